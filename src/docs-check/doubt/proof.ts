@@ -2,7 +2,7 @@ import type { CheckedSite } from '../check-site.ts';
 import type { Site, SiteProblem, Sought } from '../site/site.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { isForgeFile, isForPrograms } from '../site/forge-files.ts';
-import { extensionOf, fileNameOf, folderOf, foldersAbove, joinPath } from '../site/paths.ts';
+import { extensionOf, fileNameOf, folderOf, joinPath, nearestAbove } from '../site/paths.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 import { closed, isPictureOfText } from './marks.ts';
 import { ofCommonText, ofFilledPages, ofReplacedWords, withOtherSigns } from './other-signs.ts';
@@ -118,7 +118,7 @@ function isReadmeOfAbove(at: string, files: FileIndex): boolean {
   const name = fileNameOf(at);
   return (
     /^readme\.md$/iu.test(name) &&
-    foldersAbove(folderOf(at)).some((folder) => files.has(joinPath(folder, name) ?? name))
+    nearestAbove(folderOf(at)).some((folder) => files.has(joinPath(folder, name) ?? name))
   );
 }
 

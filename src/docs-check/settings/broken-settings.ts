@@ -1,6 +1,6 @@
 import type { FileIndex } from '../site/file-index.ts';
 import { foldersOfTests } from '../site/folders-of-tests.ts';
-import { fileNameOf, folderOf, foldersAbove, joinPath, within } from '../site/paths.ts';
+import { fileNameOf, folderOf, joinPath, nearestAbove, within } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { findSyntaxProblem } from './parse-settings.ts';
 
@@ -45,7 +45,7 @@ function asLoaded(problem: SiteProblem, files: FileIndex): SiteProblem {
   const name = fileNameOf(problem.path);
   const isPart = name.includes('sidebar') && !/^sidebars?\./u.test(name);
   const own = folderOf(problem.path);
-  const isBelowOthers = own !== '' && foldersAbove(own).some((folder) => files.has(joinPath(folder, name) ?? name));
+  const isBelowOthers = nearestAbove(own).some((folder) => files.has(joinPath(folder, name) ?? name));
   const isOfOthers = isPart || nameOfOthers.test(name) || isBelowOthers;
   if (/(?:^|\/)\.vitepress\//u.test(problem.path) || !isOfOthers) return problem;
   const message = `${problem.message} Not certain: nothing tells that a program loads this file.`;

@@ -68,3 +68,13 @@ export function foldersAbove(path: string): string[] {
   const segments = path.split('/').slice(0, -1);
   return [...segments.map((_, index) => segments.slice(0, segments.length - index).join('/')), ''];
 }
+
+/** Folders in one another above which no project keeps what belongs to it. */
+const deepest = 16;
+
+/** The folders above a folder, nearest first, as many as may belong to it. */
+export function nearestAbove(folder: string): string[] {
+  const found: string[] = [];
+  for (let at = folder; at !== '' && found.length < deepest;) found.push((at = folderOf(at)));
+  return found;
+}
