@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
 import { createDocsCheck } from '../create-docs-check.ts';
+import type { FormerPath } from '../docs-check.ts';
 
-async function severitiesOf(files: Files): Promise<string[]> {
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+async function severitiesOf(files: Files, formerPaths: readonly FormerPath[] = []): Promise<string[]> {
+  const tree = { ...createMemoryTree(files), formerPaths: () => Promise.resolve(formerPaths) };
+  const { findings } = await createDocsCheck().check({ tree });
   return findings
     .filter(({ severity }) => severity !== 'notice')
     .map(({ severity, rule }) => `${severity} ${rule}`)
@@ -58,6 +60,15 @@ describe('an address that several pages name', () => {
   const named = (pages: number, path = (at: number): string => `docs/page${at}.md`): Files => ({
     ...book(9, 0, (name) => `${name}.md`),
     ...Object.fromEntries(Array.from({ length: pages }, (_, at) => [path(at), '[x](/right0) [x](/gone/)\n'])),
+  });
+
+  it('is an error where the repository had it once', async () => {
+    const pages = book(9, 0, (name) => `${name}.md`);
+    const named = [0, 1, 2].map((at) => [`docs/page${at}.md`, '[x](right0.md) [x](gone.md)\n'] as const);
+    const site = { ...pages, ...Object.fromEntries(named) };
+    const by = { commit: '1a2b3c4', day: '2025-03-01' };
+    expect(await severitiesOf(site)).toEqual(Array(3).fill('warning broken-link'));
+    expect(await severitiesOf(site, [{ path: 'docs/gone.md', by }])).toEqual(Array(3).fill('error broken-link'));
   });
 
   it('is a warning, unless it is the same page in other versions', async () => {
