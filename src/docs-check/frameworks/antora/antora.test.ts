@@ -29,3 +29,49 @@ describe('a picture of Antora', () => {
     expect(await severities('modules/ROOT/pages/deep/x.adoc', 'image::_images/a.png[]')).toEqual(['error']);
   });
 });
+
+async function said(files: Files): Promise<string[]> {
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  return findings.map(({ severity, message }) => `${severity} ${message}`);
+}
+
+describe('a component of which a file of mappings brings a part', () => {
+  const pages: Files = {
+    'docs/antora.yml': 'name: x\nversion: "1"\n',
+    'docs/modules/ROOT/pages/index.adoc': '= Home\n\nxref:list.adoc[] xref:starter.adoc[] xref:none.adoc[]\n',
+    'docs/modules/ROOT/pages/list.adoc': '= List\n\nxref:index.adoc[]\n',
+    'core/antora.yml': 'name: x\nversion: "1"\n',
+    'core/starter/src/starter.adoc': '= Starter\n',
+  };
+
+  it('has pages of other folders, and may have more', async () => {
+    const mappings =
+      'mappings:\n  - module: ROOT\n    family: page\n    path:\n      include:\n        - "*/src/*.adoc"\n';
+    expect(await said({ ...pages, 'core/ac-mappings.yml': mappings })).toEqual([
+      expect.stringMatching(/^warning .*none\.adoc.*ac-mappings\.yml/u),
+    ]);
+  });
+
+  it('has none of a family that is not mapped', async () => {
+    const mappings = 'mappings:\n  - module: ROOT\n    family: example\n';
+    expect(await said({ ...pages, 'core/ac-mappings.yml': mappings })).toEqual([
+      expect.stringMatching(/^error .*starter\.adoc/u),
+      expect.stringMatching(/^error .*none\.adoc/u),
+    ]);
+  });
+});
+
+describe('pictures of a module in its folder of assets', () => {
+  it('tell that others of that folder are missing, however many', async () => {
+    const page = (name: string): Files => ({
+      [`modules/ROOT/pages/${name}.adoc`]: `= ${name}\n\nimage::${name}.png[]\n`,
+    });
+    const found = await said({
+      'antora.yml': 'name: x\nversion: "1"\n',
+      'modules/ROOT/assets/images/there.png': 'PNG',
+      ...page('there'),
+      ...Object.assign({}, ...['a', 'b', 'c', 'd', 'e', 'f'].map(page)),
+    });
+    expect(found.filter((one) => one.includes('.png does not exist'))).toHaveLength(6);
+  });
+});

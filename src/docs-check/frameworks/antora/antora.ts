@@ -23,6 +23,8 @@ interface Descriptor extends ComponentVersion {
   readonly path: string;
   readonly text: string;
   readonly nav: readonly string[];
+  /** Modules and families, as `ROOT page`, into which files of other folders are mapped. */
+  readonly mapped: ReadonlySet<string>;
   readonly problems: readonly SiteProblem[];
 }
 
@@ -47,8 +49,22 @@ async function readDescriptor(files: FileIndex, path: string): Promise<Descripto
     name: textOf(name) ?? '',
     version: typeof version === 'number' ? String(version) : (textOf(version) ?? ''),
     nav: listOf(nav).flatMap((entry) => textOf(entry) ?? []),
+    mapped: await readMappings(files, folderOf(path)),
     problems,
   };
+}
+
+/** https://www.npmjs.com/package/@djencks/antora-aggregate-collector: a file of mappings beside the descriptor. */
+async function readMappings(files: FileIndex, root: string): Promise<ReadonlySet<string>> {
+  const path = joinPath(root, 'ac-mappings.yml') ?? '';
+  const text = files.has(path) ? await files.readText(path) : undefined;
+  if (text === undefined) return new Set();
+  const { mappings } = recordOf(readYaml(text, path).value);
+  return new Set(
+    listOf(mappings)
+      .map(recordOf)
+      .map(({ module, family }) => `${textOf(module) ?? 'ROOT'} ${textOf(family) ?? 'page'}`),
+  );
 }
 
 function readYaml(text: string, path: string): { readonly value: unknown; readonly problems: readonly SiteProblem[] } {
@@ -121,11 +137,22 @@ function buildSite(
     if (found !== undefined)
       return pages.has(found) ? { kind: 'page', path: found, anchor } : { kind: 'file', path: found };
     const { version, component, module, relative } = parseResourceId(address);
+    if (isMapped(places[0]) && hasNamesake(relative)) return { kind: 'unjudged' };
     const isElsewhere =
       version !== undefined || (component !== undefined && component !== own.name) || places.length === 0;
     if (isElsewhere || (module === undefined && isShownElsewhere(from, relative))) return { kind: 'unjudged' };
-    return { kind: 'missing', looked: places[0] ?? address };
+    // What is there of its kind lies in one of the folders that a module may have for it.
+    const near = places.find((place) => files.hasFolder(folderOf(place)));
+    return { kind: 'missing', looked: near ?? places[0] ?? address };
   };
+  const mapped = new Set(all.filter(({ name }) => name === own.name).flatMap((one) => [...one.mapped]));
+  const isMapped = (place = ''): boolean => {
+    const { module, family } = (mapped.size === 0 ? undefined : coordinatesOf(root, place)) ?? {};
+    return mapped.has(`${module ?? ''} ${family ?? ''}`);
+  };
+  let names: ReadonlySet<string> | undefined;
+  const hasNamesake = (relative: string): boolean =>
+    (names ??= new Set(files.paths.map(fileNameOf))).has(fileNameOf(relative));
   /** What stands in a partial is read from the module of the page that shows it. */
   const isShownElsewhere = (from: string, relative: string): boolean =>
     isPartial(from) && files.paths.some((path) => path.endsWith(`/${relative}`));
@@ -154,6 +181,8 @@ function buildSite(
     guessed: (path, rule, sought) => {
       if (rule === 'missing-file' && isPublishedPicture(files, root, path, sought?.written ?? ''))
         return 'Antora leaves an address that it does not find as it is, and this one is right for a browser';
+      if (sought !== undefined && sought.kind !== 'anchor' && isMapped(sought.at))
+        return 'ac-mappings.yml puts files of other folders there';
       if (rule === 'broken-include') return 'a build or another source of this component may bring it';
       return isPartial(path) && rule === 'broken-link' ? 'another component may show this part' : undefined;
     },
