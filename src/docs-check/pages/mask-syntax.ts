@@ -47,6 +47,7 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
       ids.push({ id: label, line: index + 1, column: 1 });
       return blank(line);
     }
+    if (dialect.markdownInHtml) line = maskTagOfMarkdown(line, index + 1, ids);
     if (directives && /^\s*:{2,}[A-Za-z]/u.test(line)) return line.replace(/\{[^{}]*\}/gu, blank);
     if (directives && line.includes(']{'))
       line = line.replace(inlineDirective, (whole, start: string) => start + blank(whole.slice(start.length)));
@@ -105,6 +106,21 @@ const spanPatterns: Partial<Record<Dialect['masks'][number], RegExp>> = {
 
 /** `## Title {.class lang=en}`: what a heading has besides an id is no part of its text. */
 const withoutId = /\{:?\s*(?:\.[\w-]+|[\w-]+=[^\s{}#]+)(?:\s[^{}#\n]*)?\}\s*$/u;
+
+/** https://python-markdown.github.io/extensions/md_in_html/, https://kramdown.gettalong.org/syntax.html#html-blocks */
+const readsContent = /(?:^|\s)markdown(?:=(?:["']?(?:1|block|span)["']?))?(?=[\s/]|$)/u;
+
+/**
+ * A tag at the beginning of a line would make HTML of all that follows it up to the next empty line. Where a program reads what is
+ * in the element, the tag has no such effect; one with an address of its own is left as it is.
+ */
+function maskTagOfMarkdown(line: string, number: number, ids: (Place & { id: string })[]): string {
+  const [tag, indentation = '', attributes = ''] = /^(\s*)<[a-z][a-z\d-]*\s([^<>]*)>(?=\s*$)/iu.exec(line) ?? [];
+  if (tag === undefined || !readsContent.test(attributes) || /(?:^|\s)(?:href|src)=/u.test(attributes)) return line;
+  const id = /(?:^|\s)id=["']?([^\s"'<>]+)/u.exec(attributes)?.[1];
+  if (id !== undefined) ids.push({ id, line: number, column: indentation.length + 1 });
+  return blank(tag) + line.slice(tag.length);
+}
 
 /** Attribute lists of Python-Markdown: `{: #id .class }` or `{#id}` after anything. Those of headings are read elsewhere. */
 function maskAttributeLists(

@@ -25,6 +25,8 @@ export interface Dialect {
   readonly includes?: IncludeStyle;
   /** How blocks of Markdown such as notes are begun and closed: `:::note` … `:::`, `/// note` … `///`, those of MyST. */
   readonly blocks?: 'colons' | 'slashes' | 'myst' | 'myst-colons';
+  /** True where what stands in an element of HTML with the attribute `markdown` is read as Markdown. */
+  readonly markdownInHtml?: true;
   /** True where the page becomes a template of Vue. */
   readonly template?: 'vue';
   /** What begins a block of what is indented below: `!!! note "Title"`, `??? note "Title"`. */

@@ -107,7 +107,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   };
 }
 
-function dialectOf({ plugins, blocks, admonitions }: MkdocsSettings): Dialect {
+function dialectOf({ plugins, blocks, admonitions, markdownInHtml }: MkdocsSettings): Dialect {
   const masks: Dialect['masks'] = plugins.has('macros') ? ['attribute-list', 'template'] : ['attribute-list'];
   return {
     syntax: 'markdown',
@@ -117,6 +117,7 @@ function dialectOf({ plugins, blocks, admonitions }: MkdocsSettings): Dialect {
     includes: 'snippets',
     ...(admonitions.length > 0 ? { admonitions } : {}),
     ...(blocks ? { blocks: 'slashes' } : {}),
+    ...(markdownInHtml ? { markdownInHtml } : {}),
     repeatedFields: true,
   };
 }
@@ -171,10 +172,19 @@ function buildSite(
   const writer = settings.hooks.files ? 'a hook' : writers.find((name) => settings.plugins.has(name));
   const writesPages = writer !== undefined;
   const writtenByHand = foldersByHand(docsFolder, pages);
+  const pictures = foldersOfPictures(docsFolder, files);
   const names = new Set([...pages.keys()].map(fileNameOf).filter((name) => !/^(?:index|README)\./u.test(name)));
   // A plugin hardly gives a page the name of one that is there.
   const mayWrite = (at: string): boolean =>
-    writesPages && !writtenByHand.has(folderOf(within(docsFolder, at) ?? at)) && !names.has(fileNameOf(at));
+    writesPages &&
+    !writtenByHand.has(folderOf(insideOf(docsFolder, at))) &&
+    !names.has(fileNameOf(at)) &&
+    !pictures.has(`${folderOf(insideOf(docsFolder, at))} ${extensionOf(at)}`);
+  /** MkDocs looks for a file beside the page before a browser does at its address. */
+  const isBesideOthers = ({ from, written }: { readonly from: string; readonly written: string }): boolean => {
+    const at = written.startsWith('/') || extensionOf(written) === '' ? undefined : joinPath(folderOf(from), written);
+    return at !== undefined && within(docsFolder, at) !== undefined && !mayWrite(at);
+  };
   const leavesAbsolute = !settings.judgesAbsolute && ![...settings.plugins].some((name) => /link|url/u.test(name));
   const blogRoutes = settings.blogFolders.map((folder) => normaliseRoute(folder));
   return {
@@ -214,8 +224,8 @@ function buildSite(
       pagesFolder: docsFolder,
       trailingSlash: directoryUrls,
       indexNames: ['index', 'README'],
-      unknowable: (at) =>
-        mayWrite(at) ||
+      unknowable: (at, link) =>
+        (mayWrite(at) && !(link !== undefined && at.startsWith('/') && isBesideOthers(link))) ||
         blogRoutes.some(
           (blog) => within(blog, at.startsWith('/') ? at : normaliseRoute(within(docsFolder, at) ?? at)) !== undefined,
         ),
@@ -252,6 +262,24 @@ const fewestByHand = 3;
 function foldersByHand(docsFolder: string, pages: ReadonlyMap<string, PageFacts>): ReadonlySet<string> {
   const inFolders = Map.groupBy(pages.keys(), (path) => folderOf(within(docsFolder, path) ?? path));
   return new Set([...inFolders].flatMap(([folder, own]) => (own.length < fewestByHand ? [] : [folder])));
+}
+
+/** Folders below that of the pages that have pictures, with the endings of these: what writes pages draws into folders of its own. */
+function foldersOfPictures(docsFolder: string, { paths }: FileIndex): ReadonlySet<string> {
+  return new Set(
+    paths.flatMap((path) => {
+      const inside = within(docsFolder, path);
+      const ending = extensionOf(path);
+      return inside !== undefined && picture.test(ending) ? [`${folderOf(inside)} ${ending}`] : [];
+    }),
+  );
+}
+
+const picture = /^\.(?:png|jpe?g|gif|svg|webp|avif)$/iu;
+
+/** The path from the folder of the pages of a file, or of an address from the top of the site. */
+function insideOf(docsFolder: string, at: string): string {
+  return at.startsWith('/') ? at.slice(1) : (within(docsFolder, at) ?? at);
 }
 
 /** A source or picture that is named by its path from the page: no plugin is known to bring one. */

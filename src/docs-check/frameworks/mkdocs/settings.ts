@@ -17,6 +17,8 @@ export interface MkdocsSettings {
   readonly blocks: boolean;
   /** What does, of `!!! note` and `??? note`. */
   readonly admonitions: NonNullable<Dialect['admonitions']>;
+  /** https://python-markdown.github.io/extensions/md_in_html/, which others take in. */
+  readonly markdownInHtml: boolean;
   readonly nav: unknown;
   /** Logo, icon, styles and scripts. */
   readonly links: readonly SettingsAddress[];
@@ -65,6 +67,7 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
       ...(extensions.has('pymdownx.details') ? (['???'] as const) : []),
     ],
     blocks: [...extensions.keys()].some((name) => name.startsWith('pymdownx.blocks.')),
+    markdownInHtml: [...extensions.keys()].some((name) => /^(?:.*\.)?(?:md_in_html|extra)$/u.test(name)),
     directoryUrls: config['use_directory_urls'] !== false,
     // Called `pages` before MkDocs 1.0. https://www.mkdocs.org/about/release-notes/#the-pages-setting-is-renamed-nav
     nav: config['nav'] ?? config['pages'],
@@ -160,7 +163,14 @@ function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Tells from the events that the hooks listen to; a hook that is not in the repository may do anything. */
+/** What writes or copies a file, or gives a page of its own to the site. */
+const writes =
+  /\bopen\(|\bwrite_(?:text|bytes)\(|\b(?:shutil|subprocess)\b|\burllib\.request\b|\brequests\.\w+\(|\bos\.(?:system|rename|replace|symlink)\(|\bFile\(|\bfiles\b|\bdocs_dir\b|\bnav\b|\bplugins\b/u;
+
+/**
+ * Tells from the events that the hooks listen to; a hook that is not in the repository may do anything. One that is called before
+ * there are pages, and only sets something, such as an extension of Markdown, brings none.
+ */
 async function readHooks(
   files: FileIndex,
   root: string,
@@ -171,7 +181,11 @@ async function readHooks(
   const hasEvent = (event: RegExp): boolean => texts.some((text) => text === undefined || event.test(text));
   return {
     pages: hasEvent(/^\s*(?:async )?def on_(?:page_|post_page|env|post_template)/mu),
-    files: hasEvent(/^\s*(?:async )?def on_(?:config|files|nav)\b/mu),
+    files:
+      hasEvent(/^\s*(?:async )?def on_(?:files|nav)\b/mu) ||
+      texts.some(
+        (text = '') => /^\s*(?:async )?def on_(?:startup|config|pre_build)\b/mu.test(text) && writes.test(text),
+      ),
   };
 }
 
