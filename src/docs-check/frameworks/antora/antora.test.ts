@@ -63,14 +63,13 @@ describe('a component of which a file of mappings brings a part', () => {
 
 describe('pictures of a module in its folder of assets', () => {
   it('tell that others of that folder are missing, however many', async () => {
-    const page = (name: string): Files => ({
-      [`modules/ROOT/pages/${name}.adoc`]: `= ${name}\n\nimage::${name}.png[]\n`,
-    });
+    const names = ['there', 'a', 'b', 'c', 'd', 'e', 'f'];
     const found = await said({
       'antora.yml': 'name: x\nversion: "1"\n',
       'modules/ROOT/assets/images/there.png': 'PNG',
-      ...page('there'),
-      ...Object.assign({}, ...['a', 'b', 'c', 'd', 'e', 'f'].map(page)),
+      ...Object.fromEntries(
+        names.map((name) => [`modules/ROOT/pages/${name}.adoc`, `= ${name}\n\nimage::${name}.png[]\n`]),
+      ),
     });
     expect(found.filter((one) => one.includes('.png does not exist'))).toHaveLength(6);
   });
