@@ -18,6 +18,15 @@ const sourcesInSettings = [
   /["'](\/[^"'\s]*)["']\s*:\s*["'{]/gu,
 ];
 
+/** Settings of nginx, and what they lead elsewhere or answer, where that is one address: https://nginx.org/en/docs/http/ngx_http_rewrite_module.html */
+const ofNginx = /^(?:[\w-]*nginx[\w-]*|default)\.conf(?:\.template)?$/u;
+const sourcesOfNginx = [
+  /^\s*rewrite\s+["']?\^?(\/[\w/.%~-]+)(?:\/\?)?\$["']?\s/gmu,
+  /^\s*location\s+=\s+(\/[^\s{;]+)\s*\{/gmu,
+  // In a map of addresses: `/from /to;`
+  /^\s*(\/[^\s{};]+)\s+[^\s{};]+;/gmu,
+];
+
 /** Pages of a site that a pattern answers from which on it is for former pages beside them, and tells nothing of any one. */
 const severalPages = 3;
 
@@ -52,7 +61,9 @@ export async function readHostRedirects(
       else if (start !== '/' && start !== '') inFolder.push({ from, matches: (route) => route.startsWith(start) });
     }
   }
+  const rewritten = new Set((await sourcesIn(files, ofNginx, sourcesOfNginx)).map(normaliseRoute));
   return (pages = new Map()) => {
+    const elsewhere = [rewritten, belowFolder(rewritten, pages)];
     const wide = new Map<string, boolean>();
     const isWide = ({ from, matches }: { from: string; matches: (route: string) => boolean }): boolean => {
       const is = wide.get(from) ?? [...pages.keys()].filter(matches).length >= severalPages;
@@ -64,13 +75,25 @@ export async function readHostRedirects(
         route.startsWith('/') ? (patterns.get(top) ?? []).filter(({ matches }) => matches(route)) : [],
       );
     return {
-      answers: (route) => exact.has(route) || answering(route).some((pattern) => !isWide(pattern)),
+      answers: (route) =>
+        exact.has(route) ||
+        elsewhere.some((some) => some.has(route)) ||
+        answering(route).some((pattern) => !isWide(pattern)),
       mayAnswer: (route) => {
         const [pattern] = answering(route);
         return pattern === undefined ? undefined : `the host leads ${pattern.from} on, and may lead it to a page`;
       },
     };
   };
+}
+
+/** What a site is asked for that its host publishes in a folder: the site has none of that name, and all addresses begin with it. */
+function belowFolder(all: ReadonlySet<string>, pages: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const [first = '/'] = all;
+  const top = topOf(`${first}/`);
+  const isOfSite = pages.keys().some((route) => `${route}/`.startsWith(top));
+  if (top === '' || isOfSite || ![...all].every((route) => route.startsWith(top))) return new Set();
+  return new Set([...all].map((route) => route.slice(top.length - 1)));
 }
 
 function topOf(start: string): string {

@@ -122,7 +122,12 @@ function candidates(
     const inside =
       within(normaliseRoute(links.base), normaliseRoute(path)) ??
       (normaliseRoute(path) === normaliseRoute(links.base) ? '' : path);
-    const localised = links.prefixes(from).map((prefix) => `${prefix}/${inside}`);
+    // What names the language has it.
+    const localised = links
+      .prefixes(from)
+      .flatMap((prefix) =>
+        within(normaliseRoute(prefix), normaliseRoute(inside)) === undefined ? [`${prefix}/${inside}`] : [],
+      );
     const routes = [...new Set([...localised, inside, path].map(normaliseRoute))];
     const sources = filesAt(links.sourceRoots(from), path).filter(({ at }) => !isPublicByName(site, at));
     return [...routes.map((at) => ({ kind: 'route' as const, at })), ...sources];

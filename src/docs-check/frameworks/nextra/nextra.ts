@@ -127,19 +127,32 @@ async function localesOf(files: FileIndex, configPath: string, content: string):
   const folders = new Set(
     files.paths.flatMap((path) => /^([^/]+)\/.*\.mdx?$/u.exec(within(content, path) ?? '')?.[1] ?? []),
   );
-  const all = [...folders].filter((name) => !/^[_.]/u.test(name));
-  return all.length > 1 && all.every((name) => /^[a-z]{2}(?:-[A-Za-z]{2,4})?$/u.test(name)) ? all : [];
+  const all = [...folders].filter((name) => !/^[_.[]/u.test(name));
+  // One language alone is told from any other folder by a page that has the language as a parameter.
+  const fewest = [...folders].some((name) => language.test(name)) ? 1 : 2;
+  return all.length >= fewest && all.every((name) => /^[a-z]{2}(?:-[A-Za-z]{2,4})?$/u.test(name)) ? all : [];
 }
+
+/** https://nextjs.org/docs/pages/building-your-application/routing/dynamic-routes */
+const language = /^\[(?:locale|lang|lng|language)\]$/u;
 
 function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, PageFacts>): Site {
   const { root, app, metas, next, themed } = parts;
   const own = new Map(app.flatMap(({ routes }) => [...routes]));
+  const parameters = [...pages.keys()].flatMap((path) => {
+    const pattern = routesOf(parts, path).map((route) => normaliseRoute(route).split('['));
+    return pattern.flatMap(([prefix = '', ...rest]) => (rest.length === 0 ? [] : [normaliseRoute(prefix)]));
+  });
   const table = createRouteTable(
-    [...pages.keys()].map((path) => [path, own.has(path) ? [own.get(path) ?? ''] : routesOf(parts, path)]),
+    [...pages.keys()].map((path) => [
+      path,
+      own.has(path) ? [own.get(path) ?? ''] : routesOf(parts, path).filter((route) => !route.includes('[')),
+    ]),
   );
-  const dynamic = app
-    .flatMap((routes) => routes.dynamic)
-    .filter((prefix) => prefix !== '/' && prefix !== normaliseRoute(parts.contentRoute));
+  const tops = ['/', parts.contentRoute, ...parts.locales.map((name) => `/${name}/${parts.contentRoute}`)];
+  const dynamic = [...app.flatMap((routes) => routes.dynamic), ...parameters].filter(
+    (prefix) => !tops.some((top) => prefix === normaliseRoute(top)),
+  );
   const endings = ['', ...parts.locales.map((name) => `.${name}`)];
   const missing = metas.flatMap(({ path, folder, keys }) =>
     keys.flatMap(({ key, line, column }) => {
@@ -201,6 +214,12 @@ function routesOf({ content, contentRoute, locales }: Parts, path: string): stri
   const named = locales.find((name) => withoutExtension(inside).endsWith(`.${name}`));
   const bare = withoutExtension(named === undefined ? inside : withoutExtension(inside));
   const route = bare.replace(/(?:^|\/)index$/u, '');
+  // The page of every language has an address in each.
+  const [first = ''] = inside.split('/', 1);
+  if (language.test(first)) {
+    const rest = route.slice(first.length);
+    return [...locales.map((name) => `${name}/${contentRoute}/${rest}`), `${contentRoute}/${rest}`];
+  }
   if (named !== undefined) {
     const own = [`${named}/${contentRoute}/${route}`];
     return named === locales[0] ? [...own, `${contentRoute}/${route}`] : own;

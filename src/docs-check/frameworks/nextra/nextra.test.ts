@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../../create-docs-check.ts';
+
+const site: Files = {
+  'next.config.js': 'import nextra from "nextra";\nexport default nextra({})({});\n',
+  'src/pages/[locale]/index.mdx': '# Home\n\n[a](/guide/start) [b](/)\n',
+  'src/pages/[locale]/networks/[id].mdx': '# Network\n',
+  'src/pages/en/guide/start.mdx': '# Start\n\n[a](/en/guide/next) [b](/en) [c](/networks/x) [d](/guide/next)\n',
+  'src/pages/en/guide/next.mdx': '# Next\n\n[a](/guide/gone) [b](/en/gone) [c](/guide/start)\n',
+};
+
+async function said(files: Files): Promise<string[]> {
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  return findings.flatMap(({ severity, message }) => (severity === 'notice' ? [] : [`${severity} ${message}`]));
+}
+
+describe('a page of Nextra with the language as a parameter', () => {
+  it('has an address in every language, and tells that the folder beside it is one', async () => {
+    expect(await said(site)).toEqual([
+      expect.stringMatching(/^error The link \/guide\/gone /u),
+      expect.stringMatching(/^error The link \/en\/gone /u),
+    ]);
+  });
+
+  it('alone does that: another folder is no language', async () => {
+    const pages = Object.entries(site).filter(([path]) => !path.includes('['));
+    const found = await said({ ...Object.fromEntries(pages), 'src/pages/index.mdx': '# Home\n\n[a](/guide/start)\n' });
+    expect(found).toContainEqual(expect.stringContaining('The link /guide/start '));
+  });
+});
