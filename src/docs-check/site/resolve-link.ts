@@ -179,7 +179,7 @@ function filesAt(folders: readonly string[], path: string): Candidate[] {
 
 function isIndex(site: Site, path: string): boolean {
   const name = withoutExtension(path.slice(path.lastIndexOf('/') + 1));
-  return site.links.indexNames.includes(name);
+  return site.links.indexNames.includes(name) || site.links.endsInSlash?.(path) === true;
 }
 
 function lookUp(site: Site, files: FileIndex, { kind, at }: Candidate, written: string): LinkTarget | undefined {

@@ -137,6 +137,8 @@ export interface LinkRules {
   readonly judgesAbsolute: boolean;
   /** True when the address of a page ends in a slash, so that `a` means a child of the page. */
   readonly trailingSlash: boolean;
+  /** True for a page whose own address ends in a slash, where others have none. */
+  readonly endsInSlash?: (path: string) => boolean;
   /** How the address of a page ends for a browser, where relative links without the ending of a file are left to it; undefined where nothing tells. */
   readonly addressEnds?: AddressEnds | undefined;
   /** Folders at which a link that starts with `/` may name a source file. */

@@ -93,6 +93,8 @@ export function buildSite(parts: DocusaurusParts): Site {
       relative: ({ kind, element }) => (kind === 'file' && element === 'markdown' ? ['file'] : ['file', 'route']),
       twins: (path) => untranslated(path, versions),
       trailingSlash: settings.trailingSlash === true,
+      // https://docusaurus.io/docs/api/docusaurus-config#trailingSlash: unset, addresses end as they are written
+      endsInSlash: (path) => settings.trailingSlash === undefined && isSlashed(pages.get(path)?.frontmatter['slug']),
       addressEnds: parts.addressEnds,
       sourceRoots: (from) => sourceRootsOf(from, versions, root),
       // A source file that is no page is no asset either.
@@ -198,6 +200,10 @@ function untranslated(path: string, versions: readonly DocsVersion[]): string[] 
 
 /** Files that a bundler looks for beside the page. https://docusaurus.io/docs/markdown-features/assets */
 const assets = /\.(?:png|jpe?g|gif|svg|webp|avif|pdf|docx|xlsx|zip)$/iu;
+
+function isSlashed(slug: unknown): boolean {
+  return typeof slug === 'string' && slug.endsWith('/');
+}
 
 /** True for what names a source file, which is looked for among the documents only, and for another file beside the page. */
 function isFileOfRepository(at: string, written: string | undefined): boolean {
