@@ -1,5 +1,5 @@
 import type { FileIndex } from '../site/file-index.ts';
-import { extensionOf, fileNameOf, folderOf } from '../site/paths.ts';
+import { extensionOf, fileNameOf, folderOf, joinPath } from '../site/paths.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 
 /** Scripts of a repository, settings of bundlers, and jobs of its CI, which may copy or write files before the build. */
@@ -15,7 +15,9 @@ export async function onlyWithoutScripts(
   files: FileIndex,
 ): Promise<readonly MarkedProblem[]> {
   if (!found.some(isAboutFile)) return found;
-  const texts = await Promise.all(files.paths.filter((path) => scripts.test(path)).map((path) => files.readText(path)));
+  const paths = files.paths.filter((path) => scripts.test(path));
+  const texts = await Promise.all(paths.map((path) => files.readText(path)));
+  const packed = packedReadmes(texts.flatMap((text = '', index) => [[paths[index] ?? '', text] as const]));
   const words = new Set(
     texts
       .flatMap((text = '') => text.split(/[\s"'`;=()]+/u))
@@ -32,7 +34,9 @@ export async function onlyWithoutScripts(
         ? ['a folder of that name', 'copy it there']
         : isPart(one.problem.path) && words.has(one.problem.path)
           ? ['this part', 'put it into a page elsewhere']
-          : [];
+          : packed.has(one.problem.path) && isFromTop(one, files)
+            ? ['this README, which is found from the top', 'pack it with addresses that begin there']
+            : [];
     if (named === undefined) return one;
     const message = `${one.problem.message} Not certain: a script of the repository names ${named}, and may ${of}.`;
     return { ...one, problem: { ...one.problem, severity: 'warning', message } };
@@ -79,6 +83,29 @@ function copiedFolders(words: ReadonlySet<string>, files: FileIndex): (at: strin
 
 function lastTwo(path: string): string {
   return path.split('/').slice(-2).join('/');
+}
+
+/**
+ * READMEs of extensions, whose relative addresses vsce begins at the top of the repository, or where it is told to:
+ * https://github.com/microsoft/vscode-vsce/blob/main/src/package.ts (`MarkdownProcessor`).
+ */
+function packedReadmes(scripts: readonly (readonly [path: string, text: string])[]): ReadonlySet<string> {
+  return new Set(
+    scripts.flatMap(([path, text]) => {
+      const folder = folderOf(path);
+      const named = [...text.matchAll(/--readme-path[=\s]+["']?([^\s"'\\]+)/gu)].map(([, name = '']) => name);
+      const isExtension = fileNameOf(path) === 'package.json' && /"engines"\s*:\s*\{[^{}]*"vscode"\s*:/u.test(text);
+      return [
+        ...named.flatMap((name) => [joinPath(folder, name), joinPath(name)]),
+        ...(isExtension ? [joinPath(folder, 'README.md')] : []),
+      ].filter((one) => one !== undefined);
+    }),
+  );
+}
+
+function isFromTop({ problem: { sought } }: MarkedProblem, files: FileIndex): boolean {
+  const written = sought?.written.replace(/[?#].*$/su, '') ?? '';
+  return !written.startsWith('/') && files.has(joinPath(written) ?? '');
 }
 
 /** Not a page by its name, which scripts name to check it or to show its address. */

@@ -22,6 +22,8 @@ export interface Dialect {
   readonly formatField?: true;
   /** True where a field of the frontmatter may be given twice; the last one counts. */
   readonly repeatedFields?: true;
+  /** True where gray-matter reads the frontmatter, with the third version of js-yaml. */
+  readonly grayMatter?: true;
   readonly includes?: IncludeStyle;
   /** How blocks of Markdown such as notes are begun and closed: `:::note` … `:::`, `/// note` … `///`, those of MyST. */
   readonly blocks?: 'colons' | 'slashes' | 'myst' | 'myst-colons';

@@ -16,7 +16,7 @@ const toml = /^\uFEFF?\+\+\+[ \t]*\r?\n([\s\S]*?)\n?\+\+\+[ \t]*(?=\r?\n|$)/u;
 const closing = /(?:^|\n)---[ \t]*(?=\r?\n|$)/gu;
 
 /** Takes the YAML frontmatter off a page. A page without any has an empty record. */
-export function splitFrontmatter(source: string, { repeatedFields = false } = {}): SplitPage {
+export function splitFrontmatter(source: string, { repeatedFields = false, grayMatter = false } = {}): SplitPage {
   const inToml = toml.exec(source);
   if (inToml !== null) {
     const end = inToml[0].length;
@@ -38,7 +38,8 @@ export function splitFrontmatter(source: string, { repeatedFields = false } = {}
   const written = source.slice(start, end.index + 1);
   const plain = plainFrontmatter(written);
   if (plain !== undefined) return { data: plain, body: blanked, problems: [] };
-  return { ...parseYaml(written, !repeatedFields), body: blanked };
+  const read = grayMatter ? written.replace(behindValue, '$<indent>$<value>\n$<indent>') : written;
+  return { ...parseYaml(written, !repeatedFields, read), body: blanked };
 }
 
 /** Where the frontmatter begins; after blank lines only what has a field can be meant as one. */
@@ -69,11 +70,18 @@ function unclosed(source: string): SplitPage {
 /** Quoted texts, and lists in brackets, that are values. */
 const values = /(?<=[:-]\s+)("(?:[^"\\]|\\[^])*"|'(?:[^']|'')*'|\[[^\]"'#]*\])/gu;
 
+/**
+ * Up to its fourth version, js-yaml takes the next field on the line of a list in brackets or of a quoted text:
+ * `authors: [a] tags: [b]` (`readBlockMapping` of 3.14.1).
+ */
+const behindValue =
+  /^(?<indent> *)(?<value>[\w-]+: +(?:"[^"\\\n]*"|'[^'\n]*'|\[[^\][\n"'#]*\])) +(?=[\w-]+:(?: |$))/gmu;
+
 /** js-yaml, which most generators read frontmatter with, lets the further lines of a value begin at the margin. */
-function parseYaml(text: string, uniqueKeys: boolean): Pick<SplitPage, 'data' | 'problems'> {
+function parseYaml(text: string, uniqueKeys: boolean, read: string): Pick<SplitPage, 'data' | 'problems'> {
   const asWritten = parseStrictly(text, uniqueKeys);
   if (asWritten.problems.length === 0) return asWritten;
-  const indented = text.replace(values, (value) => value.replaceAll('\n', `\n${' '.repeat(deepest)}`));
+  const indented = read.replace(values, (value) => value.replaceAll('\n', `\n${' '.repeat(deepest)}`));
   const again = indented === text ? asWritten : parseStrictly(indented, uniqueKeys);
   return again.problems.length === 0 ? again : asWritten;
 }

@@ -18,6 +18,7 @@ import { findVersions, type DocsVersion } from './versions.ts';
 
 const mdx: Dialect = {
   syntax: 'mdx',
+  grayMatter: true,
   indentedCode: true,
   headingId: 'braces',
   masks: ['html-comment', 'directive-attributes', 'math'],

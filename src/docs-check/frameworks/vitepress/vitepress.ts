@@ -23,6 +23,7 @@ import { vueSlug, vitepressSlugs } from '../../site/vue-slugs.ts';
 
 const dialect: Dialect = {
   syntax: 'markdown',
+  grayMatter: true,
   indentedCode: true,
   headingId: 'braces',
   masks: ['attribute-list'],

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+
+const files: Files = {
+  'README.md': '# A\n\n![a](docs/images/b.png)\n',
+  'docs/images/a.png': 'PNG',
+  'docs/images/b.png': 'PNG',
+  'src/extension/README.md': '# Extension\n\n![a](./docs/images/a.png) ![b](docs/images/gone.png)\n',
+};
+
+async function severities(more: Files): Promise<string[]> {
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ ...files, ...more }) });
+  return findings
+    .filter(({ rule }) => rule === 'missing-file')
+    .map(({ severity, message }) => `${/\w+\.png/u.exec(message)?.[0] ?? message} ${severity}`)
+    .toSorted();
+}
+
+describe('a README that vsce packs', () => {
+  it('may have addresses that begin at the top of the repository', async () => {
+    for (const more of [
+      { 'package.json': '{"scripts":{"pack":"vsce package --readme-path src/extension/README.md"}}' },
+      { 'src/extension/package.json': '{"engines":{"node":"20","vscode":"^1.9.0"}}' },
+    ])
+      expect(await severities(more)).toEqual(['a.png warning', 'gone.png error']);
+  });
+
+  it('is another where nothing packs it', async () => {
+    expect(await severities({ 'src/extension/package.json': '{"engines":{"node":"20"}}' })).toEqual([
+      'a.png error',
+      'gone.png error',
+    ]);
+  });
+});
