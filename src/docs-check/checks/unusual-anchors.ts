@@ -5,7 +5,7 @@ import { createReadings } from '../site/usual-readings.ts';
 import { anchored, broken, distinct, ofHeading, type Anchored } from './anchored.ts';
 import { inOtherSigns } from './anchors-in-other-signs.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
-import { isHabit, isMajority } from '../site/habit.ts';
+import { isHabit, isLikelyHabit, isMajority } from '../site/habit.ts';
 import { besideIdsOfAsciidoc } from './ids-of-asciidoc.ts';
 import { beginningAlike, nearestAnchor, withSameWords } from './suggest.ts';
 
@@ -133,15 +133,21 @@ function* ofPagesByName(context: CheckContext): Iterable<SiteProblem> {
   }
 }
 
-/** Where a project has other targets, `#anchor` may be one of them; what is nearly a heading of its page is more likely that. */
+/**
+ * Where a project has other targets, `#anchor` may be one of them; what is nearly a heading of its page is more likely that, and so is
+ * any where nearly all are of their pages.
+ */
 function* nearHeadings({ site, anchors, shown }: CheckContext, all: readonly Anchored[]): Iterable<SiteProblem> {
   if (site.anchors.loose || site.routes.size === 0) return;
-  for (const one of all) {
-    const { path, link, page, anchor } = one;
-    if (!link.url.startsWith('#') || shown.has(path) || anchors.lookup(page, anchor) !== 'missing') continue;
-    if (!site.anchors.reachesElsewhere(anchor, site.pages.get(path))) continue;
-    const near = nearestAnchor(anchors.anchorsOf(page), anchor);
-    if (near !== undefined && isSlip(anchor, near.text))
-      yield broken(one, near.text, 'another project may have a target of that name');
+  const own = all.filter(
+    ({ path, link, anchor }) =>
+      link.url.startsWith('#') && !shown.has(path) && site.anchors.reachesElsewhere(anchor, site.pages.get(path)),
+  );
+  const missing = own.filter(({ page, anchor }) => anchors.lookup(page, anchor) === 'missing');
+  const isUsual = isHabit(distinct(own), distinct(missing)) || isLikelyHabit(distinct(own), distinct(missing));
+  for (const one of missing) {
+    const near = nearestAnchor(anchors.anchorsOf(one.page), one.anchor);
+    if (isUsual || (near !== undefined && isSlip(one.anchor, near.text)))
+      yield broken(one, near?.text, 'another project may have a target of that name');
   }
 }

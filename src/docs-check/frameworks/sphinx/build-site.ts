@@ -30,9 +30,12 @@ const sectionIds = numberedSlugs(idOf, '-', 1);
 
 /** Names of targets may have dots, as `schema_hub.config` has. */
 const isFileName =
-  /\.(?:md|rst|ipynb|txt|html?|pdf|png|jpe?g|gif|svg|webp|py|json|ya?ml|toml|csv|zip|sh|js|css|ini|cfg)$/iu;
+  /\.(?:mdx?|rst|ipynb|txt|html?|pdf|png|jpe?g|gif|svg|webp|py|json|ya?ml|toml|csv|zip|sh|js|css|ini|cfg)$/iu;
 
 const isPicture = /\.(?:png|jpe?g|gif|svg|webp|avif)$/iu;
+
+/** Pages of a folder that are written by hand, from which on what has no sign of code hardly is made there. */
+const severalPages = 3;
 
 export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, PageFacts>): Site {
   const { settings, files, root, published } = project;
@@ -48,9 +51,20 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
     targetsElsewhere && !name.includes('/') && !isFileName.test(name) && !isOwnName(name);
   const otherPages = mayMakePages(settings.extensions);
   const foldersOfPages = new Set([...published].map(folderOf));
+  const pagesIn = Map.groupBy(published, folderOf);
+  /** Extensions hardly give a page the name of one that is there. */
+  const stems = new Set(
+    [...published]
+      .map((path) => withoutExtension(fileNameOf(path)))
+      .filter((name) => !/^(?:index|readme)$/iu.test(name)),
+  );
+  /** The name of a page in a folder of which the repository has several: extensions write theirs beside each other, with the names of code. */
+  const isAmongPages = (at: string): boolean =>
+    /^[a-z][a-z\d_-]*$/u.test(fileNameOf(at)) && (pagesIn.get(folderOf(at))?.length ?? 0) >= severalPages;
   /** Pages that extensions make are named without an ending, or stand in a folder of theirs. */
   const mayBeMade = (at: string): boolean =>
     otherPages &&
+    !(extensionOf(at) !== '' && stems.has(withoutExtension(fileNameOf(at)))) &&
     !(extensionOf(at) === '.md' && (files.hasFolder(folderOf(at)) || !mayMakeMarkdown(settings.extensions))) &&
     !(extensionOf(at) === '.rst' && foldersOfPages.has(folderOf(at))) &&
     !isKnownPicture(at);
@@ -86,7 +100,9 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
           : undefined),
       // A link may also name a target of the project instead of a file.
       unknowable: (at, link) =>
-        mayBeMade(at) || labels.has(fileNameOf(at)) || isTarget(link?.written ?? fileNameOf(at)),
+        (mayBeMade(at) && !isAmongPages(at)) || labels.has(fileNameOf(at)) || isTarget(link?.written ?? fileNameOf(at)),
+      unsure: (at) =>
+        mayBeMade(at) && isAmongPages(at) ? 'an extension of the site makes pages, and may make this one' : undefined,
     },
     anchors: {
       ...plainAnchors,

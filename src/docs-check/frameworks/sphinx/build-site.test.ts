@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../../create-docs-check.ts';
+
+const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+const project: Files = {
+  'docs/conf.py': 'extensions = ["myst_parser", "autodoc2", "sphinx.ext.intersphinx"]\nmyst_heading_anchors = 3\n',
+  'docs/index.md': `# Home\n\n${names.map((name) => `[x](./part-${name})\n`).join('')}`,
+  ...Object.fromEntries(names.map((name) => [`docs/part-${name}.md`, `# Part ${name}\n\n## More of ${name}\n`])),
+};
+
+async function said(page: string): Promise<string[]> {
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ ...project, 'docs/more.md': page }) });
+  return findings
+    .filter(({ path }) => path === 'docs/more.md')
+    .map(({ severity, message }) => `${severity} ${/\S*gone\S*|\S*part-a\S*/u.exec(message)?.[0] ?? message}`);
+}
+
+describe('a project of Sphinx with an extension that makes pages', () => {
+  it('lacks a page of a name that another folder has, and may have others there', async () => {
+    expect(await said('# More\n\n[x](gone/part-a.md) [y](part-a.mdx) [z](made/other.md)\n')).toEqual([
+      'warning gone/part-a.md',
+      'warning part-a.mdx',
+    ]);
+  });
+
+  it('lacks a page without the signs of code beside others, where most that are named so are found', async () => {
+    expect(await said('# More\n\n[x](./gone) [y](./api/module)\n')).toEqual(['warning ./gone']);
+  });
+});
+
+describe('an anchor that another project may have', () => {
+  const all = names.map((name) => `## Part ${name}\n\n[x](#part-${name})\n\n`).join('');
+
+  it('is hardly one where nearly all are of their pages', async () => {
+    expect(await said(`# More\n\n${all}[x](#gone)\n`)).toEqual(['warning #gone']);
+  });
+
+  it('may be one where few are', async () => {
+    expect(await said(`# More\n\n[x](#what-is-gone)\n`)).toEqual([]);
+    expect(await said(`# More\n\n${all}[x](#what-is-gone) [x](#gone-too) [x](#others)\n`)).toEqual([]);
+  });
+});
