@@ -59,6 +59,17 @@ describe('links that something may make right which takes in what is found too',
     expect(await warningsOf({ ...site, ...broken })).toEqual(['docs/q.md /guide/gone']);
   });
 
+  it('are told in a folder of which few are found and fewer are not, where most from the top are', async () => {
+    const site = {
+      ...docusaurus('"./own"', 'routeBasePath: "/"'),
+      ...pages('docs/guide', (number) => `/guide/p${number}`),
+      ...Object.fromEntries(numbers.slice(0, 5).map((number) => [`docs/use/u${number}.md`, `[x](/use/u${number})\n`])),
+    };
+    const [one, ...others] = ['gone', 'lost', 'past'].map((name) => `[x](/use/${name})`);
+    expect(await warningsOf({ ...site, 'docs/q.md': `${one ?? ''}\n` })).toEqual(['docs/q.md /use/gone']);
+    expect(await warningsOf({ ...site, 'docs/q.md': [one, ...others].join(' ') })).toEqual([]);
+  });
+
   it('are told beside a page in a folder into which a plugin of Starlight writes others', async () => {
     const plugins = 'import starlight from "@astrojs/starlight";\nimport starlightBlog from "starlight-blog";\n';
     const days = numbers.map((number) => [`src/content/docs/en/blog/d${number}/p.md`, `[x](/en/blog/d0/p/)\n`]);

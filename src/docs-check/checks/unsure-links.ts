@@ -62,7 +62,8 @@ function habits(found: readonly Reference[], unsure: readonly Reference[]): (kin
   const count = (counts: ReadonlyMap<string, number> | undefined, key: string): number => counts?.get(key) ?? 0;
   return (kind) => {
     const [good, bad] = [count(right, kind), count(wrong, kind)];
-    if (good + bad >= fewestAlike) return isMajority(good + bad, bad);
+    if (good >= fewestAlike) return isMajority(good + bad, bad);
+    if (good + bad >= fewestAlike && bad > (good + bad) / 3) return false;
     const alike = beginning(kind);
     const others = count(wrongAlike, alike);
     return good >= bad && isMajority(count(rightAlike, alike) + others, others);
