@@ -144,7 +144,7 @@ function buildSite(
       // Hugo and Hexo write their sites to `public`, which git then leaves out: that is no word about what is in it.
       publicFolders: ['static', 'public', 'source', 'assets', '']
         .flatMap((folder) => joinPath(root, folder) ?? [])
-        .filter((folder) => fileNameOf(folder) !== 'public' || files.hasFolder(folder)),
+        .filter((folder) => fileNameOf(folder) !== 'public' || hasFilesOfSite(files, folder)),
       relative: () => (generator.exact ? ['file'] : ['file', 'route']),
       anyWay: !generator.exact,
       trailingSlash: true,
@@ -186,6 +186,11 @@ function buildSite(
   const summary = joinPath(content, generator.summary ?? '') ?? '';
   const problems = generator.name === 'mdbook' ? withoutEnding(site, summary, files) : [];
   return { ...site, problems, navigation: navigationOf(generator, site, content, files) };
+}
+
+/** Settings of the host, such as `_redirects`, are kept where the site is written. */
+function hasFilesOfSite({ paths }: FileIndex, folder: string): boolean {
+  return paths.some((path) => within(folder, path) !== undefined && !/^[._]/u.test(fileNameOf(path)));
 }
 
 function routeOfFile(content: string, path: string): string {

@@ -58,6 +58,9 @@ export function createExactLinks({ settings, addresses, files, root, pages, isRe
   return {
     isProven: habits.has('absolute'),
     resolve(from, link): LinkTarget | undefined {
+      // https://gohugo.io/methods/page/relref/: of a fragment alone, the page itself
+      if (link.element === 'relref' && link.url.startsWith('#') && addresses.pages.has(from))
+        return { kind: 'page', path: from, anchor: link.url.slice(1), exact: true };
       const unknown = link.element === 'relref' ? ({ kind: 'unjudged' } as const) : undefined;
       const reference = kindOf(link, from, addresses.pages.has(from), hook);
       const habit = reference === undefined ? undefined : habits.get(reference.kind);

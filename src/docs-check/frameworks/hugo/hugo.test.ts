@@ -52,6 +52,19 @@ describe('addresses of Hugo', () => {
     );
   });
 
+  it('of a fragment alone are of the page itself', async () => {
+    const page = '## Part\n\n[x]({{< relref "#part" >}}) [y]({{< ref "#gone" >}})\n';
+    expect(await foundOf({ ...settings, 'content/q.md': page })).toEqual(['3 #gone']);
+  });
+
+  it('are those of files, where the folder that the site is written to has settings of the host alone', async () => {
+    const site = { ...settings, ...pages('content/a', (name) => `/a/${name}/`), 'static/img/a.png': '' };
+    const written = { '.gitignore': '/public/*\n!/public/_redirects\n', 'public/_redirects': '/x /y\n' };
+    expect(await foundOf({ ...site, ...written, 'content/q.md': '![x](/img/a.png) ![y](/img/gone.png)\n' })).toEqual([
+      '1 /img/gone.png',
+    ]);
+  });
+
   it('are those that the settings say', async () => {
     const blog = pages('content/blog', (name) => `/news/2024/of-${name}/`);
     const toml = 'baseURL = "https://example.org/docs/"\n[permalinks.page]\nblog = "/news/:year/:title/"\n';
