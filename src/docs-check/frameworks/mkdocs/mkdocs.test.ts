@@ -24,16 +24,17 @@ describe('a hook of MkDocs', () => {
   const hooked = `${settings}hooks:\n  - hooks/own.py\n`;
   const hook = (text: string): Files => ({ 'hooks/own.py': text });
 
-  it('that only sets something before there are pages brings none', async () => {
-    const sets = hook(
+  it('that only sets something before there are pages, or orders them, brings none', async () => {
+    for (const text of [
       'def on_config(config):\n    config.markdown_extensions.append(Extension())\n    return config\n',
-    );
-    expect(await said(page, hooked, sets)).toEqual([
-      'error /use/deep/gone.md',
-      'error other/gone.md',
-      'error images/gone.png',
-      'error drawn/gone.svg',
-    ]);
+      'def on_nav(nav, config, files):\n    nav.items.sort(key=title)\n    return nav\n',
+    ])
+      expect(await said(page, hooked, hook(text))).toEqual([
+        'error /use/deep/gone.md',
+        'error other/gone.md',
+        'error images/gone.png',
+        'error drawn/gone.svg',
+      ]);
   });
 
   it('that gives the site files may bring what it has none like', async () => {

@@ -165,11 +165,13 @@ function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** What writes or copies a file, or gives a page of its own to the site. */
 const writes =
-  /\bopen\(|\bwrite_(?:text|bytes)\(|\b(?:shutil|subprocess)\b|\burllib\.request\b|\brequests\.\w+\(|\bos\.(?:system|rename|replace|symlink)\(|\bFile\(|\bfiles\b|\bdocs_dir\b|\bnav\b|\bplugins\b/u;
+  /\bopen\(|\bwrite_(?:text|bytes)\(|\b(?:shutil|subprocess)\b|\burllib\.request\b|\brequests\.\w+\(|\bos\.(?:system|rename|replace|symlink)\(|\bFile(?:\.generated)?\(|\bfiles\.append\(|\b_files\b/u;
+/** What changes where pages are looked for, or lets a plugin bring some. */
+const setsPlaces = /\b(?:docs_dir|plugins|nav|files)\b/u;
 
 /**
  * Tells from the events that the hooks listen to; a hook that is not in the repository may do anything. One that is called before
- * there are pages, and only sets something, such as an extension of Markdown, brings none.
+ * there are pages, and only sets something, such as an extension of Markdown, brings none, nor does one that only orders the navigation.
  */
 async function readHooks(
   files: FileIndex,
@@ -182,9 +184,11 @@ async function readHooks(
   return {
     pages: hasEvent(/^\s*(?:async )?def on_(?:page_|post_page|env|post_template)/mu),
     files:
-      hasEvent(/^\s*(?:async )?def on_(?:files|nav)\b/mu) ||
+      hasEvent(/^\s*(?:async )?def on_files\b/mu) ||
       texts.some(
-        (text = '') => /^\s*(?:async )?def on_(?:startup|config|pre_build)\b/mu.test(text) && writes.test(text),
+        (text = '') =>
+          (writes.test(text) && /^\s*(?:async )?def on_(?:startup|config|pre_build|nav)\b/mu.test(text)) ||
+          (setsPlaces.test(text) && /^\s*(?:async )?def on_(?:startup|config|pre_build)\b/mu.test(text)),
       ),
   };
 }
