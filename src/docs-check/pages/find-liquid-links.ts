@@ -1,3 +1,4 @@
+import { blank } from './blank.ts';
 import { fencedLines } from './fenced-lines.ts';
 import { withoutBlocks } from './liquid-blocks.ts';
 import type { Dialect, Link } from './page-facts.ts';
@@ -40,8 +41,4 @@ export function findLiquidLinks(source: string, { shortcodes }: Dialect): Link[]
     );
     return [...ofTags, ...ofTemplates];
   });
-}
-
-function blank(text: string): string {
-  return text.replace(/[^\n]/gu, ' ');
 }

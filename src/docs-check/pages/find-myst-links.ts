@@ -1,3 +1,4 @@
+import { blank } from './blank.ts';
 import { fencedLines } from './fenced-lines.ts';
 import { createLineIndex } from './line-index.ts';
 import type { Dialect, Link, PageFacts } from './page-facts.ts';
@@ -39,7 +40,7 @@ export function findMystLinks(text: string, { includes }: Dialect): Pick<PageFac
     if (isIndentedCode(rows, lines.placeOf(match.index).line - 1)) return [];
     const start = match.index + match[0].indexOf('\n') + 1;
     // Options may stand between two lines of YAML.
-    const content = (match[3] ?? '').replace(yamlOptions, (options) => options.replace(/[^\n]/gu, ' '));
+    const content = (match[3] ?? '').replace(yamlOptions, blank);
     return [...content.matchAll(/^[ \t]*(?!:|[ \t]*$)(.+)$/gmu)].flatMap((line) => {
       const entry = (/<([^<>]+)>\s*$/u.exec(line[1] ?? '')?.[1] ?? line[1] ?? '').trim();
       return entry === '' ? [] : [{ entry, ...lines.placeOf(start + line.index) }];

@@ -1,3 +1,4 @@
+import { blank } from './blank.ts';
 import type { Dialect, PageProblem } from './page-facts.ts';
 import { holdsMarkdown } from './unwrap-directives.ts';
 
@@ -198,7 +199,7 @@ function blankBetween(text: string, start: string, end: string): string {
   for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, copied)) {
     const close = text.indexOf(end, at + start.length);
     if (close === -1) break;
-    parts.push(text.slice(copied, at), text.slice(at, close + end.length).replace(/[^\n]/gu, ' '));
+    parts.push(text.slice(copied, at), blank(text.slice(at, close + end.length)));
     copied = close + end.length;
   }
   return parts.join('') + text.slice(copied);

@@ -1,3 +1,4 @@
+import { blank } from './blank.ts';
 /** Blocks of Liquid whose content is no text of the page, or is shown as it is written. */
 type Block = 'raw' | 'comment' | 'highlight';
 
@@ -14,7 +15,7 @@ export function withoutBlocks(source: string, names: readonly Block[]): string {
     else if (open?.name === name) {
       const stop = index + tag.length;
       if (names.some((one) => one === name)) {
-        text += source.slice(copied, open.at) + source.slice(open.at, stop).replace(/[^\n]/gu, ' ');
+        text += source.slice(copied, open.at) + blank(source.slice(open.at, stop));
         copied = stop;
       }
       open = undefined;

@@ -1,3 +1,4 @@
+import { blank } from './blank.ts';
 import { unwrapDirectives } from './unwrap-directives.ts';
 import { fencedLines } from './fenced-lines.ts';
 import { withoutBlocks } from './liquid-blocks.ts';
@@ -11,7 +12,6 @@ export interface MaskedPage {
   readonly ids: readonly (Place & { readonly id: string })[];
 }
 
-const blank = (text: string): string => text.replace(/[^\n]/gu, ' ');
 const headingIdPattern = {
   braces:
     /^([\s>]*#{1,6}(?!#).*?)(\s*\{:?\s*(?:\/\*\s*)?(?:[^\s{}#]+\s+){0,8}#([^\s{}]+?)(?:\s+[^{}]*?)?(?:\s*\*\/)?\s*\})(\s*#*\s*)$/u,

@@ -1,4 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
+import { blank } from './blank.ts';
 import type { PageProblem } from './page-facts.ts';
 import { plainFrontmatter } from './plain-frontmatter.ts';
 
@@ -26,7 +27,7 @@ export function splitFrontmatter(source: string, { repeatedFields = false, grayM
     for (const [, key = '', value = ''] of pairs) data[key] = value;
     for (const [, key = '', list = ''] of lists)
       data[key] = [...list.matchAll(/["']([^"'\n]*)["']/gu)].map(([, value = '']) => value);
-    return { data, body: source.slice(0, end).replace(/[^\n]/gu, ' ') + source.slice(end), problems: [] };
+    return { data, body: blank(source.slice(0, end)) + source.slice(end), problems: [] };
   }
   const start = startOf(source);
   if (start === undefined) return { data: {}, body: source, problems: [] };
@@ -34,7 +35,7 @@ export function splitFrontmatter(source: string, { repeatedFields = false, grayM
   const end = closing.exec(source);
   if (end === null) return unclosed(source);
   const bodyStart = end.index + end[0].length;
-  const blanked = source.slice(0, bodyStart).replace(/[^\n]/gu, ' ') + source.slice(bodyStart);
+  const blanked = blank(source.slice(0, bodyStart)) + source.slice(bodyStart);
   const written = source.slice(start, end.index + 1);
   const plain = plainFrontmatter(written);
   if (plain !== undefined) return { data: plain, body: blanked, problems: [] };
