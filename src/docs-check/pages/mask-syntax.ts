@@ -1,4 +1,5 @@
 import { blank } from './blank.ts';
+import { endHtml } from './end-html.ts';
 import { unwrapDirectives } from './unwrap-directives.ts';
 import { fencedLines } from './fenced-lines.ts';
 import { withoutBlocks } from './liquid-blocks.ts';
@@ -34,7 +35,8 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   const lines = dialect.masks.includes('myst-directive') ? unwrapDirectives(unwrapped) : unwrapped;
   const fenced = fencedLines(lines, dialect.masks.includes('html-comment') ? 'read' : 'code');
   const directives = dialect.masks.includes('directive-attributes');
-  const masked = lines.map((written, index) => {
+  const separated = dialect.htmlEndsWithElement ? endHtml(lines, fenced) : lines;
+  const masked = separated.map((written, index) => {
     let line = written;
     const myst = dialect.masks.includes('myst-directive');
     if (fenced[index] === true) return line;

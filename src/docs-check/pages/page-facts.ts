@@ -27,6 +27,8 @@ export interface Dialect {
   readonly includes?: IncludeStyle;
   /** How blocks of Markdown such as notes are begun and closed: `:::note` … `:::`, `/// note` … `///`, those of MyST. */
   readonly blocks?: 'colons' | 'slashes' | 'myst' | 'myst-colons';
+  /** True where HTML ends with its element, and not with an empty line. */
+  readonly htmlEndsWithElement?: true;
   /** True where what stands in an element of HTML with the attribute `markdown` is read as Markdown. */
   readonly markdownInHtml?: true;
   /** True where the page becomes a template of Vue. */

@@ -170,7 +170,7 @@ export const generators: readonly Generator[] = [
     says: /^(?:plugins|theme|remote_theme|markdown|permalink|collections|baseurl|title|defaults|exclude|kramdown|highlighter)\s*:/mu,
     content: [],
     exact: false,
-    dialect: { shortcodes: 'jekyll', markdownInHtml: true },
+    dialect: { shortcodes: 'jekyll', markdownInHtml: true, htmlEndsWithElement: true },
     read: readJekyll,
   },
   // https://www.11ty.dev/docs/config/
@@ -190,6 +190,6 @@ export const generators: readonly Generator[] = [
     contentSetting: /^\s*docs_dir\s*=\s*["']([^"']+)["']/mu,
     exact: false,
     // https://zensical.org/docs/setup/extensions/about/: those of Python-Markdown that MkDocs has too
-    dialect: { indentedCode: false, markdownInHtml: true },
+    dialect: { indentedCode: false, markdownInHtml: true, htmlEndsWithElement: true },
   },
 ];

@@ -114,6 +114,7 @@ function dialectOf({ plugins, blocks, admonitions, markdownInHtml }: MkdocsSetti
     indentedCode: false,
     headingId: 'braces',
     masks,
+    htmlEndsWithElement: true,
     includes: 'snippets',
     ...(admonitions.length > 0 ? { admonitions } : {}),
     ...(blocks ? { blocks: 'slashes' } : {}),
