@@ -23,7 +23,7 @@ export const knownBuilds: readonly KnownBuild[] = [
     arguments: 'build . --outDir /tmp/built',
     says: [
       /^\(!\) Found dead link (?<address>\S+) in file (?<path>.+)$/u,
-      /^\[.*?\] (?:\[plugin .*?\] )?(?<path>\S+\.md) \((?<line>\d+):(?<column>\d+)\): (?<what>.+)$/u,
+      /^\[[^\]]*\] (?:\[plugin [^\]]*\] )?(?<path>\S+\.md) \((?<line>\d+):(?<column>\d+)\): (?<what>.+)$/u,
       /^(?<what>(?:Could not resolve|.*failed to resolve import) "(?<address>[^"]+)" from "(?<path>[^"]+)".*)$/iu,
     ],
   },

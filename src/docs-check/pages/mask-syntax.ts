@@ -13,12 +13,36 @@ export interface MaskedPage {
   readonly ids: readonly (Place & { readonly id: string })[];
 }
 
-const headingIdPattern = {
-  braces:
-    /^([\s>]*#{1,6}(?!#).*?)(\s*\{:?\s*(?:\/\*\s*)?(?:[^\s{}#]+\s+){0,8}#([^\s{}]+?)(?:\s+[^{}]*?)?(?:\s*\*\/)?\s*\})(\s*#*\s*)$/u,
-  brackets: /^([\s>]*#{1,6}\s.*?)(\s*(?:\[#([^\]\s]+)\]|\[!toc\]|\[toc\]))(\s*)$/u,
-  none: undefined,
-};
+interface HeadingId {
+  /** Where what tells it begins and ends in the line. */
+  readonly start: number;
+  readonly end: number;
+  readonly id: string | undefined;
+}
+
+const headingMarks = /^[\s>]*#{1,6}(?!#)/u;
+/** What stands in the braces that end a heading: `#id`, with others before and after it, in a comment or not. */
+const idInBraces = /^:?\s*(?:\/\*\s*)?(?:[^\s{}#]+\s+){0,8}#([^\s{}]+)([^{}]*)$/u;
+const idInBrackets = /^([\s>]*#{1,6}\s.*?)(\s*(?:\[#([^\]\s]+)\]|\[!toc\]|\[toc\]))\s*$/u;
+
+/** The last braces of the line alone are looked at: an expression that tries all of them takes time that grows with a power of its length. */
+function idOfHeading(line: string, style: Dialect['headingId']): HeadingId | undefined {
+  if (style === 'brackets') {
+    const [, { length: start } = '', { length } = '', id] = idInBrackets.exec(line) ?? [];
+    return length === 0 ? undefined : { start, end: start + length, id };
+  }
+  const close = style === 'none' ? -1 : line.lastIndexOf('}');
+  const open = line.lastIndexOf('{', close);
+  if (close === -1 || open === -1 || !/^\s*(?:#+\s*)?$/u.test(line.slice(close + 1))) return undefined;
+  const [marks] = headingMarks.exec(line) ?? [];
+  const [, id, after] = idInBraces.exec(line.slice(open + 1, close)) ?? [];
+  if (marks === undefined || id === undefined) return undefined;
+  const start = Math.max(marks.length, line.slice(0, open).trimEnd().length);
+  // Of lines that end otherwise, the last is another one than that of the marks.
+  if (/[\r\u2028\u2029]/u.test(line.slice(marks.length, start))) return undefined;
+  const isEnd = after?.trim() === '' && id.length > 2 && id.endsWith('*/');
+  return { start, end: close + 1, id: isEnd ? id.slice(0, -2) : id };
+}
 
 /** `:kbd[Ctrl]{.key}` within a line; braces after a link or picture are no part of it. */
 const inlineDirective = /((?<![\w:]):[A-Za-z][\w-]*\[[^\]\n]*\])\{[^{}\n]*\}/gu;
@@ -27,7 +51,6 @@ const inlineDirective = /((?<![\w:]):[A-Za-z][\w-]*\[[^\]\n]*\])\{[^{}\n]*\}/gu;
 export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   const headingIds = new Map<number, string>();
   const ids: (Place & { id: string })[] = [];
-  const idPattern = headingIdPattern[dialect.headingId];
   // What Jekyll shows as code: https://jekyllrb.com/docs/liquid/tags/#code-snippet-highlighting
   const read = dialect.shortcodes === 'jekyll' ? withoutBlocks(source, ['highlight']) : source;
   const written = (dialect.masks.includes('template') ? withoutLiquid(read) : read).split('\n');
@@ -43,7 +66,7 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
     // https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html#customising-external-url-resolution
     if (myst) line = line.replace(/\]\([^()\s]*\)(?=\{[^{}\n]*\.external\b[^{}\n]*\})/gu, blank);
     if (dialect.masks.includes('attribute-list'))
-      line = maskAttributeLists(line, index + 1, idPattern !== undefined, ids);
+      line = maskAttributeLists(line, index + 1, dialect.headingId !== 'none', ids);
     const label = myst ? /^\(([^()]+)\)=\s*$/u.exec(line)?.[1] : undefined;
     if (label !== undefined) {
       ids.push({ id: label, line: index + 1, column: 1 });
@@ -53,10 +76,11 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
     if (directives && /^\s*:{2,}[A-Za-z]/u.test(line)) return line.replace(/\{[^{}]*\}/gu, blank);
     if (directives && line.includes(']{'))
       line = line.replace(inlineDirective, (whole, start: string) => start + blank(whole.slice(start.length)));
-    const heading = idPattern?.exec(line);
-    if (!heading) return line;
-    if (heading[3] !== undefined) headingIds.set(index + 1, heading[3]);
-    return `${heading[1] ?? ''}${blank(heading[2] ?? '')}${heading[4] ?? ''}`;
+    const heading = idOfHeading(line, dialect.headingId);
+    if (heading === undefined) return line;
+    const { start, end, id } = heading;
+    if (id !== undefined) headingIds.set(index + 1, id);
+    return line.slice(0, start) + blank(line.slice(start, end)) + line.slice(end);
   });
   let text = masked.join('\n');
   for (const name of dialect.masks) {
@@ -133,7 +157,7 @@ function maskAttributeLists(
 ): string {
   if (keepHeadings && /^\s*#{1,6}\s/u.test(line)) return line.replace(withoutId, blank);
   return line.replace(
-    /\{:?\s*(?:[#.][\w:.-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s}]+))(?:\s+[^{}\n]*)?\}/gu,
+    /\{:?\s*(?:[#.][\w:.-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s}]+))(?:\s[^{}\n]*)?\}/gu,
     (list, offset: number) => {
       if (line.slice(0, offset).split('`').length % 2 === 0) return list;
       const id = /#([\w:.-]+)/u.exec(list)?.[1];

@@ -16,7 +16,7 @@ const inlineIds =
 /** `xref:page.adoc#part[text]`, `link:address[text]`, `image::picture.png[text]`. */
 const macros = /(?<![\w\\:])(xref|link|image):{1,2}((?:\+\+[^+\n]+\+\+|[^\s[\]:+])[^\s[\]]*)\[/gu;
 const shortReferences = /(?<!\\)<<([\p{L}\p{N}_#/.:{][^<>\n]*?)(?:,[^<>\n]*)?>>/gu;
-const attributeEntry = /^:(!?)([\w][\w-]*)(!?):(?:\s+(.*?))?\s*$/u;
+const attributeEntry = /^:(!?)(\w[\w-]*)(!?):(?:\s(.*))?$/u;
 /** What is shown as it stands, and code, in which addresses are mostly samples. */
 const literal =
   /`[^`\n]+`|\+\+\+.*?\+\+\+|`\+.*?\+`|(?<![\w+])\+[^+\s](?:[^+\n]*[^+\s])?\+(?![\w+])|\bpass:\w*\[.*?\]|\$\$.*?\$\$/gu;
@@ -97,7 +97,7 @@ class AsciidocReader {
     const [, unset, name, unsetToo, value] = attributeEntry.exec(line) ?? [];
     if (name !== undefined) {
       if (unset === '!' || unsetToo === '!') this.attributes.delete(name);
-      else this.attributes.set(name, this.resolved(this.continued(value ?? '', index)));
+      else this.attributes.set(name, this.resolved(this.continued((value ?? '').trim(), index)));
       return;
     }
     const [, own, short, named] = blockId.exec(line) ?? [];

@@ -50,8 +50,12 @@ const exportsOfUi = new Map([
   ['fumadocs-ui/components/tabs', 'Tab Tabs TabsContent TabsList TabsTrigger'],
 ]);
 /** Modules that give components to pages: the conventional ones, those of the routes that show pages, and what these take them from. */
-const givesComponents =
-  /(?:^|\/)mdx-components\.[jt]sx?$|\/mdx\/?(?:components|index)?\.[jt]sx$|(?:^|\/)app\/.*\[[^/]*\]\/page\.[jt]sx$|\/lib\/[\w-]+\.[jt]sx$/u;
+function givesComponents(path: string): boolean {
+  return (
+    /(?:^|\/)mdx-components\.[jt]sx?$|\/mdx\/?(?:components|index)?\.[jt]sx$|\/lib\/[\w-]+\.[jt]sx$/u.test(path) ||
+    (/\[[^/[]*\]\/page\.[jt]sx$/u.test(path) && /(?:^|\/)app\//u.test(path))
+  );
+}
 /** Components that make anchors of what they read elsewhere; those of `Tab` and `Accordion` are their `id`. */
 const bringAnchors = /TypeTable|APIPage/u;
 
@@ -107,7 +111,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     aliases: await tsconfigAliases(files, root),
     themed: await namedComponents(
       files,
-      files.paths.filter((path) => within(root, path) !== undefined && givesComponents.test(path)),
+      files.paths.filter((path) => within(root, path) !== undefined && givesComponents(path)),
     ),
   };
   return {
