@@ -1,5 +1,6 @@
 import { parseAddress } from '../site/parse-address.ts';
 import { normaliseRoute } from '../site/paths.ts';
+import { redirected } from '../site/redirects.ts';
 import type { Redirect, Site, SiteProblem } from '../site/site.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
 
@@ -45,10 +46,7 @@ function follow(site: Site, start: Redirect): string | undefined {
     if (seen.has(route)) return 'loop';
     if (site.routes.has(route)) return route;
     seen.add(route);
-    const at: string = route;
-    const next: string | undefined = site.redirects
-      .map((redirect) => redirect.apply(at))
-      .find((to) => to !== undefined);
+    const next: string | undefined = redirected(site.redirects, route);
     if (next === undefined) return route;
     route = routeIn(next);
   }

@@ -1,6 +1,7 @@
 import type { Link } from '../pages/page-facts.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import { extensionOf, folderOf, joinPath, normaliseRoute } from '../site/paths.ts';
+import { redirected } from '../site/redirects.ts';
 import type { AddressEnds } from '../site/site.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
 
@@ -60,6 +61,6 @@ function isThere({ site, files }: CheckContext, at: string): boolean {
     site.links.unknowable(at) ||
     site.links.answered(at) ||
     site.links.publicFolders.some((folder) => files.has(joinPath(folder, at) ?? '')) ||
-    site.redirects.some((one) => one.apply(at) !== undefined)
+    redirected(site.redirects, at) !== undefined
   );
 }

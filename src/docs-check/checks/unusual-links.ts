@@ -2,6 +2,7 @@ import { isForgeFile } from '../site/forge-files.ts';
 import { partial } from '../site/any-reading.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import { fileNameOf, folderOf, joinPath } from '../site/paths.ts';
+import { redirected } from '../site/redirects.ts';
 import { placeOf, type SiteProblem } from '../site/site.ts';
 import { unreadPages } from '../site/unread-pages.ts';
 import { createReadings, variable, type Readings } from '../site/usual-readings.ts';
@@ -161,7 +162,7 @@ function* references(context: CheckContext): Iterable<Reference> {
 /** A redirect and what another program answers say nothing of how the site reads addresses. */
 function isAnswered({ site }: CheckContext, target: LinkTarget, { at, ways }: Readings): boolean {
   if (target.kind === 'page') return target.redirected !== undefined;
-  return site.links.answered(at) || (ways.size === 0 && site.redirects.some((one) => one.apply(at) !== undefined));
+  return site.links.answered(at) || (ways.size === 0 && redirected(site.redirects, at) !== undefined);
 }
 
 /** True where no rule of the site's program decides whether the link is right. */

@@ -44,12 +44,6 @@ export function createMarks(site: Site, files: FileIndex): Marks {
   for (const route of site.routes.keys()) {
     for (let at = route; !routeFolders.has(at); at = at.slice(0, at.lastIndexOf('/')) || '/') routeFolders.add(at);
   }
-  const areThere = new Map<string, boolean>();
-  const isThere = (at: string): boolean => {
-    const is = areThere.get(at) ?? looksThere(at);
-    areThere.set(at, is);
-    return is;
-  };
   let below: ReadonlySet<string> | undefined;
   /** Where nothing tells which folder is the top of the host, any may be. */
   const isBelowSomething = (at: string): boolean => {
@@ -57,18 +51,31 @@ export function createMarks(site: Site, files: FileIndex): Marks {
     below ??= new Set([...new Set(files.paths.map(folderOf))].flatMap(endsOf));
     return below.has(at);
   };
-  const looksThere = (at: string): boolean =>
+  const isThere = (at: string): boolean =>
     at.startsWith('/')
       ? routeFolders.has(at) ||
         isBelowSomething(at) ||
         site.links.publicFolders.some((folder) => files.hasFolder(joinPath(folder, at) ?? at))
       : files.hasFolder(at);
+  const missing = new Map<string, string | undefined>([['', undefined]]);
+  /** The outermost of a folder and those above it that is not there. Each is looked at once, however many lead into it and however deep it is. */
+  const missingFolder = (folder: string): string | undefined => {
+    const above: string[] = [];
+    let at = folder;
+    for (; !missing.has(at); at = folderOf(at)) above.push(at);
+    let gone = missing.get(at);
+    for (const one of above.toReversed()) {
+      gone ??= isThere(one) ? undefined : one;
+      missing.set(one, gone);
+    }
+    return gone;
+  };
 
   const ofReference: Marks['ofReference'] = (from, { kind, written, at }) => {
     if (closed.has(site.framework)) return [];
     if (kind === 'anchor') return ofAnchor(written);
     const path = written.replace(/[?#].*$/su, '');
-    const gone = missingFolder(at, isThere);
+    const gone = missingFolder(folderOf(at));
     const into =
       gone === undefined ? [] : [alike(`into ${gone}`, `lead into ${gone}, of which this repository has nothing`)];
     if (kind === 'redirect') return into;
@@ -172,15 +179,6 @@ export function isSurelyWrong({ root }: Site, { kind, written, at }: Sought, nam
   // Out of its folder it may be that of a larger site, into which the folder is put.
   if (root !== '' && !at.startsWith('/') && within(root, at) === undefined) return false;
   return !/^(?:index|readme|_index)\./iu.test(fileNameOf(path)) && named.has(fileNameOf(path));
-}
-
-/** The outermost folder on the way that is not there; undefined when only the last part is missing. */
-function missingFolder(at: string, isThere: (folder: string) => boolean): string | undefined {
-  for (let end = at.indexOf('/'); end !== -1; end = at.indexOf('/', end + 1)) {
-    const folder = at.slice(0, end);
-    if (folder !== '' && !isThere(folder)) return folder;
-  }
-  return undefined;
 }
 
 /** How an address is written, without its words: `../a.html`, `a.a`, `/a`. */

@@ -67,12 +67,10 @@ function createPresence(checked: readonly CheckedSite[], present: Stems<string>)
   const roots = new Set(checked.flatMap(({ site }) => [...rootsOf(site)]));
   const isPublished = (place: string): boolean => {
     if (addresses.at(place) !== undefined) return true;
-    for (let at = place.indexOf('/'); at !== -1; at = place.indexOf('/', at + 1)) {
-      const root = place.slice(0, at);
-      if (addresses.at(place.slice(at + 1)) === undefined) continue;
-      if (roots.has(root) || usualRoot.test(fileNameOf(root))) return true;
-    }
-    return false;
+    return addresses.endsOf(place).some((end) => {
+      const root = place.slice(0, -end.length - 1);
+      return roots.has(root) || usualRoot.test(fileNameOf(root));
+    });
   };
   return ({ isMissing, places, end, ofFile, relative }) => {
     if (places.some((at) => present.at(at) !== undefined)) return true;

@@ -3,6 +3,7 @@ import type { Link } from '../pages/page-facts.ts';
 import { partial } from '../site/any-reading.ts';
 import { parseAddress } from '../site/parse-address.ts';
 import { folderOf, joinPath, normaliseRoute, within } from '../site/paths.ts';
+import { redirected } from '../site/redirects.ts';
 import type { Site } from '../site/site.ts';
 import { stemOf, variable } from '../site/usual-readings.ts';
 import { stemOfAddress } from './stems.ts';
@@ -72,8 +73,7 @@ function createReader(site: Site): Read {
   const { base, answered } = site.links;
   const { redirects } = site;
   const roots = [...new Set(rootsOf(site))].slice(0, mostRoots);
-  const isAnswered = (route: string): boolean =>
-    answered(route) || redirects.some((redirect) => redirect.apply(route) !== undefined);
+  const isAnswered = (route: string): boolean => answered(route) || redirected(redirects, route) !== undefined;
   return (path, link, isMissing) => {
     const address = parseAddress(link.url.replace(variable, '').trim());
     if (address.kind !== 'internal' || /[{}<>$\s:@|\\%*]/u.test(address.path)) return [];

@@ -4,6 +4,8 @@ import { publishedForms, stemOf } from '../site/usual-readings.ts';
 /** What lies at addresses, found by the whole of one or by how it ends. */
 export interface Stems<Found> {
   at(stem: string): Found | undefined;
+  /** Those that this ends with, from the beginning of a name on, but for itself. */
+  endsOf(stem: string): readonly string[];
   /** Those of which this is the end, from the beginning of a name on. */
   endingWith(stem: string): readonly { readonly stem: string; readonly found: Found }[];
 }
@@ -49,6 +51,7 @@ export function createStems<Found>(all: Iterable<readonly [stem: string, found: 
   }
   return {
     at: (stem) => byStem.get(stem),
+    endsOf: (stem) => [...(byName.get(fileNameOf(stem)) ?? [])].filter((end) => stem.endsWith(`/${end}`)),
     endingWith: (end) =>
       [...(byName.get(fileNameOf(end)) ?? [])]
         .filter((stem) => stem === end || stem.endsWith(`/${end}`))

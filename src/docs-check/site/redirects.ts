@@ -12,7 +12,7 @@ export function createRedirect(path: string, place: Place, from: string, to: str
   const source = normaliseRoute(isUnread(from) ? from : (from.split(/[?#]/u, 1)[0] ?? from));
   if (isUnread(source)) return unreadRedirect(path, place, source);
   // A browser keeps the anchor to itself: of a page as a whole, this says nothing.
-  if (from.includes('#')) return { path, ...place, from: source, to, apply: () => undefined };
+  if (from.includes('#')) return { path, ...place, from: source, to, exact: false, apply: () => undefined };
   const names: string[] = [];
   const pattern = source.replace(
     /\/:(\w+)\*|\/?\*|:(\w+)(?:\(([\w|-]+)\))?|[.+?^${}()|[\]\\]/gu,
@@ -29,6 +29,7 @@ export function createRedirect(path: string, place: Place, from: string, to: str
     ...place,
     from: source,
     to,
+    exact: names.length === 0,
     apply(route) {
       const match = matcher.exec(route);
       if (match === null) return undefined;
@@ -40,6 +41,37 @@ export function createRedirect(path: string, place: Place, from: string, to: str
       }, to);
     },
   };
+}
+
+/** Where the first of these redirects that matches leads; undefined where none does. Of thousands, most are no patterns and found by their text. */
+export function redirected(redirects: readonly Redirect[], route: string): string | undefined {
+  const table = tables.get(redirects) ?? createTable(redirects);
+  tables.set(redirects, table);
+  const exact = table.exact.get(route);
+  for (const [index, redirect] of table.patterns) {
+    if (exact !== undefined && index > exact) break;
+    const to = redirect.apply(route);
+    if (to !== undefined) return to;
+  }
+  return exact === undefined ? undefined : redirects[exact]?.apply(route);
+}
+
+interface RedirectTable {
+  /** Places in the list. */
+  readonly exact: ReadonlyMap<string, number>;
+  readonly patterns: readonly (readonly [index: number, Redirect])[];
+}
+
+const tables = new WeakMap<readonly Redirect[], RedirectTable>();
+
+function createTable(redirects: readonly Redirect[]): RedirectTable {
+  const exact = new Map<string, number>();
+  const patterns: [number, Redirect][] = [];
+  for (const [index, redirect] of redirects.entries()) {
+    if (!redirect.exact) patterns.push([index, redirect]);
+    else if (!exact.has(redirect.from)) exact.set(redirect.from, index);
+  }
+  return { exact, patterns };
 }
 
 /** Groups, choices and look-aheads of a source, beyond a name with the words that it may be. */
@@ -55,6 +87,7 @@ function unreadRedirect(path: string, place: Place, source: string): Redirect {
     ...place,
     from: source,
     to: '{unread}',
+    exact: false,
     apply: (route) => (start.length > 1 && route.startsWith(start) ? '{unread}' : undefined),
   };
 }

@@ -4,6 +4,7 @@ import type { FileIndex } from './file-index.ts';
 import { extensionOf, folderOf, joinPath, joinRoute, normaliseRoute, within, withoutExtension } from './paths.ts';
 import { parseAddress } from './parse-address.ts';
 import type { LinkTarget } from './link-target.ts';
+import { redirected } from './redirects.ts';
 import type { Site } from './site.ts';
 
 const pageExtensions = ['.md', '.mdx', '.mdoc', '.adoc', '.rst', '.ipynb'];
@@ -194,15 +195,12 @@ function lookUpRoute(site: Site, files: FileIndex, route: string): LinkTarget | 
     const file = joinPath(folder, route);
     if (file !== undefined && files.has(file) && !isUnpublished(site, file)) return { kind: 'file', path: file };
   }
-  for (const redirect of site.redirects) {
-    const to = redirect.apply(route);
-    if (to === undefined) continue;
-    const target = site.routes.get(normaliseRoute(to.split('#', 1)[0] ?? to));
-    return target === undefined
-      ? { kind: 'unjudged' }
-      : { kind: 'page', path: target, anchor: undefined, redirected: to };
-  }
-  return undefined;
+  const to = redirected(site.redirects, route);
+  if (to === undefined) return undefined;
+  const target = site.routes.get(normaliseRoute(to.split('#', 1)[0] ?? to));
+  return target === undefined
+    ? { kind: 'unjudged' }
+    : { kind: 'page', path: target, anchor: undefined, redirected: to };
 }
 
 /** A page is there, at an address without its ending. */

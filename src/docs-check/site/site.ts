@@ -116,6 +116,8 @@ export interface Redirect extends Place {
   /** Normalised route or pattern. */
   readonly from: string;
   readonly to: string;
+  /** True where `from` is no pattern, so that nothing but itself matches it. */
+  readonly exact: boolean;
   /** Matches a route against `from`; the route that it leads to, or undefined. */
   apply(route: string): string | undefined;
 }
