@@ -1,3 +1,4 @@
+import { blank } from './blank.ts';
 import { fencedLines } from './fenced-lines.ts';
 import type { Dialect, IncludeKind, IncludeStyle, PageFacts } from './page-facts.ts';
 
@@ -5,8 +6,8 @@ interface IncludePattern {
   /** Global: a line may name several. */
   readonly pattern: RegExp;
   readonly shows: IncludeKind;
-  /** Where the line may stand: outside of code, as the start of a block, or anywhere. */
-  readonly where: 'text' | 'start' | 'anywhere';
+  /** Where it may stand: on a line outside of blocks of code, outside of any code, as the start of a block, or anywhere. */
+  readonly where: 'text' | 'outside of code' | 'start' | 'anywhere';
 }
 
 const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
@@ -34,10 +35,11 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
   // What Liquid, Nunjucks, Go and mdBook put in place of a shortcode can have headings; within an address it cannot.
   template: [
     {
-      pattern: /(?:^|[^("'/])(\{\{[<%]\s*\/?[\w./-]+|\{\{|\{%|<%|<[a-z]+-[a-z-]+[\s>])/gu,
+      pattern: /(?:^|[^("'/])(\{\{[<%]\s*\/?[\w./-]+|\{\{|\{%|<%)/gu,
       shows: 'generated',
       where: 'text',
     },
+    { pattern: /(?:^|[^("'/])(<[a-z]+-[a-z-]+[\s>])/gu, shows: 'generated', where: 'outside of code' },
   ],
   // A directive without content of its own does nothing unless a plugin of the site's own brings something in its place.
   directive: [{ pattern: /^::([A-Za-z][\w-]*)(?=[[{\s]|$)/gu, shows: 'generated', where: 'text' }],
@@ -59,7 +61,8 @@ export function findIncludes(text: string, { includes }: Dialect): PageFacts['in
     patterns[includes].flatMap(({ pattern, shows, where }) => {
       const inCode = fenced[where === 'start' ? index - 1 : index] === true;
       if (inCode && where !== 'anywhere') return [];
-      return [...line.matchAll(pattern)].flatMap(([, source]) => {
+      const read = where === 'outside of code' ? line.replace(/`[^`]*`/gu, blank) : line;
+      return [...read.matchAll(pattern)].flatMap(([, source]) => {
         if (source === undefined) return [];
         const place = { source, shows, line: index + 1, column: line.search(/\S/u) + 1 };
         if (shows !== 'generated') return [place];

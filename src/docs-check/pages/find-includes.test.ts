@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { findIncludes } from './find-includes.ts';
+
+it('an element of a program is none in code within a line, where a template is', () => {
+  const sources = (text: string): readonly string[] =>
+    findIncludes(text, {
+      syntax: 'markdown',
+      indentedCode: true,
+      headingId: 'none',
+      masks: [],
+      includes: 'template',
+    }).map(({ source }) => source);
+  expect(sources('Written as `<project-type>:<path-of-it>` there.')).toEqual([]);
+  expect(sources('See <my-list> and `{{ site.url }}`.')).toEqual(['{{', '<my-list>']);
+});
