@@ -107,8 +107,8 @@ describe('a Mintlify site', () => {
     expect(await findingsOf({ ...files, 'index.mdx': opaque })).toEqual([]);
     const quiet = opaque.replace('/snippets/widget.jsx', '/snippets/quiet.jsx');
     expect(short(await findingsOf({ ...files, 'index.mdx': quiet }))).toEqual([
-      'broken-anchor index.mdx:9:1',
       'broken-anchor index.mdx:9:25',
+      'broken-anchor index.mdx:9:1',
     ]);
   });
 });

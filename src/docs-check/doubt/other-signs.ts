@@ -117,6 +117,42 @@ export function ofFilledPages(checked: readonly CheckedSite[]): ReadonlyMap<Site
   return doubts;
 }
 
+/**
+ * Anchors of a published page that stand in a part which nothing publishes by itself: the page may show it in a way that is
+ * not read here.
+ */
+export function ofParts(checked: readonly CheckedSite[]): ReadonlyMap<SiteProblem, string> {
+  const doubts = new Map<SiteProblem, string>();
+  let parts: ReadonlyMap<string, string> | undefined;
+  for (const { site, problems } of checked) {
+    for (const problem of problems) {
+      const { severity, sought } = problem;
+      if (severity !== 'error' || sought?.kind !== 'anchor' || !site.routeOf.has(sought.at)) continue;
+      parts ??= lettersOfParts(checked);
+      const part = parts.get(looseForm(sought.written));
+      if (part !== undefined)
+        doubts.set(problem, `${part} has it, which the page may show in a way that is not read here`);
+    }
+  }
+  return doubts;
+}
+
+/** Which part has a heading or id, by its letters and digits; of sites that give pages an address, what has none. */
+function lettersOfParts(checked: readonly CheckedSite[]): ReadonlyMap<string, string> {
+  const published = new Set(checked.flatMap(({ site }) => [...site.routeOf.keys()]));
+  const found = new Map<string, string>();
+  for (const { site } of checked) {
+    for (const [path, { headings, ids }] of site.pages) {
+      if (published.has(path) || isForgeFile(path)) continue;
+      for (const text of [...headings.map((heading) => heading.text), ...ids.map(({ id }) => id)]) {
+        const letters = looseForm(text);
+        if (letters.length >= fewLetters) found.set(letters, path);
+      }
+    }
+  }
+  return found;
+}
+
 function countDifferent(problems: readonly SiteProblem[]): number {
   return new Set(problems.map(({ sought }) => sought?.written)).size;
 }

@@ -4,8 +4,9 @@ import type { FileIndex } from '../site/file-index.ts';
 import { isForgeFile, isForPrograms } from '../site/forge-files.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, nearestAbove } from '../site/paths.ts';
 import type { MarkedProblem } from './marked-problem.ts';
+import { foundOtherwise } from './found-otherwise.ts';
 import { closed, isPictureOfText } from './marks.ts';
-import { ofCommonText, ofFilledPages, ofReplacedWords, withOtherSigns } from './other-signs.ts';
+import { ofCommonText, ofFilledPages, ofParts, ofReplacedWords, withOtherSigns } from './other-signs.ts';
 import { seldomRight } from './seldom-right.ts';
 import { isUnclaimed } from './published-elsewhere.ts';
 import { readFromElsewhere } from './read-from-elsewhere.ts';
@@ -50,11 +51,13 @@ export function onlyProven(
   isElsewhere: (site: Site, path: string) => boolean,
 ): readonly MarkedProblem[] {
   const doubts = new Map<SiteProblem, string>([
+    ...foundOtherwise(checked, files),
     ...seldomRight(checked, files),
     ...withOtherSigns(checked),
     ...ofReplacedWords(checked),
     ...ofCommonText(checked),
     ...ofFilledPages(checked),
+    ...ofParts(checked),
     ...readFromElsewhere(checked, files),
   ]);
   const foldersOfHtml = new Set(files.paths.filter(isHtml).map(folderOf));

@@ -24,7 +24,7 @@ interface Company {
 /**
  * Addresses in a company of which no more are found than are not: nothing proves then that the site reads them as they are read
  * here. So it is with one that several pages name. What was there once needs no proof, nor does what stands in a README, which
- * a code host shows where it is.
+ * a code host shows where it is. The same of anchors: a page of which most are not found may be filled by a program.
  */
 export function seldomRight(checked: readonly CheckedSite[], files: FileIndex): ReadonlyMap<SiteProblem, string> {
   const doubts = new Map<SiteProblem, string>();
@@ -33,9 +33,10 @@ export function seldomRight(checked: readonly CheckedSite[], files: FileIndex): 
     if (closed.has(site.framework)) continue;
     const errors = problems.flatMap((problem) => {
       const { severity, sought, path } = problem;
-      if (severity !== 'error' || (sought?.kind !== 'page' && sought?.kind !== 'file')) return [];
-      if (!site.pages.has(path) || isForgeFile(path) || isSurelyWrong(site, sought, named)) return [];
-      const { kind, written } = sought;
+      if (severity !== 'error' || sought === undefined || !site.pages.has(path) || isForgeFile(path)) return [];
+      const { kind, written, at } = sought;
+      if (kind === 'anchor') return at === path ? [] : [{ problem, ...anchorOf(at, written) }];
+      if ((kind !== 'page' && kind !== 'file') || isSurelyWrong(site, sought, named)) return [];
       return [{ problem, companies: companiesOf(path, kind, written), same: addressOf(path, written) }];
     });
     if (errors.length === 0) continue;
@@ -52,10 +53,16 @@ export function seldomRight(checked: readonly CheckedSite[], files: FileIndex): 
     }
     for (const [path, { targets }] of pages) {
       for (const [index, { kind, url }] of (site.pages.get(path)?.links ?? []).entries()) {
-        const found = targets[index]?.kind;
-        if ((found !== 'page' && found !== 'file') || url.startsWith('#')) continue;
+        const found = targets[index];
+        if ((found?.kind !== 'page' && found?.kind !== 'file') || url.startsWith('#')) continue;
         const same = addressOf(path, url);
         for (const { key } of companiesOf(path, kind, url)) counts.get(key)?.right.add(same);
+        if (found.kind !== 'page' || found.anchor === undefined || found.path === path) continue;
+        const anchor = anchorOf(found.path, found.anchor);
+        for (const { key } of anchor.companies) {
+          const count = counts.get(key);
+          if (count?.wrong.has(anchor.same) === false) count.right.add(anchor.same);
+        }
       }
     }
     for (const { problem, companies, same } of errors) {
@@ -64,13 +71,23 @@ export function seldomRight(checked: readonly CheckedSite[], files: FileIndex): 
         const { right, wrong } = counts.get(key) ?? { right: new Set(), wrong: new Set() };
         return wrong.size >= several && wrong.size >= right.size;
       });
-      const by = namedBy.get(same)?.size ?? 0;
+      const by = problem.sought?.kind === 'anchor' ? 0 : (namedBy.get(same)?.size ?? 0);
       if (company !== undefined) doubts.set(problem, company.says);
       else if (by >= several)
         doubts.set(problem, `${by} pages name it, which something may make that is not read here`);
     }
   }
   return doubts;
+}
+
+function anchorOf(at: string, anchor: string): { readonly companies: readonly Company[]; readonly same: string } {
+  return {
+    companies: [
+      { key: 'anchors', says: 'most anchors of other pages that this site names are not found' },
+      { key: `anchors of ${at}`, says: 'most anchors of that page that others name are not found' },
+    ],
+    same: `${at}#${anchor}`,
+  };
 }
 
 function companiesOf(path: string, kind: string, written: string): readonly Company[] {

@@ -1,0 +1,127 @@
+import type { CheckedSite } from '../check-site.ts';
+import type { FileIndex } from '../site/file-index.ts';
+import { isForgeFile } from '../site/forge-files.ts';
+import { extensionOf, fileNameOf, folderOf, joinPath, nearestAbove, withoutExtension } from '../site/paths.ts';
+import { resolveInclude } from '../site/resolve-import.ts';
+import type { Site, SiteProblem } from '../site/site.ts';
+import { createReadings } from '../site/usual-readings.ts';
+import { closed } from './marks.ts';
+
+const sources = ['.md', '.mdx', '.mdoc', '.markdown', '.adoc', '.rst', '.ipynb'];
+/** Endings with which programs name a page. */
+const ofPages = new Set(['', '.html', '.htm', ...sources]);
+const isPicture = /^\.(?:png|jpe?g|gif|svg|webp|avif)$/u;
+const firstPage = /^(?:_?index|readme)$/iu;
+
+/**
+ * Addresses that lead nowhere as the program of the site is known to read them, and somewhere in another reading: from a folder
+ * above the page, from the page as a folder, with another ending of a page, or by its name alone to what the site does
+ * not publish, and a build may bring. Of what was wrongly called an error on repositories that nobody had looked at before,
+ * nearly all addresses were of this kind (bench/docs-check-held-out/verdicts.tsv, from batch 50 on), and of what was rightly
+ * called so, one in six. READMEs are read by a code host, in one way, unless a page shows them.
+ */
+export function foundOtherwise(checked: readonly CheckedSite[], files: FileIndex): ReadonlyMap<SiteProblem, string> {
+  const doubts = new Map<SiteProblem, string>();
+  let unpublished: ReadonlyMap<string, string> | undefined;
+  let shownFrom: ReadonlyMap<string, readonly string[]> | undefined;
+  for (const { site, problems } of checked) {
+    if (closed.has(site.framework)) continue;
+    const errors = problems.flatMap((problem) => {
+      const { severity, sought, path, former } = problem;
+      if (severity !== 'error' || former !== undefined) return [];
+      shownFrom ??= foldersOfShown(checked, files);
+      if (isForgeFile(path) && !shownFrom.has(path)) return [];
+      const isOfPage = site.pages.has(path) && (sought?.kind === 'page' || sought?.kind === 'file');
+      return isOfPage || sought?.kind === 'redirect' ? [{ problem, written: sought.written }] : [];
+    });
+    if (errors.length === 0) continue;
+    const readings = createReadings(site);
+    unpublished ??= unpublishedByName(checked, files);
+    for (const { problem, written } of errors) {
+      const at = otherPlace(site, files, problem.path, written, shownFrom?.get(problem.path) ?? []);
+      const [way] = at === undefined ? (readings(problem.path, written)?.ways ?? []) : [];
+      const named = site.routes.size > 0 ? unpublished.get(keyOf(pathOf(written))) : undefined;
+      if (at !== undefined) doubts.set(problem, `${at} is there, where another way of reading the address finds it`);
+      else if (way !== undefined) doubts.set(problem, `it leads to a page when it is read ${way}`);
+      else if (named !== undefined) doubts.set(problem, `${named} has that name, which a build may put there`);
+    }
+  }
+  return doubts;
+}
+
+/** What an address leads to when it is read from a folder above its page, or from the page as a folder. */
+function otherPlace(
+  { links }: Site,
+  files: FileIndex,
+  from: string,
+  written: string,
+  shownFrom: readonly string[],
+): string | undefined {
+  const path = pathOf(written);
+  const inside = path.replace(/^(?:\.{0,2}\/)+/u, '');
+  // A first page is in most folders above.
+  if (inside === '' || inside.includes('..') || firstPage.test(withoutExtension(inside))) return undefined;
+  const folder = folderOf(from);
+  const folders = [...shownFrom, withoutExtension(from), folder, ...nearestAbove(folder), ...links.publicFolders];
+  for (const top of folders) {
+    const at = joinPath(top, inside);
+    const found = at === undefined ? undefined : fileOf(files, at);
+    if (found !== undefined && found !== from) return found;
+  }
+  return undefined;
+}
+
+/** The folders of pages that show a file, or are it by a symbolic link, whose name mostly is that of the file. */
+function foldersOfShown(checked: readonly CheckedSite[], files: FileIndex): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  const add = (path: string, by: string): void => void found.set(path, [...(found.get(path) ?? []), folderOf(by)]);
+  for (const { site } of checked)
+    for (const [by, { includes }] of site.pages)
+      for (const { source } of includes) {
+        const path = resolveInclude(site, files, by, source);
+        if (path !== undefined && isForgeFile(path)) add(path, by);
+      }
+  for (const link of files.paths.filter((path) => files.isSymbolicLink(path)))
+    for (const folder of nearestAbove(folderOf(link)))
+      for (const path of files.inAnyCase(joinPath(folder, fileNameOf(link)) ?? link))
+        if (isForgeFile(path) && !files.isSymbolicLink(path)) add(path, link);
+  return found;
+}
+
+/** The file or folder that an address of a page or file means, whatever its ending. */
+function fileOf(files: FileIndex, at: string): string | undefined {
+  if (files.has(at) || files.hasFolder(at)) return at;
+  if (!ofPages.has(extensionOf(at))) return undefined;
+  const stem = withoutExtension(at);
+  return sources.map((ending) => stem + ending).find((path) => files.has(path));
+}
+
+/** Sources and pictures that no site publishes, by their name; a name that a published one has too tells nothing. */
+function unpublishedByName(checked: readonly CheckedSite[], files: FileIndex): ReadonlyMap<string, string> {
+  const sites = checked.map(({ site }) => site).filter(({ routes }) => routes.size > 0);
+  const found = new Map<string, string>();
+  const published = new Set<string>();
+  for (const path of files.paths) {
+    const ending = extensionOf(path);
+    if (!sources.includes(ending) && !isPicture.test(ending)) continue;
+    const key = keyOf(path);
+    if (firstPage.test(key)) continue;
+    const isPublished = sites.some(({ routeOf, links }) =>
+      isPicture.test(ending) ? links.publishes(path) : routeOf.has(path),
+    );
+    if (isPublished) published.add(key);
+    else found.set(key, path);
+  }
+  for (const key of published) found.delete(key);
+  return found;
+}
+
+/** The name by which a page is known, with or without the ending of a source; of anything else, the name of the file. */
+function keyOf(path: string): string {
+  const name = fileNameOf(path);
+  return ofPages.has(extensionOf(name)) ? withoutExtension(name) : name;
+}
+
+function pathOf(written: string): string {
+  return written.replace(/[?#].*$/su, '').replace(/\/+$/u, '');
+}
