@@ -82,3 +82,30 @@ describe('an address that several pages name', () => {
     expect(await severitiesOf(site(named(3, inFolders)))).toEqual(Array(3).fill('error broken-link'));
   });
 });
+
+describe('anchors of other pages', () => {
+  it('are warnings where three are not found, and no more are, on the site or of one page', async () => {
+    const page = (name: string, links: string): Files => ({ [`docs/${name}.md`]: `# ${name}\n\n${links}\n` });
+    const anchors = (to: string, ...names: string[]): string => names.map((name) => `[x](${to}.md#${name})`).join(' ');
+    const site = (first: Files, second: Files = {}): Files => ({
+      ...book(9, 0, (name) => `${name}.md`),
+      ...first,
+      ...second,
+      'docs/to.md': '# To\n\n## One\n\n## Two\n\n## Three\n\n## Four\n',
+    });
+    const right = page('right', anchors('to', 'one', 'two', 'three', 'four'));
+    expect(await severitiesOf(site(page('a', anchors('to', 'x', 'y'))))).toEqual(Array(2).fill('error broken-anchor'));
+    expect(await severitiesOf(site(page('a', anchors('to', 'x', 'y', 'z'))))).toEqual(
+      Array(3).fill('warning broken-anchor'),
+    );
+    expect(await severitiesOf(site(page('a', anchors('to', 'x', 'y', 'z')), right))).toEqual(
+      Array(3).fill('error broken-anchor'),
+    );
+    expect(await severitiesOf(site(page('a', anchors('right', 'x', 'y', 'z')), right))).toEqual(
+      Array(3).fill('warning broken-anchor'),
+    );
+    expect(await severitiesOf(site(page('a', '[x](#x) [x](#y) [x](#z)')))).toEqual(
+      Array(3).fill('error broken-anchor'),
+    );
+  });
+});

@@ -21,8 +21,11 @@ interface HeadingId {
 }
 
 const headingMarks = /^[\s>]*#{1,6}(?!#)/u;
-/** What stands in the braces that end a heading: `#id`, with others before and after it, in a comment or not. */
-const idInBraces = /^:?\s*(?:\/\*\s*)?(?:[^\s{}#]+\s+){0,8}#([^\s{}]+)([^{}]*)$/u;
+/**
+ * What stands in the braces that end a heading: `#id`, with others before and after it, in a comment or not. Programs that write
+ * MDX put a backslash before the braces, which its text has no more: `## Title \{#id\}`.
+ */
+const idInBraces = /^:?\s*(?:\/\*\s*)?(?:[^\s{}#]+\s+){0,8}#([^\s{}\\]+)([^{}\\]*)\\?$/u;
 const idInBrackets = /^([\s>]*#{1,6}\s.*?)(\s*(?:\[#([^\]\s]+)\]|\[!toc\]|\[toc\]))\s*$/u;
 
 /** The last braces of the line alone are looked at: an expression that tries all of them takes time that grows with a power of its length. */
@@ -37,7 +40,7 @@ function idOfHeading(line: string, style: Dialect['headingId']): HeadingId | und
   const [marks] = headingMarks.exec(line) ?? [];
   const [, id, after] = idInBraces.exec(line.slice(open + 1, close)) ?? [];
   if (marks === undefined || id === undefined) return undefined;
-  const start = Math.max(marks.length, line.slice(0, open).trimEnd().length);
+  const start = Math.max(marks.length, line.slice(0, open).replace(/\\$/u, '').trimEnd().length);
   // Of lines that end otherwise, the last is another one than that of the marks.
   if (/[\r\u2028\u2029]/u.test(line.slice(marks.length, start))) return undefined;
   const isEnd = after?.trim() === '' && id.length > 2 && id.endsWith('*/');
