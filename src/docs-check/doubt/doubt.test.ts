@@ -664,6 +664,16 @@ describe('doubt', () => {
     ]);
   });
 
+  it('makes warnings of anchors that a text which stands alone spells, since a script may give it an id', async () => {
+    const page = (text: string): Files => ({ 'docs/guide/named.md': `# Named\n\n${text}\n` });
+    const link = '[x](/guide/named#long-name)';
+    for (const text of ['<dl><dt>Long name</dt></dl>', 'text **Long name** text', '- __Long Name!__'])
+      expect(await rulesOf(site(link, page(text)))).toEqual(['warning doubted 1']);
+    for (const text of ['Long name', '<dl><dt>Long names</dt></dl>', '```\n**Long name**\n```'])
+      expect(await rulesOf(site(link, page(text)))).toEqual(['error broken-anchor']);
+    expect(await rulesOf(site('[x](/guide/named#abc)', page('**Abc**')))).toEqual(['error broken-anchor']);
+  });
+
   it('makes warnings of all anchors of a site, if half of those that are broken have other signs', async () => {
     const headings = {
       'docs/guide/start.md': `# Start\n\n## One two\n\n## Three four\n\n## Five six\n${manyAnchors.headings}`,
