@@ -81,9 +81,7 @@ function collect(site: Site, start: string, included: Included) {
     for (const anchor of pictureAnchors(site, facts.headings)) anchors.add(anchor);
     for (const { id } of facts.ids) anchors.add(id);
     for (const parts of facts.openAnchors ?? []) open.push(looseParts(parts));
-    for (const component of facts.components) {
-      for (const anchor of site.anchors.componentAnchors(component)) anchors.add(anchor);
-    }
+    for (const anchor of site.anchors.componentAnchors(facts.components)) anchors.add(anchor);
     if (!facts.parsed || isMadeFromOperations(facts) || site.anchors.mayHaveMore(facts)) complete = false;
     for (const other of included(path, facts)) {
       if (other === undefined) complete = false;

@@ -213,8 +213,8 @@ export interface AnchorStyle {
   readonly slugs: (headings: readonly Heading[]) => readonly string[];
   /** How the program makes them by default, where it may have been set otherwise. */
   readonly usual?: AnchorStyle['slugs'];
-  /** Anchors that the framework's own components bring, from their name and attributes. */
-  readonly componentAnchors: (component: PageFacts['components'][number]) => readonly string[];
+  /** Anchors that the framework's own components on a page bring, from their names and attributes. */
+  readonly componentAnchors: (components: PageFacts['components']) => readonly string[];
   /** Components of the framework that bring none, where `Site.components` does not tell them. */
   readonly quietComponents: ReadonlySet<string>;
   /** Why an anchor that is not found may be there all the same; undefined where nothing speaks for it. */
