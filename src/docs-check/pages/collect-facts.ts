@@ -18,6 +18,8 @@ interface Context {
   readonly lines: LineIndex;
   /** True when every fence is known to be closed, although the tree may not show it. */
   readonly fencesEnd: boolean;
+  /** True when every fence is closed for a program that reads line by line, or that closes a block only at its indentation. */
+  readonly fencesMayEnd: () => boolean;
 }
 
 type Collected = Omit<PageFacts, 'frontmatter' | 'parsed' | 'includes' | 'listed'>;
@@ -223,9 +225,12 @@ class FactCollector {
     const found = { rule: 'unclosed-fence', ...placeOf(node) };
     // One that ends with its item leaves code outside.
     const isLast = this.context.source.slice(node.position?.end.offset).trim() === '';
-    if (!isLast || holdsText.test(node.value)) this.problems.push({ ...found, severity: 'error', message });
+    const isSeen = !isLast || holdsText.test(node.value);
+    if (isSeen && !this.context.fencesMayEnd()) this.problems.push({ ...found, severity: 'error', message });
     else {
-      const why = 'all that follows seems to be code, so that readers see no difference yet';
+      const why = isSeen
+        ? 'a fence with another indentation follows, which some programs pair with it'
+        : 'all that follows seems to be code, so that readers see no difference yet';
       this.problems.push({ ...found, severity: 'warning', message: `${message} Not certain: ${why}.` });
     }
   }

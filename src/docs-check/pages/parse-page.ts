@@ -16,6 +16,7 @@ import { findScriptImports, findVueFaults } from './find-vue-faults.ts';
 import { createLineIndex } from './line-index.ts';
 import { createMarkdownParser } from './markdown-parsers.ts';
 import { parseShortened } from './parse-shortened.ts';
+import { withoutInnerFences } from './inner-fences.ts';
 import { numberItemsAfterCode } from './items-after-code.ts';
 import { ofNotebook } from './notebook-text.ts';
 import { maskSyntax } from './mask-syntax.ts';
@@ -35,7 +36,8 @@ export function createPageParser(): ParsePage {
     if (dialectOfSite.syntax === 'unread' || dialectOfSite.syntax === 'openapi') return unreadPage;
     if (dialectOfSite.syntax === 'asciidoc') return parseAsciidoc(source);
     if (dialectOfSite.syntax === 'restructuredtext') return parseRestructuredText(source, dialectOfSite);
-    const { data, body, problems } = splitFrontmatter(source, dialectOfSite);
+    const { data, body: written, problems } = splitFrontmatter(source, dialectOfSite);
+    const body = dialectOfSite.readBy === 'python-markdown' ? withoutInnerFences(written) : written;
     const syntax = (dialectOfSite.formatField && formatOf(data)) ?? dialectOfSite.syntax;
     const dialect = { ...dialectOfSite, syntax };
     const { text: masked, headingIds, ids } = maskSyntax(body, dialect);
@@ -51,15 +53,16 @@ export function createPageParser(): ParsePage {
       headingIds,
       lines: createLineIndex(source),
       fencesEnd: (!dialect.indentedCode || markdownInHtml.test(body)) && fencesEnd(body),
+      fencesMayEnd: () => fencesEnd(body) || fencesEnd(withoutInnerFences(body)),
     };
     try {
       const found = collectFacts(parse(text, { syntax: dialect.syntax, indentedCode: dialect.indentedCode }), context);
-      const written = [...findFrontmatterLinks(data, source, dialect), ...findShortcodeLinks(body, dialect)];
+      const elsewhere = [...findFrontmatterLinks(data, source, dialect), ...findShortcodeLinks(body, dialect)];
       const liquid = findLiquidLinks(body, dialect);
       // What a template begins is read once.
       const filledIn = new Set(liquid.map(({ line }) => line));
       const ofText = found.links.filter(({ url, line }) => !(url.startsWith('{{') && filledIn.has(line)));
-      const allLinks = [...ofText, ...links, ...written, ...liquid];
+      const allLinks = [...ofText, ...links, ...elsewhere, ...liquid];
       return {
         ...found,
         ids: [...ids, ...named, ...found.ids],

@@ -15,7 +15,13 @@ const dialects = [
 ] as const;
 
 function factsBy(parse: ParseMarkdown, source: string, dialect: (typeof dialects)[number]): unknown {
-  const context = { source, headingIds: new Map<number, string>(), lines: createLineIndex(source), fencesEnd: false };
+  const context = {
+    source,
+    headingIds: new Map<number, string>(),
+    lines: createLineIndex(source),
+    fencesEnd: false,
+    fencesMayEnd: () => false,
+  };
   try {
     return collectFacts(parse(source, dialect), context);
   } catch (error) {

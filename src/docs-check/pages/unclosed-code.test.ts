@@ -7,6 +7,22 @@ async function severityOf(text: string): Promise<string | undefined> {
   return findings.find(({ rule }) => rule === 'unclosed-fence')?.severity;
 }
 
+it('one that a fence with another indentation closes for some programs is a warning', async () => {
+  expect(await severityOf('1. a\n\n   ```\n   make\n```\n\n## More\n\nText.\n')).toBe('warning');
+  expect(await severityOf('```py\nx\n  ```a\n  b\n  ```\ny\n```\n\n## More\n\nText.\n')).toBe('warning');
+});
+
+it('Python-Markdown reads fences that are indented more than their block as code', async () => {
+  const inner = '```py\nx\n  ```a\n  [b](none.md)\n  ```\n  [b](none.md)\ny\n```\n\n## More\n\nText.\n';
+  const rulesOn = async (text: string): Promise<string[]> => {
+    const tree = createMemoryTree({ 'mkdocs.yml': 'site_name: x\n', 'docs/index.md': `# A\n\n${text}` });
+    return (await createDocsCheck().check({ tree })).findings.map(({ rule }) => rule);
+  };
+  expect(await rulesOn(inner)).toEqual([]);
+  expect(await rulesOn('    ```a\n\n    [b](none.md)\n    ```\n\n[c](other.md)\n')).toEqual(['broken-link']);
+  expect(await rulesOn('```a\n\nb\n\n## More\n')).toContain('unclosed-fence');
+});
+
 it('a block of code that nothing closes is an error where text of the page is in it, and else a warning', async () => {
   const open = '# A\n\n```sh\nmake all # every part\n\nmake test\n';
   expect(await severityOf(`${open}\`\`\`\n`)).toBeUndefined();

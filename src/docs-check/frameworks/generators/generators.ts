@@ -190,6 +190,6 @@ export const generators: readonly Generator[] = [
     contentSetting: /^\s*docs_dir\s*=\s*["']([^"']+)["']/mu,
     exact: false,
     // https://zensical.org/docs/setup/extensions/about/: those of Python-Markdown that MkDocs has too
-    dialect: { indentedCode: false, markdownInHtml: true, htmlEndsWithElement: true },
+    dialect: { indentedCode: false, readBy: 'python-markdown', markdownInHtml: true, htmlEndsWithElement: true },
   },
 ];

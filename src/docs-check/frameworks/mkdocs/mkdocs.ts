@@ -112,6 +112,7 @@ function dialectOf({ plugins, blocks, admonitions, markdownInHtml }: MkdocsSetti
   return {
     syntax: 'markdown',
     indentedCode: false,
+    readBy: 'python-markdown',
     headingId: 'braces',
     masks,
     htmlEndsWithElement: true,
