@@ -20,6 +20,8 @@ interface Context {
   readonly fencesEnd: boolean;
   /** True when every fence is closed for a program that reads line by line, or that closes a block only at its indentation. */
   readonly fencesMayEnd: () => boolean;
+  /** True for an offset in HTML whose text the program of the site does not read as Markdown. */
+  readonly isRaw?: ((offset: number) => boolean) | undefined;
 }
 
 type Collected = Omit<PageFacts, 'frontmatter' | 'parsed' | 'includes' | 'listed'>;
@@ -43,6 +45,7 @@ class FactCollector {
   private readonly definedNames: string[] = [];
   private readonly imports: ImportUse[] = [];
   private readonly problems: PageProblem[] = [];
+  private readonly openAnchors: (readonly string[])[] = [];
   /** Problems only where the page defines others: elsewhere another file may define them, or nothing was meant. */
   private readonly undefinedReferences: PageProblem[] = [];
 
@@ -51,28 +54,48 @@ class FactCollector {
   }
 
   get facts(): Collected {
-    const { headings, ids, links, components, definedNames, imports, problems } = this;
-    return { headings, ids, links, components, definedNames, imports, problems };
+    const { headings, ids, links, components, definedNames, imports, problems, openAnchors } = this;
+    return {
+      headings,
+      ids,
+      links,
+      components,
+      definedNames,
+      imports,
+      problems,
+      ...(openAnchors.length > 0 ? { openAnchors } : {}),
+    };
   }
 
   visit(node: Nodes): void {
+    if (node.type === 'html') this.html(node);
+    else if (this.context.isRaw?.(node.position?.start.offset ?? 0) !== true) this.read(node);
+    else if (node.type === 'heading') this.unreadHeading(node);
+    if ('children' in node) for (const child of node.children) this.visit(child);
+  }
+
+  private read(node: Nodes): void {
     if (node.type === 'heading') this.heading(node);
     else if (node.type === 'link') this.written(node);
     else if (node.type === 'text') this.text(node);
     else if (node.type === 'definition') this.definitions.push(node);
     else if (node.type === 'linkReference' || node.type === 'imageReference') this.referenced.add(node.identifier);
     else if (node.type === 'image') this.image(node);
-    else if (node.type === 'html') this.html(node);
     else if (node.type === 'code') this.code(node);
     else if (node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement') this.element(node);
     else if (node.type === 'mdxjsEsm') this.module(node);
-    if ('children' in node) for (const child of node.children) this.visit(child);
   }
 
   /** `[name]: address` leads a reader somewhere only where the page refers to the name. */
   linkDefinitions(): void {
     if (this.definitions.length > 0) this.problems.push(...this.undefinedReferences);
     for (const node of this.definitions) if (this.referenced.has(node.identifier)) this.link('page', node);
+  }
+
+  /** A plugin may have it read. */
+  private unreadHeading(node: HeadingNode): void {
+    const text = headingText(node).trim();
+    if (/[\p{L}\p{N}]/u.test(text)) this.openAnchors.push([text]);
   }
 
   private heading(node: HeadingNode): void {

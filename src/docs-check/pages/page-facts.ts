@@ -12,8 +12,8 @@ export interface Dialect {
   readonly syntax: 'markdown' | 'mdx' | 'asciidoc' | 'restructuredtext' | 'unread' | 'openapi';
   /** False where four spaces of indentation are content (MkDocs admonitions and tabs), not code. */
   readonly indentedCode: boolean;
-  /** The program whose reading of fences is not that of CommonMark. */
-  readonly readBy?: 'python-markdown';
+  /** The program whose reading of HTML, and of fences, is not that of CommonMark. */
+  readonly readBy?: 'python-markdown' | 'kramdown';
   /** How an author writes a heading's own anchor: `## Title {#id}` or `## Title [#id]`. */
   readonly headingId: 'braces' | 'brackets' | 'none';
   /** Syntax of the framework that Markdown parsers do not know; replaced by spaces before parsing. */

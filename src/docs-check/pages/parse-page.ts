@@ -22,6 +22,7 @@ import { ofNotebook } from './notebook-text.ts';
 import { maskSyntax } from './mask-syntax.ts';
 import { parseAsciidoc } from './parse-asciidoc.ts';
 import type { Dialect, PageFacts, PageProblem } from './page-facts.ts';
+import { rawHtml } from './raw-html.ts';
 import { unreadPage } from './unparsed-page.ts';
 import { parseRestructuredText } from './restructuredtext/parse-restructuredtext.ts';
 import { splitFrontmatter } from './split-frontmatter.ts';
@@ -53,6 +54,7 @@ export function createPageParser(): ParsePage {
       headingIds,
       lines: createLineIndex(source),
       fencesEnd: (!dialect.indentedCode || markdownInHtml.test(body)) && fencesEnd(body),
+      isRaw: dialect.readBy === undefined ? undefined : rawHtml(text),
       fencesMayEnd: () => fencesEnd(body) || fencesEnd(withoutInnerFences(body)),
     };
     try {

@@ -73,7 +73,9 @@ async function findSite(files: FileIndex, generator: Generator, configPath: stri
   );
   const content = folders.find((folder) => files.hasFolder(folder)) ?? root;
   const settings = await generator.read?.(files, root, configPath);
-  const written = { ...dialect, ...generator.dialect };
+  const { readBy, ...ofGenerator }: Partial<Dialect> = generator.dialect ?? {};
+  const isRead = readBy === undefined || generator.readsHtml?.test(text) === true;
+  const written = { ...dialect, ...ofGenerator, ...(isRead ? {} : { readBy }) };
   const pageFolders = settings === undefined || settings.content.length === 0 ? [content] : settings.content;
   const dialects = new Map<string, Dialect>();
   for (const path of files.paths) {

@@ -45,6 +45,8 @@ export interface Generator {
   readonly anchors?: AnchorStyle['slugs'];
   /** How its pages are written, where that is not as most generators have it. */
   readonly dialect?: Partial<Dialect>;
+  /** What in the settings has Markdown in HTML read as CommonMark does. */
+  readonly readsHtml?: RegExp;
   /** Reads the settings of a site, where more is known of it than stands here. */
   readonly read?: (files: FileIndex, root: string, configPath: string) => Promise<ReadSettings>;
 }
@@ -170,7 +172,8 @@ export const generators: readonly Generator[] = [
     says: /^(?:plugins|theme|remote_theme|markdown|permalink|collections|baseurl|title|defaults|exclude|kramdown|highlighter)\s*:/mu,
     content: [],
     exact: false,
-    dialect: { shortcodes: 'jekyll', markdownInHtml: true, htmlEndsWithElement: true },
+    dialect: { shortcodes: 'jekyll', readBy: 'kramdown', markdownInHtml: true, htmlEndsWithElement: true },
+    readsHtml: /\bparse_block_html["']?\s*:\s*true|^markdown\s*:\s*["']?(?!kramdown\b)\w/imu,
     read: readJekyll,
   },
   // https://www.11ty.dev/docs/config/
