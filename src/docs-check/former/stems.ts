@@ -1,5 +1,5 @@
-import { extensionOf, fileNameOf, folderOf, withoutExtension } from '../site/paths.ts';
-import { publishedForms, stemOf } from '../site/usual-readings.ts';
+import { extensionOf, folderOf, withoutExtension } from '../site/paths.ts';
+import { endsByName, publishedForms, stemOf } from '../site/usual-readings.ts';
 
 /** What lies at addresses, found by the whole of one or by how it ends. */
 export interface Stems<Found> {
@@ -40,21 +40,29 @@ export function* presentStems(paths: readonly string[]): Iterable<readonly [stem
 /** The first one that has a stem keeps it. */
 export function createStems<Found>(all: Iterable<readonly [stem: string, found: Found]>): Stems<Found> {
   const byStem = new Map<string, Found>();
+  /** By its name, and by that with the one before it: thousands may have a name. */
   const byName = new Map<string, Set<string>>();
   for (const [stem, found] of all) {
     if (byStem.has(stem)) continue;
     byStem.set(stem, found);
-    const name = fileNameOf(stem);
-    const alike = byName.get(name);
-    if (alike === undefined) byName.set(name, new Set([stem]));
-    else alike.add(stem);
+    for (const key of endsByName(stem)) {
+      const alike = byName.get(key);
+      if (alike === undefined) byName.set(key, new Set([stem]));
+      else alike.add(stem);
+    }
   }
   return {
     at: (stem) => byStem.get(stem),
-    endsOf: (stem) => [...(byName.get(fileNameOf(stem)) ?? [])].filter((end) => stem.endsWith(`/${end}`)),
+    endsOf: (stem) => endsWithin(stem).filter((end) => byStem.has(end)),
     endingWith: (end) =>
-      [...(byName.get(fileNameOf(end)) ?? [])]
+      [...(byName.get(endsByName(end).at(-1) ?? end) ?? [])]
         .filter((stem) => stem === end || stem.endsWith(`/${end}`))
         .map((stem) => ({ stem, found: byStem.get(stem) as Found })),
   };
+}
+
+function endsWithin(stem: string): string[] {
+  const ends: string[] = [];
+  for (let at = stem.indexOf('/'); at !== -1; at = stem.indexOf('/', at + 1)) ends.push(stem.slice(at + 1));
+  return ends;
 }

@@ -41,8 +41,11 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
   const add = (all: Set<string>, named: Map<string, string[]>, stem: string): void => {
     if (all.has(stem)) return;
     all.add(stem);
-    const name = fileNameOf(stem);
-    named.set(name, [...(named.get(name) ?? []), stem]);
+    for (const key of endsByName(stem)) {
+      const alike = named.get(key);
+      if (alike === undefined) named.set(key, [stem]);
+      else alike.push(stem);
+    }
   };
   for (const [path, facts] of site.pages) {
     const stem = stemOf(path);
@@ -63,7 +66,7 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
   const isThere = (stem: string | undefined): boolean =>
     stem !== undefined && (stems.has(stem) || folders.has(stem) || own.has(`/${stem}`));
   const endingWith = (inside: string, named: ReadonlyMap<string, string[]>): string[] =>
-    (named.get(fileNameOf(inside)) ?? []).filter((stem) => `/${stem}`.endsWith(inside));
+    (named.get(endsByName(inside.slice(1)).at(-1) ?? '') ?? []).filter((stem) => `/${stem}`.endsWith(inside));
   const wayTo = (inside: string, stem: string): string =>
     `from ${stem.slice(0, Math.max(0, stem.length - inside.length))}`;
   const tops = (inside: string, named: ReadonlyMap<string, string[]> = byName): string[] =>
@@ -166,6 +169,12 @@ export function publishedForms(stem: string): ReadonlySet<string> {
   const unordered = stem.replace(/(?<=^|\/)\d+[-_.]+(?=\p{L})/gu, '');
   const ungrouped = stem.replace(/(?<=^|\/)(?:\([^()/]*\)\/)+/gu, '').replace(/(?<=^|\/)\([^()/]*\)/gu, '');
   return new Set([stem, unordered, ungrouped, stem.replace(/^_/u, ''), stem.replace(/\s+/gu, '-')]);
+}
+
+/** The last name of a stem, and the last two: of thousands that have a name few have that before it too. */
+export function endsByName(stem: string): readonly string[] {
+  const last = stem.lastIndexOf('/');
+  return last === -1 ? [stem] : [stem.slice(last + 1), stem.slice(stem.lastIndexOf('/', last - 1) + 1)];
 }
 
 export function stemOf(path: string): string {
