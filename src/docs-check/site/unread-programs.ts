@@ -1,3 +1,4 @@
+import { packagesListed } from './listed-plugins.ts';
 import { extensionOf } from './paths.ts';
 import type { Sought } from './site.ts';
 
@@ -14,6 +15,10 @@ const quiet = new RegExp(
   'u',
 );
 
+/** What else lists of such plugins take from packages, of which their names tell that they leave headings alone. */
+const quietByName =
+  /^(?:@docusaurus|@astrojs|@expressive-code|@shikijs)\/|^(?:fumadocs|nextra|unist-util|mdast-util|hast-util|estree-util|node)\b|npm2yarn|mermaid|katex|mathjax|\btabs?\b|plantuml|kroki|shiki|\bcode|codehike|links?\b|image|highlight|prism|emoji|typescript|twoslash|llms|frontmatter|admonition|alerts|lint/iu;
+
 /** What a module of settings writes or copies files with. */
 const writes =
   /\b(?:writeFile|copyFile|cp|outputFile|copy)(?:Sync)?\(|\b(?:emitFile|createWriteStream|viteStaticCopy|CopyPlugin|CopyWebpackPlugin|copy-webpack-plugin)\b/u;
@@ -27,7 +32,8 @@ export interface UnreadPrograms {
 /** `modules` are the texts of the settings and of what they import of the repository. */
 export function readUnreadPrograms(modules: readonly string[]): UnreadPrograms {
   const names = modules.flatMap((text) => [...text.matchAll(ofPages)].map(([, name = '']) => name));
-  const loud = names.find((name) => !quiet.test(name));
+  const listed = modules.flatMap(packagesListed).filter((name) => !quietByName.test(name));
+  const loud = [...names, ...listed].find((name) => !quiet.test(name));
   return {
     anchors: loud === undefined ? undefined : `${loud} changes pages as they are made, and may bring it`,
     files: modules.some((text) => writes.test(text)) ? 'the settings write or copy files, and may bring it' : undefined,
