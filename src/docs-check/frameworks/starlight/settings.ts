@@ -23,6 +23,8 @@ export interface StarlightSettings {
   readonly written: readonly string[];
   /** What may add addresses to those that are read here, if anything. */
   readonly adds: string | undefined;
+  /** The plugin of Starlight that may change headings or their anchors, if any. */
+  readonly changesHeadings: string | undefined;
 }
 
 /** Integrations and plugins that add no page. https://astro.build/integrations/ and https://starlight.astro.build/resources/plugins/ */
@@ -30,6 +32,13 @@ const quietIntegrations =
   /^(?:starlight|mdx|react|preact|vue|svelte|solid(?:Js)?|lit|alpine(?:js)?|sitemap|tailwind(?:css)?|partytown|icon|pagefind|markdoc|db|node|vercel|netlify|cloudflare|astroExpressiveCode|(?:astro)?(?:robots|compress|expressiveCode|mermaid|favicons?|autoImport|d2|og|opengraph|purgecss|unocss|llms|brokenLinks|linkValidator|sentry|posthog|umami|matomo|spotlight|playform|metaTags|webmanifest)\w*)$/iu;
 const quietPlugins =
   /theme|^(?:starlight)?(?:catppuccin|ion|black|nova|flexoki|gruvbox|linksValidator|imageZoom|sidebarTopics|sidebarSwipe|autoSidebar|autoDrafts|headingBadges|kbd|docSearch\w*|algolia\w*|typesense\w*|siteGraph|giscus|scrollToTop|packageManagers|showcases|utils|versions|viewModes|fullViewMode|markdownBlocks|llmsTxt|contributorList|github\w*|coolerCredit|progressIndicator|plausible|announcement|uiTweaks|copyButton|pageActions|contextualMenu|telescope|codeblockFullscreen|heading\w*|tooltips?|videos|links?)(?:Plugin)?$/iu;
+
+/** Plugins that leave headings and their anchors alone: of those above, starlight-heading-badges leaves badges out of anchors. */
+const leavesHeadings = (callee: string): boolean =>
+  (quietPlugins.test(callee) && !/heading/iu.test(callee)) ||
+  /openapi|changelog|typedoc|obsidian|blog|tags|katex|icons|mermaid|video|image|search|sidebar|lunaria|feedback|analytics|export|pdf|menu|fonts?$/iu.test(
+    callee,
+  );
 
 export function readSettings(config: unknown): StarlightSettings {
   const { settings, isWhole } = wholeSettings(config, ['srcDir']);
@@ -58,13 +67,17 @@ export function readSettings(config: unknown): StarlightSettings {
       isWhole && options !== undefined && isTold(options['...'])
         ? (unknownAmong(integrations, quietIntegrations) ?? unknownAmong(options['plugins'], quietPlugins))
         : 'what only running the settings tells',
+    changesHeadings: calleeOf(listOf(options?.['plugins']), (callee) => !leavesHeadings(callee)),
   };
 }
 
 /** The first call of a list that is not known to add no page; `node({ mode })` and `isProduction && compress()` are such. */
 function unknownAmong(list: unknown, quiet: RegExp): string | undefined {
-  const loud = listOf(list).find((one) => one instanceof CallValue && !quiet.test(one.callee));
-  return loud instanceof CallValue ? loud.callee : undefined;
+  return calleeOf(listOf(list), (callee) => !quiet.test(callee));
+}
+
+function calleeOf(list: readonly unknown[], isLoud: (callee: string) => boolean): string | undefined {
+  return list.flatMap((one) => (one instanceof CallValue && isLoud(one.callee) ? [one.callee] : []))[0];
 }
 
 /**

@@ -177,6 +177,10 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
       // Astro makes a dash of two hyphens before it makes anchors: https://docs.astro.build/en/reference/configuration-reference/#markdownsmartypants
       slugs: withOther(githubSlugs, ({ text }) => text.replace(/(?<!-)--(?!-)/gu, '—')),
       everywhere: ['', '_top'],
+      uncertain:
+        settings.changesHeadings === undefined
+          ? undefined
+          : `${settings.changesHeadings} may change headings and their anchors`,
       mayHaveMore: (facts) => app.dynamic.length > 0 && isEmpty(facts),
     },
     guessed: (_path, _rule, sought) => {
