@@ -74,3 +74,31 @@ describe('pictures of a module in its folder of assets', () => {
     expect(found.filter((one) => one.includes('.png does not exist'))).toHaveLength(6);
   });
 });
+
+describe('a component beside a playbook', () => {
+  const saidWith = async (playbook: string): Promise<string[]> => {
+    const files: Files = {
+      'antora.yml': 'name: x\nversion: "1"\n',
+      'antora-playbook.yml': playbook,
+      'modules/ROOT/pages/index.adoc': '= Home\n\nxref:none.adoc[] xref:other.adoc#gone[]\n',
+      'modules/ROOT/pages/other.adoc': '= Other\n\nxref:index.adoc[]\n\n== Part\n',
+    };
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    return findings
+      .filter(({ severity }) => severity !== 'notice')
+      .map(({ severity, rule }) => `${severity} ${rule}`)
+      .sort();
+  };
+
+  it('may have more pages and anchors with an extension of Antora that is not known', async () => {
+    const using = (name: string): string => `antora:\n  extensions:\n  - require: '${name}'\n`;
+    expect(await saidWith(using('@antora/lunr-extension'))).toEqual(['error broken-anchor', 'error broken-link']);
+    expect(await saidWith(using('@x/y/terms'))).toEqual(['warning broken-anchor', 'warning broken-link']);
+  });
+
+  it('may have more anchors with one of Asciidoctor', async () => {
+    const using = (name: string): string => `asciidoc:\n  extensions:\n  - '${name}'\n`;
+    expect(await saidWith(using('@asciidoctor/tabs'))).toEqual(['error broken-anchor', 'error broken-link']);
+    expect(await saidWith(using('./lib/terms.js'))).toEqual(['error broken-link', 'warning broken-anchor']);
+  });
+});

@@ -17,6 +17,7 @@ import {
   type SiteSources,
 } from '../../site/site.ts';
 import { createTextPlaces } from '../../site/text-places.ts';
+import { readPlaybookExtensions, type PlaybookExtensions } from './playbooks.ts';
 import { coordinatesOf, parseResourceId, placesOf, type ComponentVersion } from './resource-id.ts';
 
 interface Descriptor extends ComponentVersion {
@@ -34,7 +35,8 @@ export const antora: Framework = {
   async findSites(files) {
     const paths = files.paths.filter((path) => fileNameOf(path) === 'antora.yml');
     const all = await Promise.all(paths.map((path) => readDescriptor(files, path)));
-    return all.map((own) => findSite(files, own, all)).filter(({ dialects }) => dialects.size > 0);
+    const extensions = await readPlaybookExtensions(files);
+    return all.map((own) => findSite(files, own, all, extensions)).filter(({ dialects }) => dialects.size > 0);
   },
 };
 
@@ -78,7 +80,12 @@ function readYaml(text: string, path: string): { readonly value: unknown; readon
   }
 }
 
-function findSite(files: FileIndex, own: Descriptor, all: readonly Descriptor[]): SiteSources {
+function findSite(
+  files: FileIndex,
+  own: Descriptor,
+  all: readonly Descriptor[],
+  extensions: PlaybookExtensions,
+): SiteSources {
   const { root } = own;
   const navFiles = new Set(own.nav.flatMap((entry) => joinPath(root, entry) ?? []));
   const dialects = new Map<string, Dialect>();
@@ -93,7 +100,7 @@ function findSite(files: FileIndex, own: Descriptor, all: readonly Descriptor[])
     configPath: own.path,
     contentFolders: [joinPath(root, 'modules') ?? 'modules'],
     dialects,
-    build: (pages) => buildSite(files, own, all, pages),
+    build: (pages) => buildSite(files, own, all, extensions, pages),
   };
 }
 
@@ -101,6 +108,7 @@ function buildSite(
   files: FileIndex,
   own: Descriptor,
   all: readonly Descriptor[],
+  extensions: PlaybookExtensions,
   pages: ReadonlyMap<string, PageFacts>,
 ): Site {
   const { root } = own;
@@ -176,13 +184,21 @@ function buildSite(
         return [joinPath(folderOf(from), relative) ?? []].flat();
       },
     },
-    anchors: anyAnchors,
+    anchors: {
+      ...anyAnchors,
+      uncertain:
+        extensions.ofAnchors === undefined
+          ? undefined
+          : `${extensions.ofAnchors} of a playbook may add sections and ids to pages`,
+    },
     // https://docs.antora.org/antora/latest/playbook/content-source-url/: a component may have several.
     guessed: (path, rule, sought) => {
       if (rule === 'missing-file' && isPublishedPicture(files, root, path, sought?.written ?? ''))
         return 'Antora leaves an address that it does not find as it is, and this one is right for a browser';
       if (sought !== undefined && sought.kind !== 'anchor' && isMapped(sought.at))
         return 'ac-mappings.yml puts files of other folders there';
+      if (sought?.kind === 'page' && extensions.ofPages !== undefined)
+        return `${extensions.ofPages} of a playbook may add pages`;
       if (rule === 'broken-include') return 'a build or another source of this component may bring it';
       return isPartial(path) && rule === 'broken-link' ? 'another component may show this part' : undefined;
     },
