@@ -21,3 +21,22 @@ it.each([
     expect(findings.map(({ rule }) => rule)).toEqual(rules);
   },
 );
+
+it.each([
+  ['id={row.code}', []],
+  ['className={row.code}', ['broken-anchor']],
+])(
+  'a component has the anchors of those that it takes in under other names, through what passes them on: %s',
+  async (written, rules) => {
+    const { findings } = await createDocsCheck().check({
+      tree: createMemoryTree({
+        'docusaurus.config.js': "module.exports = { presets: [['classic', { docs: {} }]] };",
+        'src/table/index.ts': "export * from './search';\n",
+        'src/table/search.tsx': "import { Rows as All } from '../rows/all';\nexport const Search = () => <All />;\n",
+        'src/rows/all.tsx': `export const Rows = ({ rows }) => rows.map((row) => <tr ${written} />);\n`,
+        'docs/a.mdx': "import { Search } from '@site/src/table';\n\n# A\n\n<Search />\n\n[x](#f2)\n",
+      }),
+    });
+    expect(findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)).toEqual(rules);
+  },
+);

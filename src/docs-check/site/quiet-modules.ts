@@ -25,6 +25,17 @@ function namesFromThemes(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(fromThemes)].flatMap(([, names = '']) => names.match(/\w+/gu) ?? []));
 }
 
+const passesOn = /\bexport\s*(?:\*|\{[^{}]{0,2000}\})[\w$\s]{0,100}\bfrom\s*['"]([^'"\n]+)['"]/gu;
+const takesIn = /\bimport\s([\w$\s{},*]{1,500})\bfrom\s{0,100}['"]([^'"\n]+)['"]/gu;
+
+/** From where a module has what it passes on, and what it shows by these tags: components are not always named like their files. */
+function sourcesShown(text: string, tags: ReadonlySet<string>): readonly string[] {
+  const taken = [...text.matchAll(takesIn)].flatMap(([, names = '', source = '']) =>
+    names.match(/[\w$]+/gu)?.some((name) => tags.has(name)) === true ? [source] : [],
+  );
+  return [...[...text.matchAll(passesOn)].map(([, source = '']) => source), ...taken];
+}
+
 /** Reads the components that the pages use, and those that these show; what comes from packages is not among them. */
 export async function readQuietModules(site: Site, files: FileIndex): Promise<QuietModules> {
   const byName = new Map<string, string[]>();
@@ -42,9 +53,14 @@ export async function readQuietModules(site: Site, files: FileIndex): Promise<Qu
     if (text === undefined || bringsAnchors.test(text)) loud.add(path);
     if (text === undefined || bringsHeadings.test(text)) withHeadings.add(path);
     const brought = namesFromThemes(text ?? '');
-    const shown = [...(text ?? '').matchAll(/<([A-Z]\w*)/gu)].flatMap(([, name = '']) =>
-      brought.has(name) ? [] : (byName.get(name) ?? []),
-    );
+    const tags = new Set([...(text ?? '').matchAll(/<([A-Z]\w*)/gu)].map(([, name = '']) => name));
+    const shown = [
+      ...[...tags].flatMap((name) => (brought.has(name) ? [] : (byName.get(name) ?? []))),
+      ...sourcesShown(text ?? '', tags).flatMap((source) => {
+        const target = resolveImport(site, files, path, source);
+        return target.kind === 'file' && moduleExtensions.includes(extensionOf(target.path)) ? [target.path] : [];
+      }),
+    ];
     shows.set(path, shown);
     queue.push(...shown);
   }
