@@ -523,6 +523,19 @@ describe('doubt', () => {
     });
     expect(await rulesOf(using('rehype-katex'))).toEqual(['error broken-anchor']);
     expect(await rulesOf(using('@scope/remark-heading-id'))).toEqual(['warning broken-anchor']);
+    expect(await rulesOf(using('@scope/theme/marks'))).toEqual(['warning broken-anchor']);
+    expect(await rulesOf(using('docusaurus-mermaid'))).toEqual(['error broken-anchor']);
+  });
+
+  it('makes warnings of anchors of Starlight where a plugin is not known to leave headings alone', async () => {
+    const using = (call: string): Files => ({
+      'astro.config.mjs': `import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'A', plugins: [${call}] })] };`,
+      'src/content/docs/index.md': '---\ntitle: A\n---\n\n[x](#gone)\n\n## B\n',
+    });
+    for (const call of ['starlightImageZoom()', 'starlightOpenAPI([])', 'rapideTheme()'])
+      expect(await rulesOf(using(call))).toEqual(['error broken-anchor']);
+    for (const call of ['starlightHeadingBadges()', 'marks()'])
+      expect(await rulesOf(using(call))).toEqual(['warning broken-anchor']);
   });
 
   it('comes of many pages at the addresses of others, but not of one in many languages', async () => {
@@ -763,6 +776,19 @@ describe('doubt', () => {
     expect(await rulesOf({ 'README.md': '# A\n\n## Use $[name] here\n\n[x](#use-docwright-here)\n' })).toEqual([
       'error broken-anchor',
     ]);
+  });
+
+  it('makes warnings of anchors of headings with a mark in brackets that a plugin may strip', async () => {
+    const anchors = async (heading: string): Promise<string[]> =>
+      rulesOf(site('[x](/guide/start#use-it)', { 'docs/guide/start.md': `# Start\n\n## ${heading}\n` }));
+    for (const mark of ['[A]', ':badge[v8.0]', '(deprecated)'])
+      expect(await anchors(`Use it ${mark}`)).toEqual(['warning broken-anchor']);
+    expect(await anchors('Use it (now) [A]')).toEqual(['warning broken-anchor']);
+    expect(await anchors('Use it now')).toEqual(['error broken-anchor']);
+    expect(await anchors('[Use it now]')).toEqual(['error broken-anchor']);
+    expect(await rulesOf({ 'README.md': '# A\n\n## Use it [A]\n\n[x](#use-it)\n' })).toEqual(['error broken-anchor']);
+    const ofMintlify = { 'docs.json': '{"navigation":{"pages":["a"]}}', 'a.mdx': '## Use it [A]\n\n[x](#use-it)\n' };
+    expect(await rulesOf(ofMintlify)).toContain('error broken-anchor');
   });
 
   it('makes warnings of what a program may publish at an address that no file has, where no generator is known', async () => {

@@ -44,6 +44,54 @@ export function ofReplacedWords(checked: readonly CheckedSite[]): ReadonlyMap<Si
   return doubts;
 }
 
+/** What may stand in a heading beside its words: `[a]`, `:badge[a]`, `(a)`, `{a}`, and the marks of elements. */
+const inBrackets = [
+  /(?::{1,3}[\w-]{1,40})?\[[^[\]]{0,200}\]/gu,
+  /\([^()]{0,200}\)/gu,
+  /\{[^{}]{0,200}\}/gu,
+  /<[^<>]{1,200}>/gu,
+];
+
+/**
+ * Anchors that are a heading of their page once what stands in brackets there is left out: a plugin may take it for a mark,
+ * such as of a version, and strip it before the anchor is made.
+ */
+export function ofBracketedMarks(checked: readonly CheckedSite[]): ReadonlyMap<SiteProblem, string> {
+  const doubts = new Map<SiteProblem, string>();
+  for (const { site, problems } of checked) {
+    // A code host strips nothing.
+    if (site.routes.size === 0 || closed.has(site.framework)) continue;
+    const known = new Map<string, ReadonlySet<string>>();
+    for (const problem of problems) {
+      const { severity, sought } = problem;
+      if (severity !== 'error' || sought?.kind !== 'anchor') continue;
+      const stripped = known.get(sought.at) ?? strippedHeadings(site, sought.at);
+      known.set(sought.at, stripped);
+      if (stripped.has(looseForm(sought.written)))
+        doubts.set(
+          problem,
+          'a heading of that page is this one without what stands in brackets, which a plugin may strip',
+        );
+    }
+  }
+  return doubts;
+}
+
+/** Letters and digits of headings without brackets of one kind, or of every kind, where these have any. */
+function strippedHeadings(site: Site, path: string): ReadonlySet<string> {
+  const { headings = [] } = site.pages.get(path) ?? {};
+  return new Set(
+    headings.flatMap(({ text, bareText = text, raw = text }) =>
+      [...new Set([text, bareText, raw])].flatMap((form) => {
+        const whole = looseForm(form);
+        const without = inBrackets.map((one) => form.replace(one, ' '));
+        const withoutAny = inBrackets.reduce((rest, one) => rest.replace(one, ' '), form);
+        return [...without, withoutAny].map(looseForm).filter((letters) => letters !== '' && letters !== whole);
+      }),
+    ),
+  );
+}
+
 function openHeadings(site: Site, path: string): readonly (readonly string[])[] {
   const { headings = [] } = site.pages.get(path) ?? {};
   return headings.slice(0, mostHeadings).flatMap(({ text, raw }) => {

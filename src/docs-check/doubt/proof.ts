@@ -6,7 +6,14 @@ import { extensionOf, fileNameOf, folderOf, joinPath, nearestAbove } from '../si
 import type { MarkedProblem } from './marked-problem.ts';
 import { foundOtherwise } from './found-otherwise.ts';
 import { closed, isPictureOfText } from './marks.ts';
-import { ofCommonText, ofFilledPages, ofParts, ofReplacedWords, withOtherSigns } from './other-signs.ts';
+import {
+  ofBracketedMarks,
+  ofCommonText,
+  ofFilledPages,
+  ofParts,
+  ofReplacedWords,
+  withOtherSigns,
+} from './other-signs.ts';
 import { seldomRight } from './seldom-right.ts';
 import { isUnclaimed } from './published-elsewhere.ts';
 import { readFromElsewhere } from './read-from-elsewhere.ts';
@@ -55,6 +62,7 @@ export function onlyProven(
     ...seldomRight(checked, files),
     ...withOtherSigns(checked),
     ...ofReplacedWords(checked),
+    ...ofBracketedMarks(checked),
     ...ofCommonText(checked),
     ...ofFilledPages(checked),
     ...ofParts(checked),
