@@ -17,6 +17,18 @@ const inlineIds =
 const macros = /(?<![\w\\:])(xref|link|image):{1,2}((?:\+\+[^+\n]+\+\+|[^\s[\]:+])[^\s[\]]*)\[/gu;
 const shortReferences = /(?<!\\)<<([\p{L}\p{N}_#/.:{][^<>\n]*?)(?:,[^<>\n]*)?>>/gu;
 const attributeEntry = /^:(!?)(\w[\w-]*)(!?):(?:\s(.*))?$/u;
+/** Blocks whose content is read, and tables. */
+const container = /^(?:={4,}|\*{4,}|_{4,}|--|[|!,:]={3,})$/u;
+/** What stands above a block and leaves its style to its text: a title, an id, a role. https://docs.asciidoctor.org/asciidoc/latest/blocks/ */
+const aboveBlock = /^(?:\.[^\s.].*|\[(?:[.#][^\],]*|\[[^\]]*\])\])$/u;
+/** What an item of a list, a term or a cell begins with, which may be indented. https://docs.asciidoctor.org/asciidoc/latest/lists/unordered/ */
+const item = /^\s*(?:(?:-|\*{1,5}|•|\.{1,5}|\d+\.|[a-zA-Z]\.|[ivx]+\)|[IVX]+\))\s|[\w.+*^<>]*[|!])/u;
+const term = /\S(?::{2,4}|;;)(?:\s|$)/u;
+/**
+ * A backslash before what is replaced by a sign of typography keeps it as it is, and is taken away before macros are read.
+ * https://docs.asciidoctor.org/asciidoc/latest/subs/replacements/
+ */
+const escaped = /(?<=[\p{L}\p{N}])\\(?='\p{L}|--\w)|\\(?=\.{3}|\((?:C|R|TM)\))/gu;
 /** What is shown as it stands, and code, in which addresses are mostly samples. */
 const literal =
   /`[^`\n]+`|\+\+\+.*?\+\+\+|`\+.*?\+`|(?<![\w+])\+[^+\s](?:[^+\n]*[^+\s])?\+(?![\w+])|\bpass:\w*\[.*?\]|\$\$.*?\$\$/gu;
@@ -41,6 +53,8 @@ class AsciidocReader {
   private readonly links: Link[] = [];
   private readonly includes: PageFacts['includes'][number][] = [];
   private conditions = 0;
+  /** Where the next line begins a block, where the description of a term does, and where the line is one of a literal paragraph. */
+  private at: 'block' | 'description' | 'literal' | 'text' = 'block';
   /** The line before which a delimiter in a cell is known to be text. */
   private readonly textUntil = new Map<string, number>();
 
@@ -65,6 +79,7 @@ class AsciidocReader {
         else if (paragraph === 'announced' && !/^[.[]\S/u.test(trimmed)) paragraph = 'code';
         if (paragraph === 'code') continue;
       }
+      if (fence === undefined) this.follow(trimmed);
       if (fence !== undefined) {
         if (trimmed === fence) fence = undefined;
         else if (fence.startsWith('+')) this.html(line, index + 1);
@@ -75,6 +90,23 @@ class AsciidocReader {
     }
     const { headings, ids, openAnchors, links, includes } = this;
     return { ...unreadPage, headings, ids, openAnchors, links, includes, parsed: true };
+  }
+
+  /**
+   * A paragraph whose first line is indented is shown as it stands, in an item of a list too, where an empty line or `+` stands
+   * before it. https://docs.asciidoctor.org/asciidoc/latest/verbatim/literal-blocks/#literal-paragraph
+   */
+  private follow(line: string): void {
+    if (line === '') {
+      if (this.at !== 'description') this.at = 'block';
+    } else if (line === '+' || verbatim.test(line) || container.test(line)) this.at = 'block';
+    else if (/^(?:\/\/(?!\/)|(?:if(?:n?def|eval)|endif)::)/u.test(line)) return;
+    else if (this.at === 'literal') {
+      if (/^\[.*\]$/u.test(line)) this.at = 'text';
+    } else if (this.at === 'block' && (aboveBlock.test(line) || attributeEntry.test(line))) return;
+    else if (this.at === 'block' && /^\s/u.test(line) && !item.test(line) && !term.test(line)) this.at = 'literal';
+    else if (heading.test(line)) this.at = 'block';
+    else this.at = /\S(?::{2,4}|;;)$/u.test(line) ? 'description' : 'text';
   }
 
   /** A delimiter in a cell that nothing ends before the table does is the text of the cell. */
@@ -166,8 +198,7 @@ class AsciidocReader {
       const id = match[1] ?? match[2] ?? match[3];
       if (id !== undefined) this.id(id, index, match.index);
     }
-    const isLiteral = /^\s+(?![*.\d-]|\S.*::)\S/u.test(line) && (this.lines[index - 1] ?? '').trim() === '';
-    if (isLiteral || /^if(?:n?def|eval)::/u.test(line)) return;
+    if (this.at === 'literal' || /^if(?:n?def|eval)::/u.test(line)) return;
     for (const match of text.matchAll(shortReferences)) {
       const target = line.slice(match.index + 2, match.index + 2 + (match[1] ?? '').length).trim();
       this.link('xref', target.includes('#') || target.endsWith('.adoc') ? target : `#${target}`, index, match.index);
@@ -194,7 +225,7 @@ class AsciidocReader {
   }
 
   private link(element: string, written: string, index: number, offset: number): void {
-    const url = this.resolved(written);
+    const url = this.resolved(written).replaceAll(escaped, '');
     if (/\{[\w-]+\}/u.test(url)) return;
     const kind = element === 'xref' || element === 'link' ? 'page' : 'file';
     const conditional = this.conditions > 0 ? ({ conditional: true } as const) : {};

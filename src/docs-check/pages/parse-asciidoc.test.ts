@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { parseAsciidoc } from './parse-asciidoc.ts';
+
+const linksOf = (text: string): readonly string[] => parseAsciidoc(text).links.map(({ url }) => url);
+
+it.each([
+  ['at the top, with all of its lines', '  first <<a>>\n  xref:b.adoc[]\nxref:c.adoc[]\n\nxref:d.adoc[]\n'],
+  ['in an item of a list', '. Run:\n\n    one <<a>>\n    two <<b>>\n\n. xref:d.adoc[]\n'],
+  ['behind the sign that continues an item', '* Run:\n+\n  one <<a>>\n  two <<b>>\n\nxref:d.adoc[]\n'],
+  ['below a title and an id', '.Title\n[#own]\n  one <<a>>\n  two <<b>>\n\nxref:d.adoc[]\n'],
+  ['within a block', '====\n  one <<a>>\n  two <<b>>\n====\nxref:d.adoc[]\n'],
+  ['below a comment', '// note\n  one <<a>>\n  2. <<b>>\n\nxref:d.adoc[]\n'],
+  ['that begins with a sign of a list and no blank', '  -a <<a>>\n  <<b>>\n\nxref:d.adoc[]\n'],
+])('nothing leads anywhere in a literal paragraph %s', (_, text) => {
+  expect(linksOf(text)).toEqual(['d.adoc']);
+});
+
+it.each([
+  ['a paragraph that goes on', 'text\n  xref:d.adoc[]\n'],
+  ['the text of an item that goes on', '* item\n  xref:d.adoc[]\n'],
+  ['an item', '* item\n\n  ** xref:d.adoc[]\n'],
+  ['a numbered item', '. item\n\n  a. xref:d.adoc[]\n'],
+  ['a term', '* item\n\n  xref:d.adoc[]:: text\n'],
+  ['the description of a term', 'term::\n\n  xref:d.adoc[]\n'],
+  ['a paragraph of another style', '[quote]\n  xref:d.adoc[]\n'],
+  ['a cell', '|===\n| a\n\n  | xref:d.adoc[]\n|===\n'],
+])('%s may be indented, and is read', (_, text) => {
+  expect(linksOf(text)).toEqual(['d.adoc']);
+});
+
+it('takes away the backslash before what would be replaced in an address', () => {
+  expect(linksOf("xref:a\\'b\\--c.adoc[] <<it\\'s.adoc#x,y>>")).toEqual(["it's.adoc#x", "a'b--c.adoc"]);
+});
