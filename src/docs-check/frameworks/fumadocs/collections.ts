@@ -26,7 +26,12 @@ const defaultFolder = 'content/docs';
 export async function findCollections(files: FileIndex, root: string, configPath: string): Promise<Collections> {
   const sources = await readSources(files, root);
   const loaders = new Map(sources.flatMap(loadersIn));
-  const named = [...((await loadModule(files, configPath))?.named ?? []), ...sources.flatMap(collectionsIn)];
+  const configText = (await files.readText(configPath)) ?? '';
+  const named = [
+    ...((await loadModule(files, configPath))?.named ?? []),
+    ...[configText, ...sources].flatMap(destructuredIn),
+    ...sources.flatMap(collectionsIn),
+  ];
   const found = named.flatMap(([name, value]) => {
     const { dir, docs, type } = recordOf(value);
     if (type === 'meta') return [];
@@ -59,34 +64,55 @@ async function readSources(files: FileIndex, root: string): Promise<string[]> {
 
 /** `loader({ baseUrl: '/docs', source: docs.toFumadocsSource() })` in its older and newer notations; of `baseUrl: made() || '/'` what stands last. */
 function loadersIn(text: string): [name: string, baseUrl: string][] {
+  const renamed = new Map([...text.matchAll(/\b(\w+) as (\w+)\b/gu)].map(([, name = '', own = '']) => [own, name]));
   return callsOf('loader', text).flatMap(({ call }) => {
     const baseUrl = /baseUrl:(?:[^'",\n]{0,200}(?:\|\||\?\?))?\s*['"]([^'"]*)['"]/u.exec(call)?.[1];
     const names = call.matchAll(/(\w+)\.toFumadocsSource|(?:toFumadocsSource|createMDXSource|sourceAsync)\((\w+)/gu);
     return baseUrl === undefined
       ? []
-      : [...names].map(([, method, argument]): [string, string] => [method ?? argument ?? '', baseUrl]);
+      : [...names].map(([, method, argument]): [string, string] => {
+          const name = method ?? argument ?? '';
+          return [renamed.get(name) ?? name, baseUrl];
+        });
   });
 }
 
 /** `const docs = defineDocs({ dir: 'content/docs' })` beside the loader. */
 function collectionsIn(text: string): [name: string, value: unknown][] {
   return ['defineDocs', 'defineCollections'].flatMap((callee) =>
-    callsOf(callee, text).map(({ name, call }): [string, unknown] => {
+    callsOf(callee, text).flatMap(({ name, parts, call }): [string, unknown][] => {
+      if (parts !== '') return [];
       const dir = /^\s*dir:\s*['"]([^'"]+)['"]/mu.exec(call)?.[1];
-      return [name, { dir: dir ?? defaultFolder, type: /^\s*type:\s*['"](\w+)['"]/mu.exec(call)?.[1] }];
+      return [[name, { dir: dir ?? defaultFolder, type: /^\s*type:\s*['"](\w+)['"]/mu.exec(call)?.[1] }]];
     }),
   );
 }
 
-/** Every call of `callee` up to the parenthesis that closes it, with the constant that it is assigned to. */
-function callsOf(callee: string, text: string): { readonly name: string; readonly call: string }[] {
-  return [...text.matchAll(new RegExp(`(?:(\\w+)\\s*=\\s*)?\\b${callee}\\(`, 'gu'))].map((match) => {
+/**
+ * `export const { docs, meta } = defineDocs({ dir: 'content/docs' })`, as it was first written: the folder is that of the whole call.
+ * https://fumadocs.dev/docs/mdx/collections
+ */
+function destructuredIn(text: string): [name: string, value: unknown][] {
+  return callsOf('defineDocs', text).flatMap(({ parts, call }) => {
+    const name = /(?:^|,)\s*docs\s*(?::\s*(\w+)\s*)?(?:,|$)/u.exec(parts);
+    const dir = /[{,]\s*dir:\s*['"]([^'"]+)['"]/u.exec(call)?.[1];
+    return name === null ? [] : [[name[1] ?? 'docs', { dir: dir ?? defaultFolder }]];
+  });
+}
+
+/** Every call of `callee` up to the parenthesis that closes it, with the constant that it is assigned to or those that take parts of it. */
+function callsOf(
+  callee: string,
+  text: string,
+): { readonly name: string; readonly parts: string; readonly call: string }[] {
+  const pattern = new RegExp(`(?:(?:(\\w+)|\\{([^{}=;]{1,200})\\})\\s*=\\s*)?\\b${callee}\\(`, 'gu');
+  return [...text.matchAll(pattern)].map((match) => {
     let depth = 1;
     let end = match.index + match[0].length;
     while (depth > 0 && end < text.length) {
       depth += { '(': 1, ')': -1 }[text.charAt(end)] ?? 0;
       end += 1;
     }
-    return { name: match[1] ?? '', call: text.slice(match.index, end) };
+    return { name: match[1] ?? '', parts: match[2] ?? '', call: text.slice(match.index, end) };
   });
 }

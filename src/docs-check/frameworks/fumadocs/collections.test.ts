@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../../create-docs-check.ts';
+
+const redirectTo = (destination: string): string =>
+  `export default { async redirects() { return [{ source: '/old', destination: '${destination}' }, { source: '/older', destination: '/docs/a' }]; } };\n`;
+
+async function rulesOf(files: Files): Promise<string[]> {
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  return findings.filter(({ severity }) => severity !== 'notice').map(({ rule, severity }) => `${severity} ${rule}`);
+}
+
+/** A site whose documents are a part of what `defineDocs` gives, beside a collection of its own. */
+const site = (config: string, loaders: string, to: string): Files => ({
+  'source.config.ts': `${config}\nexport const blog = defineCollections({ type: 'doc', dir: 'content/blog' });\n`,
+  'lib/source.ts': loaders,
+  'next.config.mjs': redirectTo(to),
+  'app/docs/[...slug]/page.tsx': '',
+  'content/docs/a/index.mdx': '# A\n',
+  'content/blog/b.mdx': '# B\n',
+});
+const loaders = `import { docs, meta, blog as posts } from '@/.source';
+export const source = loader({ baseUrl: '/docs', source: createMDXSource(docs, meta) });
+export const blogs = loader({ baseUrl: '/blog', source: createMDXSource(posts, []) });
+`;
+
+it.each([
+  ['without a folder', 'export const { docs, meta } = defineDocs({ docs: { async: true } });'],
+  ['with one', "export const { docs, meta } = defineDocs({ dir: 'content/docs' });"],
+])('a collection that is a part of what defineDocs gives is read, %s', async (_, config) => {
+  expect(await rulesOf(site(config, loaders, '/docs/a'))).toEqual([]);
+  expect(await rulesOf(site(config, loaders, '/docs/gone'))).toEqual(['error redirect-to-nowhere']);
+});
+
+it('a collection that is imported under another name has the address of its loader', async () => {
+  const config = "export const { docs, meta } = defineDocs({ dir: 'content/docs' });";
+  expect(await rulesOf(site(config, loaders, '/blog/b'))).toEqual([]);
+});
+
+it('a redirect to what a page of the repository may be by its file is no error', async () => {
+  const config = "export const { docs, meta } = defineDocs({ dir: 'content/docs' });";
+  const files = site(config, loaders, '/docs/a/first');
+  expect(await rulesOf(files)).toEqual(['error redirect-to-nowhere']);
+  expect(await rulesOf({ ...files, 'site/docs/a/first/index.mdx': '# First\n' })).toEqual([
+    'warning redirect-to-nowhere',
+  ]);
+  expect(await rulesOf({ ...files, 'web/app/docs/a/(new)/first/page.tsx': '' })).toEqual([
+    'warning redirect-to-nowhere',
+  ]);
+});
