@@ -12,6 +12,9 @@ import { undefinedName } from './undefined-name.ts';
 const holdsText =
   /^[\t >]*(?:#{1,6}\s|[-*+]\s|\d+[.)]\s|!?\[|`{3}|~{3}|:{3}|<\/?[A-Z]|[\p{Lu}\p{Lo}][^\n=;{}()]*[.:!?。：！？]$)/mu;
 
+/** A list of attributes with an id, directly behind an element. */
+const idInList = /^\{(?:[^{}\n]*[\s:])?(?:#[^\s{}]|(?:id|name)=[^\s}])/u;
+
 interface Context {
   readonly source: string;
   readonly headingIds: ReadonlyMap<number, string>;
@@ -20,6 +23,8 @@ interface Context {
   readonly fencesEnd: boolean;
   /** True when every fence is closed for a program that reads line by line, or that closes a block only at its indentation. */
   readonly fencesMayEnd: () => boolean;
+  /** True where a list of attributes behind a link is that of its element: `[Term](){#term}`. */
+  readonly readsAttributes: boolean;
   /** True for an offset in HTML whose text the program of the site does not read as Markdown. */
   readonly isRaw?: ((offset: number) => boolean) | undefined;
 }
@@ -124,8 +129,15 @@ class FactCollector {
     this.link('page', node);
     const raw = this.context.source.slice(node.position?.start.offset, node.position?.end.offset);
     if (node.url !== '' || node.children.length === 0 || !/\]\(\s*\)$/u.test(raw)) return;
+    if (this.context.readsAttributes && this.isTarget(node)) return;
     const message = 'This link has no address: write one between the parentheses.';
     this.problems.push({ rule: 'empty-link', severity: 'error', ...placeOf(node), message });
+  }
+
+  /** Without an address and with an id, a link is an anchor for others. https://python-markdown.github.io/extensions/attr_list/ */
+  private isTarget({ position }: LinkNode): boolean {
+    const end = position?.end.offset ?? this.context.source.length;
+    return idInList.test(this.context.source.slice(end, end + 200));
   }
 
   /** What stands in brackets is still text here when nothing defines it. */

@@ -160,10 +160,11 @@ function maskAttributeLists(
 ): string {
   if (keepHeadings && /^\s*#{1,6}\s/u.test(line)) return line.replace(withoutId, blank);
   return line.replace(
-    /\{:?\s*(?:[#.][\w:.-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s}]+))(?:\s[^{}\n]*)?\}/gu,
+    /\{:?\s*(?:[#.][\p{L}\p{N}_:.-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s}]+))(?:\s[^{}\n]*)?\}/gu,
     (list, offset: number) => {
       if (line.slice(0, offset).split('`').length % 2 === 0) return list;
-      const id = /#([\w:.-]+)/u.exec(list)?.[1];
+      const [, short, named] = /(?<![^\s{:])(?:#([\p{L}\p{N}_:.-]+)|(?:id|name)=["']?([^\s"'{}]+))/u.exec(list) ?? [];
+      const id = short ?? named;
       if (id !== undefined) ids.push({ id, line: number, column: offset + 1 });
       return blank(list);
     },

@@ -54,6 +54,7 @@ export function createPageParser(): ParsePage {
       headingIds,
       lines: createLineIndex(source),
       fencesEnd: (!dialect.indentedCode || markdownInHtml.test(body)) && fencesEnd(body),
+      readsAttributes: dialect.masks.includes('attribute-list'),
       isRaw: dialect.readBy === undefined ? undefined : rawHtml(text),
       fencesMayEnd: () => fencesEnd(body) || fencesEnd(withoutInnerFences(body)),
     };

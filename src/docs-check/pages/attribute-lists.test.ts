@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+
+async function rulesOf(files: Files): Promise<string[]> {
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  return findings.map(({ rule }) => rule);
+}
+
+const mkdocs = (text: string): Files => ({ 'mkdocs.yml': 'site_name: x\n', 'docs/index.md': `# A\n\n${text}\n` });
+
+it.each([
+  ['[`Term`](){#term} [x](#term)'],
+  ['[Term](){: .note #term } [x](#term)'],
+  ['[Término](){#definición} [x](#definición)'],
+  ['[Term](){id="term"} [x](#term)'],
+])('a link without an address that has an id is an anchor: %s', async (text) => {
+  expect(await rulesOf(mkdocs(text))).toEqual([]);
+});
+
+it('without an id, or where no program reads it, it is a link without an address', async () => {
+  expect(await rulesOf(mkdocs('[x]() [x](){.note} [x]() {#other}'))).toEqual([
+    'empty-link',
+    'empty-link',
+    'empty-link',
+  ]);
+  expect(await rulesOf({ 'README.md': '# A\n\n[Term](){#term}\n' })).toEqual(['empty-link']);
+});
