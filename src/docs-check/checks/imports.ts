@@ -11,14 +11,21 @@ export const brokenImports: PageCheck = function* ({ site, files, madeByBuild },
     const sought = { kind: 'import', written: source, at: target.looked } as const;
     yield { path, line, column, rule: 'broken-import', severity: 'error', message, sought };
   }
-  for (const { source, shows, line, column } of facts.includes) {
+  for (const { source, shows, whenMissing = 'error', line, column } of facts.includes) {
     const places = includePlaces(site, path, source);
     const climbsOut = joinPath(folderOf(path), source) === undefined;
-    if (shows === 'generated' || climbsOut || places.length === 0 || /^(?:https?|virtual):|[*{]/u.test(source))
+    if (
+      whenMissing === 'nothing' ||
+      shows === 'generated' ||
+      climbsOut ||
+      places.length === 0 ||
+      /^(?:https?|virtual):|[*{]/u.test(source)
+    )
       continue;
     if (places.some((place) => files.has(place) || madeByBuild(place))) continue;
-    const message = `The included file ${source} does not exist.`;
+    const doubt = whenMissing === 'warning' ? ' Not certain: a template may be looked for elsewhere.' : '';
+    const message = `The included file ${source} does not exist.${doubt}`;
     const sought = { kind: 'include', written: source, at: places[0] ?? source } as const;
-    yield { path, line, column, rule: 'broken-include', severity: 'error', message, sought };
+    yield { path, line, column, rule: 'broken-include', severity: whenMissing, message, sought };
   }
 };

@@ -8,7 +8,22 @@ interface IncludePattern {
   readonly shows: IncludeKind;
   /** Where it may stand: on a line outside of blocks of code, outside of any code, as the start of a block, or anywhere. */
   readonly where: 'text' | 'outside of code' | 'start' | 'anywhere';
+  readonly whenMissing?: 'warning' | 'nothing';
 }
+
+/** `{% include 'part.md' %}`, of which the name is followed by one of these: what is put together is not told. */
+function named(next: string): RegExp {
+  return new RegExp(String.raw`\{%[-+]?\s*include\s+["']([^"'{}\n]+)["'](?=\s*(?:${next}))`, 'gu');
+}
+
+const snippets: readonly IncludePattern[] = [
+  // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
+  { pattern: /^\s*-{1,}8<-{1,}\s+["']((?:https?:\/\/)?[^"':;]+)[^"']*["']/gu, shows: 'markdown', where: 'anywhere' },
+  // https://github.com/cmacmackin/markdown-include
+  { pattern: /\{!\s*([^\s!{}]+)\s*!\}/gu, shows: 'markdown', where: 'text' },
+  // https://mkdocstrings.github.io/usage/ writes pages from source code.
+  { pattern: /^:::\s+([\w.-]+)\s*$/gu, shows: 'generated', where: 'text' },
+];
 
 const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
   // https://vitepress.dev/guide/markdown#markdown-file-inclusion and #import-code-snippets
@@ -18,14 +33,18 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
     // As VuePress writes it, and plugins bring to VitePress: https://v2.vuepress.vuejs.org/guide/markdown.html#import-code-blocks
     { pattern: /^\s*@\[code[^\]\n]*\]\(([^)\s]+)\)/gu, shows: 'code', where: 'text' },
   ],
-  // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
-  snippets: [
-    { pattern: /^\s*-{1,}8<-{1,}\s+["']((?:https?:\/\/)?[^"':;]+)[^"']*["']/gu, shows: 'markdown', where: 'anywhere' },
-    // https://github.com/cmacmackin/markdown-include
-    { pattern: /\{!\s*([^\s!{}]+)\s*!\}/gu, shows: 'markdown', where: 'text' },
-    // https://mkdocstrings.github.io/usage/ writes pages from source code, https://mkdocs-macros-plugin.readthedocs.io from templates.
-    { pattern: /^:::\s+([\w.-]+)\s*$/gu, shows: 'generated', where: 'text' },
-    { pattern: /(\{\{|\{%)/gu, shows: 'generated', where: 'text' },
+  // What is in braces there is read by plugins that are not known here.
+  snippets: [...snippets, { pattern: /(\{\{|\{%)/gu, shows: 'generated', where: 'text' }],
+  // Pages are templates of Jinja: https://mkdocs-macros-plugin.readthedocs.io/en/latest/advanced/#including-external-files
+  macros: [
+    ...snippets,
+    { pattern: named(String.raw`[-+]?%\}|with`), shows: 'markdown', where: 'text', whenMissing: 'warning' },
+    { pattern: named(String.raw`ignore\s`), shows: 'markdown', where: 'text', whenMissing: 'nothing' },
+    {
+      pattern: /(\{\{|\{%(?![-+]?\s*include\s+["'][^"'{}\n]+["']\s*(?:[-+]?%\}|with|ignore\s)))/gu,
+      shows: 'generated',
+      where: 'text',
+    },
   ],
   // https://myst-parser.readthedocs.io/en/latest/syntax/organising_content.html#inserting-other-documents-directly-into-the-current-document
   myst: [
@@ -58,13 +77,14 @@ export function findIncludes(text: string, { includes }: Dialect): PageFacts['in
   const fenced = fencedLines(lines);
   const generated = new Set<string>();
   return lines.flatMap((line, index) =>
-    patterns[includes].flatMap(({ pattern, shows, where }) => {
+    patterns[includes].flatMap(({ pattern, shows, where, whenMissing }) => {
       const inCode = fenced[where === 'start' ? index - 1 : index] === true;
       if (inCode && where !== 'anywhere') return [];
       const read = where === 'outside of code' ? line.replace(/`[^`]*`/gu, blank) : line;
       return [...read.matchAll(pattern)].flatMap(([, source]) => {
         if (source === undefined) return [];
-        const place = { source, shows, line: index + 1, column: line.search(/\S/u) + 1 };
+        const missing = whenMissing === undefined ? {} : { whenMissing };
+        const place = { source, shows, line: index + 1, column: line.search(/\S/u) + 1, ...missing };
         if (shows !== 'generated') return [place];
         // A page may show hundreds of the same name, and one says it all.
         const inline = /^[{<]/u.test(source) && bringsNoHeading(line);

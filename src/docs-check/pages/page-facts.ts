@@ -61,7 +61,8 @@ export const unreadDialect: Dialect = { syntax: 'unread', indentedCode: true, he
 export type IncludeKind = 'markdown' | 'code' | 'generated';
 
 /** Ways to show a part of another file. */
-export type IncludeStyle = 'vitepress' | 'snippets' | 'myst' | 'element' | 'snippet-element' | 'template' | 'directive';
+export type IncludeStyle =
+  'vitepress' | 'snippets' | 'macros' | 'myst' | 'element' | 'snippet-element' | 'template' | 'directive';
 
 type MaskName = 'html-comment' | 'math' | 'directive-attributes' | 'template' | 'attribute-list' | 'myst-directive';
 
@@ -149,6 +150,7 @@ export interface PageFacts {
     readonly source: string;
     readonly shows: IncludeKind;
     /** It stands among words or is a sign for a program, and so brings no heading. */ readonly inline?: true;
+    /** What is said where it is not there, if no error. */ readonly whenMissing?: 'warning' | 'nothing';
   })[];
   /** Pages that the page itself puts into the navigation (`toctree` of Sphinx), as written. */
   readonly listed: readonly (Place & { readonly entry: string })[];

@@ -116,7 +116,7 @@ function dialectOf({ plugins, blocks, admonitions, markdownInHtml }: MkdocsSetti
     headingId: 'braces',
     masks,
     htmlEndsWithElement: true,
-    includes: 'snippets',
+    includes: plugins.has('macros') ? 'macros' : 'snippets',
     ...(admonitions.length > 0 ? { admonitions } : {}),
     ...(blocks ? { blocks: 'slashes' } : {}),
     ...(markdownInHtml ? { markdownInHtml } : {}),
@@ -231,7 +231,7 @@ function buildSite(
         blogRoutes.some(
           (blog) => within(blog, at.startsWith('/') ? at : normaliseRoute(within(docsFolder, at) ?? at)) !== undefined,
         ),
-      includeRoots: [...settings.snippetFolders, docsFolder],
+      includeRoots: [...settings.snippetFolders, ...settings.templateFolders, docsFolder],
     },
     anchors: {
       ...plainAnchors,

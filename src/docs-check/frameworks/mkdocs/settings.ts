@@ -28,6 +28,8 @@ export interface MkdocsSettings {
   readonly notInNav: string;
   readonly judgesAbsolute: boolean;
   readonly snippetFolders: readonly string[];
+  /** Where templates are looked for. https://mkdocs-macros-plugin.readthedocs.io/en/latest/advanced/#changing-the-directory-of-the-includes */
+  readonly templateFolders: readonly string[];
   readonly slugs: { readonly kind: 'ascii' | 'unicode' | 'pymdownx' | 'unknown'; readonly separator: string };
   /** True where tabs have anchors of their titles. https://facelessuser.github.io/pymdown-extensions/extensions/tabbed/#options */
   readonly anchorsOfTabs: boolean;
@@ -79,6 +81,10 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
       textOf(recordOf(recordOf(config['validation'])['links'] ?? config['validation'])['absolute_links']) ===
       'relative_to_docs',
     snippetFolders: basePath.flatMap((folder) => joinPath(root, textOf(folder) ?? '') ?? []),
+    templateFolders: [plugins.get('macros')?.['include_dir']].flatMap((folder) => {
+      const at = textOf(folder);
+      return at === undefined ? [] : (joinPath(root, at) ?? []);
+    }),
     slugs: slugsOf(toc),
     anchorsOfTabs: ['pymdownx.tabbed', 'pymdownx.blocks.tab'].some(
       (name) => extensions.get(name)?.['slugify'] !== undefined,
