@@ -783,8 +783,10 @@ describe('doubt', () => {
       rulesOf(site('[x](/guide/start#use-it)', { 'docs/guide/start.md': `# Start\n\n## ${heading}\n` }));
     for (const mark of ['[A]', ':badge[v8.0]', '(deprecated)'])
       expect(await anchors(`Use it ${mark}`)).toEqual(['warning broken-anchor']);
-    expect(await anchors('Use it (now) [A]')).toEqual(['warning broken-anchor']);
+    expect(await anchors('Use it (since 8) [A]')).toEqual(['warning broken-anchor']);
     expect(await anchors('Use it now')).toEqual(['error broken-anchor']);
+    expect(await anchors('Use it (and others)')).toEqual(['error broken-anchor']);
+    expect(await anchors('Use it [now](../index)')).toEqual(['error broken-anchor']);
     expect(await anchors('[Use it now]')).toEqual(['error broken-anchor']);
     expect(await rulesOf({ 'README.md': '# A\n\n## Use it [A]\n\n[x](#use-it)\n' })).toEqual(['error broken-anchor']);
     const ofMintlify = { 'docs.json': '{"navigation":{"pages":["a"]}}', 'a.mdx': '## Use it [A]\n\n[x](#use-it)\n' };
