@@ -11,6 +11,7 @@ import { openapiFiles, openapiNavigation, openapiPages } from './openapi.ts';
 import { redirects } from './redirects.ts';
 import { slashOfPage } from './slash-of-page.ts';
 import { sourceEndings } from './source-endings.ts';
+import { strayFiles } from './stray-files.ts';
 import { unusualAnchors } from './unusual-anchors.ts';
 import { unusualLinks } from './unusual-links.ts';
 
@@ -37,4 +38,5 @@ export const siteChecks: readonly SiteCheck[] = [
   looseAddresses,
   sourceEndings,
   slashOfPage,
+  strayFiles,
 ];

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+
+async function straysOf(files: Files): Promise<readonly string[]> {
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  return findings
+    .filter(({ message }) => message.includes('leads to no file'))
+    .map(({ path, message }) => `${path} ${/The link (\S+)/u.exec(message)?.[1] ?? ''}`);
+}
+
+const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+const links = names.map((name) => `[x](run/${name}.yaml)`).join('\n');
+
+/** Pages of a program that is not known, and files beside them. */
+const site: Files = {
+  'docs/first.mdx': `---\nsidebar_position: 1\n---\n\n${links}\n`,
+  ...Object.fromEntries(names.map((name) => [`docs/run/${name}.yaml`, 'x: 1\n'])),
+};
+
+function page(name: string, ...written: readonly string[]): Files {
+  return { [`docs/${name}.mdx`]: written.map((url) => `[x](${url})\n`).join('\n') };
+}
+
+it('files that are not there are told where nearly all others lie beside their page', async () => {
+  expect(await straysOf({ ...site, ...page('q', 'run/gone.yaml') })).toEqual(['docs/q.mdx run/gone.yaml']);
+  const fewer = { ...site };
+  delete (fewer as Record<string, unknown>)['docs/run/f.yaml'];
+  expect(await straysOf(fewer)).toEqual([]);
+});
+
+it('files that git leaves out, that many pages name, and that readers download are not told', async () => {
+  const ignored = { '.gitignore': '*.log\n', ...page('q', 'run/gone.log') };
+  expect(await straysOf({ ...site, ...ignored })).toEqual([]);
+  expect(await straysOf({ ...site, ...page('q', 'run/gone.zip', 'v1.2.3', '{x}.yaml') })).toEqual([]);
+  const several = Object.assign({}, ...['q', 'r', 's', 't'].map((name) => page(name, 'run/gone.yaml'))) as Files;
+  expect(await straysOf({ ...site, ...several })).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import { isLikelyHabit } from '../site/habit.ts';
+import { extensionOf, folderOf, joinPath } from '../site/paths.ts';
+import type { SiteProblem } from '../site/site.ts';
+import type { CheckContext, SiteCheck } from './check-context.ts';
+import { suggestTarget } from './suggest.ts';
+
+/** What is judged by its name, as a page or a picture, or is made for readers to download. */
+const ofSite =
+  /^\.(?:mdx?|mdoc|markdown|html?|adoc|rst|ipynb|png|jpe?g|gif|svg|webp|avif|ico|mp4|webm|pdf|xml|zip|t?gz|css|woff2?)$/u;
+/** An ending of a file, and not of a version or of the name of something in code. */
+const ofFile = /^\.[a-z][a-z\d]{0,4}$/u;
+/** Pages that say the same: what more of them say is there. */
+const mostPages = 3;
+
+/**
+ * Relative addresses of source code and the like, of which no rule of an unknown program tells whether a build makes them: told
+ * where nearly all others of the site lead to a file beside the page, since builds make few files that the repository has no other of.
+ */
+export const strayFiles: SiteCheck = function* (context) {
+  if (![...context.site.pages.keys()].some((path) => context.site.links.byName(path))) return;
+  const found = new Set<string>();
+  const missing = new Map<string, Stray[]>();
+  for (const stray of addresses(context)) {
+    const { at } = stray;
+    if (context.files.has(at)) found.add(at);
+    else if (!isMade(context, at)) missing.set(at, [...(missing.get(at) ?? []), stray]);
+  }
+  if (missing.size === 0 || !isLikelyHabit(found.size + missing.size, missing.size)) return;
+  for (const [at, uses] of missing) {
+    if (new Set(uses.map(({ path }) => path)).size > mostPages) continue;
+    for (const use of uses) yield problemOf(context, use, at);
+  }
+};
+
+interface Stray {
+  readonly path: string;
+  readonly link: { readonly url: string; readonly line: number; readonly column: number };
+  readonly at: string;
+}
+
+function* addresses(context: CheckContext): Iterable<Stray> {
+  const { site } = context;
+  for (const [path, { links }] of site.pages) {
+    if (context.shown.has(path)) continue;
+    const isLenient = site.links.byName(path);
+    const targets = context.targetsOf(path);
+    for (const [index, link] of links.entries()) {
+      const written = link.url.replace(/[?#].*$/su, '');
+      const ending = extensionOf(written);
+      if (!plain.test(written) || !ofFile.test(ending) || ofSite.test(ending)) continue;
+      const at = joinPath(folderOf(path), written);
+      const target = targets[index];
+      if (at === undefined || at === '') continue;
+      if (target?.kind === 'file') yield { path, link, at };
+      if (target?.kind === 'unjudged' && target.exact !== true && isLenient) yield { path, link, at };
+    }
+  }
+}
+
+/** A relative address in no words of a program. */
+const plain = /^(?:\.{1,2}\/)*[\p{L}\p{N}_][\p{L}\p{N}\s./_-]*$/u;
+
+function isMade({ madeByBuild, site: { links } }: CheckContext, at: string): boolean {
+  return madeByBuild(at) || links.answered(`/${at}`);
+}
+
+function problemOf(context: CheckContext, { path, link }: Stray, at: string): SiteProblem {
+  const suggestion = suggestTarget(context, path, link.url, at);
+  const advice = suggestion === undefined ? '' : ` Did you mean ${suggestion.text}?`;
+  const message =
+    `The link ${link.url} leads to no file (looked for ${at}), and nearly all others of this site that are written so do.${advice} ` +
+    `Not certain: a build may make it.`;
+  return { path, line: link.line, column: link.column, rule: 'broken-link', severity: 'warning', message };
+}
