@@ -70,6 +70,19 @@ describe('doubt', () => {
     expect(await rulesOf(outside)).toEqual(Array(6).fill('warning broken-link'));
   });
 
+  it('tells what leads nowhere in any reading by itself, where nearly all else is only not published', async () => {
+    const files = Object.fromEntries(names.map((name) => [`${name}.cfg`, '']));
+    const links = [...names, 'gone'].map((name) => `[x](../${name}.cfg)`).join(' ');
+    const mkdocs = { 'mkdocs.yml': 'site_name: x\n', 'docs/a.md': links };
+    expect(await rulesOf({ ...mkdocs, ...files })).toEqual([`warning doubted ${names.length}`, 'warning broken-link']);
+    const made = ['a', 'b', 'c'].map((name) => `[x](../made/${name}.cfg)`).join(' ');
+    expect(await rulesOf({ ...mkdocs, ...files, 'docs/b.md': made })).toEqual([
+      `warning doubted ${names.length}`,
+      'warning broken-link',
+      'warning doubted 3',
+    ]);
+  });
+
   it('does not come of a few, nor of the same link again and again', async () => {
     expect(await rulesOf(site(into('/guide/', 2)))).toEqual(Array(2).fill('error broken-link'));
     expect(await rulesOf(site('[x](/guide/Frame)\n\n'.repeat(26)))).toEqual(Array(26).fill('error broken-link'));
