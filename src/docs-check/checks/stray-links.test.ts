@@ -11,9 +11,12 @@ async function straysOf(files: Files): Promise<readonly string[]> {
 }
 
 /** Nobody knows what the plugin publishes, and where. */
-const site: Files = {
+const config: Files = {
   'astro.config.mjs':
     "import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'S', plugins: [own] })] };\n",
+};
+const site: Files = {
+  ...config,
   ...page('guide/first/a', '/guide/first/b/', '/api/'),
   ...page('guide/first/b', '/guide/first/a/', '/api/one/'),
   ...page('guide/first/more'),
@@ -59,4 +62,38 @@ it('links to pages of another ending than they have are told', async () => {
     'docs/q.md': '[x](/docs/part/one.mdx)\n',
   };
   expect(await straysOf(mkdocs)).toEqual(['docs/q.md /docs/part/one.mdx']);
+});
+
+it('links to the top are told where nearly all that are written so are found, if the name is nearly that of a page', async () => {
+  const names = Array.from({ length: 12 }, (_, at) => `page-${String.fromCharCode(97 + at).repeat(4)}`);
+  const pages = Object.assign({}, ...names.map((name) => page(name))) as Files;
+  const linked = page('z', ...names.map((name) => `/${name}/`));
+  const told = await straysOf({ ...config, ...pages, ...linked, ...page('q', '/pgae-aaaa/') });
+  expect(told).toEqual([`${pathOf('q')} /pgae-aaaa/`]);
+  expect(await straysOf({ ...config, ...pages, ...linked, ...page('q', '/pricing/') })).toEqual([]);
+  expect(await straysOf({ ...config, ...pages, ...page('q', '/pgae-aaaa/') })).toEqual([]);
+});
+
+it('links to the top are told where many are found and hardly one is not', async () => {
+  const names = Array.from({ length: 40 }, (_, at) => `page-${at}`);
+  const pages = Object.assign({}, ...names.map((name) => page(name))) as Files;
+  const [first = '', ...others] = names.map((name) => `/${name}/`);
+  const one = page('q', '/pricing/');
+  expect(await straysOf({ ...config, ...pages, ...page('z', first, ...others), ...one })).toEqual([
+    `${pathOf('q')} /pricing/`,
+  ]);
+  expect(await straysOf({ ...config, ...pages, ...page('z', ...others.slice(1)), ...one })).toEqual([]);
+});
+
+it('links into a folder whose others are found are told where a plugin may publish what is not', async () => {
+  const docusaurus: Files = {
+    'docusaurus.config.js':
+      'module.exports = { plugins: ["./own"], presets: [["classic", { docs: { routeBasePath: "/" }, blog: false }]] };',
+    'docs/a/part/one.md': '[x](/a/part/two)\n',
+    'docs/a/part/two.md': 'x\n',
+    'docs/a/part/three.md': '[x](/a/part/gone)\n',
+    'docs/q.md': '[x](/a/api/gone)\n',
+  };
+  expect(await straysOf(docusaurus)).toEqual(['docs/a/part/three.md /a/part/gone']);
+  expect(await straysOf({ ...docusaurus, 'docs/a/part/one.md': '[x](./two.md)\n' })).toEqual([]);
 });

@@ -140,4 +140,15 @@ describe('links that something may make right which takes in what is found too',
     expect(await warningsOf(antora('xref:p2.adoc#none[x] xref:p3.adoc[x]'))).toEqual([]);
     expect(await warningsOf(antora('xref:gone.adoc[x]'))).toEqual(['modules/ROOT/pages/q.adoc gone.adoc']);
   });
+
+  it('are told of pictures by all pictures of their folder, whatever their format', async () => {
+    const names = ['a.png', 'b.png', 'c.png', 'd.jpg', 'e.jpg', 'f.svg'];
+    const shown = [...names, 'gone.jpeg'].map((name) => `![x](/img/${name})`).join('\n\n');
+    const pictures = Object.fromEntries(names.map((name) => [`static/img/${name}`, '']));
+    const { findings } = await createDocsCheck().check({
+      tree: createMemoryTree({ ...docusaurus('"./own"'), ...pictures, 'docs/q.md': shown }),
+    });
+    const told = findings.filter(({ rule }) => rule === 'missing-file');
+    expect(told.map(({ message }) => /file (\S+)/u.exec(message)?.[1])).toEqual(['/img/gone.jpeg']);
+  });
 });

@@ -92,8 +92,12 @@ function* references(context: CheckContext): Iterable<Reference> {
 
 function kindOf(written: string): string {
   const top = /^\/(?:[^/]+(?=\/))?/u.exec(written)?.[0] ?? (written.startsWith('.') ? '.' : '');
-  return `${top} ${extensionOf(written)}`;
+  const extension = extensionOf(written).toLowerCase();
+  return `${top} ${picture.test(extension) ? 'picture' : extension}`;
 }
+
+/** Pictures lie together, whatever their format. */
+const picture = /^\.(?:png|jpe?g|gif|svg|webp|avif)$/u;
 
 function beginning(kind: string): string {
   return kind.startsWith('/') ? kind.replace(/^\S+/u, '/') : kind;

@@ -89,7 +89,9 @@ export const unusualLinks: SiteCheck = function* (context) {
       yield unusual(context, one);
     }
   }
-  yield* strayLinks(context, every, (one) => !isMade(context, one) && !listing.test(one.at), told);
+  const isLeft = (one: Reference): boolean =>
+    !isMade(context, one) && !listing.test(one.at) && !known.has(placeOf({ path: one.path, ...one.link }));
+  yield* strayLinks(context, every, isLeft, told);
 };
 
 /** Addresses into one folder of each of which one page alone has the name: something else hardly answers all of those. */
