@@ -220,6 +220,15 @@ describe('doubt', () => {
     expect(await rulesOf(files('/docs/a', '/docs/b', '/docs/c', '/index', '/', '/index#a'))).toEqual(of('error', 3));
   });
 
+  it('makes warnings of redirects to nowhere where another program of the host may answer, unless the change brings them', async () => {
+    const files = (to: string): Files => ({
+      'mkdocs.yml': `site_name: x\nplugins:\n  - redirects:\n      redirect_maps:\n        old.md: ${to}\n`,
+      'docs/index.md': '# A\n',
+    });
+    expect(await rulesOf(files('gone.md'))).toEqual(['warning redirect-to-nowhere']);
+    expect(await rulesOf(files('gone.md'), files('index.md'))).toEqual(['error redirect-to-nowhere']);
+  });
+
   it('makes warnings of anchors of a page that has fewer than links ask of it in vain', async () => {
     const files = (page: string): Files => ({
       'mkdocs.yml': 'site_name: x\n',

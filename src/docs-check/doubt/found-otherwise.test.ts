@@ -55,6 +55,17 @@ describe('an address that leads nowhere as it is read', () => {
     );
   });
 
+  it('is a warning where a backslash is read as a slash, in a README too, or taken away', async () => {
+    expect(await saidOf(book('![x](..\\right1.png)'))).toEqual(elsewhere('docs/right1.png'));
+    expect(await saidOf(book('x', { 'README.md': '<img src="docs\\right1.png">\n' }))).toEqual(
+      elsewhere('docs/right1.png'),
+    );
+    expect(await saidOf(book('![x](gone\\right1.png)'))).toEqual(error);
+    expect(await saidOf(book('[x](it\\as.md)', { 'docs/guide/itas.md': '# A\n' }))).toEqual(
+      elsewhere('docs/guide/itas.md'),
+    );
+  });
+
   it('is no page by itself', async () => {
     expect(await saidOf(book('[x](../page.md)'))).toEqual(error);
   });

@@ -33,7 +33,8 @@ export function foundOtherwise(checked: readonly CheckedSite[], files: FileIndex
       const { severity, sought, path, former } = problem;
       if (severity !== 'error' || former !== undefined) return [];
       shownFrom ??= foldersOfShown(checked, files);
-      if (isForgeFile(path) && !shownFrom.has(path)) return [];
+      const isPictureOfBrowser = sought?.kind === 'file' && sought.written.includes('\\');
+      if (isForgeFile(path) && !shownFrom.has(path) && !isPictureOfBrowser) return [];
       const isOfPage = site.pages.has(path) && (sought?.kind === 'page' || sought?.kind === 'file');
       return isOfPage || sought?.kind === 'redirect' ? [{ problem, written: sought.written }] : [];
     });
@@ -64,16 +65,20 @@ function otherPlace(
   shownFrom: readonly string[],
 ): string | undefined {
   const path = pathOf(written);
-  const inside = path.replace(/^(?:\.{0,2}\/)+/u, '');
-  // A first page is in most folders above.
-  if (inside === '' || inside.includes('..') || firstPage.test(withoutExtension(inside))) return undefined;
   const folder = folderOf(from);
+  // Browsers and Node take a backslash for a slash, and markup takes away one that keeps a sign from being read.
+  const spellings = path.includes('\\') ? [path.replaceAll('\\', '/'), path.replaceAll('\\', '')] : [path];
+  const insides = spellings
+    .map((one) => one.replace(/^(?:\.{0,2}\/)+/u, ''))
+    // A first page is in most folders above.
+    .filter((inside) => inside !== '' && !inside.includes('..') && !firstPage.test(withoutExtension(inside)));
   const folders = [...shownFrom, withoutExtension(from), folder, ...nearestAbove(folder), ...links.publicFolders];
-  for (const top of folders) {
-    const at = joinPath(top, inside);
-    const found = at === undefined ? undefined : fileOf(files, at);
-    if (found !== undefined && found !== from) return found;
-  }
+  for (const inside of insides)
+    for (const top of folders) {
+      const at = joinPath(top, inside);
+      const found = at === undefined ? undefined : fileOf(files, at);
+      if (found !== undefined && found !== from) return found;
+    }
   return undefined;
 }
 
