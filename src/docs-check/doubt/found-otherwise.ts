@@ -110,6 +110,7 @@ function fileOf(files: FileIndex, at: string): string | undefined {
 /** Sources and pictures that no site publishes, by their name; a name that a published one has too tells nothing. */
 function unpublishedByName(checked: readonly CheckedSite[], files: FileIndex): ReadonlyMap<string, string> {
   const sites = checked.map(({ site }) => site).filter(({ routes }) => routes.size > 0);
+  const routed = new Set(sites.flatMap(({ routeOf }) => [...routeOf.keys()]));
   const found = new Map<string, string>();
   const published = new Set<string>();
   for (const path of files.paths) {
@@ -117,9 +118,7 @@ function unpublishedByName(checked: readonly CheckedSite[], files: FileIndex): R
     if (!sources.includes(ending) && !isPicture.test(ending)) continue;
     const key = keyOf(path);
     if (firstPage.test(key)) continue;
-    const isPublished = sites.some(({ routeOf, links }) =>
-      isPicture.test(ending) ? links.publishes(path) : routeOf.has(path),
-    );
+    const isPublished = isPicture.test(ending) ? sites.some(({ links }) => links.publishes(path)) : routed.has(path);
     if (isPublished) published.add(key);
     else found.set(key, path);
   }
