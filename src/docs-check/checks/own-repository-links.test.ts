@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+
+const code = 'https://github.com/Acme/tool/blob/main';
+
+async function said(links: readonly string[], more: Files = {}): Promise<string[]> {
+  const tree = createMemoryTree({
+    'mkdocs.yml': 'site_name: x\n',
+    'docs/index.md': links.map((link) => `[x](${link})`).join('\n'),
+    ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`src/${name}.go`, ''])),
+    ...more,
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  return findings.map(({ severity, message }) => `${severity} ${message.replace(/^The link \S+ /u, '')}`);
+}
+
+const found = ['a', 'b', 'c'].map((name) => `${code}/src/${name}.go`);
+const warning = (file: string): string[] => [
+  `warning leads to a file of this repository that is not there (looked for ${file}).`,
+];
+
+it('tells files of the repository that are named on its code host and are not there', async () => {
+  expect(await said([...found, `${code}/src/gone.go#L3`])).toEqual(warning('src/gone.go'));
+  expect(await said([...found, 'https://github.com/acme/tool/tree/master/old/'])).toEqual(warning('old'));
+  expect(await said([...found, `${code}/src/gone%20too.go`])).toEqual(warning('src/gone too.go'));
+  const lab = found.map((link) => link.replace('github.com/Acme/tool/', 'gitlab.com/acme/group/tool/-/'));
+  expect(await said([...lab, 'https://gitlab.com/acme/group/tool/-/blob/main/src/gone.go'])).toEqual(
+    warning('src/gone.go'),
+  );
+});
+
+it('says nothing of another repository, of a tag, of what is there and of what is filled in', async () => {
+  expect(await said([...found, 'https://github.com/acme/other/blob/main/src/gone.go'])).toEqual([]);
+  expect(await said([...found.slice(1), `${code}/src/gone.go`])).toEqual([]);
+  expect(await said([...found, `${code}/src/x.go`, `${code}/src/y.go`])).toEqual([]);
+  expect(await said([...found, `${code}/src`, `${code}/src/d.go?raw=1`])).toEqual([]);
+  expect(await said([...found, 'https://github.com/acme/tool/blob/v1.2/src/gone.go'])).toEqual([]);
+  expect(await said([...found, `${code}/src/<name>.go`, `${code}/src/%zz.go`])).toEqual([]);
+  expect(await said([...found, `${code}/made/gone.go`], { '.gitignore': 'made/\n' })).toEqual([]);
+});

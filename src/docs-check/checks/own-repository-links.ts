@@ -1,0 +1,59 @@
+import type { Link } from '../pages/page-facts.ts';
+import type { FileIndex } from '../site/file-index.ts';
+import { foldersAbove } from '../site/paths.ts';
+import type { SiteCheck } from './check-context.ts';
+
+/** Different paths below the top that are found before a repository is taken for this one: names such as `LICENSE` are in any. */
+const fewestFound = 3;
+/** Of all that are named, the most that may be missing. */
+const mostMissing = 1 / 3;
+/** A file or folder on a code host, at the branch that people work on; a tag or commit tells nothing of the files of now. */
+const onHost =
+  /^https?:\/\/(?:www\.)?((?:github|gitlab)\.com\/[\w.-]+(?:\/[\w.-]+)+?)\/(?:-\/)?(?:blob|tree)\/(?:main|master|HEAD|develop|trunk)\/([^?#]+)/iu;
+
+interface Reference {
+  readonly path: string;
+  readonly link: Link;
+  readonly file: string;
+}
+
+/**
+ * Complete addresses of files of this repository on its code host that are not there. Which repository it is no file has to
+ * tell: most of what is named of it is found here.
+ */
+export const ownRepositoryLinks: SiteCheck = function* ({ site, files, madeByBuild }) {
+  const references: (Reference & { readonly repository: string })[] = [];
+  for (const [path, { links }] of site.pages)
+    for (const link of links) {
+      const [, repository, written] = onHost.exec(link.url) ?? [];
+      const file = written === undefined ? undefined : decoded(written);
+      if (repository === undefined || file === undefined) continue;
+      references.push({ path, link, file, repository: repository.toLowerCase() });
+    }
+  for (const named of Map.groupBy(references, ({ repository }) => repository).values()) {
+    const all = new Set(named.map(({ file }) => file));
+    const missing = new Set([...all].filter((file) => !isThere(files, file)));
+    const found = [...all].filter((file) => !missing.has(file) && file.includes('/')).length;
+    if (missing.size === 0 || found < fewestFound || missing.size > mostMissing * all.size) continue;
+    for (const { path, link, file } of named) {
+      if (!missing.has(file) || madeByBuild(file)) continue;
+      const { line, column, url } = link;
+      const message = `The link ${url} leads to a file of this repository that is not there (looked for ${file}).`;
+      yield { path, line, column, rule: 'broken-link', severity: 'warning', message };
+    }
+  }
+};
+
+/** What a symbolic link shows lies elsewhere, and may do so outside of the repository. */
+function isThere(files: FileIndex, path: string): boolean {
+  return files.has(path) || files.hasFolder(path) || foldersAbove(path).some((folder) => files.isSymbolicLink(folder));
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    const plain = decodeURIComponent(path).replace(/\/+$/u, '');
+    return /[{}<>$*]|\.\.\.|(?:^|\/)\.{1,2}(?:\/|$)/u.test(plain) ? undefined : plain;
+  } catch {
+    return undefined;
+  }
+}
