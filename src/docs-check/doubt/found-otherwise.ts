@@ -4,15 +4,13 @@ import { isForgeFile } from '../site/forge-files.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, nearestAbove, withoutExtension } from '../site/paths.ts';
 import { resolveInclude } from '../site/resolve-import.ts';
 import type { Site, SiteProblem } from '../site/site.ts';
-import { createReadings, publishedForms, stemOf } from '../site/usual-readings.ts';
+import { createReadings } from '../site/usual-readings.ts';
 import { closed } from './marks.ts';
 
 const sources = ['.md', '.mdx', '.mdoc', '.markdown', '.adoc', '.rst', '.ipynb'];
 /** Endings with which programs name a page. */
 const ofPages = new Set(['', '.html', '.htm', ...sources]);
 const isPicture = /^\.(?:png|jpe?g|gif|svg|webp|avif)$/u;
-/** https://nextjs.org/docs/app/getting-started/project-structure */
-const routeOfApp = /\/page\.[jt]sx?$/u;
 const firstPage = /^(?:_?index|readme)$/iu;
 
 /**
@@ -24,7 +22,6 @@ const firstPage = /^(?:_?index|readme)$/iu;
  */
 export function foundOtherwise(checked: readonly CheckedSite[], files: FileIndex): ReadonlyMap<SiteProblem, string> {
   const doubts = new Map<SiteProblem, string>();
-  let byEnding: ReadonlyMap<string, string> | undefined;
   let unpublished: ReadonlyMap<string, string> | undefined;
   let shownFrom: ReadonlyMap<string, readonly string[]> | undefined;
   for (const { site, problems } of checked) {
@@ -36,7 +33,7 @@ export function foundOtherwise(checked: readonly CheckedSite[], files: FileIndex
       const isPictureOfBrowser = sought?.kind === 'file' && sought.written.includes('\\');
       if (isForgeFile(path) && !shownFrom.has(path) && !isPictureOfBrowser) return [];
       const isOfPage = site.pages.has(path) && (sought?.kind === 'page' || sought?.kind === 'file');
-      return isOfPage || sought?.kind === 'redirect' ? [{ problem, written: sought.written }] : [];
+      return isOfPage ? [{ problem, written: sought.written }] : [];
     });
     if (errors.length === 0) continue;
     const readings = createReadings(site);
@@ -45,11 +42,8 @@ export function foundOtherwise(checked: readonly CheckedSite[], files: FileIndex
       const at = otherPlace(site, files, problem.path, written, shownFrom?.get(problem.path) ?? []);
       const [way] = at === undefined ? (readings(problem.path, written)?.ways ?? []) : [];
       const named = site.routes.size > 0 ? unpublished.get(keyOf(pathOf(written))) : undefined;
-      if (problem.sought?.kind === 'redirect') byEnding ??= pagesByEnding(checked, files);
-      const page = problem.sought?.kind === 'redirect' ? byEnding?.get(problem.sought.at.toLowerCase()) : undefined;
       if (at !== undefined) doubts.set(problem, `${at} is there, where another way of reading the address finds it`);
       else if (way !== undefined) doubts.set(problem, `it leads to a page when it is read ${way}`);
-      else if (page !== undefined) doubts.set(problem, `${page} may be the page there`);
       else if (named !== undefined) doubts.set(problem, `${named} has that name, which a build may put there`);
     }
   }
@@ -124,32 +118,6 @@ function unpublishedByName(checked: readonly CheckedSite[], files: FileIndex): R
   }
   for (const key of published) found.delete(key);
   return found;
-}
-
-/**
- * Where redirects end and nothing is known to be, by the first page whose path ends so: a program that is not read, or another
- * site of the repository, may publish it there.
- */
-function pagesByEnding(checked: readonly CheckedSite[], files: FileIndex): ReadonlyMap<string, string> {
-  const ends = new Set(
-    checked.flatMap(({ problems }) =>
-      problems.flatMap(({ sought }) => (sought?.kind === 'redirect' ? [sought.at.toLowerCase()] : [])),
-    ),
-  );
-  const found = new Map<string, string>();
-  for (const path of files.paths) {
-    const isRoute = routeOfApp.test(path);
-    if (!isRoute && !sources.includes(extensionOf(path))) continue;
-    for (const form of publishedForms(isRoute ? folderOf(path).toLowerCase() : stemOf(path)))
-      for (const at of endsOf(`/${form}`)) if (ends.has(at) && !found.has(at)) found.set(at, path);
-  }
-  return found;
-}
-
-function endsOf(route: string): string[] {
-  const ends: string[] = [];
-  for (let at = 0; at !== -1; at = route.indexOf('/', at + 1)) ends.push(route.slice(at));
-  return ends;
 }
 
 /** The name by which a page is known, with or without the ending of a source; of anything else, the name of the file. */

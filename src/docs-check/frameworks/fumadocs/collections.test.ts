@@ -29,22 +29,10 @@ it.each([
   ['with one', "export const { docs, meta } = defineDocs({ dir: 'content/docs' });"],
 ])('a collection that is a part of what defineDocs gives is read, %s', async (_, config) => {
   expect(await rulesOf(site(config, loaders, '/docs/a'))).toEqual([]);
-  expect(await rulesOf(site(config, loaders, '/docs/gone'))).toEqual(['error redirect-to-nowhere']);
+  expect(await rulesOf(site(config, loaders, '/docs/gone'))).toEqual(['warning redirect-to-nowhere']);
 });
 
 it('a collection that is imported under another name has the address of its loader', async () => {
   const config = "export const { docs, meta } = defineDocs({ dir: 'content/docs' });";
   expect(await rulesOf(site(config, loaders, '/blog/b'))).toEqual([]);
-});
-
-it('a redirect to what a page of the repository may be by its file is no error', async () => {
-  const config = "export const { docs, meta } = defineDocs({ dir: 'content/docs' });";
-  const files = site(config, loaders, '/docs/a/first');
-  expect(await rulesOf(files)).toEqual(['error redirect-to-nowhere']);
-  expect(await rulesOf({ ...files, 'site/docs/a/first/index.mdx': '# First\n' })).toEqual([
-    'warning redirect-to-nowhere',
-  ]);
-  expect(await rulesOf({ ...files, 'web/app/docs/a/(new)/first/page.tsx': '' })).toEqual([
-    'warning redirect-to-nowhere',
-  ]);
 });
