@@ -23,7 +23,11 @@ export const strayFiles: SiteCheck = function* (context) {
   for (const stray of addresses(context)) {
     const { at } = stray;
     if (context.files.has(at)) found.add(at);
-    else if (!isMade(context, at)) missing.set(at, [...(missing.get(at) ?? []), stray]);
+    else if (!isMade(context, at)) {
+      const uses = missing.get(at);
+      if (uses === undefined) missing.set(at, [stray]);
+      else uses.push(stray);
+    }
   }
   if (missing.size === 0 || !isLikelyHabit(found.size + missing.size, missing.size)) return;
   for (const [at, uses] of missing) {

@@ -23,7 +23,7 @@ const firstPage = /^(?:_?index|readme)$/iu;
 export function foundOtherwise(checked: readonly CheckedSite[], files: FileIndex): ReadonlyMap<SiteProblem, string> {
   const doubts = new Map<SiteProblem, string>();
   let unpublished: ReadonlyMap<string, string> | undefined;
-  let shownFrom: ReadonlyMap<string, readonly string[]> | undefined;
+  let shownFrom: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   for (const { site, problems } of checked) {
     if (closed.has(site.framework)) continue;
     const errors = problems.flatMap((problem) => {
@@ -56,7 +56,7 @@ function otherPlace(
   files: FileIndex,
   from: string,
   written: string,
-  shownFrom: readonly string[],
+  shownFrom: Iterable<string>,
 ): string | undefined {
   const path = pathOf(written);
   const folder = folderOf(from);
@@ -77,9 +77,12 @@ function otherPlace(
 }
 
 /** The folders of pages that show a file, or are it by a symbolic link, whose name mostly is that of the file. */
-function foldersOfShown(checked: readonly CheckedSite[], files: FileIndex): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  const add = (path: string, by: string): void => void found.set(path, [...(found.get(path) ?? []), folderOf(by)]);
+function foldersOfShown(checked: readonly CheckedSite[], files: FileIndex): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  const add = (path: string, by: string): void => {
+    const folders = found.get(path) ?? new Set();
+    found.set(path, folders.add(folderOf(by)));
+  };
   for (const { site } of checked)
     for (const [by, { includes }] of site.pages)
       for (const { source } of includes) {
