@@ -195,4 +195,13 @@ export const generators: readonly Generator[] = [
     // https://zensical.org/docs/setup/extensions/about/: those of Python-Markdown that MkDocs has too
     dialect: { indentedCode: false, readBy: 'python-markdown', markdownInHtml: true, htmlEndsWithElement: true },
   },
+  // https://xyd.dev/docs/guides/settings: its `docs.json` looks like that of Mintlify
+  {
+    name: 'xyd',
+    fromTop: false,
+    settings: /(?:^|\/)docs\.json$/u,
+    says: /"\$schema"\s*:\s*"https?:\/\/(?:www\.)?xyd\.dev\//u,
+    content: [],
+    exact: false,
+  },
 ];

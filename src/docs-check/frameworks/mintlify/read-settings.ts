@@ -17,8 +17,8 @@ export async function readSettings(
     return looksLikeOurs ? { settings: undefined, problems: [json.problem] } : undefined;
   }
   const { value } = json;
-  if (typeof value !== 'object' || value === null || !(text.includes('mintlify') || looksLikeSettings(value)))
-    return undefined;
+  if (typeof value !== 'object' || value === null || isOfAnotherProgram(value)) return undefined;
+  if (!text.includes('mintlify') && !looksLikeSettings(value)) return undefined;
   const faults: SiteProblem[] = [];
   // Loaded only for sites of Mintlify: it brings 20 MB.
   const { settingsSchema } = await import('./settings-schema.ts');
@@ -33,6 +33,12 @@ export async function readSettings(
     return { path, rule: 'settings', severity: 'error', ...place, message };
   });
   return { settings: undefined, problems: [...faults, ...problems] };
+}
+
+/** The schema of a file says whose it is; Mintlify's lies on hosts of its own. */
+function isOfAnotherProgram(settings: object): boolean {
+  const schema = '$schema' in settings ? settings.$schema : undefined;
+  return typeof schema === 'string' && /^https?:\/\//u.test(schema) && !/mintlify/iu.test(schema);
 }
 
 /** Other programs have a `docs.json` with a navigation as well, of other parts. https://www.mintlify.com/docs/organize/navigation */
