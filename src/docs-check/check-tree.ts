@@ -178,7 +178,7 @@ async function readGitignore(files: FileIndex): Promise<(path: string) => boolea
       files.paths.every((path) => within(folder, path) === undefined || fileNameOf(path).startsWith('.')),
   );
   const elsewhere = (await files.readText('.gitmodules')) ?? '';
-  const submodules = [...elsewhere.matchAll(/^\s*path\s*=\s*(\S.*?)\s*$/gmu)].map(([, path = '']) => path);
+  const submodules = [...elsewhere.matchAll(/^[ \t]*path\s*=\s*(\S.*?)\s*$/gmu)].map(([, path = '']) => path);
   return (path) => {
     const relative = joinPath(path) ?? '';
     if (submodules.some((folder) => folder === relative || within(folder, relative) !== undefined)) return true;

@@ -37,5 +37,6 @@ it('says nothing of another repository, of a tag, of what is there and of what i
   expect(await said([...found, `${code}/src`, `${code}/src/d.go?raw=1`])).toEqual([]);
   expect(await said([...found, 'https://github.com/acme/tool/blob/v1.2/src/gone.go'])).toEqual([]);
   expect(await said([...found, `${code}/src/<name>.go`, `${code}/src/%zz.go`])).toEqual([]);
+  expect(await said([...found, `${code}/${'a/'.repeat(300)}gone.go`])).toEqual([]);
   expect(await said([...found, `${code}/made/gone.go`], { '.gitignore': 'made/\n' })).toEqual([]);
 });

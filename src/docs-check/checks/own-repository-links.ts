@@ -1,15 +1,15 @@
 import type { Link } from '../pages/page-facts.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { foldersAbove } from '../site/paths.ts';
+import { foldersAbove, withoutSlashAtEnd } from '../site/paths.ts';
 import type { SiteCheck } from './check-context.ts';
 
 /** Different paths below the top that are found before a repository is taken for this one: names such as `LICENSE` are in any. */
 const fewestFound = 3;
 /** Of all that are named, the most that may be missing. */
 const mostMissing = 1 / 3;
-/** A file or folder on a code host, at the branch that people work on; a tag or commit tells nothing of the files of now. */
+/** A file or folder on a code host, at the branch that people work on; a tag or commit tells nothing of the files of now, and no file has a longer path. */
 const onHost =
-  /^https?:\/\/(?:www\.)?((?:github|gitlab)\.com\/[\w.-]+(?:\/[\w.-]+)+?)\/(?:-\/)?(?:blob|tree)\/(?:main|master|HEAD|develop|trunk)\/([^?#]+)/iu;
+  /^https?:\/\/(?:www\.)?((?:github|gitlab)\.com\/[\w.-]+(?:\/[\w.-]+)+?)\/(?:-\/)?(?:blob|tree)\/(?:main|master|HEAD|develop|trunk)\/([^?#]{1,500})(?=[?#]|$)/iu;
 
 interface Reference {
   readonly path: string;
@@ -51,7 +51,7 @@ function isThere(files: FileIndex, path: string): boolean {
 
 function decoded(path: string): string | undefined {
   try {
-    const plain = decodeURIComponent(path).replace(/\/+$/u, '');
+    const plain = withoutSlashAtEnd(decodeURIComponent(path));
     return /[{}<>$*]|\.\.\.|(?:^|\/)\.{1,2}(?:\/|$)/u.test(plain) ? undefined : plain;
   } catch {
     return undefined;

@@ -1,5 +1,6 @@
 import { isHabit, isLikelyHabit } from '../site/habit.ts';
 import type { LinkTarget } from '../site/link-target.ts';
+import { pathOfAddress } from '../site/parse-address.ts';
 import { folderOf, joinPath } from '../site/paths.ts';
 import { placeOf, type Site, type SiteProblem } from '../site/site.ts';
 import { variable } from '../site/usual-readings.ts';
@@ -35,20 +36,24 @@ export function* strayLinks(
   const strays = every.filter((one) => isStray(one));
   if (strays.length === 0) return;
   const folders = foldersOf(context.site, every);
-  const uses = Map.groupBy(strays, placeIn);
+  const isSaidByMany = new Set(
+    [...Map.groupBy(strays, placeIn)].flatMap(([place, uses]) =>
+      new Set(uses.map(({ path }) => path)).size > mostPages ? [place] : [],
+    ),
+  );
   let written: ReturnType<typeof writtenAtTop> | undefined;
   const atTop = (): ReturnType<typeof writtenAtTop> => (written ??= writtenAtTop(every));
   for (const one of strays) {
     const { path, link, at } = one;
     const place = placeIn(one);
-    const pages = new Set(uses.get(place)?.map((use) => use.path));
-    if (pages.size > mostPages || told.has(`${placeOf({ path, ...link })} ${link.url}`)) continue;
+    if (isSaidByMany.has(place) || told.has(`${placeOf({ path, ...link })} ${link.url}`)) continue;
     if (!isLeft(one)) continue;
     const isAtTop = isTop.test(folderOf(place));
     if (isAtTop ? !atTop().isHabit : !isAmongFound(folders, place)) continue;
     if (isUnsure(one.target, link.url) && folders.get(folderOf(place))?.hasFromTop !== true) continue;
     const suggestion = suggestTarget(context, path, link.url, at);
-    const isNear = suggestion !== undefined && folderOf(pathOf(suggestion.text)) === folderOf(pathOf(link.url));
+    const isNear =
+      suggestion !== undefined && folderOf(pathOfAddress(suggestion.text)) === folderOf(pathOfAddress(link.url));
     if (isAtTop && !isNear && !atTop().isNearlyWhole) continue;
     const advice = suggestion === undefined ? '' : ` Did you mean ${suggestion.text}?`;
     const message =
@@ -106,10 +111,6 @@ function writtenAtTop(every: readonly Reference[]): { readonly isHabit: boolean;
   const missing = new Set(all.filter((one) => isStray(one)).map(placeIn)).size;
   const found = new Set(all.filter((one) => !isStray(one)).map(placeIn)).size;
   return { isHabit: isHabit(found + missing, missing), isNearlyWhole: found >= timesNearlyWhole * missing };
-}
-
-function pathOf(url: string): string {
-  return url.replace(/[?#].*$/su, '').replace(/\/+$/u, '');
 }
 
 function isAmongFound(folders: ReadonlyMap<string, Folder>, place: string): boolean {

@@ -1,6 +1,7 @@
 import type { Link } from '../pages/page-facts.ts';
 import { fewestAlike, isMajority } from '../site/habit.ts';
 import type { LinkTarget } from '../site/link-target.ts';
+import { pathOfAddress } from '../site/parse-address.ts';
 import { extensionOf, folderOf } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { missing } from './broken-links.ts';
@@ -36,13 +37,16 @@ export function* unsureLinks(context: CheckContext): Iterable<SiteProblem> {
   const found = all.filter(({ target: { kind } }) => kind === 'page' || kind === 'file');
   const foldersFound = new Set(found.map(({ same }) => folderOf(same)));
   const missingInto = countEach(unsure, ({ same }) => folderOf(same));
-  const pagesWith = Map.groupBy(unsure, ({ same }) => same);
+  const isSaidByMany = new Set(
+    [...Map.groupBy(unsure, ({ same }) => same)].flatMap(([same, some]) =>
+      new Set(some.map(({ path }) => path)).size > manyPages ? [same] : [],
+    ),
+  );
   const isUsual = habits(found, unsure);
   for (const { path, link, looked, why, kind, same } of unsure) {
     const folder = folderOf(same);
     const isSeveral = !foldersFound.has(folder) && (missingInto.get(folder) ?? 0) >= severalIntoFolder;
-    const pages = new Set(pagesWith.get(same)?.map((one) => one.path)).size;
-    if (!isUsual(kind) || isSeveral || pages > manyPages || context.madeByBuild(looked)) continue;
+    if (!isUsual(kind) || isSeveral || isSaidByMany.has(same) || context.madeByBuild(looked)) continue;
     const { rule, message } = missing(context, path, link, looked);
     yield {
       path,
@@ -81,7 +85,7 @@ function* references(context: CheckContext): Iterable<Reference> {
     const targets = context.targetsOf(path);
     for (const [index, link] of links.entries()) {
       const target = targets[index];
-      const written = link.url.replace(/[?#].*$/su, '').replace(/\/+$/u, '');
+      const written = pathOfAddress(link.url);
       // A relative address of a part is read beside the page that shows it.
       if (target === undefined || written === '' || (context.shown.has(path) && !written.startsWith('/'))) continue;
       const same = written.startsWith('/') ? written : `${folderOf(path)}/${written}`;

@@ -86,8 +86,9 @@ export async function doubt(
         return eachOf(all, reasonOf(mark, all.length));
       // That a page was there once, or is there at another address, tells more than its company.
       const were = all.filter(({ problem }) => problem.former !== undefined || problem.sought?.byFile !== undefined);
+      const areSome = new Set(were);
       const areSlips = new Set(were.map(({ problem }) => problem.sought?.written)).size <= few;
-      const rest = areSlips ? all.filter((one) => !were.includes(one)) : all;
+      const rest = areSlips ? all.filter((one) => !areSome.has(one)) : all;
       // What is there and only read or published otherwise says nothing of an address that in no reading leads anywhere.
       const strays = straysAmong(rest, readingsOf(site.site), now.files);
       const members = rest.filter((one) => !strays.has(one));

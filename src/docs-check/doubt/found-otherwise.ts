@@ -1,6 +1,7 @@
 import type { CheckedSite } from '../check-site.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { isForgeFile } from '../site/forge-files.ts';
+import { pathOfAddress } from '../site/parse-address.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, nearestAbove, withoutExtension } from '../site/paths.ts';
 import { resolveInclude } from '../site/resolve-import.ts';
 import type { Site, SiteProblem } from '../site/site.ts';
@@ -41,7 +42,7 @@ export function foundOtherwise(checked: readonly CheckedSite[], files: FileIndex
     for (const { problem, written } of errors) {
       const at = otherPlace(site, files, problem.path, written, shownFrom?.get(problem.path) ?? []);
       const [way] = at === undefined ? (readings(problem.path, written)?.ways ?? []) : [];
-      const named = site.routes.size > 0 ? unpublished.get(keyOf(pathOf(written))) : undefined;
+      const named = site.routes.size > 0 ? unpublished.get(keyOf(pathOfAddress(written))) : undefined;
       if (at !== undefined) doubts.set(problem, `${at} is there, where another way of reading the address finds it`);
       else if (way !== undefined) doubts.set(problem, `it leads to a page when it is read ${way}`);
       else if (named !== undefined) doubts.set(problem, `${named} has that name, which a build may put there`);
@@ -58,7 +59,7 @@ function otherPlace(
   written: string,
   shownFrom: Iterable<string>,
 ): string | undefined {
-  const path = pathOf(written);
+  const path = pathOfAddress(written);
   const folder = folderOf(from);
   // Browsers and Node take a backslash for a slash, and markup takes away one that keeps a sign from being read.
   const spellings = path.includes('\\') ? [path.replaceAll('\\', '/'), path.replaceAll('\\', '')] : [path];
@@ -127,8 +128,4 @@ function unpublishedByName(checked: readonly CheckedSite[], files: FileIndex): R
 function keyOf(path: string): string {
   const name = fileNameOf(path);
   return ofPages.has(extensionOf(name)) ? withoutExtension(name) : name;
-}
-
-function pathOf(written: string): string {
-  return written.replace(/[?#].*$/su, '').replace(/\/+$/u, '');
 }

@@ -1,5 +1,6 @@
 import type { CheckedSite } from '../check-site.ts';
 import { isForgeFile } from '../site/forge-files.ts';
+import { pathOfAddress } from '../site/parse-address.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath } from '../site/paths.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import type { SiteProblem } from '../site/site.ts';
@@ -110,7 +111,7 @@ function wayOf(written: string): string {
 }
 
 function addressOf(path: string, written: string): string {
-  const address = pathOf(written).replace(/\/+$/u, '');
+  const address = pathOfAddress(written);
   return address.startsWith('/') ? address : (joinPath(folderOf(path), address) ?? address);
 }
 

@@ -1,4 +1,4 @@
-import { extensionOf, folderOf, withoutExtension } from '../site/paths.ts';
+import { extensionOf, folderOf, withoutExtension, withoutSlashAtEnd } from '../site/paths.ts';
 import { endsByName, publishedForms, stemOf } from '../site/usual-readings.ts';
 
 /** What lies at addresses, found by the whole of one or by how it ends. */
@@ -14,7 +14,7 @@ const page = /^\.(?:mdx?|mdoc|markdown|adoc|asciidoc|rst|ipynb|html?)$/u;
 
 /** The way to a file or page as addresses name it: in small letters, of pages without ending and without the name of an index. */
 export function stemOfAddress(path: string): string {
-  const bare = path.replace(/^\/+|\/+$/gu, '').toLowerCase();
+  const bare = withoutSlashAtEnd(path.replace(/^\/+/u, '')).toLowerCase();
   return page.test(extensionOf(bare)) ? stemOf(bare) : bare.replace(/(?:^|\/)(?:_?index|readme)$/u, '');
 }
 

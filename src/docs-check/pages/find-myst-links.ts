@@ -5,7 +5,7 @@ import type { Dialect, Link, PageFacts } from './page-facts.ts';
 import { nameOf } from './restructuredtext/names.ts';
 
 const role = /\{(doc|download|ref|numref)\}`([^`<>\n]*?)(?:<([^<>`\n]+)>)?`/gu;
-const imageDirective = /^\s*(?:`{3,}|~{3,}|:{3,})\{(?:image|figure)\}[ \t]+(\S+)/gmu;
+const imageDirective = /^[ \t]*(?:`{3,}|~{3,}|:{3,})\{(?:image|figure)\}[ \t]+(\S+)/gmu;
 const toctree = /^([ \t]*)(`{3,}|~{3,}|:{3,})\{toctree\}[^\n]*\n([\s\S]*?)^\1\2[ \t]*$/gmu;
 const yamlOptions = /^\s*---[ \t]*\n(?:[^\n]*\n)*?[ \t]*---[ \t]*(?=\n|$)/u;
 /** Targets that a directive gives itself; those of their own, `(label)=`, are read as anchors elsewhere. */

@@ -49,6 +49,8 @@ export function createPageParser(): ParsePage {
     const isVue = dialect.template === 'vue';
     if (isVue)
       slips.push(...findVueFaults(body, (whole) => parseWhole(whole, { syntax: 'markdown', indentedCode: true })));
+    // Told once: a page may have thousands of blocks that nothing closes.
+    let mayEnd: boolean | undefined;
     const context = {
       source,
       headingIds,
@@ -56,7 +58,7 @@ export function createPageParser(): ParsePage {
       fencesEnd: (!dialect.indentedCode || markdownInHtml.test(body)) && fencesEnd(body),
       readsAttributes: dialect.masks.includes('attribute-list'),
       isRaw: dialect.readBy === undefined ? undefined : rawHtml(text),
-      fencesMayEnd: () => fencesEnd(body) || fencesEnd(withoutInnerFences(body)),
+      fencesMayEnd: () => (mayEnd ??= fencesEnd(body) || fencesEnd(withoutInnerFences(body))),
     };
     try {
       const found = collectFacts(parse(text, { syntax: dialect.syntax, indentedCode: dialect.indentedCode }), context);

@@ -41,13 +41,16 @@ function rangesOf(text: string): readonly (readonly [number, number])[] {
   const open = new Map<string, number>();
   const lastComment = text.lastIndexOf('-->');
   let [line, lineStart, start, tail, begun] = [0, 0, 0, -1, -1];
+  // Looked for once, though a line may have thousands of tags.
+  let lineEnd = text.indexOf('\n');
   tag.lastIndex = 0;
   for (let match = tag.exec(text); match !== null; match = tag.exec(text)) {
     const [whole, closes, written = '', attributes = ''] = match;
     const at = match.index;
-    for (let end = text.indexOf('\n', lineStart); end !== -1 && end < at; end = text.indexOf('\n', lineStart)) {
+    while (lineEnd !== -1 && lineEnd < at) {
       line += 1;
-      lineStart = end + 1;
+      lineStart = lineEnd + 1;
+      lineEnd = text.indexOf('\n', lineStart);
     }
     if (fenced[line] === true) continue;
     if (whole === '<!--') {

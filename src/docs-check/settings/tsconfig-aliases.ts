@@ -15,7 +15,7 @@ export async function tsconfigAliases(files: FileIndex, root: string): Promise<R
 }
 
 function parseWithComments(text: string): unknown {
-  const bare = text.replace(/^\s*\/\/.*$|\/\*(?!["'])[\s\S]*?\*\/(?!["'])/gmu, '').replace(/,(\s*[}\]])/gu, '$1');
+  const bare = text.replace(/^[ \t]*\/\/.*$|\/\*(?!["'])[\s\S]*?\*\/(?!["'])/gmu, '').replace(/,(\s*[}\]])/gu, '$1');
   try {
     return JSON.parse(bare);
   } catch {

@@ -1,6 +1,6 @@
 import type { PageFacts } from '../pages/page-facts.ts';
 import type { FileIndex } from './file-index.ts';
-import { extensionOf, fileNameOf, folderOf, joinPath, withoutExtension } from './paths.ts';
+import { extensionOf, fileNameOf, folderOf, joinPath, withoutExtension, withoutSlashAtEnd } from './paths.ts';
 
 /** Whether an address on the page at `from` could be right in some reading of it. */
 export type AnyReading = (written: string, from: string) => boolean;
@@ -85,7 +85,7 @@ export function createAnyReading(
     });
   };
   return (written, from) => {
-    const path = written.replace(/^(?:\.{0,2}\/)+/u, '').replace(/\/+$/u, '');
+    const path = withoutSlashAtEnd(written.replace(/^(?:\.{0,2}\/)+/u, ''));
     const file = fileNameOf(path);
     if (/^(?:\.{0,2}|[@~#].*)$/u.test(path) || path.startsWith('@')) return true;
     const extension = extensionOf(path);

@@ -21,10 +21,10 @@ const sourcesInSettings = [
 /** Settings of nginx, and what they lead elsewhere or answer, where that is one address: https://nginx.org/en/docs/http/ngx_http_rewrite_module.html */
 const ofNginx = /^(?:[\w-]*nginx[\w-]*|default)\.conf(?:\.template)?$/u;
 const sourcesOfNginx = [
-  /^\s*rewrite\s+["']?\^?(\/[\w/.%~-]+)(?:\/\?)?\$["']?\s/gmu,
-  /^\s*location\s+=\s+(\/[^\s{;]+)\s*\{/gmu,
+  /^[ \t]*rewrite\s+["']?\^?(\/[\w/.%~-]+)(?:\/\?)?\$["']?\s/gmu,
+  /^[ \t]*location\s+=\s+(\/[^\s{;]+)\s*\{/gmu,
   // In a map of addresses: `/from /to;`
-  /^\s*(\/[^\s{};]+)\s+[^\s{};]+;/gmu,
+  /^[ \t]*(\/[^\s{};]+)\s+[^\s{};]+;/gmu,
 ];
 
 /** Pages of a site that a pattern answers from which on it is for former pages beside them, and tells nothing of any one. */
@@ -145,11 +145,11 @@ function redirectOfLine(line: string): string[] {
 }
 
 function tomlRedirects(text: string): string[] {
-  const tables = text.split(/^\s*\[\[redirects\]\]/mu).slice(1);
+  const tables = text.split(/^[ \t]*\[\[redirects\]\]/mu).slice(1);
   return tables.flatMap((table) => {
-    const own = table.split(/^\s*\[{1,2}\w/mu, 1)[0] ?? '';
-    if (/^\s*(?:status\s*=\s*(?:200|4\d\d)\b|conditions\s*=)/mu.test(own)) return [];
-    return /^\s*from\s*=\s*["'](\/[^"']*)["']/mu.exec(own)?.[1] ?? [];
+    const own = table.split(/^[ \t]*\[{1,2}\w/mu, 1)[0] ?? '';
+    if (/^[ \t]*(?:status\s*=\s*(?:200|4\d\d)\b|conditions\s*=)/mu.test(own)) return [];
+    return /^[ \t]*from\s*=\s*["'](\/[^"']*)["']/mu.exec(own)?.[1] ?? [];
   });
 }
 

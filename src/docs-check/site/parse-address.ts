@@ -1,3 +1,5 @@
+import { withoutSlashAtEnd } from './paths.ts';
+
 /** An address as a page writes it, taken apart. */
 export type Address =
   | { readonly kind: 'elsewhere' }
@@ -21,6 +23,11 @@ export const quoted = /^(?:["“”]|<<|'.*'$)/u;
 
 /** `hthttps://` and `hhttp://`: a scheme typed twice. */
 export const mistyped = /^h[htps]*https?:\/\//iu;
+
+/** An address without its query and anchor, and without the slash at its end. */
+export function pathOfAddress(url: string): string {
+  return withoutSlashAtEnd(url.replace(/[?#].*$/su, ''));
+}
 
 export function parseAddress(url: string): Address {
   if (quoted.test(url) && !url.includes('{')) return { kind: 'malformed' };

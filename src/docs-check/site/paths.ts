@@ -46,6 +46,13 @@ export function extensionOf(path: string): string {
   return path.slice(withoutExtension(path).length).toLowerCase();
 }
 
+/** A loop, since an expression tries the end of each run of slashes from each of them. */
+export function withoutSlashAtEnd(path: string): string {
+  let end = path.length;
+  while (path.charAt(end - 1) === '/') end -= 1;
+  return path.slice(0, end);
+}
+
 /** One leading slash, none at the end, no double ones. */
 export function normaliseRoute(route: string): string {
   if (/^(?:\/[^/]+)+$/u.test(route)) return route;

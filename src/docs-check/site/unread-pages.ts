@@ -1,5 +1,5 @@
 import type { FileIndex } from './file-index.ts';
-import { fileNameOf } from './paths.ts';
+import { fileNameOf, withoutSlashAtEnd } from './paths.ts';
 
 const asText = /(?:(?:^|\/)_?index)?\.(?:html?|rst|ipynb|adoc|org)$/u;
 /** Modules that frameworks publish by their path; folders in parentheses are no part of the address. */
@@ -19,7 +19,7 @@ export function unreadPages(files: FileIndex): (address: string) => boolean {
     else known.push(`/${stem}`);
   }
   return (address) => {
-    const path = address.replace(/^\/+|\/+$/gu, '');
+    const path = withoutSlashAtEnd(address.replace(/^\/+/u, ''));
     return byName.get(fileNameOf(path))?.some((stem) => stem.endsWith(`/${path}`)) ?? false;
   };
 }

@@ -1,5 +1,13 @@
 import type { PageFacts } from '../pages/page-facts.ts';
-import { fileNameOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from './paths.ts';
+import {
+  fileNameOf,
+  folderOf,
+  joinPath,
+  normaliseRoute,
+  within,
+  withoutExtension,
+  withoutSlashAtEnd,
+} from './paths.ts';
 import type { Site } from './site.ts';
 
 /** Of an address without the ending of a file, how it leads to a page, and what there is of its site near by. */
@@ -148,13 +156,13 @@ export const variable = /(?:^|\/)(?::\w+:|\{\{\s*[\w.]+\s*\}\}|\$\{\w+\}|%\w+%)+
 
 /** The path of an address that names no file; undefined for any other. What is filled in is passed over. */
 function pathOf(url: string): string | undefined {
-  const path = url
+  const bare = url
     .replace(/[?#].*$/su, '')
     .replace(variable, '')
     .replace(/(?:\/index)?\.html?$/iu, '')
     // From the top no file is named: programs of which nothing more is known take the ending off.
-    .replace(/^(\/.*?)(?:\/_index)?\.mdx?$/iu, '$1')
-    .replace(/\/+$/u, '');
+    .replace(/^(\/.*?)(?:\/_index)?\.mdx?$/iu, '$1');
+  const path = withoutSlashAtEnd(bare);
   if (/^[a-z][\w+.-]*:|^\/\/|[{}<>$\s:@|\\%]/iu.test(path)) return undefined;
   return /[\p{L}\p{N}]$/u.test(path) && !/\.(?:[a-z]\w{0,4}|webmanifest)$/iu.test(path)
     ? path.toLowerCase()

@@ -82,8 +82,8 @@ function collectionsIn(text: string): [name: string, value: unknown][] {
   return ['defineDocs', 'defineCollections'].flatMap((callee) =>
     callsOf(callee, text).flatMap(({ name, parts, call }): [string, unknown][] => {
       if (parts !== '') return [];
-      const dir = /^\s*dir:\s*['"]([^'"]+)['"]/mu.exec(call)?.[1];
-      return [[name, { dir: dir ?? defaultFolder, type: /^\s*type:\s*['"](\w+)['"]/mu.exec(call)?.[1] }]];
+      const dir = /^[ \t]*dir:\s*['"]([^'"]+)['"]/mu.exec(call)?.[1];
+      return [[name, { dir: dir ?? defaultFolder, type: /^[ \t]*type:\s*['"](\w+)['"]/mu.exec(call)?.[1] }]];
     }),
   );
 }

@@ -191,8 +191,9 @@ function buildSite(
 }
 
 /** Settings of the host, such as `_redirects`, are kept where the site is written. */
-function hasFilesOfSite({ paths }: FileIndex, folder: string): boolean {
-  return paths.some((path) => within(folder, path) !== undefined && !/^[._]/u.test(fileNameOf(path)));
+function hasFilesOfSite(files: FileIndex, folder: string): boolean {
+  const isOfSite = (path: string): boolean => within(folder, path) !== undefined && !/^[._]/u.test(fileNameOf(path));
+  return files.hasFolder(folder) && files.paths.some(isOfSite);
 }
 
 function routeOfFile(content: string, path: string): string {

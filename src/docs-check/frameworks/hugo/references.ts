@@ -1,4 +1,4 @@
-import { fileNameOf, folderOf, joinPath } from '../../site/paths.ts';
+import { fileNameOf, folderOf, joinPath, withoutSlashAtEnd } from '../../site/paths.ts';
 import { sanitised, type LogicalPage } from './addresses.ts';
 
 /** Finds the page that a name means on the page of a file, or a name alone everywhere; undefined where there is none. */
@@ -39,9 +39,8 @@ export function createReferences(pages: ReadonlyMap<string, LogicalPage>, defaul
 }
 
 function nameOf(name: string): string {
-  const bare = name
-    .replace(/\/+$/u, '')
+  const bare = withoutSlashAtEnd(name)
     .replace(/(?:\.[a-z]{2}(?:-[a-z]{2,4})?)?\.(?:md|markdown|html)$/iu, '')
     .replace(/(^|\/)_?index$/u, '$1');
-  return sanitised(plain, bare).replace(/\/+$/u, '');
+  return withoutSlashAtEnd(sanitised(plain, bare));
 }

@@ -41,6 +41,6 @@ export async function readJekyll(files: FileIndex, root: string, configPath: str
 
 /** https://git-scm.com/docs/gitmodules */
 function wordsOfSubmodules(text: string): ReadonlySet<string> {
-  const names = [...text.matchAll(/^\s*path\s*=\s*(\S.*)$/gmu)].map(([, path = '']) => fileNameOf(path.trim()));
+  const names = [...text.matchAll(/^[ \t]*path\s*=\s*(\S.*)$/gmu)].map(([, path = '']) => fileNameOf(path.trim()));
   return new Set(names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter(Boolean));
 }

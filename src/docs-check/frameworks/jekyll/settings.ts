@@ -2,7 +2,7 @@ import type { PathMatcher } from '../../../kernel/match-stars.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { parseValue } from '../../settings/parse-settings.ts';
 import type { FileIndex } from '../../site/file-index.ts';
-import { fileNameOf, foldersAbove, joinPath, normaliseRoute } from '../../site/paths.ts';
+import { fileNameOf, foldersAbove, joinPath, normaliseRoute, withoutSlashAtEnd } from '../../site/paths.ts';
 import { matchPaths } from '../../site/match-paths.ts';
 
 export interface JekyllSettings {
@@ -107,7 +107,7 @@ function defaultsOf(value: unknown, collectionsFolder: string): readonly Default
       const own = collectionsFolder !== '' && path.startsWith(`${collectionsFolder}/`);
       const inside = own ? path.slice(collectionsFolder.length + 1) : path;
       const glob = inside.includes('*')
-        ? matchPaths([inside, `${inside.replace(/\/+$/u, '')}/**`], { dot: true })
+        ? matchPaths([inside, `${withoutSlashAtEnd(inside)}/**`], { dot: true })
         : undefined;
       const matches = glob ?? ((file: string): boolean => file.startsWith(inside));
       return permalink === undefined ? [] : [{ permalink, matches, type, length: inside.length }];
@@ -133,7 +133,10 @@ function leftOut(include: unknown, exclude: unknown): PathMatcher {
 function globs(value: unknown): PathMatcher {
   const patterns = listOf(value)
     .slice(0, most)
-    .flatMap((one) => textOf(one)?.replace(/^\.?\/+|\/+$/gu, '') ?? [])
+    .flatMap((one) => {
+      const folder = textOf(one);
+      return folder === undefined ? [] : withoutSlashAtEnd(folder.replace(/^\.?\/+/u, ''));
+    })
     .filter((pattern) => pattern !== '');
   const plain = new Set(patterns.filter((pattern) => !/[*?[{]/u.test(pattern)));
   const matches = matchPaths(

@@ -188,13 +188,13 @@ async function readHooks(
   const texts = await Promise.all(paths.map((path) => files.readText(joinPath(root, path) ?? '')));
   const hasEvent = (event: RegExp): boolean => texts.some((text) => text === undefined || event.test(text));
   return {
-    pages: hasEvent(/^\s*(?:async )?def on_(?:page_|post_page|env|post_template)/mu),
+    pages: hasEvent(/^[ \t]*(?:async )?def on_(?:page_|post_page|env|post_template)/mu),
     files:
-      hasEvent(/^\s*(?:async )?def on_files\b/mu) ||
+      hasEvent(/^[ \t]*(?:async )?def on_files\b/mu) ||
       texts.some(
         (text = '') =>
-          (writes.test(text) && /^\s*(?:async )?def on_(?:startup|config|pre_build|nav)\b/mu.test(text)) ||
-          (setsPlaces.test(text) && /^\s*(?:async )?def on_(?:startup|config|pre_build)\b/mu.test(text)),
+          (writes.test(text) && /^[ \t]*(?:async )?def on_(?:startup|config|pre_build|nav)\b/mu.test(text)) ||
+          (setsPlaces.test(text) && /^[ \t]*(?:async )?def on_(?:startup|config|pre_build)\b/mu.test(text)),
       ),
   };
 }
