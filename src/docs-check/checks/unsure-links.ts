@@ -1,4 +1,5 @@
 import type { Link } from '../pages/page-facts.ts';
+import { isPicture } from '../site/file-endings.ts';
 import { fewestAlike, isMajority } from '../site/habit.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import { pathOfAddress } from '../site/parse-address.ts';
@@ -96,12 +97,9 @@ function* references(context: CheckContext): Iterable<Reference> {
 
 function kindOf(written: string): string {
   const top = /^\/(?:[^/]+(?=\/))?/u.exec(written)?.[0] ?? (written.startsWith('.') ? '.' : '');
-  const extension = extensionOf(written).toLowerCase();
-  return `${top} ${picture.test(extension) ? 'picture' : extension}`;
+  // Pictures lie together, whatever their format.
+  return `${top} ${isPicture(written) ? 'picture' : extensionOf(written)}`;
 }
-
-/** Pictures lie together, whatever their format. */
-const picture = /^\.(?:png|jpe?g|gif|svg|webp|avif)$/u;
 
 function beginning(kind: string): string {
   return kind.startsWith('/') ? kind.replace(/^\S+/u, '/') : kind;

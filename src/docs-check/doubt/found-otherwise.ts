@@ -1,4 +1,5 @@
 import type { CheckedSite } from '../check-site.ts';
+import { isPicture, sourceEndings } from '../site/file-endings.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import { pathOfAddress } from '../site/parse-address.ts';
@@ -8,10 +9,8 @@ import type { Site, SiteProblem } from '../site/site.ts';
 import { createReadings } from '../site/usual-readings.ts';
 import { closed } from './marks.ts';
 
-const sources = ['.md', '.mdx', '.mdoc', '.markdown', '.adoc', '.rst', '.ipynb'];
 /** Endings with which programs name a page. */
-const ofPages = new Set(['', '.html', '.htm', ...sources]);
-const isPicture = /^\.(?:png|jpe?g|gif|svg|webp|avif)$/u;
+const ofPages = new Set(['', '.html', '.htm', ...sourceEndings]);
 const firstPage = /^(?:_?index|readme)$/iu;
 
 /**
@@ -102,7 +101,7 @@ function fileOf(files: FileIndex, at: string): string | undefined {
   if (files.has(at) || files.hasFolder(at)) return at;
   if (!ofPages.has(extensionOf(at))) return undefined;
   const stem = withoutExtension(at);
-  return sources.map((ending) => stem + ending).find((path) => files.has(path));
+  return [...sourceEndings].map((ending) => stem + ending).find((path) => files.has(path));
 }
 
 /** Sources and pictures that no site publishes, by their name; a name that a published one has too tells nothing. */
@@ -112,11 +111,10 @@ function unpublishedByName(checked: readonly CheckedSite[], files: FileIndex): R
   const found = new Map<string, string>();
   const published = new Set<string>();
   for (const path of files.paths) {
-    const ending = extensionOf(path);
-    if (!sources.includes(ending) && !isPicture.test(ending)) continue;
+    if (!sourceEndings.has(extensionOf(path)) && !isPicture(path)) continue;
     const key = keyOf(path);
     if (firstPage.test(key)) continue;
-    const isPublished = isPicture.test(ending) ? sites.some(({ links }) => links.publishes(path)) : routed.has(path);
+    const isPublished = isPicture(path) ? sites.some(({ links }) => links.publishes(path)) : routed.has(path);
     if (isPublished) published.add(key);
     else found.set(key, path);
   }

@@ -1,3 +1,4 @@
+import { isPicture, sourceEndings } from '../site/file-endings.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within } from '../site/paths.ts';
 import { lacksScheme } from '../site/resolve-link.ts';
@@ -24,7 +25,6 @@ const fewStops = 3;
 
 /** Rules whose findings stop the build of a site, or show on every page that has them. */
 const stopsBuild = new Set(['mdx-syntax', 'frontmatter-syntax', 'frontmatter-field', 'unknown-component']);
-const sources = new Set(['.md', '.mdx', '.mdoc', '.markdown', '.adoc', '.rst', '.ipynb']);
 
 /**
  * Sites that nothing but their own files makes: they have no build, no plugin and no host of their own that could answer
@@ -92,7 +92,7 @@ export function createMarks(site: Site, files: FileIndex): Marks {
       alike(`${kind} like ${shapeOf(path)}`, `are written like ${path}, and nothing written so is found`),
       alike(`${kind} on ${from} ${style}`, `stand on ${from}, where nothing written so is found`),
       alike(`${kind} in ${folder} ${style}`, `stand in ${folder}, where nothing written so is found`),
-      ...(sources.has(extensionOf(path)) && style !== 'absolute' && !written.includes('\\')
+      ...(sourceEndings.has(extensionOf(path)) && style !== 'absolute' && !written.includes('\\')
         ? [
             {
               key: `${wholeFolder}${folder}`,
@@ -164,7 +164,7 @@ function ofAnchor(anchor: string): Mark[] {
 
 /** True for a picture that names a page: whatever makes pictures, none ends so. */
 export function isPictureOfText(kind: Sought['kind'], path: string): boolean {
-  return kind === 'file' && sources.has(extensionOf(path));
+  return kind === 'file' && sourceEndings.has(extensionOf(path));
 }
 
 /** What no build makes right: a backslash, a picture that names a page, and a source file or picture that lies elsewhere. */
@@ -175,7 +175,7 @@ export function isSurelyWrong({ root }: Site, { kind, written, at }: Sought, nam
   const path = written.replace(/[?#].*$/su, '');
   const extension = extensionOf(path);
   if (isPictureOfText(kind, path) || lacksScheme(path)) return true;
-  if (!sources.has(extension) && !/^\.(?:png|jpe?g|gif|svg|webp|avif)$/u.test(extension)) return false;
+  if (!sourceEndings.has(extension) && !isPicture(extension)) return false;
   // Out of its folder it may be that of a larger site, into which the folder is put.
   if (root !== '' && !at.startsWith('/') && within(root, at) === undefined) return false;
   return !/^(?:index|readme|_index)\./iu.test(fileNameOf(path)) && named.has(fileNameOf(path));

@@ -1,10 +1,9 @@
 import { blank } from './blank.ts';
+import { withoutEnd } from './html-tags.ts';
 
 const begins = /^ {0,3}<([a-z][a-z\d-]*)(?=[\s>/])/iu;
 const ends = /^ {0,3}<\/[a-z][a-z\d-]*>[ \t]*$/iu;
 const tag = /<(\/?)([a-z][a-z\d-]*)(?:[\s/][^<>]*)?(?:>|$)/giu;
-/** Elements without an end. */
-const empty = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/iu;
 
 /**
  * To CommonMark, HTML goes on up to an empty line; Python-Markdown and kramdown read on behind the end of the element that began it.
@@ -25,7 +24,7 @@ export function endHtml(lines: readonly string[], isCode: readonly boolean[]): r
       open = 0;
     }
     for (const [whole, slash, name = ''] of line.matchAll(tag))
-      if (!empty.test(name) && !whole.endsWith('/>')) open += slash === '/' ? -1 : 1;
+      if (!withoutEnd.has(name.toLowerCase()) && !whole.endsWith('/>')) open += slash === '/' ? -1 : 1;
     if (open > 0 || !ends.test(line)) return line;
     isInside = false;
     return /^ {0,3}[^\s<]/u.test(lines[index + 1] ?? '') ? blank(line) : line;

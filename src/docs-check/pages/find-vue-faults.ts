@@ -1,10 +1,8 @@
 import { Parser } from 'acorn';
 import type { Html, Nodes, Root, Text } from 'mdast';
 import { fencedLines } from './fenced-lines.ts';
+import { withoutEnd } from './html-tags.ts';
 import type { ImportUse, PageProblem, Place } from './page-facts.ts';
-
-/** `isVoidTag` of https://github.com/vuejs/core/blob/main/packages/shared/src/domTagConfig.ts */
-const withoutEnd = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 
 /** Characters of a page that is looked into: the time grows faster than a page that no author wrote. */
 const longest = 100_000;

@@ -1,3 +1,8 @@
+/** Elements that have no end. https://html.spec.whatwg.org/multipage/syntax.html#void-elements, and `param` of before */
+export const withoutEnd: ReadonlySet<string> = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+);
+
 /** One opening tag of raw HTML inside Markdown. */
 export interface HtmlTag {
   readonly name: string;

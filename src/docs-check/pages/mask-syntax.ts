@@ -61,7 +61,7 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   const lines = dialect.masks.includes('myst-directive') ? unwrapDirectives(unwrapped) : unwrapped;
   const fenced = fencedLines(lines, dialect.masks.includes('html-comment') ? 'read' : 'code');
   const directives = dialect.masks.includes('directive-attributes');
-  const separated = dialect.htmlEndsWithElement ? endHtml(lines, fenced) : lines;
+  const separated = dialect.readBy === undefined ? lines : endHtml(lines, fenced);
   const masked = separated.map((written, index) => {
     let line = written;
     const myst = dialect.masks.includes('myst-directive');

@@ -12,7 +12,7 @@ export interface Dialect {
   readonly syntax: 'markdown' | 'mdx' | 'asciidoc' | 'restructuredtext' | 'unread' | 'openapi';
   /** False where four spaces of indentation are content (MkDocs admonitions and tabs), not code. */
   readonly indentedCode: boolean;
-  /** The program whose reading of HTML, and of fences, is not that of CommonMark. */
+  /** The program whose reading of HTML, which ends with its element and not with an empty line, and of fences is not that of CommonMark. */
   readonly readBy?: 'python-markdown' | 'kramdown';
   /** How an author writes a heading's own anchor: `## Title {#id}` or `## Title [#id]`. */
   readonly headingId: 'braces' | 'brackets' | 'none';
@@ -29,8 +29,6 @@ export interface Dialect {
   readonly includes?: IncludeStyle;
   /** How blocks of Markdown such as notes are begun and closed: `:::note` … `:::`, `/// note` … `///`, those of MyST. */
   readonly blocks?: 'colons' | 'slashes' | 'myst' | 'myst-colons';
-  /** True where HTML ends with its element, and not with an empty line. */
-  readonly htmlEndsWithElement?: true;
   /** True where what stands in an element of HTML with the attribute `markdown` is read as Markdown. */
   readonly markdownInHtml?: true;
   /** True where the page becomes a template of Vue. */

@@ -1,4 +1,5 @@
 import { fencedLines } from './fenced-lines.ts';
+import { withoutEnd } from './html-tags.ts';
 
 /** `block_level_elements` of Python-Markdown 3.11; kramdown has the same that authors use, and others. */
 const blockElements = new Set(
@@ -6,7 +7,6 @@ const blockElements = new Set(
   group h1 h2 h3 h4 h5 h6 header hgroup html iframe legend li main map math menu nav noscript object ol option output p pre
   progress script section style summary table tbody td textarea tfoot th thead tr ul video`.split(/\s+/u),
 );
-const withoutEnd = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 /** What stands in them is no HTML. */
 const withText = new Set(['script', 'style']);
 

@@ -1,11 +1,11 @@
 import type { PageFacts } from '../pages/page-facts.ts';
+import { sourceEndings } from './file-endings.ts';
 import type { FileIndex } from './file-index.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, withoutExtension, withoutSlashAtEnd } from './paths.ts';
 
 /** Whether an address on the page at `from` could be right in some reading of it. */
 export type AnyReading = (written: string, from: string) => boolean;
 
-const sources = new Set(['.md', '.mdx', '.mdoc', '.markdown', '.adoc', '.rst', '.ipynb']);
 const images = /^\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|webm|pdf)$/u;
 /** Pages of a folder from which on a route into it is taken for one of them. */
 const fewestPages = 3;
@@ -89,10 +89,10 @@ export function createAnyReading(
     const file = fileNameOf(path);
     if (/^(?:\.{0,2}|[@~#].*)$/u.test(path) || path.startsWith('@')) return true;
     const extension = extensionOf(path);
-    if (sources.has(extension) && !written.startsWith('/')) return isSource(path, written, from);
+    if (sourceEndings.has(extension) && !written.startsWith('/')) return isSource(path, written, from);
     if (images.test(extension)) return byName.has(file) || (written.startsWith('/') && !hasFolder(folderOf(path)));
     // Styles, feeds, archives and the like are made by builds, themes and releases.
-    if (/^\.(?!html?$)[a-z][a-z\d]{0,4}$/u.test(extension) && !sources.has(extension)) return true;
+    if (/^\.(?!html?$)[a-z][a-z\d]{0,4}$/u.test(extension) && !sourceEndings.has(extension)) return true;
     if (written.startsWith('/') && !isFolderOfPages(path)) return true;
     const part = /^(?:index|readme|_index)(?:\.\w+)?$/iu.test(file) ? path.split('/').at(-2) : file;
     return part === undefined || namesOf(part).some((name) => names.has(name));

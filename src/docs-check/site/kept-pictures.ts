@@ -1,7 +1,7 @@
+import { isPicture } from './file-endings.ts';
 import type { FileIndex } from './file-index.ts';
 import { extensionOf, folderOf, joinPath } from './paths.ts';
 
-const isPicture = /\.(?:png|jpe?g|gif|svg|webp|avif)$/iu;
 /** Pictures of a folder from which on it is one that people fill. */
 const fewest = 3;
 const counts = new WeakMap<FileIndex, ReadonlyMap<string, number>>();
@@ -11,7 +11,7 @@ const counts = new WeakMap<FileIndex, ReadonlyMap<string, number>>();
  * documentation all the same.
  */
 export function hasSuchPictures(files: FileIndex, at: string): boolean {
-  if (!isPicture.test(at)) return false;
+  if (!isPicture(at)) return false;
   const known = counts.get(files) ?? countPictures(files);
   counts.set(files, known);
   return (known.get(keyOf(joinPath('', at) ?? at)) ?? 0) >= fewest;
@@ -19,7 +19,7 @@ export function hasSuchPictures(files: FileIndex, at: string): boolean {
 
 function countPictures({ paths }: FileIndex): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
-  for (const path of paths) if (isPicture.test(path)) found.set(keyOf(path), (found.get(keyOf(path)) ?? 0) + 1);
+  for (const path of paths) if (isPicture(path)) found.set(keyOf(path), (found.get(keyOf(path)) ?? 0) + 1);
   return found;
 }
 

@@ -1,11 +1,13 @@
+import { namedImports } from './named-imports.ts';
+
 /** How settings name the plugins that change pages: of remark, rehype and recma in MDX, Docusaurus, Astro, Nextra and Fumadocs. */
 const ofLists = /\b(?:beforeDefault)?(?:remark|rehype|recma)Plugins\b\s*[:=]/giu;
 /** Lists that are read of a module, and what is read of each and of what stands before it (`(given) => [`). */
 const [mostLists, longestList, longestStart] = [50, 5000, 100];
 
-/** `import a, { b as c } from 'x'`, `const { a } = require('x')` and `const a = (await import('x')).default`. */
-const imports =
-  /\bimport\s([\w$\s{},*]{1,500})\bfrom\s{0,100}['"]([^'"\n]+)['"]|\b(?:const|let|var)\s+([\w$]+|\{[^{}]{0,500}\})\s*=\s*\(?(?:await\s+)?(?:require|import)\(\s*['"]([^'"\n]+)['"]/gu;
+/** `const { a } = require('x')` and `const a = (await import('x')).default`. */
+const constants =
+  /\b(?:const|let|var)\s+([\w$]+|\{[^{}]{0,500}\})\s*=\s*\(?(?:await\s+)?(?:require|import)\(\s*['"]([^'"\n]+)['"]/gu;
 const loads = /\b(?:require|import)\(\s*['"]([^'"\n]+)['"]/gu;
 
 /** The packages from which a module of settings takes the plugins that it lists, whatever their names. */
@@ -15,8 +17,9 @@ export function packagesListed(text: string): readonly string[] {
     .map(({ index, 0: { length } }) => listAfter(text, index + length));
   if (lists.every((list) => list === '')) return [];
   const from = new Map<string, string>();
-  for (const [, names = '', source = '', ownNames = names, ownSource = source] of text.matchAll(imports))
-    for (const [name] of ownNames.matchAll(/[\w$]+/gu)) from.set(name, ownSource);
+  for (const { names, source } of namedImports(text)) for (const name of names) from.set(name, source);
+  for (const [, names = '', source = ''] of text.matchAll(constants))
+    for (const [name] of names.matchAll(/[\w$]+/gu)) from.set(name, source);
   const sources = lists.flatMap((list) => [
     ...[...list.matchAll(loads)].map(([, source = '']) => source),
     ...[...list.matchAll(/[\w$]+/gu)].flatMap(([name]) => from.get(name) ?? []),

@@ -1,5 +1,6 @@
 import type { FileIndex } from './file-index.ts';
 import { extensionOf, fileNameOf, within, withoutExtension } from './paths.ts';
+import { namedImports } from './named-imports.ts';
 import { resolveImport, type Quiet } from './resolve-import.ts';
 import { readQuietShortcodes } from './quiet-shortcodes.ts';
 import type { Site } from './site.ts';
@@ -26,12 +27,11 @@ function namesFromThemes(text: string): ReadonlySet<string> {
 }
 
 const passesOn = /\bexport\s*(?:\*|\{[^{}]{0,2000}\})[\w$\s]{0,100}\bfrom\s*['"]([^'"\n]+)['"]/gu;
-const takesIn = /\bimport\s([\w$\s{},*]{1,500})\bfrom\s{0,100}['"]([^'"\n]+)['"]/gu;
 
 /** From where a module has what it passes on, and what it shows by these tags: components are not always named like their files. */
 function sourcesShown(text: string, tags: ReadonlySet<string>): readonly string[] {
-  const taken = [...text.matchAll(takesIn)].flatMap(([, names = '', source = '']) =>
-    names.match(/[\w$]+/gu)?.some((name) => tags.has(name)) === true ? [source] : [],
+  const taken = namedImports(text).flatMap(({ names, source }) =>
+    names.some((name) => tags.has(name)) ? [source] : [],
   );
   return [...[...text.matchAll(passesOn)].map(([, source = '']) => source), ...taken];
 }

@@ -172,7 +172,7 @@ export const generators: readonly Generator[] = [
     says: /^(?:plugins|theme|remote_theme|markdown|permalink|collections|baseurl|title|defaults|exclude|kramdown|highlighter)\s*:/mu,
     content: [],
     exact: false,
-    dialect: { shortcodes: 'jekyll', readBy: 'kramdown', markdownInHtml: true, htmlEndsWithElement: true },
+    dialect: { shortcodes: 'jekyll', readBy: 'kramdown', markdownInHtml: true },
     readsHtml: /\bparse_block_html["']?\s*:\s*true|^markdown\s*:\s*["']?(?!kramdown\b)\w/imu,
     read: readJekyll,
   },
@@ -193,7 +193,7 @@ export const generators: readonly Generator[] = [
     contentSetting: /^[ \t]*docs_dir\s*=\s*["']([^"']+)["']/mu,
     exact: false,
     // https://zensical.org/docs/setup/extensions/about/: those of Python-Markdown that MkDocs has too
-    dialect: { indentedCode: false, readBy: 'python-markdown', markdownInHtml: true, htmlEndsWithElement: true },
+    dialect: { indentedCode: false, readBy: 'python-markdown', markdownInHtml: true },
   },
   // https://xyd.dev/docs/guides/settings: its `docs.json` looks like that of Mintlify
   {

@@ -2,6 +2,7 @@ import { parseDocument, LineCounter } from 'yaml';
 import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
 import { listOf, recordOf } from '../../settings/narrow.ts';
 import { placeLinks } from '../../settings/settings-links.ts';
+import { isPicture } from '../../site/file-endings.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import {
   extensionOf,
@@ -115,7 +116,6 @@ function dialectOf({ plugins, blocks, admonitions, markdownInHtml }: MkdocsSetti
     readBy: 'python-markdown',
     headingId: 'braces',
     masks,
-    htmlEndsWithElement: true,
     includes: plugins.has('macros') ? 'macros' : 'snippets',
     ...(admonitions.length > 0 ? { admonitions } : {}),
     ...(blocks ? { blocks: 'slashes' } : {}),
@@ -272,12 +272,10 @@ function foldersOfPictures(docsFolder: string, { paths }: FileIndex): ReadonlySe
     paths.flatMap((path) => {
       const inside = within(docsFolder, path);
       const ending = extensionOf(path);
-      return inside !== undefined && picture.test(ending) ? [`${folderOf(inside)} ${ending}`] : [];
+      return inside !== undefined && isPicture(path) ? [`${folderOf(inside)} ${ending}`] : [];
     }),
   );
 }
-
-const picture = /^\.(?:png|jpe?g|gif|svg|webp|avif)$/iu;
 
 /** The path from the folder of the pages of a file, or of an address from the top of the site. */
 function insideOf(docsFolder: string, at: string): string {

@@ -1,5 +1,6 @@
 import type { PageFacts } from '../../pages/page-facts.ts';
 import { idOf, nameOf } from '../../pages/restructuredtext/names.ts';
+import { isPicture } from '../../site/file-endings.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within, withoutExtension } from '../../site/paths.ts';
 import { isHabit, isLikelyHabit } from '../../site/habit.ts';
@@ -31,8 +32,6 @@ const sectionIds = numberedSlugs(idOf, '-', 1);
 /** Names of targets may have dots, as `schema_hub.config` has. */
 const isFileName =
   /\.(?:mdx?|rst|ipynb|txt|html?|pdf|png|jpe?g|gif|svg|webp|py|json|ya?ml|toml|csv|zip|sh|js|css|ini|cfg)$/iu;
-
-const isPicture = /\.(?:png|jpe?g|gif|svg|webp|avif)$/iu;
 
 /** Pages of a folder that are written by hand, from which on what has no sign of code hardly is made there. */
 const severalPages = 3;
@@ -68,10 +67,10 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
     !(extensionOf(at) === '.md' && (files.hasFolder(folderOf(at)) || !mayMakeMarkdown(settings.extensions))) &&
     !(extensionOf(at) === '.rst' && foldersOfPages.has(folderOf(at))) &&
     !isKnownPicture(at);
-  const names = new Set(files.paths.filter((path) => isPicture.test(path)).map(fileNameOf));
+  const names = new Set(files.paths.filter((path) => isPicture(path)).map(fileNameOf));
   /** A picture is made with the pages of its folder, or moved. */
   const isKnownPicture = (at: string): boolean =>
-    isPicture.test(at) && (files.hasFolder(folderOf(at)) || names.has(fileNameOf(at)));
+    isPicture(at) && (files.hasFolder(folderOf(at)) || names.has(fileNameOf(at)));
   const guessed = guessedIn(settings, pages, files);
   const own = settings.changesPages ? 'conf.py' : settings.extensions.find((name) => isOwn(name, files));
   const whyMade = (sought: Sought | undefined): string | undefined =>
