@@ -2,7 +2,7 @@ import { pageChecks, siteChecks } from './checks/all-checks.ts';
 import type { CheckContext } from './checks/check-context.ts';
 import type { Pace } from './pacer.ts';
 import type { Link } from './pages/page-facts.ts';
-import { createAnchorIndex } from './site/anchor-index.ts';
+import { createAnchorIndex, type AnchorIndex } from './site/anchor-index.ts';
 import { readQuietModules } from './site/quiet-modules.ts';
 import { includedPages, resolveImport, resolveInclude } from './site/resolve-import.ts';
 import type { LinkTarget } from './site/link-target.ts';
@@ -88,4 +88,9 @@ export async function checkSite(
   await pace(`the ${site.framework} site in ${site.root === '' ? 'the top folder' : site.root}`);
   const ofSite = siteChecks.flatMap((check) => [...check(context)]);
   return { site, pages, problems: [...site.problems, ...ofPages, ...ofSite], loose: given.loose, shownFromOutside };
+}
+
+/** Anchors of a site that is checked. */
+export function anchorsOfSite({ site, pages }: CheckedSite): AnchorIndex {
+  return createAnchorIndex(site, (path) => pages.get(path)?.includes ?? []);
 }

@@ -1,4 +1,5 @@
 import { checkSite, type CheckedSite } from './check-site.ts';
+import { ownHostLinks } from './checks/own-host-links.ts';
 import type { CheckedTree, KnownFacts, Relative } from './checked-tree.ts';
 import type { DocsTree, FormerPath } from './docs-check.ts';
 import { findSites, isIn } from './find-sites.ts';
@@ -7,6 +8,7 @@ import type { Pace } from './pacer.ts';
 import { openapiDialect, type PageFacts } from './pages/page-facts.ts';
 import type { ReadPage } from './pages/page-reader.ts';
 import { brokenSettings } from './settings/broken-settings.ts';
+import { readDeclaredAddresses } from './site/declared-addresses.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
 import { readHostRedirects, readProgramRedirects } from './site/host-redirects.ts';
 import { ignoreRules } from './site/ignore-rules.ts';
@@ -93,6 +95,11 @@ export async function checkTree(
       if (within(docsFolder, problem.path) !== undefined || problem.path === configOf.get(site)) problems.push(problem);
     }
   }
+  const declared = await readDeclaredAddresses(files);
+  const declaredBy = (site: Site): readonly string[] => declared.get(configOf.get(site) ?? '')?.published ?? [];
+  const anywhere = [...declared.values()].flatMap(({ all }) => all);
+  for (const problem of ownHostLinks(checked, files, { anywhere, by: declaredBy }))
+    if (within(docsFolder, problem.path) !== undefined) problems.push(problem);
   for (const problem of await brokenSettings(files, docsFolder)) {
     if (!problems.some(({ rule, path }) => rule === problem.rule && path === problem.path)) problems.push(problem);
   }

@@ -1,6 +1,6 @@
-import type { CheckedSite } from '../check-site.ts';
+import { anchorsOfSite, type CheckedSite } from '../check-site.ts';
 import type { CheckedTree } from '../checked-tree.ts';
-import { createAnchorIndex, type AnchorIndex } from '../site/anchor-index.ts';
+import type { AnchorIndex } from '../site/anchor-index.ts';
 import type { PageFacts } from '../pages/page-facts.ts';
 import { parseAddress } from '../site/parse-address.ts';
 import { placeOf, type Site, type SiteProblem } from '../site/site.ts';
@@ -31,7 +31,7 @@ export function lostAnchors(
       [...one.site.pages].flatMap(([path, facts]) => (hasLost(facts, old.site.pages.get(path)) ? [path] : [])),
     );
     if (changed.size === 0) return [];
-    const [anchors, former] = [one, old].map(anchorsOf) as [AnchorIndex, AnchorIndex];
+    const [anchors, former] = [one, old].map(anchorsOfSite) as [AnchorIndex, AnchorIndex];
     return anchoredIn(one).flatMap(({ path, link, anchor, pages }) => {
       const [page] = pages.filter((at) => changed.has(at) && former.anchorsOf(at).has(anchor));
       if (page === undefined || pages.some((at) => anchors.lookup(at, anchor) === 'found')) return [];
@@ -64,10 +64,6 @@ function renamed({ anchors }: Site, facts: PageFacts | undefined, old: PageFacts
   const added = [...(now ?? [])].filter(([text]) => before?.has(text) === false).map(([, heading]) => heading);
   const gone = [...(before ?? [])].filter(([text]) => now?.has(text) === false);
   return added.length === 1 && gone.length === 1 ? (added[0]?.id ?? anchors.slugs(added)[0]) : undefined;
-}
-
-function anchorsOf({ site, pages }: CheckedSite): AnchorIndex {
-  return createAnchorIndex(site, (path) => pages.get(path)?.includes ?? []);
 }
 
 function anchoredIn(checked: CheckedSite): readonly Anchored[] {

@@ -188,7 +188,8 @@ function lookUp(site: Site, files: FileIndex, { kind, at }: Candidate, written: 
   return kind === 'route' ? lookUpRoute(site, files, at) : lookUpFile(site, files, at, written);
 }
 
-function lookUpRoute(site: Site, files: FileIndex, route: string): LinkTarget | undefined {
+/** Where a route of the site leads: to a page, a public file, or where a redirect tells; undefined where it leads nowhere. */
+export function lookUpRoute(site: Site, files: FileIndex, route: string): LinkTarget | undefined {
   const path = site.routes.get(route) ?? withEnding(site, route);
   if (path !== undefined) return { kind: 'page', path, anchor: undefined };
   for (const folder of site.links.publicFolders) {

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+
+const pages = ['install', 'guide/first', 'guide/second', 'guide/third'];
+
+async function said(links: readonly string[], more: Files = {}): Promise<string[]> {
+  const tree = createMemoryTree({
+    'mkdocs.yml': 'site_name: x\n',
+    'docs/index.md': '# x\n',
+    ...Object.fromEntries(pages.map((page) => [`docs/${page}.md`, '# x\n\n## Part\n'])),
+    'README.md': links.map((link) => `[x](${link})`).join('\n'),
+    ...more,
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  return findings.map(
+    ({ severity, path, message }) =>
+      `${severity} ${path} ${/looked for [^)]*|no anchor \S*\w/u.exec(message)?.[0] ?? message}`,
+  );
+}
+
+const host = 'https://docs.acme.io/tool/latest';
+const found = pages.map((page) => `${host}/${page}/`);
+const warning = (what: string): string[] => [`warning README.md ${what}`];
+
+it('tells complete addresses of the site that lead to no page or anchor of it', async () => {
+  expect(await said([...found, `${host}/guide/fourth/`])).toEqual(warning('looked for /guide/fourth'));
+  expect(await said([...found, `${host}/guide/fourth.html?a=b#c`])).toEqual(warning('looked for /guide/fourth.html'));
+  expect(await said([...found, `${host}/guide/first#partt`])).toEqual(warning('no anchor #partt'));
+  expect(await said([...found, `${host}/guide/first#part`])).toEqual([]);
+  expect(await said([...found, `${host}/installs`])).toEqual(warning('looked for /installs'));
+});
+
+it('says nothing where few addresses are found, of other versions, and of what another program may answer', async () => {
+  expect(await said([...found.slice(2), `${host}/guide/fourth`])).toEqual([]);
+  expect(await said([...found, 'https://docs.acme.io/tool/v1/guide/fourth'])).toEqual([]);
+  expect(
+    await said([...found.slice(1).map((link) => link.replace('latest', '1.2')), 'https://docs.acme.io/tool/1.2/gone']),
+  ).toEqual([]);
+  const api = ['a', 'b', 'c'].map((name) => `${host}/api/${name}`);
+  expect(await said([...found, ...found.map((link) => `${link}#part`), ...api.slice(0, 2)])).toEqual([]);
+  expect(await said([...found, ...api])).toEqual([]);
+  expect(await said([...found, `${host}/guide/<name>`, `${host}/guide/%zz`, `${host}/guide/a.zip`])).toEqual([]);
+  expect(await said([...found.map((link) => link.replace('/latest', '')), 'https://docs.acme.io/fr/gone'])).toEqual([]);
+});
+
+it('needs less where settings say that the host is theirs', async () => {
+  const declared = {
+    'pyproject.toml': `[project.urls]\nDocumentation = "https://docs.acme.io"\nChanges = "${host}/install"\n`,
+  };
+  expect(await said([`${host}/gone`])).toEqual([]);
+  expect(await said([`${host}/gone`], declared)).toEqual(warning('looked for /gone'));
+  expect(await said([`${host}/gone`, `${host}/lost`], declared)).toEqual([]);
+  const own = { 'mkdocs.yml': `site_name: x\nsite_url: ${host}/\n` };
+  const gone = ['a', 'b', 'c', 'd'].map((name) => `${host}/guide/${name}`);
+  expect(await said(gone, own)).toEqual(['a', 'b', 'c', 'd'].flatMap((name) => warning(`looked for /guide/${name}`)));
+  expect(await said([`${host}/blog/a`], own)).toEqual([]);
+  expect(await said(['https://docs.acme.io/guide/gone'], { CNAME: 'docs.acme.io\n' })).toEqual([]);
+});
+
+it('takes a host for that of the site of no other project', async () => {
+  const badges = ['install', 'first', 'second', 'third', 'other'].map((name) => `https://crates.io/crates/${name}`);
+  const flat = Object.fromEntries(['first', 'second', 'third'].map((name) => [`docs/${name}.md`, '# x\n']));
+  expect(await said(badges, flat)).toEqual([]);
+});

@@ -1,0 +1,275 @@
+import { anchorsOfSite, type CheckedSite } from '../check-site.ts';
+import type { Link } from '../pages/page-facts.ts';
+import type { AnchorIndex } from '../site/anchor-index.ts';
+import type { FileIndex } from '../site/file-index.ts';
+import { isHabit } from '../site/habit.ts';
+import { extensionOf, folderOf, normaliseRoute, within, withoutSlashAtEnd } from '../site/paths.ts';
+import { lookUpRoute } from '../site/resolve-link.ts';
+import type { Site, SiteProblem } from '../site/site.ts';
+import { createReadings } from '../site/usual-readings.ts';
+
+/**
+ * Different addresses below a folder of a host that lead to pages before the site is taken to be published there, and of all
+ * below the folder the most that may lead nowhere; the same of a host that some settings name, and of the very folder that the
+ * site's own do.
+ */
+const evidence = {
+  none: { fewestFound: 3, mostMissing: 1 / 3 },
+  host: { fewestFound: 1, mostMissing: 1 / 2 },
+  folder: { fewestFound: 0, mostMissing: 1 },
+};
+/**
+ * Addresses into one folder that lead nowhere, of which another program probably makes the pages, unless settings say that the
+ * folder of the host is the site's; pages that say the same.
+ */
+const severalInFolder = { none: 3, host: 3, folder: 10 };
+const mostPages = 8;
+/** Folders of a host below which a site is looked for: `/project/en/latest`. */
+const deepest = 3;
+
+/** A page on a host; a file of another kind is published by something else as often as not. */
+const complete =
+  /^https?:\/\/(?:www\.)?([a-z\d-]+(?:\.[a-z\d-]+)+)(?::\d{1,5})?(\/[^?#]{0,1000})?(?:\?[^#]{0,1000})?(?:#(.{0,1000}))?$/isu;
+const ofPage = /(?:\/[^/.]*|\.html?|\.mdx?|\/)$/iu;
+/** What no program publishes. */
+const plain = new Set(['markdown', 'asciidoc', 'restructuredtext']);
+/** Numbers of versions, whose pages may have been others. */
+const version = /^v?\d+(?:\.[\dx]+)*$/iu;
+/** What stands before the pages of another language or version. */
+const edition =
+  /^(?:v?\d[\w.]*|latest|next|main|master|nightly|snapshots?|preview|edge|canary|(?:un)?stable|legacy|archives?|dev(?:el)?|current|head|[a-z]{2}(?:[-_][a-z]{2,4})?)$/iu;
+
+interface Place {
+  readonly host: string;
+  /** Path on the host, decoded. */
+  readonly address: string;
+  readonly anchor: string | undefined;
+}
+
+interface Reference extends Place {
+  readonly path: string;
+  readonly link: Link;
+}
+
+/** Where a route leads on a site; `page` is its file, undefined where no anchors of it can be compared. */
+type LookUp = (route: string) => { readonly page: string | undefined } | undefined | 'unjudged';
+
+/** Addresses at which settings say that something of the tree is published, and those that the settings of one site name. */
+interface Declared {
+  readonly anywhere: readonly string[];
+  readonly by: (site: Site) => readonly string[];
+}
+
+/** A site, and how addresses of one host are read on it. */
+interface Published {
+  readonly checked: CheckedSite;
+  readonly lookUp: LookUp;
+  readonly anchors: () => AnchorIndex;
+  /** The first names of its routes. */
+  readonly tops: ReadonlySet<string>;
+  /** The folders of hosts at which its settings say that it is published: `docs.example.org/tool`. */
+  readonly declared: ReadonlySet<string>;
+}
+
+/** A folder of a host as the place where a site may be published, with the different addresses below it. */
+interface Home extends Published {
+  readonly folder: string;
+  readonly declares: keyof typeof evidence;
+  readonly found: Set<string>;
+  readonly missing: Set<string>;
+  /** How many of them lie below a folder. */
+  readonly below: Map<string, { found: number; missing: number }>;
+}
+
+/**
+ * Complete addresses of pages on the host that a site of this tree is published on, and that are not there. Below which folder
+ * of the host it lies no setting has to tell: nearly all that is named below that folder is found here.
+ */
+export function* ownHostLinks(
+  checked: readonly CheckedSite[],
+  files: FileIndex,
+  declared: Declared,
+): Iterable<SiteProblem> {
+  const published = checked
+    .filter(({ site }) => !plain.has(site.framework))
+    .map((one) => publishedAs(one, files, declared));
+  if (published.length === 0) return;
+  const places = Map.groupBy(
+    declared.anywhere.flatMap((url) => placeOn(url) ?? []),
+    ({ host }) => host,
+  );
+  for (const [host, references] of Map.groupBy(referencesOf(checked), (one) => one.host)) {
+    const pages = Map.groupBy(references, ({ address }) => address);
+    const own = places.get(host);
+    const addresses = new Set([...pages.keys(), ...(own ?? []).map(({ address }) => address)]);
+    const homes = published.map((site) => homesOf(site, host, addresses, own !== undefined));
+    for (const reference of references) {
+      const { address } = reference;
+      const near = homes.flatMap((of) => foldersOfHost(address).flatMap((folder) => of.get(folder) ?? []));
+      const [home] = near.toSorted((one, other) => other.found.size - one.found.size);
+      const leading = near.find(({ found }) => found.has(address));
+      if (leading !== undefined) yield* missingAnchor(leading, reference);
+      else if (
+        home !== undefined &&
+        near.every(({ missing }) => missing.has(address)) &&
+        near.some((one) => isOfSite(one, address)) &&
+        new Set(pages.get(address)?.map(({ path }) => path)).size <= mostPages
+      )
+        yield missingPage(home, reference, host);
+    }
+  }
+}
+
+function* referencesOf(checked: readonly CheckedSite[]): Iterable<Reference> {
+  for (const { site } of checked)
+    for (const [path, { links }] of site.pages)
+      for (const link of links) {
+        const place = link.kind === 'page' ? placeOn(link.url) : undefined;
+        if (place !== undefined) yield { ...place, path, link };
+      }
+}
+
+/** Where a complete address of a page leads; undefined for any other. */
+function placeOn(url: string): Place | undefined {
+  const [, host, written = '/', anchor] = complete.exec(url) ?? [];
+  const address = host === undefined || !ofPage.test(written) ? undefined : decoded(written);
+  if (host === undefined || address === undefined) return undefined;
+  return { host: host.toLowerCase(), address, anchor: anchor === '' ? undefined : anchor };
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    const plain = normaliseRoute(decodeURIComponent(path));
+    return /[{}<>$*:@\s]|\.\.\.|(?:^|\/)\.{1,2}(?:\/|$)/u.test(plain) ? undefined : plain;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Folders below which the site of an address may be published: the top, and those above the page, as far as none is that of a version. */
+function foldersOfHost(address: string): string[] {
+  const names = address.split('/').slice(1, -1).slice(0, deepest);
+  const end = names.findIndex((name) => version.test(name));
+  const above = end === -1 ? names : names.slice(0, end);
+  return ['', ...above.map((_, index) => `/${above.slice(0, index + 1).join('/')}`)];
+}
+
+/** Undefined for the top of a folder, which has a page wherever it is. */
+function insideOf(folder: string, address: string): string | undefined {
+  const inside = within(folder.slice(1), address.slice(1));
+  return inside === undefined || inside === '' ? undefined : `/${inside}`;
+}
+
+function publishedAs(checked: CheckedSite, files: FileIndex, declared: Declared): Published {
+  const { routes, links } = checked.site;
+  const base = normaliseRoute(links.base);
+  const own = declared.by(checked.site).flatMap((url) => placeOn(url) ?? []);
+  let anchors: AnchorIndex | undefined;
+  return {
+    checked,
+    lookUp: lookUpIn(checked, files),
+    anchors: () => (anchors ??= anchorsOfSite(checked)),
+    tops: new Set([...routes.keys()].map((route) => route.split('/', 2)[1] ?? '')),
+    declared: new Set(own.map(({ host, address }) => host + (address === '/' ? base : address))),
+  };
+}
+
+function lookUpIn({ site }: CheckedSite, files: FileIndex): LookUp {
+  let read: ReturnType<typeof createReadings> | undefined;
+  const [anyPage = ''] = site.pages.keys();
+  return (route) => {
+    if (site.routes.size === 0) {
+      const readings = (read ??= createReadings(site))(anyPage, route);
+      if (readings === undefined || site.links.answered(route)) return 'unjudged';
+      const [page, ...others] = readings.pages;
+      return readings.ways.size > 0 ? { page: others.length === 0 ? page : undefined } : undefined;
+    }
+    const ending = extensionOf(route);
+    const isText = ['.md', '.mdx'].includes(ending) && ending !== site.links.textEnding;
+    const target = isText ? undefined : lookUpRoute(site, files, route.replace(/\/index\.html?$/iu, '') || '/');
+    if (target?.kind === 'page') return { page: target.redirected === undefined ? target.path : undefined };
+    if (target?.kind === 'file') return { page: undefined };
+    const isOpen = target !== undefined || site.links.unknowable(route) || site.links.answered(route);
+    return isOpen ? 'unjudged' : undefined;
+  };
+}
+
+function homesOf(
+  site: Published,
+  host: string,
+  addresses: ReadonlySet<string>,
+  isDeclared: boolean,
+): ReadonlyMap<string, Home> {
+  const all = new Map<string, Home>();
+  for (const address of addresses)
+    for (const folder of foldersOfHost(address)) {
+      const inside = insideOf(folder, address);
+      const target = inside === undefined ? 'unjudged' : site.lookUp(inside);
+      if (target === 'unjudged') continue;
+      const home = all.get(folder) ?? createHome(site, host, folder, isDeclared);
+      all.set(folder, home);
+      const kind = target === undefined ? 'missing' : 'found';
+      home[kind].add(address);
+      for (let at = folderOf(address); at !== folder && at !== ''; at = folderOf(at)) {
+        const counts = home.below.get(at) ?? { found: 0, missing: 0 };
+        home.below.set(at, { ...counts, [kind]: counts[kind] + 1 });
+      }
+    }
+  return new Map([...all].filter(([, home]) => isHome(home)));
+}
+
+function createHome(site: Published, host: string, folder: string, isDeclared: boolean): Home {
+  const isOwn = site.declared.has(host + (folder === '' ? '/' : folder));
+  const declares = isOwn ? 'folder' : isDeclared ? 'host' : 'none';
+  return { ...site, folder, declares, found: new Set(), missing: new Set(), below: new Map() };
+}
+
+function isHome({ declares, folder, found, missing }: Home): boolean {
+  const { fewestFound, mostMissing } = evidence[declares];
+  // Pages of packages may have their names on any host: https://crates.io/crates/<name>
+  const areNames = [...found].every((address) => /^\/[^/.]*$/u.test(insideOf(folder, address) ?? ''));
+  if (declares === 'none' && areNames) return false;
+  return found.size >= fewestFound && missing.size <= mostMissing * (found.size + missing.size);
+}
+
+/** Whether an address that leads nowhere lies among pages of the site, and not where something else may answer. */
+function isOfSite({ folder, declares, found, missing, below, tops }: Home, address: string): boolean {
+  const [, top = '', ...rest] = (insideOf(folder, address) ?? '').split('/');
+  if (edition.test(top) && !tops.has(top)) return false;
+  for (let at = folderOf(address); at !== folder && at !== ''; at = folderOf(at)) {
+    const counts = below.get(at);
+    if (counts !== undefined && counts.missing >= severalInFolder[declares] && counts.missing >= counts.found)
+      return false;
+  }
+  const isAmongPages =
+    rest.length > 0 ? tops.has(top) || (below.get(`${folder}/${top}`)?.found ?? 0) > 0 : folder !== '';
+  return isAmongPages || isHabit(found.size + missing.size, missing.size);
+}
+
+function* missingAnchor(home: Home, { path, link, address, anchor }: Reference): Iterable<SiteProblem> {
+  const target = home.lookUp(insideOf(home.folder, address) ?? '/');
+  const name = anchor === undefined ? undefined : decodedAnchor(anchor);
+  if (name === undefined || target === undefined || target === 'unjudged' || target.page === undefined) return;
+  if (home.checked.site.guessed?.(target.page, 'broken-anchor', undefined) !== undefined) return;
+  if (home.anchors().lookup(target.page, name) !== 'missing') return;
+  const message =
+    `The link ${link.url} leads to ${target.page}, which has no anchor #${name}. ` +
+    `Not certain: what is published may be another version of the page.`;
+  yield { path, line: link.line, column: link.column, rule: 'broken-anchor', severity: 'warning', message };
+}
+
+function decodedAnchor(anchor: string): string | undefined {
+  try {
+    return /^[:/!]|[=&]/u.test(anchor) ? undefined : decodeURIComponent(anchor.split(':~:', 1)[0] ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+function missingPage({ folder, found }: Home, { path, link, address }: Reference, host: string): SiteProblem {
+  const inside = insideOf(folder, address) ?? address;
+  const message =
+    `The link ${link.url} leads to no page of this site, to which ${found.size} other addresses below ${host}${withoutSlashAtEnd(folder)} lead (looked for ${inside}). ` +
+    `Not certain: another version or program may answer there.`;
+  return { path, line: link.line, column: link.column, rule: 'broken-link', severity: 'warning', message };
+}
