@@ -1,5 +1,6 @@
 import { checkSite, type CheckedSite } from './check-site.ts';
 import { ownHostLinks } from './checks/own-host-links.ts';
+import { ownRepositoryLinks } from './checks/own-repository-links.ts';
 import type { CheckedTree, KnownFacts, Relative } from './checked-tree.ts';
 import type { DocsTree, FormerPath } from './docs-check.ts';
 import { findSites, isIn } from './find-sites.ts';
@@ -98,7 +99,11 @@ export async function checkTree(
   const declared = await readDeclaredAddresses(files);
   const declaredBy = (site: Site): readonly string[] => declared.get(configOf.get(site) ?? '')?.published ?? [];
   const anywhere = [...declared.values()].flatMap(({ all }) => all);
-  for (const problem of ownHostLinks(checked, files, { anywhere, by: declaredBy }))
+  const repositories = new Set([...declared.values()].flatMap((one) => one.repositories));
+  for (const problem of [
+    ...ownHostLinks(checked, files, { anywhere, by: declaredBy }),
+    ...ownRepositoryLinks(checked, files, repositories, leftOut),
+  ])
     if (within(docsFolder, problem.path) !== undefined) problems.push(problem);
   for (const problem of await brokenSettings(files, docsFolder)) {
     if (!problems.some(({ rule, path }) => rule === problem.rule && path === problem.path)) problems.push(problem);

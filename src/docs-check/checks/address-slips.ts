@@ -34,9 +34,8 @@ function slipOf(context: CheckContext, path: string, link: Link, target: LinkTar
 
 /** To a browser, the name of a host alone is that of a file beside the page. */
 function withoutScheme({ url, element }: Link, target: LinkTarget): string | undefined {
-  return target.kind === 'unjudged' && !byName.has(element) && lacksScheme(url)
-    ? 'https:// is missing before it.'
-    : undefined;
+  const isOpen = target.kind === 'unjudged' || (target.kind === 'missing' && target.unsure !== undefined);
+  return isOpen && !byName.has(element) && lacksScheme(url) ? 'https:// is missing before it.' : undefined;
 }
 
 /** Roles of reStructuredText, shortcodes of Hugo and tags of Jekyll name pages and targets, and no addresses. */

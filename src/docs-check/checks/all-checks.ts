@@ -7,7 +7,6 @@ import { duplicateAnchors, skippedHeadings } from './headings.ts';
 import { brokenImports } from './imports.ts';
 import { looseAddresses } from './loose-addresses.ts';
 import { navigation, unreachablePages } from './navigation.ts';
-import { ownRepositoryLinks } from './own-repository-links.ts';
 import { openapiFiles, openapiNavigation, openapiPages } from './openapi.ts';
 import { redirects } from './redirects.ts';
 import { slashOfPage } from './slash-of-page.ts';
@@ -40,5 +39,4 @@ export const siteChecks: readonly SiteCheck[] = [
   sourceEndings,
   slashOfPage,
   strayFiles,
-  ownRepositoryLinks,
 ];

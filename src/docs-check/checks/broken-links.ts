@@ -100,6 +100,7 @@ function leftOut(context: CheckContext, path: string, link: Link, looked: string
 }
 
 export function missing(context: CheckContext, path: string, link: Link, looked: string): Found {
+  if (link.element === 'ref') return brokenAnchor(context, path, link, path, looked);
   const image = link.kind === 'file' || /^\.(?:png|jpe?g|gif|svg|webp|avif|ico)$/u.test(extensionOf(looked));
   const byFile = image ? undefined : routesByFile(context.site).get(looked.replace(/\/$/u, ''));
   const suggestion = suggestTarget(context, path, link.url, looked);

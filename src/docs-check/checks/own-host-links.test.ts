@@ -28,7 +28,8 @@ it('tells complete addresses of the site that lead to no page or anchor of it', 
   expect(await said([...found, `${host}/guide/fourth.html?a=b#c`])).toEqual(warning('looked for /guide/fourth.html'));
   expect(await said([...found, `${host}/guide/first#partt`])).toEqual(warning('no anchor #partt'));
   expect(await said([...found, `${host}/guide/first#part`])).toEqual([]);
-  expect(await said([...found, `${host}/installs`])).toEqual(warning('looked for /installs'));
+  expect(await said([...found, `${host}/installs.html`])).toEqual(warning('looked for /installs.html'));
+  expect(await said([...found, `${host}/install.html`, `${host}/guide/first/index.html`])).toEqual([]);
 });
 
 it('says nothing where few addresses are found, of other versions, and of what another program may answer', async () => {
@@ -48,9 +49,9 @@ it('needs less where settings say that the host is theirs', async () => {
   const declared = {
     'pyproject.toml': `[project.urls]\nDocumentation = "https://docs.acme.io"\nChanges = "${host}/install"\n`,
   };
-  expect(await said([`${host}/gone`])).toEqual([]);
-  expect(await said([`${host}/gone`], declared)).toEqual(warning('looked for /gone'));
-  expect(await said([`${host}/gone`, `${host}/lost`], declared)).toEqual([]);
+  expect(await said([`${host}/gone.html`])).toEqual([]);
+  expect(await said([`${host}/gone.html`], declared)).toEqual(warning('looked for /gone.html'));
+  expect(await said([`${host}/gone.html`, `${host}/lost.html`], declared)).toEqual([]);
   const own = { 'mkdocs.yml': `site_name: x\nsite_url: ${host}/\n` };
   const gone = ['a', 'b', 'c', 'd'].map((name) => `${host}/guide/${name}`);
   expect(await said(gone, own)).toEqual(['a', 'b', 'c', 'd'].flatMap((name) => warning(`looked for /guide/${name}`)));
@@ -62,4 +63,24 @@ it('takes a host for that of the site of no other project', async () => {
   const badges = ['install', 'first', 'second', 'third', 'other'].map((name) => `https://crates.io/crates/${name}`);
   const flat = Object.fromEntries(['first', 'second', 'third'].map((name) => [`docs/${name}.md`, '# x\n']));
   expect(await said(badges, flat)).toEqual([]);
+});
+
+it('knows the folders of Read the Docs where a README shows that it publishes the site', async () => {
+  const gone = 'https://tool.readthedocs.io/en/latest/gone.html';
+  const badge = 'https://readthedocs.org/projects/tool/badge/?version=latest';
+  expect(await said([gone])).toEqual([]);
+  expect(await said([gone, badge])).toEqual(warning('looked for /gone.html'));
+  expect(await said([gone, 'https://tool.readthedocs.io/en/latest/?badge=latest'])).toEqual(
+    warning('looked for /gone.html'),
+  );
+  expect(await said([gone.replace('tool', 'other'), badge])).toEqual([]);
+});
+
+it('tells what something may make only where nearly all others are found', async () => {
+  const pages = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [`content/guide/${name}.md`, '# x\n']));
+  const site = { ...pages, 'hugo.toml': 'baseURL = "https://acme.io/"\n' };
+  const links = Object.keys(pages).map((path) => `https://acme.io/${path.slice('content/'.length, -'.md'.length)}/`);
+  const gone = 'https://acme.io/guide/gone/';
+  expect(await said([...links, gone], site)).toEqual(warning('looked for /guide/gone'));
+  expect(await said([...links.slice(3), gone], site)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { anchorsOfSite, type CheckedSite } from '../check-site.ts';
 import type { Link } from '../pages/page-facts.ts';
 import type { AnchorIndex } from '../site/anchor-index.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { isHabit } from '../site/habit.ts';
+import { fewestAlike } from '../site/habit.ts';
 import { extensionOf, folderOf, normaliseRoute, within, withoutSlashAtEnd } from '../site/paths.ts';
 import { lookUpRoute } from '../site/resolve-link.ts';
 import type { Site, SiteProblem } from '../site/site.ts';
@@ -31,6 +31,9 @@ const deepest = 3;
 const complete =
   /^https?:\/\/(?:www\.)?([a-z\d-]+(?:\.[a-z\d-]+)+)(?::\d{1,5})?(\/[^?#]{0,1000})?(?:\?[^#]{0,1000})?(?:#(.{0,1000}))?$/isu;
 const ofPage = /(?:\/[^/.]*|\.html?|\.mdx?|\/)$/iu;
+/** Where Read the Docs publishes the version of the default branch: https://docs.readthedocs.com/platform/stable/versions.html */
+const ofReadTheDocs = /^\/[a-z]{2}(?:[-_][a-z]{2,4})?\/(?:latest|stable)$/iu;
+const onReadTheDocs = /^(?:sphinx|mkdocs)/u;
 /** What no program publishes. */
 const plain = new Set(['markdown', 'asciidoc', 'restructuredtext']);
 /** Numbers of versions, whose pages may have been others. */
@@ -51,8 +54,8 @@ interface Reference extends Place {
   readonly link: Link;
 }
 
-/** Where a route leads on a site; `page` is its file, undefined where no anchors of it can be compared. */
-type LookUp = (route: string) => { readonly page: string | undefined } | undefined | 'unjudged';
+/** Where a route leads on a site, `open` where it leads nowhere and something may make a page there; `page` is its file, undefined where no anchors of it can be compared. */
+type LookUp = (route: string) => { readonly page: string | undefined } | undefined | 'open' | 'unjudged';
 
 /** Addresses at which settings say that something of the tree is published, and those that the settings of one site name. */
 interface Declared {
@@ -77,6 +80,7 @@ interface Home extends Published {
   readonly declares: keyof typeof evidence;
   readonly found: Set<string>;
   readonly missing: Set<string>;
+  readonly open: Set<string>;
   /** How many of them lie below a folder. */
   readonly below: Map<string, { found: number; missing: number }>;
 }
@@ -111,7 +115,7 @@ export function* ownHostLinks(
       if (leading !== undefined) yield* missingAnchor(leading, reference);
       else if (
         home !== undefined &&
-        near.every(({ missing }) => missing.has(address)) &&
+        near.every((one) => isMissing(one, address)) &&
         near.some((one) => isOfSite(one, address)) &&
         new Set(pages.get(address)?.map(({ path }) => path)).size <= mostPages
       )
@@ -186,11 +190,12 @@ function lookUpIn({ site }: CheckedSite, files: FileIndex): LookUp {
     }
     const ending = extensionOf(route);
     const isText = ['.md', '.mdx'].includes(ending) && ending !== site.links.textEnding;
-    const target = isText ? undefined : lookUpRoute(site, files, route.replace(/\/index\.html?$/iu, '') || '/');
+    const spellings = [route, route.replace(/\/index\.html?$/iu, '') || '/', route.replace(/\.html?$/iu, '')];
+    const [target] = isText ? [] : spellings.flatMap((one) => lookUpRoute(site, files, one) ?? []);
     if (target?.kind === 'page') return { page: target.redirected === undefined ? target.path : undefined };
     if (target?.kind === 'file') return { page: undefined };
-    const isOpen = target !== undefined || site.links.unknowable(route) || site.links.answered(route);
-    return isOpen ? 'unjudged' : undefined;
+    if (target !== undefined || site.links.answered(route)) return 'unjudged';
+    return site.links.unknowable(route) ? 'open' : undefined;
   };
 }
 
@@ -208,8 +213,8 @@ function homesOf(
       if (target === 'unjudged') continue;
       const home = all.get(folder) ?? createHome(site, host, folder, isDeclared);
       all.set(folder, home);
-      const kind = target === undefined ? 'missing' : 'found';
-      home[kind].add(address);
+      const kind = target === undefined || target === 'open' ? 'missing' : 'found';
+      home[target === 'open' ? 'open' : kind].add(address);
       for (let at = folderOf(address); at !== folder && at !== ''; at = folderOf(at)) {
         const counts = home.below.get(at) ?? { found: 0, missing: 0 };
         home.below.set(at, { ...counts, [kind]: counts[kind] + 1 });
@@ -219,9 +224,11 @@ function homesOf(
 }
 
 function createHome(site: Published, host: string, folder: string, isDeclared: boolean): Home {
-  const isOwn = site.declared.has(host + (folder === '' ? '/' : folder));
+  const isOwn =
+    site.declared.has(host + (folder === '' ? '/' : folder)) ||
+    (isDeclared && ofReadTheDocs.test(folder) && onReadTheDocs.test(site.checked.site.framework));
   const declares = isOwn ? 'folder' : isDeclared ? 'host' : 'none';
-  return { ...site, folder, declares, found: new Set(), missing: new Set(), below: new Map() };
+  return { ...site, folder, declares, found: new Set(), missing: new Set(), open: new Set(), below: new Map() };
 }
 
 function isHome({ declares, folder, found, missing }: Home): boolean {
@@ -232,8 +239,17 @@ function isHome({ declares, folder, found, missing }: Home): boolean {
   return found.size >= fewestFound && missing.size <= mostMissing * (found.size + missing.size);
 }
 
+/** Whether an address leads nowhere, or to what something may make where nearly all others are there without. */
+function isMissing({ found, missing, open }: Home, address: string): boolean {
+  return missing.has(address) || (open.has(address) && isMajorityOf(found.size, missing.size + open.size));
+}
+
+function isMajorityOf(found: number, others: number): boolean {
+  return found >= fewestAlike && others <= found / 4;
+}
+
 /** Whether an address that leads nowhere lies among pages of the site, and not where something else may answer. */
-function isOfSite({ folder, declares, found, missing, below, tops }: Home, address: string): boolean {
+function isOfSite({ folder, declares, below, tops }: Home, address: string): boolean {
   const [, top = '', ...rest] = (insideOf(folder, address) ?? '').split('/');
   if (edition.test(top) && !tops.has(top)) return false;
   for (let at = folderOf(address); at !== folder && at !== ''; at = folderOf(at)) {
@@ -241,15 +257,15 @@ function isOfSite({ folder, declares, found, missing, below, tops }: Home, addre
     if (counts !== undefined && counts.missing >= severalInFolder[declares] && counts.missing >= counts.found)
       return false;
   }
-  const isAmongPages =
-    rest.length > 0 ? tops.has(top) || (below.get(`${folder}/${top}`)?.found ?? 0) > 0 : folder !== '';
-  return isAmongPages || isHabit(found.size + missing.size, missing.size);
+  // At the top other programs answer, and redirects.
+  if (rest.length === 0) return folder !== '' && (/\.html?$/iu.test(top) || ofReadTheDocs.test(folder));
+  return tops.has(top) || (below.get(`${folder}/${top}`)?.found ?? 0) > 0;
 }
 
 function* missingAnchor(home: Home, { path, link, address, anchor }: Reference): Iterable<SiteProblem> {
   const target = home.lookUp(insideOf(home.folder, address) ?? '/');
   const name = anchor === undefined ? undefined : decodedAnchor(anchor);
-  if (name === undefined || target === undefined || target === 'unjudged' || target.page === undefined) return;
+  if (name === undefined || target === undefined || typeof target === 'string' || target.page === undefined) return;
   if (home.checked.site.guessed?.(target.page, 'broken-anchor', undefined) !== undefined) return;
   if (home.anchors().lookup(target.page, name) !== 'missing') return;
   const message =

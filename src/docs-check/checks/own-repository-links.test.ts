@@ -40,3 +40,16 @@ it('says nothing of another repository, of a tag, of what is there and of what i
   expect(await said([...found, `${code}/${'a/'.repeat(300)}gone.go`])).toEqual([]);
   expect(await said([...found, `${code}/made/gone.go`], { '.gitignore': 'made/\n' })).toEqual([]);
 });
+
+it('needs less where settings of a package or a README name the repository', async () => {
+  const named = { 'package.json': '{ "repository": "https://github.com/acme/tool" }' };
+  const shown = {
+    'README.md': '[![x](https://github.com/acme/tool/actions/workflows/ci.yml/badge.svg)](x.md)\n',
+    'x.md': '',
+  };
+  expect(await said([`${code}/src/a.go`, `${code}/src/gone.go`], named)).toEqual(warning('src/gone.go'));
+  expect(await said([`${code}/src/a.go`, `${code}/src/gone.go`], shown)).toEqual(warning('src/gone.go'));
+  expect(await said([`${code}/old/d.go`, `${code}/old/README.md`], named)).toEqual(warning('old/d.go'));
+  expect(await said([`${code}/old/gone.go`], named)).toEqual([]);
+  expect(await said([`${code}/old/d.go`])).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { fewestAlike, isMajority } from '../site/habit.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import { pathOfAddress } from '../site/parse-address.ts';
 import { extensionOf, folderOf } from '../site/paths.ts';
+import { lacksScheme } from '../site/resolve-link.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { missing } from './broken-links.ts';
 import type { CheckContext } from './check-context.ts';
@@ -48,6 +49,8 @@ export function* unsureLinks(context: CheckContext): Iterable<SiteProblem> {
     const folder = folderOf(same);
     const isSeveral = !foldersFound.has(folder) && (missingInto.get(folder) ?? 0) >= severalIntoFolder;
     if (!isUsual(kind) || isSeveral || isSaidByMany.has(same) || context.madeByBuild(looked)) continue;
+    // Told as what it is.
+    if (link.element !== 'ref' && link.element !== 'doc' && lacksScheme(link.url)) continue;
     const { rule, message } = missing(context, path, link, looked);
     yield {
       path,
@@ -86,6 +89,11 @@ function* references(context: CheckContext): Iterable<Reference> {
     const targets = context.targetsOf(path);
     for (const [index, link] of links.entries()) {
       const target = targets[index];
+      // A target of reStructuredText is one of all pages.
+      if (link.element === 'ref' && target !== undefined) {
+        yield { path, link, target, kind: 'ref', same: link.url };
+        continue;
+      }
       const written = pathOfAddress(link.url);
       // A relative address of a part is read beside the page that shows it.
       if (target === undefined || written === '' || (context.shown.has(path) && !written.startsWith('/'))) continue;

@@ -9,6 +9,14 @@ const deepest = 4;
 /** The largest of them are no longer than this. */
 const longest = 200_000;
 const address = /https?:\/\/([\w.-]{4,253})[^\s"'`,<>)]{0,500}/giu;
+const repository = /\b((?:github|gitlab)\.com\/[\w.-]{1,100}\/[\w.-]{1,100})/giu;
+/** The state of the repository's own checks, which a README shows. */
+const ofOwnChecks = /\b(github\.com\/[\w.-]{1,100}\/[\w.-]{1,100})\/(?:actions\/)?workflows\//giu;
+/** Settings that name the repository of what they lie beside; those of a site may name that of what it tells of. */
+const ofPackage = /^(?:package\.json|pyproject\.toml|setup\.cfg|Cargo\.toml)$/iu;
+/** How a README shows the state of the project's own documentation: https://docs.readthedocs.com/platform/stable/badges.html */
+const badge = /\breadthedocs\.(?:org|io)\/projects\/([\w-]{1,100})\/badge/giu;
+const withBadge = /\?badge=\w+$/u;
 /** Before the address at which something is published. */
 const said =
   /\b(?:site_?url|base_?url|html_baseurl|url|site|hostname|domain|homepage|documentation|docs)["']?\s{0,9}[:=]\s{0,9}["']?$/iu;
@@ -23,27 +31,50 @@ export interface DeclaredAddresses {
   readonly published: readonly string[];
   /** All that lie on the same hosts. */
   readonly all: readonly string[];
+  /** Repositories on code hosts, in lower case: `github.com/acme/tool`. */
+  readonly repositories: readonly string[];
 }
 
 /** The addresses at which settings of this tree say that it is published, by the file that says so. */
 export async function readDeclaredAddresses(files: FileIndex): Promise<ReadonlyMap<string, DeclaredAddresses>> {
-  const near = files.paths.filter((path) => settings.test(fileNameOf(path)) && path.split('/').length <= deepest);
+  const near = files.paths.filter(
+    (path) => isReadme(path) || (settings.test(fileNameOf(path)) && path.split('/').length <= deepest),
+  );
   const declared = new Map<string, DeclaredAddresses>();
   for (const path of near) {
     const text = (await files.readText(path))?.slice(0, longest) ?? '';
-    const found = fileNameOf(path) === 'CNAME' ? ofName(text) : declaredIn(text);
-    if (found.published.length > 0) declared.set(path, found);
+    const found =
+      fileNameOf(path) === 'CNAME'
+        ? ofName(text)
+        : isReadme(path)
+          ? shownBy(text)
+          : declaredIn(text, ofPackage.test(path));
+    if (found.published.length + found.repositories.length > 0) declared.set(path, found);
   }
   return declared;
+}
+
+function isReadme(path: string): boolean {
+  return /^readme\.(?:md|rst)$/iu.test(path);
+}
+
+function shownBy(text: string): DeclaredAddresses {
+  const projects = [...text.matchAll(badge)].map(([, project = '']) => `https://${project}.readthedocs.io/`);
+  const shown = [...text.matchAll(address)].map(([url]) => url).filter((url) => withBadge.test(url));
+  return { published: [...projects, ...shown], all: [...projects, ...shown], repositories: namesOf(text, ofOwnChecks) };
 }
 
 function ofName(text: string): DeclaredAddresses {
   const [, host] = alone.exec(text) ?? [];
   const all = host === undefined ? [] : [`https://${host}/`];
-  return { published: all, all };
+  return { published: all, all, repositories: [] };
 }
 
-function declaredIn(text: string): DeclaredAddresses {
+function namesOf(text: string, written: RegExp): string[] {
+  return [...text.matchAll(written)].map(([, name = '']) => name.toLowerCase().replace(/\.git$/u, ''));
+}
+
+function declaredIn(text: string, isPackage: boolean): DeclaredAddresses {
   const every = [...text.matchAll(address)].flatMap(({ 0: url, 1: host = '', index }) =>
     shared.test(host) ? [] : [{ url, host, isSaid: said.test(text.slice(Math.max(0, index - 60), index)) }],
   );
@@ -52,5 +83,6 @@ function declaredIn(text: string): DeclaredAddresses {
   return {
     published: published.map(({ url }) => url),
     all: every.filter(({ host }) => hosts.has(host)).map(({ url }) => url),
+    repositories: isPackage ? namesOf(text, repository) : [],
   };
 }

@@ -13,6 +13,9 @@ const pageExtensions = ['.md', '.mdx', '.mdoc', '.adoc', '.rst', '.ipynb'];
 const plain = /^[\p{L}\p{N}\s./_~-]+$/u;
 const byPlugin = 'a plugin of the site rewrites addresses, and may make this one right';
 
+/** A name before all folders, for which a plugin or a bundler puts one: `@images/a.png`. */
+const named = /^@[\w-]+\/./u;
+
 /** The name of a host without its scheme, which a browser looks for beside the page. */
 export const hostAlone = /^(?:www\.)?[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:com|org|io|dev|net)(?:\/|$)/iu;
 const ofWeb = /^www\.[a-z\d-]+(?:\.[a-z\d-]+)+(?:\/|$)/iu;
@@ -66,6 +69,8 @@ function resolve(site: Site, files: FileIndex, from: string, link: Pick<Link, 'u
   const climbs = path !== address.path && site.links.publicFolders.length > 0;
   if (climbs) return { kind: 'missing', looked: path };
   if (path.startsWith('/') && !site.links.judgesAbsolute) return { kind: 'unjudged' };
+  if (named.test(path) && ![...site.links.aliases.keys()].some((prefix) => path.startsWith(prefix)))
+    return { kind: 'unjudged' };
   if (isReadBesideOthers(site, from, link, path)) return { kind: 'unjudged' };
   if (places.some(({ at }) => site.links.unknowable(at, { from, written: path }))) return { kind: 'unjudged' };
   // A code host may have something above the repository, and no file.

@@ -31,15 +31,26 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
   const { settings, files, root, published, outside } = project;
   const labels = labelsOf(project, pages);
   const hasText = [...pages.keys()].some((path) => extensionOf(path) !== '.md');
+  const areRead = [...pages.values()].every(({ parsed }) => parsed);
   const targetsElsewhere =
     settings.writesPages ||
     settings.readsOtherProjects ||
     mayMakeTargets(settings.extensions) ||
     (hasText && !areKnown(settings.extensions)) ||
-    [...pages.values()].some(({ parsed }) => !parsed);
+    !areRead;
   const looseLabels = new Set([...labels.keys()].map(looseForm));
   /** One that differs from a target of the pages by its signs alone is meant to be that. */
   const isElsewhere = (label: string): boolean => targetsElsewhere && !(hasText && looseLabels.has(looseForm(label)));
+  /** What programs say of themselves has targets too, where a page shows it. */
+  const showsOthers =
+    !areRead ||
+    (mayMakeTargets(settings.extensions) &&
+      [...pages.values()].some(({ openAnchors = [] }) => openAnchors.some(([first]) => first === '')));
+  /** A name with the page before it is that of a title. */
+  const unknownTarget = (label: string): LinkTarget =>
+    settings.readsOtherProjects || showsOthers || label.includes(':')
+      ? { kind: 'unjudged' }
+      : { kind: 'missing', looked: label, unsure: 'an extension may bring it' };
   const suffixes = ['.md', '.ipynb', ...settings.suffixes];
   const documents = new Map([...published].map((path) => [withoutSuffix(path, suffixes), path]));
   const foldersOfPages = new Set([...documents.keys()].map(folderOf));
@@ -62,20 +73,23 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
       .map((place) => documents.get(place))
       .find((path) => path !== undefined);
   const otherPages = settings.writesPages || mayMakePages(settings.extensions);
+  const mayBeMade = (place: string): boolean => otherPages && !foldersOfPages.has(folderOf(place));
+  /** A parser that the settings do not tell may read it. */
+  const isUnread = (place: string): boolean => ['.md', '.ipynb', '.txt'].some((ending) => files.has(place + ending));
   const placeOf = (from: string, name: string): string | undefined => {
-    const place = documentPlaces(from, name)[0];
-    const isMade = place !== undefined && otherPages && !foldersOfPages.has(folderOf(place));
-    // A parser that the settings do not tell may read it.
-    const isThere = place !== undefined && ['.md', '.ipynb', '.txt'].some((ending) => files.has(place + ending));
-    return isMade || isThere ? undefined : place;
+    const [place] = documentPlaces(from, name);
+    return place === undefined || mayBeMade(place) || isUnread(place) ? undefined : place;
   };
   const ofDocument = (from: string, name: string): LinkTarget => {
     const path = documentOf(from, name);
     if (path !== undefined) return { kind: 'page', path, anchor: undefined };
-    const place = placeOf(from, name);
     const isOfOther =
       name.includes(':') || settings.documentsElsewhere || settings.templatePages.includes(name.replace(/^\//u, ''));
-    return place === undefined || isOfOther ? { kind: 'unjudged' } : { kind: 'missing', looked: place };
+    const [looked] = documentPlaces(from, name);
+    if (looked === undefined || isOfOther || isUnread(looked)) return { kind: 'unjudged' };
+    return mayBeMade(looked)
+      ? { kind: 'missing', looked, unsure: 'an extension of the site may make pages' }
+      : { kind: 'missing', looked };
   };
   const stems = once(() => new Set(files.paths.map(withoutExtension)));
   const htmlFiles = once(() => new Set(files.paths.filter((path) => path.endsWith('.html')).map(fileNameOf)));
@@ -117,9 +131,8 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
         const isKnown =
           known !== undefined || outside.has(label) || madeIndex.test(label) || foldersFor(from).length === 0;
         const isOfOther = settings.otherProjects.some((name) => label.startsWith(`${name.toLowerCase()}:`));
-        return isKnown || isOfOther || isElsewhere(label)
-          ? { kind: 'unjudged' }
-          : { kind: 'page', path: from, anchor: label };
+        if (isKnown || isOfOther) return { kind: 'unjudged' };
+        return isElsewhere(label) ? unknownTarget(label) : { kind: 'page', path: from, anchor: label };
       }
       if (element === 'doc') return ofDocument(from, url);
       if (element === 'image' || element === 'download') return ofFile(from, url);

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { createMemoryTree } from '../../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../../create-docs-check.ts';
+
+const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+async function said(extensions: string, page: string, more = ''): Promise<string[]> {
+  const pages = names.map((name) => [`docs/${name}.rst`, `.. _target-${name}:\n\nPart ${name}\n======\n`] as const);
+  const known = names.map((name) => `:ref:\`target-${name}\` :doc:\`${name}\`\n`).join('');
+  const tree = createMemoryTree({
+    'docs/conf.py': `extensions = [${extensions}]\n${more}`,
+    'docs/index.rst': `Home\n====\n\n.. toctree::\n   :glob:\n\n   *\n\n${known}`,
+    ...Object.fromEntries(pages),
+    'docs/more.rst': `More\n====\n\n${page}\n`,
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  return findings
+    .filter(({ path }) => path === 'docs/more.rst')
+    .map(({ severity, message }) => `${severity} ${/target \S+\.|link \S+/u.exec(message)?.[0] ?? message}`);
+}
+
+it('tells a target that an extension may bring where nearly all others are there', async () => {
+  expect(await said('"acme.made"', ':ref:`target-gone`')).toEqual(['warning target target-gone.']);
+  expect(await said('"acme.made"', names.map((name) => `:ref:\`other-${name}\``).join(' '))).toEqual([]);
+});
+
+it('says nothing of targets of other projects, of titles, and of what programs say of themselves', async () => {
+  const mapping = 'intersphinx_mapping = {"python": ("https://docs.python.org/3", None)}\n';
+  expect(await said('"acme.made", "sphinx.ext.intersphinx"', ':ref:`target-gone`', mapping)).toEqual([]);
+  expect(await said('"acme.made"', ':ref:`a:part a`')).toEqual([]);
+  expect(await said('"sphinx.ext.autodoc"', ':ref:`target-gone`\n\n.. automodule:: x')).toEqual([]);
+  expect(await said('"sphinx.ext.autodoc"', ':ref:`target-gone`')).toEqual(['warning target target-gone.']);
+});
+
+it('tells a page in a folder without pages, where an extension may make some, as most others are there', async () => {
+  expect(await said('"sphinx.ext.autosummary"', ':doc:`made/gone`')).toEqual(['warning link made/gone']);
+});
