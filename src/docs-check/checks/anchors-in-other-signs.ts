@@ -1,7 +1,7 @@
 import type { Heading } from '../pages/page-facts.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import { githubSlugs, looseForm } from '../site/slugs.ts';
-import type { SiteProblem } from '../site/site.ts';
+import type { Site, SiteProblem } from '../site/site.ts';
 import { broken, distinct, type Anchored } from './anchored.ts';
 import type { CheckContext } from './check-context.ts';
 import { isHabit, isMajority } from '../site/habit.ts';
@@ -32,6 +32,34 @@ function withoutRepeats(anchor: string): string {
   return anchor.replace(/-+/gu, '-').replace(/^-|-$/gu, '');
 }
 
+interface Slip {
+  readonly one: Anchored;
+  readonly meant: string;
+}
+
+/**
+ * Anchors with capitals of headings that have none without them, on a site where others are those of headings in small letters, as
+ * they are with kramdown. https://kramdown.gettalong.org/converter/html.html#auto-ids
+ */
+function withCapitals({ framework, pages }: Site, ofHeadings: readonly Anchored[]): readonly Slip[] {
+  const slugsOf = new Map<string, ReadonlySet<string>>();
+  const small: Anchored[] = [];
+  const slips: Slip[] = [];
+  for (const one of ofHeadings) {
+    const slugs = slugsOf.get(one.page) ?? new Set(githubSlugs(pages.get(one.page)?.headings ?? []));
+    slugsOf.set(one.page, slugs);
+    const meant = one.anchor.toLowerCase();
+    if (!slugs.has(meant)) continue;
+    if (one.anchor === meant) small.push(one);
+    else slips.push({ one, meant });
+  }
+  const different = distinct(slips.map(({ one }) => one));
+  const isKnown = framework === 'jekyll' || small.length > 0;
+  return isKnown && different <= Math.max(1, distinct(small) / mostWithCapitals) ? slips : [];
+}
+
+/** How many times as many are in small letters. */
+const mostWithCapitals = 4;
 /** Anchors in another way than that of the site's program, up to which they are slips. */
 const fewAgainst = 2;
 
@@ -49,6 +77,9 @@ export function* inOtherSigns({ anchors, site }: CheckContext, all: readonly Anc
     if (isForgeFile(page) || /\.adoc$/iu.test(page) || anchors.lookup(page, anchor) !== 'found') return false;
     return written.get(page)?.has(anchor) !== true;
   });
+  const capitals = withCapitals(site, ofHeadings);
+  for (const { one, meant } of capitals) yield broken(one, meant, 'the program may keep capitals');
+  const told = new Set(capitals.map(({ one }) => one));
   const { usual: own } = site.anchors;
   const ways = [...(own === undefined ? [] : [own]), ...styles].map((style) => {
     const slugsOf = new Map<string, ReadonlySet<string>>();
@@ -74,6 +105,7 @@ export function* inOtherSigns({ anchors, site }: CheckContext, all: readonly Anc
   for (const [one, slugs] of usual.others) {
     if (!byLetters.has(slugs)) byLetters.set(slugs, new Map([...slugs].map((slug) => [lettersOf(slug), slug])));
     const meant = byLetters.get(slugs)?.get(lettersOf(one.anchor));
+    if (told.has(one)) continue;
     if (meant === undefined || rest.some(({ others }, index) => !others.has(one) && isUsual[index] === false)) continue;
     yield broken(one, meant, 'the program that publishes the page may make anchors in another way');
   }

@@ -259,7 +259,8 @@ function isOfSite({ folder, declares, below, tops }: Home, address: string): boo
   }
   // At the top other programs answer, and redirects.
   if (rest.length === 0) return folder !== '' && (/\.html?$/iu.test(top) || ofReadTheDocs.test(folder));
-  return tops.has(top) || (below.get(`${folder}/${top}`)?.found ?? 0) > 0;
+  const isWhole = declares === 'folder' && ofReadTheDocs.test(folder) && /\.html$/iu.test(address);
+  return isWhole || tops.has(top) || (below.get(`${folder}/${top}`)?.found ?? 0) > 0;
 }
 
 function* missingAnchor(home: Home, { path, link, address, anchor }: Reference): Iterable<SiteProblem> {

@@ -10,6 +10,7 @@ import { htmlHeadings } from './html-headings.ts';
 import { findLiquidLinks } from './find-liquid-links.ts';
 import { findShortcodeLinks } from './find-shortcode-links.ts';
 import { findSlips } from './find-slips.ts';
+import { findSpacedAddresses } from './find-spaced-addresses.ts';
 import { findOpenBlocks } from './find-open-blocks.ts';
 import { findMystLinks } from './find-myst-links.ts';
 import { findScriptImports, findVueFaults } from './find-vue-faults.ts';
@@ -45,7 +46,12 @@ export function createPageParser(): ParsePage {
     const text = dialect.indentedCode ? numberItemsAfterCode(masked) : masked;
     const includes = findIncludes(body, dialect);
     const { listed, links, ids: named } = findMystLinks(body, dialect);
-    const slips = [...findSlips(body), ...findOpenBlocks(body, dialect), ...findAdmonitionSlips(body, dialect)];
+    const slips = [
+      ...findSlips(body),
+      ...findOpenBlocks(body, dialect),
+      ...findAdmonitionSlips(body, dialect),
+      ...findSpacedAddresses(body, dialect),
+    ];
     const isVue = dialect.template === 'vue';
     if (isVue)
       slips.push(...findVueFaults(body, (whole) => parseWhole(whole, { syntax: 'markdown', indentedCode: true })));

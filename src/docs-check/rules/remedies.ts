@@ -14,7 +14,7 @@ export const remedies: Readonly<Record<string, string>> = {
     'Name the page that was meant, or add a redirect where it has moved; `--fix` mends upper and lower case.',
   'broken-anchor': 'Name an anchor that the page has, or give the heading that id.',
   'missing-file': 'Add the file, or name the one that is there.',
-  'malformed-link': 'Write a literal `%` as `%25`, and an address without quotation marks.',
+  'malformed-link': 'Write a literal `%` as `%25`, and a space as `%20`; leave quotation marks out.',
   'empty-link': 'Write the address between the parentheses, or remove the link.',
   'undefined-reference': 'Define the reference or the footnote, or write a literal bracket as `\\[`.',
   'redirected-link': 'Link to where the redirect leads.',

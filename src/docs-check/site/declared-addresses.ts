@@ -3,7 +3,7 @@ import { fileNameOf } from './paths.ts';
 
 /** Settings of sites and of packages in which a project says where it is published. */
 const settings =
-  /^(?:mkdocs\.ya?ml|conf\.py|docusaurus\.config\.\w+|astro\.config\.\w+|config\.[mc]?[jt]s|(?:hugo|config)\.(?:toml|ya?ml)|_config\.yml|book\.toml|.*playbook.*\.ya?ml|package\.json|pyproject\.toml|setup\.cfg|Cargo\.toml|CNAME)$/iu;
+  /^(?:mkdocs\.ya?ml|conf\.py|(?:\w+\.)?config\.[mc]?[jt]sx?|(?:hugo|config)\.(?:toml|ya?ml)|_config\.yml|book\.toml|.*playbook.*\.ya?ml|package\.json|pyproject\.toml|setup\.cfg|Cargo\.toml|go\.mod|CNAME)$/iu;
 /** Folders in one another below which a repository keeps packages of others, and examples. */
 const deepest = 4;
 /** The largest of them are no longer than this. */
@@ -13,13 +13,13 @@ const repository = /\b((?:github|gitlab)\.com\/[\w.-]{1,100}\/[\w.-]{1,100})/giu
 /** The state of the repository's own checks, which a README shows. */
 const ofOwnChecks = /\b(github\.com\/[\w.-]{1,100}\/[\w.-]{1,100})\/(?:actions\/)?workflows\//giu;
 /** Settings that name the repository of what they lie beside; those of a site may name that of what it tells of. */
-const ofPackage = /^(?:package\.json|pyproject\.toml|setup\.cfg|Cargo\.toml)$/iu;
+const ofPackage = /^(?:package\.json|pyproject\.toml|setup\.cfg|Cargo\.toml|go\.mod)$/iu;
 /** How a README shows the state of the project's own documentation: https://docs.readthedocs.com/platform/stable/badges.html */
 const badge = /\breadthedocs\.(?:org|io)\/projects\/([\w-]{1,100})\/badge/giu;
 const withBadge = /\?badge=\w+$/u;
 /** Before the address at which something is published. */
 const said =
-  /\b(?:site_?url|base_?url|html_baseurl|url|site|hostname|domain|homepage|documentation|docs)["']?\s{0,9}[:=]\s{0,9}["']?$/iu;
+  /\b(?:site_?url|base_?url|html_baseurl|url|site|siteOrigin|hostname|domain|homepage|documentation|docs)["']?\s{0,9}[:=]\s{0,9}["']?$/iu;
 const alone = /^\s{0,9}([\w-]+(?:\.[\w-]+)+)\s*$/u;
 /** Hosts of everybody's projects. */
 const shared =
@@ -43,12 +43,7 @@ export async function readDeclaredAddresses(files: FileIndex): Promise<ReadonlyM
   const declared = new Map<string, DeclaredAddresses>();
   for (const path of near) {
     const text = (await files.readText(path))?.slice(0, longest) ?? '';
-    const found =
-      fileNameOf(path) === 'CNAME'
-        ? ofName(text)
-        : isReadme(path)
-          ? shownBy(text)
-          : declaredIn(text, ofPackage.test(path));
+    const found = fileNameOf(path) === 'CNAME' ? ofName(text) : isReadme(path) ? shownBy(text) : declaredIn(text, path);
     if (found.published.length + found.repositories.length > 0) declared.set(path, found);
   }
   return declared;
@@ -74,7 +69,9 @@ function namesOf(text: string, written: RegExp): string[] {
   return [...text.matchAll(written)].map(([, name = '']) => name.toLowerCase().replace(/\.git$/u, ''));
 }
 
-function declaredIn(text: string, isPackage: boolean): DeclaredAddresses {
+function declaredIn(text: string, path: string): DeclaredAddresses {
+  const isPackage = ofPackage.test(path);
+  const isModule = path === 'go.mod';
   const every = [...text.matchAll(address)].flatMap(({ 0: url, 1: host = '', index }) =>
     shared.test(host) ? [] : [{ url, host, isSaid: said.test(text.slice(Math.max(0, index - 60), index)) }],
   );
@@ -83,6 +80,7 @@ function declaredIn(text: string, isPackage: boolean): DeclaredAddresses {
   return {
     published: published.map(({ url }) => url),
     all: every.filter(({ host }) => hosts.has(host)).map(({ url }) => url),
-    repositories: isPackage ? namesOf(text, repository) : [],
+    // The first line of go.mod names the module, the others what it needs.
+    repositories: isPackage ? namesOf(isModule ? (text.split('\n', 1)[0] ?? '') : text, repository) : [],
   };
 }

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+
+async function said(files: Files): Promise<string[]> {
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  return findings.map(({ severity, message }) => `${severity} ${/mean (\S+)\?/u.exec(message)?.[1] ?? message}`);
+}
+
+const page = '---\nlayout: x\n---\n\n## A Part\n\n## Another Part\n\n## More Parts\n\n';
+
+it('tells an anchor with capitals, where kramdown makes them of small letters', async () => {
+  const jekyll = { '_config.yml': 'title: x\n', 'index.md': page };
+  expect(await said({ ...jekyll, 'index.md': `${page}[x](#A-Part)\n` })).toEqual(['warning #a-part']);
+  expect(await said({ ...jekyll, 'index.md': `${page}[x](#A-Part) [y](#Another-Part)\n` })).toEqual([]);
+  expect(await said({ ...jekyll, 'index.md': `${page}<a name="A-Part"></a>[x](#A-Part)\n` })).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import { fencedLines } from './fenced-lines.ts';
+import type { Dialect, PageProblem } from './page-facts.ts';
+
+/** What stands where an address does and has spaces in it, without a title behind it. */
+const spaced = /\]\(([^\s()<>"'`{}]{1,200}(?: [^\s()<>"'`{}=:]{1,200}){1,8})\)/gu;
+/** So begins or ends an address, and hardly anything else in round brackets behind square ones. */
+const likeAddress = /^\.{0,2}\/|\.(?:mdx?|html?|pdf|png|jpe?g|gif|svg|webp)(?:#\S*)?$/iu;
+
+/**
+ * Links that CommonMark takes for text, since an address ends at the first space. https://spec.commonmark.org/0.31.2/#link-destination
+ * Python-Markdown and kramdown read on.
+ */
+export function findSpacedAddresses(body: string, { syntax, readBy }: Dialect): PageProblem[] {
+  if (readBy !== undefined || (syntax !== 'markdown' && syntax !== 'mdx')) return [];
+  const lines = body.split(/\r?\n/u);
+  let fenced: readonly boolean[] | undefined;
+  return lines.flatMap((line, index) => {
+    const found = line.includes('](') ? [...line.matchAll(spaced)] : [];
+    return found.flatMap(({ 1: address = '', index: at }): PageProblem[] => {
+      fenced ??= fencedLines(lines);
+      const isInCode = (line.slice(0, at).split('`').length - 1) % 2 === 1;
+      if (!likeAddress.test(address) || isInCode || fenced[index] === true || /^(?: {4}|\t)/u.test(line)) return [];
+      const message = `A reader sees [..](${address}) as it stands, since an address ends at a space: write ${address.replaceAll(' ', '%20')}.`;
+      return [{ rule: 'malformed-link', severity: 'warning', line: index + 1, column: at + 1, message }];
+    });
+  });
+}
