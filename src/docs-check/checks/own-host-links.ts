@@ -1,6 +1,7 @@
 import { anchorsOfSite, type CheckedSite } from '../check-site.ts';
 import type { Link } from '../pages/page-facts.ts';
 import type { AnchorIndex } from '../site/anchor-index.ts';
+import { sharedHost } from '../site/declared-addresses.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { fewestAlike } from '../site/habit.ts';
 import { extensionOf, folderOf, normaliseRoute, within, withoutSlashAtEnd } from '../site/paths.ts';
@@ -24,6 +25,8 @@ const evidence = {
  */
 const severalInFolder = { none: 3, host: 3, folder: 10 };
 const mostPages = 8;
+/** Sites of a tree of which each is looked for below every folder of a host; of more, each where its settings say that it is. */
+const mostSites = 12;
 /** Folders of a host below which a site is looked for: `/project/en/latest`. */
 const deepest = 3;
 
@@ -74,6 +77,9 @@ interface Published {
   readonly declared: ReadonlySet<string>;
 }
 
+/** The sites that may be published at a place of a host. */
+type SitesOf = (place: string) => readonly Published[];
+
 /** A folder of a host as the place where a site may be published, with the different addresses below it. */
 interface Home extends Published {
   readonly folder: string;
@@ -98,6 +104,12 @@ export function* ownHostLinks(
     .filter(({ site }) => !plain.has(site.framework))
     .map((one) => publishedAs(one, files, declared));
   if (published.length === 0) return;
+  const byDeclared = Map.groupBy(
+    published.flatMap((site) => [...site.declared].map((place) => ({ site, place }))),
+    ({ place }) => place,
+  );
+  const sitesOf: SitesOf = (place) =>
+    published.length > mostSites ? (byDeclared.get(place)?.map(({ site }) => site) ?? []) : published;
   const places = Map.groupBy(
     declared.anywhere.flatMap((url) => placeOn(url) ?? []),
     ({ host }) => host,
@@ -105,11 +117,12 @@ export function* ownHostLinks(
   for (const [host, references] of Map.groupBy(referencesOf(checked), (one) => one.host)) {
     const pages = Map.groupBy(references, ({ address }) => address);
     const own = places.get(host);
+    if (sharedHost.test(host) || (own === undefined && pages.size < evidence.none.fewestFound)) continue;
     const addresses = new Set([...pages.keys(), ...(own ?? []).map(({ address }) => address)]);
-    const homes = published.map((site) => homesOf(site, host, addresses, own !== undefined));
+    const homes = homesOn(host, addresses, own !== undefined, sitesOf);
     for (const reference of references) {
       const { address } = reference;
-      const near = homes.flatMap((of) => foldersOfHost(address).flatMap((folder) => of.get(folder) ?? []));
+      const near = foldersOfHost(address).flatMap((folder) => homes.get(folder) ?? []);
       const [home] = near.toSorted((one, other) => other.found.size - one.found.size);
       const leading = near.find(({ found }) => found.has(address));
       if (leading !== undefined) yield* missingAnchor(leading, reference);
@@ -199,33 +212,46 @@ function lookUpIn({ site }: CheckedSite, files: FileIndex): LookUp {
   };
 }
 
-function homesOf(
-  site: Published,
+/** The folders of a host as places of sites, where enough is found there. */
+function homesOn(
   host: string,
   addresses: ReadonlySet<string>,
   isDeclared: boolean,
-): ReadonlyMap<string, Home> {
-  const all = new Map<string, Home>();
-  for (const address of addresses)
-    for (const folder of foldersOfHost(address)) {
-      const inside = insideOf(folder, address);
-      const target = inside === undefined ? 'unjudged' : site.lookUp(inside);
-      if (target === 'unjudged') continue;
-      const home = all.get(folder) ?? createHome(site, host, folder, isDeclared);
-      all.set(folder, home);
-      const kind = target === undefined || target === 'open' ? 'missing' : 'found';
-      home[target === 'open' ? 'open' : kind].add(address);
-      for (let at = folderOf(address); at !== folder && at !== ''; at = folderOf(at)) {
-        const counts = home.below.get(at) ?? { found: 0, missing: 0 };
-        home.below.set(at, { ...counts, [kind]: counts[kind] + 1 });
-      }
-    }
-  return new Map([...all].filter(([, home]) => isHome(home)));
+  sitesOf: SitesOf,
+): ReadonlyMap<string, readonly Home[]> {
+  const byFolder = Map.groupBy(
+    [...addresses].flatMap((address) => foldersOfHost(address).map((folder) => ({ folder, address }))),
+    ({ folder }) => folder,
+  );
+  return new Map(
+    [...byFolder].map(([folder, below]) => {
+      const homes = sitesOf(placeOf(host, folder)).map((site) => createHome(site, host, folder, isDeclared));
+      for (const home of homes) for (const { address } of below) lookFor(home, address);
+      return [folder, homes.filter(isHome)];
+    }),
+  );
+}
+
+function lookFor(home: Home, address: string): void {
+  const inside = insideOf(home.folder, address);
+  const target = inside === undefined ? 'unjudged' : home.lookUp(inside);
+  if (target === 'unjudged') return;
+  const kind = target === undefined || target === 'open' ? 'missing' : 'found';
+  home[target === 'open' ? 'open' : kind].add(address);
+  for (let at = folderOf(address); at !== home.folder && at !== ''; at = folderOf(at)) {
+    const counts = home.below.get(at) ?? { found: 0, missing: 0 };
+    home.below.set(at, { ...counts, [kind]: counts[kind] + 1 });
+  }
+}
+
+/** A folder of a host, as settings declare it. */
+function placeOf(host: string, folder: string): string {
+  return host + (folder === '' ? '/' : folder);
 }
 
 function createHome(site: Published, host: string, folder: string, isDeclared: boolean): Home {
   const isOwn =
-    site.declared.has(host + (folder === '' ? '/' : folder)) ||
+    site.declared.has(placeOf(host, folder)) ||
     (isDeclared && ofReadTheDocs.test(folder) && onReadTheDocs.test(site.checked.site.framework));
   const declares = isOwn ? 'folder' : isDeclared ? 'host' : 'none';
   return { ...site, folder, declares, found: new Set(), missing: new Set(), open: new Set(), below: new Map() };

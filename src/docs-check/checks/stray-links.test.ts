@@ -97,3 +97,18 @@ it('links into a folder whose others are found are told where a plugin may publi
   expect(await straysOf(docusaurus)).toEqual(['docs/a/part/three.md /a/part/gone']);
   expect(await straysOf({ ...docusaurus, 'docs/a/part/one.md': '[x](./two.md)\n' })).toEqual([]);
 });
+
+it('looks at what posts write from the top, and not at what they write from their own folder', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const links = names.map((name) => `[x](/guide/${name}.html)`).join(' ');
+  const tree = createMemoryTree({
+    '_config.yml': 'title: x\nsource_dir: src\nrender_drafts: false\n',
+    'package.json': '{ "dependencies": { "hexo": "7.0.0" } }',
+    ...Object.fromEntries(names.map((name) => [`src/guide/${name}.md`, `# ${name}\n`])),
+    'src/_posts/first.md': `# First\n\n${links} [y](/guide/gone.html) [z](lost.html)\n`,
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  expect(findings.map(({ severity, message }) => `${severity} ${/link (\S+)/u.exec(message)?.[1] ?? message}`)).toEqual(
+    ['warning /guide/gone.html'],
+  );
+});

@@ -132,6 +132,9 @@ function topOf(url: string): string {
   return /^\/?[^/]+\//u.exec(url)?.[0] ?? '';
 }
 
+/** A page of Jekyll, Hexo and Eleventy, whatever the line before the name of its folder. */
+const post = /(?:^|\/)_posts\//u;
+
 function* references(context: CheckContext): Iterable<Reference> {
   const { site } = context;
   const read = createReadings(site);
@@ -139,7 +142,7 @@ function* references(context: CheckContext): Iterable<Reference> {
   for (const [path, { links }] of site.pages) {
     if (
       (isForgeFile(path) && !site.routeOf.has(path)) ||
-      partial.test(path.replace(/(?:^|\/)_index\.\w+$/u, '')) ||
+      (partial.test(path.replace(/(?:^|\/)_index\.\w+$/u, '')) && !post.test(path)) ||
       context.shown.has(path)
     )
       continue;
@@ -148,6 +151,8 @@ function* references(context: CheckContext): Iterable<Reference> {
     for (const [index, link] of links.entries()) {
       const target = targets[index];
       if (link.kind !== 'page' || named.has(link.element) || target === undefined) continue;
+      // A post is published at an address of its day.
+      if (post.test(path) && !link.url.startsWith('/')) continue;
       if (!known.has(link.url)) known.set(link.url, read(path, link.url));
       const readings = known.get(link.url);
       if (readings === undefined || isAnswered(context, target, readings)) continue;

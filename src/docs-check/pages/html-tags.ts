@@ -22,13 +22,24 @@ const tagPattern =
   /<!--[\s\S]*?(?:-->|$)|<([A-Za-z][\w.:-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=`]+))?)*)\s*\/?>/gu;
 const attributePattern = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+)))?/gu;
 
-/** Opening tags in a piece of HTML, comments left out. */
+/** Elements whose content is no HTML. https://html.spec.whatwg.org/multipage/syntax.html#raw-text-elements */
+const withText: ReadonlySet<string> = new Set(['script', 'style']);
+
+/** Opening tags in a piece of HTML, comments and the text of programs left out. */
 export function* htmlTags(html: string): Generator<HtmlTag> {
+  let from = 0;
   for (const match of html.matchAll(tagPattern)) {
-    const [, name, attributeText] = match;
-    if (name === undefined || attributeText === undefined) continue;
+    const [whole, name, attributeText] = match;
+    if (name === undefined || attributeText === undefined || match.index < from) continue;
+    if (withText.has(name.toLowerCase())) from = endOfText(html, name, match.index + whole.length);
     yield { name, offset: match.index, attributes: attributesOf(attributeText, match.index + 1 + name.length) };
   }
+}
+
+function endOfText(html: string, name: string, start: number): number {
+  const end = new RegExp(`</${name}`, 'giu');
+  end.lastIndex = start;
+  return end.exec(html)?.index ?? html.length;
 }
 
 function attributesOf(text: string, start: number): ReadonlyMap<string, HtmlAttribute> {

@@ -22,7 +22,7 @@ const said =
   /\b(?:site_?url|base_?url|html_baseurl|url|site|siteOrigin|hostname|domain|homepage|documentation|docs)["']?\s{0,9}[:=]\s{0,9}["']?$/iu;
 const alone = /^\s{0,9}([\w-]+(?:\.[\w-]+)+)\s*$/u;
 /** Hosts of everybody's projects. */
-const shared =
+export const sharedHost =
   /^(?:www\.)?(?:github\.com|gitlab\.com|codeberg\.org|docs\.rs|crates\.io|npmjs\.com|pypi\.org|example\.\w+)$/iu;
 
 /** What one file of settings says. */
@@ -73,7 +73,7 @@ function declaredIn(text: string, path: string): DeclaredAddresses {
   const isPackage = ofPackage.test(path);
   const isModule = path === 'go.mod';
   const every = [...text.matchAll(address)].flatMap(({ 0: url, 1: host = '', index }) =>
-    shared.test(host) ? [] : [{ url, host, isSaid: said.test(text.slice(Math.max(0, index - 60), index)) }],
+    sharedHost.test(host) ? [] : [{ url, host, isSaid: said.test(text.slice(Math.max(0, index - 60), index)) }],
   );
   const published = every.filter(({ isSaid }) => isSaid);
   const hosts = new Set(published.map(({ host }) => host));
