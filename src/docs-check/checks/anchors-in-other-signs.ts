@@ -32,6 +32,9 @@ function withoutRepeats(anchor: string): string {
   return anchor.replace(/-+/gu, '-').replace(/^-|-$/gu, '');
 }
 
+/** How many times as many are in small letters. */
+const timesSmall = 4;
+
 interface Slip {
   readonly one: Anchored;
   readonly meant: string;
@@ -55,11 +58,9 @@ function withCapitals({ framework, pages }: Site, ofHeadings: readonly Anchored[
   }
   const different = distinct(slips.map(({ one }) => one));
   const isKnown = framework === 'jekyll' || small.length > 0;
-  return isKnown && different <= Math.max(1, distinct(small) / mostWithCapitals) ? slips : [];
+  return isKnown && different <= Math.max(1, distinct(small) / timesSmall) ? slips : [];
 }
 
-/** How many times as many are in small letters. */
-const mostWithCapitals = 4;
 /** Anchors in another way than that of the site's program, up to which they are slips. */
 const fewAgainst = 2;
 
@@ -104,8 +105,8 @@ export function* inOtherSigns({ anchors, site }: CheckContext, all: readonly Anc
   const byLetters = new Map<ReadonlySet<string>, ReadonlyMap<string, string>>();
   for (const [one, slugs] of usual.others) {
     if (!byLetters.has(slugs)) byLetters.set(slugs, new Map([...slugs].map((slug) => [lettersOf(slug), slug])));
-    const meant = byLetters.get(slugs)?.get(lettersOf(one.anchor));
     if (told.has(one)) continue;
+    const meant = byLetters.get(slugs)?.get(lettersOf(one.anchor));
     if (meant === undefined || rest.some(({ others }, index) => !others.has(one) && isUsual[index] === false)) continue;
     yield broken(one, meant, 'the program that publishes the page may make anchors in another way');
   }

@@ -1,94 +1,29 @@
-import { anchorsOfSite, type CheckedSite } from '../check-site.ts';
+import type { CheckedSite } from '../check-site.ts';
 import type { Link } from '../pages/page-facts.ts';
-import type { AnchorIndex } from '../site/anchor-index.ts';
-import { sharedHost } from '../site/declared-addresses.ts';
+import { sharedHost, type Declared } from '../site/declared-addresses.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { fewestAlike } from '../site/habit.ts';
-import { extensionOf, folderOf, normaliseRoute, within, withoutSlashAtEnd } from '../site/paths.ts';
-import { lookUpRoute } from '../site/resolve-link.ts';
-import type { Site, SiteProblem } from '../site/site.ts';
-import { createReadings } from '../site/usual-readings.ts';
+import { decode } from '../site/parse-address.ts';
+import { withoutSlashAtEnd } from '../site/paths.ts';
+import { placeOn, type PlaceOnHost } from '../site/place-on-host.ts';
+import type { SiteProblem } from '../site/site.ts';
+import {
+  createHomes,
+  fewestUndeclared,
+  foldersOfHost,
+  insideOf,
+  isMissing,
+  isOfSite,
+  type Home,
+} from './homes-on-host.ts';
 
-/**
- * Different addresses below a folder of a host that lead to pages before the site is taken to be published there, and of all
- * below the folder the most that may lead nowhere; the same of a host that some settings name, and of the very folder that the
- * site's own do.
- */
-const evidence = {
-  none: { fewestFound: 3, mostMissing: 1 / 3 },
-  host: { fewestFound: 1, mostMissing: 1 / 2 },
-  folder: { fewestFound: 0, mostMissing: 1 },
-};
-/**
- * Addresses into one folder that lead nowhere, of which another program probably makes the pages, unless settings say that the
- * folder of the host is the site's; pages that say the same.
- */
-const severalInFolder = { none: 3, host: 3, folder: 10 };
+/** Pages that say the same: what more of them say is there. */
 const mostPages = 8;
-/** Sites of a tree of which each is looked for below every folder of a host; of more, each where its settings say that it is. */
-const mostSites = 12;
-/** Folders of a host below which a site is looked for: `/project/en/latest`. */
-const deepest = 3;
-
-/** A page on a host; a file of another kind is published by something else as often as not. */
-const complete =
-  /^https?:\/\/(?:www\.)?([a-z\d-]+(?:\.[a-z\d-]+)+)(?::\d{1,5})?(\/[^?#]{0,1000})?(?:\?[^#]{0,1000})?(?:#(.{0,1000}))?$/isu;
-const ofPage = /(?:\/[^/.]*|\.html?|\.mdx?|\/)$/iu;
-/** Where Read the Docs publishes the version of the default branch: https://docs.readthedocs.com/platform/stable/versions.html */
-const ofReadTheDocs = /^\/[a-z]{2}(?:[-_][a-z]{2,4})?\/(?:latest|stable)$/iu;
-const onReadTheDocs = /^(?:sphinx|mkdocs)/u;
 /** What no program publishes. */
 const plain = new Set(['markdown', 'asciidoc', 'restructuredtext']);
-/** Numbers of versions, whose pages may have been others. */
-const version = /^v?\d+(?:\.[\dx]+)*$/iu;
-/** What stands before the pages of another language or version. */
-const edition =
-  /^(?:v?\d[\w.]*|latest|next|main|master|nightly|snapshots?|preview|edge|canary|(?:un)?stable|legacy|archives?|dev(?:el)?|current|head|[a-z]{2}(?:[-_][a-z]{2,4})?)$/iu;
 
-interface Place {
-  readonly host: string;
-  /** Path on the host, decoded. */
-  readonly address: string;
-  readonly anchor: string | undefined;
-}
-
-interface Reference extends Place {
+interface Reference extends PlaceOnHost {
   readonly path: string;
   readonly link: Link;
-}
-
-/** Where a route leads on a site, `open` where it leads nowhere and something may make a page there; `page` is its file, undefined where no anchors of it can be compared. */
-type LookUp = (route: string) => { readonly page: string | undefined } | undefined | 'open' | 'unjudged';
-
-/** Addresses at which settings say that something of the tree is published, and those that the settings of one site name. */
-interface Declared {
-  readonly anywhere: readonly string[];
-  readonly by: (site: Site) => readonly string[];
-}
-
-/** A site, and how addresses of one host are read on it. */
-interface Published {
-  readonly checked: CheckedSite;
-  readonly lookUp: LookUp;
-  readonly anchors: () => AnchorIndex;
-  /** The first names of its routes. */
-  readonly tops: ReadonlySet<string>;
-  /** The folders of hosts at which its settings say that it is published: `docs.example.org/tool`. */
-  readonly declared: ReadonlySet<string>;
-}
-
-/** The sites that may be published at a place of a host. */
-type SitesOf = (place: string) => readonly Published[];
-
-/** A folder of a host as the place where a site may be published, with the different addresses below it. */
-interface Home extends Published {
-  readonly folder: string;
-  readonly declares: keyof typeof evidence;
-  readonly found: Set<string>;
-  readonly missing: Set<string>;
-  readonly open: Set<string>;
-  /** How many of them lie below a folder. */
-  readonly below: Map<string, { found: number; missing: number }>;
 }
 
 /**
@@ -100,16 +35,9 @@ export function* ownHostLinks(
   files: FileIndex,
   declared: Declared,
 ): Iterable<SiteProblem> {
-  const published = checked
-    .filter(({ site }) => !plain.has(site.framework))
-    .map((one) => publishedAs(one, files, declared));
+  const published = checked.filter(({ site }) => !plain.has(site.framework));
   if (published.length === 0) return;
-  const byDeclared = Map.groupBy(
-    published.flatMap((site) => [...site.declared].map((place) => ({ site, place }))),
-    ({ place }) => place,
-  );
-  const sitesOf: SitesOf = (place) =>
-    published.length > mostSites ? (byDeclared.get(place)?.map(({ site }) => site) ?? []) : published;
+  const homesOn = createHomes(published, files, declared.by);
   const places = Map.groupBy(
     declared.anywhere.flatMap((url) => placeOn(url) ?? []),
     ({ host }) => host,
@@ -117,9 +45,9 @@ export function* ownHostLinks(
   for (const [host, references] of Map.groupBy(referencesOf(checked), (one) => one.host)) {
     const pages = Map.groupBy(references, ({ address }) => address);
     const own = places.get(host);
-    if (sharedHost.test(host) || (own === undefined && pages.size < evidence.none.fewestFound)) continue;
+    if (sharedHost.test(host) || (own === undefined && pages.size < fewestUndeclared)) continue;
     const addresses = new Set([...pages.keys(), ...(own ?? []).map(({ address }) => address)]);
-    const homes = homesOn(host, addresses, own !== undefined, sitesOf);
+    const homes = homesOn(host, addresses, own !== undefined);
     for (const reference of references) {
       const { address } = reference;
       const near = foldersOfHost(address).flatMap((folder) => homes.get(folder) ?? []);
@@ -146,152 +74,9 @@ function* referencesOf(checked: readonly CheckedSite[]): Iterable<Reference> {
       }
 }
 
-/** Where a complete address of a page leads; undefined for any other. */
-function placeOn(url: string): Place | undefined {
-  const [, host, written = '/', anchor] = complete.exec(url) ?? [];
-  const address = host === undefined || !ofPage.test(written) ? undefined : decoded(written);
-  if (host === undefined || address === undefined) return undefined;
-  return { host: host.toLowerCase(), address, anchor: anchor === '' ? undefined : anchor };
-}
-
-function decoded(path: string): string | undefined {
-  try {
-    const plain = normaliseRoute(decodeURIComponent(path));
-    return /[{}<>$*:@\s]|\.\.\.|(?:^|\/)\.{1,2}(?:\/|$)/u.test(plain) ? undefined : plain;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Folders below which the site of an address may be published: the top, and those above the page, as far as none is that of a version. */
-function foldersOfHost(address: string): string[] {
-  const names = address.split('/').slice(1, -1).slice(0, deepest);
-  const end = names.findIndex((name) => version.test(name));
-  const above = end === -1 ? names : names.slice(0, end);
-  return ['', ...above.map((_, index) => `/${above.slice(0, index + 1).join('/')}`)];
-}
-
-/** Undefined for the top of a folder, which has a page wherever it is. */
-function insideOf(folder: string, address: string): string | undefined {
-  const inside = within(folder.slice(1), address.slice(1));
-  return inside === undefined || inside === '' ? undefined : `/${inside}`;
-}
-
-function publishedAs(checked: CheckedSite, files: FileIndex, declared: Declared): Published {
-  const { routes, links } = checked.site;
-  const base = normaliseRoute(links.base);
-  const own = declared.by(checked.site).flatMap((url) => placeOn(url) ?? []);
-  let anchors: AnchorIndex | undefined;
-  return {
-    checked,
-    lookUp: lookUpIn(checked, files),
-    anchors: () => (anchors ??= anchorsOfSite(checked)),
-    tops: new Set([...routes.keys()].map((route) => route.split('/', 2)[1] ?? '')),
-    declared: new Set(own.map(({ host, address }) => host + (address === '/' ? base : address))),
-  };
-}
-
-function lookUpIn({ site }: CheckedSite, files: FileIndex): LookUp {
-  let read: ReturnType<typeof createReadings> | undefined;
-  const [anyPage = ''] = site.pages.keys();
-  return (route) => {
-    if (site.routes.size === 0) {
-      const readings = (read ??= createReadings(site))(anyPage, route);
-      if (readings === undefined || site.links.answered(route)) return 'unjudged';
-      const [page, ...others] = readings.pages;
-      return readings.ways.size > 0 ? { page: others.length === 0 ? page : undefined } : undefined;
-    }
-    const ending = extensionOf(route);
-    const isText = ['.md', '.mdx'].includes(ending) && ending !== site.links.textEnding;
-    const spellings = [route, route.replace(/\/index\.html?$/iu, '') || '/', route.replace(/\.html?$/iu, '')];
-    const [target] = isText ? [] : spellings.flatMap((one) => lookUpRoute(site, files, one) ?? []);
-    if (target?.kind === 'page') return { page: target.redirected === undefined ? target.path : undefined };
-    if (target?.kind === 'file') return { page: undefined };
-    if (target !== undefined || site.links.answered(route)) return 'unjudged';
-    return site.links.unknowable(route) ? 'open' : undefined;
-  };
-}
-
-/** The folders of a host as places of sites, where enough is found there. */
-function homesOn(
-  host: string,
-  addresses: ReadonlySet<string>,
-  isDeclared: boolean,
-  sitesOf: SitesOf,
-): ReadonlyMap<string, readonly Home[]> {
-  const byFolder = Map.groupBy(
-    [...addresses].flatMap((address) => foldersOfHost(address).map((folder) => ({ folder, address }))),
-    ({ folder }) => folder,
-  );
-  return new Map(
-    [...byFolder].map(([folder, below]) => {
-      const homes = sitesOf(placeOf(host, folder)).map((site) => createHome(site, host, folder, isDeclared));
-      for (const home of homes) for (const { address } of below) lookFor(home, address);
-      return [folder, homes.filter(isHome)];
-    }),
-  );
-}
-
-function lookFor(home: Home, address: string): void {
-  const inside = insideOf(home.folder, address);
-  const target = inside === undefined ? 'unjudged' : home.lookUp(inside);
-  if (target === 'unjudged') return;
-  const kind = target === undefined || target === 'open' ? 'missing' : 'found';
-  home[target === 'open' ? 'open' : kind].add(address);
-  for (let at = folderOf(address); at !== home.folder && at !== ''; at = folderOf(at)) {
-    const counts = home.below.get(at) ?? { found: 0, missing: 0 };
-    home.below.set(at, { ...counts, [kind]: counts[kind] + 1 });
-  }
-}
-
-/** A folder of a host, as settings declare it. */
-function placeOf(host: string, folder: string): string {
-  return host + (folder === '' ? '/' : folder);
-}
-
-function createHome(site: Published, host: string, folder: string, isDeclared: boolean): Home {
-  const isOwn =
-    site.declared.has(placeOf(host, folder)) ||
-    (isDeclared && ofReadTheDocs.test(folder) && onReadTheDocs.test(site.checked.site.framework));
-  const declares = isOwn ? 'folder' : isDeclared ? 'host' : 'none';
-  return { ...site, folder, declares, found: new Set(), missing: new Set(), open: new Set(), below: new Map() };
-}
-
-function isHome({ declares, folder, found, missing }: Home): boolean {
-  const { fewestFound, mostMissing } = evidence[declares];
-  // Pages of packages may have their names on any host: https://crates.io/crates/<name>
-  const areNames = [...found].every((address) => /^\/[^/.]*$/u.test(insideOf(folder, address) ?? ''));
-  if (declares === 'none' && areNames) return false;
-  return found.size >= fewestFound && missing.size <= mostMissing * (found.size + missing.size);
-}
-
-/** Whether an address leads nowhere, or to what something may make where nearly all others are there without. */
-function isMissing({ found, missing, open }: Home, address: string): boolean {
-  return missing.has(address) || (open.has(address) && isMajorityOf(found.size, missing.size + open.size));
-}
-
-function isMajorityOf(found: number, others: number): boolean {
-  return found >= fewestAlike && others <= found / 4;
-}
-
-/** Whether an address that leads nowhere lies among pages of the site, and not where something else may answer. */
-function isOfSite({ folder, declares, below, tops }: Home, address: string): boolean {
-  const [, top = '', ...rest] = (insideOf(folder, address) ?? '').split('/');
-  if (edition.test(top) && !tops.has(top)) return false;
-  for (let at = folderOf(address); at !== folder && at !== ''; at = folderOf(at)) {
-    const counts = below.get(at);
-    if (counts !== undefined && counts.missing >= severalInFolder[declares] && counts.missing >= counts.found)
-      return false;
-  }
-  // At the top other programs answer, and redirects.
-  if (rest.length === 0) return folder !== '' && (/\.html?$/iu.test(top) || ofReadTheDocs.test(folder));
-  const isWhole = declares === 'folder' && ofReadTheDocs.test(folder) && /\.html$/iu.test(address);
-  return isWhole || tops.has(top) || (below.get(`${folder}/${top}`)?.found ?? 0) > 0;
-}
-
 function* missingAnchor(home: Home, { path, link, address, anchor }: Reference): Iterable<SiteProblem> {
   const target = home.lookUp(insideOf(home.folder, address) ?? '/');
-  const name = anchor === undefined ? undefined : decodedAnchor(anchor);
+  const name = anchor === undefined ? undefined : nameOf(anchor);
   if (name === undefined || target === undefined || typeof target === 'string' || target.page === undefined) return;
   if (home.checked.site.guessed?.(target.page, 'broken-anchor', undefined) !== undefined) return;
   if (home.anchors().lookup(target.page, name) !== 'missing') return;
@@ -301,18 +86,19 @@ function* missingAnchor(home: Home, { path, link, address, anchor }: Reference):
   yield { path, line: link.line, column: link.column, rule: 'broken-anchor', severity: 'warning', message };
 }
 
-function decodedAnchor(anchor: string): string | undefined {
-  try {
-    return /^[:/!]|[=&]/u.test(anchor) ? undefined : decodeURIComponent(anchor.split(':~:', 1)[0] ?? '');
-  } catch {
-    return undefined;
-  }
+function nameOf(anchor: string): string | undefined {
+  // What a program of the page reads is no name of a place in it.
+  return /^[:/!]|[=&]/u.test(anchor) ? undefined : decode(anchor.split(':~:', 1)[0] ?? '');
 }
 
 function missingPage({ folder, found }: Home, { path, link, address }: Reference, host: string): SiteProblem {
-  const inside = insideOf(folder, address) ?? address;
+  const place = host + withoutSlashAtEnd(folder);
+  const why =
+    found.size === 0
+      ? `which is published below ${place}`
+      : `to which ${found.size} other addresses below ${place} lead`;
   const message =
-    `The link ${link.url} leads to no page of this site, to which ${found.size} other addresses below ${host}${withoutSlashAtEnd(folder)} lead (looked for ${inside}). ` +
+    `The link ${link.url} leads to no page of this site, ${why} (looked for ${insideOf(folder, address) ?? address}). ` +
     `Not certain: another version or program may answer there.`;
   return { path, line: link.line, column: link.column, rule: 'broken-link', severity: 'warning', message };
 }

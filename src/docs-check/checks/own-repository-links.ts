@@ -2,6 +2,7 @@ import type { CheckedSite } from '../check-site.ts';
 import type { Link } from '../pages/page-facts.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { fileNameOf, foldersAbove, withoutSlashAtEnd } from '../site/paths.ts';
+import { decode } from '../site/parse-address.ts';
 import type { SiteProblem } from '../site/site.ts';
 
 /** Different paths below the top that are found before a repository is taken for this one: names such as `LICENSE` are in any. */
@@ -66,10 +67,6 @@ function isThere(files: FileIndex, path: string): boolean {
 }
 
 function decoded(path: string): string | undefined {
-  try {
-    const plain = withoutSlashAtEnd(decodeURIComponent(path));
-    return /[{}<>$*]|\.\.\.|(?:^|\/)\.{1,2}(?:\/|$)/u.test(plain) ? undefined : plain;
-  } catch {
-    return undefined;
-  }
+  const plain = withoutSlashAtEnd(decode(path) ?? '');
+  return plain === '' || /[{}<>$*]|\.\.\.|(?:^|\/)\.{1,2}(?:\/|$)/u.test(plain) ? undefined : plain;
 }

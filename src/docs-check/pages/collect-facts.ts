@@ -179,6 +179,10 @@ class FactCollector {
     const raw = this.context.source.slice(start, node.position?.end.offset);
     for (const tag of htmlTags(raw)) {
       const attributes = new Map([...tag.attributes].map(([name, { value }]) => [name, value]));
+      if (tag.isInProgram) {
+        this.id(tag.name, attributes, this.context.lines.placeOf(start + tag.offset));
+        continue;
+      }
       this.tag(tag.name, attributes, this.context.lines.placeOf(start + tag.offset), (name) => {
         const attribute = tag.attributes.get(name);
         return attribute === undefined ? undefined : start + attribute.offset;
@@ -212,6 +216,12 @@ class FactCollector {
     if (/^[A-Z]|\./u.test(name)) this.components.push({ ...place, name, attributes: Object.fromEntries(attributes) });
   }
 
+  private id(name: string, attributes: ReadonlyMap<string, string>, place: Place): void {
+    const id = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined);
+    if (id !== undefined && id !== '')
+      this.ids.push({ ...place, id, ...(elements.has(name) ? {} : { ofComponent: true }) });
+  }
+
   private tag(
     name: string,
     attributes: ReadonlyMap<string, string>,
@@ -219,9 +229,7 @@ class FactCollector {
     offsetOf: (attribute: string) => number | undefined,
     altMayBeSet = false,
   ): void {
-    const id = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined);
-    if (id !== undefined && id !== '')
-      this.ids.push({ ...place, id, ...(elements.has(name) ? {} : { ofComponent: true }) });
+    this.id(name, attributes, place);
     for (const { attribute, kind } of linkAttributes(name)) {
       const url = attributes.get(attribute);
       if (url === undefined) continue;

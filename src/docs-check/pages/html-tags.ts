@@ -9,6 +9,8 @@ export interface HtmlTag {
   /** Offset of `<` in the text. */
   readonly offset: number;
   readonly attributes: ReadonlyMap<string, HtmlAttribute>;
+  /** True where it stands in the text of a program, which may write it or not. */
+  readonly isInProgram: boolean;
 }
 
 interface HtmlAttribute {
@@ -25,17 +27,21 @@ const attributePattern = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'
 /** Elements whose content is no HTML. https://html.spec.whatwg.org/multipage/syntax.html#raw-text-elements */
 const withText: ReadonlySet<string> = new Set(['script', 'style']);
 
-/** Opening tags in a piece of HTML, comments and the text of programs left out. */
+/** Opening tags in a piece of HTML, comments left out. */
 export function* htmlTags(html: string): Generator<HtmlTag> {
-  let from = 0;
+  let endOfProgram = 0;
   for (const match of html.matchAll(tagPattern)) {
     const [whole, name, attributeText] = match;
-    if (name === undefined || attributeText === undefined || match.index < from) continue;
-    if (withText.has(name.toLowerCase())) from = endOfText(html, name, match.index + whole.length);
-    yield { name, offset: match.index, attributes: attributesOf(attributeText, match.index + 1 + name.length) };
+    if (name === undefined || attributeText === undefined) continue;
+    const isInProgram = match.index < endOfProgram;
+    const attributes = attributesOf(attributeText, match.index + 1 + name.length);
+    yield { name, offset: match.index, attributes, isInProgram };
+    if (!isInProgram && withText.has(name.toLowerCase()) && !whole.endsWith('/>'))
+      endOfProgram = endOfText(html, name, match.index + whole.length);
   }
 }
 
+/** Without an end, it is all of the rest. */
 function endOfText(html: string, name: string, start: number): number {
   const end = new RegExp(`</${name}`, 'giu');
   end.lastIndex = start;

@@ -1,5 +1,6 @@
 import type { FileIndex } from './file-index.ts';
 import { fileNameOf } from './paths.ts';
+import type { Site } from './site.ts';
 
 /** Settings of sites and of packages in which a project says where it is published. */
 const settings =
@@ -35,18 +36,28 @@ export interface DeclaredAddresses {
   readonly repositories: readonly string[];
 }
 
+/** Addresses at which settings say that something of a tree is published, and those that the settings of one site name. */
+export interface Declared {
+  readonly anywhere: readonly string[];
+  readonly by: (site: Site) => readonly string[];
+}
+
 /** The addresses at which settings of this tree say that it is published, by the file that says so. */
 export async function readDeclaredAddresses(files: FileIndex): Promise<ReadonlyMap<string, DeclaredAddresses>> {
   const near = files.paths.filter(
     (path) => isReadme(path) || (settings.test(fileNameOf(path)) && path.split('/').length <= deepest),
   );
-  const declared = new Map<string, DeclaredAddresses>();
-  for (const path of near) {
-    const text = (await files.readText(path))?.slice(0, longest) ?? '';
-    const found = fileNameOf(path) === 'CNAME' ? ofName(text) : isReadme(path) ? shownBy(text) : declaredIn(text, path);
-    if (found.published.length + found.repositories.length > 0) declared.set(path, found);
-  }
-  return declared;
+  // A README is no file of settings, of which any change asks for all pages again.
+  const read = (path: string) => (isReadme(path) ? files.readPage(path) : files.readText(path));
+  const all = near.map(async (path) => [path, declaredBy(path, (await read(path))?.slice(0, longest) ?? '')] as const);
+  return new Map(
+    (await Promise.all(all)).filter(([, found]) => found.published.length + found.repositories.length > 0),
+  );
+}
+
+function declaredBy(path: string, text: string): DeclaredAddresses {
+  if (isReadme(path)) return shownBy(text);
+  return fileNameOf(path) === 'CNAME' ? ofName(text) : declaredIn(text, path);
 }
 
 function isReadme(path: string): boolean {

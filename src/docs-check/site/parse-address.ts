@@ -43,7 +43,8 @@ export function parseAddress(url: string): Address {
   return { kind: 'internal', path, anchor };
 }
 
-function decode(text: string): string | undefined {
+/** Undefined for what no address is encoded to. */
+export function decode(text: string): string | undefined {
   if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
