@@ -10,15 +10,18 @@ export const addressSlips: PageCheck = function* (context, path, { links }) {
   const targets = context.targetsOf(path);
   for (const [index, link] of links.entries()) {
     const target = targets[index];
-    if (target === undefined || target.kind === 'missing') continue;
-    const why =
-      withoutScheme(link, target) ??
-      (link.kind === 'file' ? aboveRepository(context, path, link) : slipOf(context, path, link, target));
+    if (target === undefined) continue;
+    const why = withoutScheme(link, target) ?? otherSlipOf(context, path, link, target);
     if (why === undefined) continue;
     const message = `The link ${link.url} leads to no page: ${why}`;
     yield { path, line: link.line, column: link.column, rule: 'broken-link', severity: 'warning', message };
   }
 };
+
+function otherSlipOf(context: CheckContext, path: string, link: Link, target: LinkTarget): string | undefined {
+  if (target.kind === 'missing') return undefined;
+  return link.kind === 'file' ? aboveRepository(context, path, link) : slipOf(context, path, link, target);
+}
 
 function slipOf(context: CheckContext, path: string, link: Link, target: LinkTarget): string | undefined {
   return (

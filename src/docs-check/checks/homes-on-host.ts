@@ -35,10 +35,6 @@ const ofReadTheDocs = /^\/[a-z]{2}(?:[-_][a-z]{2,4})?\/(?:latest|stable)$/iu;
 const onReadTheDocs = /^(?:sphinx|mkdocs)/u;
 /** Numbers of versions, whose pages may have been others. */
 const version = /^v?\d+(?:\.[\dx]+)*$/iu;
-/** What stands before the pages of another language or version. */
-const edition =
-  /^(?:v?\d[\w.]*|latest|next|main|master|nightly|snapshots?|preview|edge|canary|(?:un)?stable|legacy|archives?|dev(?:el)?|current|head|[a-z]{2}(?:[-_][a-z]{2,4})?)$/iu;
-
 /** Where a route leads on a site, `open` where it leads nowhere and something may make a page there; `page` is its file, undefined where no anchors of it can be compared. */
 type LookUp = (route: string) => { readonly page: string | undefined } | undefined | 'open' | 'unjudged';
 
@@ -189,7 +185,6 @@ function isMajorityOf(found: number, others: number): boolean {
 /** Whether an address that leads nowhere lies among pages of the site, and not where something else may answer. */
 export function isOfSite({ folder, declares, below, tops }: Home, address: string): boolean {
   const [, top = '', ...rest] = (insideOf(folder, address) ?? '').split('/');
-  if (edition.test(top) && !tops.has(top)) return false;
   for (let at = folderOf(address); at !== folder && at !== ''; at = folderOf(at)) {
     const counts = below.get(at);
     if (counts !== undefined && counts.missing >= severalInFolder[declares] && counts.missing >= counts.found)

@@ -60,9 +60,26 @@ it('needs less where settings say that the host is theirs', async () => {
 });
 
 it('takes a host for that of the site of no other project', async () => {
-  const badges = ['install', 'first', 'second', 'third', 'other'].map((name) => `https://crates.io/crates/${name}`);
+  const packages = ['first', 'second', 'third'].map((name) => `https://packages.acme.io/p/${name}#gone`);
   const flat = Object.fromEntries(['first', 'second', 'third'].map((name) => [`docs/${name}.md`, '# x\n']));
-  expect(await said(badges, flat)).toEqual([]);
+  expect(await said(packages, flat)).toEqual([]);
+});
+
+it('looks for no site below the folder of a version', async () => {
+  const old = [...found, `${host}/guide/fourth/`].map((link) => link.replace('latest', '1.2'));
+  expect(await said(old)).toEqual([]);
+});
+
+it('looks for many sites only where their settings say that they are', async () => {
+  const sites = Array.from({ length: 13 }, (_, index) => index);
+  const more = Object.fromEntries(
+    sites.flatMap((index) => [
+      [`sites/${index}/mkdocs.yml`, `site_name: x\nsite_url: https://s${index}.acme.io/\n`] as const,
+      [`sites/${index}/docs/guide/a.md`, '# x\n'] as const,
+    ]),
+  );
+  expect(await said([...found, `${host}/guide/fourth/`], more)).toEqual([]);
+  expect(await said(['https://s3.acme.io/guide/gone/'], more)).toEqual(warning('looked for /guide/gone'));
 });
 
 it('knows the folders of Read the Docs where a README shows that it publishes the site', async () => {
@@ -83,4 +100,5 @@ it('tells what something may make only where nearly all others are found', async
   const gone = 'https://acme.io/guide/gone/';
   expect(await said([...links, gone], site)).toEqual(warning('looked for /guide/gone'));
   expect(await said([...links.slice(3), gone], site)).toEqual([]);
+  expect(await said([...links, gone, 'https://acme.io/guide/lost/'], site)).toEqual([]);
 });

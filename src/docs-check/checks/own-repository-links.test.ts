@@ -49,7 +49,13 @@ it('needs less where settings of a package or a README name the repository', asy
   };
   expect(await said([`${code}/src/a.go`, `${code}/src/gone.go`], named)).toEqual(warning('src/gone.go'));
   expect(await said([`${code}/src/a.go`, `${code}/src/gone.go`], shown)).toEqual(warning('src/gone.go'));
-  expect(await said([`${code}/old/d.go`, `${code}/old/README.md`], named)).toEqual(warning('old/d.go'));
+  const readme = { 'src/README.md': '' };
+  expect(await said([`${code}/old/d.go`, `${code}/old/README.md`], { ...named, ...readme })).toEqual(
+    warning('old/d.go'),
+  );
   expect(await said([`${code}/old/gone.go`], named)).toEqual([]);
   expect(await said([`${code}/old/d.go`])).toEqual([]);
+  const module = { 'go.mod': 'module github.com/acme/tool/v2\n\nrequire github.com/acme/other v1.0.0\n' };
+  expect(await said([`${code}/old/d.go`], module)).toEqual(warning('old/d.go'));
+  expect(await said(['https://github.com/acme/other/blob/main/old/d.go'], module)).toEqual([]);
 });

@@ -112,3 +112,17 @@ it('looks at what posts write from the top, and not at what they write from thei
     ['warning /guide/gone.html'],
   );
 });
+
+it('takes what a post writes from its own folder for no slip, although nearly all of the other pages are found', async () => {
+  const names = Array.from({ length: 16 }, (_, index) => `p${index}`);
+  const tree = createMemoryTree({
+    '_config.yml': 'title: x\nsource_dir: src\nrender_drafts: false\n',
+    'package.json': '{ "dependencies": { "hexo": "7.0.0" } }',
+    ...Object.fromEntries(
+      names.map((name, index) => [`src/guide/${name}.md`, `# ${name}\n\n[x](${names[index - 1] ?? 'p15'}.html)\n`]),
+    ),
+    'src/_posts/first.md': '# First\n\n[z](../../../../guide/p3.html)\n',
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  expect(findings.map(({ message }) => message)).toEqual([]);
+});

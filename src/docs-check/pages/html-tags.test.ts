@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { createMemoryTree } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
 import { htmlTags } from './html-tags.ts';
 
 function names(html: string): string[] {
@@ -16,4 +18,10 @@ it('tells apart what programs and styles hold', () => {
 it('reads many programs in time that grows with their length', () => {
   expect(names('<script>'.repeat(100_000))).toHaveLength(100_000);
   expect(names('<script></script>'.repeat(20_000))).toHaveLength(20_000);
+});
+
+it('takes what a program writes for no link, and for a place that may be there', async () => {
+  const program = `<script>\nwrite('<a href="gone.md" id="made">' + x)\n</script>\n\n[x](#made)\n`;
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ 'README.md': program }) });
+  expect(findings.map(({ message }) => message)).toEqual([]);
 });

@@ -35,3 +35,8 @@ it('says nothing of targets of other projects, of titles, and of what programs s
 it('tells a page in a folder without pages, where an extension may make some, as most others are there', async () => {
   expect(await said('"sphinx.ext.autosummary"', ':doc:`made/gone`')).toEqual(['warning link made/gone']);
 });
+
+it('tells the name of a host as one, whatever pages an extension may make', async () => {
+  const link = '`x <docs.acme.org/en/latest/index.html>`_';
+  expect(await said('"sphinx.ext.autosummary"', link)).toEqual(['warning link docs.acme.org/en/latest/index.html']);
+});
