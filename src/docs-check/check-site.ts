@@ -85,8 +85,11 @@ export async function checkSite(
     pages.set(path, page);
   }
   const ofPages = [...pages.values()].flatMap(({ problems }) => problems);
-  await pace(`the ${site.framework} site in ${site.root === '' ? 'the top folder' : site.root}`);
-  const ofSite = siteChecks.flatMap((check) => [...check(context)]);
+  const ofSite: SiteProblem[] = [];
+  for (const check of siteChecks) {
+    await pace(`the ${site.framework} site in ${site.root === '' ? 'the top folder' : site.root}`);
+    for (const problem of check(context)) ofSite.push(problem);
+  }
   return { site, pages, problems: [...site.problems, ...ofPages, ...ofSite], loose: given.loose, shownFromOutside };
 }
 

@@ -11,7 +11,10 @@ const styles: readonly ((headings: readonly Heading[]) => readonly string[])[] =
   githubSlugs,
   (headings) => githubSlugs(headings).map(withoutRepeats),
   (headings) => githubSlugs(headings).map((slug) => withoutRepeats(slug.normalize('NFKD').replace(/\p{M}/gu, ''))),
-  (headings) => githubSlugs(headings.map((one) => ({ ...one, text: one.text.replace(/-{2,}/gu, '') }))),
+  (headings) =>
+    headings.some(({ text }) => text.includes('--'))
+      ? githubSlugs(headings.map((one) => ({ ...one, text: one.text.replace(/-{2,}/gu, '') })))
+      : githubSlugs(headings),
   (headings) =>
     headings.map(({ text }) =>
       withoutRepeats(
@@ -45,6 +48,7 @@ interface Slip {
  * they are with kramdown. https://kramdown.gettalong.org/converter/html.html#auto-ids
  */
 function withCapitals({ framework, pages }: Site, ofHeadings: readonly Anchored[]): readonly Slip[] {
+  if (ofHeadings.every(({ anchor }) => anchor === anchor.toLowerCase())) return [];
   const slugsOf = new Map<string, ReadonlySet<string>>();
   const small: Anchored[] = [];
   const slips: Slip[] = [];
@@ -82,7 +86,7 @@ export function* inOtherSigns({ anchors, site }: CheckContext, all: readonly Anc
   for (const { one, meant } of capitals) yield broken(one, meant, 'the program may keep capitals');
   const told = new Set(capitals.map(({ one }) => one));
   const { usual: own } = site.anchors;
-  const ways = [...(own === undefined ? [] : [own]), ...styles].map((style) => {
+  const inWay = (style: (typeof styles)[number]) => {
     const slugsOf = new Map<string, ReadonlySet<string>>();
     const others = new Map<Anchored, ReadonlySet<string>>();
     for (const one of ofHeadings) {
@@ -91,7 +95,14 @@ export function* inOtherSigns({ anchors, site }: CheckContext, all: readonly Anc
       if (!slugs.has(one.anchor)) others.set(one, slugs);
     }
     return { others, count: distinct([...others.keys()]) };
-  });
+  };
+  const ways: ReturnType<typeof inWay>[] = [];
+  for (const style of own === undefined ? styles : [own, ...styles]) {
+    const way = inWay(style);
+    // Then there is none in another way than that.
+    if (way.count === 0 && (own === undefined || style === own)) return;
+    ways.push(way);
+  }
   const [usual, ...rest] = own === undefined ? ways.toSorted((one, other) => one.count - other.count) : ways;
   const total = distinct(ofHeadings);
   if (usual === undefined || !(own === undefined ? isHabit : isMajority)(total, usual.count)) return;

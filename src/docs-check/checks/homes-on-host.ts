@@ -6,7 +6,7 @@ import { fewestAlike } from '../site/habit.ts';
 import { extensionOf, folderOf, normaliseRoute, within } from '../site/paths.ts';
 import { placeOn } from '../site/place-on-host.ts';
 import { lookUpRoute } from '../site/resolve-link.ts';
-import { createReadings } from '../site/usual-readings.ts';
+import { readingsOf } from '../site/usual-readings.ts';
 
 /**
  * Different addresses below a folder of a host that lead to pages before the site is taken to be published there, and of all
@@ -120,11 +120,10 @@ function publishedAs(checked: CheckedSite, files: FileIndex, declared: readonly 
 }
 
 function lookUpIn({ site }: CheckedSite, files: FileIndex): LookUp {
-  let read: ReturnType<typeof createReadings> | undefined;
   const [anyPage = ''] = site.pages.keys();
   return (route) => {
     if (site.routes.size === 0) {
-      const readings = (read ??= createReadings(site))(anyPage, route);
+      const readings = readingsOf(site)(anyPage, route);
       if (readings === undefined || site.links.answered(route)) return 'unjudged';
       const [page, ...others] = readings.pages;
       return readings.ways.size > 0 ? { page: others.length === 0 ? page : undefined } : undefined;

@@ -5,7 +5,7 @@ import { extensionOf } from '../site/paths.ts';
 import { resolveLink } from '../site/resolve-link.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { unreadPages } from '../site/unread-pages.ts';
-import { createReadings } from '../site/usual-readings.ts';
+import { readingsOf } from '../site/usual-readings.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
 import { suggestTarget } from './suggest.ts';
 
@@ -123,7 +123,7 @@ function isAnswered({ below }: Group, folder: string): boolean {
 }
 
 interface Reader {
-  readonly read: ReturnType<typeof createReadings>;
+  readonly read: ReturnType<typeof readingsOf>;
   /** True where a page is in a form that is not read. */
   readonly isUnread: (at: string) => boolean;
   /** True where a module makes what is there. */
@@ -132,11 +132,10 @@ interface Reader {
 
 /** Made once something is asked: on most sites everything is found without. */
 function createReader({ site, files }: CheckContext): Reader {
-  let read: Reader['read'] | undefined;
   let isUnread: Reader['isUnread'] | undefined;
   let isFilled: Reader['isFilled'] | undefined;
   return {
-    read: (from, url) => (read ??= createReadings(site))(from, url),
+    read: (from, url) => readingsOf(site)(from, url),
     isUnread: (at) => (isUnread ??= unreadPages(files))(at),
     isFilled: (at) => (isFilled ??= filledFolders(files))(at),
   };

@@ -1,7 +1,7 @@
 import type { PageFacts } from '../pages/page-facts.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { githubSlugs, looseForm } from '../site/slugs.ts';
-import { createReadings } from '../site/usual-readings.ts';
+import { readingsOf } from '../site/usual-readings.ts';
 import { anchored, broken, distinct, ofHeading, type Anchored } from './anchored.ts';
 import { inOtherSigns } from './anchors-in-other-signs.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
@@ -105,7 +105,7 @@ function* ofParts(context: CheckContext, all: readonly Anchored[]): Iterable<Sit
 function* ofPagesByName(context: CheckContext): Iterable<SiteProblem> {
   const { site, anchors } = context;
   const all: (Anchored & { readonly isFound: boolean; readonly ways: ReadonlySet<string> })[] = [];
-  const read = createReadings(site);
+  const read = readingsOf(site);
   for (const [path, { links }] of site.pages) {
     if (!site.links.byName(path)) continue;
     const targets = context.targetsOf(path);

@@ -5,7 +5,7 @@ import { fileNameOf, folderOf, joinPath } from '../site/paths.ts';
 import { redirected } from '../site/redirects.ts';
 import { placeOf, type SiteProblem } from '../site/site.ts';
 import { unreadPages } from '../site/unread-pages.ts';
-import { createReadings, variable, type Readings } from '../site/usual-readings.ts';
+import { namesNoFile, readingsOf, variable, type Readings } from '../site/usual-readings.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
 import {
   habitsOfKind,
@@ -36,6 +36,7 @@ const named = new Set(['doc', 'ref', 'url', 'relref', 'link tag', 'post_url']);
 export const unusualLinks: SiteCheck = function* (context) {
   const unsure = [...unsureLinks(context)];
   yield* unsure;
+  if (!someMayBeTold(context)) return;
   const every = [...references(context)];
   const mostOthers = othersAsWritten(context.site);
   // Docsify reads every address from its top: https://docsify.js.org/#/configuration?id=relativepath
@@ -115,6 +116,24 @@ function* withoutSlash(every: readonly Reference[]): Iterable<SiteProblem> {
   }
 }
 
+/** False where rules decide on every link: then what the others are says no more of any. */
+function someMayBeTold(context: CheckContext): boolean {
+  const { pages, links: rules } = context.site;
+  const mayBeTold = (path: string, url: string, target: LinkTarget | undefined): boolean => {
+    if (target?.kind === 'missing') return target.unsure !== undefined;
+    if (target?.kind !== 'page' && target?.kind !== 'unjudged') return false;
+    if (/^[^/.#]/u.test(url)) return true;
+    if (target.exact === true) return false;
+    return target.kind === 'unjudged' || !url.startsWith('/') || rules.byName(path);
+  };
+  for (const [path, { links }] of pages) {
+    const targets = context.targetsOf(path);
+    for (const [index, { kind, url }] of links.entries())
+      if (kind === 'page' && mayBeTold(path, url, targets[index]) && namesNoFile(url)) return true;
+  }
+  return false;
+}
+
 /** Addresses without a slash from which on that is how the site reads them. */
 const mostWithoutSlash = 5;
 
@@ -137,7 +156,7 @@ const post = /(?:^|\/)_posts\//u;
 
 function* references(context: CheckContext): Iterable<Reference> {
   const { site } = context;
-  const read = createReadings(site);
+  const read = readingsOf(site);
   let isUnread: ReturnType<typeof unreadPages> | undefined;
   for (const [path, { links }] of site.pages) {
     if (

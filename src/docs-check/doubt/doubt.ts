@@ -9,7 +9,7 @@ import { isLikelyHabit } from '../site/habit.ts';
 import { fileNameOf, folderOf, joinPath } from '../site/paths.ts';
 import { resolveLink } from '../site/resolve-link.ts';
 import { placeOf, type Site, type SiteProblem, type Sought } from '../site/site.ts';
-import { createReadings } from '../site/usual-readings.ts';
+import { readingsOf } from '../site/usual-readings.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 import { createMarks, isOfPlace, mayLieElsewhere, styleOf, type Mark, type Marks } from './marks.ts';
 import { onlyWithoutScripts } from './made-by-scripts.ts';
@@ -77,7 +77,6 @@ export async function doubt(
   const { written, others } = await writtenAnchors(proven, now.files);
   // What lies elsewhere, or outside of what is published, a program may put or show there.
   const hasFew = sitesWithFew(groups.values());
-  const readingsOf = createReaders();
   return [
     ...others,
     ...warningsOf(seen, written),
@@ -90,7 +89,7 @@ export async function doubt(
       const areSlips = new Set(were.map(({ problem }) => problem.sought?.written)).size <= few;
       const rest = areSlips ? all.filter((one) => !areSome.has(one)) : all;
       // What is there and only read or published otherwise says nothing of an address that in no reading leads anywhere.
-      const strays = straysAmong(rest, readingsOf(site.site), now.files);
+      const strays = straysAmong(rest, site.site, now.files);
       const members = rest.filter((one) => !strays.has(one));
       // Apart, so that whoever made the change finds what is theirs among many.
       const own = members.filter(({ introduced }) => introduced === true);
@@ -108,34 +107,18 @@ export async function doubt(
   ];
 }
 
-type Reader = ReturnType<typeof createReadings>;
-
-/** The readings of a site, made once they are asked for: it may have as many groups as pages. */
-function createReaders(): (site: Site) => () => Reader {
-  const known = new Map<Site, Reader>();
-  return (site) => () => {
-    const read = known.get(site) ?? createReadings(site);
-    known.set(site, read);
-    return read;
-  };
-}
-
 /** Addresses into one folder, of which none is there in any reading, that a program probably makes. */
 const severalIntoFolder = 3;
 
 /** Those that lead to nothing, where nearly all others lead to a file that is not published, or to a page in another reading. */
-function straysAmong(
-  members: readonly MarkedProblem[],
-  read: () => Reader,
-  files: FileIndex,
-): ReadonlySet<MarkedProblem> {
+function straysAmong(members: readonly MarkedProblem[], site: Site, files: FileIndex): ReadonlySet<MarkedProblem> {
   const kinds = Map.groupBy(members, ({ problem: { sought } }) => sought?.kind ?? '');
   const isThere = ({ problem: { path, sought } }: MarkedProblem): boolean =>
     sought !== undefined &&
     ([sought.at, joinPath(folderOf(path), sought.written.replace(/[?#].*$/su, '')) ?? ''].some(
       (at) => files.has(at) || files.hasFolder(at),
     ) ||
-      (read()(path, sought.written)?.ways.size ?? 0) > 0);
+      (readingsOf(site)(path, sought.written)?.ways.size ?? 0) > 0);
   const different = (some: readonly MarkedProblem[]): number =>
     new Set(some.map(({ problem: { sought } }) => sought?.at)).size;
   return new Set(

@@ -6,7 +6,7 @@ import { pathOfAddress } from '../site/parse-address.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, nearestAbove, withoutExtension } from '../site/paths.ts';
 import { resolveInclude } from '../site/resolve-import.ts';
 import type { Site, SiteProblem } from '../site/site.ts';
-import { createReadings } from '../site/usual-readings.ts';
+import { readingsOf } from '../site/usual-readings.ts';
 import { closed } from './marks.ts';
 
 /** Endings with which programs name a page. */
@@ -36,7 +36,7 @@ export function foundOtherwise(checked: readonly CheckedSite[], files: FileIndex
       return isOfPage ? [{ problem, written: sought.written }] : [];
     });
     if (errors.length === 0) continue;
-    const readings = createReadings(site);
+    const readings = readingsOf(site);
     unpublished ??= unpublishedByName(checked, files);
     for (const { problem, written } of errors) {
       const at = otherPlace(site, files, problem.path, written, shownFrom?.get(problem.path) ?? []);

@@ -11,7 +11,10 @@ export function fencedLines(lines: readonly string[], comments: 'read' | 'code' 
       inComment = !(inComment ? line : line.slice(line.indexOf('<!--') + 4)).includes('-->');
       return false;
     }
-    const mark = /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}|~{3,})(.*)$/u.exec(line);
+    const mark =
+      line.includes('```') || line.includes('~~~')
+        ? /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}|~{3,})(.*)$/u.exec(line)
+        : null;
     if (fence === undefined) {
       if (mark?.[1] !== undefined && !(mark[1].startsWith('`') && mark[2]?.includes('`'))) fence = mark[1];
       return fence !== undefined;

@@ -3,6 +3,8 @@ import { fencedLines } from './fenced-lines.ts';
 import type { Dialect, IncludeKind, IncludeStyle, PageFacts } from './page-facts.ts';
 
 interface IncludePattern {
+  /** What every text has, one of these at least, in which there is one. */
+  readonly signs: readonly string[];
   /** Global: a line may name several. */
   readonly pattern: RegExp;
   readonly shows: IncludeKind;
@@ -18,29 +20,46 @@ function named(next: string): RegExp {
 
 const snippets: readonly IncludePattern[] = [
   // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
-  { pattern: /^\s*-{1,}8<-{1,}\s+["']((?:https?:\/\/)?[^"':;]+)[^"']*["']/gu, shows: 'markdown', where: 'anywhere' },
+  {
+    signs: ['-8<-'],
+    pattern: /^\s*-{1,}8<-{1,}\s+["']((?:https?:\/\/)?[^"':;]+)[^"']*["']/gu,
+    shows: 'markdown',
+    where: 'anywhere',
+  },
   // https://github.com/cmacmackin/markdown-include
-  { pattern: /\{!\s*([^\s!{}]+)\s*!\}/gu, shows: 'markdown', where: 'text' },
+  { signs: ['{!'], pattern: /\{!\s*([^\s!{}]+)\s*!\}/gu, shows: 'markdown', where: 'text' },
   // https://mkdocstrings.github.io/usage/ writes pages from source code.
-  { pattern: /^:::\s+([\w.-]+)\s*$/gu, shows: 'generated', where: 'text' },
+  { signs: [':::'], pattern: /^:::\s+([\w.-]+)\s*$/gu, shows: 'generated', where: 'text' },
 ];
 
 const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
   // https://vitepress.dev/guide/markdown#markdown-file-inclusion and #import-code-snippets
   vitepress: [
-    { pattern: /^\s*<!--\s*@include:\s*([^\s#{]+?)(?=[\s#{]|-->|$)/gu, shows: 'markdown', where: 'text' },
-    { pattern: /^\s*<<<(?!<)\s*([^\s#{[]+)/gu, shows: 'code', where: 'text' },
+    {
+      signs: ['@include:'],
+      pattern: /^\s*<!--\s*@include:\s*([^\s#{]+?)(?=[\s#{]|-->|$)/gu,
+      shows: 'markdown',
+      where: 'text',
+    },
+    { signs: ['<<<'], pattern: /^\s*<<<(?!<)\s*([^\s#{[]+)/gu, shows: 'code', where: 'text' },
     // As VuePress writes it, and plugins bring to VitePress: https://v2.vuepress.vuejs.org/guide/markdown.html#import-code-blocks
-    { pattern: /^\s*@\[code[^\]\n]*\]\(([^)\s]+)\)/gu, shows: 'code', where: 'text' },
+    { signs: ['@[code'], pattern: /^\s*@\[code[^\]\n]*\]\(([^)\s]+)\)/gu, shows: 'code', where: 'text' },
   ],
   // What is in braces there is read by plugins that are not known here.
-  snippets: [...snippets, { pattern: /(\{\{|\{%)/gu, shows: 'generated', where: 'text' }],
+  snippets: [...snippets, { signs: ['{{', '{%'], pattern: /(\{\{|\{%)/gu, shows: 'generated', where: 'text' }],
   // Pages are templates of Jinja: https://mkdocs-macros-plugin.readthedocs.io/en/latest/advanced/#including-external-files
   macros: [
     ...snippets,
-    { pattern: named(String.raw`[-+]?%\}|with`), shows: 'markdown', where: 'text', whenMissing: 'warning' },
-    { pattern: named(String.raw`ignore\s`), shows: 'markdown', where: 'text', whenMissing: 'nothing' },
     {
+      signs: ['{%'],
+      pattern: named(String.raw`[-+]?%\}|with`),
+      shows: 'markdown',
+      where: 'text',
+      whenMissing: 'warning',
+    },
+    { signs: ['{%'], pattern: named(String.raw`ignore\s`), shows: 'markdown', where: 'text', whenMissing: 'nothing' },
+    {
+      signs: ['{{', '{%'],
       pattern: /(\{\{|\{%(?![-+]?\s*include\s+["'][^"'{}\n]+["']\s*(?:[-+]?%\}|with|ignore\s)))/gu,
       shows: 'generated',
       where: 'text',
@@ -48,36 +67,56 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
   ],
   // https://myst-parser.readthedocs.io/en/latest/syntax/organising_content.html#inserting-other-documents-directly-into-the-current-document
   myst: [
-    { pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{include\}\s+(\S+)/gu, shows: 'markdown', where: 'start' },
-    { pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{literalinclude\}\s+(\S+)/gu, shows: 'code', where: 'start' },
+    {
+      signs: ['{include}'],
+      pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{include\}\s+(\S+)/gu,
+      shows: 'markdown',
+      where: 'start',
+    },
+    {
+      signs: ['{literalinclude}'],
+      pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{literalinclude\}\s+(\S+)/gu,
+      shows: 'code',
+      where: 'start',
+    },
   ],
   // What Liquid, Nunjucks, Go and mdBook put in place of a shortcode can have headings; within an address it cannot.
   template: [
     {
+      signs: ['{{', '{%', '<%'],
       pattern: /(?:^|[^("'/])(\{\{[<%]\s*\/?[\w./-]+|\{\{|\{%|<%)/gu,
       shows: 'generated',
       where: 'text',
     },
-    { pattern: /(?:^|[^("'/])(<[a-z]+-[a-z-]+[\s>])/gu, shows: 'generated', where: 'outside of code' },
+    { signs: ['<'], pattern: /(?:^|[^("'/])(<[a-z]+-[a-z-]+[\s>])/gu, shows: 'generated', where: 'outside of code' },
   ],
   // A directive without content of its own does nothing unless a plugin of the site's own brings something in its place.
-  directive: [{ pattern: /^::([A-Za-z][\w-]*)(?=[[{\s]|$)/gu, shows: 'generated', where: 'text' }],
+  directive: [{ signs: ['::'], pattern: /^::([A-Za-z][\w-]*)(?=[[{\s]|$)/gu, shows: 'generated', where: 'text' }],
   // https://fumadocs.dev/docs/mdx/include
-  element: [{ pattern: /^\s*<include(?:\s[^>]*)?>\s*([^<\s#]+)/gu, shows: 'markdown', where: 'text' }],
+  element: [
+    { signs: ['<include'], pattern: /^\s*<include(?:\s[^>]*)?>\s*([^<\s#]+)/gu, shows: 'markdown', where: 'text' },
+  ],
   // As Mintlify showed files of `snippets` and `_snippets` before it knew imports, and still does.
   'snippet-element': [
-    { pattern: /<Snippet\s(?:[^<>]*\s)?file=["']([^"'<>]+)["']/gu, shows: 'markdown', where: 'text' },
+    {
+      signs: ['<Snippet'],
+      pattern: /<Snippet\s(?:[^<>]*\s)?file=["']([^"'<>]+)["']/gu,
+      shows: 'markdown',
+      where: 'text',
+    },
   ],
 };
 
 /** Lines by which a page shows a part of another file. */
 export function findIncludes(text: string, { includes }: Dialect): PageFacts['includes'] {
   if (includes === undefined) return [];
+  const possible = patterns[includes].filter(({ signs }) => signs.some((sign) => text.includes(sign)));
+  if (possible.length === 0) return [];
   const lines = text.split('\n');
   const fenced = fencedLines(lines);
   const generated = new Set<string>();
   return lines.flatMap((line, index) =>
-    patterns[includes].flatMap(({ pattern, shows, where, whenMissing }) => {
+    possible.flatMap(({ pattern, shows, where, whenMissing }) => {
       const inCode = fenced[where === 'start' ? index - 1 : index] === true;
       if (inCode && where !== 'anywhere') return [];
       const read = where === 'outside of code' ? line.replace(/`[^`]*`/gu, blank) : line;

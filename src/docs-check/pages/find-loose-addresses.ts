@@ -39,6 +39,7 @@ export function findLooseAddresses(text: string, kind: LooseKind, known: readonl
   const lines = text.split('\n');
   const fenced = kind === 'page' ? fencedLines(lines) : [];
   const told = new Set(known.map(({ url }) => url));
+  const hasComments = text.includes('<!--') || text.includes('/*');
   const end = kind === 'page' && /^\uFEFF?---\s*$/u.test(lines[0] ?? '') ? lines.indexOf('---', 1) : -1;
   const hasDefinitions = kind === 'page' && mostlyDefinitions(lines);
   const found: LooseAddress[] = [];
@@ -48,10 +49,13 @@ export function findLooseAddresses(text: string, kind: LooseKind, known: readonl
     const isField = index < end;
     const where = isField ? 'fields' : kind;
     const wasComment = inComment;
-    inComment = staysOpen(written, inComment);
-    if (wasComment || fenced[index] === true || written.length > longestLine || isComment(written)) continue;
-    const line = kind === 'page' && !isField && written.includes('`') ? written.replace(/`[^`]*`/gu, blank) : written;
-    if (isField || kind !== 'page') ofList = list.exec(line)?.[1] ?? ofList;
+    inComment = hasComments && staysOpen(written, inComment);
+    if (wasComment || fenced[index] === true || written.length > longestLine) continue;
+    const isData = isField || kind !== 'page';
+    // What is promising without its code is so with it: code ends with a quotation mark of its own.
+    if ((!isData && !promising.test(written)) || isComment(written)) continue;
+    const line = isData ? written : written.replace(/`[^`]*`/gu, blank);
+    if (isData) ofList = list.exec(line)?.[1] ?? ofList;
     if (!promising.test(line)) continue;
     const add = (name: string, url: string, at: number): void => {
       const isAddress = beginsAtTop.test(url) || (kind === 'page' && beginsAtPage.test(url));
@@ -67,7 +71,7 @@ export function findLooseAddresses(text: string, kind: LooseKind, known: readonl
     if (alone !== null)
       add(/^["'`]?$/u.test(alone[1] ?? '') ? ofList : (alone[1] ?? ''), alone[2] ?? '', line.search(/\S/u));
     if (hasDefinitions) add('definition', definition.exec(line)?.[1] ?? '', line.search(/\S/u));
-    if (isField || kind !== 'page') for (const { 1: url = '', index: at } of line.matchAll(inText)) add('](', url, at);
+    if (isData) for (const { 1: url = '', index: at } of line.matchAll(inText)) add('](', url, at);
   }
   return found;
 }

@@ -4,10 +4,20 @@ import type { Heading } from '../pages/page-facts.ts';
 type Slugs = (headings: readonly Pick<Heading, 'text' | 'id' | 'depth' | 'raw'>[]) => readonly string[];
 
 /** `## My title` twice gives `my-title` and `my-title-1` (github-slugger). An anchor of the author's own stays as it is. */
-export const githubSlugs: Slugs = (headings) => {
+export const githubSlugs: Slugs = onceForEach<Parameters<Slugs>[0][number]>((headings) => {
   const slugger = new GithubSlugger();
   return headings.map(({ text, id }) => id ?? slugger.slug(text));
-};
+});
+
+/** As `slugs`, made once for the headings of a page: several checks ask, and so does the next check of a page that stays. */
+export function onceForEach<Of>(slugs: (headings: readonly Of[]) => readonly string[]): typeof slugs {
+  const known = new WeakMap<readonly Of[], readonly string[]>();
+  return (headings) => {
+    const made = known.get(headings) ?? slugs(headings);
+    known.set(headings, made);
+    return made;
+  };
+}
 
 /** `makeSlug` for every heading; the second of the same name gets `separator` and a number that starts at `first`. */
 export function numberedSlugs(makeSlug: (text: string) => string, separator: string, first: number): Slugs {

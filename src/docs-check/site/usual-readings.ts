@@ -38,8 +38,20 @@ const addresses = ['slug', 'permalink', 'url', 'aliases', 'redirect_from'];
 const published = 'as it is published';
 const index = /(?:^|\/)(?:_?index|readme)$/iu;
 
-/** Reads addresses of a site in every way in which some generator reads them; undefined where that tells nothing. */
-export function createReadings(site: Site): (from: string, url: string) => Readings | undefined {
+type ReadAddress = (from: string, url: string) => Readings | undefined;
+
+const known = new WeakMap<Site, ReadAddress>();
+
+/** Reads addresses of a site in every way in which some generator reads them; undefined where that tells nothing. Made once, when asked for. */
+export function readingsOf(site: Site): ReadAddress {
+  const before = known.get(site);
+  if (before !== undefined) return before;
+  const read = createReadings(site);
+  known.set(site, read);
+  return read;
+}
+
+function createReadings(site: Site): ReadAddress {
   const stems = new Set<string>();
   const folders = new Set<string>();
   const byName = new Map<string, string[]>();
@@ -132,8 +144,14 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
     return readings;
   };
 
+  const paths = new Map<string, string | undefined>();
+  const pathOnce = (url: string): string | undefined => {
+    if (!paths.has(url)) paths.set(url, pathOf(url));
+    return paths.get(url);
+  };
+
   return (from, url) => {
-    const path = pathOf(url);
+    const path = pathOnce(url);
     const facts = site.pages.get(from);
     if (path === undefined) return undefined;
     if (path.startsWith('/')) return fromTop(path, site.links.prefixes(from));
@@ -153,6 +171,11 @@ export function createReadings(site: Site): (from: string, url: string) => Readi
 
 /** A part of an address that a program fills in, such as a version or the folder of the site, if others stand after it. */
 export const variable = /(?:^|\/)(?::\w+:|\{\{\s*[\w.]+\s*\}\}|\$\{\w+\}|%\w+%)+(?=\/\w)/gu;
+
+/** True for an address of which the readings tell something. */
+export function namesNoFile(url: string): boolean {
+  return pathOf(url) !== undefined;
+}
 
 /** The path of an address that names no file; undefined for any other. What is filled in is passed over. */
 function pathOf(url: string): string | undefined {

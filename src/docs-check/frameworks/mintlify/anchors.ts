@@ -1,6 +1,7 @@
-import type { ComponentUse } from '../../pages/page-facts.ts';
+import { slug } from 'github-slugger';
+import type { ComponentUse, Heading } from '../../pages/page-facts.ts';
 import { plainAnchors, type AnchorStyle } from '../../site/site.ts';
-import { githubSlugs, numberedSlugs } from '../../site/slugs.ts';
+import { numberedSlugs, onceForEach } from '../../site/slugs.ts';
 
 /** Attributes of components that become an anchor: `<Accordion title="Why?">` is reached by `#why`. */
 const titles = ['title', 'label', 'id', 'name'];
@@ -8,7 +9,7 @@ const titles = ['title', 'label', 'id', 'name'];
 const fields = ['path', 'query', 'body', 'header', 'name'];
 
 /** What its anchors are made of; the signs between words are compared loosely. */
-const plainSlug = (text: string): string => githubSlugs([{ text, id: undefined, depth: 2 }])[0] ?? text;
+const plainSlug = (text: string): string => slug(text);
 
 /** The second heading of a name is `name-2`: `deduplicateSlug` of `@mintlify/common` (1.0.1211), and as early as 1.0.108. */
 const repeatedFromTwo = numberedSlugs(plainSlug, '-', 2);
@@ -22,12 +23,12 @@ const lowestLevel = 4;
  */
 export const mintlifyAnchors: AnchorStyle = {
   ...plainAnchors,
-  slugs: (headings) => [
+  slugs: onceForEach<Heading>((headings) => [
     ...repeatedFromTwo(headings.filter(({ depth }) => depth <= lowestLevel)),
     ...headings.filter(({ depth }) => depth > lowestLevel).map(({ text, id }) => id ?? plainSlug(text)),
     ...headings.flatMap(({ bareText }) => bareText ?? []),
     ...headings.filter(({ text }) => text.includes('&')).map(({ text }) => text.replaceAll('&', 'and')),
-  ],
+  ]),
   componentAnchors: (components) => numbered(components.flatMap(anchorsOf)),
   loose: true,
   // A page with an address leads out of the site. https://mintlify.com/docs/organize/pages
