@@ -12,6 +12,7 @@ import { brokenSettings } from './settings/broken-settings.ts';
 import { readDeclaredAddresses } from './site/declared-addresses.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
 import { readHostRedirects, readProgramRedirects } from './site/host-redirects.ts';
+import { namesOperations, specificationsAmong } from './site/specifications.ts';
 import { ignoreRules } from './site/ignore-rules.ts';
 import { readLooseFiles } from './site/loose-files.ts';
 import { madeForSite } from './site/made-by-build.ts';
@@ -76,7 +77,7 @@ export async function checkTree(
         uncertain: built.anchors.uncertain ?? whyAnchorsMayDiffer(own, patch),
       },
     };
-    const specifications = await readAll({ dialects: specificationsOf(sources, files) });
+    const specifications = await readAll({ dialects: await specificationsOf(sources, built, files) });
     const others = sites.flatMap(({ root }) => (root === sources.root ? [] : [root]));
     const ofSettings = sites.filter((one) => one !== sources && one.configPath !== undefined).map(({ root }) => root);
     const loose = await readLooseFiles(site, files, others, ofSettings);
@@ -159,13 +160,16 @@ async function readPages(
   return new Map(await Promise.all(reading));
 }
 
-/** OpenAPI files that the settings name, and those below the site that are called `openapi` or `swagger`. */
-function specificationsOf({ root, specifications = [] }: SiteSources, files: FileIndex): SiteSources['dialects'] {
-  const called = files.paths.filter(
-    (path) =>
-      within(root, path) !== undefined && /(?:^|\/)(?:openapi|swagger)(?:[.-][^/]*)?\.(?:json|ya?ml)$/iu.test(path),
-  );
-  return new Map([...specifications, ...called].map((path) => [path, openapiDialect]));
+/** OpenAPI files that the settings name, those below the site that are called so, and all others where pages ask for them. */
+async function specificationsOf(
+  { root, specifications = [] }: SiteSources,
+  site: Site,
+  files: FileIndex,
+): Promise<SiteSources['dialects']> {
+  const data = files.paths.filter((path) => within(root, path) !== undefined && /\.(?:json|ya?ml)$/iu.test(path));
+  const called = data.filter((path) => /(?:^|\/)(?:openapi|swagger)(?:[.-][^/]*)?\.\w+$/iu.test(path));
+  const others = site.framework === 'mintlify' && namesOperations(site) ? await specificationsAmong(data, files) : [];
+  return new Map([...specifications, ...called, ...others].map((path) => [path, openapiDialect]));
 }
 
 /** What a symbolic link to a folder shows is not followed: there may be anything below it. */

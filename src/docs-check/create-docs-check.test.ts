@@ -256,6 +256,27 @@ describe('OpenAPI', () => {
     expect(short(await findingsOf(other))).toEqual(['openapi-missing-operation index.mdx:-:-']);
   });
 
+  it('finds OpenAPI by what it says of itself, as Mintlify does', async () => {
+    const page = (operation: string) => ({ 'index.mdx': files['index.mdx'].replace('GET /users', operation) });
+    const teams =
+      'openapi: 3.0.3\ninfo: { title: Teams, version: "1" }\npaths:\n  /teams:\n    get:\n      responses: { 200: { description: ok } }\n';
+    const asked = { ...files, ...page('GET /teams') };
+    expect(await findingsOf({ ...asked, 'prepared/teams.yaml': teams })).toEqual([]);
+    expect(
+      await findingsOf({
+        ...asked,
+        'prepared/teams.json': JSON.stringify({ ...specification, paths: { '/teams': specification.paths['/users'] } }),
+      }),
+    ).toEqual([]);
+    const told = ['openapi-missing-operation index.mdx:-:-'];
+    expect(short(await findingsOf({ ...asked, '.vale/teams.yaml': teams }))).toEqual(told);
+    expect(
+      short(
+        await findingsOf({ ...asked, 'prepared/teams.yaml': `kind:\n  ${teams.replace('openapi: 3', 'openapi: v3')}` }),
+      ),
+    ).toEqual(told);
+  });
+
   it.each([
     ['JSON that does not parse', 'openapi.json', '{ "openapi": ', 'openapi-syntax openapi.json:1:14'],
     ['YAML that does not parse', 'openapi.yaml', 'openapi: [3', 'openapi-syntax openapi.yaml:1:12'],

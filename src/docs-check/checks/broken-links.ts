@@ -76,7 +76,9 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
   if (
     anchor !== undefined &&
     own &&
-    (isShown || context.site.anchors.reachesElsewhere(anchor, context.site.pages.get(path)))
+    (isShown ||
+      context.site.anchors.reachesElsewhere(anchor, context.site.pages.get(path)) ||
+      isBesidePart(context, path, anchor))
   )
     return undefined;
   if (anchor === undefined) return undefined;
@@ -86,6 +88,16 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
   if (found !== 'missing') return undefined;
   if (target.others?.some((page) => context.anchors.lookup(page, anchor) !== 'missing') === true) return undefined;
   return brokenAnchor(context, path, link, target.path, anchor);
+}
+
+/** Folders of parts, such as `docs/en/snippets`, with what stands before them. */
+const ofParts = /^(?<beside>(?:.*?\/)?)_?(?:includes?|partials?|snippets?|shared|re-?us(?:e|able)s?)\//iu;
+
+/** True for the anchor of a part that a page beside the folder of parts has, or another part: a page may show both. */
+function isBesidePart({ site, anchors }: CheckContext, path: string, anchor: string): boolean {
+  const beside = ofParts.exec(path)?.groups?.['beside'];
+  if (beside === undefined || site.navigation?.pages.has(path) === true) return false;
+  return site.pages.keys().some((page) => page.startsWith(beside) && anchors.anchorsOf(page).has(anchor));
 }
 
 /** A code host builds nothing, so that a picture which git leaves out is on no README of it. */

@@ -41,14 +41,16 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
   const looseLabels = new Set([...labels.keys()].map(looseForm));
   /** One that differs from a target of the pages by its signs alone is meant to be that. */
   const isElsewhere = (label: string): boolean => targetsElsewhere && !(hasText && looseLabels.has(looseForm(label)));
-  /** What programs say of themselves has targets too, where a page shows it. */
-  const showsOthers =
-    !areRead ||
-    (mayMakeTargets(settings.extensions) &&
-      [...pages.values()].some(({ openAnchors = [] }) => openAnchors.some(([first]) => first === '')));
+  /** What programs say of themselves has targets too, where a page shows it, and then pages name several of them. */
+  const showsOthers = once(
+    () =>
+      mayMakeTargets(settings.extensions) &&
+      [...pages.values()].some(({ openAnchors = [] }) => openAnchors.some(([first]) => first === '')) &&
+      missingLabels([...pages.values()], labels).size > fewMissing,
+  );
   /** A name with the page before it is that of a title. */
   const unknownTarget = (label: string): LinkTarget =>
-    settings.readsOtherProjects || showsOthers || label.includes(':')
+    settings.readsOtherProjects || !areRead || label.includes(':') || showsOthers()
       ? { kind: 'unjudged' }
       : { kind: 'missing', looked: label, unsure: 'an extension may bring it' };
   const suffixes = ['.md', '.ipynb', ...settings.suffixes];
@@ -144,6 +146,16 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
       return element === 'url' ? ofAddress(from, url) : undefined;
     },
   };
+}
+
+/** Targets that pages name and no page has, up to which they are slips more likely than targets of programs. */
+const fewMissing = 5;
+
+function missingLabels(pages: readonly PageFacts[], labels: References['labels']): ReadonlySet<string> {
+  const named = pages.flatMap(({ links }) =>
+    links.flatMap(({ element, url }) => (element === 'ref' ? [url.slice(1)] : [])),
+  );
+  return new Set(named.filter((label) => !labels.has(label) && !madeIndex.test(label)));
 }
 
 function withoutSuffix(path: string, suffixes: readonly string[]): string {

@@ -24,12 +24,24 @@ it('tells a target that an extension may bring where nearly all others are there
   expect(await said('"acme.made"', names.map((name) => `:ref:\`other-${name}\``).join(' '))).toEqual([]);
 });
 
-it('says nothing of targets of other projects, of titles, and of what programs say of themselves', async () => {
+it('says nothing of targets of other projects and of titles', async () => {
   const mapping = 'intersphinx_mapping = {"python": ("https://docs.python.org/3", None)}\n';
   expect(await said('"acme.made", "sphinx.ext.intersphinx"', ':ref:`target-gone`', mapping)).toEqual([]);
   expect(await said('"acme.made"', ':ref:`a:part a`')).toEqual([]);
-  expect(await said('"sphinx.ext.autodoc"', ':ref:`target-gone`\n\n.. automodule:: x')).toEqual([]);
   expect(await said('"sphinx.ext.autodoc"', ':ref:`target-gone`')).toEqual(['warning target target-gone.']);
+});
+
+it('takes targets for those of what programs say of themselves from the sixth on', async () => {
+  const some = (count: number, make: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => make(index));
+  const there = some(60, (index) => `.. _there-${index}:\n\nPart ${index}\n-------\n\n:ref:\`there-${index}\`\n`).join(
+    '\n',
+  );
+  const page = (missing: number) =>
+    `.. automodule:: x\n\n${some(missing, (index) => `:ref:\`gone-${index}\``).join(' ')}\n\n${there}`;
+  expect(await said('"sphinx.ext.autodoc"', page(5))).toEqual(some(5, (index) => `warning target gone-${index}.`));
+  expect(await said('"sphinx.ext.autodoc"', page(6))).toEqual([]);
+  expect(await said('"acme.made"', page(6))).toHaveLength(6);
 });
 
 it('tells a page in a folder without pages, where an extension may make some, as most others are there', async () => {

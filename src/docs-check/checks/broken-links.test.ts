@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+
+async function brokenAnchors(pages: Files): Promise<string[]> {
+  const files = {
+    'astro.config.mjs': `import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'A' })] };`,
+    ...Object.fromEntries(
+      Object.entries(pages).map(([path, body]) => [`src/content/docs/${path}`, `---\ntitle: A\n---\n\n${body}\n`]),
+    ),
+  };
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  return findings
+    .filter(({ rule }) => rule === 'broken-anchor')
+    .map(({ path }) => path.slice('src/content/docs/'.length));
+}
+
+describe('an anchor of a part, by the name of its folder', () => {
+  const shown = '[Turn it off](#turn-it-off)';
+
+  it('may be of a part beside it, or of a page beside their folder: a page shows both', async () => {
+    expect(await brokenAnchors({ 'en/snippets/a.mdx': shown, 'en/snippets/b/c.mdx': '## Turn it off' })).toEqual([]);
+    expect(await brokenAnchors({ 'en/_partials/a.mdx': shown, 'en/guide.mdx': '## Turn it off' })).toEqual([]);
+    expect(await brokenAnchors({ 'snippets/a.mdx': shown, 'guide.mdx': '## Turn it off' })).toEqual([]);
+  });
+
+  it('is broken where none of them has it, as on a page of any other folder', async () => {
+    const elsewhere = { 'fr/guide.mdx': '## Turn it off' };
+    expect(await brokenAnchors({ 'en/snippets/a.mdx': shown, ...elsewhere })).toEqual(['en/snippets/a.mdx']);
+    expect(await brokenAnchors({ 'fr/guides/a.mdx': shown, ...elsewhere })).toEqual(['fr/guides/a.mdx']);
+  });
+});

@@ -1,0 +1,23 @@
+import type { FileIndex } from './file-index.ts';
+import type { Site } from './site.ts';
+
+const saysVersion = /(?:^|[{,])[ \t]{0,9}["']?openapi["']?[ \t]{0,9}:[ \t]{0,9}["']?\d/mu;
+
+/** True where a page or the navigation names an operation, which an OpenAPI file has to have. */
+export function namesOperations({ pages, navigation }: Site): boolean {
+  if ((navigation?.operations?.length ?? 0) > 0) return true;
+  return pages.values().some(({ frontmatter }) => typeof frontmatter['openapi'] === 'string');
+}
+
+/**
+ * Those of the files that say that they are OpenAPI, whatever their names: Mintlify reads each file of data below its settings
+ * for that (`categorizeFilePaths` of `@mintlify/prebuild` 1.0.1370). It passes over what begins with a dot.
+ */
+export async function specificationsAmong(paths: readonly string[], files: FileIndex): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    if (/(?:^|\/)\./u.test(path)) continue;
+    if (saysVersion.test((await files.readPage(path)) ?? '')) found.push(path);
+  }
+  return found;
+}
