@@ -36,3 +36,15 @@ it('a collection that is imported under another name has the address of its load
   const config = "export const { docs, meta } = defineDocs({ dir: 'content/docs' });";
   expect(await rulesOf(site(config, loaders, '/blog/b'))).toEqual([]);
 });
+
+it('routes that React Router has in a module, in a folder of the name that Next.js gives it, are not called missing', async () => {
+  const files = (more: Files): Files => ({
+    'source.config.ts': "export const { docs, meta } = defineDocs({ dir: 'content/docs' });",
+    'app/lib/source.ts': "export const source = loader({ baseUrl: '/docs', source: docs.toFumadocsSource() });",
+    'app/docs/page.tsx': '',
+    'content/docs/a.mdx': '---\ntitle: A\n---\n\n[x](/playground) [y](/docs/gone)\n',
+    ...more,
+  });
+  expect(await rulesOf(files({ 'app/layout.tsx': '' }))).toEqual(['error broken-link', 'error broken-link']);
+  expect(await rulesOf(files({ 'app/routes.ts': '' }))).toEqual(['error broken-link']);
+});

@@ -2,7 +2,7 @@ import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
 import { namedComponents, type NamedComponents } from '../../settings/named-components.ts';
 import { readNextConfig, type NextConfig } from '../../settings/next-config.ts';
 import { tsconfigAliases } from '../../settings/tsconfig-aliases.ts';
-import { findAppRoutes, type AppRoutes } from '../../site/app-routes.ts';
+import { findAppRoutes, noAppRoutes, type AppRoutes } from '../../site/app-routes.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import {
   extensionOf,
@@ -89,7 +89,9 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   const appFolder = ['app', 'src/app']
     .map((name) => joinPath(root, name) ?? name)
     .find((folder) => files.hasFolder(folder));
-  const app = findAppRoutes(files, appFolder ?? joinPath(root, 'app') ?? 'app', 'folder');
+  const app = hasOtherRouter(files, appFolder)
+    ? noAppRoutes
+    : findAppRoutes(files, appFolder ?? joinPath(root, 'app') ?? 'app', 'folder');
   const dialects = new Map<string, Dialect>(app.dialects);
   for (const path of app.routes.keys()) if (!dialects.has(path)) dialects.set(path, mdx);
   for (const path of files.paths) {
@@ -122,6 +124,14 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     dialects,
     build: (pages) => buildSite(parts, files, pages),
   };
+}
+
+/** React Router and TanStack have an `app` folder too, and tell their routes in modules. https://reactrouter.com/start/framework/routing */
+function hasOtherRouter(files: FileIndex, appFolder: string | undefined): boolean {
+  return files.paths.some(
+    (path) =>
+      folderOf(path) === appFolder && /^(?:routes|root|router|routeTree\.gen)\.[jt]sx?$/u.test(fileNameOf(path)),
+  );
 }
 
 /** A layout gives `source.pageTree` or `source.getPageTree()` to the theme. https://fumadocs.dev/docs/ui/layouts/docs */

@@ -32,3 +32,18 @@ describe('a page of Zensical', () => {
     expect(findings.map(({ message }) => /\S*gone\S*/u.exec(message)?.[0])).toEqual(['images/gone.png', 'gone.md']);
   });
 });
+
+describe('a book of mdBook whose pages lie two folders below its settings', () => {
+  it('is none of GitBook, and reads index.md as the README of a folder', async () => {
+    const tree = createMemoryTree({
+      'book.toml': '[book]\ntitle = "A"\nsrc = "book/src"\n',
+      'book/src/SUMMARY.md': '# Summary\n\n- [A](a.md)\n- [B](b/README.md)\n',
+      'book/src/a.md': '# A\n\n[x](b/index.md) [y](gone.md)\n',
+      'book/src/b/README.md': '# B\n',
+    });
+    const { findings, frameworks } = await createDocsCheck().check({ tree });
+    expect(frameworks).toContain('mdbook');
+    expect(frameworks).not.toContain('gitbook');
+    expect(findings.map(({ message }) => /The link \S+/u.exec(message)?.[0])).toEqual(['The link gone.md']);
+  });
+});

@@ -89,7 +89,7 @@ export const generators: readonly Generator[] = [
   {
     name: 'gitbook',
     fromTop: false,
-    unless: ['book.toml', '../book.toml'],
+    unless: ['book.toml', '../book.toml', '../../book.toml'],
     toldBy: ['.gitbook.yaml', '../.gitbook.yaml', 'book.json', '../book.json'],
     readmeIsPage: true,
     settings: /(?:^|\/)SUMMARY\.md$/u,

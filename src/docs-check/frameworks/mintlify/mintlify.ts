@@ -29,7 +29,7 @@ import { mintlifyComponents } from './components.ts';
 import { mintlifyFrontmatter } from './frontmatter.ts';
 import { readSettings } from './read-settings.ts';
 import type { Settings } from './settings-schema.ts';
-import { linksInSettings, namesInNavigation, noteSpecification, usualFolders } from './settings.ts';
+import { linksInSettings, namesInSettings, noteSpecification, usualFolders } from './settings.ts';
 
 const dialect: Dialect = {
   syntax: 'mdx',
@@ -81,8 +81,8 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     dialects.set(path, dialect);
   }
   const { settings, problems } = read;
-  if (isLeft(files, root, namesInNavigation(settings?.navigation).pages)) return undefined;
-  const named = namesInNavigation(settings?.navigation).specifications.slice();
+  if (isLeft(files, root, namesInSettings(settings).pages)) return undefined;
+  const named = namesInSettings(settings).specifications.slice();
   for (const value of [settings?.openapi, settings?.api?.openapi]) noteSpecification(value, named, []);
   const specifications = named.flatMap((name) => joinPath(root, name) ?? []).filter((path) => files.has(path));
   return {
@@ -121,7 +121,7 @@ function buildSite({ files, root, configPath, text, settings, problems, pages }:
   const published = [...pages.keys()].filter((path) => !isSnippet(root, path));
   const table = createRouteTable(published.map((path) => [path, routesOf(root, path)]));
   const places = createTextPlaces(text);
-  const names = namesInNavigation(settings?.navigation);
+  const names = namesInSettings(settings);
   const generated = [...names.generatedFolders];
   const specifications = [...names.specifications];
   for (const value of [settings?.openapi, settings?.api?.openapi]) noteSpecification(value, specifications, generated);

@@ -40,8 +40,19 @@ export interface NavigationNames {
   readonly generatedFolders: readonly string[];
 }
 
+/** What the navigation names, and the tabs and anchors of `mint.json`, below whose addresses pages are made of OpenAPI. */
+export function namesInSettings(settings: unknown): NavigationNames {
+  const { navigation, tabs, anchors } = recordOf(settings);
+  const { pages, ...named } = namesInNavigation(navigation);
+  const specifications = [...named.specifications];
+  const generatedFolders = [...named.generatedFolders];
+  for (const { openapi: source, url: directory } of [...listOf(tabs), ...listOf(anchors)].map(recordOf))
+    if (source !== undefined) noteSpecification({ source, directory }, specifications, generatedFolders, usualFolders);
+  return { pages, specifications, generatedFolders };
+}
+
 /** Walks tabs, groups, languages, versions and whatever else nests: every `pages` and `root` names pages. */
-export function namesInNavigation(navigation: unknown): NavigationNames {
+function namesInNavigation(navigation: unknown): NavigationNames {
   const pages: string[] = [];
   const specifications: string[] = [];
   const generatedFolders: string[] = [];
