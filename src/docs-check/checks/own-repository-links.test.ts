@@ -28,11 +28,24 @@ it('tells files of the repository that are named on its code host and are not th
   expect(await said([...lab, 'https://gitlab.com/acme/group/tool/-/blob/main/src/gone.go'])).toEqual(
     warning('src/gone.go'),
   );
+  for (const raw of ['https://github.com/acme/tool/raw', 'https://raw.githubusercontent.com/acme/tool'])
+    expect(await said([...found, `${raw}/master/gone.png`])).toEqual(warning('gone.png'));
+  expect(await said([...found, 'https://raw.githubusercontent.com/acme/tool/refs/heads/main/gone.png'])).toEqual(
+    warning('gone.png'),
+  );
+});
+
+it('takes two that are found for enough, but none of a name that files of any repository have', async () => {
+  expect(await said([...found.slice(1), `${code}/src/gone.go`])).toEqual(warning('src/gone.go'));
+  expect(await said([`${code}/src/a.go`, `${code}/src`, `${code}/src/gone.go`])).toEqual([]);
+  const readmes = ['a', 'b'].map((name) => `${code}/${name}/README.md`);
+  const files = Object.fromEntries(['a', 'b'].map((name) => [`${name}/README.md`, '']));
+  expect(await said([...readmes, `${code}/src/gone.go`], files)).toEqual([]);
 });
 
 it('says nothing of another repository, of a tag, of what is there and of what is filled in', async () => {
   expect(await said([...found, 'https://github.com/acme/other/blob/main/src/gone.go'])).toEqual([]);
-  expect(await said([...found.slice(1), `${code}/src/gone.go`])).toEqual([]);
+  expect(await said([...found.slice(2), `${code}/src/gone.go`])).toEqual([]);
   expect(await said([...found, `${code}/src/x.go`, `${code}/src/y.go`])).toEqual([]);
   expect(await said([...found, `${code}/src`, `${code}/src/d.go?raw=1`])).toEqual([]);
   expect(await said([...found, 'https://github.com/acme/tool/blob/v1.2/src/gone.go'])).toEqual([]);

@@ -5,13 +5,17 @@ import { fileNameOf, foldersAbove, withoutSlashAtEnd } from '../site/paths.ts';
 import { decode } from '../site/parse-address.ts';
 import type { SiteProblem } from '../site/site.ts';
 
-/** Different paths below the top that are found before a repository is taken for this one: names such as `LICENSE` are in any. */
+/** Different paths below the top that are found before a repository is taken for this one, and such as no other has: names such as `LICENSE` are in any. */
 const fewestFound = 3;
+const fewestOfOwnName = 2;
 /** Of all that are named, the most that may be missing, and of the repository that settings name. */
 const mostMissing = { none: 1 / 3, declared: 1 / 2 };
 /** A file or folder on a code host, at the branch that people work on; a tag or commit tells nothing of the files of now, and no file has a longer path. */
 const onHost =
-  /^https?:\/\/(?:www\.)?((?:github|gitlab)\.com\/[\w.-]+(?:\/[\w.-]+)+?)\/(?:-\/)?(?:blob|tree)\/(?:main|master|HEAD|develop|trunk)\/([^?#]{1,500})(?=[?#]|$)/iu;
+  /^https?:\/\/(?:www\.)?((?:github|gitlab)\.com\/[\w.-]+(?:\/[\w.-]+)+?)\/(?:-\/)?(?:blob|tree|raw)\/(?:main|master|HEAD|develop|trunk)\/([^?#]{1,500})(?=[?#]|$)/iu;
+/** The same of GitHub, as pictures are often written. */
+const onRawHost =
+  /^https?:\/\/raw\.githubusercontent\.com\/([\w.-]+\/[\w.-]+)\/(?:refs\/heads\/)?(?:main|master|HEAD|develop|trunk)\/([^?#]{1,500})(?=[?#]|$)/iu;
 /** Names that files of any repository have. */
 const common =
   /^(?:readme|license|index|main|mod|lib|package|__init__|config|setup|changelog|contributing)\b|^[^.]*$/iu;
@@ -37,7 +41,7 @@ export function* ownRepositoryLinks(
   for (const { site } of checked)
     for (const [path, { links }] of site.pages)
       for (const link of links) {
-        const [, repository, written] = onHost.exec(link.url) ?? [];
+        const { repository, written } = ofRepository(link.url);
         const file = written === undefined ? undefined : decoded(written);
         if (repository === undefined || file === undefined) continue;
         references.push({ path, link, file, repository: repository.toLowerCase() });
@@ -46,10 +50,12 @@ export function* ownRepositoryLinks(
   for (const [repository, named] of Map.groupBy(references, (one) => one.repository)) {
     const all = new Set(named.map(({ file }) => file));
     const missing = new Set([...all].filter((file) => !isThere(files, file)));
-    const found = [...all].filter((file) => !missing.has(file) && file.includes('/')).length;
+    const found = [...all].filter((file) => !missing.has(file) && file.includes('/'));
+    const ofOwnName = found.filter((file) => !common.test(fileNameOf(file))).length;
     const isDeclared = declared.has(repository);
     const most = mostMissing[isDeclared ? 'declared' : 'none'] * all.size;
-    const isOwn = found >= (isDeclared ? 1 : fewestFound) && missing.size <= most;
+    const isKnown = isDeclared ? found.length > 0 : found.length >= fewestFound || ofOwnName >= fewestOfOwnName;
+    const isOwn = isKnown && missing.size <= most;
     const isMoved = (file: string): boolean =>
       isDeclared && names.has(fileNameOf(file)) && !common.test(fileNameOf(file));
     for (const { path, link, file } of named) {
@@ -59,6 +65,16 @@ export function* ownRepositoryLinks(
       yield { path, line, column, rule: 'broken-link', severity: 'warning', message };
     }
   }
+}
+
+function ofRepository(url: string): {
+  readonly repository?: string | undefined;
+  readonly written?: string | undefined;
+} {
+  const [, raw, file] = onRawHost.exec(url) ?? [];
+  if (raw !== undefined) return { repository: `github.com/${raw}`, written: file };
+  const [, repository, written] = onHost.exec(url) ?? [];
+  return { repository, written };
 }
 
 /** What a symbolic link shows lies elsewhere, and may do so outside of the repository. */

@@ -152,3 +152,16 @@ describe('links that something may make right which takes in what is found too',
     expect(told.map(({ message }) => /file (\S+)/u.exec(message)?.[1])).toEqual(['/img/gone.jpeg']);
   });
 });
+
+it('a picture that is there in upper or lower case is told, whatever a plugin may publish', async () => {
+  const site = {
+    ...docusaurus('require("./own.js")'),
+    'own.js': 'module.exports = () => ({ name: "a", loadContent: read });',
+    'docs/a.md': '# A\n\n![x](/img/intro.png) ![y](/img/gone.png)\n',
+    'static/img/Intro.png': 'PNG',
+  };
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(site) });
+  expect(findings.map(({ severity, message }) => `${severity} ${/file (\S+)/u.exec(message)?.[1] ?? ''}`)).toContain(
+    'warning /img/intro.png',
+  );
+});

@@ -3,7 +3,7 @@ import { isPicture } from '../site/file-endings.ts';
 import { fewestAlike, isMajority } from '../site/habit.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import { pathOfAddress } from '../site/parse-address.ts';
-import { extensionOf, folderOf } from '../site/paths.ts';
+import { extensionOf, folderOf, joinPath } from '../site/paths.ts';
 import { lacksScheme } from '../site/resolve-link.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { missing } from './broken-links.ts';
@@ -48,7 +48,8 @@ export function* unsureLinks(context: CheckContext): Iterable<SiteProblem> {
   for (const { path, link, looked, why, kind, same } of unsure) {
     const folder = folderOf(same);
     const isSeveral = !foldersFound.has(folder) && (missingInto.get(folder) ?? 0) >= severalIntoFolder;
-    if (!isUsual(kind) || isSeveral || isSaidByMany.has(same) || context.madeByBuild(looked)) continue;
+    const isOpen = !isUsual(kind) || isSeveral || isSaidByMany.has(same);
+    if ((isOpen && !isInOtherCase(context, link, looked)) || context.madeByBuild(looked)) continue;
     // Told as what it is.
     if (link.element !== 'ref' && link.element !== 'doc' && lacksScheme(link.url)) continue;
     const { rule, message } = missing(context, path, link, looked);
@@ -61,6 +62,12 @@ export function* unsureLinks(context: CheckContext): Iterable<SiteProblem> {
       message: `${message} Not certain: ${why}.`,
     };
   }
+}
+
+/** True for a file of which another spelling is published: whatever a plugin may bring, that was meant. */
+function isInOtherCase({ site: { links }, files }: CheckContext, { kind }: Link, looked: string): boolean {
+  const places = [looked, ...links.publicFolders.flatMap((folder) => joinPath(folder, looked) ?? [])];
+  return kind === 'file' && places.some((place) => files.inAnyCase(place).some((path) => path !== place));
 }
 
 /** True for a kind of links of which most are found; where there are few of it, of all that begin alike, if it has no more missing than found. */

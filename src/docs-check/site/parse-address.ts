@@ -19,7 +19,7 @@ const placeholder =
   /\{\{|\}\}|[$%]\{|\{%|<[^>]*>|^%[A-Z_]+%|^%(?![\dA-Fa-f]{2})[A-Za-z][\w.-]*%|%=\s|^%\s|^[$@]?\{|^\|\w+\|/u;
 
 /** Signs with which no address begins, where one was meant to be put between them. */
-export const quoted = /^(?:["“”]|<<|'.*'$|`[^`]*`$)/u;
+export const quoted = /^(?:["“”]|<<|'.*'$|`[^`]*`$|\(https?:)/u;
 
 /** `hthttps://` and `hhttp://`: a scheme typed twice. */
 export const mistyped = /^h[htps]*https?:\/\//iu;

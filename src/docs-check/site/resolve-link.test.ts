@@ -19,3 +19,22 @@ it('passes over a name before all folders, which a plugin puts a folder for', as
 it('takes no address for one between signs of code', async () => {
   expect(await said({ ...site, 'docs/b.md': '[x](`/docs/a`)\n' })).toEqual(['malformed-link `/docs/a`']);
 });
+
+it('takes no address for one that begins with a bracket before its scheme', async () => {
+  expect(await said({ ...site, 'docs/b.md': '[x]((https://example.org/a)) [y](https://example.org/a_(b))\n' })).toEqual(
+    [expect.stringContaining('malformed-link The address (https://example.org/a) begins')],
+  );
+});
+
+it('VitePress puts the base of the site before addresses of Markdown once more, and before none of HTML', async () => {
+  const press = {
+    'docs/.vitepress/config.ts': "export default { base: '/tool/' };\n",
+    'docs/index.md': '# A\n',
+    'docs/guide/b.md': '# B\n',
+  };
+  const told = (written: string) => said({ ...press, 'docs/c.md': `${written}\n` });
+  expect(await told('[x](/guide/b) <a href="/tool/guide/b">y</a>')).toEqual([]);
+  expect(await told('[x](/tool/guide/b)')).toHaveLength(1);
+  expect(await told('![x](/tool/a.png)')).toHaveLength(1);
+  expect(await said({ ...press, 'docs/c.md': '![x](/tool/a.png)\n', 'docs/public/a.png': 'PNG' })).toEqual([]);
+});

@@ -125,9 +125,11 @@ function candidates(
     if (path.startsWith(prefix)) return filesAt([folder], path.slice(prefix.length));
   }
   if (path.startsWith('/')) {
-    const inside =
-      within(normaliseRoute(links.base), normaliseRoute(path)) ??
-      (normaliseRoute(path) === normaliseRoute(links.base) ? '' : path);
+    const isBelow = links.addsBase === true && link.element === 'markdown' && link.kind === 'page';
+    const inside = isBelow
+      ? path
+      : (within(normaliseRoute(links.base), normaliseRoute(path)) ??
+        (normaliseRoute(path) === normaliseRoute(links.base) ? '' : path));
     // What names the language has it.
     const localised = links
       .prefixes(from)

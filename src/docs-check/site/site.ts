@@ -125,6 +125,8 @@ export interface Redirect extends Place {
 export interface LinkRules {
   /** What stands before every route of the deployed site and may be written in links; `/` when nothing does. */
   readonly base: string;
+  /** True where the program puts it before every address of Markdown that begins with a slash, so that it stands there twice where it is written. */
+  readonly addsBase?: boolean;
   /** What the site may put before a link of this page that starts with `/`, such as the language of its reader. */
   readonly prefixes: (from: string) => readonly string[];
   /** Folders whose files are served at the root of the site. */

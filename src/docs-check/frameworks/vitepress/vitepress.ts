@@ -160,6 +160,8 @@ function buildSite(
     links: {
       ...plainLinkRules,
       base: settings.base,
+      // https://github.com/vuejs/vitepress/blob/main/src/node/markdown/plugins/link.ts
+      addsBase: true,
       publicFolders: [joinPath(source, 'public') ?? 'public'],
       // Pictures of the home page stand as they are in its HTML.
       relative: ({ kind, element }) =>
