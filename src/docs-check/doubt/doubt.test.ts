@@ -138,12 +138,29 @@ describe('doubt', () => {
     expect(await rulesOf(site(back))).toEqual(Array(26).fill('error broken-link'));
   });
 
-  it('does not come of a site that has no build of its own', async () => {
-    const files = {
-      'docs.json': JSON.stringify({ name: 'x', navigation: { pages: ['index'] } }),
-      'index.mdx': `---\ntitle: Home\n---\n\n${into('/api/class/')}\n`,
-    };
-    expect(await rulesOf(files)).toEqual(Array(26).fill('error broken-link'));
+  it('comes of a site that has no build of its own where all lead into a folder that the host may make, and of nothing else', async () => {
+    const files = (home: string, more: Files = {}): Files => ({
+      'docs.json': JSON.stringify({ name: 'x', navigation: { pages: ['index', 'guide/start'] } }),
+      'index.mdx': `---\ntitle: Home\n---\n\n${home}\n`,
+      'guide/start.mdx': '---\ntitle: Start\n---\n',
+      ...more,
+    });
+    expect(await rulesOf(files(into('/api/class/')))).toEqual(['warning doubted 26']);
+    expect(await rulesOf(files(into('/api/class/', 4)))).toEqual(Array(4).fill('error broken-link'));
+    expect(await rulesOf(files(into('/guide/')))).toEqual(Array(26).fill('error broken-link'));
+    expect(await rulesOf(files(into('/api/class/')), files('Home'))).toEqual(Array(26).fill('error broken-link'));
+  });
+
+  it('comes of operations that five pages name and no OpenAPI file has', async () => {
+    const files = (count: number): Files => ({
+      'docs.json': JSON.stringify({ name: 'x', navigation: { pages: names.slice(0, count) } }),
+      'openapi.json': '{"openapi":"3.1.0","info":{"title":"x","version":"1"},"paths":{}}',
+      ...Object.fromEntries(names.slice(0, count).map((name) => [`${name}.mdx`, `---\nopenapi: GET /${name}\n---\n`])),
+    });
+    expect(await rulesOf(files(4))).toEqual(Array(4).fill('error openapi-missing-operation'));
+    const said = await rulesOf(files(5));
+    expect(said.filter((one) => one.startsWith('error'))).toEqual([]);
+    expect(said.length).toBeGreaterThan(0);
   });
 
   it('comes of what would stop every build, on three pages', async () => {

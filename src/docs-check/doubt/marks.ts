@@ -28,7 +28,7 @@ const stopsBuild = new Set(['mdx-syntax', 'frontmatter-syntax', 'frontmatter-fie
 
 /**
  * Sites that nothing but their own files makes: they have no build, no plugin and no host of their own that could answer
- * for what is missing.
+ * for what is missing, other than a folder of pages that the host makes of an OpenAPI file.
  */
 export const closed = new Set(['mintlify']);
 
@@ -72,13 +72,13 @@ export function createMarks(site: Site, files: FileIndex): Marks {
   };
 
   const ofReference: Marks['ofReference'] = (from, { kind, written, at }) => {
-    if (closed.has(site.framework)) return [];
-    if (kind === 'anchor') return ofAnchor(written);
+    const isClosed = closed.has(site.framework);
+    if (kind === 'anchor') return isClosed ? [] : ofAnchor(written);
     const path = written.replace(/[?#].*$/su, '');
     const gone = missingFolder(folderOf(at));
     const into =
       gone === undefined ? [] : [alike(`into ${gone}`, `lead into ${gone}, of which this repository has nothing`)];
-    if (kind === 'redirect') return into;
+    if (kind === 'redirect' || isClosed) return into;
     if (kind === 'entry') {
       const least = Math.max(fewReferences, Math.ceil((site.navigation?.pages.size ?? 0) / 3));
       const says = `stand in ${from}, of whose entries a quarter and more is not found`;
@@ -115,6 +115,8 @@ export function createMarks(site: Site, files: FileIndex): Marks {
         const marks = ofReference(path, sought);
         return isSurelyWrong(site, sought, named) ? marks.filter(({ key }) => key.startsWith(wholeFolder)) : marks;
       }
+      if (rule === 'openapi-missing-operation')
+        return [{ key: rule, says: 'name operations that no OpenAPI file here has', least: fewReferences, by: 'page' }];
       if (rule === 'duplicate-route')
         return [{ key: rule, says: 'are pages at the addresses of others', least: fewReferences, by: 'name' }];
       if (!stopsBuild.has(rule)) return [];
