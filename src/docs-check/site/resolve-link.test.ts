@@ -14,6 +14,13 @@ it('passes over a name before all folders, which a plugin puts a folder for', as
   expect(await said({ ...site, 'docs/b.md': '![x](@site/static/a.png)\n' })).toEqual([
     'missing-file @site/static/a.png',
   ]);
+  const mintlify = {
+    'docs.json': '{"name":"x","navigation":{"pages":["index","parts/a"]}}',
+    'parts/a.mdx': '---\ntitle: A\n---\n',
+  };
+  expect(await said({ ...mintlify, 'index.mdx': '---\ntitle: Home\n---\n\n[x](@parts/a) [y](/parts/a)\n' })).toEqual([
+    'broken-link @parts/a',
+  ]);
 });
 
 it('takes no address for one between signs of code', async () => {
@@ -37,4 +44,16 @@ it('VitePress puts the base of the site before addresses of Markdown once more, 
   expect(await told('[x](/tool/guide/b)')).toHaveLength(1);
   expect(await told('![x](/tool/a.png)')).toHaveLength(1);
   expect(await said({ ...press, 'docs/c.md': '![x](/tool/a.png)\n', 'docs/public/a.png': 'PNG' })).toEqual([]);
+});
+
+it('reads an address with more steps up than there are folders from the top of the host, before the base', async () => {
+  const based = {
+    'docusaurus.config.js': "export default { baseUrl: '/tool/', presets: [['classic', {}]] };\n",
+    'docs/a.md': '# A\n',
+    'static/img/a.png': 'PNG',
+  };
+  const told = (written: string) => said({ ...based, 'docs/b.md': `${written}\n` });
+  expect(await told('<img alt="x" src="../../../../tool/img/a.png" />')).toEqual([]);
+  expect(await told('<img alt="x" src="../../img/a.png" />')).toEqual([]);
+  expect(await told('<img alt="x" src="../../../../tool/img/gone.png" />')).toHaveLength(1);
 });

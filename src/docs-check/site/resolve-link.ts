@@ -69,7 +69,9 @@ function resolve(site: Site, files: FileIndex, from: string, link: Pick<Link, 'u
   const climbs = path !== address.path && site.links.publicFolders.length > 0;
   if (climbs) return { kind: 'missing', looked: path };
   if (path.startsWith('/') && !site.links.judgesAbsolute) return { kind: 'unjudged' };
-  if (named.test(path) && ![...site.links.aliases.keys()].some((prefix) => path.startsWith(prefix)))
+  // Mintlify has neither plugins nor a bundler.
+  const mayBeNamed = site.framework !== 'mintlify' && named.test(path);
+  if (mayBeNamed && ![...site.links.aliases.keys()].some((prefix) => path.startsWith(prefix)))
     return { kind: 'unjudged' };
   if (isReadBesideOthers(site, from, link, path)) return { kind: 'unjudged' };
   if (places.some(({ at }) => site.links.unknowable(at, { from, written: path }))) return { kind: 'unjudged' };
@@ -154,12 +156,18 @@ function candidates(
     const folders = links.trailingSlash ? [own] : isIndex(site, from) ? [own, folderOf(own)] : [folderOf(own)];
     const isBeside = (link.kind === 'file' && link.element !== 'frontmatter') || links.addressEnds?.slash === false;
     return folders.slice(0, isBeside ? 2 : 1).flatMap((folder) => {
-      const route = normaliseRoute(joinRoute(folder, path));
+      const route = routeFrom(links.base, folder, path);
       // A page that is not translated is shown in the language that it is written in.
       const untranslated = links.prefixes(from).flatMap((prefix) => within(normaliseRoute(prefix), route) ?? []);
       return [route, ...untranslated].map((place) => ({ kind: 'route' as const, at: normaliseRoute(place) }));
     });
   });
+}
+
+/** From a page in this folder, as a browser joins it: with more `../` than there are folders it is read from the top of the host. */
+function routeFrom(base: string, folder: string, path: string): string {
+  const inside = base === '/' ? undefined : within(normaliseRoute(base), joinRoute(base, folder, path));
+  return inside === undefined ? normaliseRoute(joinRoute(folder, path)) : `/${inside}`;
 }
 
 /** Files of a public folder are published without its name: `/public/a.txt` is nowhere, `/a.txt` is. */

@@ -16,6 +16,8 @@ export interface LinkHabit {
 
 /** Addresses of one folder that are not found, from which on something else may make it. */
 const mostMissing = 3;
+/** References that are found before one that is not is told. */
+const fewestReferences = 2;
 /** Folders that an address is looked at in. */
 const deepest = 12;
 
@@ -92,7 +94,9 @@ function habitOf(
   if (!ways.includes('reference'))
     for (const address of missing.keys()) if (foldersOf(address).some(isMade)) missing.delete(address);
   const total = found + missing.size;
-  const isSure = isHabit(total, missing.size) || isLikelyHabit(total, missing.size);
+  // The program itself looks for what a reference names, and stops where it finds nothing.
+  const isOfProgram = ways.includes('reference') && found >= fewestReferences && 2 * missing.size <= found;
+  const isSure = isHabit(total, missing.size) || isLikelyHabit(total, missing.size) || isOfProgram;
   return isSure || isMajority(total, missing.size)
     ? { ways, isSure, missing, isMade: (address) => foldersOf(address).some(isMade) }
     : undefined;

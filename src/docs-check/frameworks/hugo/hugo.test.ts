@@ -147,6 +147,15 @@ describe('references of Hugo', () => {
     expect(await said(wrong)).toEqual([`1 ${wrong.replace('/docs/p3#', '#')}`]);
   });
 
+  it('are told where two are found for each that is not, since Hugo itself looks for them', async () => {
+    const files = { ...settings, 'content/a.md': 'x\n', 'content/b.md': 'x\n' };
+    const said = (...asked: string[]) =>
+      foundOf({ ...files, 'content/q.md': asked.map((name) => `[x]({{< relref "${name}" >}})\n`).join('') });
+    expect(await said('/a', '/b', '/gone')).toEqual(['3 /gone']);
+    expect(await said('/a', '/gone')).toEqual([]);
+    expect(await said('/a', '/b', '/gone', '/other')).toEqual([]);
+  });
+
   it('with an anchor are told on pages whose shortcodes only frame what stands in them', async () => {
     const site = { ...settings, ...pages('content/docs', (name) => `{{< ref "/docs/${name}" >}}`) };
     const files = {
