@@ -77,7 +77,7 @@ export async function checkTree(
         uncertain: built.anchors.uncertain ?? whyAnchorsMayDiffer(own, patch),
       },
     };
-    const specifications = await readAll({ dialects: await specificationsOf(sources, built, files) });
+    const specifications = await readAll({ dialects: await specificationsOf(sources, built, files, pace) });
     const others = sites.flatMap(({ root }) => (root === sources.root ? [] : [root]));
     const ofSettings = sites.filter((one) => one !== sources && one.configPath !== undefined).map(({ root }) => root);
     const loose = await readLooseFiles(site, files, others, ofSettings);
@@ -165,10 +165,12 @@ async function specificationsOf(
   { root, specifications = [] }: SiteSources,
   site: Site,
   files: FileIndex,
+  pace: Pace,
 ): Promise<SiteSources['dialects']> {
   const data = files.paths.filter((path) => within(root, path) !== undefined && /\.(?:json|ya?ml)$/iu.test(path));
   const called = data.filter((path) => /(?:^|\/)(?:openapi|swagger)(?:[.-][^/]*)?\.\w+$/iu.test(path));
-  const others = site.framework === 'mintlify' && namesOperations(site) ? await specificationsAmong(data, files) : [];
+  const others =
+    site.framework === 'mintlify' && namesOperations(site) ? await specificationsAmong(data, files, pace) : [];
   return new Map([...specifications, ...called, ...others].map((path) => [path, openapiDialect]));
 }
 

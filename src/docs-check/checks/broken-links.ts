@@ -76,16 +76,14 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
   if (
     anchor !== undefined &&
     own &&
-    (isShown ||
-      context.site.anchors.reachesElsewhere(anchor, context.site.pages.get(path)) ||
-      isBesidePart(context, path, anchor))
+    (isShown || context.site.anchors.reachesElsewhere(anchor, context.site.pages.get(path)))
   )
     return undefined;
   if (anchor === undefined) return undefined;
   const found = context.anchors.lookup(target.path, anchor);
   if (endsAsQuestion.test(link.url) && found !== 'missing' && !context.anchors.anchorsOf(target.path).has(anchor))
     return brokenAnchor(context, path, link, target.path, anchor);
-  if (found !== 'missing') return undefined;
+  if (found !== 'missing' || (own && isBesidePart(context, path, anchor))) return undefined;
   if (target.others?.some((page) => context.anchors.lookup(page, anchor) !== 'missing') === true) return undefined;
   return brokenAnchor(context, path, link, target.path, anchor);
 }
@@ -97,7 +95,7 @@ const ofParts = /^(?<beside>(?:.*?\/)?)_?(?:includes?|partials?|snippets?|shared
 function isBesidePart({ site, anchors }: CheckContext, path: string, anchor: string): boolean {
   const beside = ofParts.exec(path)?.groups?.['beside'];
   if (beside === undefined || site.navigation?.pages.has(path) === true) return false;
-  return site.pages.keys().some((page) => page.startsWith(beside) && anchors.anchorsOf(page).has(anchor));
+  return anchors.anchorsBelow(beside).has(anchor);
 }
 
 /** A code host builds nothing, so that a picture which git leaves out is on no README of it. */

@@ -8,6 +8,8 @@ export interface AnchorIndex {
   /** `unknown` when the page shows something that is not read here, which may bring the anchor. */
   lookup(path: string, anchor: string): 'found' | 'missing' | 'unknown';
   anchorsOf(path: string): ReadonlySet<string>;
+  /** Those of all pages whose paths begin so. */
+  anchorsBelow(start: string): ReadonlySet<string>;
   /** True for a page that shows something that is not read, other than operations, whose fields have anchors. */
   isOpen(path: string): boolean;
   /** True where nothing of that may bring a heading. */
@@ -29,6 +31,7 @@ type Included = (path: string, facts: PageFacts) => readonly (string | undefined
 export function createAnchorIndex(site: Site, included: Included, includedHeadings: Included = included): AnchorIndex {
   const known = new Map<string, ReturnType<typeof collect>>();
   const withHeadings = new Map<string, boolean>();
+  const below = new Map<string, ReadonlySet<string>>();
   const entryOf = (path: string) => {
     const entry = known.get(path) ?? collect(site, path, included);
     known.set(path, entry);
@@ -36,6 +39,15 @@ export function createAnchorIndex(site: Site, included: Included, includedHeadin
   };
   return {
     anchorsOf: (path) => entryOf(path).anchors,
+    anchorsBelow(start) {
+      const before = below.get(start);
+      if (before !== undefined) return before;
+      const made = new Set<string>();
+      for (const path of site.pages.keys())
+        if (path.startsWith(start)) for (const anchor of entryOf(path).anchors) made.add(anchor);
+      below.set(start, made);
+      return made;
+    },
     hasAllHeadings: (path) => {
       const has = withHeadings.get(path) ?? collect(site, path, includedHeadings).complete;
       withHeadings.set(path, has);

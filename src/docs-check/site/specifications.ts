@@ -3,6 +3,9 @@ import type { Site } from './site.ts';
 
 const saysVersion = /(?:^|[{,])[ \t]{0,9}["']?openapi["']?[ \t]{0,9}:[ \t]{0,9}["']?\d/mu;
 
+/** Files that are looked into: a repository may have any number of them, and operations of the others are doubted. */
+const most = 2_000;
+
 /** True where a page or the navigation names an operation, which an OpenAPI file has to have. */
 export function namesOperations({ pages, navigation }: Site): boolean {
   if ((navigation?.operations?.length ?? 0) > 0) return true;
@@ -13,10 +16,15 @@ export function namesOperations({ pages, navigation }: Site): boolean {
  * Those of the files that say that they are OpenAPI, whatever their names: Mintlify reads each file of data below its settings
  * for that (`categorizeFilePaths` of `@mintlify/prebuild` 1.0.1370). It passes over what begins with a dot.
  */
-export async function specificationsAmong(paths: readonly string[], files: FileIndex): Promise<readonly string[]> {
+export async function specificationsAmong(
+  paths: readonly string[],
+  files: FileIndex,
+  pace: (about: string) => Promise<void>,
+): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const path of paths) {
+  for (const path of paths.slice(0, most)) {
     if (/(?:^|\/)\./u.test(path)) continue;
+    await pace(path);
     if (saysVersion.test((await files.readPage(path)) ?? '')) found.push(path);
   }
   return found;

@@ -146,8 +146,9 @@ function createReadings(site: Site): ReadAddress {
 
   const paths = new Map<string, string | undefined>();
   const pathOnce = (url: string): string | undefined => {
-    if (!paths.has(url)) paths.set(url, pathOf(url));
-    return paths.get(url);
+    const [written = ''] = url.split('#', 1);
+    if (!paths.has(written)) paths.set(written, pathOf(written));
+    return paths.get(written);
   };
 
   return (from, url) => {

@@ -10,7 +10,5 @@ export const settingsSchema = z.looseObject({
   openapi: z.unknown().optional(),
   seo: z.object({ metatags: z.object({ canonical: z.unknown().optional() }).optional() }).optional(),
   api: z.object({ openapi: z.unknown().optional() }).optional(),
-  tabs: z.unknown().optional(),
-  anchors: z.unknown().optional(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
