@@ -15,6 +15,21 @@ async function brokenAnchors(pages: Files): Promise<string[]> {
     .map(({ path }) => path.slice('src/content/docs/'.length));
 }
 
+it('an anchor of a page that the navigation names, in a folder of parts, is one of that page', async () => {
+  const page = (body: string) => `---\ntitle: A\n---\n\n${body}\n`;
+  const files = (pages: readonly string[]) => ({
+    'docs.json': JSON.stringify({ name: 'x', navigation: { pages } }),
+    'index.mdx': page('## Turn it off'),
+    'reuse/a.mdx': page('[x](#turn-it-off)'),
+  });
+  const told = async (pages: readonly string[]) => {
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files(pages)) });
+    return findings.filter(({ rule }) => rule === 'broken-anchor').length;
+  };
+  expect(await told(['index', 'reuse/a'])).toBe(1);
+  expect(await told(['index'])).toBe(0);
+});
+
 describe('an anchor of a part, by the name of its folder', () => {
   const shown = '[Turn it off](#turn-it-off)';
 

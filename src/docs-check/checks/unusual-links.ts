@@ -122,7 +122,6 @@ function someMayBeTold(context: CheckContext): boolean {
   const mayBeTold = (path: string, url: string, target: LinkTarget | undefined): boolean => {
     if (target?.kind === 'missing') return target.unsure !== undefined;
     if (target?.kind !== 'page' && target?.kind !== 'unjudged') return false;
-    if (/^[^/.#]/u.test(url)) return true;
     if (target.exact === true) return false;
     return target.kind === 'unjudged' || !url.startsWith('/') || rules.byName(path);
   };

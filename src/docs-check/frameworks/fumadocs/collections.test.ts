@@ -46,5 +46,6 @@ it('routes that React Router has in a module, in a folder of the name that Next.
     ...more,
   });
   expect(await rulesOf(files({ 'app/layout.tsx': '' }))).toEqual(['error broken-link', 'error broken-link']);
+  expect(await rulesOf(files({ 'app/lib/routes.ts': '' }))).toEqual(['error broken-link', 'error broken-link']);
   expect(await rulesOf(files({ 'app/routes.ts': '' }))).toEqual(['error broken-link']);
 });
