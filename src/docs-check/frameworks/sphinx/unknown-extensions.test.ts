@@ -42,7 +42,7 @@ it('takes targets for those of what programs say of themselves from the sixth on
   expect(await said('"sphinx.ext.autodoc"', page(5))).toEqual(some(5, (index) => `warning target gone-${index}.`));
   expect(await said('"sphinx.ext.autodoc"', page(6))).toEqual([]);
   expect(await said('"acme.made"', page(6))).toHaveLength(6);
-  expect(await said('"sphinx.ext.autodoc"', `:ref:\`genindex\` :ref:\`py-modindex\` ${page(5)}`)).toHaveLength(5);
+  expect(await said('"sphinx.ext.autodoc"', `${page(5)}\n\n:ref:\`genindex\` :ref:\`py-modindex\``)).toHaveLength(5);
 });
 
 it('tells a page in a folder without pages, where an extension may make some, as most others are there', async () => {
