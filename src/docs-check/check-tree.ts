@@ -162,15 +162,14 @@ async function readPages(
 
 /** OpenAPI files that the settings name, those below the site that are called so, and all others where pages ask for them. */
 async function specificationsOf(
-  { root, specifications = [] }: SiteSources,
+  { root, specifications = [], findsSpecifications = false }: SiteSources,
   site: Site,
   files: FileIndex,
   pace: Pace,
 ): Promise<SiteSources['dialects']> {
   const data = files.paths.filter((path) => within(root, path) !== undefined && /\.(?:json|ya?ml)$/iu.test(path));
   const called = data.filter((path) => /(?:^|\/)(?:openapi|swagger)(?:[.-][^/]*)?\.\w+$/iu.test(path));
-  const others =
-    site.framework === 'mintlify' && namesOperations(site) ? await specificationsAmong(data, files, pace) : [];
+  const others = findsSpecifications && namesOperations(site) ? await specificationsAmong(data, files, pace) : [];
   return new Map([...specifications, ...called, ...others].map((path) => [path, openapiDialect]));
 }
 

@@ -69,8 +69,7 @@ function resolve(site: Site, files: FileIndex, from: string, link: Pick<Link, 'u
   const climbs = path !== address.path && site.links.publicFolders.length > 0;
   if (climbs) return { kind: 'missing', looked: path };
   if (path.startsWith('/') && !site.links.judgesAbsolute) return { kind: 'unjudged' };
-  // Mintlify has neither plugins nor a bundler.
-  const mayBeNamed = site.framework !== 'mintlify' && named.test(path);
+  const mayBeNamed = site.links.otherAliases !== false && named.test(path);
   if (mayBeNamed && ![...site.links.aliases.keys()].some((prefix) => path.startsWith(prefix)))
     return { kind: 'unjudged' };
   if (isReadBesideOthers(site, from, link, path)) return { kind: 'unjudged' };

@@ -21,6 +21,8 @@ export interface SiteSources {
   readonly dialects: ReadonlyMap<string, Dialect>;
   /** OpenAPI files that the settings name, besides those that are called so. */
   readonly specifications?: readonly string[];
+  /** True where the program looks into every file of data for OpenAPI, whatever its name. */
+  readonly findsSpecifications?: boolean;
   /** Folders whose files only this framework reads: Markdown there that is no page is not documentation of its own. */
   readonly contentFolders: readonly string[];
   build(pages: ReadonlyMap<string, PageFacts>): Site;
@@ -189,6 +191,8 @@ export interface LinkRules {
   readonly rewritten: boolean;
   /** `alias/` prefixes of links, and the folder each means. */
   readonly aliases: ReadonlyMap<string, string>;
+  /** False where no plugin or bundler could give another name such a meaning, as in `@parts/a`. */
+  readonly otherAliases?: boolean;
   /** How an address is looked up where it is no path of a file and no route. */
   readonly resolve?: (from: string, link: Pick<Link, 'kind' | 'url' | 'element'>) => LinkTarget | undefined;
   /**

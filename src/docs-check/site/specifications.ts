@@ -13,8 +13,7 @@ export function namesOperations({ pages, navigation }: Site): boolean {
 }
 
 /**
- * Those of the files that say that they are OpenAPI, whatever their names: Mintlify reads each file of data below its settings
- * for that (`categorizeFilePaths` of `@mintlify/prebuild` 1.0.1370). It passes over what begins with a dot.
+ * Those of the files that say that they are OpenAPI, whatever their names, other than what a dot before its name or folder hides.
  */
 export async function specificationsAmong(
   paths: readonly string[],

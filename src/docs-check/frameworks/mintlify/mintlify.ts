@@ -92,6 +92,8 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     contentFolders: [root],
     dialects,
     specifications,
+    // `categorizeFilePaths` of `@mintlify/prebuild` (1.0.1370).
+    findsSpecifications: true,
     build: (pages) => buildSite({ files, root, configPath, text, settings, problems, pages }),
   };
 }
@@ -153,6 +155,7 @@ function buildSite({ files, root, configPath, text, settings, problems, pages }:
       publicFolders: [root],
       relative: () => ['file', 'route'],
       bareName: true,
+      otherAliases: false,
       // "Paths with extensions do not work in production"; to `.md` the site answers with the text of the page.
       // https://www.mintlify.com/docs/create/text#links and https://github.com/modelcontextprotocol/registry/pull/1052
       unpublishedEnding: '.mdx',
