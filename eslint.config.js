@@ -42,6 +42,18 @@ export default defineConfig(
   },
   {
     files: ['**/*.test.ts', '**/*.conformance.ts'],
-    rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      'no-restricted-properties': [
+        'error',
+        ...['it', 'test', 'describe'].flatMap((object) =>
+          ['skip', 'skipIf', 'runIf', 'todo', 'only'].map((property) => ({
+            object,
+            property,
+            message: 'Call `skip(condition, reason)` in the test: the run prints the reason.',
+          })),
+        ),
+      ],
+    },
   },
 );

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
+import { SkippedTests } from './test/skipped-tests.ts';
 
 export default defineConfig({
   test: {
@@ -11,6 +12,7 @@ export default defineConfig({
       'scripts/**/*.test.ts',
       'test/**/*.test.ts',
     ],
+    reporters: ['default', new SkippedTests()],
     globalSetup: 'test/temporary-folder-of-the-run.ts',
     // Walks through the dashboard take 5 s on a free machine, and 30 on one that has six times the work it can do.
     testTimeout: 60_000,
