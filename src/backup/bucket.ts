@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { S3mini } from 's3mini';
+import { replaceConnectionsOfNode } from '../kernel/connections.ts';
 import { trimOf } from '../kernel/trim-characters.ts';
 import { archiveEnding } from './archive-name.ts';
 import { BackupDamaged, BucketUnusable } from './errors.ts';
@@ -43,6 +44,7 @@ export function readBucketAddress(address: string): { folder: string; name: stri
 }
 
 export function openBucket(address: string, access: BucketAccess): Bucket {
+  replaceConnectionsOfNode();
   const [bucket = '', ...folders] = address.slice('s3://'.length).split('/');
   const prefix = folders
     .filter((name) => name !== '')

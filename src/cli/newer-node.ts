@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 /** Whether the Node of this process is one that Docwright runs on; `engines` in package.json says the same to npm. */
 export function isNodeNewEnough(): boolean {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  return major > 22 || (major === 22 && minor >= 18);
+  return major > 22 || (major === 22 && minor >= 19);
 }
 
 /**
@@ -14,7 +14,7 @@ export function isNodeNewEnough(): boolean {
  * Resolves to the exit code. Says what to do where there is no such package, no npm or no network.
  */
 export async function runUnderNewerNode(): Promise<number> {
-  const needed = `Docwright needs Node 22.18 or newer, and this is ${process.versions.node}.`;
+  const needed = `Docwright needs Node 22.19 or newer, and this is ${process.versions.node}.`;
   const wanted = packageForPlatform();
   const node = wanted === undefined ? undefined : fetchNode(wanted, needed);
   if (node === undefined) {

@@ -21,7 +21,11 @@ export async function withApplication<Result>(
   const config = readConfig(process.env);
   if (!create) await requireDataDirectory(config.dataDir, { isMainElsewhere: config.postgres !== undefined });
   // Loaded here, so that commands that only speak to a server start without loading one.
-  const { openApplication } = await import('../main.ts');
+  const [{ openApplication }, { replaceConnectionsOfNode }] = await Promise.all([
+    import('../main.ts'),
+    import('../kernel/connections.ts'),
+  ]);
+  replaceConnectionsOfNode();
   const application = await openApplication({
     // Whoever stands at the machine may name any folder of it.
     config: { ...config, localRoots: ['/'] },

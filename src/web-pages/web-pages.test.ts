@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -17,6 +18,8 @@ interface Planned {
   readonly body?: string | Uint8Array;
   /** It goes on and on, a byte at a time. */
   readonly isEndless?: boolean;
+  /** The connection ends behind it. */
+  readonly isLast?: boolean;
 }
 
 const plans = new Map<string, Planned>();
@@ -24,11 +27,12 @@ const requests: { path: string; headers: Record<string, unknown> }[] = [];
 const server = createServer((request, response) => {
   requests.push({ path: request.url ?? '', headers: request.headers });
   const plan = plans.get(request.url ?? '') ?? { status: 404, body: 'gone' };
-  const { status = 200, type = 'text/html', location, encoding, body = '', isEndless = false } = plan;
+  const { status = 200, type = 'text/html', location, encoding, body = '', isEndless = false, isLast = false } = plan;
   response.writeHead(status, {
     'content-type': type,
     ...(location !== undefined && { location }),
     ...(encoding !== undefined && { 'content-encoding': encoding }),
+    ...(isLast && { connection: 'close' }),
   });
   if (isEndless) {
     const trickle = setInterval(() => response.write('.'), 5);
@@ -260,6 +264,13 @@ it('connects to no private address, whatever the resolver of the system said of 
     // The first page, the one that moves inside, and the last.
     came: Array<string>(3).fill('::ffff:93.184.215.14'),
   });
+});
+
+it('survives a server that ends the connection while a compressed page waits to be read', async () => {
+  const text = randomBytes(900_000).toString('base64');
+  plans.set('/', { type: 'text/plain', encoding: 'gzip', body: gzipSync(text), isLast: true });
+  // What goes wrong is thrown where nothing can catch it, and fails this run.
+  expect(await read('/')).toMatchObject({ kind: 'page', text });
 });
 
 it('tells of hosts that do not answer, and rejects only when it is stopped', async () => {

@@ -22,7 +22,11 @@ const longest = 20 * duration.second;
 /** `allowPrivate` is for tests: it lets pages be read from this machine. `patience` is in milliseconds. */
 export function createWebPages({ allowPrivate = false, patience = longest } = {}): WebPages {
   // A connection for each request: which address it leads to is asked and judged every time.
-  const dispatcher = new Agent({ pipelining: 0, ...(!allowPrivate && { connect: { lookup: lookupPublic } }) });
+  const dispatcher = new Agent({
+    pipelining: 0,
+    allowH2: false,
+    ...(!allowPrivate && { connect: { lookup: lookupPublic } }),
+  });
   return {
     async read(address, { hosts, signal }) {
       const asked = withoutRootDot(address);

@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+it('a server that closes a connection of which not all is read ends no process', async () => {
+  // More than is read ahead, and the end right behind that.
+  const body = 'a'.repeat(80_000);
+  const head = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
+  const closed = Promise.withResolvers<boolean>();
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).once('data', () => socket.end(head + body));
+    socket.on('close', closed.resolve);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // In a process of its own, since that is what would end. It reads only once the connection is closed.
+  const program = `
+    import { once } from 'node:events';
+    import { replaceConnectionsOfNode } from ${JSON.stringify(import.meta.resolve('./connections.ts'))};
+    replaceConnectionsOfNode();
+    const response = await fetch('${address}');
+    await once(process.stdin, 'data');
+    console.log((await response.text()).length);
+    process.exit();`;
+  const running = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+  await Promise.race([closed.promise, running]);
+  running.child.stdin?.end('closed');
+  expect((await running).stdout).toBe(`${body.length}\n`);
+  server.close();
+});
