@@ -2,6 +2,7 @@ import { addressSlips } from './address-slips.ts';
 import { brokenLinks, settingsLinks } from './broken-links.ts';
 import type { PageCheck, SiteCheck } from './check-context.ts';
 import { unknownComponents } from './components.ts';
+import { folderLinks } from './folder-links.ts';
 import { frontmatterFields } from './frontmatter.ts';
 import { duplicateAnchors, skippedHeadings } from './headings.ts';
 import { brokenImports } from './imports.ts';
@@ -38,5 +39,6 @@ export const siteChecks: readonly SiteCheck[] = [
   looseAddresses,
   sourceEndings,
   slashOfPage,
+  folderLinks,
   strayFiles,
 ];

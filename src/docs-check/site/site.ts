@@ -147,6 +147,8 @@ export interface LinkRules {
   readonly endsInSlash?: (path: string) => boolean;
   /** How the address of a page ends for a browser, where relative links without the ending of a file are left to it; undefined where nothing tells. */
   readonly addressEnds?: AddressEnds | undefined;
+  /** What the program says of the address of a folder that has no slash at its end, where it refuses one; undefined where it takes it, or may. */
+  readonly refusesFolders?: string | undefined;
   /** Folders at which a link that starts with `/` may name a source file. */
   readonly sourceRoots: (from: string) => readonly string[];
   /** True when a relative link that does not start with a dot may name a source file from one of these as well. */

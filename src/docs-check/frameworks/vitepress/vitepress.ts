@@ -66,6 +66,8 @@ interface Settings {
   readonly sections: readonly string[];
   /** Beginnings of addresses that the settings let pass (`ignoreDeadLinks`): other programs answer them. */
   readonly ignored: readonly string[];
+  /** True where the settings let some pass, whichever. */
+  readonly ignoresDeadLinks: boolean;
 }
 
 /** https://nolebase-integrations.ayaka.io/pages/en/integrations/vitepress-plugin-git-changelog/ */
@@ -99,6 +101,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     beside: linksBeside(module?.default, textOf(config['base']) ?? '/'),
     sections,
     ignored: ignoredLinks(texts[0] ?? ''),
+    ignoresDeadLinks: config['ignoreDeadLinks'] !== undefined,
     complete: module !== undefined && theme.complete,
   };
   const places = await createSettingsPlaces(files, module?.sources ?? [configPath]);
@@ -180,6 +183,11 @@ function buildSite(
         dynamicFolders.some(
           (folder) => within(folder, at.startsWith('/') ? at : normaliseRoute(within(source, at) ?? at)) !== undefined,
         ),
+      // https://github.com/vuejs/vitepress/blob/main/src/node/markdownToVue.ts
+      refusesFolders:
+        settings.isWhole && !settings.rewrites && !settings.ignoresDeadLinks
+          ? 'which the build of VitePress calls a dead link, and ends'
+          : undefined,
       aliases: new Map([['@/', source]]),
       // `@parts/a.md` is `parts/a.md` in the folder of the pages: https://github.com/vuejs/vitepress/blob/main/src/node/utils/processIncludes.ts
       includePlaces: (_, address) =>
