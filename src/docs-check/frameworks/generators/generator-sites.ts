@@ -77,10 +77,11 @@ async function findSite(files: FileIndex, generator: Generator, configPath: stri
   const isRead = readBy === undefined || generator.readsHtml?.test(text) === true;
   const written = { ...dialect, ...ofGenerator, ...(isRead ? {} : { readBy }) };
   const pageFolders = settings === undefined || settings.content.length === 0 ? [content] : settings.content;
+  const { endings = ['.md', '.markdown'] } = generator;
   const dialects = new Map<string, Dialect>();
   for (const path of files.paths) {
     const inside = pageFolders.map((folder) => within(folder, path)).find((found) => found !== undefined);
-    if (inside === undefined || !['.md', '.markdown'].includes(extensionOf(path))) continue;
+    if (inside === undefined || !endings.includes(extensionOf(path))) continue;
     if (generator.readmeIsPage !== true && isForgeFile(path)) continue;
     if (generator.templates?.test(path) === true) continue;
     if (!/(?:^|\/)(?:node_modules|vendor|\.[^/]+)\//u.test(inside)) dialects.set(path, written);

@@ -3,6 +3,7 @@ import type { FileIndex } from '../../site/file-index.ts';
 import type { AnchorStyle } from '../../site/site.ts';
 import { githubSlugs, numberedSlugs } from '../../site/slugs.ts';
 import { vueSlug } from '../../site/vue-slugs.ts';
+import { readFern } from '../fern/fern.ts';
 import { readHugo } from '../hugo/hugo.ts';
 import { readJekyll } from '../jekyll/jekyll.ts';
 import type { ReadSettings } from './read-settings.ts';
@@ -43,6 +44,8 @@ export interface Generator {
   readonly exact: boolean;
   /** How it makes anchors of headings, unless its settings or an older version say otherwise. */
   readonly anchors?: AnchorStyle['slugs'];
+  /** Endings of its pages, where these are not those of Markdown alone. */
+  readonly endings?: readonly string[];
   /** How its pages are written, where that is not as most generators have it. */
   readonly dialect?: Partial<Dialect>;
   /** What in the settings has Markdown in HTML read as CommonMark does. */
@@ -203,5 +206,16 @@ export const generators: readonly Generator[] = [
     says: /"\$schema"\s*:\s*"https?:\/\/(?:www\.)?xyd\.dev\//u,
     content: [],
     exact: false,
+  },
+  // https://buildwithfern.com/learn/docs/getting-started/project-structure
+  {
+    name: 'fern',
+    fromTop: false,
+    settings: /(?:^|\/)fern\/docs\.ya?ml$/u,
+    content: [],
+    endings: ['.md', '.mdx'],
+    exact: false,
+    dialect: { syntax: 'mdx', masks: ['math'], includes: 'snippet-element' },
+    read: readFern,
   },
 ];

@@ -1,0 +1,106 @@
+import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
+import { parseValue } from '../../settings/parse-settings.ts';
+import type { FileIndex } from '../../site/file-index.ts';
+import { folderOf, normaliseRoute, within } from '../../site/paths.ts';
+import { isMajority } from '../../site/habit.ts';
+import { createRedirect } from '../../site/redirects.ts';
+import { createRouteTable } from '../../site/route-table.ts';
+import type { Site } from '../../site/site.ts';
+import { namesNoFile } from '../../site/usual-readings.ts';
+import type { ReadSettings } from '../generators/read-settings.ts';
+import { readFernVersions, type FernVersion } from './navigation.ts';
+
+/**
+ * Gives the pages of a site of Fern the addresses that its navigation does. Its links stay those of a site that is known in
+ * part: what they should be, most of the others show.
+ */
+export async function readFern(files: FileIndex, root: string, configPath: string): Promise<ReadSettings> {
+  const settings = recordOf(parseValue((await files.readText(configPath)) ?? '', configPath));
+  const versions = await readFernVersions(files, configPath);
+  const outside = versions.flatMap(({ pages }) =>
+    pages.flatMap(({ file }) => (within(root, file) === undefined && files.has(file) ? [folderOf(file)] : [])),
+  );
+  const base = baseOf(settings);
+  const redirects = listOf(settings['redirects'])
+    .map(recordOf)
+    .map(({ source, destination }) =>
+      createRedirect(configPath, { line: 1, column: 1 }, textOf(source) ?? '/', textOf(destination) ?? '/'),
+    );
+  const isRedirected = (at: string): boolean =>
+    redirects.some((one) => one.apply(at) !== undefined || one.apply(normaliseRoute(base + at)) !== undefined);
+  const made = versions.flatMap((version) => version.made.map((at) => normaliseRoute(version.prefix + at)));
+  const sections = new Set(
+    versions.flatMap((version) => version.sections.map((at) => normaliseRoute(version.prefix + at))),
+  );
+  const isMade = (at: string): boolean =>
+    sections.has(at) || made.some((start) => within(start.slice(1), at.slice(1)) !== undefined);
+
+  const refine = (site: Site): Site => {
+    const { routes, routeOf } = createRouteTable(routesOf(versions, site));
+    const prefixOf = new Map<string, string[]>();
+    for (const { prefix, pages } of versions)
+      for (const { file } of pages) prefixOf.set(file, [...(prefixOf.get(file) ?? []), prefix.slice(1)]);
+    const prefixes = (from: string): readonly string[] => (prefixOf.get(from) ?? []).filter(Boolean);
+    const answered = (at: string): boolean => site.links.answered(at) || isRedirected(at) || isMade(at);
+    /** Where an address may lead, from the top of the site and from that of the version of its page. */
+    const placesOf = (from: string, url: string): readonly string[] => {
+      const at = normaliseRoute(url.replace(/[?#].*$/su, ''));
+      const inside = normaliseRoute(within(base.slice(1), at.slice(1)) ?? at);
+      return [inside, ...prefixes(from).map((prefix) => normaliseRoute(`/${prefix}${inside}`))];
+    };
+    let proven: boolean | undefined;
+    const isProven = (): boolean =>
+      (proven ??= provesAddresses(site, (from, url) => {
+        const places = placesOf(from, url);
+        return places.some((at) => routes.has(at)) ? true : places.some(answered) ? undefined : false;
+      }));
+    return {
+      ...site,
+      routes,
+      routeOf,
+      links: {
+        ...site.links,
+        base,
+        prefixes,
+        answered,
+        unknowable: (at, link) =>
+          link !== undefined && namesPage(link.written) && isProven() ? answered(at) : site.links.unknowable(at, link),
+      },
+    };
+  };
+  return { content: [root, ...new Set(outside)], unpublished: [], refine };
+}
+
+/** From the top of the site, as the address of a page or section. */
+function namesPage(written: string): boolean {
+  return written.startsWith('/') && !written.startsWith('//') && namesNoFile(written);
+}
+
+/** Whether most addresses of pages lead where the navigation publishes one; `isFound` is undefined for what tells nothing. */
+function provesAddresses(site: Site, isFound: (from: string, url: string) => boolean | undefined): boolean {
+  const told = new Map<string, boolean>();
+  for (const [from, { links }] of site.pages)
+    for (const { kind, url } of links) {
+      const found = kind === 'page' && namesPage(url) ? isFound(from, url) : undefined;
+      if (found !== undefined) told.set(url.replace(/[?#].*$/su, ''), found);
+    }
+  return isMajority(told.size, [...told.values()].filter((found) => !found).length);
+}
+
+/** A page that says its own address in frontmatter has it from the top of its version. */
+function routesOf(versions: readonly FernVersion[], site: Site): (readonly [string, readonly string[]])[] {
+  return versions.flatMap(({ prefix, pages }) =>
+    pages.map(({ file, routes }) => {
+      const own = textOf(site.pages.get(file)?.frontmatter['slug']);
+      const all = own === undefined ? routes : [normaliseRoute(`/${own}`), ...routes];
+      return [file, all.map((route) => normaliseRoute(prefix + route))] as const;
+    }),
+  );
+}
+
+/** `docs.acme.com/tool` publishes the site below `/tool`. */
+function baseOf(settings: Readonly<Record<string, unknown>>): string {
+  const [instance] = listOf(settings['instances']).map(recordOf);
+  const domain = [instance?.['custom-domain']].flat()[0] ?? instance?.['url'];
+  return normaliseRoute((textOf(domain) ?? '').replace(/^(?:https?:\/\/)?[^/]*/u, ''));
+}
