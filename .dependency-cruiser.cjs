@@ -98,6 +98,7 @@ const faces = {
     // What only `docwright check` does with a report.
     'git-tree',
     'git-history',
+    'git-repository',
     'apply-fixes',
     'external/[^/]+',
     'builds/(?:ask|find)-builds',

@@ -15,7 +15,7 @@ const rows = readFileSync(table, 'utf8').trimEnd().split('\n').slice(1);
 for (const row of rows) {
   const [repository = '', commit = '', written = '', kind = '', told = '', draw = ''] = row.split('\t');
   const clone = gitFolderIn(clones, repository);
-  const found = told === '-' || !existsSync(clone) ? '-' : await look(clone, commit, written);
+  const found = told === '-' || !existsSync(clone) ? '-' : await look(clone, commit, written, repository);
   const key = `${draw} ${found}`;
   counts.set(key, (counts.get(key) ?? 0) + 1);
   console.log([repository, commit, written, kind, found, draw, ...(found === told ? [] : [`was ${told}`])].join('\t'));
@@ -28,10 +28,12 @@ for (const draw of new Set(rows.map((row) => row.split('\t')[5] ?? ''))) {
 }
 
 /** The severest finding that names the address, or its anchor, in a file that the commit changed. */
-async function look(clone: string, commit: string, written: string): Promise<string> {
+async function look(clone: string, commit: string, written: string, name: string): Promise<string> {
   const before = `${commit}^`;
   const changed = new Set(gitNames(clone, 'diff', '--name-only', '--no-renames', '-z', before, commit));
-  const { findings } = await docsCheck.check({ tree: treeOf(readCommit(clone, before)) });
+  // As of a clone, which knows where it came from.
+  const repository = `https://github.com/${name}`;
+  const { findings } = await docsCheck.check({ tree: treeOf(readCommit(clone, before)), repository });
   const anchor = written.includes('#') ? written.slice(written.indexOf('#')) : written;
   const named = findings.filter(
     ({ path, message }) => changed.has(path) && (message.includes(written) || message.includes(anchor)),

@@ -56,14 +56,14 @@ for (const group of groups) {
 console.log(`in the shares in which authors break them: ${((100 * found) / weight).toFixed(1)} % found`);
 
 async function tryAll(repository: string, files: CommitFiles): Promise<void> {
-  const before = await findingsOf(files, []);
+  const before = await findingsOf(repository, files, []);
   const known = new Set(before.map(sign));
   const breakages = drawBreakages(repository, files).filter(
     (breakage) => !before.some((one) => tells(one, breakage, breakage.before)),
   );
   for (let from = 0; from < breakages.length; from += atOnce) {
     const some = breakages.slice(from, from + atOnce);
-    const findings = (await findingsOf(files, some)).filter((finding) => !known.has(sign(finding)));
+    const findings = (await findingsOf(repository, files, some)).filter((finding) => !known.has(sign(finding)));
     for (const breakage of some) {
       const { path, kind, before, after } = breakage;
       const told = findings.filter((one) => tells(one, breakage, after));
@@ -86,14 +86,20 @@ function sign({ rule, path, line, message }: Finding): string {
   return [rule, path, line, message].join('\n');
 }
 
-async function findingsOf(files: CommitFiles, breakages: readonly Breakage[]): Promise<readonly Finding[]> {
+async function findingsOf(
+  name: string,
+  files: CommitFiles,
+  breakages: readonly Breakage[],
+): Promise<readonly Finding[]> {
+  // As of a clone, which knows where it came from.
+  const repository = `https://github.com/${name}`;
   const changed = new Map(
     breakages.map(({ path, at, before, after }) => {
       const text = files.contents.get(path)?.toString() ?? '';
       return [path, Buffer.from(text.slice(0, at) + after + text.slice(at + before.length))] as const;
     }),
   );
-  return (await docsCheck.check({ tree: treeOf(files, changed) })).findings;
+  return (await docsCheck.check({ tree: treeOf(files, changed), repository })).findings;
 }
 
 function drawBreakages(repository: string, files: CommitFiles): Breakage[] {

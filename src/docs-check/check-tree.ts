@@ -11,6 +11,7 @@ import type { ReadPage } from './pages/page-reader.ts';
 import { brokenSettings } from './settings/broken-settings.ts';
 import { readDeclaredAddresses } from './site/declared-addresses.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
+import { repositoryAt } from './repository-at.ts';
 import { readHostRedirects, readProgramRedirects } from './site/host-redirects.ts';
 import { namesOperations, specificationsAmong } from './site/specifications.ts';
 import { ignoreRules } from './site/ignore-rules.ts';
@@ -24,17 +25,25 @@ import { unchangedPart } from './unchanged-part.ts';
 import type { LinkRules, Site, SiteProblem, SiteSources, Sought } from './site/site.ts';
 import { mayBeWritten } from './site/unread-programs.ts';
 
+/** A tree, and what is known of it beside its files. */
+interface KnownTree {
+  readonly tree: DocsTree;
+  /** Empty for the whole tree. */
+  readonly docsFolder: string;
+  /** As in `CheckRequest`. */
+  readonly repository: string | undefined;
+  readonly history: () => Promise<readonly FormerPath[]>;
+}
+
 /**
  * Checks one tree whole: finds its sites, parses their pages, builds the sites, runs every check. What is known from a
  * `relative` is not done again, with the same result.
  */
 export async function checkTree(
-  tree: DocsTree,
-  docsFolder: string,
+  { tree, docsFolder, repository, history }: KnownTree,
   read: ReadPage,
   pace: Pace,
   relative?: Relative,
-  history: () => Promise<readonly FormerPath[]> = () => Promise.resolve([]),
 ): Promise<CheckedTree> {
   const kept = new Map<string, { readonly dialect: string; readonly facts: PageFacts }>();
   const readAll = async ({ dialects }: Pick<SiteSources, 'dialects'>): Promise<ReadonlyMap<string, PageFacts>> => {
@@ -70,7 +79,13 @@ export async function checkTree(
     const site: Site = {
       ...built,
       guessed: (path, rule, sought) => built.guessed?.(path, rule, sought) ?? whyGuessed(own, sought),
-      links: { ...built.links, rewritten: own.rewriteLinks, unknowable, unsure, answered },
+      links: {
+        ...built.links,
+        rewritten: own.rewriteLinks,
+        unknowable,
+        unsure,
+        answered: (at) => built.links.answered(at) || answered(at),
+      },
       anchors: {
         ...built.anchors,
         loose: built.anchors.loose || patch !== undefined,
@@ -100,7 +115,10 @@ export async function checkTree(
   const declared = await readDeclaredAddresses(files);
   const declaredBy = (site: Site): readonly string[] => declared.get(configOf.get(site) ?? '')?.published ?? [];
   const anywhere = [...declared.values()].flatMap(({ all }) => all);
-  const repositories = new Set([...declared.values()].flatMap((one) => one.repositories));
+  const repositories = {
+    declared: new Set([...declared.values()].flatMap((one) => one.repositories)),
+    own: repository === undefined ? undefined : repositoryAt(repository),
+  };
   for (const problem of [
     ...ownHostLinks(checked, files, { anywhere, by: declaredBy }),
     ...ownRepositoryLinks(checked, files, repositories, leftOut),

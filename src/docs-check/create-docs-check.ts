@@ -49,7 +49,13 @@ export function createDocsCheck({
       const history = historyOf(request);
       const checkBeside = (tree: DocsTree, other: CheckedTree | undefined): Promise<CheckedTree> => {
         const relative = request.changed && other && { tree: other, changed: new Set(request.changed) };
-        return checkTree(tellReads(tree, onStep), folder, read, pace, relative, history);
+        const { repository } = request;
+        return checkTree(
+          { tree: tellReads(tree, onStep), docsFolder: folder, repository, history },
+          read,
+          pace,
+          relative,
+        );
       };
       const known = bases.find(request);
       const now = await checkBeside(request.tree, known);

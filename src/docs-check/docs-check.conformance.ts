@@ -95,6 +95,13 @@ export function describeDocsCheck(name: string, docsCheck: DocsCheck): void {
       expect(brief(findings)).toEqual([['broken-link', 'site/a.md', 1, undefined]]);
     });
 
+    it('looks up complete addresses of the repository that it is told', async () => {
+      const tree = createMemoryTree({ 'a.md': '[b](https://github.com/acme/docs/blob/main/gone.md)\n' });
+      const { findings } = await docsCheck.check({ tree, repository: 'https://github.com/acme/docs' });
+      expect(brief(findings)).toEqual([['broken-link', 'a.md', 1, undefined]]);
+      expect((await docsCheck.check({ tree })).findings).toEqual([]);
+    });
+
     it('asks about links that leave the site', async () => {
       const tree = createMemoryTree({ 'a.md': '[b](https://acme.dev/b)\n' });
       const gone: LinkVerdict = { kind: 'broken', why: 'answers 404' };

@@ -36,6 +36,8 @@ export interface CheckRequest {
   readonly changed?: readonly string[];
   /** Folder of the documentation inside the tree; empty means the whole tree. */
   readonly docsFolder?: string;
+  /** The repository on its code host that the tree is the whole of, as `https://github.com/acme/tool`: complete addresses of its files are then looked up in the tree. */
+  readonly repository?: string;
   /** Asks about links that leave the site; without it they are not judged. With a base, only those the change brought. */
   readonly probeLinks?: ProbeLinks;
   readonly signal?: AbortSignal;

@@ -54,6 +54,7 @@ export async function changeDocs({
   instructions,
   pullRequestTemplate,
   today,
+  repository,
   docsCheck,
   build,
   budget,
@@ -69,6 +70,8 @@ export async function changeDocs({
   pullRequestTemplate: string | undefined;
   /** As `2026-11-22`. */
   today: string;
+  /** As docs-check takes it; undefined where the tree is not what the code host shows at its usual address. */
+  repository: string | undefined;
   docsCheck: DocsCheck;
   /** Undefined for a project without a build command. */
   build: BuildCheck | undefined;
@@ -81,13 +84,16 @@ export async function changeDocs({
     list: () => Promise.resolve(tree.basePaths),
     read: (path: string) => workspace.readAtBase(path),
   };
+  const known = repository === undefined ? {} : { repository };
   const checkerEnds = countCheckerEnds(run);
   const check = async (files: readonly ChangedFile[], signal: AbortSignal): Promise<CheckReport> => {
     const changed = files.flatMap(({ path, previousPath }) => [path, ...(previousPath ? [previousPath] : [])]);
-    const report = await docsCheck.check({ tree: docs, base, changed, docsFolder: tree.docsFolder, signal });
+    const { docsFolder } = tree;
+    const report = await docsCheck.check({ tree: docs, base, changed, docsFolder, ...known, signal });
     await checkerEnds.look(report.findings);
-    const { findings: known } = report;
-    return { ...report, findings: [...known, ...(await syntaxOfData(files, { docsCheck, now: docs, base, known }))] };
+    const { findings } = report;
+    const ofData = await syntaxOfData(files, { docsCheck, now: docs, base, known: findings });
+    return { ...report, findings: [...findings, ...ofData] };
   };
   const change = createChangeSoFar({ workspace, check, build });
   const changeOfAgent: AgentChange = {

@@ -127,6 +127,8 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
           instructions,
           pullRequestTemplate,
           today,
+          // Addresses of files name the default branch.
+          repository: facts.baseBranch === facts.defaultBranch ? facts.webUrl : undefined,
           build,
           budget,
           control,

@@ -9,6 +9,7 @@ import type { ProbeLinks } from '../../docs-check/external/link-answer.ts';
 import { createLinkProbe } from '../../docs-check/external/link-probe.ts';
 import { createFolderTree } from '../../docs-check/folder-tree.ts';
 import { readFormerPaths } from '../../docs-check/git-history.ts';
+import { readRepository } from '../../docs-check/git-repository.ts';
 import { createGitBase } from '../../docs-check/git-tree.ts';
 import { explainRule, ruleNames } from '../../docs-check/reports/explain-rule.ts';
 import { githubReport } from '../../docs-check/reports/github-report.ts';
@@ -122,10 +123,12 @@ async function check(folder: string, options: CheckOptions): Promise<number> {
   const docsCheck = createDocsCheckApart({ processes: 1, threads: 2 });
   const run = async (): Promise<CheckReport> => {
     const base = options.base === undefined ? undefined : await createGitBase(folder, options.base);
+    const repository = await readRepository(folder);
     return docsCheck.check({
       tree: { ...createFolderTree(folder), formerPaths: () => readFormerPaths(folder) },
       ...(base === undefined ? {} : { base: base.tree, changed: base.changed }),
       ...(options.docs === undefined ? {} : { docsFolder: options.docs }),
+      ...(repository === undefined ? {} : { repository }),
       ...(probeLinks === undefined ? {} : { probeLinks }),
     });
   };

@@ -10,6 +10,7 @@ export type CheckerOrder =
       readonly base?: TreeSource | undefined;
       readonly changed?: readonly string[] | undefined;
       readonly docsFolder?: string | undefined;
+      readonly repository?: string | undefined;
       /** True when links that leave the site are to be asked about, by the process that gave the order. */
       readonly probes: boolean;
     }

@@ -59,12 +59,13 @@ async function workOn(order: CheckerOrder): Promise<string> {
       await docsCheck.readRedirects({ tree: treeFrom(tree, 'tree'), docsFolder, signal: abort.signal }),
     );
   }
-  const { tree, base, changed, docsFolder, probes } = order;
+  const { tree, base, changed, docsFolder, repository, probes } = order;
   const report = await docsCheck.check({
     tree: treeFrom(tree, 'tree'),
     ...(base && { base: treeFrom(base, 'base') }),
     ...(changed && { changed }),
     ...(docsFolder !== undefined && { docsFolder }),
+    ...(repository !== undefined && { repository }),
     ...(probes && {
       probeLinks: async (urls) => (await ask({ of: 'links', urls })) as ReadonlyMap<string, LinkVerdict>,
     }),

@@ -88,13 +88,14 @@ export function createDocsCheckApart({
   };
 
   return {
-    async check({ tree, base, changed, docsFolder, probeLinks, signal }) {
+    async check({ tree, base, changed, docsFolder, repository, probeLinks, signal }) {
       const order: CheckerOrder = {
         kind: 'check',
         tree: sourceOf(tree),
         base: base && sourceOf(base),
         changed,
         docsFolder,
+        repository,
         probes: probeLinks !== undefined,
       };
       const outcome = await carryOut(order, { tree, base, probeLinks, signal });

@@ -1,17 +1,17 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
 import { createDocsCheck } from '../create-docs-check.ts';
 
 const code = 'https://github.com/Acme/tool/blob/main';
 
-async function said(links: readonly string[], more: Files = {}): Promise<string[]> {
+async function said(links: readonly string[], more: Files = {}, repository?: string): Promise<string[]> {
   const tree = createMemoryTree({
     'mkdocs.yml': 'site_name: x\n',
     'docs/index.md': links.map((link) => `[x](${link})`).join('\n'),
     ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`src/${name}.go`, ''])),
     ...more,
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createDocsCheck().check({ tree, ...(repository === undefined ? {} : { repository }) });
   return findings.map(({ severity, message }) => `${severity} ${message.replace(/^The link \S+ /u, '')}`);
 }
 
@@ -71,4 +71,51 @@ it('needs less where settings of a package or a README name the repository', asy
   const module = { 'go.mod': 'module github.com/acme/tool/v2\n\nrequire github.com/acme/other v1.0.0\n' };
   expect(await said([`${code}/old/d.go`], module)).toEqual(warning('old/d.go'));
   expect(await said(['https://github.com/acme/other/blob/main/old/d.go'], module)).toEqual([]);
+});
+
+describe('of the repository that is known to be this one', () => {
+  const own = 'https://github.com/Acme/tool';
+
+  it('tells every file that is not there', async () => {
+    expect(await said([`${code}/old/gone.go`], {}, own)).toEqual(warning('old/gone.go'));
+    expect(await said([`${code}/LICENSE`, `${code}/src/a.go`], {}, own)).toEqual(warning('LICENSE'));
+    expect(await said([`${code}/LICENSE`], {}, 'https://github.com/acme/other')).toEqual([]);
+    expect(await said([`${code}/made/gone.go`], { '.gitignore': 'made/\n' }, own)).toEqual([]);
+    const gone = ['w', 'x', 'y', 'z'].map((name) => `${code}/src/${name}.go`);
+    expect(await said(gone.slice(1), {}, own)).toHaveLength(3);
+    expect(await said([...found.slice(1), ...gone], {}, own)).toEqual([]);
+    expect(await said([...found, `${code}/src/d.go`, ...gone], {}, own)).toHaveLength(4);
+    for (const other of ['issues/3', 'blob/v1/old.go', 'wiki/gone', 'releases/tag/v1'])
+      expect(await said([`https://github.com/acme/tool/${other}`], {}, own)).toEqual([]);
+  });
+
+  it('tells it on a host of its own', async () => {
+    const forge = 'https://git.acme.example/docs/tool';
+    const link = `${forge}/-/blob/main/gone.go`;
+    expect(await said([link], {}, 'https://git.acme.example/docs/tool.git')).toEqual(warning('gone.go'));
+    expect(await said([link])).toEqual([]);
+  });
+
+  it('tells anchors that a README or another file of no site does not have', async () => {
+    const files = { 'README.md': '# Tool\n\n## How to use it\n', 'notes/a.md': '# Notes\n' };
+    const page = 'https://github.com/acme/tool';
+    const gone = (file: string): string[] => [`warning leads to ${file}, which has no anchor #gone.`];
+    for (const link of [`${page}#gone`, `${page}/#gone`, `${page}/tree/main#gone`, `${code}/README.md#gone`])
+      expect(await said([link], files, own)).toEqual(gone('README.md'));
+    expect(await said([`${code}/notes/a.md?x=1#gone`], files, own)).toEqual(gone('notes/a.md'));
+    for (const there of [
+      '#how-to-use-it',
+      '#readme',
+      '#readme-ov-file',
+      '#user-content-x',
+      '/blob/main/README.md#L3',
+      '#',
+      '',
+    ])
+      expect(await said([page + there], files, own)).toEqual([]);
+    expect(await said([`${code}/docs/index.md#gone`, `${page}/issues#gone`], files, own)).toEqual([]);
+    expect(await said([`${page}#gone`], files)).toEqual([]);
+    expect(await said([`${page}#gone`], { ...files, '.github/README.md': '# Other\n\n## Gone\n' }, own)).toEqual([]);
+    expect(await said(['https://gitlab.com/acme/tool#gone'], files, 'https://gitlab.com/acme/tool')).toEqual([]);
+  });
 });

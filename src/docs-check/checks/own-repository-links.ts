@@ -1,5 +1,6 @@
-import type { CheckedSite } from '../check-site.ts';
+import { anchorsOfSite, type CheckedSite } from '../check-site.ts';
 import type { Link } from '../pages/page-facts.ts';
+import type { AnchorIndex } from '../site/anchor-index.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { fileNameOf, foldersAbove, withoutSlashAtEnd } from '../site/paths.ts';
 import { decode } from '../site/parse-address.ts';
@@ -10,61 +11,95 @@ const fewestFound = 3;
 const fewestOfOwnName = 2;
 /** Of all that are named, the most that may be missing, and of the repository that settings name. */
 const mostMissing = { none: 1 / 3, declared: 1 / 2 };
-/** A file or folder on a code host, at the branch that people work on; a tag or commit tells nothing of the files of now, and no file has a longer path. */
+/** Of the repository that is known to be this one, as many may be missing: of more, the branch that they name is probably another than the one that is checked. */
+const mostOfOwn = 3;
+/**
+ * A file or folder on a code host, at the branch that people work on; a tag or commit tells nothing of the files of now, and no
+ * file has a longer path. Or the page of the repository, on which its README is shown.
+ */
 const onHost =
-  /^https?:\/\/(?:www\.)?((?:github|gitlab)\.com\/[\w.-]+(?:\/[\w.-]+)+?)\/(?:-\/)?(?:blob|tree|raw)\/(?:main|master|HEAD|develop|trunk)\/([^?#]{1,500})(?=[?#]|$)/iu;
+  /^https?:\/\/(?:www\.)?([\w.-]{1,253}(?:\/[\w.-]{1,100}){2,8}?)(?:\/(?:-\/)?(?:blob|tree|raw)\/(?:main|master|HEAD|develop|trunk)(?:\/([^?#]{1,500}))?)?\/?(?=[?#]|$)/iu;
 /** The same of GitHub, as pictures are often written. */
 const onRawHost =
   /^https?:\/\/raw\.githubusercontent\.com\/([\w.-]+\/[\w.-]+)\/(?:refs\/heads\/)?(?:main|master|HEAD|develop|trunk)\/([^?#]{1,500})(?=[?#]|$)/iu;
+const knownHost = /^(?:github|gitlab)\.com\//u;
 /** Names that files of any repository have. */
 const common =
   /^(?:readme|license|index|main|mod|lib|package|__init__|config|setup|changelog|contributing)\b|^[^.]*$/iu;
+/** Which one a code host shows on the page of a repository, the first that is there. */
+const readmes = ['.github/README.md', 'README.md', 'readme.md', 'docs/README.md'];
+/** Lines of a file, and parts of the page that the code host puts around it. */
+const ofHost = /^(?:L\d|readme$|readme-ov-file$|user-content-)/u;
+
+/** Names of repositories on code hosts, in lower case, as `github.com/acme/tool`. */
+export interface Repositories {
+  /** Those that settings of this tree name. */
+  readonly declared: ReadonlySet<string>;
+  /** The one that the tree is the whole of, where that is known. */
+  readonly own: string | undefined;
+}
 
 interface Reference {
   readonly path: string;
   readonly link: Link;
+  /** Empty for the top. */
   readonly file: string;
 }
 
 /**
- * Complete addresses of files of this repository on its code host that are not there. Which repository it is no file has to
- * tell: most of what is named of it is found here. Where settings name it (`declared`, such as `github.com/acme/tool`), one that is
- * found is enough, and a file of that name elsewhere in the tree, since it was moved.
+ * Complete addresses of files of this repository on its code host that are not there, and of anchors that they do not have. Where
+ * nobody says which repository it is, the files tell: most of what is named of it is found here. Where settings name it, one
+ * that is found is enough, and a file of that name elsewhere in the tree, since it was moved.
  */
 export function* ownRepositoryLinks(
   checked: readonly CheckedSite[],
   files: FileIndex,
-  declared: ReadonlySet<string>,
+  { declared, own }: Repositories,
   madeByBuild: (path: string) => boolean,
 ): Iterable<SiteProblem> {
-  const references: (Reference & { readonly repository: string })[] = [];
+  const references = [...referencesIn(checked, own)];
+  const names = new Set(files.paths.map(fileNameOf));
+  const anchors = createFileAnchors(checked, files);
+  for (const [repository, named] of Map.groupBy(references, (one) => one.repository)) {
+    const all = new Set(named.flatMap(({ file }) => (file === '' ? [] : [file])));
+    const missing = new Set([...all].filter((file) => !isThere(files, file)));
+    const found = [...all].filter((file) => !missing.has(file) && file.includes('/'));
+    const ofOwnName = found.filter((file) => !common.test(fileNameOf(file))).length;
+    const isDeclared = declared.has(repository);
+    const isThis = repository === own;
+    const most = Math.max(mostMissing[isDeclared || isThis ? 'declared' : 'none'] * all.size, isThis ? mostOfOwn : 0);
+    const isKnown = isDeclared ? found.length > 0 : found.length >= fewestFound || ofOwnName >= fewestOfOwnName;
+    const isOwn = (isThis || isKnown) && missing.size <= most;
+    const isMoved = (file: string): boolean =>
+      isDeclared && names.has(fileNameOf(file)) && !common.test(fileNameOf(file));
+    for (const { path, link, file } of named) {
+      const { line, column, url } = link;
+      const place = { path, line, column, severity: 'warning' } as const;
+      if (!missing.has(file)) {
+        const without = isOwn && repository.startsWith('github.com/') ? anchors.without(file, url) : undefined;
+        if (without === undefined) continue;
+        yield { ...place, rule: 'broken-anchor', message: `The link ${url} leads to ${without}.` };
+      } else if ((isOwn || isMoved(file)) && !madeByBuild(file)) {
+        const message = `The link ${url} leads to a file of this repository that is not there (looked for ${file}).`;
+        yield { ...place, rule: 'broken-link', message };
+      }
+    }
+  }
+}
+
+function* referencesIn(
+  checked: readonly CheckedSite[],
+  own: string | undefined,
+): Iterable<Reference & { readonly repository: string }> {
   for (const { site } of checked)
     for (const [path, { links }] of site.pages)
       for (const link of links) {
         const { repository, written } = ofRepository(link.url);
         const file = written === undefined ? undefined : decoded(written);
         if (repository === undefined || file === undefined) continue;
-        references.push({ path, link, file, repository: repository.toLowerCase() });
+        const name = repository.toLowerCase();
+        if (name === own || knownHost.test(name)) yield { path, link, file, repository: name };
       }
-  const names = new Set(files.paths.map(fileNameOf));
-  for (const [repository, named] of Map.groupBy(references, (one) => one.repository)) {
-    const all = new Set(named.map(({ file }) => file));
-    const missing = new Set([...all].filter((file) => !isThere(files, file)));
-    const found = [...all].filter((file) => !missing.has(file) && file.includes('/'));
-    const ofOwnName = found.filter((file) => !common.test(fileNameOf(file))).length;
-    const isDeclared = declared.has(repository);
-    const most = mostMissing[isDeclared ? 'declared' : 'none'] * all.size;
-    const isKnown = isDeclared ? found.length > 0 : found.length >= fewestFound || ofOwnName >= fewestOfOwnName;
-    const isOwn = isKnown && missing.size <= most;
-    const isMoved = (file: string): boolean =>
-      isDeclared && names.has(fileNameOf(file)) && !common.test(fileNameOf(file));
-    for (const { path, link, file } of named) {
-      if (!missing.has(file) || !(isOwn || isMoved(file)) || madeByBuild(file)) continue;
-      const { line, column, url } = link;
-      const message = `The link ${url} leads to a file of this repository that is not there (looked for ${file}).`;
-      yield { path, line, column, rule: 'broken-link', severity: 'warning', message };
-    }
-  }
 }
 
 function ofRepository(url: string): {
@@ -73,7 +108,7 @@ function ofRepository(url: string): {
 } {
   const [, raw, file] = onRawHost.exec(url) ?? [];
   if (raw !== undefined) return { repository: `github.com/${raw}`, written: file };
-  const [, repository, written] = onHost.exec(url) ?? [];
+  const [, repository, written = ''] = onHost.exec(url) ?? [];
   return { repository, written };
 }
 
@@ -84,5 +119,23 @@ function isThere(files: FileIndex, path: string): boolean {
 
 function decoded(path: string): string | undefined {
   const plain = withoutSlashAtEnd(decode(path) ?? '');
-  return plain === '' || /[{}<>$*]|\.\.\.|(?:^|\/)\.{1,2}(?:\/|$)/u.test(plain) ? undefined : plain;
+  if (plain === '') return path === '' ? '' : undefined;
+  return /[{}<>$*]|\.\.\.|(?:^|\/)\.{1,2}(?:\/|$)/u.test(plain) ? undefined : plain;
+}
+
+/** Anchors as GitHub makes them, of Markdown that no program publishes: other pages have those of their sites there only by chance. */
+function createFileAnchors(checked: readonly CheckedSite[], files: FileIndex) {
+  const known = new Map<CheckedSite, AnchorIndex>();
+  return {
+    /** What an address names that the file does not have, in words. The file is empty for the top. */
+    without(file: string, url: string): string | undefined {
+      const anchor = decode(url.split('#', 2)[1] ?? '') ?? '';
+      const page = file === '' ? readmes.find((path) => files.has(path)) : file;
+      const site = checked.find((one) => one.site.framework === 'markdown' && one.site.pages.has(page ?? ''));
+      if (anchor === '' || ofHost.test(anchor) || page === undefined || site === undefined) return undefined;
+      const index = known.get(site) ?? anchorsOfSite(site);
+      known.set(site, index);
+      return index.lookup(page, anchor) === 'missing' ? `${page}, which has no anchor #${anchor}` : undefined;
+    },
+  };
 }
