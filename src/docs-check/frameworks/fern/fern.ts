@@ -1,9 +1,9 @@
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { parseValue } from '../../settings/parse-settings.ts';
 import type { FileIndex } from '../../site/file-index.ts';
-import { folderOf, normaliseRoute, within } from '../../site/paths.ts';
+import { folderOf, foldersAbove, normaliseRoute, within } from '../../site/paths.ts';
 import { isMajority } from '../../site/habit.ts';
-import { createRedirect } from '../../site/redirects.ts';
+import { createRedirect, redirected } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import type { Site } from '../../site/site.ts';
 import { namesNoFile } from '../../site/usual-readings.ts';
@@ -27,20 +27,19 @@ export async function readFern(files: FileIndex, root: string, configPath: strin
       createRedirect(configPath, { line: 1, column: 1 }, textOf(source) ?? '/', textOf(destination) ?? '/'),
     );
   const isRedirected = (at: string): boolean =>
-    redirects.some((one) => one.apply(at) !== undefined || one.apply(normaliseRoute(base + at)) !== undefined);
-  const made = versions.flatMap((version) => version.made.map((at) => normaliseRoute(version.prefix + at)));
-  const sections = new Set(
-    versions.flatMap((version) => version.sections.map((at) => normaliseRoute(version.prefix + at))),
-  );
+    [at, normaliseRoute(base + at)].some((one) => redirected(redirects, one) !== undefined);
+  const placesIn = (kind: 'made' | 'sections'): ReadonlySet<string> =>
+    new Set(versions.flatMap((version) => version[kind].map((at) => normaliseRoute(version.prefix + at))));
+  const [made, sections] = [placesIn('made'), placesIn('sections')];
   const isMade = (at: string): boolean =>
-    sections.has(at) || made.some((start) => within(start.slice(1), at.slice(1)) !== undefined);
+    sections.has(at) || made.has('/') || [at, ...foldersAbove(at)].some((start) => start !== '' && made.has(start));
 
   const refine = (site: Site): Site => {
     const { routes, routeOf } = createRouteTable(routesOf(versions, site));
-    const prefixOf = new Map<string, string[]>();
+    const prefixesOf = new Map<string, Set<string>>();
     for (const { prefix, pages } of versions)
-      for (const { file } of pages) prefixOf.set(file, [...(prefixOf.get(file) ?? []), prefix.slice(1)]);
-    const prefixes = (from: string): readonly string[] => (prefixOf.get(from) ?? []).filter(Boolean);
+      for (const { file } of pages) prefixesOf.set(file, (prefixesOf.get(file) ?? new Set()).add(prefix.slice(1)));
+    const prefixes = (from: string): readonly string[] => [...(prefixesOf.get(from) ?? [])].filter(Boolean);
     const answered = (at: string): boolean => site.links.answered(at) || isRedirected(at) || isMade(at);
     /** Where an address may lead, from the top of the site and from that of the version of its page. */
     const placesOf = (from: string, url: string): readonly string[] => {

@@ -23,6 +23,9 @@ export interface FernVersion {
 
 /** Addresses that one page may have, since of each title above it two are looked at. */
 const mostForms = 8;
+/** Versions of one product that are looked at, and folders of pages in one navigation. */
+const mostVersions = 50;
+const mostFolders = 100;
 /** Sections in one another that are followed. */
 const deepest = 12;
 
@@ -31,29 +34,35 @@ const deepest = 12;
  * https://buildwithfern.com/learn/docs/configuration/navigation
  */
 export async function readFernVersions(files: FileIndex, configPath: string): Promise<readonly FernVersion[]> {
-  const settings = await readSettings(files, configPath);
-  const products = listOf(settings['products']).map(recordOf);
+  const known = new Map<string, Promise<Readonly<Record<string, unknown>>>>();
+  const read = (path: string): Promise<Readonly<Record<string, unknown>>> => {
+    const settings = known.get(path) ?? readSettings(files, path);
+    known.set(path, settings);
+    return settings;
+  };
+  const settings = await read(configPath);
+  const products = listOf(settings['products']).slice(0, mostVersions).map(recordOf);
   const parts = products.length === 0 ? [settings] : products;
   const versions = await Promise.all(
     parts.map(async (part) => {
       const ofProduct =
         part === settings ? '' : (textOf(part['slug']) ?? fernSlugs(textOf(part['display-name']) ?? '')[0] ?? '');
-      const several = listOf(part['versions']).map(recordOf);
+      const several = listOf(part['versions']).slice(0, mostVersions).map(recordOf);
       if (several.length === 0) {
         const path = textOf(part['path']);
         const place = path === undefined ? configPath : (joinPath(folderOf(configPath), path) ?? configPath);
-        const own = place === configPath ? settings : await readSettings(files, place);
+        const own = await read(place);
         return [readVersion(files, place, own, ofProduct)];
       }
-      const read = several.map(async (version, index) => {
+      const all = several.map(async (version, index) => {
         const place = joinPath(folderOf(configPath), textOf(version['path']) ?? '') ?? configPath;
         const slug = textOf(version['slug']) ?? fernSlugs(textOf(version['display-name']) ?? '')[0] ?? '';
-        const own = await readSettings(files, place);
+        const own = await read(place);
         const named = readVersion(files, place, own, `${ofProduct}/${slug}`);
         // The first one is shown without its name, too.
         return index === 0 ? [{ ...named, prefix: normaliseRoute(ofProduct) }, named] : [named];
       });
-      return (await Promise.all(read)).flat();
+      return (await Promise.all(all)).flat();
     }),
   );
   return versions.flat();
@@ -114,8 +123,9 @@ function readVersion(
       }
     }
   };
+  let folders = 0;
   const addFolder = (folder: string | undefined, at: readonly string[]): void => {
-    if (folder === undefined) return;
+    if (folder === undefined || (folders += 1) > mostFolders) return;
     for (const file of files.paths) {
       const inside = within(folder, file);
       if (inside === undefined || !['.md', '.mdx'].includes(extensionOf(file))) continue;
