@@ -6,15 +6,14 @@ const most = 30;
 
 /** Addresses of the first page of a folder without the slash at its end, where the site's program refuses them. */
 export const folderLinks: SiteCheck = function* (context) {
-  const { site, shown } = context;
+  const { site } = context;
   const { refusesFolders: why, indexNames, rewritten } = site.links;
   if (why === undefined || rewritten) return;
   const found = [...site.pages].flatMap(([path, { links }]) => {
-    if (shown.has(path)) return [];
     const targets = context.targetsOf(path);
     return links.flatMap((link, index) => {
       const target = targets[index];
-      if (link.element !== 'markdown' || target?.kind !== 'page' || target.redirected !== undefined) return [];
+      if (link.element !== 'markdown' || target?.kind !== 'page') return [];
       const [written = ''] = link.url.split(/[?#]/u, 1);
       const isFirst = (address: string): boolean => indexNames.includes(withoutExtension(fileNameOf(address)));
       return written === '' || written.endsWith('/') || hasEnding(written) || isFirst(written) || !isFirst(target.path)

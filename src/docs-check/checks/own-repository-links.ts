@@ -61,7 +61,7 @@ export function* ownRepositoryLinks(
   const names = new Set(files.paths.map(fileNameOf));
   const anchors = createFileAnchors(checked, files);
   for (const [repository, named] of Map.groupBy(references, (one) => one.repository)) {
-    const all = new Set(named.flatMap(({ file }) => (file === '' ? [] : [file])));
+    const all = new Set(named.map(({ file }) => file));
     const missing = new Set([...all].filter((file) => !isThere(files, file)));
     const found = [...all].filter((file) => !missing.has(file) && file.includes('/'));
     const ofOwnName = found.filter((file) => !common.test(fileNameOf(file))).length;

@@ -17,6 +17,7 @@ const navigation = `
 tabs:
   home: { display-name: Home, skip-slug: true }
   guide: { display-name: Developer Guide }
+  more: { display-name: More }
   news: { display-name: News, changelog: ./news }
 navigation:
   - tab: home
@@ -44,15 +45,31 @@ navigation:
             path: docs/swap.mdx
       - folder: docs/recipes
       - api: REST API
+      - changelog: ./changes
+        title: Changes
+      - library: python-sdk
       - link: GitHub
         href: https://github.com/acme/tool
+  - tab: more
+    variants:
+      - title: Cloud
+        layout:
+          - page: Setup
+            path: docs/cloud.mdx
+      - title: Own servers
+        slug: self
+        layout:
+          - page: Setup
+            path: docs/self.mdx
   - tab: news
 redirects:
+  - source: /learn/older
+    destination: /learn/welcome
   - source: /old/:path*
     destination: /developer-guide/:path*
 `;
 const pages: Files = Object.fromEntries(
-  ['welcome', 'install', 'steps', 'more', 'swap', 'recipes/Big_One', 'recipes/index'].map((name) => [
+  ['welcome', 'install', 'steps', 'more', 'swap', 'cloud', 'self', 'recipes/Big_One', 'recipes/index'].map((name) => [
     `fern/docs/${name}.mdx`,
     `# ${name}\n`,
   ]),
@@ -68,7 +85,13 @@ const there = [
   '/learn/developer-guide/get-started/begin',
   '/my/own',
   '/developer-guide/swap-ap-is',
+  '/developer-guide/docs-recipes',
   '/developer-guide/docs-recipes/big-one',
+  '/developer-guide/changes/2026',
+  '/developer-guide/python-sdk/client',
+  '/more/cloud/setup',
+  '/more/self/setup',
+  '/older',
   '/developer-guide/rest-api/users/list',
   '/developer-guide/get-started',
   '/developer-guide',
@@ -83,6 +106,7 @@ describe('links of a site of Fern', () => {
       '/developer-guide/get-started/first-steps',
       '/developer-guide/install-it',
       '/developer-guide/more/swap-apis',
+      '/more/own-servers/setup',
     ];
     expect(await gone(site, [...there, ...wrong])).toEqual(wrong);
   });
@@ -144,6 +168,7 @@ describe('links of a site of Fern', () => {
     };
     const { findings } = await createDocsCheck().check({ tree: createMemoryTree(beside) });
     expect(findings.map(({ severity, path, line }) => [severity, path, line])).toEqual([['warning', 'docs/a.mdx', 1]]);
+    expect(findings[0]?.message).toContain('of fern');
     expect(await gone({ ...site, 'fern/docs.yml': 'navigation: [\n' }, ['/welcome'])).toEqual([]);
   });
 });
