@@ -1,8 +1,7 @@
 // Starts git processes, and ends them with their whole group when they take too long, say too much or are not wanted.
 import { spawn } from 'node:child_process';
-import { parentPort } from 'node:worker_threads';
 import { duration } from '../kernel/clock.ts';
-import type { FromGitThread, GitEnd, GitOrder, ToGitThread } from './git-thread.ts';
+import type { FromGitStarter, GitEnd, GitOrder, ToGitStarter } from './git-starter.ts';
 
 type Reason = Extract<GitEnd, { stoppedBy: unknown }>['stoppedBy'];
 
@@ -13,11 +12,11 @@ const graceMilliseconds = 2 * duration.second;
 const stops = new Map<number, (reason: Reason) => void>();
 
 function answer(id: number, end: GitEnd): void {
-  const moved = 'stdout' in end ? [end.stdout.buffer, end.stderr.buffer] : [];
-  parentPort?.postMessage({ id, end } satisfies FromGitThread, moved);
+  // Whoever asked may be gone.
+  if (process.connected) process.send?.({ id, end } satisfies FromGitStarter, undefined, undefined, () => undefined);
 }
 
-/** What of an error passes between threads. */
+/** What of an error passes between processes. */
 function failureOf(error: unknown): GitEnd {
   const { message, code } = error as NodeJS.ErrnoException;
   return { failure: { message, code } };
@@ -62,19 +61,9 @@ function run(id: number, { args, folder, environment, input, timeoutMilliseconds
     settle(failureOf(error));
   });
   child.on('close', (exitCode) => {
-    settle(stoppedBy === undefined ? { exitCode, stdout: joined(stdout), stderr: joined(stderr) } : { stoppedBy });
+    const told = { stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr) };
+    settle(stoppedBy === undefined ? { exitCode, ...told } : { stoppedBy });
   });
-}
-
-/** In memory of its own, which can be handed over. */
-function joined(chunks: readonly Buffer[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }
 
 function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
@@ -86,7 +75,11 @@ function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   }
 }
 
-parentPort?.on('message', (message: ToGitThread) => {
+// Whoever tells all processes of a server to end waits for what the server still does; this one ends with it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+// What git is at, it brings to its end.
+process.on('disconnect', () => process.exit());
+process.on('message', (message: ToGitStarter) => {
   if (!('order' in message)) {
     stops.get(message.id)?.('abort');
     return;

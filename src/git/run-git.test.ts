@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { git, temporaryFolder } from '../../test/git-fixture.ts';
 import { GitFailed, GitTimedOut } from './errors.ts';
 import { runGit } from './run-git.ts';
@@ -52,6 +53,50 @@ it('does not keep a process that is done', async () => {
     console.log((await runGit(['rev-parse', '--is-bare-repository'], { gitDirectory: ${JSON.stringify(gitDirectory)} })).stdout.toString());`;
   const ran = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 });
   expect(ran.stdout.trim()).toBe('true');
+});
+
+describe('the process that starts git', () => {
+  const startersOf = (parent: number | undefined) =>
+    execFileSync('ps', ['-ww', '-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+      .filter(([, of, ...words]) => of === String(parent) && words.join(' ').includes('git-starter'))
+      .map(([id]) => Number(id));
+  const isThere = (id: number) => {
+    try {
+      return process.kill(id, 0);
+    } catch {
+      return false;
+    }
+  };
+
+  it('goes on when all processes are told to end, and is followed by another one where it was killed', async () => {
+    await runGit(['version'], { gitDirectory });
+    const [first = 0] = startersOf(process.pid);
+    process.kill(first, 'SIGTERM');
+    await runGit(['version'], { gitDirectory });
+    expect(startersOf(process.pid)).toEqual([first]);
+
+    const running = runGit(['-c', 'alias.end=!kill -KILL ' + String(first), 'end'], { gitDirectory });
+    await expect(running).rejects.toThrow('The process that starts git has ended (SIGKILL).');
+    await runGit(['version'], { gitDirectory });
+    expect(startersOf(process.pid)).not.toContain(first);
+  });
+
+  it('ends with the process that it works for, however that ended', async () => {
+    const program = `import { runGit } from ${JSON.stringify(import.meta.resolve('./run-git.ts'))};
+      await runGit(['version'], { gitDirectory: ${JSON.stringify(gitDirectory)} });
+      console.log('ready');
+      setInterval(() => undefined, 1_000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    const [starter = 0] = startersOf(child.pid);
+    expect(isThere(starter)).toBe(true);
+    child.kill('SIGKILL');
+    await expect.poll(() => isThere(starter), { timeout: 20_000 }).toBe(false);
+  });
 });
 
 it('tries again what somebody else stopped, such as whoever stops all processes of a server', async () => {

@@ -3,7 +3,7 @@ import { duration } from '../kernel/clock.ts';
 import { readStorageFaultOfText } from '../kernel/storage-fault.ts';
 import { GitFailed, GitInterrupted, GitMissing, GitOutputTooLarge, GitTimedOut } from './errors.ts';
 import { gitEnvironment, type GitAccess } from './git-environment.ts';
-import { runInGitThread } from './git-thread.ts';
+import { startGit } from './git-starter.ts';
 import { redactGitText } from './redact-git-text.ts';
 
 export interface GitCall {
@@ -47,7 +47,7 @@ export async function runGit(args: readonly [string, ...string[]], call: GitCall
     ...(call.indexFile === undefined ? {} : { GIT_INDEX_FILE: call.indexFile }),
     ...call.environment,
   };
-  const end = await runInGitThread(
+  const end = await startGit(
     {
       args,
       folder: call.workTree ?? '/',
@@ -74,7 +74,7 @@ export async function runGit(args: readonly [string, ...string[]], call: GitCall
     const fault: Error | undefined = readStorageFaultOfText(stderr);
     throw fault ?? new GitFailed(subcommand, exitCode, stderr);
   }
-  return { exitCode, stdout: Buffer.from(end.stdout.buffer), stderr };
+  return { exitCode, stdout: Buffer.from(end.stdout.buffer, end.stdout.byteOffset, end.stdout.byteLength), stderr };
 }
 
 /** Where things lie on this machine is for nobody who reads what git said. */

@@ -45,7 +45,8 @@ export async function makeCrashSite(files: Files, modelUrl: string) {
     DOCWRIGHT_PORT: '0',
     DOCWRIGHT_MODEL: 'openai-compatible/double',
     OPENAI_COMPATIBLE_BASE_URL: modelUrl,
-    NODE_COMPILE_CACHE: inFolder('cache'),
+    // Filled already where all tests are run.
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? inFolder('cache'),
     PATH: `${inFolder('bin')}:${process.env['PATH'] ?? ''}`,
   };
   const config = readConfig(environment);
@@ -142,7 +143,7 @@ export async function makeCrashSite(files: Files, modelUrl: string) {
     async stopped(): Promise<number> {
       while (!existsSync(inFolder('stopped'))) await delay(20);
       const processId = Number(readFileSync(inFolder('stopped'), 'utf8'));
-      // Its thread that runs git stopped it, whatever the others were at. That git waits for `wake`.
+      // A git that it had started stopped it, whatever it was at. That git waits for `wake`.
       while (isLocked()) {
         process.kill(processId, 'SIGCONT');
         await delay(5);

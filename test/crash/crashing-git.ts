@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Makes `<folder>/bin/git`, which runs the real git and signals the server that called it before, during or after the
- * armed command. `during` leaves a git that works on while its server is dead, as happens in life; a server that was
+ * Makes `<folder>/bin/git`, which runs the real git and signals the server whose process started it before, during or after
+ * the armed command. `during` leaves a git that works on while its server is dead, as happens in life; a server that was
  * stopped has a git that waits for `<folder>/go`.
  */
 export function makeCrashingGit(folder: string): void {
@@ -28,12 +28,13 @@ point() {
   [ "$of $wanted $when" = "git $command $1" ] || return 0
   [ "$(grep -cx "git $command $1" "$folder/log")" = "$number" ] || return 0
   # Whoever else may have become the parent of an orphan is none of ours.
-  grep -q crashing-server "/proc/$PPID/cmdline" || return 0
+  server=$(sed -n 's/^PPid:[[:space:]]*//p' "/proc/$PPID/status")
+  grep -q crashing-server "/proc/$server/cmdline" || return 0
   rm "$folder/armed"
-  kill -s "$signal" "$PPID"
+  kill -s "$signal" "$server"
   if [ "$signal" = STOP ]; then
     # Whole at once, for whoever reads it as soon as it is there.
-    echo "$PPID" > "$folder/stopped.part" && mv "$folder/stopped.part" "$folder/stopped"
+    echo "$server" > "$folder/stopped.part" && mv "$folder/stopped.part" "$folder/stopped"
     until [ -e "$folder/go" ]; do sleep 0.05; done
   elif [ "$1" = before ]; then
     exit 1
