@@ -33,7 +33,15 @@ export interface Mirror {
 type Remote = WorkspaceRequest['remote'];
 
 const fetchTimeoutSeconds = 15 * 60;
-const refTrouble = /cannot lock ref|Unable to create '[^']*\.lock'|unable to update local ref|exists; cannot create/i;
+const refTroubles = [
+  /cannot lock ref/i,
+  /Unable to create '[^']*\.lock'/i,
+  /unable to update local ref/i,
+  /exists; cannot create/i,
+];
+
+const isRefTrouble = (error: unknown): boolean =>
+  error instanceof GitFailed && refTroubles.some((trouble) => trouble.test(error.stderr));
 
 function mirrorDirectory(mirrorsDirectory: string, url: string): string {
   return join(mirrorsDirectory, `${createHash('sha256').update(url).digest('hex').slice(0, 32)}.git`);
@@ -83,7 +91,7 @@ async function fetchBranches(
         await fetchOnce(directory, branches, remote, signal);
         break;
       } catch (error) {
-        if (attempt === 4 || !(error instanceof GitFailed) || !refTrouble.test(error.stderr)) throw error;
+        if (attempt === 4 || !isRefTrouble(error)) throw error;
         // A killed server can leave a git that still writes, or a lock file; and a branch `a` may have made way for
         // `a/b`. The refs are only a cache: wait for the writer, then forget them.
         await sleep(250 * attempt, undefined, { signal });

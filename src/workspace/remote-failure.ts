@@ -11,27 +11,44 @@ import {
 } from './errors.ts';
 
 /** What failures of the way to the remote look like in git's C locale, the most particular first. */
-const readings: readonly (readonly [pattern: RegExp, reading: (said: string) => AppError])[] = [
-  [/SSL certificate problem|certificate verif|unable to get local issuer/i, (said) => new GitCertificateRefused(said)],
+const readings: readonly (readonly [patterns: readonly RegExp[], reading: (said: string) => AppError])[] = [
   [
-    /returned error: 401|Authentication failed|could not read (?:Username|Password)/i,
+    [/SSL certificate problem/i, /certificate verif/i, /unable to get local issuer/i],
+    (said) => new GitCertificateRefused(said),
+  ],
+  [
+    [/returned error: 401/i, /Authentication failed/i, /could not read (?:Username|Password)/i],
     (said) => new GitCredentialsRefused(said),
   ],
   [
-    /returned error: 403|Write access to repository not granted|Permission to \S+ denied/i,
+    [/returned error: 403/i, /Write access to repository not granted/i, /Permission to \S+ denied/i],
     (said) => new GitForbidden(said),
   ],
   [
-    /returned error: (?:404|410)|repository '[^'\n]*' not found|does not appear to be a git repository/i,
+    [/returned error: (?:404|410)/i, /repository '[^'\n]*' not found/i, /does not appear to be a git repository/i],
     (said) => new GitRepositoryNotFound(said),
   ],
-  [/returned error: 30\d|unable to update url base from redirection/i, (said) => new GitRepositoryMoved(said)],
+  [[/returned error: 30\d/i, /unable to update url base from redirection/i], (said) => new GitRepositoryMoved(said)],
   [
-    /returned error: (?:429|5\d\d)|HTTP (?:429|5\d\d)/i,
+    [/returned error: (?:429|5\d\d)/i, /HTTP (?:429|5\d\d)/i],
     (said) => new GitServerFailed(Number(/(?:error: |HTTP )(\d{3})/i.exec(said)?.[1]), said),
   ],
   [
-    /could not resolve host|failed to connect|couldn't connect|connection (?:refused|reset|timed out)|empty reply|operation too slow|early eof|hung up|unexpected disconnect|RPC failed|SSL_(?:ERROR|connect)|gnutls|curl \d+/i,
+    [
+      /could not resolve host/i,
+      /failed to connect/i,
+      /couldn't connect/i,
+      /connection (?:refused|reset|timed out)/i,
+      /empty reply/i,
+      /operation too slow/i,
+      /early eof/i,
+      /hung up/i,
+      /unexpected disconnect/i,
+      /RPC failed/i,
+      /SSL_(?:ERROR|connect)/i,
+      /gnutls/i,
+      /curl \d+/i,
+    ],
     (said) => new GitUnreachable(said),
   ],
 ];
@@ -40,8 +57,8 @@ const readings: readonly (readonly [pattern: RegExp, reading: (said: string) => 
 export function readRemoteFailure(error: unknown): unknown {
   if (!(error instanceof GitFailed)) return error;
   const said = importantLines(error.stderr);
-  for (const [pattern, reading] of readings) if (pattern.test(error.stderr)) return reading(said);
-  return error;
+  const found = readings.find(([patterns]) => patterns.some((pattern) => pattern.test(error.stderr)));
+  return found === undefined ? error : found[1](said);
 }
 
 /** The lines that say what went wrong, without progress and advice; at most 600 characters. */

@@ -818,9 +818,10 @@ describe('what is away', () => {
   const away = (host: CodeHost): CodeHost => ({ ...host, ensurePullRequest: () => Promise.reject(outage) });
   const nobodyAsks = createScriptedDocsAgent([]);
   const changed = [{ calls: fixTypo }, { calls: [finish] }];
-  const goesOn = async () => {
+  /** Until the job may be tried again, and so many minutes more in which nobody has time for it. */
+  const goesOn = async (minutesLate = 0) => {
     const row = await fixture.db.selectFrom('jobs').select('available_at').executeTakeFirstOrThrow();
-    fixture.clock.advance(row.available_at - fixture.clock.now());
+    fixture.clock.advance(row.available_at - fixture.clock.now() + minutesLate * 60_000);
   };
 
   it('is waited for when the branch is pushed; then the pull request alone is opened', async () => {
@@ -830,7 +831,7 @@ describe('what is away', () => {
     expect(await fixture.queue.claim()).toBeUndefined();
     const began = fixture.clock.now();
     while (fixture.clock.now() < began + 40 * 60_000) {
-      await goesOn();
+      await goesOn(5);
       expect(await workWith(nobodyAsks, { around: away })).toMatchObject({ status: 'active' });
     }
     const { events } = await fixture.events.read({ jobId: first.id, after: 0, limit: 200 });
@@ -863,7 +864,7 @@ describe('what is away', () => {
     await fixture.accept();
     let job = await work(changed, { around: away });
     while (job.status === 'active') {
-      await goesOn();
+      await goesOn(5);
       job = await workWith(nobodyAsks, { around: away });
     }
     expect(job.failure).toMatchObject({ code: 'away_too_long' });
