@@ -4,7 +4,7 @@ import { makeCrashSite, type CrashPoint, type CrashSite, type Server } from './c
 import { serveModel, type Call, type ModelServer } from './crash/model-server.ts';
 
 // A real server process on a real data directory and repository. It is killed with SIGKILL at every point that a job
-// passes around publishing, and at every eighth one before it, and started again; whatever the point, the world sees one
+// passes around publishing, and at every twelfth one before it, and started again; whatever the point, the world sees one
 // branch, one commit, one pull request and one `completed`, and no stored answer of the model is asked for again.
 // `DOCWRIGHT_EVERY_CRASH=1` takes every point (a minute of processor time more).
 
@@ -96,7 +96,7 @@ function pointsIn(passed: readonly string[]): CrashPoint[] {
     }
   }
   if (process.env['DOCWRIGHT_EVERY_CRASH'] !== undefined) return points;
-  return points.filter(({ of }, index) => of === 'git' || index % 8 === 0);
+  return points.filter(({ of }, index) => of === 'git' || index % 12 === 0);
 }
 
 const never: CrashPoint = { of: 'write', number: 1_000_000 };

@@ -192,7 +192,7 @@ it.each(places)(
         rmSync(file);
       }),
       // Fewer where both questions are answered in full each time: a trial takes twenty times as long.
-      { numRuns: /^(?:block|asked|visitor|dropped)/.test(table) ? 2 : 8 },
+      { numRuns: /^(?:block|asked|visitor|dropped)/.test(table) ? 1 : 4 },
     );
   },
 );
