@@ -7,6 +7,7 @@ import { mkdocs } from './frameworks/mkdocs/mkdocs.ts';
 import { nextra } from './frameworks/nextra/nextra.ts';
 import { plainAsciidocSite } from './frameworks/plain-asciidoc.ts';
 import { plainMarkdownSite } from './frameworks/plain-markdown.ts';
+import { plainNotebooksSite } from './frameworks/plain-notebooks.ts';
 import { isShownByHost, plainRestructuredTextSite } from './frameworks/plain-restructuredtext.ts';
 import { sphinx } from './frameworks/sphinx/sphinx.ts';
 import { starlight } from './frameworks/starlight/starlight.ts';
@@ -65,11 +66,16 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
   const markdown = rest.filter((path) => ['.md', '.mdx', '.mdoc'].includes(extensionOf(path)));
   const asciidoc = rest.filter((path) => ['.adoc', '.asciidoc'].includes(extensionOf(path)));
   const text = rest.filter(isShownByHost);
+  // Where a site has notebooks among its pages and no rules for them, they are Jupyter's all the same.
+  const notebooks = files.paths.filter(
+    (path) => extensionOf(path) === '.ipynb' && !taken.has(path) && !notDocumentation.test(path),
+  );
   return [
     ...sites,
     ...(markdown.length === 0 ? [] : [plainMarkdownSite(markdown, files, roots)]),
     ...(asciidoc.length === 0 ? [] : [plainAsciidocSite(asciidoc, files)]),
     ...(text.length === 0 ? [] : [plainRestructuredTextSite(text)]),
+    ...(notebooks.length === 0 ? [] : [plainNotebooksSite(notebooks, files)]),
   ];
 }
 

@@ -45,6 +45,14 @@ it('says nothing where few addresses are found, of other versions, and of what a
   expect(await said([...found.map((link) => link.replace('/latest', '')), 'https://docs.acme.io/fr/gone'])).toEqual([]);
 });
 
+it('leaves complete addresses in notebooks to the release that these were made for', async () => {
+  const cell = { cell_type: 'markdown', metadata: {}, source: [`[x](${host}/guide/fourth/)`] };
+  expect(await said(found, { 'a.ipynb': JSON.stringify({ cells: [cell] }, null, 1) })).toEqual([]);
+  expect(await said(found, { 'A.md': `[x](${host}/guide/fourth/)` })).toEqual([
+    'warning A.md looked for /guide/fourth',
+  ]);
+});
+
 it('needs less where settings say that the host is theirs', async () => {
   const declared = {
     'pyproject.toml': `[project.urls]\nDocumentation = "https://docs.acme.io"\nChanges = "${host}/install"\n`,

@@ -19,7 +19,7 @@ import {
 /** Pages that say the same: what more of them say is there. */
 const mostPages = 8;
 /** What no program publishes. */
-const plain = new Set(['markdown', 'asciidoc', 'restructuredtext']);
+const plain = new Set(['markdown', 'asciidoc', 'restructuredtext', 'notebooks']);
 
 interface Reference extends PlaceOnHost {
   readonly path: string;
@@ -66,12 +66,15 @@ export function* ownHostLinks(
 }
 
 function* referencesOf(checked: readonly CheckedSite[]): Iterable<Reference> {
-  for (const { site } of checked)
+  for (const { site } of checked) {
+    // Notebooks are made for one release and name its pages, as long as the host keeps them.
+    if (site.framework === 'notebooks') continue;
     for (const [path, { links }] of site.pages)
       for (const link of links) {
         const place = link.kind === 'page' ? placeOn(link.url) : undefined;
         if (place !== undefined) yield { ...place, path, link };
       }
+  }
 }
 
 function* missingAnchor(home: Home, { path, link, address, anchor }: Reference): Iterable<SiteProblem> {
