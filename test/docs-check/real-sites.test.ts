@@ -420,7 +420,7 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     {
       'conf.py': 'extensions = ["myst_nb", "sphinx.ext.autosummary"]\n',
       'index.md': '[a](a.ipynb#part) ![p](logo.png) ![p](made/x.png) [b](b.ipynb#gone)\n',
-      'a.ipynb': notebook(['markdown', '(part)=\n## Part\n\n![a](gone.png) {ref}`other`'], ['code', '[x](gone.png)']),
+      'a.ipynb': notebook(['markdown', '(part)=\n## Part\n\n![a](gone.png) {ref}`other`'], ['code', '[x](lost.png)']),
       'b.ipynb': notebook(['code', '![a](gone.png)'], ['markdown', '## B\n\n(other)=\n## Other']),
       'c.ipynb': '{"cells": [{"cell_type": "markdown", "source": "![a](gone.png)"}]}',
       'd.md': '![a](gone.png) ![p](other/logo.png)\n',
