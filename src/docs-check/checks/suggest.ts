@@ -73,8 +73,11 @@ function suggestFile(
     (path) => path !== from && withoutExtension(fileNameOf(path)).toLowerCase() === name,
   );
   if (only === undefined || others.length > 0) return undefined;
+  const { bareName, unpublishedEnding, fromAddresses } = context.site.links;
+  const [own, other] = [context.site.routeOf.get(from), context.site.routeOf.get(only)];
+  if (fromAddresses === true && extension === '' && own !== undefined && other !== undefined)
+    return { text: relativePath(own.slice(1), other.slice(1)) + suffix, certain: false };
   const written = relativePath(folderOf(from), only);
-  const { bareName, unpublishedEnding } = context.site.links;
   const bare = bareName && (extension === '' || unpublishedEnding === extensionOf(only));
   return { text: (bare ? withoutExtension(written) : written) + suffix, certain: false };
 }

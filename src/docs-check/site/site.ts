@@ -145,6 +145,8 @@ export interface LinkRules {
   readonly trailingSlash: boolean;
   /** True for a page whose own address ends in a slash, where others have none. */
   readonly endsInSlash?: (path: string) => boolean;
+  /** True where a browser is known to read relative links, from the address of the page with a slash at its end. */
+  readonly fromAddresses?: boolean;
   /** How the address of a page ends for a browser, where relative links without the ending of a file are left to it; undefined where nothing tells. */
   readonly addressEnds?: AddressEnds | undefined;
   /** What the program says of the address of a folder that has no slash at its end, where it refuses one; undefined where it takes it, or may. */

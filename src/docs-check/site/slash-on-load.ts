@@ -2,7 +2,8 @@ import type { FileIndex } from './file-index.ts';
 import { joinPath } from './paths.ts';
 import type { AddressEnds } from './site.ts';
 
-const deploysToPages =
+/** What publishes a site on GitHub Pages. */
+export const deploysToPages =
   /\bactions\/deploy-pages\b|\bactions-gh-pages\b|\bgithub-pages-deploy-action\b|\bdocusaurus deploy\b/u;
 
 /**

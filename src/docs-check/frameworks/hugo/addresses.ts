@@ -26,6 +26,8 @@ export interface Addresses {
   readonly pages: ReadonlyMap<string, LogicalPage>;
   /** What answers at an address, in small letters: a page, or a file or list that is none. */
   readonly at: ReadonlyMap<string, { readonly kind: 'page' | 'file'; readonly path: string }>;
+  /** The same as they are published, with their capitals. */
+  readonly written: ReadonlySet<string>;
   /** The last names of all pages' addresses. */
   readonly names: ReadonlySet<string>;
 }
@@ -54,8 +56,11 @@ export function findAddresses(
     return false;
   };
   const at = new Map<string, { readonly kind: 'page' | 'file'; readonly path: string }>();
+  const written = new Set<string>();
   const add = (address: string, kind: 'page' | 'file', path: string): void => {
-    const key = normaliseRoute(address).toLowerCase();
+    const own = normaliseRoute(address);
+    written.add(own);
+    const key = own.toLowerCase();
     if (!at.has(key)) at.set(key, { kind, path });
   };
   const resources: typeof placed = [];
@@ -75,7 +80,7 @@ export function findAddresses(
   addLists(settings, placed, logical, add);
   addFiles(settings, files, resources, logical, add);
   const names = new Set([...logical.values()].map(({ address }) => fileNameOf(address).toLowerCase()));
-  return { pages: logical, at, names };
+  return { pages: logical, at, written, names };
 }
 
 interface Placed {

@@ -1,11 +1,13 @@
-import type { PageFacts } from '../../pages/page-facts.ts';
+import type { Link, PageFacts } from '../../pages/page-facts.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import type { LinkTarget } from '../../site/link-target.ts';
-import { fileNameOf, folderOf, within } from '../../site/paths.ts';
+import { extensionOf, fileNameOf, folderOf, within } from '../../site/paths.ts';
 import type { LinkRules } from '../../site/site.ts';
 import type { Addresses } from './addresses.ts';
 import { findHabits } from '../generators/link-habits.ts';
-import { kindOf } from './link-kinds.ts';
+import type { LinkKind } from '../generators/link-kind.ts';
+import { findsPages, kindOf } from './link-kinds.ts';
+import { readsAddresses } from './one-reading.ts';
 import { createReadings } from './readings.ts';
 import type { HugoSettings } from './settings.ts';
 
@@ -13,6 +15,8 @@ export interface ExactLinks {
   readonly resolve: NonNullable<LinkRules['resolve']>;
   /** True where the addresses from the top of the site are those of its pages. */
   readonly isProven: boolean;
+  /** True where relative links are read from them, in no other way. */
+  readonly areAddresses: boolean;
 }
 
 interface Parts {
@@ -23,6 +27,8 @@ interface Parts {
   readonly pages: ReadonlyMap<string, PageFacts>;
   /** True for an address that the host leads elsewhere. */
   readonly isRedirected: (address: string) => boolean;
+  /** True where the host tells capitals from small letters. */
+  readonly tellsCapitals: boolean;
   /** The template of the site that makes links of Markdown, where one is in the repository. */
   readonly hook: string | undefined;
 }
@@ -37,7 +43,8 @@ const fewOwn = 3;
  * lead to something. Of any other kind nothing is known, and of what is not found where something unknown may answer. Where
  * only most of them lead to something, an address is told of whose name a page lies elsewhere.
  */
-export function createExactLinks({ settings, addresses, files, root, pages, isRedirected, hook }: Parts): ExactLinks {
+export function createExactLinks(parts: Parts): ExactLinks {
+  const { settings, addresses, files, root, pages, isRedirected, tellsCapitals, hook } = parts;
   const readings = createReadings(settings, addresses, files, root);
   const ownIn = new Map<string, number>();
   for (const { address } of addresses.pages.values()) {
@@ -48,21 +55,37 @@ export function createExactLinks({ settings, addresses, files, root, pages, isRe
     isListing(settings, address) ||
     (isFilled(settings, address) && (ownIn.get(folderOf(address)) ?? 0) < fewOwn) ||
     isRedirected(address);
-  const habits = findHabits(
-    pages,
-    (from, link) => kindOf(link, from, addresses.pages.has(from), hook),
-    readings,
-    isOpen,
-  );
+  const kindOfLink = (from: string, link: Pick<Link, 'url' | 'element'>): LinkKind | undefined =>
+    kindOf(link, from, addresses.pages.has(from), hook);
+  const habits = findHabits(pages, kindOfLink, readings, isOpen);
+  const leavesLinks = settings.leavesLinks && hook === undefined;
+  const areAddresses =
+    (hook === undefined || !findsPages(hook)) && readsAddresses(pages, kindOfLink, readings, leavesLinks);
+  /** What a browser looks for in vain, where that is known without any habit and another page is what was meant. */
+  const lookedInVain = (from: string, { element }: Pick<Link, 'element'>, reference: LinkKind): string | undefined => {
+    const { kind, path } = reference;
+    if (kind === 'reference' || extensionOf(path) !== '') return undefined;
+    if (tellsCapitals && (leavesLinks || element === 'a')) {
+      const looked = readings.inOtherCapitals(from, path);
+      if (looked !== undefined) return isRedirected(looked) ? undefined : looked;
+    }
+    if (!areAddresses || kind !== 'relative' || readings.read(['address'], from, path) !== undefined) return undefined;
+    const looked = readings.addressOf(from, path);
+    const isMeant = readings.read(['name'], from, path) !== undefined;
+    return isMeant && !isOpen(looked) ? looked : undefined;
+  };
   const families = new Set([...addresses.pages.values()].map(({ path }) => familyOf(path)));
   return {
-    isProven: habits.has('absolute'),
+    isProven: habits.has('absolute') || areAddresses,
+    areAddresses,
     resolve(from, link): LinkTarget | undefined {
       // https://gohugo.io/methods/page/relref/: of a fragment alone, the page itself
       if (link.element === 'relref' && link.url.startsWith('#') && addresses.pages.has(from))
         return { kind: 'page', path: from, anchor: link.url.slice(1), exact: true };
       const unknown = link.element === 'relref' ? ({ kind: 'unjudged' } as const) : undefined;
-      const reference = kindOf(link, from, addresses.pages.has(from), hook);
+      const reference = kindOfLink(from, link);
+      const wrong = reference === undefined ? undefined : lookedInVain(from, link, reference);
+      if (wrong !== undefined) return { kind: 'missing', looked: wrong };
       const habit = reference === undefined ? undefined : habits.get(reference.kind);
       if (reference === undefined || habit === undefined) return unknown;
       const found = readings.read(habit.ways, from, reference.path);

@@ -1,3 +1,4 @@
+import { tellsCapitals } from '../../site/capitals-on-host.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { readHostRedirects } from '../../site/host-redirects.ts';
 import { within } from '../../site/paths.ts';
@@ -12,14 +13,29 @@ import { readSettings } from './settings.ts';
 export async function readHugo(files: FileIndex, root: string, configPath: string): Promise<ReadSettings> {
   const settings = await readSettings(files, root, configPath);
   const { answers: isRedirected } = (await readHostRedirects(files))();
+  const capitals = await tellsCapitals(files, 'hugo');
   const hooks = files.paths.filter((path) => renderHook.test(path) && within(root, path) !== undefined);
   const texts = await Promise.all(hooks.map((path) => files.readText(path)));
   const hook = hooks.length === 0 ? undefined : texts.join('\n');
   const refine = (site: Site): Site => {
     const { pages } = site;
     const addresses = findAddresses(settings, files, pages);
-    const { resolve, isProven } = createExactLinks({ settings, addresses, files, root, pages, isRedirected, hook });
-    const links = { ...site.links, resolve, findsSources: hook !== undefined && findsPages(hook) };
+    const { resolve, isProven, areAddresses } = createExactLinks({
+      settings,
+      addresses,
+      files,
+      root,
+      pages,
+      isRedirected,
+      tellsCapitals: capitals,
+      hook,
+    });
+    const links = {
+      ...site.links,
+      resolve,
+      findsSources: hook !== undefined && findsPages(hook),
+      fromAddresses: areAddresses,
+    };
     const anchors = { ...site.anchors, mayHaveMore: () => settings.anchorsOfTerms };
     if (!isProven) return { ...site, links, anchors };
     const routes = new Map<string, string>();

@@ -5,19 +5,25 @@ import type { Addresses } from './addresses.ts';
 import { createReferences } from './references.ts';
 import type { HugoSettings } from './settings.ts';
 
+export interface HugoReadings extends Readings {
+  /** What a browser asks for, where a page has the same address but for its capitals; undefined where none does. */
+  inOtherCapitals(from: string, path: string): string | undefined;
+}
+
 export function createReadings(
   { defaultLanguage, base }: HugoSettings,
   addresses: Addresses,
   files: FileIndex,
   root: string,
-): Readings {
+): HugoReadings {
   const findPage = createReferences(addresses.pages, defaultLanguage);
-  const addressOf = (from: string, written: string): string => {
-    const path = written.replace(/(?:^|\/)index\.html$/iu, '/').toLowerCase();
-    if (!path.startsWith('/')) return below(addresses.pages.get(from)?.address.toLowerCase() ?? '/', path);
+  const writtenAddressOf = (from: string, written: string): string => {
+    const path = written.replace(/(?:^|\/)index\.html$/iu, '/');
+    if (!path.startsWith('/')) return below(addresses.pages.get(from)?.address ?? '/', path);
     const route = below('/', path);
     return route === base ? '/' : normaliseRoute(within(base, route) ?? route);
   };
+  const addressOf = (from: string, path: string): string => writtenAddressOf(from, path).toLowerCase();
   const ways: Readonly<Record<Way, (from: string, path: string) => Found | undefined>> = {
     address: (from, path) => addresses.at.get(addressOf(from, path)),
     name: (from, path) => ofPage(findPage(from, path, false)),
@@ -29,6 +35,11 @@ export function createReadings(
   };
   return {
     addressOf,
+    inOtherCapitals(from, path) {
+      const address = writtenAddressOf(from, path);
+      const isPage = addresses.at.get(address.toLowerCase())?.kind === 'page';
+      return isPage && !addresses.written.has(address) ? address : undefined;
+    },
     read(some, from, path) {
       for (const way of some) {
         const found = ways[way](from, path);

@@ -34,6 +34,8 @@ export interface HugoSettings {
   readonly permalinks: { readonly page: Patterns; readonly section: Patterns };
   readonly keepsCapitals: boolean;
   readonly removesAccents: boolean;
+  /** True where links of Markdown are known to reach the browser as they are written, but for a template of the repository. */
+  readonly leavesLinks: boolean;
   /** True where what definitions define has an anchor. */
   readonly anchorsOfTerms: boolean;
   /** Words below which addresses list what pages say of themselves, such as `tags`. */
@@ -99,6 +101,7 @@ export async function readSettings(files: FileIndex, root: string, configPath: s
     permalinks: permalinksOf(settings['permalinks']),
     keepsCapitals: settings['disablepathtolower'] === true,
     removesAccents: settings['removepathaccents'] === true,
+    leavesLinks: leavesLinks(settings, files, root),
     anchorsOfTerms: parserOf(settings)['autodefinitiontermid'] === true,
     taxonomies: taxonomiesOf(settings['taxonomies']),
     hasOthers: content.some(({ folder }) => !files.hasFolder(folder)) || imports.some(({ target }) => target !== ''),
@@ -184,6 +187,29 @@ function taxonomiesOf(value: unknown): readonly string[] {
   return value === undefined
     ? ['tags', 'categories']
     : Object.values(recordOf(value)).flatMap((one) => textOf(one) ?? []);
+}
+
+/**
+ * Themes without a template for links: https://github.com/google/docsy/tree/main/layouts/_default/_markup. Those of other themes
+ * differ by version.
+ */
+const plainThemes = /^(?:github\.com\/google\/)?docsy(?:\/dependencies)?(?:\/v\d+)?$/u;
+
+/**
+ * Hugo changes links where a theme has a template that does, and, unless it is told otherwise, where a site has several languages.
+ * With `uglyURLs` a page is no folder. https://gohugo.io/render-hooks/links/#embedded
+ */
+function leavesLinks(settings: Settings, files: FileIndex, root: string): boolean {
+  const themes = [settings['theme']].flat().flatMap((name) => textOf(name) ?? []);
+  const imports = listOf(recordOf(settings['module'])['imports']).map((one) => textOf(recordOf(one)['path']) ?? '');
+  const hooks = recordOf(recordOf(recordOf(settings['markup'])['goldmark'])['renderhooks'])['link'];
+  const isHere = (name: string): boolean => files.hasFolder(joinPath(root, 'themes', name, 'layouts') ?? '');
+  return (
+    hooks === undefined &&
+    settings['uglyurls'] === undefined &&
+    Object.keys(recordOf(settings['languages'])).length < 2 &&
+    [...themes, ...imports].every((name) => plainThemes.test(name) || isHere(name))
+  );
 }
 
 /** https://gohugo.io/configuration/markup/#parser */

@@ -1,0 +1,31 @@
+import type { PageFacts } from '../../pages/page-facts.ts';
+import { isMajority } from '../../site/habit.ts';
+import type { LinkKind, Readings } from '../generators/link-kind.ts';
+
+/** Links that only a name makes right, up to which what leaves links to the browser needs no others that speak for it. */
+const few = 2;
+
+/**
+ * True where relative links are read as a browser does from the address of their page, which ends in a slash. Only links tell it
+ * that lead to a page in one of two readings and to none in the other: of what no reading finds, none is to blame.
+ * `leavesLinks` is true where nothing is known to change them.
+ */
+export function readsAddresses(
+  pages: ReadonlyMap<string, PageFacts>,
+  kindOf: (from: string, link: PageFacts['links'][number]) => LinkKind | undefined,
+  readings: Readings,
+  leavesLinks: boolean,
+): boolean {
+  const [asAddress, asName] = [new Set<string>(), new Set<string>()];
+  for (const [from, { links }] of pages)
+    for (const link of links) {
+      const reference = kindOf(from, link);
+      if (reference?.kind !== 'relative') continue;
+      const { path } = reference;
+      const isAddress = readings.read(['address'], from, path) !== undefined;
+      if (isAddress !== (readings.read(['name'], from, path) !== undefined))
+        (isAddress ? asAddress : asName).add(`${from} ${path}`);
+    }
+  const total = asAddress.size + asName.size;
+  return isMajority(total, asName.size) || (leavesLinks && asName.size <= Math.max(few, asAddress.size));
+}
