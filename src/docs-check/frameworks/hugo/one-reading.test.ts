@@ -16,6 +16,7 @@ const ofTheme = `${settings}theme = "other"\n`;
 function site(toml: string, written: string, others: readonly string[] = []): Files {
   return {
     'hugo.toml': toml,
+    'layouts/_default/baseof.html': '',
     'content/a/_index.md': 'x\n',
     'content/a/p.md': 'x\n',
     'content/b/_index.md': 'x\n',
@@ -42,6 +43,8 @@ it('relative links are read from the address of the page, where no theme changes
 
 it('nothing is said where a theme, several languages or another way to publish pages may change them', async () => {
   expect(await saidOf(site(ofTheme, '../b/r'))).toEqual([]);
+  const bare = Object.entries(site(settings, '../b/r')).filter(([path]) => !path.startsWith('layouts/'));
+  expect(await saidOf(Object.fromEntries(bare))).toEqual([]);
   expect(await saidOf(site(`${settings}[[module.imports]]\npath = "example.org/theme"\n`, '../b/r'))).toEqual([]);
   expect(await saidOf(site(`${settings}[languages.en]\n[languages.de]\n`, '../b/r'))).toEqual([]);
   expect(await saidOf(site(`uglyURLs = true\n${settings}`, '../b/r'))).toEqual([]);

@@ -204,7 +204,11 @@ function leavesLinks(settings: Settings, files: FileIndex, root: string): boolea
   const imports = listOf(recordOf(settings['module'])['imports']).map((one) => textOf(recordOf(one)['path']) ?? '');
   const hooks = recordOf(recordOf(recordOf(settings['markup'])['goldmark'])['renderhooks'])['link'];
   const isHere = (name: string): boolean => files.hasFolder(joinPath(root, 'themes', name, 'layouts') ?? '');
+  // A site that shows no page by itself gets its theme from where it is not read, such as the command that builds it.
+  const own = ['_default/baseof.html', 'baseof.html', '_default/single.html', 'single.html'];
+  const isWhole = own.some((name) => files.has(joinPath(root, 'layouts', name) ?? ''));
   return (
+    (isWhole || themes.length + imports.length > 0) &&
     hooks === undefined &&
     settings['uglyurls'] === undefined &&
     Object.keys(recordOf(settings['languages'])).length < 2 &&
