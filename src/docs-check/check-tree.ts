@@ -12,6 +12,7 @@ import { brokenSettings } from './settings/broken-settings.ts';
 import { readDeclaredAddresses } from './site/declared-addresses.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
 import { repositoryAt } from './repository-at.ts';
+import { readFormerNames } from './site/former-names.ts';
 import { readHostRedirects, readProgramRedirects } from './site/host-redirects.ts';
 import { namesOperations, specificationsAmong } from './site/specifications.ts';
 import { ignoreRules } from './site/ignore-rules.ts';
@@ -112,7 +113,7 @@ export async function checkTree(
       if (within(docsFolder, problem.path) !== undefined || problem.path === configOf.get(site)) problems.push(problem);
     }
   }
-  const declared = await readDeclaredAddresses(files);
+  const [declared, isFormer] = await Promise.all([readDeclaredAddresses(files), readFormerNames(files)]);
   const declaredBy = (site: Site): readonly string[] => declared.get(configOf.get(site) ?? '')?.published ?? [];
   const anywhere = [...declared.values()].flatMap(({ all }) => all);
   const repositories = {
@@ -120,7 +121,7 @@ export async function checkTree(
     own: repository === undefined ? undefined : repositoryAt(repository),
   };
   for (const problem of [
-    ...ownHostLinks(checked, files, { anywhere, by: declaredBy }),
+    ...ownHostLinks(checked, files, { anywhere, by: declaredBy, isFormer }, repositories.own),
     ...ownRepositoryLinks(checked, files, repositories, leftOut),
   ])
     if (within(docsFolder, problem.path) !== undefined) problems.push(problem);

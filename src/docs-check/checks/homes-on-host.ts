@@ -3,6 +3,7 @@ import type { AnchorIndex } from '../site/anchor-index.ts';
 import type { Declared } from '../site/declared-addresses.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { fewestAlike } from '../site/habit.ts';
+import { ofDocumentation } from '../site/named-hosts.ts';
 import { extensionOf, folderOf, normaliseRoute, within } from '../site/paths.ts';
 import { placeOn } from '../site/place-on-host.ts';
 import { lookUpRoute } from '../site/resolve-link.ts';
@@ -10,11 +11,12 @@ import { readingsOf } from '../site/usual-readings.ts';
 
 /**
  * Different addresses below a folder of a host that lead to pages before the site is taken to be published there, and of all
- * below the folder the most that may lead nowhere; the same of a host that some settings name, and of the very folder that the
- * site's own do.
+ * below the folder the most that may lead nowhere; the same of a host that has the name of the repository, of one that some
+ * settings name, and of the very folder that the site's own do.
  */
 const evidence = {
   none: { fewestFound: 3, mostMissing: 1 / 3 },
+  name: { fewestFound: 2, mostMissing: 1 / 3 },
   host: { fewestFound: 1, mostMissing: 1 / 2 },
   folder: { fewestFound: 0, mostMissing: 1 },
 };
@@ -24,7 +26,7 @@ export const fewestUndeclared = evidence.none.fewestFound;
  * Addresses into one folder that lead nowhere, of which another program probably makes the pages, unless settings say that the
  * folder of the host is the site's.
  */
-const severalInFolder = { none: 3, host: 3, folder: 10 };
+const severalInFolder = { none: 3, name: 3, host: 3, folder: 10 };
 /** Sites of a tree of which each is looked for below every folder of a host; of more, each where its settings say that it is. */
 const mostSites = 12;
 /** Folders of a host below which a site is looked for: `/project/en/latest`. */
@@ -35,6 +37,13 @@ const ofReadTheDocs = /^\/[a-z]{2}(?:[-_][a-z]{2,4})?\/(?:latest|stable)$/iu;
 const onReadTheDocs = /^(?:sphinx|mkdocs)/u;
 /** Numbers of versions, whose pages may have been others. */
 const version = /^v?\d+(?:\.[\dx]+)*$/iu;
+/** Where a host of documentation has other languages, versions and programs. */
+const ofOthers =
+  /^(?:v?\d[\w.]*|[a-z]{2}(?:[-_][a-z]{2,4})?|latest|stable|main|master|dev(?:elop)?|next|nightly|apis?|app|demos?|play(?:ground)?|storybook|status|login|schemas?|sdks?|examples?|\w*docs?|swagger|graphql|_.*)$/iu;
+/** A version among the routes of a site, whose pages are those of another once more: https://docusaurus.io/docs/versioning */
+const ofVersion = /\/(?:next|v?\d+(?:\.[\dx]+)*)(?=\/)/u;
+/** Names at the end of a route beyond which it is not looked for. */
+const longestEnd = 6;
 /** Where a route leads on a site, `open` where it leads nowhere and something may make a page there; `page` is its file, undefined where no anchors of it can be compared. */
 type LookUp = (route: string) => { readonly page: string | undefined } | undefined | 'open' | 'unjudged';
 
@@ -45,12 +54,15 @@ interface Published {
   readonly anchors: () => AnchorIndex;
   /** The first names of its routes. */
   readonly tops: ReadonlySet<string>;
+  /** How many routes, apart from their versions, and folders of them end in some names; in fewer than all of theirs. */
+  readonly ends: () => { readonly pages: ReadonlyMap<string, number>; readonly folders: ReadonlyMap<string, number> };
   /** The folders of hosts at which its settings say that it is published: `docs.example.org/tool`. */
   readonly declared: ReadonlySet<string>;
 }
 
 /** A folder of a host as the place where a site may be published, with the different addresses below it. */
 export interface Home extends Published {
+  readonly host: string;
   readonly folder: string;
   readonly declares: keyof typeof evidence;
   readonly found: Set<string>;
@@ -74,30 +86,37 @@ export function insideOf(folder: string, address: string): string | undefined {
   return inside === undefined || inside === '' ? undefined : `/${inside}`;
 }
 
+/** A host, and what tells that something of the tree is published on it. */
+export interface OwnHost {
+  readonly host: string;
+  readonly isDeclared: boolean;
+  readonly named: string | undefined;
+}
+
 /**
  * Tells where on a host sites are published: the folders below which enough of its addresses lead to pages of one. `isDeclared`
- * is true for a host that some settings name.
+ * is true for a host that some settings name, and `named` the folder of one that has the name of the repository.
  */
 export function createHomes(
   checked: readonly CheckedSite[],
   files: FileIndex,
-  declaredBy: Declared['by'],
-): (host: string, addresses: ReadonlySet<string>, isDeclared: boolean) => ReadonlyMap<string, readonly Home[]> {
-  const sites = checked.map((one) => publishedAs(one, files, declaredBy(one.site)));
+  declared: Declared,
+): (host: OwnHost, addresses: ReadonlySet<string>) => ReadonlyMap<string, readonly Home[]> {
+  const sites = checked.map((one) => publishedAs(one, files, declared));
   const byDeclared = Map.groupBy(
     sites.flatMap((site) => [...site.declared].map((place) => ({ site, place }))),
     ({ place }) => place,
   );
   const sitesOf = (place: string): readonly Published[] =>
     sites.length > mostSites ? (byDeclared.get(place)?.map(({ site }) => site) ?? []) : sites;
-  return (host, addresses, isDeclared) => {
+  return (own, addresses) => {
     const byFolder = Map.groupBy(
       [...addresses].flatMap((address) => foldersOfHost(address).map((folder) => ({ folder, address }))),
       ({ folder }) => folder,
     );
     return new Map(
       [...byFolder].map(([folder, below]) => {
-        const homes = sitesOf(placeOf(host, folder)).map((site) => createHome(site, host, folder, isDeclared));
+        const homes = sitesOf(placeOf(own.host, folder)).map((site) => createHome(site, own, folder));
         for (const home of homes) for (const { address } of below) lookFor(home, address);
         return [folder, homes.filter(isHome)];
       }),
@@ -105,21 +124,40 @@ export function createHomes(
   };
 }
 
-function publishedAs(checked: CheckedSite, files: FileIndex, declared: readonly string[]): Published {
+function publishedAs(checked: CheckedSite, files: FileIndex, declared: Declared): Published {
   const { routes, links } = checked.site;
   const base = normaliseRoute(links.base);
-  const own = declared.flatMap((url) => placeOn(url) ?? []);
+  const own = declared.by(checked.site).flatMap((url) => placeOn(url) ?? []);
   let anchors: AnchorIndex | undefined;
+  let ends: ReturnType<Published['ends']> | undefined;
   return {
     checked,
-    lookUp: lookUpIn(checked, files),
+    lookUp: lookUpIn(checked, files, declared.isFormer),
     anchors: () => (anchors ??= anchorsOfSite(checked)),
+    ends: () => (ends ??= endsOfRoutes([...routes.keys()])),
     tops: new Set([...routes.keys()].map((route) => route.split('/', 2)[1] ?? '')),
     declared: new Set(own.map(({ host, address }) => host + (address === '/' ? base : address))),
   };
 }
 
-function lookUpIn({ site }: CheckedSite, files: FileIndex): LookUp {
+function endsOfRoutes(routes: readonly string[]): ReturnType<Published['ends']> {
+  const pages = new Set(routes.map((route) => route.replace(ofVersion, '')));
+  return { pages: endsOf(pages), folders: endsOf(new Set([...pages].map(folderOf))) };
+}
+
+function endsOf(routes: Iterable<string>): ReadonlyMap<string, number> {
+  const ends = new Map<string, number>();
+  for (const route of routes) {
+    const names = route.split('/').slice(1);
+    for (let count = 1; count <= Math.min(longestEnd, names.length - 1); count++) {
+      const end = names.slice(-count).join('/');
+      ends.set(end, (ends.get(end) ?? 0) + 1);
+    }
+  }
+  return ends;
+}
+
+function lookUpIn({ site }: CheckedSite, files: FileIndex, isFormer: Declared['isFormer']): LookUp {
   const [anyPage = ''] = site.pages.keys();
   return (route) => {
     if (site.routes.size === 0) {
@@ -130,18 +168,29 @@ function lookUpIn({ site }: CheckedSite, files: FileIndex): LookUp {
     }
     const ending = extensionOf(route);
     const isText = ['.md', '.mdx'].includes(ending) && ending !== site.links.textEnding;
-    const spellings = [route, route.replace(/\/index\.html?$/iu, '') || '/', route.replace(/\.html?$/iu, '')];
+    const [, top = ''] = route.split('/');
+    // Sphinx makes these: https://www.sphinx-doc.org/en/master/usage/configuration.html#confval-html_static_path
+    if (site.framework.startsWith('sphinx') && top.startsWith('_')) return 'unjudged';
+    const bare = route.replace(/\.html?$/iu, '');
+    const spellings = [
+      route,
+      route.replace(/\/index\.html?$/iu, '') || '/',
+      bare,
+      ...(bare === route ? [`${route}/index`] : []),
+    ];
     const [target] = isText ? [] : spellings.flatMap((one) => lookUpRoute(site, files, one) ?? []);
     if (target?.kind === 'page') return { page: target.redirected === undefined ? target.path : undefined };
     if (target?.kind === 'file') return { page: undefined };
-    if (target !== undefined || site.links.answered(route)) return 'unjudged';
+    if (target !== undefined || site.links.answered(route) || isFormer(route)) return 'unjudged';
     return site.links.unknowable(route) ? 'open' : undefined;
   };
 }
 
 function lookFor(home: Home, address: string): void {
   const inside = insideOf(home.folder, address);
-  const target = inside === undefined ? 'unjudged' : home.lookUp(inside);
+  // Any site has a page for the folder that it is published in.
+  const isTop = inside === undefined || (home.declares !== 'folder' && /^\/index\.html?$/iu.test(inside));
+  const target = isTop ? 'unjudged' : home.lookUp(inside);
   if (target === 'unjudged') return;
   const kind = target === undefined || target === 'open' ? 'missing' : 'found';
   home[target === 'open' ? 'open' : kind].add(address);
@@ -156,12 +205,13 @@ function placeOf(host: string, folder: string): string {
   return host + (folder === '' ? '/' : folder);
 }
 
-function createHome(site: Published, host: string, folder: string, isDeclared: boolean): Home {
+function createHome(site: Published, { host, isDeclared, named }: OwnHost, folder: string): Home {
   const isOwn =
     site.declared.has(placeOf(host, folder)) ||
     (isDeclared && ofReadTheDocs.test(folder) && onReadTheDocs.test(site.checked.site.framework));
-  const declares = isOwn ? 'folder' : isDeclared ? 'host' : 'none';
-  return { ...site, folder, declares, found: new Set(), missing: new Set(), open: new Set(), below: new Map() };
+  const isNamed = named !== undefined && `${folder.toLowerCase()}/`.startsWith(`${named}/`);
+  const declares = isOwn ? 'folder' : isDeclared ? 'host' : isNamed ? 'name' : 'none';
+  return { ...site, host, folder, declares, found: new Set(), missing: new Set(), open: new Set(), below: new Map() };
 }
 
 function isHome({ declares, folder, found, missing }: Home): boolean {
@@ -182,15 +232,42 @@ function isMajorityOf(found: number, others: number): boolean {
 }
 
 /** Whether an address that leads nowhere lies among pages of the site, and not where something else may answer. */
-export function isOfSite({ folder, declares, below, tops }: Home, address: string): boolean {
-  const [, top = '', ...rest] = (insideOf(folder, address) ?? '').split('/');
+export function isOfSite(home: Home, address: string): boolean {
+  const { folder, declares, below, tops } = home;
+  const inside = insideOf(folder, address) ?? '';
+  const [, top = '', ...rest] = inside.split('/');
   for (let at = folderOf(address); at !== folder && at !== ''; at = folderOf(at)) {
     const counts = below.get(at);
     if (counts !== undefined && counts.missing >= severalInFolder[declares] && counts.missing >= counts.found)
       return false;
   }
+  // The folder that all pages of the site lie in was left out: /docs/start/first as /start/first
+  if (declares === 'folder' && home.found.size > 0 && isEndOfOne(home, withoutEnding(inside))) return true;
+  if (hasWholeHost(home, rest.length === 0) && !ofOthers.test(top)) return true;
   // At the top other programs answer, and redirects.
   if (rest.length === 0) return folder !== '' && (/\.html?$/iu.test(top) || ofReadTheDocs.test(folder));
   const isWhole = declares === 'folder' && ofReadTheDocs.test(folder) && /\.html$/iu.test(address);
   return isWhole || tops.has(top) || (below.get(`${folder}/${top}`)?.found ?? 0) > 0;
+}
+
+/** Whether one page of the site alone ends so; or where the site has the very host, one folder in which there is no such page. */
+function isEndOfOne({ folder, ends, checked }: Home, name: string): boolean {
+  const above = folderOf(name);
+  if (above === '') return false;
+  if (ends().pages.get(name) === 1) return true;
+  const isWhole = folder === '' && checked.site.routes.has('/');
+  return isWhole && !ofOthers.test(above) && ends().folders.get(above) === 1;
+}
+
+function withoutEnding(inside: string): string {
+  return inside.slice(1).replace(/(?:\/index)?\.html?$/iu, '');
+}
+
+/** Whether nothing but the site answers on a host of documentation; at the top of one, where there are short addresses too, nearly all that is named has to be found. */
+function hasWholeHost({ host, folder, declares, found, missing, open }: Home, isAtTop: boolean): boolean {
+  if (folder !== '' || declares === 'none' || !ofDocumentation.test(host)) return false;
+  const others = missing.size + open.size;
+  return isAtTop
+    ? isMajorityOf(found.size, others)
+    : found.size >= evidence.none.fewestFound && others <= found.size / 3;
 }

@@ -4,7 +4,7 @@ import { createDocsCheck } from '../create-docs-check.ts';
 
 const pages = ['install', 'guide/first', 'guide/second', 'guide/third'];
 
-async function said(links: readonly string[], more: Files = {}): Promise<string[]> {
+async function said(links: readonly string[], more: Files = {}, repository?: string): Promise<string[]> {
   const tree = createMemoryTree({
     'mkdocs.yml': 'site_name: x\n',
     'docs/index.md': '# x\n',
@@ -12,7 +12,7 @@ async function said(links: readonly string[], more: Files = {}): Promise<string[
     'README.md': links.map((link) => `[x](${link})`).join('\n'),
     ...more,
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createDocsCheck().check({ tree, ...(repository === undefined ? {} : { repository }) });
   return findings.map(
     ({ severity, path, message }) =>
       `${severity} ${path} ${/looked for [^)]*|no anchor \S*\w/u.exec(message)?.[0] ?? message}`,
@@ -109,4 +109,143 @@ it('tells what something may make only where nearly all others are found', async
   expect(await said([...links, gone], site)).toEqual(warning('looked for /guide/gone'));
   expect(await said([...links.slice(3), gone], site)).toEqual([]);
   expect(await said([...links, gone, 'https://acme.io/guide/lost/'], site)).toEqual([]);
+});
+
+it('needs less of a host that has the name of the repository', async () => {
+  const tool = 'https://github.com/acme/tool';
+  const gone = 'guide/gone';
+  const at = (place: string): string[] =>
+    ['guide/first/', 'guide/second/', gone].map((page) => `https://${place}/${page}`);
+  for (const place of ['acme.github.io/tool', 'tool.readthedocs.io/en/latest', 'docs.tool.dev', 'tool.acme.org']) {
+    expect(await said(at(place))).toEqual([]);
+    expect(await said(at(place), {}, tool)).toEqual(warning(`looked for /${gone}`));
+    expect(await said(at(place).slice(1), {}, tool)).toEqual([]);
+  }
+  expect(await said(at('Acme.GitHub.io/Tool'), {}, 'https://github.com/acme/tool-docs')).toEqual([]);
+  expect(await said(at('Acme.GitHub.io/Tool'), {}, 'https://github.com/Acme/Tool.git')).toEqual(
+    warning(`looked for /${gone}`),
+  );
+  expect(await said(at('acme.gitlab.io/tool'), {}, 'git@gitlab.com:acme/tool.git')).toEqual(
+    warning(`looked for /${gone}`),
+  );
+  expect(await said(at('acme.gitlab.io'), {}, 'https://gitlab.com/acme/acme.gitlab.io')).toEqual(
+    warning(`looked for /${gone}`),
+  );
+  expect(await said(at('tool.acme.org'), {}, 'https://github.com/acme/tool-docs')).toEqual(
+    warning(`looked for /${gone}`),
+  );
+});
+
+it('takes no host for that of the repository that may have others', async () => {
+  const at = (place: string): string[] =>
+    ['guide/first/', 'guide/second/', 'guide/gone'].map((page) => `https://${place}/${page}`);
+  expect(await said(at('acme.github.io/other'), {}, 'https://github.com/acme/tool')).toEqual([]);
+  expect(await said(at('tool.github.io'), {}, 'https://github.com/acme/tool')).toEqual([]);
+  expect(await said(at('acme.gitlab.io/tool'), {}, 'https://gitlab.com/acme/group/tool')).toEqual([]);
+  expect(await said(at('docs.acme.org'), {}, 'https://github.com/acme/docs')).toEqual([]);
+  expect(await said(at('docs.acme.org'), {}, 'https://github.com/acme/tool')).toEqual([]);
+  expect(await said(at('acme.tool'), {}, 'https://github.com/acme/tool')).toEqual([]);
+  expect(await said(at('tool.com'), {}, 'https://github.com/acme/tool')).toEqual([]);
+  expect(await said(at('sub.cli.dev'), {}, 'https://github.com/acme/cli')).toEqual([]);
+});
+
+it('tells addresses outside of the folders of a site where its host is one of documentation', async () => {
+  const at = (host: string, ...names: string[]): string[] =>
+    [...pages, ...names].map((name) => `https://${host}/${name}`);
+  const own = (host: string): Files => ({ 'mkdocs.yml': `site_name: x\nsite_url: https://${host}/\n` });
+  const told = warning('looked for /setup/gone');
+  expect(await said(at('docs.acme.io', 'setup/gone'), own('docs.acme.io'))).toEqual(told);
+  expect(await said(at('docs.acme.io', 'setup/gone').slice(2), own('docs.acme.io'))).toEqual([]);
+  expect(await said(at('docs.acme.io', 'setup/gone', 'a/a', 'a/b'), own('docs.acme.io'))).toEqual([]);
+  expect(await said(at('acme.io', 'setup/gone'), own('acme.io'))).toEqual([]);
+  expect(await said(at('docs.acme.io/tool', 'setup/gone'), own('docs.acme.io/tool'))).toEqual([]);
+  for (const name of ['v2', '1.x', 'de', 'pt-BR', 'latest', 'api', 'playground', 'javadoc', '_static'])
+    expect(await said(at('docs.acme.io', `${name}/gone`), own('docs.acme.io'))).toEqual([]);
+  const more = Object.fromEntries(['fifth', 'sixth'].map((name) => [`docs/guide/${name}.md`, '# x\n']));
+  const links = [...at('docs.acme.io', 'guide/fifth', 'gone'), 'https://docs.acme.io/guide/sixth'];
+  expect(await said(links, { ...more, ...own('docs.acme.io') })).toEqual(warning('looked for /gone'));
+  expect(await said(links.slice(1), { ...more, ...own('docs.acme.io') })).toEqual([]);
+});
+
+it('tells an address without the folder that the pages of the site lie in', async () => {
+  const own = { 'mkdocs.yml': 'site_name: x\nsite_url: https://acme.io/\n', 'docs/manual/start/deep.md': '# x\n' };
+  const links = ['https://acme.io/guide/first/', 'https://acme.io/start/deep'];
+  expect(await said(links, own)).toEqual(warning('looked for /start/deep'));
+  expect(
+    await said(
+      links.map((link) => `${link.replace(/\/$/u, '')}/index.html`),
+      own,
+    ),
+  ).toEqual(warning('looked for /start/deep/index.html'));
+  expect(await said(links.slice(1), own)).toEqual([]);
+  expect(await said(['https://acme.io/guide/first/', 'https://acme.io/deep'], own)).toEqual([]);
+  expect(await said(links, { ...own, 'docs/de/start/deep.md': '# x\n' })).toEqual([]);
+  expect(await said(links, { ...own, 'docs/v1/manual/start/deep.md': '# x\n' })).toEqual(
+    warning('looked for /start/deep'),
+  );
+  const other = ['https://acme.io/guide/first/', 'https://acme.io/start/gone'];
+  expect(await said(other, own)).toEqual(warning('looked for /start/gone'));
+  expect(await said(other, { ...own, 'docs/other/start/deep.md': '# x\n' })).toEqual([]);
+  expect(await said(other, { ...own, 'mkdocs.yml': 'site_name: x\nsite_url: https://acme.io/tool/\n' })).toEqual([]);
+  const example = { ...own, 'docs/manual/examples/deep.md': '# x\n' };
+  expect(await said(['https://acme.io/guide/first/', 'https://acme.io/examples/gone'], example)).toEqual([]);
+  expect(await said(links, { 'docs/manual/start/deep.md': '# x\n', CNAME: 'acme.io\n' })).toEqual([]);
+});
+
+it('reads in the head of pages, and for robots, where a site is published', async () => {
+  const links = ['https://acme.io/guide/first/', 'https://acme.io/guide/gone'];
+  const told = warning('looked for /guide/gone');
+  const says = async (path: string, text: string): Promise<string[]> => said(links, { [path]: text });
+  expect(
+    await says('x/.vitepress/config.ts', "head: [['meta', { property: 'og:url', content: 'https://acme.io' }]]"),
+  ).toEqual(told);
+  expect(
+    await says('x/.vitepress/config.ts', "head: [['link', { rel: 'canonical', href: 'https://acme.io' }]]"),
+  ).toEqual(told);
+  expect(await says('x/astro.config.mjs', "const site = process.env.SITE_URL || 'https://acme.io';")).toEqual(told);
+  expect(await says('x/next-sitemap.config.js', "module.exports = { siteUrl: 'https://acme.io' }")).toEqual(told);
+  expect(await says('x/app/layout.tsx', "metadataBase: new URL('https://acme.io')")).toEqual(told);
+  expect(await says('x/docs.json', '{ "seo": { "metatags": { "og:url": "https://acme.io" } } }')).toEqual(told);
+  expect(await says('x/mint.json', '{ "metadata": { "canonical": "https://acme.io" } }')).toEqual(told);
+  expect(await says('x/mint.json', '{ "anchors": [{ "url": "https://acme.io" }] }')).toEqual([]);
+  expect(await says('.asf.yaml', 'github:\n  homepage: https://acme.io/\n')).toEqual(told);
+  expect(await says('x/robots.txt', 'Sitemap: https://acme.io/sitemap.xml\n')).toEqual(told);
+  expect(await says('x/robots.txt', '# https://acme.io/\n')).toEqual([]);
+});
+
+it('finds the page of a folder, and takes what Sphinx makes for none that is missing', async () => {
+  const sphinx = {
+    'doc/conf.py': 'extensions = []\nhtml_baseurl = "https://acme.io/"\n',
+    'doc/index.rst': 'x\n=\n',
+    'doc/guide/index.rst': 'x\n=\n',
+    'doc/guide/first.rst': 'x\n=\n',
+  };
+  const links = [
+    'guide/',
+    'guide/first.html',
+    '_static/try.html',
+    '_modules/a.html',
+    '_modules/b.html',
+    'guide/gone.html',
+  ];
+  const { findings } = await createDocsCheck().check({
+    tree: createMemoryTree({ ...sphinx, 'README.md': links.map((link) => `[x](https://acme.io/${link})`).join('\n') }),
+  });
+  expect(findings.map(({ message }) => /looked for [^)]*/u.exec(message)?.[0])).toEqual([
+    'looked for /guide/gone.html',
+  ]);
+});
+
+it('says nothing of a name that settings in Python, or a list of redirects, lead on from', async () => {
+  const links = [...found, `${host}/guide/gone.html`];
+  expect(await said(links, { 'x/conf.py': 'moved = [("guide/gone", "guide/first")]\n' })).toEqual([]);
+  expect(await said(links, { 'x/redirects.csv': 'guide/gone,guide/first\n' })).toEqual([]);
+  expect(await said(links, { 'x/other.csv': 'guide/gone,guide/first\n' })).toEqual(
+    warning('looked for /guide/gone.html'),
+  );
+});
+
+it('tells a dot before the name of a page', async () => {
+  expect(await said([...found, `${host}/guide/.first`])).toEqual(warning('looked for /guide/.first'));
+  expect(await said([...found, 'https://docs.acme.io/.first'])).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { sharedHost, type Declared } from '../site/declared-addresses.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { decode } from '../site/parse-address.ts';
 import { withoutSlashAtEnd } from '../site/paths.ts';
+import { folderNamedAfter } from '../site/named-hosts.ts';
 import { placeOn, type PlaceOnHost } from '../site/place-on-host.ts';
 import type { SiteProblem } from '../site/site.ts';
 import {
@@ -28,16 +29,18 @@ interface Reference extends PlaceOnHost {
 
 /**
  * Complete addresses of pages on the host that a site of this tree is published on, and that are not there. Below which folder
- * of the host it lies no setting has to tell: nearly all that is named below that folder is found here.
+ * of the host it lies no setting has to tell: nearly all that is named below that folder is found here. `repository` is as
+ * `repositoryAt` tells it.
  */
 export function* ownHostLinks(
   checked: readonly CheckedSite[],
   files: FileIndex,
   declared: Declared,
+  repository: string | undefined,
 ): Iterable<SiteProblem> {
   const published = checked.filter(({ site }) => !plain.has(site.framework));
   if (published.length === 0) return;
-  const homesOn = createHomes(published, files, declared.by);
+  const homesOn = createHomes(published, files, declared);
   const places = Map.groupBy(
     declared.anywhere.flatMap((url) => placeOn(url) ?? []),
     ({ host }) => host,
@@ -45,9 +48,10 @@ export function* ownHostLinks(
   for (const [host, references] of Map.groupBy(referencesOf(checked), (one) => one.host)) {
     const pages = Map.groupBy(references, ({ address }) => address);
     const own = places.get(host);
-    if (sharedHost.test(host) || (own === undefined && pages.size < fewestUndeclared)) continue;
+    const named = repository === undefined ? undefined : folderNamedAfter(repository, host);
+    if (sharedHost.test(host) || (own === undefined && named === undefined && pages.size < fewestUndeclared)) continue;
     const addresses = new Set([...pages.keys(), ...(own ?? []).map(({ address }) => address)]);
-    const homes = homesOn(host, addresses, own !== undefined);
+    const homes = homesOn({ host, isDeclared: own !== undefined, named }, addresses);
     for (const reference of references) {
       const { address } = reference;
       const near = foldersOfHost(address).flatMap((folder) => homes.get(folder) ?? []);

@@ -4,7 +4,9 @@ import type { Site } from './site.ts';
 
 /** Settings of sites and of packages in which a project says where it is published. */
 const settings =
-  /^(?:mkdocs\.ya?ml|conf\.py|(?:\w+\.)?config\.[mc]?[jt]sx?|(?:hugo|config)\.(?:toml|ya?ml)|_config\.yml|book\.toml|.*playbook.*\.ya?ml|package\.json|pyproject\.toml|setup\.cfg|Cargo\.toml|go\.mod|CNAME)$/iu;
+  /^(?:mkdocs\.ya?ml|conf\.py|(?:[\w-]+\.)?config\.[mc]?[jt]sx?|(?:hugo|config)\.(?:toml|ya?ml)|_config\.yml|book\.toml|.*playbook.*\.ya?ml|package\.json|pyproject\.toml|setup\.cfg|Cargo\.toml|go\.mod|CNAME|\.asf\.ya?ml|robots\.txt)$/iu;
+/** Those in which only the head of pages is told with certainty, and addresses of others as well: Next.js, Mintlify. */
+const ofHead = /(?:(?:^|\/)app\/layout\.[jt]sx|(?:^|\/)(?:docs|mint)\.json)$/u;
 /** Folders in one another below which a repository keeps packages of others, and examples. */
 const deepest = 4;
 /** The largest of them are no longer than this. */
@@ -20,7 +22,12 @@ const badge = /\breadthedocs\.(?:org|io)\/projects\/([\w-]{1,100})\/badge/giu;
 const withBadge = /\?badge=\w+$/u;
 /** Before the address at which something is published. */
 const said =
-  /\b(?:site_?url|base_?url|html_baseurl|url|site|siteOrigin|hostname|domain|homepage|documentation|docs)["']?\s{0,9}[:=]\s{0,9}["']?$/iu;
+  /\b(?:site_?url|base_?url|canonical_url|html_baseurl|url|site|siteOrigin|hostname|domain|homepage|documentation|docs)["']?\s{0,9}[:=]\s{0,9}(?:process\.env\.\w{1,40}\s?(?:\|\||\?\?)\s?)?["']?$/iu;
+/** The same in the head of pages: https://ogp.me/#metadata and https://nextjs.org/docs/app/api-reference/functions/generate-metadata#metadatabase */
+const saidInHead =
+  /\b(?:og:url["'],\s{0,9}content:\s?|canonical["'],\s{0,9}href:\s?|(?:og:url|canonical)["']?:\s?|metadataBase:\s?new URL\()["'`]$/iu;
+/** Robots are told where the map of the site lies: https://www.sitemaps.org/protocol.html#submit_robots */
+const ofSitemaps = /^[ \t]*sitemap:[ \t]*https?:\/\/([\w.-]{4,253})\//gimu;
 const alone = /^\s{0,9}([\w-]+(?:\.[\w-]+)+)\s*$/u;
 /** Hosts of everybody's projects. */
 export const sharedHost =
@@ -40,12 +47,15 @@ export interface DeclaredAddresses {
 export interface Declared {
   readonly anywhere: readonly string[];
   readonly by: (site: Site) => readonly string[];
+  /** True for an address on a site that something in the tree may lead on from. */
+  readonly isFormer: (address: string) => boolean;
 }
 
 /** The addresses at which settings of this tree say that it is published, by the file that says so. */
 export async function readDeclaredAddresses(files: FileIndex): Promise<ReadonlyMap<string, DeclaredAddresses>> {
   const near = files.paths.filter(
-    (path) => isReadme(path) || (settings.test(fileNameOf(path)) && path.split('/').length <= deepest),
+    (path) =>
+      isReadme(path) || ((settings.test(fileNameOf(path)) || ofHead.test(path)) && path.split('/').length <= deepest),
   );
   // A README is no file of settings, of which any change asks for all pages again.
   const read = (path: string) => (isReadme(path) ? files.readPage(path) : files.readText(path));
@@ -57,7 +67,9 @@ export async function readDeclaredAddresses(files: FileIndex): Promise<ReadonlyM
 
 function declaredBy(path: string, text: string): DeclaredAddresses {
   if (isReadme(path)) return shownBy(text);
-  return fileNameOf(path) === 'CNAME' ? ofName(text) : declaredIn(text, path);
+  const name = fileNameOf(path).toLowerCase();
+  if (name === 'robots.txt') return ofHosts([...text.matchAll(ofSitemaps)].map(([, host = '']) => host));
+  return name === 'cname' ? ofHosts(alone.exec(text)?.slice(1) ?? []) : declaredIn(text, path);
 }
 
 function isReadme(path: string): boolean {
@@ -70,9 +82,8 @@ function shownBy(text: string): DeclaredAddresses {
   return { published: [...projects, ...shown], all: [...projects, ...shown], repositories: namesOf(text, ofOwnChecks) };
 }
 
-function ofName(text: string): DeclaredAddresses {
-  const [, host] = alone.exec(text) ?? [];
-  const all = host === undefined ? [] : [`https://${host}/`];
+function ofHosts(hosts: readonly string[]): DeclaredAddresses {
+  const all = hosts.map((host) => `https://${host}/`);
   return { published: all, all, repositories: [] };
 }
 
@@ -80,11 +91,17 @@ function namesOf(text: string, written: RegExp): string[] {
   return [...text.matchAll(written)].map(([, name = '']) => name.toLowerCase().replace(/\.git$/u, ''));
 }
 
+function isSaidBefore(text: string, path: string): boolean {
+  return saidInHead.test(text) || (!ofHead.test(path) && said.test(text));
+}
+
 function declaredIn(text: string, path: string): DeclaredAddresses {
   const isPackage = ofPackage.test(path);
   const isModule = path === 'go.mod';
   const every = [...text.matchAll(address)].flatMap(({ 0: url, 1: host = '', index }) =>
-    sharedHost.test(host) ? [] : [{ url, host, isSaid: said.test(text.slice(Math.max(0, index - 60), index)) }],
+    sharedHost.test(host)
+      ? []
+      : [{ url, host, isSaid: isSaidBefore(text.slice(Math.max(0, index - 90), index), path) }],
   );
   const published = every.filter(({ isSaid }) => isSaid);
   const hosts = new Set(published.map(({ host }) => host));

@@ -13,8 +13,8 @@ export interface PlaceOnHost {
 
 const complete =
   /^https?:\/\/(?:www\.)?([a-z\d-]+(?:\.[a-z\d-]+)+)(?::\d{1,5})?(\/[^?#]{0,1000})?(?:\?[^#]{0,1000})?(?:#(.{0,1000}))?$/isu;
-/** A file of another kind is published by something else as often as not. */
-const ofPage = /(?:\/[^/.]*|\.html?|\.mdx?|\/)$/iu;
+/** A file of another kind is published by something else as often as not. A dot before a whole name is a slip: `/config/.entry` */
+const ofPage = /(?:\/[^/.]*|[^/]\/\.[\w-]+|\.html?|\.mdx?|\/)$/iu;
 /** What is filled in, left out, or climbs. */
 const unclear = /[{}<>$*:@\s]|\.\.\.|(?:^|\/)\.{1,2}(?:\/|$)/u;
 
