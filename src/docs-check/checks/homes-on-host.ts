@@ -222,9 +222,13 @@ function isHome({ declares, folder, found, missing }: Home): boolean {
   return found.size >= fewestFound && missing.size <= mostMissing * (found.size + missing.size);
 }
 
-/** Whether an address leads nowhere, or to what something may make where nearly all others are there without. */
-export function isMissing({ found, missing, open }: Home, address: string): boolean {
-  return missing.has(address) || (open.has(address) && isMajorityOf(found.size, missing.size + open.size));
+/**
+ * Whether an address leads nowhere; or to what something may make, where the site's own settings say that it lies there and
+ * nearly all others are there without.
+ */
+export function isMissing({ declares, found, missing, open }: Home, address: string): boolean {
+  if (missing.has(address)) return true;
+  return declares === 'folder' && open.has(address) && isMajorityOf(found.size, missing.size + open.size);
 }
 
 function isMajorityOf(found: number, others: number): boolean {

@@ -108,6 +108,7 @@ it('tells what something may make only where nearly all others are found', async
   const gone = 'https://acme.io/guide/gone/';
   expect(await said([...links, gone], site)).toEqual(warning('looked for /guide/gone'));
   expect(await said([...links.slice(3), gone], site)).toEqual([]);
+  expect(await said([...links, gone], { ...site, 'hugo.toml': '', CNAME: 'acme.io\n' })).toEqual([]);
   expect(await said([...links, gone, 'https://acme.io/guide/lost/'], site)).toEqual([]);
 });
 
