@@ -13,6 +13,7 @@ import {
   within,
   withoutExtension,
 } from '../../site/paths.ts';
+import { parseAddress } from '../../site/parse-address.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import {
   plainAnchors,
@@ -25,7 +26,7 @@ import {
 } from '../../site/site.ts';
 import { findCollections, type Collections } from './collections.ts';
 import { fumadocsFrontmatter } from './frontmatter.ts';
-import { findLanguages, splitLanguage, type Languages } from './languages.ts';
+import { findLanguages, sourceInLanguage, splitLanguage, type Languages } from './languages.ts';
 import { navigationOf, readMeta, type MetaFile } from './meta.ts';
 
 const mdx: Dialect = {
@@ -178,6 +179,12 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       // The address of an element of HTML stands as it is on the page.
       relative: ({ kind, element }) => (kind === 'file' && element === 'markdown' ? ['file'] : ['file', 'route']),
       bareName: true,
+      resolve: (from, { url, element }) => {
+        const address = element === 'markdown' ? parseAddress(url.trim()) : undefined;
+        if (address?.kind !== 'internal') return undefined;
+        const path = sourceInLanguage(from, address.path, languages);
+        return path !== undefined && pages.has(path) ? { kind: 'page', path, anchor: address.anchor } : undefined;
+      },
       addressEnds: next.slashless ? withoutSlash : undefined,
       unknowable: (at) => {
         if (!at.startsWith('/')) return false;

@@ -1,7 +1,7 @@
 import { loadModule } from '../../settings/load-module.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import type { FileIndex } from '../../site/file-index.ts';
-import { extensionOf, within, withoutExtension } from '../../site/paths.ts';
+import { extensionOf, folderOf, joinPath, within, withoutExtension } from '../../site/paths.ts';
 
 /** How the files of a site say their language. */
 export interface Languages {
@@ -11,16 +11,19 @@ export interface Languages {
   readonly parser: 'dot' | 'dir';
 }
 
-/** `defineI18n` in a module called `i18n`; undefined when the site has one language. https://fumadocs.dev/docs/headless/internationalization */
+/** `defineI18n` in a module called `i18n` or the first of a folder of that name; undefined when the site has one language. https://fumadocs.dev/docs/headless/internationalization */
 export async function findLanguages(
   files: FileIndex,
   root: string,
   folders: readonly string[],
 ): Promise<Languages | undefined> {
-  const path = files.paths.find(
-    (candidate) => within(root, candidate) !== undefined && /(?:^|\/)i18n(?:\.config)?\.[jt]sx?$/u.test(candidate),
+  const paths = files.paths.filter(
+    (candidate) =>
+      within(root, candidate) !== undefined && /(?:^|\/)i18n(?:\.config|\/index)?\.[jt]sx?$/u.test(candidate),
   );
-  if (path === undefined || !(await files.readText(path))?.includes('defineI18n')) return undefined;
+  const texts = await Promise.all(paths.map((candidate) => files.readText(candidate)));
+  const path = paths[texts.findIndex((text) => text?.includes('defineI18n'))];
+  if (path === undefined) return undefined;
   const values = [...((await loadModule(files, path))?.named.values() ?? [])].map(recordOf);
   const settings = values.find((value) => 'defaultLanguage' in value) ?? {};
   const parser = settings['parser'] === 'dir' ? 'dir' : 'dot';
@@ -56,4 +59,17 @@ export function splitLanguage(
   if (language === undefined) return { language: main, plain: inside };
   const plain = parser === 'dot' ? inside.slice(0, -language.length - 1) : (within(language, inside) ?? inside);
   return { language, plain };
+}
+
+/**
+ * The file that a relative link with a source ending leads to, `a.fr.mdx` for `./a.mdx` in `b.fr.mdx`: `createRelativeLink`
+ * looks for it among the pages of the language that the linking page is in. Undefined where the page has no such language or
+ * the link is none of these. https://fumadocs.dev/docs/headless/source-api
+ */
+export function sourceInLanguage(from: string, written: string, languages: Languages | undefined): string | undefined {
+  if (languages?.parser !== 'dot' || !/^(?![/#]).*\.mdx?$/u.test(written)) return undefined;
+  const { language } = splitLanguage(withoutExtension(from), languages);
+  const path = joinPath(folderOf(from), written);
+  if (path === undefined || language === languages.main) return undefined;
+  return `${withoutExtension(path)}.${language ?? ''}${extensionOf(path)}`;
 }
