@@ -1320,7 +1320,8 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     {
       'mk/mkdocs.yml': 'site_name: x\n',
       'mk/docs/a.md': '[no](/b.md)\n',
-      'mk/docs/b.md': '[no](hthttps://example.com) [ok](git+https://example.com)\n',
+      'mk/docs/b.md': '[no](hthttps://example.com) [ok](git+https://example.com) [ok](https://example.com/https://a)\n',
+      'mk/docs/c.md': '![no](https://https://example.com/a.png)\n',
       'my/conf.py': 'extensions = ["myst_parser", "sphinx.ext.intersphinx"]\n',
       'my/index.md': '(part:one)=\n# I\n\n[ok](part:one) [no](part:two) [may be](other:two)\n',
       'vp/.vitepress/config.ts': 'export default {};\n',
@@ -1331,6 +1332,7 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     [
       'mk/docs/a.md broken-link',
       'mk/docs/b.md malformed-link',
+      'mk/docs/c.md malformed-link',
       'my/index.md broken-link',
       'vp/b.md broken-link',
       'vp/index.md broken-link',

@@ -52,7 +52,7 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
       message: quoted.test(link.url)
         ? `The address ${link.url} begins with a sign that no address begins with.`
         : mistyped.test(link.url)
-          ? `The address ${link.url} begins with a scheme that does not exist.`
+          ? `The address ${link.url} begins with a scheme that was typed twice.`
           : `The address ${link.url} has a \`%\` that escapes nothing.`,
     };
   }

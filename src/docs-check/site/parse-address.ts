@@ -21,8 +21,8 @@ const placeholder =
 /** Signs with which no address begins, where one was meant to be put between them. */
 export const quoted = /^(?:["“”]|<<|'.*'$|`[^`]*`$|\(https?:)/u;
 
-/** `hthttps://` and `hhttp://`: a scheme typed twice. */
-export const mistyped = /^h[htps]*https?:\/\//iu;
+/** `hthttps://`, `hhttp://` and `https://https://`: a scheme typed twice. */
+export const mistyped = /^h[htps]*(?::\/\/)?https?:\/\//iu;
 
 /** An address without its query and anchor, and without the slash at its end. */
 export function pathOfAddress(url: string): string {
