@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '../kernel/logger.ts';
 import { DatabaseUnusable } from './errors.ts';
+import { waitForChild } from '../kernel/wait-for-child.ts';
 
 /** `thorough` compares indexes and references with the tables, too. */
 export interface CheckRequest {
@@ -33,10 +34,7 @@ export async function checkDatabase(request: CheckRequest, signal?: AbortSignal)
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   // A process that has nothing else to do ends, and the check with it.
-  if (signal) {
-    child.unref();
-    child.channel?.unref();
-  }
+  if (signal) waitForChild(child, false);
   const { promise, resolve, reject } = Promise.withResolvers<DatabaseCheck | undefined>();
   child.on('message', (check) => {
     resolve(check as DatabaseCheck);

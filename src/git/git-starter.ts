@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { waitForChild } from '../kernel/wait-for-child.ts';
 
 /** What a git process is started with. */
 export interface GitOrder {
@@ -54,7 +55,7 @@ export function startGit(order: GitOrder, signal: AbortSignal | undefined): Prom
       resolve(end);
     });
     signal?.addEventListener('abort', abort, { once: true });
-    keepThisProcess(child, true);
+    waitForChild(child, true);
     send({ id, order });
   });
 }
@@ -71,7 +72,7 @@ function open(): ChildProcess {
     const settle = waiting.get(id);
     waiting.delete(id);
     // A command that is done ends, whether or not that process is there.
-    if (waiting.size === 0) keepThisProcess(child, false);
+    if (waiting.size === 0) waitForChild(child, false);
     settle?.(end);
   });
   const fail = (message: string): void => {
@@ -88,11 +89,4 @@ function open(): ChildProcess {
     fail(`The process that starts git has ended (${endedBy ?? code ?? 'for no reason'}).`);
   });
   return child;
-}
-
-function keepThisProcess(child: ChildProcess, isNeeded: boolean): void {
-  for (const part of [child, child.channel]) {
-    if (isNeeded) part?.ref();
-    else part?.unref();
-  }
 }

@@ -1,6 +1,7 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { duration } from '../../kernel/clock.ts';
+import { waitForChild } from '../../kernel/wait-for-child.ts';
 import type { CheckerLimits } from './checker-limits.ts';
 import type { CheckerOrder, CheckerQuestion, FromChecker, ToChecker } from './checker-messages.ts';
 import { openWorkPlace } from './work-place.ts';
@@ -104,7 +105,7 @@ export function startCheckerProcess(limits: CheckerLimits, threads: number): Che
       current?.finish({ kind: 'beyond', why: `: ${plainCause(message.message)}`, at: place.read().at });
     } else current?.finish(message);
   });
-  keepProcessAlive(child, false);
+  waitForChild(child, false);
 
   return {
     isAlive: () => alive,
@@ -132,7 +133,7 @@ export function startCheckerProcess(limits: CheckerLimits, threads: number): Che
         },
       });
       signal?.addEventListener('abort', abort);
-      keepProcessAlive(child, true);
+      waitForChild(child, true);
       send({ kind: 'order', order });
       try {
         return await promise;
@@ -140,11 +141,11 @@ export function startCheckerProcess(limits: CheckerLimits, threads: number): Che
         signal?.removeEventListener('abort', abort);
         watch.stop();
         current = undefined;
-        keepProcessAlive(child, false);
+        waitForChild(child, false);
       }
     },
     end() {
-      if (alive) keepProcessAlive(child, true);
+      if (alive) waitForChild(child, true);
       child.kill('SIGKILL');
       return ended;
     },
@@ -194,12 +195,4 @@ function plainCause(message: string): string {
 function whyEnded(noted: string, said: string, { processMegabytes, heapMegabytes }: CheckerLimits): string | undefined {
   if (noted === 'memory') return ` with ${processMegabytes} MB of memory`;
   return /out of memory/iu.test(said) ? ` with ${heapMegabytes} MB of memory` : undefined;
-}
-
-/** Idle, it keeps nothing running that would otherwise end. */
-function keepProcessAlive(child: ChildProcess, isNeeded: boolean): void {
-  for (const part of [child, child.channel, child.stderr as unknown as { ref(): void; unref(): void } | null]) {
-    if (isNeeded) part?.ref();
-    else part?.unref();
-  }
 }
