@@ -4,45 +4,33 @@ import { createAnyReading } from '../site/any-reading.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { createFilesFromTop } from '../site/files-from-top.ts';
 import { fileNameOf, folderOf, joinPath } from '../site/paths.ts';
-import { createRouteTable } from '../site/route-table.ts';
-import { plainLinkRules, plainSite, type SiteSources } from '../site/site.ts';
+import { plainLinkRules, type SiteSources } from '../site/site.ts';
+import { unclaimedSite } from './unclaimed-site.ts';
 
 /**
  * AsciiDoc that no site claims: shown by a code host, or put together by a program that is not known. So an address is
  * wrong only where the repository has nothing of its name, and an included file only where there is none at all.
  */
 export function plainAsciidocSite(paths: readonly string[], files: FileIndex): SiteSources {
-  return {
-    framework: 'asciidoc',
-    root: '',
-    configPath: undefined,
-    contentFolders: [],
-    dialects: new Map(paths.map((path) => [path, asciidocDialect])),
-    build: (pages) => {
-      const anyReading = createAnyReading(files, pages);
-      const fileFromTop = createFilesFromTop(files);
-      return {
-        framework: 'asciidoc',
-        root: '',
-        pages,
-        ...createRouteTable([]),
-        ...plainSite,
-        links: {
-          ...plainLinkRules,
-          sourceRoots: () => [''],
-          bareName: true,
-          folders: true,
-          indexNames: ['README', 'index'],
-          resolve: (_from, link) => fileFromTop(link),
-          unknowable: (_at, link) => link !== undefined && anyReading(link.written, link.from),
-          includePlaces: (from, source) => {
-            const named = files.paths.filter((path) => fileNameOf(path) === fileNameOf(source));
-            return [joinPath(folderOf(from), source) ?? [], named].flat();
-          },
+  return unclaimedSite('asciidoc', new Map(paths.map((path) => [path, asciidocDialect])), (pages) => {
+    const anyReading = createAnyReading(files, pages);
+    const fileFromTop = createFilesFromTop(files);
+    return {
+      links: {
+        ...plainLinkRules,
+        sourceRoots: () => [''],
+        bareName: true,
+        folders: true,
+        indexNames: ['README', 'index'],
+        resolve: (_from, link) => fileFromTop(link),
+        unknowable: (_at, link) => link !== undefined && anyReading(link.written, link.from),
+        includePlaces: (from, source) => {
+          const named = files.paths.filter((path) => fileNameOf(path) === fileNameOf(source));
+          return [joinPath(folderOf(from), source) ?? [], named].flat();
         },
-        anchors: anyAnchors,
-        guessed: () => 'which program puts these files together is not known',
-      };
-    },
-  };
+      },
+      anchors: anyAnchors,
+      guessed: () => 'which program puts these files together is not known',
+    };
+  });
 }

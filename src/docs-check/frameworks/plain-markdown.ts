@@ -6,8 +6,8 @@ import { createFilesFromTop } from '../site/files-from-top.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import { parseAddress } from '../site/parse-address.ts';
 import { extensionOf, folderOf, joinPath, within } from '../site/paths.ts';
-import { createRouteTable } from '../site/route-table.ts';
-import { plainAnchors, plainLinkRules, plainSite, type SiteSources } from '../site/site.ts';
+import { plainAnchors, plainLinkRules, type SiteSources } from '../site/site.ts';
+import { unclaimedSite } from './unclaimed-site.ts';
 
 const markdown: Dialect = {
   syntax: 'markdown',
@@ -45,64 +45,54 @@ export function plainMarkdownSite(
   files: FileIndex,
   siteRoots: readonly string[],
 ): SiteSources {
-  return {
-    framework: 'markdown',
-    root: '',
-    configPath: undefined,
-    contentFolders: [],
-    dialects: new Map(paths.map((path) => [path, extensionOf(path) === '.mdx' ? mdx : markdown])),
-    build: (pages) => {
-      // A README with fields is the page of its folder to some program.
-      const isForge = (path: string): boolean =>
-        isForgeFile(path) && Object.keys(pages.get(path)?.frontmatter ?? {}).length === 0;
-      const programs = files.paths.flatMap((path) => {
-        const match = ofPrograms.exec(path);
-        return match === null ? [] : [(match[1] ?? '').replace(/\/$/u, '')];
-      });
-      const isShown = [...pages.keys()].some((path) => programs.some((folder) => within(folder, path) !== undefined));
-      const unknown = [...pages].some(([path, facts]) => !isForge(path) && isForGenerator(path, facts));
-      const anyReading = createAnyReading(files, pages);
-      const isLenient = (path: string): boolean =>
-        !isForge(path) &&
-        (unknown || isForgeFile(path) || [...siteRoots, ...programs].some((root) => within(root, path) !== undefined));
-      const isPublished = publishedParts(pages, files, isForge);
-      const isRead = readOnCodeHost(pages, isForge);
-      const fileFromTop = createFilesFromTop(files);
-      return {
-        framework: unknown || isShown ? 'unknown generator' : 'markdown',
-        root: '',
-        pages,
-        ...createRouteTable([]),
-        ...plainSite,
-        links: {
-          ...plainLinkRules,
-          sourceRoots: () => [''],
-          slashAfterSource: true,
-          folders: true,
-          bareName: unknown,
-          indexNames: ['README', 'index'],
-          byName: isLenient,
-          resolve: (from, link) => (isLenient(from) ? fileFromTop(link) : undefined),
-          unknowable: (_at, link) =>
-            // From a page of a code host, `/../../issues` is its list of issues.
-            link?.written.startsWith('/../') === true ||
-            (link !== undefined && isLenient(link.from) && anyReading(link.written, link.from)),
-        },
-        anchors: unknown
-          ? anyAnchors
-          : {
-              ...plainAnchors,
-              ofHtml: true,
-              // GitHub finds an anchor in any case: https://github.com/rsc/markdown/issues/19
-              linked: (anchor) => anchor.toLowerCase(),
-            },
-        guessed: (path) => {
-          if (isLenient(path) || isPublished(path)) return 'which generator publishes this page is not known';
-          return isRead.has(path) ? undefined : 'no README leads to this page, so a program may publish it elsewhere';
-        },
-      };
-    },
-  };
+  const dialects = new Map(paths.map((path) => [path, extensionOf(path) === '.mdx' ? mdx : markdown]));
+  return unclaimedSite('markdown', dialects, (pages) => {
+    // A README with fields is the page of its folder to some program.
+    const isForge = (path: string): boolean =>
+      isForgeFile(path) && Object.keys(pages.get(path)?.frontmatter ?? {}).length === 0;
+    const programs = files.paths.flatMap((path) => {
+      const match = ofPrograms.exec(path);
+      return match === null ? [] : [(match[1] ?? '').replace(/\/$/u, '')];
+    });
+    const isShown = [...pages.keys()].some((path) => programs.some((folder) => within(folder, path) !== undefined));
+    const unknown = [...pages].some(([path, facts]) => !isForge(path) && isForGenerator(path, facts));
+    const anyReading = createAnyReading(files, pages);
+    const isLenient = (path: string): boolean =>
+      !isForge(path) &&
+      (unknown || isForgeFile(path) || [...siteRoots, ...programs].some((root) => within(root, path) !== undefined));
+    const isPublished = publishedParts(pages, files, isForge);
+    const isRead = readOnCodeHost(pages, isForge);
+    const fileFromTop = createFilesFromTop(files);
+    return {
+      framework: unknown || isShown ? 'unknown generator' : 'markdown',
+      links: {
+        ...plainLinkRules,
+        sourceRoots: () => [''],
+        slashAfterSource: true,
+        folders: true,
+        bareName: unknown,
+        indexNames: ['README', 'index'],
+        byName: isLenient,
+        resolve: (from, link) => (isLenient(from) ? fileFromTop(link) : undefined),
+        unknowable: (_at, link) =>
+          // From a page of a code host, `/../../issues` is its list of issues.
+          link?.written.startsWith('/../') === true ||
+          (link !== undefined && isLenient(link.from) && anyReading(link.written, link.from)),
+      },
+      anchors: unknown
+        ? anyAnchors
+        : {
+            ...plainAnchors,
+            ofHtml: true,
+            // GitHub finds an anchor in any case: https://github.com/rsc/markdown/issues/19
+            linked: (anchor) => anchor.toLowerCase(),
+          },
+      guessed: (path) => {
+        if (isLenient(path) || isPublished(path)) return 'which generator publishes this page is not known';
+        return isRead.has(path) ? undefined : 'no README leads to this page, so a program may publish it elsewhere';
+      },
+    };
+  });
 }
 
 /** Absolute addresses of which none is found that tell that a part of the repository is published by some program. */

@@ -2,8 +2,8 @@ import { unreadDialect, type Dialect } from '../pages/page-facts.ts';
 import { anyAnchors } from '../site/any-anchors.ts';
 import { createAnyReading } from '../site/any-reading.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { createRouteTable } from '../site/route-table.ts';
-import { plainLinkRules, plainSite, type SiteSources } from '../site/site.ts';
+import { plainLinkRules, type SiteSources } from '../site/site.ts';
+import { unclaimedSite } from './unclaimed-site.ts';
 
 const dialect: Dialect = { ...unreadDialect, syntax: 'markdown', masks: ['math'], notebook: true };
 
@@ -14,36 +14,23 @@ const dialect: Dialect = { ...unreadDialect, syntax: 'markdown', masks: ['math']
  * no reading makes it right, and one from the top of a host is not judged.
  */
 export function plainNotebooksSite(paths: readonly string[], files: FileIndex): SiteSources {
-  return {
-    framework: 'notebooks',
-    root: '',
-    configPath: undefined,
-    contentFolders: [],
-    dialects: new Map(paths.map((path) => [path, dialect])),
-    build: (pages) => {
-      const anyReading = createAnyReading(files, pages);
-      return {
-        framework: 'notebooks',
-        root: '',
-        pages,
-        ...createRouteTable([]),
-        ...plainSite,
-        links: {
-          ...plainLinkRules,
-          bareName: true,
-          folders: true,
-          indexNames: ['README', 'index'],
-          byName: () => true,
-          resolve: (_from, { url }) => (url.startsWith('/') ? { kind: 'unjudged' } : undefined),
-          unknowable: (_at, link) => link !== undefined && anyReading(link.written, link.from),
-        },
-        anchors: {
-          ...anyAnchors,
-          // Cells of Colab, which are named by an id of their own: https://colab.research.google.com/notebooks/basic_features_overview.ipynb
-          madeElsewhere: (anchor) => anchor.startsWith('scrollTo='),
-        },
-        guessed: () => 'which program shows this notebook is not known',
-      };
-    },
-  };
+  return unclaimedSite('notebooks', new Map(paths.map((path) => [path, dialect])), (pages) => {
+    const anyReading = createAnyReading(files, pages);
+    return {
+      links: {
+        ...plainLinkRules,
+        bareName: true,
+        folders: true,
+        indexNames: ['README', 'index'],
+        resolve: (_from, { url }) => (url.startsWith('/') ? { kind: 'unjudged' } : undefined),
+        unknowable: (_at, link) => link !== undefined && anyReading(link.written, link.from),
+      },
+      anchors: {
+        ...anyAnchors,
+        // Cells of Colab, which are named by an id of their own: https://colab.research.google.com/notebooks/basic_features_overview.ipynb
+        madeElsewhere: (anchor) => anchor.startsWith('scrollTo='),
+      },
+      guessed: () => 'which program shows this notebook is not known',
+    };
+  });
 }

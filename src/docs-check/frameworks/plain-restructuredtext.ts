@@ -1,8 +1,8 @@
 import { unreadDialect, type Dialect } from '../pages/page-facts.ts';
 import { idOf } from '../pages/restructuredtext/names.ts';
 import { fileNameOf } from '../site/paths.ts';
-import { createRouteTable } from '../site/route-table.ts';
-import { plainAnchors, plainLinkRules, plainSite, type SiteSources } from '../site/site.ts';
+import { plainAnchors, plainLinkRules, type SiteSources } from '../site/site.ts';
+import { unclaimedSite } from './unclaimed-site.ts';
 
 const dialect: Dialect = { ...unreadDialect, syntax: 'restructuredtext' };
 
@@ -16,28 +16,16 @@ export function isShownByHost(path: string): boolean {
  * file, a leading slash means the root of the repository; directives that need Sphinx are not shown.
  */
 export function plainRestructuredTextSite(paths: readonly string[]): SiteSources {
-  return {
-    framework: 'restructuredtext',
-    root: '',
-    configPath: undefined,
-    contentFolders: [],
-    dialects: new Map(paths.map((path) => [path, dialect])),
-    build: (pages) => ({
-      framework: 'restructuredtext',
-      root: '',
-      pages,
-      ...createRouteTable([]),
-      ...plainSite,
-      links: {
-        ...plainLinkRules,
-        sourceRoots: () => [''],
-        folders: true,
-        resolve: (_from, { element }) => (['url', 'image'].includes(element) ? undefined : { kind: 'unjudged' }),
-        includePlaces: () => [],
-      },
-      anchors: { ...plainAnchors, slugs: (headings) => headings.map(({ text }) => idOf(text)) },
-      guessed: () =>
-        'reStructuredText has been read for a short time only, and documentation may show this file elsewhere',
-    }),
-  };
+  return unclaimedSite('restructuredtext', new Map(paths.map((path) => [path, dialect])), () => ({
+    links: {
+      ...plainLinkRules,
+      sourceRoots: () => [''],
+      folders: true,
+      resolve: (_from, { element }) => (['url', 'image'].includes(element) ? undefined : { kind: 'unjudged' }),
+      includePlaces: () => [],
+    },
+    anchors: { ...plainAnchors, slugs: (headings) => headings.map(({ text }) => idOf(text)) },
+    guessed: () =>
+      'reStructuredText has been read for a short time only, and documentation may show this file elsewhere',
+  }));
 }
