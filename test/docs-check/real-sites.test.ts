@@ -225,14 +225,16 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     {
       'source.config.ts': `export const docs = defineDocs({ dir: 'content/docs' });`,
       'src/i18n/index.ts': `export const i18n = defineI18n({ defaultLanguage: 'en', languages: ['en', 'fr'] });`,
-      'content/docs/start/index.mdx': '---\ntitle: x\n---\n\n[ok](../a.mdx#one) [no](../a.mdx#deux)\n',
+      'content/docs/start/index.mdx': '---\ntitle: x\n---\n\n[ok](../a.mdx#one)\n',
       'content/docs/start/index.fr.mdx':
-        '---\ntitle: x\n---\n\n[ok](../a.mdx#deux) [named](../a.fr.mdx#deux) [main](../b.mdx) [no](../a.mdx#one)\n',
+        '---\ntitle: x\n---\n\n[ok](../a.mdx#deux) [named](../a.fr.mdx#deux) [main](../b.mdx)\n',
+      'content/docs/start/wrong.mdx': '---\ntitle: x\n---\n\n[no](../a.mdx#deux)\n',
+      'content/docs/start/wrong.fr.mdx': '---\ntitle: x\n---\n\n[no](../a.mdx#one)\n',
       'content/docs/a.mdx': '---\ntitle: x\n---\n\n## One\n',
       'content/docs/a.fr.mdx': '---\ntitle: x\n---\n\n## Deux\n',
       'content/docs/b.mdx': '---\ntitle: x\n---\n',
     },
-    ['content/docs/start/index.fr.mdx broken-anchor', 'content/docs/start/index.mdx broken-anchor'],
+    ['content/docs/start/wrong.fr.mdx broken-anchor', 'content/docs/start/wrong.mdx broken-anchor'],
   ],
   'Fumadocs collections declared beside their loaders, with pages made by the build': [
     {

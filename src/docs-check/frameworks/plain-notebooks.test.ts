@@ -47,6 +47,9 @@ it('says nothing of files that code of the notebook may make, of attachments and
     'start.ipynb': notebook(['markdown', '# Start'], ['code', "figure.savefig('plot.png')"], ['markdown', text]),
     'beside.ipynb': notebook(['markdown', '# Start', '[d](/notebooks/e/) ![b](attachment:c.png) $[h](i.md)$']),
     'one.ipynb': notebook(['code', "open('made.csv')"], ['markdown', '[a](made.csv)']),
+    // Some program may put what lies elsewhere beside it.
+    'lessons/two.ipynb': notebook(['markdown', '[a](../../shared/map.png)']),
+    'images/map.png': '',
   });
   expect(findings).toEqual([]);
 });
@@ -66,4 +69,9 @@ it('reads notebooks among the pages of a site that has no rules for them, where 
 it('does not go through notebooks of many megabytes', async () => {
   const long = notebook(['markdown', '[a](gone.md)'], ['code', 'x'.repeat(8_000_000)]);
   expect(await found({ 'a.ipynb': long })).toEqual([]);
+});
+
+it('goes through one word of two million letters once', async () => {
+  const drawn = notebook(['code', 'x'.repeat(2_000_000)], ['markdown', '[a](gone.md)']);
+  expect(await found({ 'a.ipynb': drawn })).toHaveLength(1);
 });

@@ -3,7 +3,8 @@ import type { PageFacts } from './page-facts.ts';
 /** Characters of a notebook that is read: what is longer is pictures that its code drew, and takes too long to go through. */
 const longestNotebook = 8_000_000;
 
-const fileName = /[\p{L}\p{N}_-]+\.[a-z][a-z\d]{1,5}(?![\p{L}\p{N}_])/giu;
+/** From the beginning of a word only: pictures stand in code as words of a million letters. */
+const fileName = /(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+\.[a-z][a-z\d]{1,5}(?![\p{L}\p{N}_])/giu;
 
 /**
  * The Markdown of a Jupyter notebook, each line at its place in the file and the rest of the file empty; undefined for one

@@ -4,7 +4,7 @@ import { deploysToPages } from './slash-on-load.ts';
 
 /** Hosts that may lead an address in other letters to the right one, as Netlify does, and what leads addresses elsewhere. */
 const otherHost = /^(?:netlify\.toml|vercel\.json|firebase\.json|wrangler\.(?:toml|jsonc?)|_redirects|_worker\.js)$/u;
-const takesAny = /\bCheckSpelling\b|\btolower\b|\[[^\]]*\bNC\b/iu;
+const takesAny = /\bCheckSpelling\b|\btolower\b|\[[^\][]*\bNC\b/iu;
 
 /**
  * True where the site is published on a host to which `/A/` is another address than `/a/`: GitHub Pages, by a job that names the

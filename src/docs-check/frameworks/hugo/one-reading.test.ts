@@ -78,6 +78,9 @@ it('addresses in other capitals are told of where the host tells them apart', as
     expect(await saidOf({ ...site(settings, link), ...apache, 'static/.htaccess': 'CheckSpelling On\n' })).toEqual([]);
     expect(await saidOf({ ...site(`disablePathToLower = true\n${settings}`, link), ...apache })).toEqual([]);
   }
+  const below = `baseURL = "https://example.org/Docs/"\n`;
+  expect(await saidOf({ ...site(below, '/Docs/b/More'), ...apache })).toEqual(wrong);
+  expect(await saidOf({ ...site(below, '/Docs/b/more/'), ...apache })).toEqual([]);
   const alias = { 'content/b/More.md': '---\naliases: [/b/More/]\n---\n' };
   expect(await saidOf({ ...site(settings, '/b/More'), ...apache, ...alias })).toEqual([]);
   const other = { '.github/workflows/site.yml': 'run: mdbook\nuses: actions/deploy-pages@v4\n' };
