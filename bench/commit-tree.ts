@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DocsTree } from '../src/docs-check/docs-check.ts';
+import type { DocsTree, HostedRepository } from '../src/docs-check/docs-check.ts';
 
 const unread = /\.(?:png|jpe?g|gif|webp|avif|ico|mp4|webm|mov|pdf|zip|gz|woff2?|ttf|otf|sketch|wasm|jar|parquet)$/iu;
 
@@ -52,6 +52,12 @@ export function treeOf(files: CommitFiles, changed: ReadonlyMap<string, Buffer> 
     symbolicLinks: () => Promise.resolve(files.links),
     read: (path) => Promise.resolve(changed.get(path) ?? files.contents.get(path)),
   };
+}
+
+/** The repository of a clone on GitHub, and the branch that others clone, on which its history was written. */
+export function repositoryOf(gitFolder: string, name: string): HostedRepository {
+  const branch = git(gitFolder, ['symbolic-ref', '--short', 'HEAD']).toString().trim();
+  return { url: `https://github.com/${name}`, branch };
 }
 
 export function gitNames(gitFolder: string, ...args: readonly string[]): string[] {

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
-import { gitFolderIn, gitNames, readCommit, treeOf } from './commit-tree.ts';
+import { gitFolderIn, gitNames, readCommit, repositoryOf, treeOf } from './commit-tree.ts';
 
 const [clones = '.', table = join(import.meta.dirname, 'docs-check-held-out', 'breakages.tsv')] = process.argv.slice(2);
 const docsCheck = createDocsCheck();
@@ -32,7 +32,7 @@ async function look(clone: string, commit: string, written: string, name: string
   const before = `${commit}^`;
   const changed = new Set(gitNames(clone, 'diff', '--name-only', '--no-renames', '-z', before, commit));
   // As of a clone, which knows where it came from.
-  const repository = `https://github.com/${name}`;
+  const repository = repositoryOf(clone, name);
   const { findings } = await docsCheck.check({ tree: treeOf(readCommit(clone, before)), repository });
   const anchor = written.includes('#') ? written.slice(written.indexOf('#')) : written;
   const named = findings.filter(

@@ -92,7 +92,7 @@ async function findingsOf(
   breakages: readonly Breakage[],
 ): Promise<readonly Finding[]> {
   // As of a clone, which knows where it came from.
-  const repository = `https://github.com/${name}`;
+  const repository = { url: `https://github.com/${name}` };
   const changed = new Map(
     breakages.map(({ path, at, before, after }) => {
       const text = files.contents.get(path)?.toString() ?? '';

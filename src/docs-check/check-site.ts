@@ -6,6 +6,7 @@ import { createAnchorIndex, type AnchorIndex } from './site/anchor-index.ts';
 import { readQuietModules } from './site/quiet-modules.ts';
 import { includedPages, resolveImport, resolveInclude } from './site/resolve-import.ts';
 import type { LinkTarget } from './site/link-target.ts';
+import { createNameIndex } from './site/name-index.ts';
 import { resolveLink } from './site/resolve-link.ts';
 import type { Site, SiteProblem } from './site/site.ts';
 
@@ -70,7 +71,15 @@ export async function checkSite(
     }
   }
   for (const path of shown) if (path !== '' && !site.pages.has(path)) shownFromOutside.add(path);
-  const context: CheckContext = { ...given, shown, anchors, targetsOf: (path) => targets.get(path) ?? [], includedBy };
+  const names = createNameIndex(site, given.files);
+  const context: CheckContext = {
+    ...given,
+    shown,
+    anchors,
+    names,
+    targetsOf: (path) => targets.get(path) ?? [],
+    includedBy,
+  };
   const pages = new Map<string, CheckedPage>();
   for (const [path, facts] of site.pages) {
     await pace(path);

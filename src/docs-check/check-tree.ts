@@ -2,7 +2,7 @@ import { checkSite, type CheckedSite } from './check-site.ts';
 import { ownHostLinks } from './checks/own-host-links.ts';
 import { ownRepositoryLinks } from './checks/own-repository-links.ts';
 import type { CheckedTree, KnownFacts, Relative } from './checked-tree.ts';
-import type { DocsTree, FormerPath } from './docs-check.ts';
+import type { DocsTree, FormerPath, HostedRepository } from './docs-check.ts';
 import { findSites, isIn } from './find-sites.ts';
 import { withFormer } from './former/former-links.ts';
 import type { Pace } from './pacer.ts';
@@ -32,7 +32,7 @@ interface KnownTree {
   /** Empty for the whole tree. */
   readonly docsFolder: string;
   /** As in `CheckRequest`. */
-  readonly repository: string | undefined;
+  readonly repository: HostedRepository | undefined;
   readonly history: () => Promise<readonly FormerPath[]>;
 }
 
@@ -118,7 +118,8 @@ export async function checkTree(
   const anywhere = [...declared.values()].flatMap(({ all }) => all);
   const repositories = {
     declared: new Set([...declared.values()].flatMap((one) => one.repositories)),
-    own: repository === undefined ? undefined : repositoryAt(repository),
+    own: repository && repositoryAt(repository.url),
+    branch: repository?.branch,
   };
   for (const problem of [
     ...ownHostLinks(checked, files, { anywhere, by: declaredBy, isFormer }, repositories.own),

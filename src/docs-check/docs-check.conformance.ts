@@ -97,7 +97,7 @@ export function describeDocsCheck(name: string, docsCheck: DocsCheck): void {
 
     it('looks up complete addresses of the repository that it is told', async () => {
       const tree = createMemoryTree({ 'a.md': '[b](https://github.com/acme/docs/blob/main/gone.md)\n' });
-      const { findings } = await docsCheck.check({ tree, repository: 'https://github.com/acme/docs' });
+      const { findings } = await docsCheck.check({ tree, repository: { url: 'https://github.com/acme/docs' } });
       expect(brief(findings)).toEqual([['broken-link', 'a.md', 1, undefined]]);
       expect((await docsCheck.check({ tree })).findings).toEqual([]);
     });

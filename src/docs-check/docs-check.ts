@@ -28,6 +28,14 @@ export interface FormerPath {
 /** Bytes of a file that is looked into. The largest OpenAPI file that is published has 12 million. */
 export const largestFile = 16 * 1024 * 1024;
 
+/** A repository on its code host. */
+export interface HostedRepository {
+  /** As `https://github.com/acme/tool`. */
+  readonly url: string;
+  /** The branch that the tree stands on, where it is known: what is not in the tree is then not there. */
+  readonly branch?: string;
+}
+
 export interface CheckRequest {
   readonly tree: DocsTree;
   /** The tree before the change. When given, each finding says whether the change brought it in. */
@@ -36,8 +44,8 @@ export interface CheckRequest {
   readonly changed?: readonly string[];
   /** Folder of the documentation inside the tree; empty means the whole tree. */
   readonly docsFolder?: string;
-  /** The repository on its code host that the tree is the whole of, as `https://github.com/acme/tool`: complete addresses of its files are then looked up in the tree. */
-  readonly repository?: string;
+  /** The repository that the tree is the whole of: complete addresses of its files are then looked up in the tree. */
+  readonly repository?: HostedRepository;
   /** Asks about links that leave the site; without it they are not judged. With a base, only those the change brought. */
   readonly probeLinks?: ProbeLinks;
   readonly signal?: AbortSignal;

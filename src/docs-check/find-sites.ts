@@ -14,6 +14,7 @@ import { starlight } from './frameworks/starlight/starlight.ts';
 import { vitepress } from './frameworks/vitepress/vitepress.ts';
 import type { FileIndex } from './site/file-index.ts';
 import { foldersOfTests } from './site/folders-of-tests.ts';
+import { hasForgeName, isHidden } from './site/forge-files.ts';
 import { extensionOf, fileNameOf, within } from './site/paths.ts';
 import type { Framework, SiteSources } from './site/site.ts';
 
@@ -32,9 +33,12 @@ const frameworks: readonly Framework[] = [
 
 /** Folders whose Markdown is data of programs and their tests, not documentation. */
 const notDocumentation = new RegExp(
-  String.raw`(?:^|/)(?:archetypes|${foldersOfTests}|benchmarks?|benchmarking|\.[^/]+)/|(?:^|/)(?:CHANGELOG|CHANGES|HISTORY)\.md$`,
+  String.raw`(?:^|/)(?:archetypes|${foldersOfTests}|benchmarks?|benchmarking)/|(?:^|/)(?:CHANGELOG|CHANGES|HISTORY)\.md$`,
   'iu',
 );
+/** What lies in a hidden folder is for programs, but for what a code host shows there. */
+const isDocumentation = (path: string): boolean =>
+  !notDocumentation.test(path) && (!isHidden(path) || hasForgeName(path));
 /** Sites that only test a tool, often with links that are broken on purpose, and those that a program writes with others. */
 const testedSite = new RegExp(`(?:^|/)(?:${foldersOfTests})/`, 'iu');
 
@@ -59,7 +63,7 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
     (path) =>
       (['.md', '.mdx', '.mdoc', '.adoc', '.asciidoc'].includes(extensionOf(path)) || isShownByHost(path)) &&
       !taken.has(path) &&
-      !notDocumentation.test(path) &&
+      isDocumentation(path) &&
       !inSites(path),
   );
   const roots = found.map(({ root }) => root);
@@ -68,7 +72,7 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
   const text = rest.filter(isShownByHost);
   // Where a site has notebooks among its pages and no rules for them, they are Jupyter's all the same.
   const notebooks = files.paths.filter(
-    (path) => extensionOf(path) === '.ipynb' && !taken.has(path) && !notDocumentation.test(path),
+    (path) => extensionOf(path) === '.ipynb' && !taken.has(path) && isDocumentation(path),
   );
   return [
     ...sites,

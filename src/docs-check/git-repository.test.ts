@@ -17,10 +17,13 @@ afterAll(async () => {
 
 it('tells the repository that a folder is the whole of, as it was cloned', async () => {
   expect(await readRepository(root)).toBeUndefined();
-  git('init', '--quiet');
+  git('init', '--quiet', '--initial-branch', 'main');
   expect(await readRepository(root)).toBeUndefined();
   git('remote', 'add', 'origin', 'https://someone:secret@github.com/Acme/tool.git');
-  expect(await readRepository(root)).toBe('https://github.com/acme/tool');
+  expect(await readRepository(root)).toEqual({ url: 'https://github.com/acme/tool', branch: 'main' });
+  git('-c', 'user.name=a', '-c', 'user.email=a@acme.dev', 'commit', '--quiet', '--allow-empty', '--message', 'a');
+  git('checkout', '--quiet', '--detach');
+  expect(await readRepository(root)).toEqual({ url: 'https://github.com/acme/tool' });
   expect(await readRepository(join(root, 'docs'))).toBeUndefined();
   expect(await readRepository(join(root, 'nowhere'))).toBeUndefined();
 });

@@ -1,5 +1,11 @@
 import { createFolderTree } from '../../docs-check/folder-tree.ts';
-import { notChecked, type CheckReport, type DocsCheck, type Finding } from '../../docs-check/docs-check.ts';
+import {
+  notChecked,
+  type CheckReport,
+  type DocsCheck,
+  type Finding,
+  type HostedRepository,
+} from '../../docs-check/docs-check.ts';
 import type { ChangedFile, Workspace } from '../../workspace/workspace.ts';
 import type {
   AgentChange,
@@ -71,7 +77,7 @@ export async function changeDocs({
   /** As `2026-11-22`. */
   today: string;
   /** As docs-check takes it; undefined where the tree is not what the code host shows at its usual address. */
-  repository: string | undefined;
+  repository: HostedRepository | undefined;
   docsCheck: DocsCheck;
   /** Undefined for a project without a build command. */
   build: BuildCheck | undefined;

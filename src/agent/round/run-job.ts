@@ -128,7 +128,8 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
           pullRequestTemplate,
           today,
           // Addresses of files name the default branch.
-          repository: facts.baseBranch === facts.defaultBranch ? facts.webUrl : undefined,
+          repository:
+            facts.baseBranch === facts.defaultBranch ? { url: facts.webUrl, branch: facts.baseBranch } : undefined,
           build,
           budget,
           control,

@@ -1,3 +1,5 @@
+import type { HostedRepository } from '../docs-check.ts';
+
 /** A tree as it is handed to the checking process: it reads folders itself, and asks for files of any other tree, and for the history of each. */
 export type TreeSource = { readonly hasHistory: boolean } & (
   { readonly folder: string } | { readonly asked: true; readonly id?: string | undefined }
@@ -10,7 +12,7 @@ export type CheckerOrder =
       readonly base?: TreeSource | undefined;
       readonly changed?: readonly string[] | undefined;
       readonly docsFolder?: string | undefined;
-      readonly repository?: string | undefined;
+      readonly repository?: HostedRepository | undefined;
       /** True when links that leave the site are to be asked about, by the process that gave the order. */
       readonly probes: boolean;
     }

@@ -2,6 +2,7 @@ import type { LooseAddress, PageFacts } from '../pages/page-facts.ts';
 import type { AnchorIndex } from '../site/anchor-index.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import type { LinkTarget } from '../site/link-target.ts';
+import type { NameIndex } from '../site/name-index.ts';
 import type { Site, SiteProblem } from '../site/site.ts';
 
 /** What the checks of one site look at. */
@@ -9,6 +10,7 @@ export interface CheckContext {
   readonly site: Site;
   readonly files: FileIndex;
   readonly anchors: AnchorIndex;
+  readonly names: NameIndex;
   /** The OpenAPI files of the site, by path. */
   readonly specifications: ReadonlyMap<string, PageFacts>;
   /** Addresses in files of the site that are no pages, by path. */

@@ -12,7 +12,10 @@ async function said(links: readonly string[], more: Files = {}, repository?: str
     'README.md': links.map((link) => `[x](${link})`).join('\n'),
     ...more,
   });
-  const { findings } = await createDocsCheck().check({ tree, ...(repository === undefined ? {} : { repository }) });
+  const { findings } = await createDocsCheck().check({
+    tree,
+    ...(repository !== undefined && { repository: { url: repository } }),
+  });
   return findings.map(
     ({ severity, path, message }) =>
       `${severity} ${path} ${/looked for [^)]*|no anchor \S*\w/u.exec(message)?.[0] ?? message}`,

@@ -4,14 +4,22 @@ import { createDocsCheck } from '../create-docs-check.ts';
 
 const code = 'https://github.com/Acme/tool/blob/main';
 
-async function said(links: readonly string[], more: Files = {}, repository?: string): Promise<string[]> {
+async function said(
+  links: readonly string[],
+  more: Files = {},
+  repository?: string,
+  branch?: string,
+): Promise<string[]> {
   const tree = createMemoryTree({
     'mkdocs.yml': 'site_name: x\n',
     'docs/index.md': links.map((link) => `[x](${link})`).join('\n'),
     ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`src/${name}.go`, ''])),
     ...more,
   });
-  const { findings } = await createDocsCheck().check({ tree, ...(repository === undefined ? {} : { repository }) });
+  const { findings } = await createDocsCheck().check({
+    tree,
+    ...(repository !== undefined && { repository: { url: repository, ...(branch !== undefined && { branch }) } }),
+  });
   return findings.map(({ severity, message }) => `${severity} ${message.replace(/^The link \S+ /u, '')}`);
 }
 
@@ -87,6 +95,30 @@ describe('of the repository that is known to be this one', () => {
     expect(await said([...found, `${code}/src/d.go`, ...gone], {}, own)).toHaveLength(4);
     for (const other of ['issues/3', 'blob/v1/old.go', 'wiki/gone', 'releases/tag/v1'])
       expect(await said([`https://github.com/acme/tool/${other}`], {}, own)).toEqual([]);
+  });
+
+  it('needs nothing more on the branch that the tree stands on', async () => {
+    const gone = ['w', 'x', 'y', 'z'].map((name) => `${code}/src/${name}.go`);
+    expect(await said(gone, {}, own)).toEqual([]);
+    expect(await said(gone, {}, own, 'main')).toHaveLength(4);
+    expect(await said(gone, {}, own, 'next')).toEqual([]);
+    const next = gone.map((link) => link.replace('/main/', '/next/'));
+    expect(await said(next, {}, own, 'next')).toHaveLength(4);
+    expect(await said(next, {}, 'https://github.com/acme/other', 'next')).toEqual([]);
+    expect(await said([`${code}/made/gone.go`], { '.gitignore': 'made/\n' }, own, 'main')).toEqual([]);
+  });
+
+  it('tells an address in which no branch stands before a file that is there', async () => {
+    const told = 'warning names no branch of this repository before the file src/a.go: blob/main/src/a.go.';
+    const page = 'https://github.com/acme/tool';
+    for (const link of [`${page}/src/a.go`, `${page}/blob/src/a.go#L3`, `${page}/raw/src/a.go`])
+      expect(await said([link], {}, own)).toEqual([told]);
+    const raw = 'https://raw.githubusercontent.com/acme/tool/src/a.go';
+    expect(await said([raw], {}, own, 'next')).toEqual([told.replace('blob/main', 'blob/next')]);
+    expect(await said([raw])).toEqual([]);
+    const others = { 'issues/a.go': '', 'main/a.go': '' };
+    for (const link of [`${page}/issues/a.go`, `${page}/src/gone.go`, `${code}/a.go`, `${page}er/src/a.go`])
+      expect(await said([link], { ...others, 'a.go': '' }, own)).toEqual([]);
   });
 
   it('tells it on a host of its own', async () => {

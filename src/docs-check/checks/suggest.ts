@@ -46,13 +46,15 @@ function suggestRoute(
   name: string,
   suffix: string,
 ): Suggestion | undefined {
-  const routes = [...context.site.routes].filter(([, path]) => path !== from).map(([route]) => route);
+  const { names, site } = context;
+  const isOther = (route: string): boolean => site.routes.get(route) !== from;
   const wanted = normaliseRoute(looked).toLowerCase();
-  const sameButCase = routes.filter((route) => route.toLowerCase() === wanted);
+  const sameButCase = names.routesInAnyCase(wanted).filter(isOther);
   if (sameButCase.length === 1) return { text: (sameButCase[0] ?? '') + suffix, certain: true };
-  const [only, ...others] = routes.filter((route) => fileNameOf(route).toLowerCase() === name);
+  const [only, ...others] = names.routesNamed(name).filter(isOther);
   if (only !== undefined) return others.length === 0 ? { text: only + suffix, certain: false } : undefined;
-  const [near, ...alsoNear] = routes.filter((route) => isNear(route.toLowerCase(), wanted));
+  const alike = [0, -1, 1, -2, 2].flatMap((more) => names.routesOfLength(wanted.length + more));
+  const [near, ...alsoNear] = alike.filter((route) => isOther(route) && isNear(route.toLowerCase(), wanted));
   return near !== undefined && alsoNear.length === 0 ? { text: near + suffix, certain: false } : undefined;
 }
 
@@ -66,12 +68,8 @@ function suggestFile(
   const extension = extensionOf(looked);
   const isPage =
     extension === '' || context.site.pages.has(withoutExtension(looked) + extension) || /^\.mdx?$/u.test(extension);
-  const pool = isPage
-    ? [...context.site.pages.keys()]
-    : context.files.paths.filter((path) => extensionOf(path) === extension);
-  const [only, ...others] = pool.filter(
-    (path) => path !== from && withoutExtension(fileNameOf(path)).toLowerCase() === name,
-  );
+  const named = isPage ? context.names.pagesNamed(name) : context.names.filesNamed(name, extension);
+  const [only, ...others] = named.filter((path) => path !== from);
   if (only === undefined || others.length > 0) return undefined;
   const { bareName, unpublishedEnding, fromAddresses } = context.site.links;
   const [own, other] = [context.site.routeOf.get(from), context.site.routeOf.get(only)];

@@ -26,3 +26,14 @@ it('reads Markdoc that no site claims as Markdown of an unknown program', async 
     ['warning ./gone.mdoc'],
   );
 });
+
+it('reads READMEs and their like in hidden folders, as warnings, and nothing else there', async () => {
+  const broken = '# A\n\n[gone](gone.md)\n';
+  const read = ['.github/CONTRIBUTING.md', '.agents/skills/README.md', 'docs/.vitepress/README.md'];
+  const unread = ['.github/ISSUE_TEMPLATE/bug.md', '.github/pull_request_template.md', '.agents/skills/write.md'];
+  const tree = createMemoryTree(Object.fromEntries([...read, ...unread].map((path) => [path, broken])));
+  const { findings } = await createDocsCheck().check({ tree });
+  expect(findings.map(({ severity, rule, path }) => `${severity} ${rule} ${path}`).toSorted()).toEqual(
+    read.map((path) => `warning broken-link ${path}`).toSorted(),
+  );
+});

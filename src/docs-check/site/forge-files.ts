@@ -9,7 +9,17 @@ export function isForPrograms(path: string): boolean {
   return /^(?:AGENTS|CLAUDE|GEMINI|copilot-instructions)\.md$/u.test(fileNameOf(path));
 }
 
+/** READMEs and their like, wherever they lie. */
+export function hasForgeName(path: string): boolean {
+  return forgeFile.test(fileNameOf(path));
+}
+
+/** In a folder such as `.github` or `.agents`. */
+export function isHidden(path: string): boolean {
+  return /(?:^|\/)\.[^/]+\//u.test(path);
+}
+
 /** Files that people read on a code host, whatever site the repository builds. */
 export function isForgeFile(path: string): boolean {
-  return forgeFile.test(fileNameOf(path)) || /(?:^|\/)\.(?:github|gitlab)\//u.test(path);
+  return hasForgeName(path) || /(?:^|\/)\.(?:github|gitlab)\//u.test(path);
 }

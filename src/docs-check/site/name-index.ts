@@ -1,0 +1,47 @@
+import type { FileIndex } from './file-index.ts';
+import { extensionOf, fileNameOf, withoutExtension } from './paths.ts';
+import type { Site } from './site.ts';
+
+/** Pages, files and routes of a site by their names in lower case: of a site there may be thousands, and as many links that look for one. */
+export interface NameIndex {
+  /** Pages of which the file has this name, whatever its ending. */
+  pagesNamed(name: string): readonly string[];
+  /** All files of this name and ending. */
+  filesNamed(name: string, extension: string): readonly string[];
+  /** Routes that end in the name. */
+  routesNamed(name: string): readonly string[];
+  routesInAnyCase(route: string): readonly string[];
+  /** Routes of so many characters. */
+  routesOfLength(length: number): readonly string[];
+}
+
+export function createNameIndex(site: Pick<Site, 'pages' | 'routes'>, files: Pick<FileIndex, 'paths'>): NameIndex {
+  const pages = indexBy(
+    () => site.pages.keys(),
+    (path) => nameOf(path),
+  );
+  const all = indexBy(
+    () => files.paths,
+    (path) => nameOf(path) + extensionOf(path),
+  );
+  const routes = (keyOf: (route: string) => string): ((key: string) => readonly string[]) =>
+    indexBy(() => site.routes.keys(), keyOf);
+  const ofLength = routes((route) => `${route.length}`);
+  return {
+    pagesNamed: pages,
+    filesNamed: (name, extension) => all(name + extension),
+    routesNamed: routes((route) => fileNameOf(route).toLowerCase()),
+    routesInAnyCase: routes((route) => route.toLowerCase()),
+    routesOfLength: (length) => ofLength(`${length}`),
+  };
+}
+
+function nameOf(path: string): string {
+  return withoutExtension(fileNameOf(path)).toLowerCase();
+}
+
+/** Made when it is first asked: most sites never do. */
+function indexBy(all: () => Iterable<string>, keyOf: (path: string) => string): (key: string) => readonly string[] {
+  let index: Map<string, string[]> | undefined;
+  return (key) => (index ??= Map.groupBy(all(), keyOf)).get(key) ?? [];
+}
