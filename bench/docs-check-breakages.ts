@@ -1,10 +1,12 @@
-// What docs-check says of links that authors broke, in the tree before the commit that mended them:
+// What docs-check says of links that authors broke, in the tree before the commit that mended them and with its history, as
+// `docwright check` has both of a clone:
 //   node bench/docs-check-breakages.ts FOLDER [table]
 // FOLDER has a clone of each repository, `owner+name/repo` or `owner+name`. Prints a row for each, with what is found now:
 // error, warning, no, or `-` where the commit mended no breakage that a checker could see, as the table says.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
+import { readFormerPaths } from '../src/docs-check/git-history.ts';
 import { gitFolderIn, gitNames, readCommit, repositoryOf, treeOf } from './commit-tree.ts';
 
 const [clones = '.', table = join(import.meta.dirname, 'docs-check-held-out', 'breakages.tsv')] = process.argv.slice(2);
@@ -33,7 +35,8 @@ async function look(clone: string, commit: string, written: string, name: string
   const changed = new Set(gitNames(clone, 'diff', '--name-only', '--no-renames', '-z', before, commit));
   // As of a clone, which knows where it came from.
   const repository = repositoryOf(clone, name);
-  const { findings } = await docsCheck.check({ tree: treeOf(readCommit(clone, before)), repository });
+  const tree = { ...treeOf(readCommit(clone, before)), formerPaths: () => readFormerPaths(clone, before) };
+  const { findings } = await docsCheck.check({ tree, repository });
   const anchor = written.includes('#') ? written.slice(written.indexOf('#')) : written;
   const named = findings.filter(
     ({ path, message }) => changed.has(path) && (message.includes(written) || message.includes(anchor)),

@@ -1,5 +1,6 @@
 import { checkSite, type CheckedSite } from './check-site.ts';
 import { ownHostLinks } from './checks/own-host-links.ts';
+import { anchorsAcrossSites } from './checks/anchors-across-sites.ts';
 import { ownRepositoryLinks } from './checks/own-repository-links.ts';
 import type { CheckedTree, KnownFacts, Relative } from './checked-tree.ts';
 import type { DocsTree, FormerPath, HostedRepository } from './docs-check.ts';
@@ -18,6 +19,7 @@ import { namesOperations, specificationsAmong } from './site/specifications.ts';
 import { ignoreRules } from './site/ignore-rules.ts';
 import { readLooseFiles } from './site/loose-files.ts';
 import { madeForSite } from './site/made-by-build.ts';
+import { isChangelog } from './site/forge-files.ts';
 import { foldersAbove, fileNameOf, folderOf, joinPath, within } from './site/paths.ts';
 import { readPlugins } from './site/made-by-plugins.ts';
 import { readOwnPlugins, type OwnPlugins } from './site/own-plugins.ts';
@@ -25,6 +27,9 @@ import { findPatchOfAnchors } from './site/patched-anchors.ts';
 import { unchangedPart } from './unchanged-part.ts';
 import type { LinkRules, Site, SiteProblem, SiteSources, Sought } from './site/site.ts';
 import { mayBeWritten } from './site/unread-programs.ts';
+
+/** What is judged of a list of changes that no site publishes: what it names was there when it was written. */
+const ofChangelogs: ReadonlySet<string> = new Set(['malformed-link', 'broken-anchor']);
 
 /** A tree, and what is known of it beside its files. */
 interface KnownTree {
@@ -108,8 +113,12 @@ export async function checkTree(
     for (const path of result.shownFromOutside) shownFromOutside.add(path);
   }
   const told = await withFormer(checked, files, history, leftOut);
+  const isJudged = ({ path, rule }: SiteProblem): boolean =>
+    !isChangelog(path) ||
+    ofChangelogs.has(rule) ||
+    checked.some(({ site }) => configOf.get(site) !== undefined && site.pages.has(path));
   for (const { site, problems: all } of told) {
-    for (const problem of all) {
+    for (const problem of all.filter(isJudged)) {
       if (within(docsFolder, problem.path) !== undefined || problem.path === configOf.get(site)) problems.push(problem);
     }
   }
@@ -124,8 +133,9 @@ export async function checkTree(
   for (const problem of [
     ...ownHostLinks(checked, files, { anywhere, by: declaredBy, isFormer }, repositories.own),
     ...ownRepositoryLinks(checked, files, repositories, leftOut),
+    ...anchorsAcrossSites(checked, files),
   ])
-    if (within(docsFolder, problem.path) !== undefined) problems.push(problem);
+    if (within(docsFolder, problem.path) !== undefined && isJudged(problem)) problems.push(problem);
   for (const problem of await brokenSettings(files, docsFolder)) {
     if (!problems.some(({ rule, path }) => rule === problem.rule && path === problem.path)) problems.push(problem);
   }

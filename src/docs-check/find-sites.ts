@@ -33,7 +33,7 @@ const frameworks: readonly Framework[] = [
 
 /** Folders whose Markdown is data of programs and their tests, not documentation. */
 const notDocumentation = new RegExp(
-  String.raw`(?:^|/)(?:archetypes|${foldersOfTests}|benchmarks?|benchmarking)/|(?:^|/)(?:CHANGELOG|CHANGES|HISTORY)\.md$`,
+  String.raw`(?:^|/)(?:archetypes|${foldersOfTests}|benchmarks?|benchmarking)/`,
   'iu',
 );
 /** What lies in a hidden folder is for programs, but for what a code host shows there. */

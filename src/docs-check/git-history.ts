@@ -9,10 +9,10 @@ const mostBytes = 8 * 1024 * 1024;
 const beforeCommit = '\u0001';
 
 /**
- * Files below a folder that commits took away or moved, told by names and the ids of blobs alone, so that a clone without
- * blobs does as well. None where there is no repository, no git, or no history.
+ * Files below a folder that commits up to `last` took away or moved, told by names and the ids of blobs alone, so that a clone
+ * without blobs does as well. None where there is no repository, no git, or no history.
  */
-export function readFormerPaths(folder: string): Promise<readonly FormerPath[]> {
+export function readFormerPaths(folder: string, last = 'HEAD'): Promise<readonly FormerPath[]> {
   const safe = ['log.showSignature=false', 'log.follow=false', 'core.fsmonitor=false'].flatMap((one) => ['-c', one]);
   const asked = ['--first-parent', '--diff-merges=first-parent', '-M100%', '--diff-filter=DR', '--name-status', '-z'];
   const form = ['--relative', '--no-color', '--no-notes', `--format=${beforeCommit}%h %cs`];
@@ -21,7 +21,7 @@ export function readFormerPaths(folder: string): Promise<readonly FormerPath[]> 
   return new Promise((resolve) => {
     execFile(
       'git',
-      [...safe, '-C', folder, 'log', ...asked, ...form, '--', '.'],
+      [...safe, '-C', folder, 'log', ...asked, ...form, '--end-of-options', last, '--', '.'],
       { encoding: 'utf8', env, timeout: longest, killSignal: 'SIGKILL', maxBuffer: mostBytes },
       (_, said) => {
         resolve(pathsIn(said));

@@ -19,6 +19,16 @@ describe('addresses that are nearly right', () => {
     expect(await deadLinksOf({ ...hugo, 'content/a.md': page })).toEqual(['warning content/a.md:1 ##part']);
   });
 
+  it('lack the base of a site of VitePress in raw HTML, to which none is given', async () => {
+    const site = (base: string) => ({
+      'docs/.vitepress/config.ts': `export default { base: '${base}' };`,
+      'docs/index.md': '<a href="/b">x</a> [b](/b) <a href="/tool/b">y</a> <a href="./b">z</a>\n',
+      'docs/b.md': '# B\n',
+    });
+    expect(await deadLinksOf(site('/tool/'))).toEqual(['warning docs/index.md:1 /b']);
+    expect(await deadLinksOf(site('/'))).not.toContain('warning docs/index.md:1 /b');
+  });
+
   it('are one of mail without its scheme, where an unknown program may publish anything', async () => {
     const page = '---\ntitle: A\n---\n\n[a](us@docs.example.com) [b](mailto:us@docs.example.com) [c](@us)\n';
     expect(await deadLinksOf({ 'a.mdx': page, 'docs.example.md': '# A\n' })).toEqual([

@@ -5,6 +5,7 @@ import { unknownComponents } from './components.ts';
 import { folderLinks } from './folder-links.ts';
 import { frontmatterFields } from './frontmatter.ts';
 import { duplicateAnchors, skippedHeadings } from './headings.ts';
+import { hostsWithoutEnding } from './hosts-without-ending.ts';
 import { brokenImports } from './imports.ts';
 import { looseAddresses } from './loose-addresses.ts';
 import { navigation, unreachablePages } from './navigation.ts';
@@ -41,4 +42,5 @@ export const siteChecks: readonly SiteCheck[] = [
   slashOfPage,
   folderLinks,
   strayFiles,
+  hostsWithoutEnding,
 ];

@@ -85,7 +85,7 @@ export function* inOtherSigns({ anchors, site }: CheckContext, all: readonly Anc
   const capitals = withCapitals(site, ofHeadings);
   for (const { one, meant } of capitals) yield broken(one, meant, 'the program may keep capitals');
   const told = new Set(capitals.map(({ one }) => one));
-  const { usual: own } = site.anchors;
+  const { usual: own, isOnlyUsual = false } = site.anchors;
   const inWay = (style: (typeof styles)[number]) => {
     const slugsOf = new Map<string, ReadonlySet<string>>();
     const others = new Map<Anchored, ReadonlySet<string>>();
@@ -105,8 +105,9 @@ export function* inOtherSigns({ anchors, site }: CheckContext, all: readonly Anc
   }
   const [usual, ...rest] = own === undefined ? ways.toSorted((one, other) => one.count - other.count) : ways;
   const total = distinct(ofHeadings);
-  if (usual === undefined || !(own === undefined ? isHabit : isMajority)(total, usual.count)) return;
-  const isSure = own !== undefined && isHabit(total, usual.count);
+  if (usual === undefined) return;
+  if (!isOnlyUsual && !(own === undefined ? isHabit : isMajority)(total, usual.count)) return;
+  const isSure = isOnlyUsual || (own !== undefined && isHabit(total, usual.count));
   // What is right in another way is wrong only where hardly any is: a program that is not known may know both.
   const isUsual = rest.map(({ others }) => {
     const only = distinct([...others.keys()].filter((one) => !usual.others.has(one)));

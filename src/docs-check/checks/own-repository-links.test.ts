@@ -145,7 +145,8 @@ describe('of the repository that is known to be this one', () => {
       '',
     ])
       expect(await said([page + there], files, own)).toEqual([]);
-    expect(await said([`${code}/docs/index.md#gone`, `${page}/issues#gone`], files, own)).toEqual([]);
+    expect(await said([`${code}/docs/index.md#gone`], files, own)).toEqual(gone('docs/index.md'));
+    expect(await said([`${page}/issues#gone`], files, own)).toEqual([]);
     expect(await said([`${page}#gone`], files)).toEqual([]);
     expect(await said([`${page}#gone`], { ...files, '.github/README.md': '# Other\n\n## Gone\n' }, own)).toEqual([]);
     expect(await said(['https://gitlab.com/acme/tool#gone'], files, 'https://gitlab.com/acme/tool')).toEqual([]);

@@ -1,10 +1,10 @@
-import { anchorsOfSite, type CheckedSite } from '../check-site.ts';
+import type { CheckedSite } from '../check-site.ts';
 import type { Link } from '../pages/page-facts.ts';
-import type { AnchorIndex } from '../site/anchor-index.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { fileNameOf, foldersAbove, withoutSlashAtEnd } from '../site/paths.ts';
 import { decode } from '../site/parse-address.ts';
 import type { SiteProblem } from '../site/site.ts';
+import { createFileAnchors } from './file-anchors.ts';
 
 /** Different paths below the top that are found before a repository is taken for this one, and such as no other has: names such as `LICENSE` are in any. */
 const fewestFound = 3;
@@ -31,10 +31,6 @@ const knownHost = /^(?:github|gitlab)\.com\//u;
 /** Names that files of any repository have. */
 const common =
   /^(?:readme|license|index|main|mod|lib|package|__init__|config|setup|changelog|contributing)\b|^[^.]*$/iu;
-/** Which one a code host shows on the page of a repository, the first that is there. */
-const readmes = ['.github/README.md', 'README.md', 'readme.md', 'docs/README.md'];
-/** Lines of a file, and parts of the page that the code host puts around it. */
-const ofHost = /^(?:L\d|readme$|readme-ov-file$|user-content-)/u;
 
 /** Names of repositories on code hosts, in lower case, as `github.com/acme/tool`. */
 export interface Repositories {
@@ -161,21 +157,4 @@ function decoded(path: string): string | undefined {
   const plain = withoutSlashAtEnd(decode(path) ?? '');
   if (plain === '') return path === '' ? '' : undefined;
   return /[{}<>$*]|\.\.\.|(?:^|\/)\.{1,2}(?:\/|$)/u.test(plain) ? undefined : plain;
-}
-
-/** Anchors as GitHub makes them, of Markdown that no program publishes: other pages have those of their sites there only by chance. */
-function createFileAnchors(checked: readonly CheckedSite[], files: FileIndex) {
-  const known = new Map<CheckedSite, AnchorIndex>();
-  return {
-    /** What an address names that the file does not have, in words. The file is empty for the top. */
-    without(file: string, url: string): string | undefined {
-      const anchor = decode(url.split('#', 2)[1] ?? '') ?? '';
-      const page = file === '' ? readmes.find((path) => files.has(path)) : file;
-      const site = checked.find((one) => one.site.framework === 'markdown' && one.site.pages.has(page ?? ''));
-      if (anchor === '' || ofHost.test(anchor) || page === undefined || site === undefined) return undefined;
-      const index = known.get(site) ?? anchorsOfSite(site);
-      known.set(site, index);
-      return index.lookup(page, anchor) === 'missing' ? `${page}, which has no anchor #${anchor}` : undefined;
-    },
-  };
 }

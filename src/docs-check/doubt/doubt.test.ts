@@ -881,3 +881,17 @@ it('doubts a folder that a job copies into what a build makes, and no other', as
     'docs/b.md error',
   ]);
 });
+
+it('doubts a link out of the site to a folder of which nothing is here, and not one to a folder that is', async () => {
+  const files = {
+    'mkdocs.yml': 'site_name: A\n',
+    'docs/index.md': '# A\n\n[a](../other/index.md) [b](../notes/gone.md) [c](gone/index.md)\n',
+    'notes/a.md': '# Notes\n',
+  };
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  expect(findings.filter(({ rule }) => rule === 'broken-link').map(({ severity }) => severity)).toEqual([
+    'error',
+    'error',
+    'warning',
+  ]);
+});

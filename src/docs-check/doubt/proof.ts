@@ -2,7 +2,7 @@ import type { CheckedSite } from '../check-site.ts';
 import type { Site, SiteProblem, Sought } from '../site/site.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { isForgeFile, isForPrograms } from '../site/forge-files.ts';
-import { extensionOf, fileNameOf, folderOf, joinPath, nearestAbove } from '../site/paths.ts';
+import { extensionOf, fileNameOf, folderOf, foldersAbove, joinPath, nearestAbove, within } from '../site/paths.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 import { foundOtherwise } from './found-otherwise.ts';
 import { closed, isPictureOfText } from './marks.ts';
@@ -164,7 +164,7 @@ function unclaimed(path: string, { kind, written, at }: Sought, { site }: Known,
  */
 function elsewhere(
   { kind, written, at }: Sought,
-  { site, hasPages, foldersOfHtml }: Known,
+  { site, hasPages, foldersOfHtml, folderOfPages }: Known,
   files: FileIndex,
 ): string | undefined {
   if (kind === 'anchor' || closed.has(site.framework)) return undefined;
@@ -174,6 +174,8 @@ function elsewhere(
   if (!at.startsWith('/')) {
     const folder = folderOf(at);
     if (kind === 'include' && !files.hasFolder(folder)) return `nothing is in ${folder}, so a build may make it`;
+    if (within(folderOfPages, at) === undefined && site.routes.size > 0 && !files.hasFolder(folder))
+      return `it leads out of the site, to ${folder}, of which nothing is here, so that another repository may bring it`;
     return isHtml(path) && !foldersOfHtml.has(folder)
       ? `no page of HTML is in ${folder === '' ? 'the top folder' : folder}, so a build may make it`
       : undefined;
@@ -195,6 +197,8 @@ function hasNoAnchor(site: Site, path: string): boolean {
 interface Known {
   readonly site: Site;
   readonly foldersOfHtml: ReadonlySet<string>;
+  /** The innermost that all pages of the site are in. */
+  readonly folderOfPages: string;
   /** True for a route below which the site has pages. */
   readonly hasPages: (folder: string) => boolean;
   /** True for what has an address or is shown by something that has. */
@@ -209,5 +213,8 @@ function knownOf(site: Site, foldersOfHtml: Known['foldersOfHtml']): Omit<Known,
   const folders = new Set<string>();
   for (const route of site.routes.keys())
     for (let at = route; at !== '' && !folders.has(at); at = folderOf(at)) folders.add(at);
-  return { site, foldersOfHtml, hasPages: (folder) => folders.has(folder) };
+  const folderOfPages = foldersAbove([...site.pages.keys()][0] ?? '').find((folder) =>
+    [...site.pages.keys()].every((path) => within(folder, path) !== undefined),
+  );
+  return { site, foldersOfHtml, folderOfPages: folderOfPages ?? '', hasPages: (folder) => folders.has(folder) };
 }

@@ -3,7 +3,7 @@ import { anyAnchors } from '../site/any-anchors.ts';
 import { createAnyReading } from '../site/any-reading.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { createFilesFromTop } from '../site/files-from-top.ts';
-import { isForgeFile, isHidden } from '../site/forge-files.ts';
+import { isChangelog, isForgeFile, isHidden } from '../site/forge-files.ts';
 import { parseAddress } from '../site/parse-address.ts';
 import { extensionOf, folderOf, joinPath, within } from '../site/paths.ts';
 import { plainAnchors, plainLinkRules, type SiteSources } from '../site/site.ts';
@@ -88,6 +88,7 @@ export function plainMarkdownSite(
             linked: (anchor) => anchor.toLowerCase(),
           },
       guessed: (path) => {
+        if (isChangelog(path)) return 'a list of changes tells of what was there once';
         if (isHidden(path)) return 'it lies in a hidden folder, and programs may read it as if it lay elsewhere';
         if (isLenient(path) || isPublished(path)) return 'which generator publishes this page is not known';
         return isRead.has(path) ? undefined : 'no README leads to this page, so a program may publish it elsewhere';

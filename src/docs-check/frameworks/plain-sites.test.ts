@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMemoryTree } from '../../../test/docs-check/memory-tree.ts';
+import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
 import { createDocsCheck } from '../create-docs-check.ts';
 
 it('looks for pictures from any top of AsciiDoc that no site claims, so that what is there tells what is not', async () => {
@@ -36,4 +36,14 @@ it('reads READMEs and their like in hidden folders, as warnings, and nothing els
   expect(findings.map(({ severity, rule, path }) => `${severity} ${rule} ${path}`).toSorted()).toEqual(
     read.map((path) => `warning broken-link ${path}`).toSorted(),
   );
+});
+
+it('judges of a list of changes only what was never right: anchors of pages and addresses that are none', async () => {
+  const page = '# A\n\n[a](#gone) [b](gone.md) ![](gone.png) [d]((https://a.example)) [](x)\n';
+  const told = async (files: Files): Promise<readonly string[]> => {
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    return findings.map(({ severity, rule }) => `${severity} ${rule}`).toSorted();
+  };
+  expect(await told({ 'CHANGELOG.md': page })).toEqual(['warning broken-anchor', 'warning malformed-link']);
+  expect(await told({ 'mkdocs.yml': 'site_name: A\n', 'docs/CHANGELOG.md': page })).toContain('warning broken-link');
 });

@@ -14,6 +14,11 @@ export function hasForgeName(path: string): boolean {
   return forgeFile.test(fileNameOf(path));
 }
 
+/** Of what a list of changes tells, much is no longer where it was. */
+export function isChangelog(path: string): boolean {
+  return /^(?:CHANGELOG|CHANGES|HISTORY)\.md$/iu.test(fileNameOf(path));
+}
+
 /** In a folder such as `.github` or `.agents`. */
 export function isHidden(path: string): boolean {
   return /(?:^|\/)\.[^/]+\//u.test(path);

@@ -223,6 +223,8 @@ export interface AnchorStyle {
   readonly slugs: (headings: readonly Heading[]) => readonly string[];
   /** How the program makes them by default, where it may have been set otherwise. */
   readonly usual?: AnchorStyle['slugs'];
+  /** True where nothing sets it otherwise. */
+  readonly isOnlyUsual?: boolean;
   /** Anchors that the framework's own components on a page bring, from their names and attributes. */
   readonly componentAnchors: (components: PageFacts['components']) => readonly string[];
   /** Components of the framework that bring none, where `Site.components` does not tell them. */

@@ -47,3 +47,32 @@ describe('a book of mdBook whose pages lie two folders below its settings', () =
     expect(findings.map(({ message }) => /The link \S+/u.exec(message)?.[0])).toEqual(['The link gone.md']);
   });
 });
+
+describe('a book of mdBook', () => {
+  const book = async (settings: string): Promise<readonly string[]> => {
+    const tree = createMemoryTree({
+      'book.toml': `[book]\n${settings}`,
+      'src/SUMMARY.md': '- [A](a.md)\n',
+      'src/a.md': '# A\n\n[x](#trait-info) [y](#traitinfo) [z](#Own-Id)\n\n## TraitInfo\n\n## Other {#Own-Id}\n',
+    });
+    const { findings } = await createDocsCheck().check({ tree });
+    return findings.map(({ severity, message }) => `${severity} ${/#\S+/u.exec(message)?.[0] ?? ''}`);
+  };
+
+  it('has anchors in its own way alone, unless a preprocessor may change them', async () => {
+    expect(await book('')).toEqual(['warning #trait-info']);
+    expect(await book('\n[preprocessor.own]\n')).toEqual([]);
+  });
+});
+
+describe('a site of Docsify', () => {
+  it('reads a link without an address as one to its first page', async () => {
+    const tree = createMemoryTree({
+      'docs/index.html': '<script>window.$docsify = {}</script>',
+      'docs/README.md': '# A\n\n[Home]()\n',
+      'README.md': '[Home]()\n',
+    });
+    const { findings } = await createDocsCheck().check({ tree });
+    expect(findings.map(({ rule, path }) => `${rule} ${path}`)).toEqual(['empty-link README.md']);
+  });
+});

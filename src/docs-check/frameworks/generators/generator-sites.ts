@@ -94,7 +94,8 @@ async function findSite(files: FileIndex, generator: Generator, configPath: stri
     contentFolders: [...pageFolders, ...(settings?.unpublished ?? [])].filter((folder) => folder !== root),
     dialects,
     build(pages) {
-      const read = withDrafts(pages, joinPath(content, generator.summary ?? ''));
+      const mayBeEmpty = generator.emptyIsHome === true ? pages.keys() : [joinPath(content, generator.summary ?? '')];
+      const read = withoutEmptyLinks(pages, mayBeEmpty);
       const site = buildSite(generator, { root, content, files, changed, redirected, isTold }, read);
       return settings === undefined ? site : settings.refine(site);
     },
@@ -114,16 +115,17 @@ interface Place {
 }
 
 /** `[A chapter]()` in a summary is one that is still to be written. */
-function withDrafts(
+function withoutEmptyLinks(
   pages: ReadonlyMap<string, PageFacts>,
-  summary: string | undefined,
+  paths: Iterable<string | undefined>,
 ): ReadonlyMap<string, PageFacts> {
-  const facts = pages.get(summary ?? '');
-  if (summary === undefined || facts === undefined) return pages;
-  return new Map(pages).set(summary, {
-    ...facts,
-    problems: facts.problems.filter(({ rule }) => rule !== 'empty-link'),
-  });
+  const read = new Map(pages);
+  for (const path of paths) {
+    const facts = pages.get(path ?? '');
+    if (path !== undefined && facts?.problems.some(({ rule }) => rule === 'empty-link') === true)
+      read.set(path, { ...facts, problems: facts.problems.filter(({ rule }) => rule !== 'empty-link') });
+  }
+  return read;
 }
 
 function buildSite(
@@ -178,7 +180,9 @@ function buildSite(
     anchors: {
       ...anyAnchors,
       ...(changed ? { madeElsewhere: (anchor) => !/^[\p{Ll}\p{N}-]+$/u.test(anchor) } : {}),
-      ...(isTold && !changed && generator.anchors !== undefined ? { usual: generator.anchors } : {}),
+      ...(isTold && !changed && generator.anchors !== undefined
+        ? { usual: generator.anchors, isOnlyUsual: generator.name === 'mdbook' }
+        : {}),
       uncertain: isTold ? undefined : 'another program than that of this book may make its anchors',
     },
     guessed: () =>

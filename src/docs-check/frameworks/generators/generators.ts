@@ -36,6 +36,8 @@ export interface Generator {
   readonly readmeIsPage?: true;
   /** True when that page is `index.html`, and links may name `index.md` for it. */
   readonly readmeIsIndex?: true;
+  /** True where `[Home]()` leads to the first page. */
+  readonly emptyIsHome?: true;
   /** True when an address that begins with neither a dot nor a slash is also looked for from the top of the pages. */
   readonly fromTop: boolean;
   /** What begins an address that names a source file from the top of the pages, and that no build passes over. */
@@ -109,6 +111,7 @@ export const generators: readonly Generator[] = [
     readmeIsPage: true,
     settings: /(?:^|\/)index\.html$/u,
     says: /\$docsify\b/u,
+    emptyIsHome: true,
     content: [],
     exact: false,
   },
