@@ -9,6 +9,7 @@ import { hostsWithoutEnding } from './hosts-without-ending.ts';
 import { brokenImports } from './imports.ts';
 import { looseAddresses } from './loose-addresses.ts';
 import { navigation, unreachablePages } from './navigation.ts';
+import { anchorsOfParts } from './anchors-of-parts.ts';
 import { openapiFiles, openapiNavigation, openapiPages } from './openapi.ts';
 import { redirects } from './redirects.ts';
 import { slashOfPage } from './slash-of-page.ts';
@@ -37,6 +38,7 @@ export const siteChecks: readonly SiteCheck[] = [
   openapiNavigation,
   unusualLinks,
   unusualAnchors,
+  anchorsOfParts,
   looseAddresses,
   sourceEndings,
   slashOfPage,

@@ -11,19 +11,28 @@ export function* besideIdsOfAsciidoc(context: CheckContext, all: readonly Anchor
   const known = new Map<string, ReturnType<typeof namesOf>>();
   for (const one of all) {
     const { page, anchor } = one;
-    if (!/\.(?:adoc|asciidoc|asc)$/iu.test(page)) continue;
-    if (context.anchors.lookup(page, anchor) !== 'found' || context.anchors.isOpen(page)) continue;
+    if (!isAsciidoc(page) || context.anchors.lookup(page, anchor) !== 'found' || context.anchors.isOpen(page)) continue;
     const names = known.get(page) ?? namesOf(context, page);
     known.set(page, names);
-    const letters = looseForm(anchor);
-    const id = names.ids.get(letters);
-    if (id === undefined || names.exact.has(anchor) || names.others.has(letters)) continue;
-    yield broken(one, id, 'an attribute of elsewhere may give it');
+    const id = idMeantBy(names, anchor);
+    if (id !== undefined) yield broken(one, id, 'an attribute of elsewhere may give it');
   }
 }
 
+export function isAsciidoc(path: string): boolean {
+  return /\.(?:adoc|asciidoc|asc)$/iu.test(path);
+}
+
+/** The id of an anchor that no page has with these signs; undefined for one that may be there. */
+export function idMeantBy({ exact, ids, others }: NamesOfPlaces, anchor: string): string | undefined {
+  const letters = looseForm(anchor);
+  return exact.has(anchor) || others.has(letters) ? undefined : ids.get(letters);
+}
+
+type NamesOfPlaces = ReturnType<typeof namesOf>;
+
 /** What names a place of a page and of the parts that it shows. */
-function namesOf(context: CheckContext, start: string) {
+export function namesOf(context: CheckContext, start: string) {
   const exact = new Set<string>();
   /** By the letters of an id, or of a heading that has one. */
   const ids = new Map<string, string>();
@@ -39,7 +48,8 @@ function namesOf(context: CheckContext, start: string) {
     }
     for (const { text, depth, idAbove } of facts.headings) {
       exact.add(text);
-      if (idAbove === undefined || depth === 1) others.add(looseForm(text));
+      // The title of a part is that of a section.
+      if (idAbove === undefined || (depth === 1 && path === start)) others.add(looseForm(text));
       else ids.set(looseForm(text), idAbove);
     }
     for (const part of context.includedBy(path, facts)) if (part !== undefined) shown.add(part);

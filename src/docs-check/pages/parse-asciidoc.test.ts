@@ -31,3 +31,12 @@ it.each([
 it('takes away the backslash before what would be replaced in an address', () => {
   expect(linksOf("xref:a\\'b\\--c.adoc[] <<it\\'s.adoc#x,y>>")).toEqual(["it's.adoc#x", "a'b--c.adoc"]);
 });
+
+it('gives sections the ids that the page itself says', () => {
+  const page = "= Title\n:idprefix: own_\n\n== What's new? (C++)\n\n[#other]\n== Part\n\n== Twice\n\n== Twice\n";
+  const idsOf = (text: string): readonly string[] => parseAsciidoc(text).ids.map(({ id }) => id);
+  expect(idsOf(page)).toEqual(['own_whats_new_c', 'other', 'own_twice', 'own_twice_2']);
+  expect(idsOf(`:idseparator: -\n${page}`)).toContain('own_whats-new-c');
+  expect(idsOf(page.replace(':idprefix: own_', ''))).toEqual(['other']);
+  expect(idsOf(page.replace('own_', '{of}'))).toEqual(['other']);
+});

@@ -52,6 +52,7 @@ class AsciidocReader {
   private readonly openAnchors: (readonly string[])[] = [];
   private readonly links: Link[] = [];
   private readonly includes: PageFacts['includes'][number][] = [];
+  private readonly timesMade = new Map<string, number>();
   private conditions = 0;
   /** Where the next line begins a block, where the description of a term does, and where the line is one of a literal paragraph. */
   private at: 'block' | 'description' | 'literal' | 'text' = 'block';
@@ -177,7 +178,27 @@ class AsciidocReader {
     if (unknownAttribute.test(text)) this.openAnchors.push(knownParts(text.trim()));
     // Cross references may name a section by its title, although it has an anchor of its own.
     const own = { ...this.idAbove(line - 2) };
+    if (own.idAbove === undefined && depth > 1) this.madeId(text, line);
     this.headings.push({ depth, text: text.trim(), bareText: undefined, id: undefined, ...own, line, column: 1 });
+  }
+
+  /**
+   * The id of a section where the page itself says how they begin.
+   * https://docs.asciidoctor.org/asciidoc/latest/sections/auto-ids/#how-a-section-id-is-computed
+   */
+  private madeId(title: string, line: number): void {
+    const prefix = this.attributes.get('idprefix');
+    const separator = this.attributes.get('idseparator') ?? '_';
+    if (prefix === undefined || unknownAttribute.test(prefix + separator + title)) return;
+    const words = title
+      .toLowerCase()
+      .replace(/<[^>]+>|&(?:[a-z][a-z\d]*|#\d+);/gu, '')
+      .replace(/[^\p{L}\p{N}\p{M}\p{Pc} .-]/gu, '')
+      .split(/[ .-]+/u);
+    const id = prefix + words.filter((word) => word !== '').join(separator);
+    const times = (this.timesMade.get(id) ?? 0) + 1;
+    this.timesMade.set(id, times);
+    this.ids.push({ id: times === 1 ? id : `${id}${separator}${times}`, line, column: 1 });
   }
 
   /** Other attributes of the block, settings and empty lines may stand between. */
