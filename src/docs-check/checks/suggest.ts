@@ -18,7 +18,11 @@ export function suggestTarget(
   looked: string,
 ): Suggestion | undefined {
   const suggestion = findTarget(context, from, url, looked);
-  return suggestion?.text === url ? undefined : suggestion;
+  return suggestion !== undefined && plain(suggestion.text) === plain(url) ? undefined : suggestion;
+}
+
+function plain(url: string): string {
+  return url.replace(/^\.\//u, '');
 }
 
 function findTarget(context: CheckContext, from: string, url: string, looked: string): Suggestion | undefined {
@@ -73,7 +77,7 @@ function suggestFile(
   if (only === undefined || others.length > 0) return undefined;
   const { bareName, unpublishedEnding, fromAddresses } = context.site.links;
   const [own, other] = [context.site.routeOf.get(from), context.site.routeOf.get(only)];
-  if (fromAddresses === true && extension === '' && own !== undefined && other !== undefined)
+  if (fromAddresses === true && /^(?:\.mdx?)?$/u.test(extension) && own !== undefined && other !== undefined)
     return { text: relativePath(own.slice(1), other.slice(1)) + suffix, certain: false };
   const written = relativePath(folderOf(from), only);
   const bare = bareName && (extension === '' || unpublishedEnding === extensionOf(only));

@@ -93,11 +93,26 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   return { text, headingIds, ids };
 }
 
+/** Further behind no shortcode of Hugo ends. */
+const longestShortcode = 5000;
+
+/** What Hugo gives a shortcode is no block of the page, so that no indentation makes code of its HTML. */
+function withGivenHtml(source: string): string {
+  return source.replace(
+    /^([ \t]*\{\{<[ \t]*([\w/.-]+)[^\n]*>\}\}[ \t]*\n)(?: {4}|\t)(?=[ \t]*<[a-z])/gmu,
+    (whole, tag: string, name: string, offset: number) => {
+      const behind = source.slice(offset, offset + longestShortcode);
+      const isClosed = [...behind.matchAll(/\{\{<[ \t]*\/[ \t]*([\w/.-]+)/gu)].some(([, closed]) => closed === name);
+      return isClosed ? tag + nothingShown + blank(whole.slice(tag.length + 1)) : whole;
+    },
+  );
+}
+
 /** Liquid takes its comments out of blocks of code too, and its tags from behind the end of one. https://shopify.github.io/liquid/tags/template/ */
 function withoutLiquid(source: string): string {
   if (!source.includes('{%') && !source.includes('{{<')) return source;
   return (
-    source
+    withGivenHtml(source)
       // Hugo ends the part that a shortcode shows where it closes, behind the end of a block of code too.
       .replace(
         /^([ \t]*(?:`{3,}|~{3,})[ \t]*)(\{\{[%<][ \t]*\/[ \t]*[\w/.-]+[ \t]*[%>]\}\}[ \t]*)$/gmu,

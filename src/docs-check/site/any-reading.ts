@@ -12,6 +12,8 @@ const fewestPages = 3;
 /** Code that no program publishes under its name; what stands in a folder of routes is a page. */
 const code =
   /^(?!(?:.*\/)?(?:pages|app|routes|views)\/).*\.(?:[cm]?[jt]s|py|go|rs|java|kt|rb|php|cs?|cpp|h|swift|scala|sh|css|scss)$/u;
+/** What programs are written in, and no build of a site makes. */
+const ofProgram = /^\.(?:proto|go|rs|java|kt|rb|cs|cc|cpp|c|hpp|h|swift|scala|py|sh|tsx?)$/u;
 /** Parts of pages, which are read beside the page that shows them. */
 export const partial =
   /(?:^|\/)(?:_[^/]+|\.[^/]+|includes?|partials?|snippets?|shared|common|templates?|re-?us(?:e|able)s?)(?:\/|$)/iu;
@@ -91,6 +93,7 @@ export function createAnyReading(
     const extension = extensionOf(path);
     if (sourceEndings.has(extension) && !written.startsWith('/')) return isSource(path, written, from);
     if (images.test(extension)) return byName.has(file) || (written.startsWith('/') && !hasFolder(folderOf(path)));
+    if (ofProgram.test(extension) && !written.startsWith('/')) return byName.has(file);
     // Styles, feeds, archives and the like are made by builds, themes and releases.
     if (/^\.(?!html?$)[a-z][a-z\d]{0,4}$/u.test(extension) && !sourceEndings.has(extension)) return true;
     if (written.startsWith('/') && !isFolderOfPages(path)) return true;

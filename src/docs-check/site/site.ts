@@ -185,6 +185,8 @@ export interface LinkRules {
    * has it and what stands there besides, since an unknown generator may read that in other ways.
    */
   readonly unknowable: (routeOrPath: string, link?: { readonly from: string; readonly written: string }) => boolean;
+  /** True for a route at which something may answer that is not read; undefined where it is not known where all pages are published. */
+  readonly mayAnswer?: (route: string) => boolean;
   /** Why an address that is not found may be right all the same, where those that are written like it mostly are found. */
   readonly unsure: (routeOrPath: string, written: string) => string | undefined;
   /** True where an address of this page counts as right as soon as anything of the repository has its name. */

@@ -76,3 +76,19 @@ describe('a site of Docsify', () => {
     expect(findings.map(({ rule, path }) => `${rule} ${path}`)).toEqual(['empty-link README.md']);
   });
 });
+
+describe('a source of a program that a page names', () => {
+  it('is told where no file has its name, since no build makes it', async () => {
+    const links = ['../api/gone.proto', '../there.go', '../api/gone.css', '/api/gone.go', 'gone.rs'];
+    const tree = createMemoryTree({
+      'hugo.toml': 'baseURL = "https://example.org/"\n',
+      'content/a/b.md': links.map((url) => `[x](${url})\n`).join(''),
+      'src/there.go': '',
+    });
+    const { findings } = await createDocsCheck().check({ tree });
+    expect(findings.map(({ severity, message }) => `${severity} ${/The link \S+/u.exec(message)?.[0] ?? ''}`)).toEqual([
+      'warning The link ../api/gone.proto',
+      'warning The link gone.rs',
+    ]);
+  });
+});

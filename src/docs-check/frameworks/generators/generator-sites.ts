@@ -135,6 +135,8 @@ function buildSite(
 ): Site {
   const anyReading = createAnyReading(files, pages, generator.fromTop);
   const { ofPages } = generator;
+  const isRedirected = (at: string): boolean =>
+    redirected.has(withoutExtension(within(content, at) ?? at).replace(/^\//u, ''));
   const namesSource = (written: string): boolean => ofPages !== undefined && written.startsWith(ofPages);
   const { routes, routeOf } = createRouteTable([...pages.keys()].map((path) => [path, [routeOfFile(content, path)]]));
   const site: Site = {
@@ -149,7 +151,7 @@ function buildSite(
       // Hugo and Hexo write their sites to `public`, which git then leaves out: that is no word about what is in it.
       publicFolders: ['static', 'public', 'source', 'assets', '']
         .flatMap((folder) => joinPath(root, folder) ?? [])
-        .filter((folder) => fileNameOf(folder) !== 'public' || hasFilesOfSite(files, folder)),
+        .filter((folder) => fileNameOf(folder) !== 'public' || hasFilesOfSite(files, folder, generator)),
       relative: () => (generator.exact ? ['file'] : ['file', 'route']),
       anyWay: !generator.exact,
       trailingSlash: true,
@@ -167,9 +169,11 @@ function buildSite(
           ? [joinPath(folderOf(at), 'README.md') ?? at]
           : [],
       byName: () => !generator.exact,
+      // GitBook may have given a page another address before its file was there.
+      ...(generator.name === 'mdbook' && !changed ? { mayAnswer: isRedirected } : {}),
       unknowable: (at, link) =>
         link === undefined ||
-        redirected.has(withoutExtension(within(content, at) ?? at).replace(/^\//u, '')) ||
+        isRedirected(at) ||
         (changed && !at.endsWith('.md') && !/^\.{1,2}\//u.test(link.written)) ||
         // Books are published beside each other.
         (within(content, at) === undefined && at.endsWith('.html')) ||
@@ -196,7 +200,9 @@ function buildSite(
 }
 
 /** Settings of the host, such as `_redirects`, are kept where the site is written. */
-function hasFilesOfSite(files: FileIndex, folder: string): boolean {
+function hasFilesOfSite(files: FileIndex, folder: string, { name }: Generator): boolean {
+  // A whole site that is kept there has its first page.
+  if (['hugo', 'hexo'].includes(name)) return files.has(`${folder}/index.html`);
   const isOfSite = (path: string): boolean => within(folder, path) !== undefined && !/^[._]/u.test(fileNameOf(path));
   return files.hasFolder(folder) && files.paths.some(isOfSite);
 }

@@ -7,7 +7,7 @@ import type { Addresses } from './addresses.ts';
 import { findHabits } from '../generators/link-habits.ts';
 import type { LinkKind } from '../generators/link-kind.ts';
 import { findsPages, kindOf } from './link-kinds.ts';
-import { readsAddresses } from './one-reading.ts';
+import { besidePage, liesBesideAlone, readsAddresses } from './one-reading.ts';
 import { createReadings } from './readings.ts';
 import type { HugoSettings } from './settings.ts';
 
@@ -17,6 +17,8 @@ export interface ExactLinks {
   readonly isProven: boolean;
   /** True where relative links are read from them, in no other way. */
   readonly areAddresses: boolean;
+  /** True for an address at which something may answer that is not read. */
+  readonly isOpen: (address: string) => boolean;
 }
 
 interface Parts {
@@ -31,6 +33,8 @@ interface Parts {
   readonly tellsCapitals: boolean;
   /** The template of the site that makes links of Markdown, where one is in the repository. */
   readonly hook: string | undefined;
+  /** True where a template of the site makes its pictures. */
+  readonly changesImages: boolean;
 }
 
 /** Pages that say the same which is not found, from which on something else answers. */
@@ -44,7 +48,7 @@ const fewOwn = 3;
  * only most of them lead to something, an address is told of whose name a page lies elsewhere.
  */
 export function createExactLinks(parts: Parts): ExactLinks {
-  const { settings, addresses, files, root, pages, isRedirected, tellsCapitals, hook } = parts;
+  const { settings, addresses, files, root, pages, isRedirected, tellsCapitals, hook, changesImages } = parts;
   const readings = createReadings(settings, addresses, files, root);
   const ownIn = new Map<string, number>();
   for (const { address } of addresses.pages.values()) {
@@ -61,9 +65,18 @@ export function createExactLinks(parts: Parts): ExactLinks {
   const leavesLinks = settings.leavesLinks && hook === undefined;
   const areAddresses =
     (hook === undefined || !findsPages(hook)) && readsAddresses(pages, kindOfLink, readings, leavesLinks);
+  const named = besidePage(pages, kindOfLink, readings);
+  /** The same of what lies beside the file of the page and not below its address, where nothing changes links and few are written so. */
+  const leftInVain = (from: string, { kind, path }: LinkKind): string | undefined => {
+    const isAlone = kind === 'file' ? named.hasFewFiles && !changesImages : named.hasFewSources;
+    if (!leavesLinks || !isAlone) return undefined;
+    const looked = readings.addressOf(from, path);
+    return liesBesideAlone(readings, from, { kind, path }) && !isRedirected(looked) ? looked : undefined;
+  };
   /** What a browser looks for in vain, where that is known without any habit and another page is what was meant. */
   const lookedInVain = (from: string, { element }: Pick<Link, 'element'>, reference: LinkKind): string | undefined => {
     const { kind, path } = reference;
+    if (kind === 'source' || kind === 'file') return leftInVain(from, reference);
     if (kind === 'reference' || extensionOf(path) !== '') return undefined;
     if (tellsCapitals && (leavesLinks || element === 'a')) {
       const looked = readings.inOtherCapitals(from, path);
@@ -76,8 +89,9 @@ export function createExactLinks(parts: Parts): ExactLinks {
   };
   const families = new Set([...addresses.pages.values()].map(({ path }) => familyOf(path)));
   return {
-    isProven: habits.has('absolute') || areAddresses,
+    isProven: habits.has('absolute') || areAddresses || leavesLinks,
     areAddresses,
+    isOpen,
     resolve(from, link): LinkTarget | undefined {
       // https://gohugo.io/methods/page/relref/: of a fragment alone, the page itself
       if (link.element === 'relref' && link.url.startsWith('#') && addresses.pages.has(from))

@@ -63,6 +63,18 @@ describe('addresses of Hugo', () => {
     expect(await foundOf({ ...site, ...written, 'content/q.md': '![x](/img/a.png) ![y](/img/gone.png)\n' })).toEqual([
       '1 /img/gone.png',
     ]);
+    const stray = { '.gitignore': '/public/*\n', 'public/img/a.png': '' };
+    expect(await foundOf({ ...site, ...stray, 'content/q.md': '![x](/img/a.png) ![y](/img/gone.png)\n' })).toEqual([
+      '1 /img/gone.png',
+    ]);
+  });
+
+  it('are read in what a shortcode is given, however it is indented', async () => {
+    const site = { ...settings, ...pages('content/a', (name) => `/a/${name}/`) };
+    const given = '{{< card >}}\n    <a href="/a/gone">x</a>\n{{< /card >}}\n';
+    expect(await foundOf({ ...site, 'content/q.md': given })).toEqual(['2 /a/gone']);
+    expect(await foundOf({ ...site, 'content/q.md': given.replace('{{< /card >}}', '') })).toEqual([]);
+    expect(await foundOf({ ...site, 'content/q.md': given.replace('<a', 'show <a') })).toEqual([]);
   });
 
   it('are those that the settings say', async () => {

@@ -16,11 +16,12 @@ export async function readHugo(files: FileIndex, root: string, configPath: strin
   const capitals = await tellsCapitals(files, 'hugo');
   const hooks = files.paths.filter((path) => renderHook.test(path) && within(root, path) !== undefined);
   const texts = await Promise.all(hooks.map((path) => files.readText(path)));
+  const changesImages = files.paths.some((path) => imageHook.test(path) && within(root, path) !== undefined);
   const hook = hooks.length === 0 ? undefined : texts.join('\n');
   const refine = (site: Site): Site => {
     const { pages } = site;
     const addresses = findAddresses(settings, files, pages);
-    const { resolve, isProven, areAddresses } = createExactLinks({
+    const { resolve, isProven, areAddresses, isOpen } = createExactLinks({
       settings,
       addresses,
       files,
@@ -29,6 +30,7 @@ export async function readHugo(files: FileIndex, root: string, configPath: strin
       isRedirected,
       tellsCapitals: capitals,
       hook,
+      changesImages,
     });
     const links = {
       ...site.links,
@@ -45,11 +47,14 @@ export async function readHugo(files: FileIndex, root: string, configPath: strin
       if (!routes.has(address)) routes.set(address, file);
       routeOf.set(file, address);
     }
-    return { ...site, links, anchors, routes, routeOf };
+    // What ends otherwise another program writes beside the pages, such as Doxygen, and formats of the settings: `_print`.
+    const mayAnswer = (route: string): boolean => /\.html?$|\/_/iu.test(route) || isOpen(route.toLowerCase());
+    return { ...site, links: { ...links, mayAnswer }, anchors, routes, routeOf };
   };
   const { content, unpublished } = settings;
   return { content: content.map(({ folder }) => folder), unpublished, refine };
 }
 
 /** https://gohugo.io/render-hooks/links/ */
+const imageHook = /(?:^|\/)layouts\/(?:.*\/)?_markup\/render-image(?:\.[\w-]+)*\.html$/u;
 const renderHook = /(?:^|\/)layouts\/(?:.*\/)?_markup\/render-link(?:\.[\w-]+)*\.html$/u;

@@ -89,3 +89,40 @@ it('addresses in other capitals are told of where the host tells them apart', as
     await saidOf({ ...site(ofTheme, '../../b/p'), ...apache, 'content/a/q.md': '<a href="/b/More">x</a>\n' }),
   ).toEqual(wrong);
 });
+
+const withTheme = (written: string, others: readonly string[] = []): Files => ({
+  ...site(`${settings}theme = "docsy"\n`, written, others),
+  'content/a/there.png': '',
+});
+
+it('what lies beside the file of a page alone is told, where nothing changes links and few are written so', async () => {
+  const missing = async (files: Files): Promise<readonly string[]> => {
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    return findings
+      .filter(({ path, rule }) => path === 'content/a/q.md' && rule.startsWith('missing-file'))
+      .map(({ message }) => /looked for .*(?= Not certain)/u.exec(message)?.[0] ?? message);
+  };
+  const picture = { 'content/a/q.md': '![x](there.png)\n' };
+  expect(await missing({ ...withTheme(''), ...picture })).toEqual(['looked for /a/q/there.png).']);
+  expect(await missing({ ...withTheme(''), 'content/a/q.md': '![x](../there.png)\n' })).toEqual([]);
+  expect(await missing({ ...site(ofTheme, ''), 'content/a/there.png': '', ...picture })).toEqual([]);
+  const hook = { 'layouts/_default/_markup/render-image.html': '{{ .Page.Resources.Get .Destination }}' };
+  expect(await missing({ ...withTheme(''), ...picture, ...hook })).toEqual([]);
+  const many = Object.fromEntries(['r', 's'].map((name) => [`content/a/${name}.md`, '![x](there.png)\n']));
+  expect(await missing({ ...withTheme(''), ...picture, ...many })).toEqual([]);
+  expect(await missing({ ...withTheme(''), 'content/a/_index.md': '![x](there.png)\n' })).toEqual([]);
+});
+
+it('a page named with its ending is told, where nearly all others are named by their addresses', async () => {
+  const told = [expect.stringContaining('looked for /a/q/p.md)')];
+  expect(await saidOf(withTheme('p.md', asAddresses))).toEqual(told);
+  expect(await saidOf(withTheme('p.md', asAddresses.slice(1)))).toEqual([]);
+  expect(await saidOf(withTheme('p.md', [...asAddresses, 'p.md']))).toEqual([]);
+  expect(await saidOf(withTheme('p.md', [...asAddresses, ...asAddresses, ...asAddresses, 'p.md']))).toEqual(told);
+  expect(await saidOf({ ...withTheme('own.md', asAddresses), 'content/a/own.md': 'x\n' })).toEqual([
+    expect.stringContaining('looked for /a/q/own.md). Did you mean ../own?'),
+  ]);
+  expect(await saidOf(site(ofTheme, 'p.md', asAddresses))).toEqual([]);
+  const hook = { 'layouts/_default/_markup/render-link.html': '{{ .Page.GetPage .Destination }}' };
+  expect(await saidOf({ ...withTheme('p.md', asAddresses), ...hook })).toEqual([]);
+});

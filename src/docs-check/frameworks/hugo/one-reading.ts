@@ -1,5 +1,5 @@
 import type { PageFacts } from '../../pages/page-facts.ts';
-import { isMajority } from '../../site/habit.ts';
+import { isLikelyHabit, isMajority } from '../../site/habit.ts';
 import type { LinkKind, Readings } from '../generators/link-kind.ts';
 
 /** Links that only a name makes right, up to which what leaves links to the browser needs no others that speak for it. */
@@ -28,4 +28,38 @@ export function readsAddresses(
     }
   const total = asAddress.size + asName.size;
   return isMajority(total, asName.size) || (leavesLinks && asName.size <= Math.max(few, asAddress.size));
+}
+
+/** True for a page or file that lies where it is written beside the file of the page, and not where a browser looks for it. */
+export function liesBesideAlone(
+  readings: Readings,
+  from: string,
+  { kind, path }: Pick<LinkKind, 'kind' | 'path'>,
+): boolean {
+  return (
+    readings.read(['address'], from, path) === undefined &&
+    readings.read([kind === 'file' ? 'file' : 'name'], from, path) !== undefined
+  );
+}
+
+/**
+ * Whether few files, and few pages that are named with their ending, only lie beside the file of the page that names them: where
+ * many do, something that is not known makes them right.
+ */
+export function besidePage(
+  pages: ReadonlyMap<string, PageFacts>,
+  kindOf: (from: string, link: PageFacts['links'][number]) => LinkKind | undefined,
+  readings: Readings,
+): { readonly hasFewFiles: boolean; readonly hasFewSources: boolean } {
+  const [files, sources, others] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const [from, { links }] of pages)
+    for (const link of links) {
+      const reference = kindOf(from, link);
+      if (reference === undefined) continue;
+      const { kind, path } = reference;
+      if (kind === 'source') sources.add(`${from} ${path}`);
+      else if (kind !== 'file') others.add(path.startsWith('/') ? path : `${from} ${path}`);
+      else if (liesBesideAlone(readings, from, reference)) files.add(`${from} ${path}`);
+    }
+  return { hasFewFiles: files.size <= few, hasFewSources: isLikelyHabit(others.size + sources.size, sources.size) };
 }
