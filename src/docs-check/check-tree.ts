@@ -11,6 +11,8 @@ import { openapiDialect, type PageFacts } from './pages/page-facts.ts';
 import type { ReadPage } from './pages/page-reader.ts';
 import { brokenSettings } from './settings/broken-settings.ts';
 import { readDeclaredAddresses } from './site/declared-addresses.ts';
+import { addressNamedAfter } from './site/named-hosts.ts';
+import { readPublishedFolders } from './site/published-folders.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
 import { repositoryAt } from './repository-at.ts';
 import { readFormerNames } from './site/former-names.ts';
@@ -122,13 +124,21 @@ export async function checkTree(
       if (within(docsFolder, problem.path) !== undefined || problem.path === configOf.get(site)) problems.push(problem);
     }
   }
-  const [declared, isFormer] = await Promise.all([readDeclaredAddresses(files), readFormerNames(files)]);
-  const declaredBy = (site: Site): readonly string[] => declared.get(configOf.get(site) ?? '')?.published ?? [];
+  const [declared, isFormer, isPublished] = await Promise.all([
+    readDeclaredAddresses(files),
+    readFormerNames(files),
+    readPublishedFolders(files),
+  ]);
   const anywhere = [...declared.values()].flatMap(({ all }) => all);
   const repositories = {
     declared: new Set([...declared.values()].flatMap((one) => one.repositories)),
     own: repository && repositoryAt(repository.url),
     branch: repository?.branch,
+  };
+  const declaredBy = (site: Site): readonly string[] => {
+    const { published = [] } = declared.get(configOf.get(site) ?? '') ?? {};
+    const named = repositories.own && addressNamedAfter(repositories.own, site.root, isPublished(site));
+    return [...published, ...(named === undefined ? [] : [named])];
   };
   for (const problem of [
     ...ownHostLinks(checked, files, { anywhere, by: declaredBy, isFormer }, repositories.own),

@@ -4,7 +4,7 @@ import type { Declared } from '../site/declared-addresses.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { fewestAlike } from '../site/habit.ts';
 import { ofDocumentation } from '../site/named-hosts.ts';
-import { extensionOf, folderOf, normaliseRoute, within } from '../site/paths.ts';
+import { extensionOf, fileNameOf, folderOf, normaliseRoute, within } from '../site/paths.ts';
 import { placeOn } from '../site/place-on-host.ts';
 import { lookUpRoute } from '../site/resolve-link.ts';
 import { readingsOf } from '../site/usual-readings.ts';
@@ -177,12 +177,14 @@ function lookUpIn({ site }: CheckedSite, files: FileIndex, isFormer: Declared['i
       route.replace(/\/index\.html?$/iu, '') || '/',
       bare,
       ...(bare === route ? [`${route}/index`] : []),
+      // Plugins make a page of a notebook: https://github.com/danielfrg/mkdocs-jupyter
+      ...(bare === route ? [`${route}.ipynb`] : []),
     ];
     const [target] = isText ? [] : spellings.flatMap((one) => lookUpRoute(site, files, one) ?? []);
     if (target?.kind === 'page') return { page: target.redirected === undefined ? target.path : undefined };
     if (target?.kind === 'file') return { page: undefined };
     if (target !== undefined || site.links.answered(route) || isFormer(route)) return 'unjudged';
-    return site.links.unknowable(route) ? 'open' : undefined;
+    return (site.links.mayAnswer ?? site.links.unknowable)(route) ? 'open' : undefined;
   };
 }
 
@@ -249,7 +251,8 @@ export function isOfSite(home: Home, address: string): boolean {
   if (declares === 'folder' && home.found.size > 0 && isEndOfOne(home, withoutEnding(inside))) return true;
   if (hasWholeHost(home, rest.length === 0) && !ofOthers.test(top)) return true;
   // At the top other programs answer, and redirects.
-  if (rest.length === 0) return folder !== '' && (/\.html?$/iu.test(top) || ofReadTheDocs.test(folder));
+  if (rest.length === 0)
+    return (folder !== '' && (/\.html?$/iu.test(top) || ofReadTheDocs.test(folder))) || isNamedInFolder(home, top);
   const isWhole = declares === 'folder' && ofReadTheDocs.test(folder) && /\.html$/iu.test(address);
   return isWhole || tops.has(top) || (below.get(`${folder}/${top}`)?.found ?? 0) > 0;
 }
@@ -261,6 +264,13 @@ function isEndOfOne({ folder, ends, checked }: Home, name: string): boolean {
   if (ends().pages.get(name) === 1) return true;
   const isWhole = folder === '' && checked.site.routes.has('/');
   return isWhole && !ofOthers.test(above) && ends().folders.get(above) === 1;
+}
+
+/** Whether a name at the top is that of a page deeper in the site, and no short one, or of the folder that has the site in the repository. */
+function isNamedInFolder({ declares, found, ends, checked: { site } }: Home, name: string): boolean {
+  if (declares !== 'folder') return false;
+  if (name === fileNameOf(site.root)) return true;
+  return found.size > 0 && site.routes.has('/') && /\w-\w/u.test(name) && ends().pages.has(name);
 }
 
 function withoutEnding(inside: string): string {

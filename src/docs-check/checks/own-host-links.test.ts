@@ -253,3 +253,91 @@ it('tells a dot before the name of a page', async () => {
   expect(await said([...found, `${host}/guide/.first`])).toEqual(warning('looked for /guide/.first'));
   expect(await said([...found, 'https://docs.acme.io/.first'])).toEqual([]);
 });
+
+it('reads %20 as the space of a name, and takes a notebook for a page of the site', async () => {
+  const own = { 'mkdocs.yml': `site_name: x\nsite_url: ${host}/\nplugins: [mknotebooks]\n` };
+  const more = { ...own, 'docs/guide/a b.md': '# x\n', 'docs/guide/c d.ipynb': '{ "cells": [] }' };
+  expect(await said([`${host}/guide/a%20b/`, `${host}/guide/c%20d/`], more)).toEqual([]);
+  expect(await said([`${host}/guide/a%20c/`], more)).toEqual(warning('looked for /guide/a c'));
+  const inside = { ...more, 'docs/guide/first.md': '<a href="../c%20d/">x</a> <a href="../c%20e/">x</a>\n' };
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(inside) });
+  expect(findings.map(({ message }) => /The link \S+/u.exec(message)?.[0])).toEqual(['The link ../c%20e/']);
+});
+
+it('knows the host of a site that the repository is named after', async () => {
+  const own = { 'mkdocs.yml': 'site_name: x\n' };
+  const gone = ['https://acme.org/guide/gone'];
+  const told = warning('looked for /guide/gone');
+  expect(await said(gone, own, 'https://github.com/acme/acme.org')).toEqual(told);
+  expect(await said(gone, own, 'https://github.com/acme/tool')).toEqual([]);
+  expect(await said(gone, own, 'https://github.com/acme/other.org')).toEqual([]);
+  const tree = createMemoryTree({
+    'site/mkdocs.yml': 'site_name: x\n',
+    'site/docs/guide/a.md': `[x](${gone.join('')})\n`,
+  });
+  const repository = { url: 'https://github.com/acme/acme.org' };
+  expect((await createDocsCheck().check({ tree, repository })).findings).toEqual([]);
+});
+
+it('reads in jobs that a site is published at the top of the pages of its repository', async () => {
+  const book: Files = {
+    'mkdocs.yml': '- x\n',
+    'docs/index.md': 'x\n',
+    'manual/book.toml': '[book]\ntitle = "x"\n',
+    'manual/src/SUMMARY.md': '[A](a.md)\n[B](b/c.md)\n',
+    'manual/src/a.md': '# x\n',
+    'manual/src/b/c.md': '# x\n',
+  };
+  const repository = 'https://github.com/acme/tool';
+  const at = 'https://acme.github.io/tool';
+  const links = ['manual', 'b/gone.html', 'b/c.html', 'other', 'c/gone.html'].map((page) => `${at}/${page}`);
+  const looked = async (job: string, more: Files = {}): Promise<string[]> => {
+    const all = await said(links, { ...book, '.github/workflows/book.yml': job, ...more }, repository);
+    return all.filter((one) => one.includes('looked for'));
+  };
+  const told = [...warning('looked for /manual'), ...warning('looked for /b/gone.html')];
+  const deploy = '- uses: JamesIves/github-pages-deploy-action@v4\n  with:\n    folder: manual/book\n';
+  expect(await looked(deploy)).toEqual(told);
+  expect(await looked('- uses: peaceiris/actions-gh-pages@v4\n  with:\n    publish_dir: ./manual/book\n')).toEqual(
+    told,
+  );
+  expect(await looked('- uses: actions/deploy-pages@v4\n- with:\n    path: "manual/book/" # all\n')).toEqual(told);
+  expect(await looked(`${deploy}    target-folder: book\n`)).toEqual([]);
+  expect(await looked(`- run: cp -r target/doc manual/book/api\n${deploy}`)).toEqual([]);
+  expect(await looked(deploy.replace('manual/book', 'site/book'))).toEqual([]);
+  expect(await looked(deploy, { '.github/workflows/other.yml': deploy })).toEqual([]);
+  expect(await looked('run: make\n')).toEqual([]);
+  expect(await looked(`- run: mv manual/book manual/out\n${deploy.replace('manual/book', 'manual/out')}`)).toEqual([]);
+  expect(await said(links, { ...book, '.github/workflows/book.yml': deploy }, 'https://gitlab.com/acme/tool')).toEqual(
+    await said([], book),
+  );
+});
+
+it('reads the command of MkDocs that publishes its site', async () => {
+  const gone = ['https://acme.github.io/tool/guide/gone'];
+  const job = (run: string): Files => ({ '.github/workflows/docs.yml': `- run: mkdocs gh-deploy ${run}\n` });
+  const repository = 'https://github.com/acme/tool';
+  expect(await said(gone, job('--force'), repository)).toEqual(warning('looked for /guide/gone'));
+  expect(await said(gone, job('-b other'), repository)).toEqual([]);
+});
+
+it('tells a name of several words at the top of a site that only a page deeper in it has', async () => {
+  const own = { 'mkdocs.yml': 'site_name: x\nsite_url: https://acme.io/\n', 'docs/guide/first-steps.md': '# x\n' };
+  const links = ['https://acme.io/guide/first/', 'https://acme.io/first-steps'];
+  expect(await said(links, own)).toEqual(warning('looked for /first-steps'));
+  expect(await said(links.slice(1), own)).toEqual([]);
+  expect(await said([...links.slice(0, 1), 'https://acme.io/second'], own)).toEqual([]);
+  expect(await said([...links.slice(0, 1), 'https://acme.io/other-steps'], own)).toEqual([]);
+  expect(await said(links, { 'docs/guide/first-steps.md': '# x\n', CNAME: 'acme.io\n' })).toEqual([]);
+});
+
+it('judges addresses of Hugo where its settings tell where all pages are published', async () => {
+  const docsy = 'baseURL = "https://acme.io/"\ntheme = "docsy"\n';
+  const content = { 'content/guide/_index.md': '# x\n', 'content/guide/a.md': '# x\n', 'mkdocs.yml': '- x\n' };
+  const looked = async (toml: string): Promise<string[]> => {
+    const links = ['gone/', 'gone.html', '_print/'].map((page) => `https://acme.io/guide/${page}`);
+    return (await said(links, { ...content, 'hugo.toml': toml })).filter((one) => one.includes('looked for'));
+  };
+  expect(await looked(docsy)).toEqual(warning('looked for /guide/gone'));
+  expect(await looked(docsy.replace('docsy', 'other'))).toEqual([]);
+});

@@ -31,6 +31,18 @@ export function folderNamedAfter(repository: string, host: string): string | und
   return called.length >= shortest && labels.includes(called) ? '' : undefined;
 }
 
+/**
+ * Where the site in the folder `root` of a repository is published that no settings tell: a repository may have the name of a
+ * host (`acme.org`), whose site lies at its top; `isPublished` is true where a job publishes it on GitHub Pages.
+ */
+export function addressNamedAfter(repository: string, root: string, isPublished: boolean): string | undefined {
+  const [at = '', owner = '', ...names] = repository.split('/');
+  const name = names.join('/');
+  if (root === '' && /^[\w-]+(?:\.[\w-]+)+$/u.test(name)) return `https://${name}/`;
+  const pages = pagesOf[at];
+  return isPublished && pages !== undefined ? `https://${owner}.${pages}/${name}` : undefined;
+}
+
 function joined(name: string): string {
   return name.replaceAll(/[-_.]/gu, '');
 }

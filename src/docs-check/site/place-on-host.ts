@@ -15,13 +15,13 @@ const complete =
   /^https?:\/\/(?:www\.)?([a-z\d-]+(?:\.[a-z\d-]+)+)(?::\d{1,5})?(\/[^?#]{0,1000})?(?:\?[^#]{0,1000})?(?:#(.{0,1000}))?$/isu;
 /** A file of another kind is published by something else as often as not. A dot before a whole name is a slip: `/config/.entry` */
 const ofPage = /(?:\/[^/.]*|[^/]\/\.[\w-]+|\.html?|\.mdx?|\/)$/iu;
-/** What is filled in, left out, or climbs. */
-const unclear = /[{}<>$*:@\s]|\.\.\.|(?:^|\/)\.{1,2}(?:\/|$)/u;
+/** What is filled in, left out, or climbs; a space that is written as `%20` is one of a name. */
+const unclear = /[{}<>$*:@\t\r\n]|\.\.\.|(?:^|\/)\.{1,2}(?:\/|$)/u;
 
 /** Undefined for what is no complete address of a page. */
 export function placeOn(url: string): PlaceOnHost | undefined {
   const [, host, written = '/', anchor] = complete.exec(url) ?? [];
-  const path = host === undefined || !ofPage.test(written) ? undefined : decode(written);
+  const path = host === undefined || !ofPage.test(written) || /\s/u.test(written) ? undefined : decode(written);
   if (host === undefined || path === undefined || unclear.test(path)) return undefined;
   return { host: host.toLowerCase(), address: normaliseRoute(path), anchor: anchor === '' ? undefined : anchor };
 }

@@ -42,12 +42,14 @@ const writers = [
   'multirepo',
   'monorepo',
   'gallery',
-  'mknotebooks',
   'typedoc',
   'versioning',
   'build_plugin',
   'simple_hooks',
 ];
+
+/** Plugins that make a page of each notebook among the pages, and no other. */
+const notebooks = /^(?:mknotebooks|mkdocs-jupyter)$/u;
 
 /** MkDocs, with any theme: `mkdocs.yml`. https://www.mkdocs.org/user-guide/ */
 export const mkdocs: Framework = {
@@ -182,6 +184,9 @@ function buildSite(
     !writtenByHand.has(folderOf(insideOf(docsFolder, at))) &&
     !names.has(fileNameOf(at)) &&
     !pictures.has(`${folderOf(insideOf(docsFolder, at))} ${extensionOf(at)}`);
+  const publishesNotebooks = [...settings.plugins].some((name) => notebooks.test(name));
+  const isNotebook = (at: string): boolean =>
+    publishesNotebooks && files.has(joinPath(docsFolder, `${insideOf(docsFolder, at)}.ipynb`) ?? '');
   /** MkDocs looks for a file beside the page before a browser does at its address. */
   const isBesideOthers = ({ from, written }: { readonly from: string; readonly written: string }): boolean => {
     const at = written.startsWith('/') || extensionOf(written) === '' ? undefined : joinPath(folderOf(from), written);
@@ -227,6 +232,7 @@ function buildSite(
       trailingSlash: directoryUrls,
       indexNames: ['index', 'README'],
       unknowable: (at, link) =>
+        isNotebook(at) ||
         (mayWrite(at) && !(link !== undefined && at.startsWith('/') && isBesideOthers(link))) ||
         blogRoutes.some(
           (blog) => within(blog, at.startsWith('/') ? at : normaliseRoute(within(docsFolder, at) ?? at)) !== undefined,
