@@ -21,7 +21,9 @@ export function unchangedPart(
   for (const path of changed) {
     const [before, now] = [site.pages.get(path), twin.site.pages.get(path)];
     if ((before === undefined) !== (now === undefined)) return undefined;
-    if (before !== undefined && now !== undefined && decidesOf(before) !== decidesOf(now)) return undefined;
+    if (before === undefined || now === undefined) continue;
+    if (decidesOf(before) !== decidesOf(now)) return undefined;
+    if (site.framework.startsWith('sphinx') && namesOf(before) !== namesOf(now)) return undefined;
   }
   const touched = withThoseThatShow(changed, twin.pages);
   return new Map(
@@ -47,6 +49,12 @@ function decidesOf({ frontmatter, headings, ids, imports, includes, listed, pars
     listed,
     parsed,
   ]);
+}
+
+/** What tells of a target of Sphinx that no page has whether it is one of elsewhere. */
+function namesOf({ headings, links, openAnchors }: PageFacts): string {
+  const named = links.flatMap(({ element, url }) => (element === 'ref' ? [url] : []));
+  return JSON.stringify([headings.map(({ text, raw }) => [text, raw]), named, openAnchors]);
 }
 
 function withThoseThatShow(changed: ReadonlySet<string>, pages: ReadonlyMap<string, CheckedPage>): ReadonlySet<string> {

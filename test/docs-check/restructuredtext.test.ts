@@ -145,6 +145,23 @@ const lessons: Readonly<Record<string, readonly [files: Files, found: readonly s
     },
     ['one/other.rst broken-anchor'],
   ],
+  'anchors in addresses, which are none of another project': [
+    {
+      'conf.py':
+        'extensions = ["sphinx.ext.intersphinx"]\nintersphinx_mapping = {"py": ("https://docs.python.org/3", None)}\n',
+      'index.rst': 'A title\n=======\n\n`a <#gone>`_ `b <#a-title>`_ `c <#id1>`_\n\n.. toctree::\n\n   other\n',
+      'other.rst': 'B\n=\n\n`b <#b>`_ :ref:`elsewhere`\n',
+    },
+    ['index.rst broken-anchor'],
+  ],
+  'targets with other signs, whatever the page of the reference shows': [
+    {
+      'conf.py': 'extensions = ["sphinx.ext.autodoc"]\n',
+      '.gitignore': 'two_words\n',
+      'index.rst': '.. _two-words:\n\nA\n=\n\n.. automodule:: x\n\n:ref:`two_words` :ref:`two-words`\n',
+    },
+    ['index.rst broken-anchor'],
+  ],
   'parts, which are read from the pages that show them': [
     {
       'docs/conf.py': 'extensions = []\nexclude_patterns = ["parts", "old"]\n',
@@ -210,5 +227,42 @@ it('tells of targets that a change takes away, where other projects may bring ot
   const { findings } = await createDocsCheck().check({ tree: createMemoryTree(tree), base: createMemoryTree(base) });
   expect(findings.map(({ path, rule, introduced, message }) => [path, rule, introduced, message])).toEqual([
     ['b.rst', 'broken-anchor', true, 'The change took away the target one, which was in a.rst.'],
+  ]);
+});
+
+it('tells once of a target that a change takes away although others of the project are nearly it', async () => {
+  const said = async (known: readonly string[]): Promise<readonly string[]> => {
+    const targets = [...known, 'the-part'].map((name) => `.. _${name}:\n\n`).join('');
+    const base: Files = {
+      'conf.py':
+        'extensions = ["sphinx.ext.intersphinx"]\nintersphinx_mapping = {"py": ("https://docs.python.org/3", None)}\n',
+      'index.rst': `.. toctree::\n\n   a\n\n:ref:\`The-Parts\` ${known.map((name) => `:ref:\`${name}\``).join(' ')}\n`,
+      'a.rst': `.. _the-parts:\n\n${targets}A\n=\n`,
+    };
+    const tree = { ...base, 'a.rst': `${targets}A\n=\n` };
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(tree), base: createMemoryTree(base) });
+    return findings.map(({ message }) => message);
+  };
+  expect(await said([])).toEqual(['The change took away the target The-Parts, which was in a.rst.']);
+  expect(await said(['one', 'two', 'three', 'four', 'five', 'six'])).toEqual([
+    expect.stringMatching(/^No page of this project has the target The-Parts\./u),
+  ]);
+});
+
+it('reads references of pages that stay anew where a change brings the title that they name', async () => {
+  const names = ['one', 'two', 'three', 'four', 'five', 'six'];
+  const base: Files = {
+    'conf.py': 'extensions = ["sphinx.ext.autosectionlabel"]\nautosectionlabel_prefix_document = True\n',
+    'index.rst': `.. toctree::\n\n   a\n   b\n\n${names.map((name) => `:ref:\`a:${name}\`\n`).join('')}`,
+    'a.rst': [...names, 'old'].map((name) => `${name}\n=====\n`).join('\n'),
+    'b.rst': ':ref:`a:New`\n',
+  };
+  const tree: Files = { ...base, 'a.rst': (base['a.rst'] ?? '').replace('old', 'New') };
+  const check = async (files: Files, before: Files) =>
+    createDocsCheck().check({ tree: createMemoryTree(files), base: createMemoryTree(before), changed: ['a.rst'] });
+  // Only what the change brings is new: the base is judged by what it has itself.
+  expect((await check(tree, base)).findings).toEqual([]);
+  expect((await check(base, tree)).findings.map(({ path, introduced }) => [path, introduced])).toEqual([
+    ['b.rst', true],
   ]);
 });

@@ -47,6 +47,20 @@ describe('addresses that are nearly right', () => {
     ]);
   });
 
+  it('are the name of a host alone that other links of the site have with its scheme', async () => {
+    const site = {
+      'conf.py': 'extensions = []\n',
+      'index.rst': '`a <example.de>`_ `b <www.example.de/>`_ `c <other.de>`_ `d <docs.rs>`_ `e <toc.example.de>`_\n',
+      'a.rst':
+        ':orphan:\n\n`a <https://www.example.de/a>`_ `b <https://docs.rs>`_\n\n.. toctree::\n\n   T <https://toc.example.de>\n',
+    };
+    expect(await deadLinksOf(site)).toEqual([
+      'warning index.rst:1 example.de',
+      'warning index.rst:1 www.example.de/',
+      'warning index.rst:1 toc.example.de',
+    ]);
+  });
+
   it('are ones of another host behind the sign of an anchor', async () => {
     const site = { 'README.md': '[a](#https://a.example/b) [b](https://a.example/#/b)\n\n<a id="c"></a> [c](#c)\n' };
     expect(await deadLinksOf(site)).toEqual(['warning README.md:1 #https://a.example/b']);

@@ -43,7 +43,7 @@ function withoutScheme({ url, element }: Link, target: LinkTarget): string | und
 }
 
 /** Roles of reStructuredText, shortcodes of Hugo and tags of Jekyll name pages and targets, and no addresses. */
-const byName = new Set(['doc', 'ref', 'relref', 'link tag', 'post_url']);
+export const byName = new Set(['doc', 'ref', 'relref', 'link tag', 'post_url']);
 
 /**
  * Without an ending, what a cross reference names is an anchor of its own page.

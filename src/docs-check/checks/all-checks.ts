@@ -6,6 +6,7 @@ import { folderLinks } from './folder-links.ts';
 import { frontmatterFields } from './frontmatter.ts';
 import { duplicateAnchors, skippedHeadings } from './headings.ts';
 import { hostsWithoutEnding } from './hosts-without-ending.ts';
+import { hostsAlone } from './hosts-alone.ts';
 import { brokenImports } from './imports.ts';
 import { looseAddresses } from './loose-addresses.ts';
 import { navigation, unreachablePages } from './navigation.ts';
@@ -45,4 +46,5 @@ export const siteChecks: readonly SiteCheck[] = [
   folderLinks,
   strayFiles,
   hostsWithoutEnding,
+  hostsAlone,
 ];

@@ -59,7 +59,7 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
   if (target.kind === 'missing' && target.unsure !== undefined) return undefined;
   if (target.kind === 'missing') {
     const isOfHost = link.url.includes('/') && hostAlone.test(link.url);
-    if (isOfHost || !isPath(target.looked) || !context.madeByBuild(target.looked))
+    if (isOfHost || link.element === 'ref' || !isPath(target.looked) || !context.madeByBuild(target.looked))
       return missing(context, path, link, target.looked);
     const isKept = link.kind === 'file' && hasSuchPictures(context.files, target.looked);
     return isKept || isShownByHost(context, path, link) ? leftOut(context, path, link, target.looked) : undefined;
@@ -76,7 +76,7 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
   if (
     anchor !== undefined &&
     own &&
-    (isShown || context.site.anchors.reachesElsewhere(anchor, context.site.pages.get(path)))
+    (isShown || (target.exact !== true && context.site.anchors.reachesElsewhere(anchor, context.site.pages.get(path))))
   )
     return undefined;
   if (anchor === undefined) return undefined;
@@ -130,7 +130,7 @@ function brokenAnchor(context: CheckContext, path: string, link: Link, page: str
   const advice = near === undefined ? '' : ` Did you mean #${near.text}?`;
   const message =
     link.element === 'ref'
-      ? `No page of this project has the target ${anchor}.`
+      ? `No page of this project has the target ${link.url.slice(1)}.`
       : `${where} has no anchor #${anchor}.${advice}`;
   const fix = near?.certain === true ? fixOf(link, `${link.url.split('#', 1)[0] ?? ''}#${near.text}`) : {};
   const sought = { kind: 'anchor', written: anchor, at: page } as const;

@@ -22,6 +22,7 @@ export const unusualAnchors: SiteCheck = function* (context) {
   yield* nearHeadings(context, all);
   yield* ofPagesByName(context);
   yield* besideIdsOfAsciidoc(context, all);
+  yield* withCapitals(context, all);
 };
 
 function* ofOpenPages({ anchors, site }: CheckContext, all: readonly Anchored[]): Iterable<SiteProblem> {
@@ -149,5 +150,17 @@ function* nearHeadings({ site, anchors, shown }: CheckContext, all: readonly Anc
     const near = nearestAnchor(anchors.anchorsOf(one.page), one.anchor);
     if (isUsual || (near !== undefined && isSlip(one.anchor, near.text)))
       yield broken(one, near?.text, 'another project may have a target of that name');
+  }
+}
+
+/** Where a program makes the anchors of all titles in small letters, one that is a title's but for its capitals is none of what may bring others. */
+function* withCapitals({ site, anchors }: CheckContext, all: readonly Anchored[]): Iterable<SiteProblem> {
+  for (const one of all) {
+    const meant = one.anchor.toLowerCase();
+    // Without a hyphen it may be the name of a class.
+    if (meant === one.anchor || !meant.includes('-') || site.anchors.inSmallLetters?.(one.page) !== true) continue;
+    const isOpen = !anchors.isOpen(one.page) && anchors.lookup(one.page, one.anchor) === 'unknown';
+    if (isOpen && anchors.anchorsOf(one.page).has(meant))
+      yield broken(one, meant, 'the page shows something that is not read, which may bring it');
   }
 }

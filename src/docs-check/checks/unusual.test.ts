@@ -347,4 +347,10 @@ describe('anchors that are written otherwise than the others of their site', () 
       'index.md:3 #1-generate-the-jobs',
     ]);
   });
+
+  it('are told in capitals where docutils makes those of titles, whatever else the page shows', async () => {
+    const page = '`a <#A-Part>`_ `b <#Part>`_ `c <#Made-Part>`_ `d <#a-part>`_\n\nA part\n------\n\nPart\n----\n';
+    const site = (shown: string): Files => ({ 'conf.py': 'extensions = []\n', 'index.rst': `T\n=\n\n${page}${shown}` });
+    expect(await doubtsOf(site('\n.. automodule:: x\n'))).toEqual(['index.rst:4 #A-Part']);
+  });
 });

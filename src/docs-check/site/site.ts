@@ -235,6 +235,8 @@ export interface AnchorStyle {
   readonly uncertain?: string | undefined;
   /** Compares loosely where the framework's own way of making anchors is not published. */
   readonly loose: boolean;
+  /** True for a page of which the program makes the anchors of all titles and targets in small letters. */
+  readonly inSmallLetters?: (page: string) => boolean;
   /** True where headings of raw HTML get anchors like others. */
   readonly ofHtml: boolean;
   /** The anchor that a link is given in place of the written one, where the framework changes it. */

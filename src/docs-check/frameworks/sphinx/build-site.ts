@@ -111,6 +111,8 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
       ],
       mayHaveMore: () => settings.ownAnchors,
       reachesElsewhere: (anchor) => references.isElsewhere(anchor) || labels.has(anchor),
+      // https://docutils.sourceforge.io/docs/ref/rst/directives.html#identifier-normalization
+      inSmallLetters: (page) => !['.md', '.ipynb'].includes(extensionOf(page)),
       // Sections of which nothing is left are numbered by docutils.
       madeElsewhere: (anchor) => /^(?:section-|id)\d+$/u.test(anchor),
     },

@@ -6,6 +6,8 @@ import { extensionOf, fileNameOf, folderOf, joinPath, within, withoutExtension }
 import { looseForm } from '../../site/slugs.ts';
 import { areKnown, mayMakePages, mayMakeTargets } from './extensions.ts';
 import type { SphinxProject } from './project.ts';
+import { createTargetSlips } from './target-slips.ts';
+import { bringsOthers, createTitleTargets, hasSubstitution } from './title-targets.ts';
 
 /** How the pages of a project name each other. */
 export interface References {
@@ -45,16 +47,27 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
   const showsOthers = once(
     () =>
       mayMakeTargets(settings.extensions) &&
-      [...pages.values()].some(({ openAnchors = [] }) => openAnchors.some(([first]) => first === '')) &&
+      [...pages.values()].some(bringsOthers) &&
       missingLabels([...pages.values()], labels).size > fewMissing,
   );
-  /** A name with the page before it is that of a title. */
-  const unknownTarget = (label: string): LinkTarget =>
-    settings.readsOtherProjects || !areRead || label.includes(':') || showsOthers()
-      ? { kind: 'unjudged' }
-      : { kind: 'missing', looked: label, unsure: 'an extension may bring it' };
   const suffixes = ['.md', '.ipynb', ...settings.suffixes];
   const documents = new Map([...published].map((path) => [withoutSuffix(path, suffixes), path]));
+  const isOfTitle = once(() => createTitleTargets(project, pages, documents));
+  const isSlip = once(() => {
+    const areAll = !mayMakeTargets(settings.extensions) || ![...pages.values()].some(bringsOthers);
+    return createTargetSlips(labels, missingLabels([...pages.values()], labels), areAll);
+  });
+  const unknownTarget = (label: string): LinkTarget => {
+    const missing = (unsure: string): LinkTarget => ({ kind: 'missing', looked: label, unsure });
+    if (!areRead) return { kind: 'unjudged' };
+    const title = isOfTitle()(label);
+    if (title === 'unknown') return { kind: 'unjudged' };
+    if (title === 'missing' || isSlip()(label)) return missing('another project or an extension may bring it');
+    // A name with the page before it is that of a title.
+    return settings.readsOtherProjects || label.includes(':') || showsOthers()
+      ? { kind: 'unjudged' }
+      : missing('an extension may bring it');
+  };
   const foldersOfPages = new Set([...documents.keys()].map(folderOf));
   const showing = foldersOfShowing(root, pages);
   /** A part is read from the page that shows it. */
@@ -110,7 +123,8 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
     const [path = '', ...rest] = url.split('#');
     const anchor = rest.length === 0 ? undefined : rest.join('#');
     if (/^[a-z][a-z\d+.-]*:|^\/|[|{}$%?]/iu.test(url)) return { kind: 'unjudged' };
-    if (path === '' && anchor !== undefined) return { kind: 'page', path: from, anchor };
+    // What stands in an address is no target of another project.
+    if (path === '' && anchor !== undefined) return { kind: 'page', path: from, anchor, exact: true };
     const target =
       /\.html?$/iu.test(path) && !isFile(path)
         ? ofDocument(from, withoutExtension(path))
@@ -127,14 +141,14 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
     placeOf,
     resolve(from, { url, element }) {
       if (element === 'ref') {
-        const label = url.slice(1);
+        const label = nameOf(url.slice(1));
         const known = labels.get(label);
         if (known !== undefined && published.has(known)) return { kind: 'page', path: known, anchor: undefined };
         const isKnown =
           known !== undefined || outside.has(label) || madeIndex.test(label) || foldersFor(from).length === 0;
         const isOfOther = settings.otherProjects.some((name) => label.startsWith(`${name.toLowerCase()}:`));
         if (isKnown || isOfOther) return { kind: 'unjudged' };
-        return isElsewhere(label) ? unknownTarget(label) : { kind: 'page', path: from, anchor: label };
+        return isElsewhere(label) ? unknownTarget(label) : { kind: 'missing', looked: label };
       }
       if (element === 'doc') return ofDocument(from, url);
       if (element === 'image' || element === 'download') return ofFile(from, url);
@@ -153,7 +167,7 @@ const fewMissing = 5;
 
 function missingLabels(pages: readonly PageFacts[], labels: References['labels']): ReadonlySet<string> {
   const named = pages.flatMap(({ links }) =>
-    links.flatMap(({ element, url }) => (element === 'ref' ? [url.slice(1)] : [])),
+    links.flatMap(({ element, url }) => (element === 'ref' ? [nameOf(url.slice(1))] : [])),
   );
   return new Set(named.filter((label) => !labels.has(label) && !madeIndex.test(label)));
 }
@@ -168,18 +182,18 @@ function labelsOf(
   pages: ReadonlyMap<string, PageFacts>,
 ): ReadonlyMap<string, string> {
   const labels = new Map(madeLabels.map((name) => [name, '']));
-  const ofTitles = settings.extensions.includes('sphinx.ext.autosectionlabel');
   for (const [path, { ids, headings }] of pages) {
     for (const { id } of [...ids, ...headings]) {
       if (id === undefined) continue;
       labels.set(id, path);
       labels.set(nameOf(id), path);
     }
-    // https://www.sphinx-doc.org/en/master/usage/extensions/autosectionlabel.html
-    if (!ofTitles) continue;
-    for (const { text } of headings) {
-      labels.set(nameOf(text), path);
-      labels.set(nameOf(`${withoutExtension(within(root, path) ?? path)}:${text}`), path);
+    for (const heading of settings.titleTargets.length > 0 ? headings : []) {
+      // What is put in place of `|name|` is not known.
+      if (hasSubstitution.test(heading.raw ?? '')) continue;
+      const page = withoutExtension(within(root, path) ?? path);
+      if (settings.titleTargets.includes('bare')) labels.set(nameOf(heading.text), path);
+      if (settings.titleTargets.includes('prefixed')) labels.set(nameOf(`${page}:${heading.text}`), path);
     }
   }
   return labels;

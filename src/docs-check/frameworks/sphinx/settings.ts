@@ -24,6 +24,11 @@ export interface SphinxSettings {
   readonly readsOtherProjects: boolean;
   /** Names of other projects whose targets may be used. */
   readonly otherProjects: readonly string[];
+  /**
+   * How titles are targets: by themselves, or with the page before them; both where a program decides that.
+   * https://www.sphinx-doc.org/en/master/usage/extensions/autosectionlabel.html
+   */
+  readonly titleTargets: readonly ('bare' | 'prefixed')[];
   /** True when the settings are a program that writes files, which may be pages. */
   readonly writesPages: boolean;
   /** True when they change pages while these are read. https://www.sphinx-doc.org/en/master/extdev/event_callbacks.html */
@@ -63,12 +68,20 @@ export function readSettings(text: string): SphinxSettings {
     excluded: stringsOf(text, 'exclude_patterns'),
     headingAnchors: Number(/^myst_heading_anchors\s*=\s*(\d+)/mu.exec(text)?.[1] ?? 0),
     ownAnchors: /^myst_heading_slug_func\s*=/mu.test(text),
+    titleTargets: extensions.includes('sphinx.ext.autosectionlabel') ? titleTargetsOf(text) : [],
     writesPages:
       !/^extensions\s*(?::[^=\n]*)?=/mu.test(text) ||
       /\.write(?:_text|lines)?\(|\bopen\([^)\n]*['"][wa]\+?['"]/u.test(text),
     changesPages: /['"](?:source-read|include-read|doctree-read|doctree-resolved|missing-reference)['"]/u.test(text),
     rootDocument: /^(?:root_doc|master_doc)\s*=\s*['"]([^'"]+)/mu.exec(text)?.[1] ?? 'index',
   };
+}
+
+function titleTargetsOf(text: string): SphinxSettings['titleTargets'] {
+  const values = [...text.replace(/#.*/gu, '').matchAll(/autosectionlabel_prefix_document\b(.*)/gu)];
+  const isSet = values.map(([, value = '']) => /^\s*=\s*(True|False)\s*$/u.exec(value)?.[1]);
+  if (isSet.every((value) => value === 'False')) return ['bare'];
+  return isSet.length === 1 && isSet[0] === 'True' ? ['prefixed'] : ['bare', 'prefixed'];
 }
 
 /** Characters of a list or mapping; what nothing ends is none. */

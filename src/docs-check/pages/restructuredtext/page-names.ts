@@ -62,7 +62,7 @@ export class PageNames {
     });
   }
 
-  inline(text: string, index: number): void {
+  inline(text: string, index: number, isTable = false): void {
     const starts: number[] = [0];
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
     let row = 0;
@@ -73,8 +73,12 @@ export class PageNames {
         this.define(found.name);
         this.id(found.name, line, offset);
       } else if (found.kind === 'reference') this.reference(found.name, line, offset);
-      else if (found.kind === 'role') this.role(found.role.replace(/^std:/u, ''), found.target, line, offset);
-      else {
+      else if (found.kind === 'role') {
+        const role = found.role.replace(/^std:/u, '');
+        // In a column of a table, text and target may be those of two cells.
+        if (isTable && found.target.includes('|')) continue;
+        this.role(role, found.target, line, offset);
+      } else {
         if (found.name !== undefined) this.define(found.name);
         this.link('page', found.url, 'url', line, offset);
       }
@@ -87,10 +91,11 @@ export class PageNames {
   }
 
   private role(role: string, written: string, index: number, offset: number): void {
-    // In a column of a table, text and target may be those of two cells.
-    if (written.startsWith('!') || /[|{}]/u.test(written)) return;
+    // Roles take `|name|` as it stands, where an extension may put something in place of it in the name of a page or a file.
+    const plain = role === 'ref' ? written.replace(/\|[^|\s](?:[^|]*[^|\s])?\|/gu, '') : written;
+    if (written.startsWith('!') || /[|{}]/u.test(plain)) return;
     if (role === 'doc') this.link('page', written, 'doc', index, offset);
-    else if (role === 'ref' || role === 'numref') this.link('page', `#${nameOf(written)}`, 'ref', index, offset);
+    else if (role === 'ref' || role === 'numref') this.link('page', `#${written}`, 'ref', index, offset);
     else if (role === 'download') this.link('file', written, 'download', index, offset);
   }
 

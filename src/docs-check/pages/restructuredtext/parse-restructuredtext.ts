@@ -102,7 +102,8 @@ class Reader {
       .replace(/(?<![^\s'"(])\*([^*\s](?:[^*]*[^*\s])?)\*(?![^\s'").,:;!?-])/gu, '$1')
       .trim();
     const depth = this.styles.indexOf(style) + 1;
-    this.headings.push({ depth, text, bareText: undefined, id: undefined, line: index + 1, column: 1 });
+    const raw = /\||:`/u.test(written) ? { raw: written } : {};
+    this.headings.push({ depth, text, bareText: undefined, ...raw, id: undefined, line: index + 1, column: 1 });
     this.names.define(text);
     this.names.inline(written, index);
     return next;
@@ -115,7 +116,7 @@ class Reader {
     let width: number | undefined;
     let isTable = false;
     const flush = (): void => {
-      if (part.length > 0) this.names.inline(part.join('\n'), partAt);
+      if (part.length > 0) this.names.inline(part.join('\n'), partAt, isTable);
       part = [];
       partAt = end;
     };
