@@ -18,9 +18,9 @@ export const hostsAlone: SiteCheck = function* (context) {
   }
 };
 
-function* namesAlone({ site, targetsOf }: CheckContext) {
-  for (const [path, { links }] of site.pages) {
-    const targets = targetsOf(path);
+function* namesAlone(context: CheckContext) {
+  for (const [path, { links }] of context.site.pages) {
+    const targets = context.targetsOf(path);
     for (const [index, link] of links.entries()) {
       if (link.kind !== 'page' || byName.has(link.element) || targets[index]?.kind !== 'unjudged') continue;
       const name = /^(?:www\.)?([a-z\d-]+(?:\.[a-z\d-]+)+)\/?$/iu.exec(link.url)?.[1]?.toLowerCase();

@@ -49,9 +49,13 @@ function isOtherNumber(one: string, other: string): boolean {
 
 /** Names with spaces are written like titles. */
 function isWithOtherWord(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((name) => name.split(' '));
-  if (first === undefined || second === undefined || first.length !== second.length) return false;
-  return first.length >= fewestWords && first.filter((word, index) => word !== second[index]).length === 1;
+  const first = one.split(' ');
+  const second = other.split(' ');
+  return (
+    first.length === second.length &&
+    first.length >= fewestWords &&
+    first.filter((word, index) => word !== second[index]).length === 1
+  );
 }
 
 function wordsOf(name: string): readonly string[] {

@@ -49,7 +49,7 @@ describe('links', () => {
   it.each([
     [
       ':doc:`Title <a/b>` :std:doc:`/c` :ref:`My\nLabel` :numref:`fig %s <x>` :download:`d <e.zip>`',
-      ['doc a/b', 'doc /c', 'ref #my label', 'ref #x', 'download e.zip'],
+      ['doc a/b', 'doc /c', 'ref #My Label', 'ref #x', 'download e.zip'],
     ],
     [':doc:`!a` :ref:`b\\ <c>` :py:func:`d` :external+x:ref:`e` x:`f`', ['ref #c']],
     ['`a <b.html>`_ `c\n<d.html#e>`__ `f <g_>`_ `h`_ `i <j@example.com>`_', ['url b.html', 'url d.html#e']],
