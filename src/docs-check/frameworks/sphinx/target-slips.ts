@@ -19,13 +19,21 @@ export function createTargetSlips(
   areAll: boolean,
 ): (label: string) => boolean {
   const known = withoutTwins([...labels.keys()]).filter((name) => !name.includes(':'));
+  // Of a large project there are thousands, and as many of other projects that are compared with them.
+  const ofLength = Map.groupBy(known, (name) => name.length);
+  const ofWords = Map.groupBy(
+    known.map((name) => name.split(' ')),
+    (words) => words.length,
+  );
   const found = Map.groupBy(known, firstWord);
   const lost = Map.groupBy(missing, firstWord);
   return (label) => {
     const words = wordsOf(label);
     if (label.includes(':') || words.length < 2 || label.length < fewestLetters) return false;
-    const near = known.filter((name) => isNear(name, label) && !isOtherNumber(name, label));
-    if (near.length === 1 || known.some((name) => isWithOtherWord(name, label))) return true;
+    const near = [0, -1, 1, -2, 2]
+      .flatMap((more) => ofLength.get(label.length + more) ?? [])
+      .filter((name) => isNear(name, label) && !isOtherNumber(name, label));
+    if (near.length === 1 || isWithOtherWord(ofWords, label.split(' '))) return true;
     const first = firstWord(label);
     const alike = found.get(first) ?? [];
     const isOwn = alike.length >= Math.max(severalAlike, timesFound * (lost.get(first)?.length ?? 0));
@@ -48,14 +56,13 @@ function isOtherNumber(one: string, other: string): boolean {
 }
 
 /** Names with spaces are written like titles. */
-function isWithOtherWord(one: string, other: string): boolean {
-  const first = one.split(' ');
-  const second = other.split(' ');
-  return (
-    first.length === second.length &&
-    first.length >= fewestWords &&
-    first.filter((word, index) => word !== second[index]).length === 1
-  );
+function isWithOtherWord(
+  ofWords: ReadonlyMap<number, readonly (readonly string[])[]>,
+  words: readonly string[],
+): boolean {
+  if (words.length < fewestWords) return false;
+  const alike = ofWords.get(words.length) ?? [];
+  return alike.some((name) => name.filter((word, index) => word !== words[index]).length === 1);
 }
 
 function wordsOf(name: string): readonly string[] {
