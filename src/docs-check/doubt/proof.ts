@@ -2,7 +2,7 @@ import type { CheckedSite } from '../check-site.ts';
 import type { Site, SiteProblem, Sought } from '../site/site.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { isForgeFile, isForPrograms } from '../site/forge-files.ts';
-import { extensionOf, fileNameOf, folderOf, foldersAbove, joinPath, nearestAbove, within } from '../site/paths.ts';
+import { extensionOf, fileNameOf, folderOf, joinPath, nearestAbove } from '../site/paths.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 import { foundOtherwise } from './found-otherwise.ts';
 import { closed, isPictureOfText } from './marks.ts';
@@ -16,6 +16,7 @@ import {
 } from './other-signs.ts';
 import { seldomRight } from './seldom-right.ts';
 import { isUnclaimed } from './published-elsewhere.ts';
+import { outOfSite } from './out-of-site.ts';
 import { readFromElsewhere } from './read-from-elsewhere.ts';
 
 /** What the text of a page decides by itself, whatever program shows it. */
@@ -58,6 +59,7 @@ export function onlyProven(
   isElsewhere: (site: Site, path: string) => boolean,
 ): readonly MarkedProblem[] {
   const doubts = new Map<SiteProblem, string>([
+    ...outOfSite(checked, files),
     ...foundOtherwise(checked, files),
     ...seldomRight(checked, files),
     ...withOtherSigns(checked),
@@ -164,7 +166,7 @@ function unclaimed(path: string, { kind, written, at }: Sought, { site }: Known,
  */
 function elsewhere(
   { kind, written, at }: Sought,
-  { site, hasPages, foldersOfHtml, folderOfPages }: Known,
+  { site, hasPages, foldersOfHtml }: Known,
   files: FileIndex,
 ): string | undefined {
   if (kind === 'anchor' || closed.has(site.framework)) return undefined;
@@ -174,8 +176,6 @@ function elsewhere(
   if (!at.startsWith('/')) {
     const folder = folderOf(at);
     if (kind === 'include' && !files.hasFolder(folder)) return `nothing is in ${folder}, so a build may make it`;
-    if (within(folderOfPages, at) === undefined && site.routes.size > 0 && !files.hasFolder(folder))
-      return `it leads out of the site, to ${folder}, of which nothing is here, so that another repository may bring it`;
     return isHtml(path) && !foldersOfHtml.has(folder)
       ? `no page of HTML is in ${folder === '' ? 'the top folder' : folder}, so a build may make it`
       : undefined;
@@ -197,8 +197,6 @@ function hasNoAnchor(site: Site, path: string): boolean {
 interface Known {
   readonly site: Site;
   readonly foldersOfHtml: ReadonlySet<string>;
-  /** The innermost that all pages of the site are in. */
-  readonly folderOfPages: string;
   /** True for a route below which the site has pages. */
   readonly hasPages: (folder: string) => boolean;
   /** True for what has an address or is shown by something that has. */
@@ -213,8 +211,5 @@ function knownOf(site: Site, foldersOfHtml: Known['foldersOfHtml']): Omit<Known,
   const folders = new Set<string>();
   for (const route of site.routes.keys())
     for (let at = route; at !== '' && !folders.has(at); at = folderOf(at)) folders.add(at);
-  const folderOfPages = foldersAbove([...site.pages.keys()][0] ?? '').find((folder) =>
-    [...site.pages.keys()].every((path) => within(folder, path) !== undefined),
-  );
-  return { site, foldersOfHtml, folderOfPages: folderOfPages ?? '', hasPages: (folder) => folders.has(folder) };
+  return { site, foldersOfHtml, hasPages: (folder) => folders.has(folder) };
 }
