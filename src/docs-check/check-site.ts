@@ -25,6 +25,7 @@ export interface CheckedSite {
   readonly problems: readonly SiteProblem[];
   /** Addresses in files of the site that are no pages. */
   readonly loose: CheckContext['loose'];
+  readonly madeByBuild: CheckContext['madeByBuild'];
   /** Files that are no pages of the site and that its pages show. */
   readonly shownFromOutside: ReadonlySet<string>;
 }
@@ -99,7 +100,8 @@ export async function checkSite(
     await pace(`the ${site.framework} site in ${site.root === '' ? 'the top folder' : site.root}`);
     for (const problem of check(context)) ofSite.push(problem);
   }
-  return { site, pages, problems: [...site.problems, ...ofPages, ...ofSite], loose: given.loose, shownFromOutside };
+  const problems = [...site.problems, ...ofPages, ...ofSite];
+  return { site, pages, problems, loose: given.loose, madeByBuild: given.madeByBuild, shownFromOutside };
 }
 
 /** Anchors of a site that is checked. */

@@ -157,7 +157,7 @@ function endsOf(routes: Iterable<string>): ReadonlyMap<string, number> {
   return ends;
 }
 
-function lookUpIn({ site }: CheckedSite, files: FileIndex, isFormer: Declared['isFormer']): LookUp {
+function lookUpIn({ site, madeByBuild }: CheckedSite, files: FileIndex, isFormer: Declared['isFormer']): LookUp {
   const [anyPage = ''] = site.pages.keys();
   return (route) => {
     if (site.routes.size === 0) {
@@ -183,7 +183,7 @@ function lookUpIn({ site }: CheckedSite, files: FileIndex, isFormer: Declared['i
     const [target] = isText ? [] : spellings.flatMap((one) => lookUpRoute(site, files, one) ?? []);
     if (target?.kind === 'page') return { page: target.redirected === undefined ? target.path : undefined };
     if (target?.kind === 'file') return { page: undefined };
-    if (target !== undefined || site.links.answered(route) || isFormer(route)) return 'unjudged';
+    if (target !== undefined || site.links.answered(route) || isFormer(route) || madeByBuild(route)) return 'unjudged';
     return (site.links.mayAnswer ?? site.links.unknowable)(route) ? 'open' : undefined;
   };
 }

@@ -44,6 +44,7 @@ it('says nothing where few addresses are found, of other versions, and of what a
   const api = ['a', 'b', 'c'].map((name) => `${host}/api/${name}`);
   expect(await said([...found, ...found.map((link) => `${link}#part`), ...api.slice(0, 2)])).toEqual([]);
   expect(await said([...found, ...api])).toEqual([]);
+  expect(await said([...found, `${host}/guide/made/`], { '.gitignore': 'docs/guide/made.md\n' })).toEqual([]);
   expect(await said([...found, `${host}/guide/<name>`, `${host}/guide/%zz`, `${host}/guide/a.zip`])).toEqual([]);
   expect(await said([...found.map((link) => link.replace('/latest', '')), 'https://docs.acme.io/fr/gone'])).toEqual([]);
 });

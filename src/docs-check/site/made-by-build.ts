@@ -27,22 +27,45 @@ export function madeForSite(
     telling: endings.filter((ending) => !leftOut(`${below(root)}${anywhere}${ending}`)),
   });
   const roots = [...new Set([...site.links.publicFolders, ...ofPages])].map(rootAt);
+  const prefixed = belowPrefix(site.routeOf);
+  const pagesBelow = prefixed && rootAt(prefixed.folder);
   /** From where the path of a file is told. */
   const top = rootAt('');
   // Of a folder that is left out as a whole, a build makes the files; pages come of their sources.
   const filesOnly = new Set(site.links.publicFolders.filter((root) => root !== '' && leftOut(`${root}/${anywhere}`)));
+  const isLeftOut = ({ root, telling }: ReturnType<typeof rootAt>, inside: string): boolean =>
+    ['', ...(['.md', '.mdx'].includes(extensionOf(inside)) ? [] : telling)].some((ending) =>
+      leftOut(`${below(root)}${inside}${ending}`),
+    );
   return (at) => {
     // Where the pages lie is known: a folder of that name at the top of the repository is no place of theirs.
     if ((ofPages.size === 0 || !at.startsWith('/')) && leftOut(at)) return true;
     const inside = at.replace(/^\/|\/$/gu, '');
     if (inside === '') return false;
-    const isFile = ['.md', '.mdx'].includes(extensionOf(inside));
+    const afterPrefix = prefixed && within(prefixed.prefix, at);
+    if (pagesBelow !== undefined && afterPrefix !== undefined && isLeftOut(pagesBelow, afterPrefix)) return true;
     const mayBePage = /^(?:|\.mdx?|\.html?)$/u.test(extensionOf(inside));
     const isPath = !at.startsWith('/') && roots.some(({ root }) => root !== '' && within(root, at) !== undefined);
     return [...(isPath ? [] : roots), ...(at.startsWith('/') ? [] : [top])].some(
-      ({ root, telling }) =>
-        !(filesOnly.has(root) && mayBePage) &&
-        ['', ...(isFile ? [] : telling)].some((ending) => leftOut(`${below(root)}${inside}${ending}`)),
+      (place) => !(filesOnly.has(place.root) && mayBePage) && isLeftOut(place, inside),
     );
   };
+}
+
+/** The folder of most pages, where all of these are published below an address that is no folder: `/docs/a` for `content/a.md`. */
+function belowPrefix(routeOf: Site['routeOf']): { readonly folder: string; readonly prefix: string } | undefined {
+  const times = new Map<string, { readonly folder: string; readonly prefix: string; count: number }>();
+  for (const [path, route] of routeOf) {
+    const file = withoutExtension(path).split('/');
+    const address = route.split('/');
+    while (address.length > 2 && file.length > 1 && address.at(-1) === file.at(-1)) {
+      address.pop();
+      file.pop();
+    }
+    const [folder, prefix] = [file.join('/'), address.join('/')];
+    const known = times.get(`${folder} ${prefix}`) ?? { folder, prefix, count: 0 };
+    known.count += 1;
+    times.set(`${folder} ${prefix}`, known);
+  }
+  return [...times.values()].find(({ count, folder }) => folder !== '' && 2 * count > routeOf.size);
 }

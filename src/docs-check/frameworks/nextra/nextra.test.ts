@@ -29,3 +29,15 @@ describe('a page of Nextra with the language as a parameter', () => {
     expect(found).toContainEqual(expect.stringContaining('The link /guide/start '));
   });
 });
+
+it('is what the settings of The Guild make', async () => {
+  const tree = createMemoryTree({
+    'website/next.config.mjs':
+      "import { withGuildDocs } from '@theguild/components/next.config';\nexport default withGuildDocs({});\n",
+    'website/src/pages/index.mdx': '# Home\n\n[a](/docs/a) [b](/docs/gone)\n',
+    'website/src/pages/docs/a.mdx': '# A\n',
+  });
+  const { findings, frameworks } = await createDocsCheck().check({ tree });
+  expect(frameworks).toEqual(['nextra']);
+  expect(findings.map(({ rule, path }) => `${rule} ${path}`)).toContain('broken-link website/src/pages/index.mdx');
+});
