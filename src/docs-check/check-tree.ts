@@ -115,12 +115,11 @@ export async function checkTree(
     for (const path of result.shownFromOutside) shownFromOutside.add(path);
   }
   const told = await withFormer(checked, files, history, leftOut);
-  const isJudged = ({ path, rule }: SiteProblem): boolean =>
-    !isChangelog(path) ||
-    ofChangelogs.has(rule) ||
-    checked.some(({ site }) => configOf.get(site) !== undefined && site.pages.has(path));
+  const isOldNews = (path: string): boolean =>
+    isChangelog(path) && !checked.some(({ site }) => configOf.get(site) !== undefined && site.pages.has(path));
   for (const { site, problems: all } of told) {
-    for (const problem of all.filter(isJudged)) {
+    for (const problem of all) {
+      if (isOldNews(problem.path) && !ofChangelogs.has(problem.rule)) continue;
       if (within(docsFolder, problem.path) !== undefined || problem.path === configOf.get(site)) problems.push(problem);
     }
   }
@@ -145,7 +144,7 @@ export async function checkTree(
     ...ownRepositoryLinks(checked, files, repositories, leftOut),
     ...anchorsAcrossSites(checked, files),
   ])
-    if (within(docsFolder, problem.path) !== undefined && isJudged(problem)) problems.push(problem);
+    if (within(docsFolder, problem.path) !== undefined && !isOldNews(problem.path)) problems.push(problem);
   for (const problem of await brokenSettings(files, docsFolder)) {
     if (!problems.some(({ rule, path }) => rule === problem.rule && path === problem.path)) problems.push(problem);
   }

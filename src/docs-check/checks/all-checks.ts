@@ -1,4 +1,5 @@
 import { addressSlips } from './address-slips.ts';
+import { baseLeftOut } from './base-left-out.ts';
 import { brokenLinks, settingsLinks } from './broken-links.ts';
 import type { PageCheck, SiteCheck } from './check-context.ts';
 import { unknownComponents } from './components.ts';
@@ -43,6 +44,7 @@ export const siteChecks: readonly SiteCheck[] = [
   looseAddresses,
   sourceEndings,
   slashOfPage,
+  baseLeftOut,
   folderLinks,
   strayFiles,
   hostsWithoutEnding,

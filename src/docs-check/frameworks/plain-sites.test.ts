@@ -39,9 +39,13 @@ it('reads READMEs and their like in hidden folders, as warnings, and nothing els
 });
 
 it('judges of a list of changes only what was never right: anchors of pages and addresses that are none', async () => {
-  const page = '# A\n\n[a](#gone) [b](gone.md) ![](gone.png) [d]((https://a.example)) [](x)\n';
+  const page =
+    '# A\n\n[a](#gone) [b](gone.md) ![](gone.png) [d]((https://a.example)) [](x) [e](https://github.com/acme/tool/blob/main/gone.md)\n';
   const told = async (files: Files): Promise<readonly string[]> => {
-    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    const { findings } = await createDocsCheck().check({
+      tree: createMemoryTree(files),
+      repository: { url: 'https://github.com/acme/tool', branch: 'main' },
+    });
     return findings.map(({ severity, rule }) => `${severity} ${rule}`).toSorted();
   };
   expect(await told({ 'CHANGELOG.md': page })).toEqual(['warning broken-anchor', 'warning malformed-link']);

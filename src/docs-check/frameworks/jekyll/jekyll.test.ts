@@ -109,10 +109,10 @@ defaults:
     };
     const right = [
       '/docs/deeper/low/',
-      '/steps/one/a/',
+      '/docs/steps/one/a/',
       '/docs/of/parts/Two-words.html',
-      '/2024/05/06/b/',
-      '/all/_shown/me',
+      '/docs/2024/05/06/b/',
+      '/docs/all/_shown/me',
     ];
     const wrong = ['/docs/guide/deep/low/', '/steps/a/', '/docs/of/parts/Two.html', '/notes/n/', '/all/left/out'];
     await expectOnly(site, right, wrong);

@@ -24,7 +24,8 @@ export async function readJekyll(files: FileIndex, root: string, configPath: str
       isRedirected,
       others: submodules,
     });
-    const links = { ...site.links, resolve };
+    const leavesAddresses = { base: settings.base, isCertain: settings.isOnGithubPages };
+    const links = { ...site.links, resolve, leavesAddresses };
     if (!isProven) return { ...site, links };
     const routes = new Map<string, string>();
     const routeOf = new Map<string, string>();

@@ -10,6 +10,8 @@ export interface JekyllSettings {
   readonly source: string;
   /** The path of `baseurl`. */
   readonly base: string;
+  /** True for a site of a repository on GitHub Pages, which lies below its name. */
+  readonly isOnGithubPages: boolean;
   /** A style of addresses by its name, or a pattern. */
   readonly permalink: string;
   /** Those that are published, by name. */
@@ -68,6 +70,7 @@ export async function readSettings(files: FileIndex, root: string, configPath: s
   return {
     source: joinPath(root, textOf(settings['source']) ?? '') ?? root,
     base: normaliseRoute(textOf(settings['baseurl']) ?? ''),
+    isOnGithubPages: /^(?:https?:)?\/\/[\w-]+\.github\.io\/?$/iu.test(textOf(settings['url']) ?? ''),
     permalink,
     collections: new Map([
       ['posts', { permalink: undefined }],

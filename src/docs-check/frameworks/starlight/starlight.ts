@@ -163,6 +163,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
       // Astro resolves the images of Markdown beside the file; other links reach the browser as they are.
       relative: ({ kind }) => (kind === 'file' ? ['file'] : ['route', 'file']),
       trailingSlash: true,
+      leavesAddresses: parts.leavesLinks ? { base: settings.base, isCertain: false } : undefined,
       addressEnds: parts.leavesLinks && settings.endsInSlash ? withSlash : undefined,
       bareName: true,
       unknowable: (at, link) =>

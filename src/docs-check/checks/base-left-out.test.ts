@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { deadLinksOf } from '../../../test/docs-check/dead-links.ts';
+
+const pages = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`src/content/docs/${name}.md`, '# A\n']));
+const starlight = (settings: string, index: string) =>
+  deadLinksOf({
+    'astro.config.mjs': `import starlight from '@astrojs/starlight';\nexport default { ${settings} integrations: [starlight({})] };\n`,
+    'src/content/docs/index.md': index,
+    ...pages,
+  });
+const withBase = '[a](/tool/a/) [b](/tool/b/) [c](/tool/c/)\n';
+
+it('tells addresses without the base that others of a site of Starlight have', async () => {
+  const told = ['warning src/content/docs/index.md:2 /d/'];
+  expect(await starlight("base: '/tool',", `${withBase}[d](/d/) [e](/gone/)\n`)).toEqual(told);
+  expect(await starlight('', `[a](/a/)\n[d](/d/)\n`)).toEqual([]);
+  // Something adds it.
+  expect(await starlight("base: '/tool',", '[a](/a/)\n[d](/d/)\n')).toEqual([]);
+  expect(await starlight("base: '/tool',", '[a](/tool/a/) [b](/tool/b/)\n[d](/d/)\n')).toEqual([]);
+  const rewritten = "base: '/tool', markdown: { rehypePlugins: ['rehype-base-url'] },";
+  expect(await starlight(rewritten, `${withBase}[d](/d/)\n`)).toEqual([]);
+});
+
+it('tells them of a site of Jekyll on GitHub Pages, where none has it', async () => {
+  const jekyll = (url: string, links: string) =>
+    deadLinksOf({
+      '_config.yml': `title: A\nurl: "${url}"\nbaseurl: "/tool"\n`,
+      'index.md': `---\ntitle: A\n---\n\n${links}\n`,
+      ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.md`, '---\ntitle: A\n---\n\n# A\n'])),
+      'img/a.png': '',
+    });
+  const picture = ['warning index.md:5 /img/a.png'];
+  expect(await jekyll('https://acme.github.io', '![x](/img/a.png)')).toEqual(picture);
+  expect(await jekyll('https://docs.acme.dev', '![x](/img/a.png)')).toEqual([]);
+  const tags = ['a', 'b', 'c'].map((name) => `[x]({{ site.baseurl }}/${name}.html)`).join(' ');
+  expect(await jekyll('https://docs.acme.dev', `![x](/img/a.png) ${tags}`)).toEqual(picture);
+});
