@@ -31,6 +31,8 @@ const frameworks: readonly Framework[] = [
   generatorSites,
 ];
 
+const markdownEndings = ['.md', '.markdown', '.mdx', '.mdoc', '.qmd'];
+
 /** Folders whose Markdown is data of programs and their tests, not documentation. */
 const notDocumentation = new RegExp(
   String.raw`(?:^|/)(?:archetypes|${foldersOfTests}|benchmarks?|benchmarking)/`,
@@ -61,13 +63,13 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
     contentFolders.some((folder) => folder !== '' && within(folder, path) !== undefined);
   const rest = files.paths.filter(
     (path) =>
-      (['.md', '.mdx', '.mdoc', '.adoc', '.asciidoc'].includes(extensionOf(path)) || isShownByHost(path)) &&
+      ([...markdownEndings, '.adoc', '.asciidoc'].includes(extensionOf(path)) || isShownByHost(path)) &&
       !taken.has(path) &&
       isDocumentation(path) &&
       !inSites(path),
   );
   const roots = found.map(({ root }) => root);
-  const markdown = rest.filter((path) => ['.md', '.mdx', '.mdoc'].includes(extensionOf(path)));
+  const markdown = rest.filter((path) => markdownEndings.includes(extensionOf(path)));
   const asciidoc = rest.filter((path) => ['.adoc', '.asciidoc'].includes(extensionOf(path)));
   const text = rest.filter(isShownByHost);
   // Where a site has notebooks among its pages and no rules for them, they are Jupyter's all the same.

@@ -72,6 +72,7 @@ export function plainMarkdownSite(
         folders: true,
         bareName: unknown,
         indexNames: ['README', 'index'],
+        twins: sourcesOfHtml,
         byName: isLenient,
         resolve: (from, link) => (isLenient(from) ? fileFromTop(link) : undefined),
         unknowable: (_at, link) =>
@@ -95,6 +96,13 @@ export function plainMarkdownSite(
       },
     };
   });
+}
+
+/** Middleman names a source by what is made of it: https://middlemanapp.com/basics/template-engines/ */
+function sourcesOfHtml(at: string): readonly string[] {
+  return at.endsWith('.html')
+    ? ['.md', '.markdown', '.md.erb', '.markdown.erb', '.erb'].map((ending) => at + ending)
+    : [];
 }
 
 /** Absolute addresses of which none is found that tell that a part of the repository is published by some program. */

@@ -51,3 +51,28 @@ it('judges of a list of changes only what was never right: anchors of pages and 
   expect(await told({ 'CHANGELOG.md': page })).toEqual(['warning broken-anchor', 'warning malformed-link']);
   expect(await told({ 'mkdocs.yml': 'site_name: A\n', 'docs/CHANGELOG.md': page })).toContain('warning broken-link');
 });
+
+it('reads other endings of Markdown, and sources that Middleman names by what it makes of them', async () => {
+  const said = async (files: Files): Promise<readonly string[]> => {
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    return findings.map(({ severity, rule, path, line }) => `${severity} ${rule} ${path}:${line ?? 0}`);
+  };
+  const page = '[a](docs/a.markdown#part)\n[b](docs/gone.markdown)\n[c](docs/a.markdown#gone)\n';
+  expect(await said({ 'README.markdown': page, 'docs/a.markdown': '# A\n\n## Part\n' })).toEqual([
+    'error broken-link README.markdown:2',
+    'error broken-anchor README.markdown:3',
+  ]);
+  const quarto = { '_quarto.yml': 'project:\n  type: website\n', 'b.qmd': '# B\n' };
+  expect(await said({ ...quarto, 'a.qmd': '# A\n\n[b](b.qmd)\n[c](gone.qmd)\n' })).toEqual([
+    'warning broken-link a.qmd:4',
+  ]);
+  const middleman = { 'source/a.html.md': '[b](b.html)\n[c](c.html)\n[d](gone.html)\n', 'source/c.html.erb': '' };
+  expect(await said({ ...middleman, 'source/b.html.md': '# B\n' })).toEqual(['warning broken-link source/a.html.md:3']);
+});
+
+it('takes names of functions, types and modules in backticks for those of ExDoc, and other addresses so for a slip', async () => {
+  const right = ['`c:Tool.run/1`', '`Tool.Part`', '`run/2`', '`:lists.map/2`'].map((url) => `[x](${url})\n`).join('');
+  const tree = createMemoryTree({ 'README.md': `${right}[x](\`docs/a.md\`)\n` });
+  const { findings } = await createDocsCheck().check({ tree });
+  expect(findings.map(({ rule, line }) => `${rule} ${line ?? 0}`)).toEqual(['malformed-link 5']);
+});

@@ -1,4 +1,5 @@
 import { blank } from './blank.ts';
+import { blankJson } from './blank-json.ts';
 import { endHtml } from './end-html.ts';
 import { unwrapDirectives } from './unwrap-directives.ts';
 import { fencedLines } from './fenced-lines.ts';
@@ -55,7 +56,8 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   const headingIds = new Map<number, string>();
   const ids: (Place & { id: string })[] = [];
   // What Jekyll shows as code: https://jekyllrb.com/docs/liquid/tags/#code-snippet-highlighting
-  const read = dialect.shortcodes === 'jekyll' ? withoutBlocks(source, ['highlight']) : source;
+  const shown = dialect.shortcodes === 'jekyll' ? withoutBlocks(source, ['highlight']) : source;
+  const read = dialect.syntax === 'mdx' ? blankJson(shown) : shown;
   const written = (dialect.masks.includes('template') ? withoutLiquid(read) : read).split('\n');
   const unwrapped = dialect.masks.includes('directive-attributes') ? unwrapMdxBlocks(written) : written;
   const lines = dialect.masks.includes('myst-directive') ? unwrapDirectives(unwrapped) : unwrapped;

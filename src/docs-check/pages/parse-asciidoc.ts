@@ -13,6 +13,8 @@ const blockId =
   /^\[(?:\[([^\],]+)(?:,[^\]]*)?\]|[^\][]*?#([\w:.{}-]+)[^\]]*|(?:[^\]]*,\s*)?id=["']?([\w:.{}-]+)["']?[^\]]*)\]\s*$/u;
 const inlineIds =
   /\[\[\[?([^\],\s[]+)(?:,[^\]]*)?\]\]|\banchor:([\w:.{}-]+)\[|\[#([\w:.{}-]+)(?:\.[^\],]*)?\](?=[#*_`])/gu;
+/** `image::picture.png[text, link="address"]`. https://docs.asciidoctor.org/asciidoc/latest/macros/image-link/ */
+const linkOfImage = /(?<![\w\\:])image:{1,2}[^\s[\]:]{1,400}\[[^\][]{0,400}?\blink="?([^\s",\][]{1,400})/gu;
 /** `xref:page.adoc#part[text]`, `link:address[text]`, `image::picture.png[text]`. */
 const macros = /(?<![\w\\:])(xref|link|image):{1,2}((?:\+\+[^+\n]+\+\+|[^\s[\]:+])[^\s[\]]*)\[/gu;
 const shortReferences = /(?<!\\)<<([\p{L}\p{N}_#/.:{][^<>\n]*?)(?:,[^<>\n]*)?>>/gu;
@@ -223,6 +225,10 @@ class AsciidocReader {
     for (const match of text.matchAll(shortReferences)) {
       const target = line.slice(match.index + 2, match.index + 2 + (match[1] ?? '').length).trim();
       this.link('xref', target.includes('#') || target.endsWith('.adoc') ? target : `#${target}`, index, match.index);
+    }
+    for (const match of text.matchAll(linkOfImage)) {
+      const [, target = ''] = match;
+      if (!/^(?:self|none)$/u.test(target)) this.link('link', target, index, match.index);
     }
     for (const match of text.matchAll(macros)) this.macro(match[1] ?? '', match[2] ?? '', index, match.index);
   }

@@ -4,6 +4,7 @@ export const sourceEndings: ReadonlySet<string> = new Set([
   '.mdx',
   '.mdoc',
   '.markdown',
+  '.qmd',
   '.adoc',
   '.rst',
   '.ipynb',

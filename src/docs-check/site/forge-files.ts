@@ -2,7 +2,10 @@ import { fileNameOf } from './paths.ts';
 
 const names = 'README|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS|RELEASING|AGENTS|CLAUDE';
 /** Names as they are written, since `agents.md` can be a page about agents; `README.fr.md` is a translation. */
-const forgeFile = new RegExp(`^(?:${names}|[Rr]eadme)(?:[._-][A-Za-z]{2}(?:[_-][A-Za-z]{2,4})?)?\\.md$`, 'u');
+const forgeFile = new RegExp(
+  `^(?:${names}|[Rr]eadme)(?:[._-][A-Za-z]{2}(?:[_-][A-Za-z]{2,4})?)?\\.(?:md|markdown)$`,
+  'u',
+);
 
 /** Files that tell a program how to work on the repository: their links may be examples of what it is to write. */
 export function isForPrograms(path: string): boolean {

@@ -21,6 +21,9 @@ const placeholder =
 /** Signs with which no address begins, where one was meant to be put between them. */
 export const quoted = /^(?:["“”]|<<|'.*'$|`[^`]*`$|\(https?:)/u;
 
+/** The name of a function, type or module, as ExDoc links them: https://hexdocs.pm/ex_doc/readme.html#auto-linking */
+const ofExDoc = /^`(?:[a-z]:[^`\s]+|[A-Z][\w.]*(?:#[^`\s]*)?|:?[\w.!?]+\/\d+)`$/u;
+
 /** `hthttps://`, `hhttp://` and `https://https://`: a scheme typed twice. */
 export const mistyped = /^h[htps]*(?::\/\/)?https?:\/\//iu;
 
@@ -30,6 +33,7 @@ export function pathOfAddress(url: string): string {
 }
 
 export function parseAddress(url: string): Address {
+  if (ofExDoc.test(url)) return { kind: 'dynamic' };
   if (quoted.test(url) && !url.includes('{')) return { kind: 'malformed' };
   if (mistyped.test(url)) return { kind: 'malformed' };
   if (placeholder.test(url)) return { kind: 'dynamic' };

@@ -7,7 +7,7 @@ import type { LinkTarget } from './link-target.ts';
 import { redirected } from './redirects.ts';
 import type { Site } from './site.ts';
 
-const pageExtensions = ['.md', '.mdx', '.mdoc', '.adoc', '.rst', '.ipynb'];
+const pageExtensions = ['.md', '.markdown', '.mdx', '.mdoc', '.qmd', '.adoc', '.rst', '.ipynb'];
 
 /** An address without the signs by which a plugin tells what it is to put in place of it. */
 const plain = /^[\p{L}\p{N}\s./_~-]+$/u;
