@@ -10,19 +10,25 @@ const long = 2_000;
 export function blankJson(source: string): string {
   if (source.length < long) return source;
   const parts: string[] = [];
-  let [kept, read] = [0, 0];
-  for (let at = source.indexOf('={'); at !== -1; at = source.indexOf('={', read)) {
-    const start = (read = at + 2);
-    if (source[start] !== '{' && source[start] !== '[') continue;
+  let [kept, start] = [0, valueAfter(source, 0)];
+  while (start !== undefined) {
     const end = endOfJson(source, start);
     // Nothing closes it: what follows is part of it too.
     if (end === undefined) break;
-    read = end;
-    if (end - start < long || source[end] !== '}' || !isJson(source.slice(start, end))) continue;
-    parts.push(source.slice(kept, start), '0', blank(source.slice(start + 1, end)));
+    const value = start;
+    start = valueAfter(source, end);
+    if (end - value < long || source[end] !== '}' || !isJson(source.slice(value, end))) continue;
+    parts.push(source.slice(kept, value), '0', blank(source.slice(value + 1, end)));
     kept = end;
   }
   return parts.length === 0 ? source : parts.join('') + source.slice(kept);
+}
+
+/** Where the next value of an attribute begins that may be JSON. */
+function valueAfter(source: string, from: number): number | undefined {
+  for (let at = source.indexOf('={', from); at !== -1; at = source.indexOf('={', at + 2))
+    if (source[at + 2] === '{' || source[at + 2] === '[') return at + 2;
+  return undefined;
 }
 
 /** Behind the bracket that closes the one at `start`; undefined where none does. */
