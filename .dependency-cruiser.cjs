@@ -83,10 +83,11 @@ const faces = {
   projects: ['projects', 'errors', 'open-master-key'],
   accounts: ['accounts'],
   agent: ['agent'],
-  // What needs a data directory; logs that are read; and what needs neither.
-  analytics: ['analytics', 'import-logs', 'explain-traffic'],
+  // What needs a data directory; logs that are read; what needs neither; and what stands around a store of visits.
+  analytics: ['analytics', 'import-logs', 'explain-traffic', 'missing-pages', 'visits/visit-metrics'],
   'weekly-mail': ['weekly-mail'],
-  moving: ['moving'],
+  // Everything that opens data asks whether it moved, and few move it.
+  moving: ['moving', 'refuse-moved'],
   'dashboard-api': ['create-dashboard-api'],
   codehost: ['code-host', 'code-hosts', 'define-code-host', 'errors'],
   model: ['language-model', 'create-models', 'errors'],
@@ -239,7 +240,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: `^src/((main|check-builds|open-data|open-visits|plan-upgrade|migrate-data)\\.ts$|(${ports})/)|\\.test\\.ts$`,
+        pathNot: `^src/((main|check-builds|open-data|open-projects|open-visits|plan-upgrade|migrate-data)\\.ts$|(${ports})/)|\\.test\\.ts$`,
       },
       to: { path: `^src/(${ports})/[^/]+/` },
     },

@@ -13,7 +13,7 @@ export async function generatedFiles(): Promise<{ path: string; content: string 
     { path: 'openapi.json', content: `${JSON.stringify(api, null, 2)}\n` },
     { path: 'dashboard/src/api/dashboard-api.json', content: `${JSON.stringify(dashboardApi, null, 2)}\n` },
     { path: 'client/src/api.generated.ts', content: await renderClientTypes(api) },
-    await markdown('docs/command-line.md', renderCommandLine()),
+    await markdown('docs/command-line.md', await renderCommandLine()),
     await markdown('docs/configuration.md', renderConfiguration()),
     await markdown('docs/errors.md', renderErrors(await loadErrorCatalogue())),
   ];

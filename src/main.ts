@@ -1,26 +1,25 @@
 import { addPages } from './add-pages.ts';
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
 import { addJobMetrics, createAgent, type Agent, type AgentOptions } from './agent/agent.ts';
-import { addVisitMetrics, createAnalytics, type Analytics } from './analytics/analytics.ts';
-import { createCodeHosts } from './codehost/code-hosts.ts';
+import { createAnalytics, type Analytics } from './analytics/analytics.ts';
+import { addVisitMetrics } from './analytics/visits/visit-metrics.ts';
 import type { Config } from './config/config.ts';
 import { createDashboardApi } from './dashboard-api/create-dashboard-api.ts';
 import { addDirectoryMetrics } from './data-directory/directory-metrics.ts';
 import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
 import { addConnectionMetrics } from './db/connection-metrics.ts';
-import { openSqliteDatabase } from './db/open-database.ts';
+import type { openSqliteDatabase } from './db/open-database.ts';
 import { parseNetwork } from './http/client-address.ts';
 import { createHttpApp, type HttpApp } from './http/create-http-app.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { createHttpMetrics } from './http/http-metrics.ts';
-import { systemClock as clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import { proveWritable } from './kernel/prove-writable.ts';
 import { createModels } from './model/create-models.ts';
-import { openData, type LostPart } from './open-data.ts';
-import { createProjects, type Projects } from './projects/projects.ts';
+import type { LostPart } from './open-data.ts';
+import { openProjects } from './open-projects.ts';
+import type { Projects } from './projects/projects.ts';
 import { createWeeklyMail } from './weekly-mail/weekly-mail.ts';
-import { createBubblewrapSandbox } from './sandbox/bubblewrap/bubblewrap-sandbox.ts';
 
 /** The whole program, wired: one face of each feature; what the command line and the server process hold on to. */
 export interface Application {
@@ -53,7 +52,7 @@ export async function openApplication({
   config,
   publicUrl,
   logger,
-  openDatabase = openSqliteDatabase,
+  openDatabase,
   dashboard = { folder: dashboardFolder, ready: Promise.resolve() },
   lost,
   ...times
@@ -63,17 +62,17 @@ export async function openApplication({
   publicUrl: string;
   logger: Logger;
 } & ApplicationParts): Promise<Application> {
-  const { dataDir: dataDirectory, duties, isOneOfSeveral } = config;
+  const { duties, isOneOfSeveral } = config;
   const draining = new AbortController();
-  const { main, secretBox, visits, prepare, outlook } = await openData({ config, clock, logger, openDatabase, lost });
-  const sandbox = createBubblewrapSandbox({ folders: config.buildFolders });
-  const ground = { ...main, clock, logger, secretBox, dataDirectory, sandbox, publicUrl };
+  const opened = await openProjects({ config, publicUrl, logger, openDatabase, lost });
+  const { ground, codeHosts, projects, localRepositoryUrl } = opened;
+  const { clock, dataDirectory } = ground;
+  const visits = await opened.visits().catch(async (error: unknown) => {
+    await opened.close();
+    throw error;
+  });
   const accounts = createAccounts({ ...ground, signIn: config.signIn });
   const models = createModels({ config: config.models });
-  const localRepositoryUrl = (projectId: string): string => `${publicUrl}/projects/${projectId}/pulls`;
-  const local = { dataDirectory, roots: config.localRoots, isOneOfSeveral, clock, pageUrlOf: localRepositoryUrl };
-  const codeHosts = createCodeHosts({ local, ...config.codeHosts });
-  const projects = createProjects({ ...ground, codeHosts, forgetVisits: (id) => visits.deleteProject(id) });
   const agent = createAgent({
     ...ground,
     projects,
@@ -87,7 +86,7 @@ export async function openApplication({
   const analytics = await createAnalytics({
     ...ground,
     projects,
-    visits,
+    visits: visits.store,
     ...config.lookUps,
     findRedirects: agent.findRedirects,
     draining: draining.signal,
@@ -95,14 +94,14 @@ export async function openApplication({
   const weeklyMail = createWeeklyMail({ ...ground, projects, beginRead: analytics.beginRead });
   const { registry, onRequest } = createHttpMetrics(config.role);
   addDirectoryMetrics(registry, dataDirectory);
-  addVisitMetrics(registry, outlook);
-  addConnectionMetrics(registry, main);
-  addJobMetrics(registry, main.db);
+  addVisitMetrics(registry, visits);
+  addConnectionMetrics(registry, ground);
+  addJobMetrics(registry, ground.db);
   const http = createHttpApp({ logger, clock, trustedProxies: config.trustedProxies.map(parseNetwork), onRequest });
   addHealthRoutes(http, {
-    checks: { database: () => main.prove(), storage: () => proveWritable(dataDirectory) },
+    checks: { database: () => ground.prove(), storage: () => proveWritable(dataDirectory) },
     draining: draining.signal,
-    waitingViews: outlook.waiting,
+    waitingViews: visits.waiting,
     missingRepositories: duties.usesRepositories && isOneOfSeveral ? projects.withoutRepository : undefined,
     registry,
     metrics: config.metrics,
@@ -133,7 +132,7 @@ export async function openApplication({
     http,
     draining,
     async startWorkers() {
-      void prepare();
+      void visits.prepare();
       if (!duties.works) return;
       await agent.start();
       for (const feature of [analytics, weeklyMail]) feature.start();
@@ -142,9 +141,7 @@ export async function openApplication({
     async close() {
       await agent.stop();
       for (const feature of [weeklyMail, analytics]) await feature.stop();
-      await visits.close();
-      await projects.keys.flush();
-      await main.close();
+      await opened.close();
     },
   };
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { withMissingPages, type VisitOutlook, type VisitStore } from './analytics/analytics.ts';
 import { claimVisitFile, refuseVisitsWithoutMain } from './analytics/visits/embedded/claim-visit-file.ts';
-import { openVisits } from './open-visits.ts';
+import type { OpenVisits } from './open-visits.ts';
 import { refuseEmbeddedVisits } from './analytics/visits/clickhouse/refuse-embedded-visits.ts';
 import type { Config } from './config/config.ts';
 import { databaseFile, prepareDataDirectory, visitFile } from './data-directory/data-directory.ts';
@@ -11,12 +10,23 @@ import { openMainFile, openMainPostgres, type MainDatabase } from './db/main-dat
 import type { openSqliteDatabase } from './db/open-database.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
+import { once } from './kernel/once.ts';
 import { createSecretBox, type SecretBox } from './kernel/secret-box.ts';
-import { refuseMovedFile, refuseMovingDatabase } from './moving/moving.ts';
+import { refuseMovedFile, refuseMovingDatabase } from './moving/refuse-moved.ts';
 import { openMasterKey } from './projects/open-master-key.ts';
 
 /** What may be lost for good and gone on without. */
 export type LostPart = 'master-key' | 'visits';
+
+/** What the data directory keeps, or the servers that keep it in its place. */
+export interface OpenData {
+  readonly main: MainDatabase;
+  readonly secretBox: SecretBox;
+  /** Loaded and opened when they are first asked for: most commands need none. */
+  readonly visits: () => Promise<OpenVisits>;
+  /** Closes all that was opened. */
+  readonly close: () => Promise<void>;
+}
 
 /** Opens what the data directory keeps, once it is clear that it belongs together. Makes what a new one needs. */
 export async function openData({
@@ -31,14 +41,7 @@ export async function openData({
   logger: Logger;
   openDatabase: typeof openSqliteDatabase;
   lost: LostPart | undefined;
-}): Promise<{
-  main: MainDatabase;
-  secretBox: SecretBox;
-  visits: VisitStore;
-  /** See `openVisits`. */
-  readonly prepare: () => Promise<void>;
-  outlook: VisitOutlook;
-}> {
+}): Promise<OpenData> {
   const { dataDir: dataDirectory, masterKey, postgres, clickhouse } = config;
   await prepareDataDirectory(dataDirectory);
   refuseUnfinishedRestore(dataDirectory);
@@ -63,8 +66,20 @@ export async function openData({
     const isLost = lost === 'master-key';
     const keyOptions = { fromEnvironment: masterKey, dataDirectory, isOneOfSeveral: isElsewhere, isLost };
     const key = await openMasterKey({ db, ...keyOptions });
-    const { store, prepare, ...outlook } = await openVisits({ config, clock, logger });
-    return { main, secretBox: createSecretBox(key), visits: withMissingPages(store), prepare, outlook };
+    let opened: OpenVisits | undefined;
+    return {
+      main,
+      secretBox: createSecretBox(key),
+      visits: once(async () => {
+        const { openVisits } = await import('./open-visits.ts');
+        opened = await openVisits({ config, clock, logger });
+        return opened;
+      }),
+      async close() {
+        await opened?.store.close();
+        await main.close();
+      },
+    };
   } catch (error) {
     await main.close();
     throw error;

@@ -4,7 +4,6 @@ import { pendingUpgrade } from './analytics/visits/embedded/columns/pending-upgr
 import { databaseFile, requireDataDirectory, visitFile } from './data-directory/data-directory.ts';
 import type { Config } from './config/config.ts';
 import { pendingMigrations } from './db/pending-migrations.ts';
-import { pendingPostgresMigrations } from './db/postgres/open-postgres-database.ts';
 
 export interface UpgradePlan {
   readonly due: boolean;
@@ -32,9 +31,7 @@ export async function planUpgrade({
   await requireDataDirectory(dataDirectory, { isMainElsewhere: postgres !== undefined });
   const [main, visits] = [databaseFile(dataDirectory), visitFile(dataDirectory)];
   const databases = [
-    postgres === undefined
-      ? { file: basename(main), ...pendingMigrations(main) }
-      : { file: 'PostgreSQL', ...(await pendingPostgresMigrations(postgres.url)) },
+    postgres === undefined ? { file: basename(main), ...pendingMigrations(main) } : await planPostgres(postgres.url),
     // Before the first view there may be none.
     ...(existsSync(visits) ? [{ file: basename(visits), ...pendingUpgrade(visits) }] : []),
   ];
@@ -44,4 +41,9 @@ export async function planUpgrade({
     databases,
     estimatedSeconds: Math.ceil(seconds.reduce((sum, one) => sum + one, 0)),
   };
+}
+
+async function planPostgres(url: string): Promise<UpgradePlan['databases'][number]> {
+  const { pendingPostgresMigrations } = await import('./db/postgres/open-postgres-database.ts');
+  return { file: 'PostgreSQL', ...(await pendingPostgresMigrations(url)) };
 }

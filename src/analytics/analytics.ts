@@ -43,9 +43,7 @@ import { addSharingRoutes } from './sharing/sharing-routes.ts';
 import { createVisitorSalts } from './visitor-salts.ts';
 import type { DeleteOutcome, VisitStore } from './visits/visit-store.ts';
 
-export { withMissingPages } from './missing-pages.ts';
 export type { DamageReport } from './damaged-views.ts';
-export { addVisitMetrics, type VisitOutlook } from './visits/visit-metrics.ts';
 export type { StoredDay, StoredVisits } from './visits/stored-visits.ts';
 export { trafficCategories } from './visits/view.ts';
 export { defaultMapping, type ClassMapping, type DropCount, type VisitStore } from './visits/visit-store.ts';

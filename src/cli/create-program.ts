@@ -1,63 +1,53 @@
 import type { Command } from 'commander';
 import { createBareProgram } from './bare-program.ts';
-import { addAnalyticsCommands } from './commands/analytics.ts';
-import { addGoalCommands } from './commands/goals.ts';
-import { addAnalyticsDeleteCommand } from './commands/analytics-delete.ts';
-import { addAnalyticsDropDamagedCommand } from './commands/analytics-drop-damaged.ts';
-import { addAnalyticsVerifyCommand } from './commands/analytics-verify.ts';
-import { addBackupCommand } from './commands/backup.ts';
-import { addCheckCommand } from './commands/check.ts';
-import { addClassifyCommand } from './commands/classify.ts';
-import { addConfigCommand } from './commands/config.ts';
-import { addDemoCommand } from './commands/demo.ts';
-import { addEvalCommand } from './commands/eval.ts';
-import { addImportCommand } from './commands/import.ts';
-import { addInitCommand } from './commands/init.ts';
-import { addInviteCommand } from './commands/invite.ts';
-import { addJobCommand } from './commands/job.ts';
-import { addKeyCommand } from './commands/key.ts';
-import { addLostCommand } from './commands/lost.ts';
-import { addMailCommand } from './commands/mail.ts';
-import { addMigrateCommand } from './commands/migrate.ts';
-import { addOpenApiCommand } from './commands/openapi.ts';
-import { addProjectCommand } from './commands/project.ts';
-import { addReclassifyCommand } from './commands/reclassify.ts';
-import { addRestoreCommand } from './commands/restore.ts';
-import { addSharingCommands } from './commands/sharing.ts';
-import { addServeCommand } from './commands/serve.ts';
-import { addUpgradeCommand } from './commands/upgrade.ts';
-import { addVerifyCommand } from './commands/verify.ts';
 
-/** The whole command line. */
-export function createProgram(): Command {
+const addReports = async () => (await import('./commands/analytics.ts')).addAnalyticsCommands;
+const addSharing = async () => (await import('./commands/sharing.ts')).addSharingCommands;
+const addGoals = async () => (await import('./commands/goals.ts')).addGoalCommands;
+
+/** By the word that asks for it, in the order in which help lists them. */
+const commands: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+  serve: async () => (await import('./commands/serve.ts')).addServeCommand,
+  init: async () => (await import('./commands/init.ts')).addInitCommand,
+  project: async () => (await import('./commands/project.ts')).addProjectCommand,
+  key: async () => (await import('./commands/key.ts')).addKeyCommand,
+  job: async () => (await import('./commands/job.ts')).addJobCommand,
+  visitors: addReports,
+  views: addReports,
+  missing: addReports,
+  agents: addReports,
+  breakdown: addReports,
+  view: addSharing,
+  share: addSharing,
+  goals: addGoals,
+  funnel: addGoals,
+  mail: async () => (await import('./commands/mail.ts')).addMailCommand,
+  import: async () => (await import('./commands/import.ts')).addImportCommand,
+  classify: async () => (await import('./commands/classify.ts')).addClassifyCommand,
+  reclassify: async () => (await import('./commands/reclassify.ts')).addReclassifyCommand,
+  analytics: async () => (await import('./commands/stored-visits.ts')).addStoredVisitsCommand,
+  invite: async () => (await import('./commands/invite.ts')).addInviteCommand,
+  backup: async () => (await import('./commands/backup.ts')).addBackupCommand,
+  restore: async () => (await import('./commands/restore.ts')).addRestoreCommand,
+  lost: async () => (await import('./commands/lost.ts')).addLostCommand,
+  upgrade: async () => (await import('./commands/upgrade.ts')).addUpgradeCommand,
+  migrate: async () => (await import('./commands/migrate.ts')).addMigrateCommand,
+  config: async () => (await import('./commands/config.ts')).addConfigCommand,
+  verify: async () => (await import('./commands/verify.ts')).addVerifyCommand,
+  check: async () => (await import('./commands/check.ts')).addCheckCommand,
+  eval: async () => (await import('./commands/eval.ts')).addEvalCommand,
+  openapi: async () => (await import('./commands/openapi.ts')).addOpenApiCommand,
+  demo: async () => (await import('./commands/demo.ts')).addDemoCommand,
+};
+
+/**
+ * The command line, with the command that was asked for alone: people wait for every module that is loaded, and `check`
+ * runs beside a process that needs the memory. The whole of it where anything else was asked, such as help.
+ */
+export async function createProgram(asked?: string): Promise<Command> {
   const program = createBareProgram();
-  addServeCommand(program);
-  addInitCommand(program);
-  addProjectCommand(program);
-  addKeyCommand(program);
-  addJobCommand(program);
-  addAnalyticsCommands(program);
-  addSharingCommands(program);
-  addGoalCommands(program);
-  addMailCommand(program);
-  addImportCommand(program);
-  addClassifyCommand(program);
-  addReclassifyCommand(program);
-  const analytics = program.command('analytics').description('look after stored visits');
-  addAnalyticsVerifyCommand(analytics);
-  addAnalyticsDeleteCommand(analytics);
-  addAnalyticsDropDamagedCommand(analytics);
-  addInviteCommand(program);
-  addBackupCommand(program);
-  addRestoreCommand(program);
-  addLostCommand(program);
-  addUpgradeCommand(program);
-  addMigrateCommand(program);
-  addConfigCommand(program);
-  addVerifyCommand(program);
-  addCheckCommand(program);
-  addEvalCommand(program);
-  addOpenApiCommand(program);
-  addDemoCommand(program);
+  if (asked === '--version' || asked === '-V') return program;
+  const wanted = asked !== undefined && Object.hasOwn(commands, asked) ? [commands[asked]] : Object.values(commands);
+  for (const load of new Set(wanted)) (await load?.())?.(program);
   return program;
 }

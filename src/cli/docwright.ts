@@ -13,8 +13,8 @@ async function run(): Promise<void> {
   });
   try {
     // Only here, since an older Node cannot even load what it imports.
-    const { loadProgram } = await import('./load-program.ts');
-    const program = await loadProgram(process.argv[2]);
+    const { createProgram } = await import('./create-program.ts');
+    const program = await createProgram(process.argv[2]);
     await program.parseAsync();
   } catch (error) {
     const { reportError } = await import('./report-error.ts');

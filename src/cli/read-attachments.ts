@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { attachmentLimits, shownTypeOf, type Attachment } from '../contract/attachment.ts';
+import type { Attachment } from '../contract/attachment.ts';
 import { CommandInputInvalid } from './errors.ts';
 
 const textTypes: Readonly<Record<string, Attachment['type']>> = {
@@ -18,6 +18,8 @@ export function collectAttachments(file: string, before: readonly string[]): str
 /** The files of `--attach` as the API takes them; nothing for none. Throws `CommandInputInvalid`. */
 export async function readAttachments(files: readonly string[]): Promise<{ attachments?: Attachment[] }> {
   if (files.length === 0) return {};
+  // Loaded here: most jobs have none.
+  const { attachmentLimits } = await import('../contract/attachment.ts');
   if (files.length > attachmentLimits.count) {
     throw new CommandInputInvalid('--attach', `at most ${attachmentLimits.count} files can be attached.`);
   }
@@ -25,6 +27,7 @@ export async function readAttachments(files: readonly string[]): Promise<{ attac
 }
 
 async function readAttachment(file: string): Promise<Attachment> {
+  const { attachmentLimits, shownTypeOf } = await import('../contract/attachment.ts');
   const bytes = await readFile(file).catch((error: unknown) => {
     throw new CommandInputInvalid(
       '--attach',

@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
 import { createDocwrightClient, type DocwrightClient } from '../../client/src/index.ts';
-import { readConfig } from '../config/config.ts';
-import { findRunningServer } from '../data-directory/running-server.ts';
 import { ProjectNotFound } from '../projects/errors.ts';
 import { CommandInputInvalid, ConnectionIncomplete } from './errors.ts';
 
@@ -46,6 +44,11 @@ function readUrl(from: string, text: string): string {
 
 /** The server of the data directory that commands work on here. */
 async function localUrl(): Promise<string> {
+  // Loaded here: the schemas of both take longer than the rest of a command over HTTP.
+  const [{ readConfig }, { findRunningServer }] = await Promise.all([
+    import('../config/config.ts'),
+    import('../data-directory/running-server.ts'),
+  ]);
   return (await findRunningServer(readConfig(process.env).dataDir))?.listening ?? usualUrl;
 }
 

@@ -65,12 +65,12 @@ it('knows the one GitHub Enterprise Server of the settings, and then no other Gi
   expect(() => recogniseCodeHost(hosts, 'https://github.com/acme/docs')).toThrow(CodeHostUnclear);
 });
 
-it('opens every kind, and describes it with the secrets that it needs', () => {
+it('opens every kind, and describes it with the secrets that it needs', async () => {
   const hosts = registry();
   const described = describeCodeHosts(hosts);
   expect(described.map(({ kind }) => kind).sort()).toEqual([...codeHostKindSchema.options].sort());
   for (const kind of codeHostKindSchema.options) {
-    expect(hosts[kind].open({ projectId: 'prj_1', secrets: {} }).kind).toBe(kind);
+    expect(await hosts[kind].open({ projectId: 'prj_1', secrets: {} })).toMatchObject({ kind });
   }
   expect(described.find(({ kind }) => kind === 'github')?.credentials).toMatchObject([{ secret: 'code-host-token' }]);
   expect(described.find(({ kind }) => kind === 'local')?.credentials).toEqual([]);
@@ -82,17 +82,18 @@ it('lacks no kind and no field of its credentials, which the type checker sees',
   expectTypeOf<Omit<CodeHosts, 'local'>>().not.toExtend<CodeHosts>();
   expectTypeOf<keyof Definitions['github']['credentials']>().toEqualTypeOf<keyof CodeHostCredentials<'github'>>();
   expectTypeOf<object>().not.toExtend<Definitions['github']['credentials']>();
-  expectTypeOf<ReturnType<CodeHosts['github']['open']>['kind']>().toEqualTypeOf<CodeHostKind>();
+  expectTypeOf<Awaited<ReturnType<CodeHosts['github']['open']>>['kind']>().toEqualTypeOf<CodeHostKind>();
 });
 
 it("reaches a repository with the project's own token, else with that of the server", async () => {
   const double = await startGithubDouble();
   try {
     const { apiUrl, token, repositoryUrl } = double;
-    const preflight = (hosts: ReturnType<typeof registry>, secrets: Record<string, string>) =>
-      hosts.github
-        .open({ projectId: 'prj_1', secrets })
-        .preflight({ url: repositoryUrl, baseBranch: undefined }, AbortSignal.timeout(10_000));
+    const preflight = async (hosts: ReturnType<typeof registry>, secrets: Record<string, string>) =>
+      (await hosts.github.open({ projectId: 'prj_1', secrets })).preflight(
+        { url: repositoryUrl, baseBranch: undefined },
+        AbortSignal.timeout(10_000),
+      );
     const good = { defaultBranch: 'main' };
     await expect(preflight(registry({ apiUrl, token }), {})).resolves.toMatchObject(good);
     await expect(preflight(registry({ apiUrl }), { 'code-host-token': token })).resolves.toMatchObject(good);
@@ -100,17 +101,19 @@ it("reaches a repository with the project's own token, else with that of the ser
     await expect(preflight(registry({ apiUrl, token }), own)).rejects.toThrow(/did not accept/);
     // Stored by a version that took it; an HTTP client would quote it.
     const broken = { 'code-host-token': 'of-two\nlines' };
-    expect(() => preflight(registry({ apiUrl, token }), broken)).toThrow(/^(?!.*of-two).*cannot be one/);
+    await expect(preflight(registry({ apiUrl, token }), broken)).rejects.toThrow(/^(?!.*of-two).*cannot be one/);
     await expect(preflight(registry({ apiUrl }), { other: token })).rejects.toThrow(/has none/);
   } finally {
     await double.close();
   }
 });
 
-it("refuses what a project has of its own when it cannot be used, and never takes the server's instead", () => {
+it("refuses what a project has of its own when it cannot be used, and never takes the server's instead", async () => {
   const { github } = registry({ token: 'of-the-server' });
-  expect(() => github.open({ projectId: 'prj_1', secrets: { 'code-host-token': ' ' } })).toThrow(CredentialsIncomplete);
-  expect(github.open({ projectId: 'prj_1', secrets: { 'code-host-token': undefined } }).kind).toBe('github');
+  const open = (token: string | undefined) =>
+    github.open({ projectId: 'prj_1', secrets: { 'code-host-token': token } });
+  await expect(open(' ')).rejects.toThrow(CredentialsIncomplete);
+  await expect(open(undefined)).resolves.toMatchObject({ kind: 'github' });
 });
 
 it('names the page on which a file is edited by hand, where there is one', () => {

@@ -36,7 +36,7 @@ export interface CodeHostEntry<Kind extends CodeHostKind = CodeHostKind> {
    * `secrets` are those of the project, by name; where none of ours is among them, the server's own credentials count.
    * Throws `CredentialsIncomplete` where some are and cannot be used: a project never acts as the server unawares.
    */
-  open(connection: { projectId: string; secrets: Readonly<Record<string, string | undefined>> }): CodeHost;
+  open(connection: { projectId: string; secrets: Readonly<Record<string, string | undefined>> }): Promise<CodeHost>;
 }
 
 /** What a kind says of itself; `Kind` makes the type checker ask for every field of its credentials. */
@@ -46,7 +46,10 @@ export interface CodeHostDefinition<Kind extends CodeHostKind> extends Omit<Code
   };
   /** For projects that have none of their own, from the settings of the server. */
   readonly serverCredentials: CodeHostCredentials<Kind> | undefined;
-  readonly open: (connection: { projectId: string; credentials: CodeHostCredentials<Kind> | undefined }) => CodeHost;
+  readonly open: (connection: {
+    projectId: string;
+    credentials: CodeHostCredentials<Kind> | undefined;
+  }) => Promise<CodeHost>;
 }
 
 export function defineCodeHost<Kind extends CodeHostKind>(definition: CodeHostDefinition<Kind>): CodeHostEntry<Kind> {
@@ -56,7 +59,7 @@ export function defineCodeHost<Kind extends CodeHostKind>(definition: CodeHostDe
   return {
     ...entry,
     secrets: fields.map(([field, text]) => ({ field, secret: credentialSecretName(field), ...text })),
-    open({ projectId, secrets }) {
+    async open({ projectId, secrets }) {
       const stored = Object.fromEntries(
         fields.flatMap(([field]) => {
           const value = secrets[credentialSecretName(field)];

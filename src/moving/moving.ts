@@ -2,4 +2,3 @@ export { moveData, type MovableDatabase, type MovedData, type MoveProgress } fro
 export type { MovableVisits } from './copy-visits.ts';
 export { MoveTargetMissing, ViewsStillWaiting } from './errors.ts';
 export { moverName, proveFileUnused, provePostgresUnused } from './prove-unused.ts';
-export { refuseMovedFile, refuseMovingDatabase } from './refuse-moved.ts';

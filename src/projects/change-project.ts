@@ -41,7 +41,7 @@ export function createChangeProject({
     ).data;
     if (contexts !== undefined && contexts.length > 0) {
       const kept = codeHost === project.codeHost ? await store.getSecrets(id, credentialSecretPrefix) : {};
-      const host = codeHosts[codeHost].open({ projectId: id, secrets: withChanges(kept, secrets) });
+      const host = await codeHosts[codeHost].open({ projectId: id, secrets: withChanges(kept, secrets) });
       await tryContextRepositories(host, contexts, project.settings.contextRepositories);
     }
     if (codeHost === project.codeHost && address === project.repositoryUrl) {

@@ -39,12 +39,13 @@ export function createConnectProject({
     if (wanted.settings.buildCommand !== null) await sandbox.requireAvailable();
     const host = codeHosts[codeHost];
     const contexts = wanted.settings.contextRepositories;
-    if (contexts.length > 0) await tryContextRepositories(host.open({ projectId: 'none yet', secrets }), contexts);
+    const open = () => host.open({ projectId: 'none yet', secrets });
+    if (contexts.length > 0) await tryContextRepositories(await open(), contexts);
     const repository = { address: wanted.repositoryUrl, name: wanted.name };
     return withPreparedRepository(host, repository, logger, async (url) => {
       if (wanted.check) {
         const baseBranch = wanted.baseBranch ?? undefined;
-        await tryRepository(host.open({ projectId: 'none yet', secrets }), { url, baseBranch });
+        await tryRepository(await open(), { url, baseBranch });
       }
       return store.create({ ...input, codeHost, repositoryUrl: url }, actor, secrets);
     });

@@ -28,7 +28,7 @@ export function createConnectRepository({
     const secrets = await projects.getSecrets(projectId, credentialSecretPrefix);
     return {
       project,
-      codeHost: codeHosts[project.codeHost].open({ projectId, secrets }),
+      codeHost: await codeHosts[project.codeHost].open({ projectId, secrets }),
       repository: { url: project.repositoryUrl, baseBranch: project.baseBranch ?? undefined },
     };
   };

@@ -29,7 +29,7 @@ export function createAcceptJob({
 }): AcceptJob {
   return async ({ projectId, request, idempotencyKey }) => {
     const project = await projects.require(projectId);
-    const codeHost = codeHosts[project.codeHost].open({ projectId, secrets: {} });
+    const codeHost = await codeHosts[project.codeHost].open({ projectId, secrets: {} });
     return jobs.accept({
       projectId,
       request,

@@ -31,11 +31,11 @@ it('reads each commit once, looks for a newer one after a minute, and knows noth
   let isReachable = true;
   let now = Date.UTC(2026, 0, 1);
   const redirects = createFindRedirects({
-    connect: (projectId) => {
+    connect: async (projectId) => {
       looks.push(projectId);
-      if (!isReachable) return Promise.reject(new Error('unreachable'));
-      const codeHost = codeHosts.local.open({ projectId, secrets: {} });
-      return Promise.resolve({ project, codeHost, repository: { url, baseBranch: undefined } });
+      if (!isReachable) throw new Error('unreachable');
+      const codeHost = await codeHosts.local.open({ projectId, secrets: {} });
+      return { project, codeHost, repository: { url, baseBranch: undefined } };
     },
     workspaces: createWorkspaces({ dataDirectory: data, logger: silentLogger }),
     docsCheck: createDocsCheck(),
@@ -53,9 +53,8 @@ it('reads each commit once, looks for a newer one after a minute, and knows noth
   expect(await find('prj_1')).toBe(first);
   expect(looks).toHaveLength(2);
 
-  const remote = await codeHosts.local
-    .open({ projectId: 'prj_1', secrets: {} })
-    .gitRemote({ url, baseBranch: undefined }, AbortSignal.timeout(10_000));
+  const codeHost = await codeHosts.local.open({ projectId: 'prj_1', secrets: {} });
+  const remote = await codeHost.gitRemote({ url, baseBranch: undefined }, AbortSignal.timeout(10_000));
   pushFiles(remote.url, 'main', { 'docs.json': settings('/new') }, 'Move a page');
   expect(await find('prj_1')).toBe(first);
   now += duration.minute;

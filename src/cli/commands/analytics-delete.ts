@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
 import { print } from '../print.ts';
-import { withApplication } from '../with-application.ts';
+import { withDataDirectory } from '../with-data-directory.ts';
 
 interface DeleteOptions {
   readonly page?: string;
@@ -45,11 +45,12 @@ ${examples(
       if ((ip === undefined) !== (userAgent === undefined)) {
         throw new CommandInputInvalid('--ip, --user-agent', 'belong together.');
       }
-      await withApplication(async (application) => {
-        const { id, name } = await application.projects.requireNamed(idOrName);
+      await withDataDirectory(async ({ projects, analytics }) => {
+        const { id, name } = await projects.requireNamed(idOrName);
+        const opened = await analytics();
         const { views } = await (page === undefined
-          ? application.analytics.forgetVisitor(id, { userId, visitorId, ip, userAgent })
-          : application.analytics.forgetPage(id, page));
+          ? opened.forgetVisitor(id, { userId, visitorId, ip, userAgent })
+          : opened.forgetPage(id, page));
         print(json, { views }, () => `Removed ${views.toLocaleString('en')} views of ${name}.`);
       });
     });

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { DamageReport } from '../../analytics/analytics.ts';
 import { examples } from '../examples.ts';
 import { print, table } from '../print.ts';
-import { commandLineActor, withApplication } from '../with-application.ts';
+import { commandLineActor, withDataDirectory } from '../with-data-directory.ts';
 
 interface DropOptions {
   readonly yes?: true;
@@ -26,8 +26,9 @@ imported again from access logs, which counts nothing twice. Recorded in the aud
 ${examples('docwright analytics drop-damaged Docs', 'docwright analytics drop-damaged Docs --yes')}`,
     )
     .action(async (idOrName: string, { yes, json }: DropOptions) => {
-      await withApplication(async ({ projects, analytics: { damagedViews } }) => {
+      await withDataDirectory(async ({ projects, analytics }) => {
         const { id, name } = await projects.requireNamed(idOrName);
+        const { damagedViews } = await analytics();
         const report = yes ? await damagedViews.drop(id, commandLineActor) : await damagedViews.find(id);
         const dropped = yes === true && report.pieces.length > 0;
         print(json, { dropped, ...report }, () => describe(name, report, dropped));

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { readConfig } from '../../config/config.ts';
 import type { Project } from '../../contract/project.ts';
-import type { Application } from '../../main.ts';
+import type { OpenForCommands } from '../../open-for-commands.ts';
 import { print } from '../print.ts';
 import { createProgressBar } from '../progress-bar.ts';
-import { withApplication } from '../with-application.ts';
+import { withDataDirectory } from '../with-data-directory.ts';
 
 /** What to do where counts differ, by where the environment keeps visits. */
 export function visitsRemedy(): string {
@@ -34,12 +34,14 @@ export interface Verified {
 
 /** Shows on a terminal how far it has come. */
 export async function verifyWithProgress(
-  { analytics }: Pick<Application, 'analytics'>,
+  { analytics }: Pick<OpenForCommands, 'analytics'>,
   { id, name }: Pick<Project, 'id' | 'name'>,
 ): Promise<Verified> {
   const bar = createProgressBar(process.stderr);
   try {
-    const report = await analytics.visits.verify(id, ({ done, total }) => {
+    const report = await (
+      await analytics()
+    ).visits.verify(id, ({ done, total }) => {
       bar.show({ label: name, done, total, items: done, unit: 'views' });
     });
     return { projectId: id, name, ...report };
@@ -69,7 +71,7 @@ Example:
   $ docwright analytics verify Docs`,
     )
     .action(async (idOrName: string, { json }: { json?: true }) => {
-      await withApplication(async (application) => {
+      await withDataDirectory(async (application) => {
         const project = await application.projects.requireNamed(idOrName);
         const verified = await verifyWithProgress(application, project);
         print(json, verified, () =>

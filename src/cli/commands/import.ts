@@ -6,7 +6,7 @@ import { findLogFiles } from '../find-log-files.ts';
 import { describeDryRun, describeImport, importAsJson } from '../import-report.ts';
 import { print } from '../print.ts';
 import { createProgressBar } from '../progress-bar.ts';
-import { withApplication } from '../with-application.ts';
+import { withDataDirectory } from '../with-data-directory.ts';
 
 interface ImportOptions {
   readonly format?: string;
@@ -68,10 +68,12 @@ async function runImport(idOrName: string, patterns: readonly string[], options:
     return { file, follow: options.follow && file === last ? stop.signal : undefined };
   };
 
-  await withApplication(async ({ projects, analytics }) => {
+  await withDataDirectory(async ({ projects, analytics }) => {
     const project = await projects.requireNamed(idOrName);
     const bar = createProgressBar(process.stderr);
-    const imported = await analytics.importLogs(project, {
+    const imported = await (
+      await analytics()
+    ).importLogs(project, {
       places: files.map(placeOf),
       format: options.format,
       host: options.host,

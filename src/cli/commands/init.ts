@@ -5,7 +5,7 @@ import { nextCommand } from '../../kernel/next-command.ts';
 import { print } from '../print.ts';
 import { createProject } from './project-create.ts';
 import { addCredentialOptions, type CredentialOptions } from '../credential-options.ts';
-import { commandLineActor, withApplication } from '../with-application.ts';
+import { commandLineActor, withDataDirectory } from '../with-data-directory.ts';
 
 interface InitOptions extends CredentialOptions {
   readonly project?: string;
@@ -42,7 +42,7 @@ Examples:
       if ((name === undefined) !== (repository === undefined)) {
         throw new CommandInputInvalid('--project', 'give --project and --repository together.');
       }
-      const first = await withApplication(
+      const first = await withDataDirectory(
         async (application) => {
           if (name === undefined || repository === undefined) return undefined;
           const project = await createProject(application, { ...options, name, repository });

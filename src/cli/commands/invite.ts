@@ -4,7 +4,7 @@ import { readConfig } from '../../config/config.ts';
 import { findRunningServer } from '../../data-directory/running-server.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { print } from '../print.ts';
-import { commandLineActor, withApplication } from '../with-application.ts';
+import { commandLineActor, withDataDirectory } from '../with-data-directory.ts';
 
 /** `docwright invite`. */
 export function addInviteCommand(program: Command): void {
@@ -25,8 +25,8 @@ Example:
       const role = roleSchema.safeParse(wanted).data;
       if (role === undefined) throw new CommandInputInvalid('--role', `is one of ${roleSchema.options.join(', ')}.`);
       const { publicUrl, host, port, dataDir } = readConfig(process.env);
-      const { token } = await withApplication(({ accounts }) =>
-        accounts.invitations.create({ role, by: commandLineActor }),
+      const { token } = await withDataDirectory(async ({ accounts }) =>
+        (await accounts()).invitations.create({ role, by: commandLineActor }),
       );
       const running = await findRunningServer(dataDir);
       const url = publicUrl ?? running?.url ?? `http://${host}:${port}`;

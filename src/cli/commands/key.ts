@@ -3,7 +3,7 @@ import { scopeSchema } from '../../contract/scope.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
 import { print, table } from '../print.ts';
-import { commandLineActor, withApplication } from '../with-application.ts';
+import { commandLineActor, withDataDirectory } from '../with-data-directory.ts';
 import type { ApiKey } from '../../contract/api-key.ts';
 
 interface KeyCreateOptions {
@@ -43,7 +43,7 @@ Examples:
     .action(async (options: KeyCreateOptions) => {
       const scopes = options.scope.map(readScope);
       const expiresInDays = readExpiry(options.expires);
-      const created = await withApplication(async (application) => {
+      const created = await withDataDirectory(async (application) => {
         const { id } = await application.projects.requireNamed(options.project);
         return application.projects.keys.create(
           id,
@@ -68,7 +68,7 @@ Examples:
     .option('--json', 'print an array of key objects')
     .addHelpText('after', examples('docwright key list --project Docs'))
     .action(async ({ project, json }: { project: string; json?: true }) => {
-      const keys = await withApplication(async (application) =>
+      const keys = await withDataDirectory(async (application) =>
         application.projects.keys.list((await application.projects.requireNamed(project)).id),
       );
       const head = ['id', 'name', 'kind', 'scopes', 'last used', 'expires'];
@@ -82,7 +82,7 @@ Examples:
     .option('--json', 'print {"revoked": id}')
     .addHelpText('after', examples('docwright key revoke key_01m7yk4ampm1qn47dpwt7c3w2m'))
     .action(async (id: string, { json }: { json?: true }) => {
-      await withApplication(({ projects }) => projects.keys.revoke(id, commandLineActor));
+      await withDataDirectory(({ projects }) => projects.keys.revoke(id, commandLineActor));
       print(json, { revoked: id }, () => `Revoked ${id}.`);
     });
 }

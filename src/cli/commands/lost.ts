@@ -3,7 +3,7 @@ import { Argument } from 'commander';
 import type { LostPart } from '../../open-data.ts';
 import { examples } from '../examples.ts';
 import { print } from '../print.ts';
-import { withApplication } from '../with-application.ts';
+import { withDataDirectory } from '../with-data-directory.ts';
 
 /** What going on without it means, told when it is done. */
 const outcomes: Readonly<Record<LostPart, string>> = {
@@ -30,7 +30,7 @@ visits takes the visits.sqlite that is there, whosever it was, or begins a new o
 ${examples('docwright lost visits --yes', 'docwright lost master-key --yes')}`,
     )
     .action(async (what: LostPart, { json }: { json?: true }) => {
-      await withApplication(() => Promise.resolve(), { lost: what });
+      await withDataDirectory(() => Promise.resolve(), { lost: what });
       print(json, { lost: what }, () => outcomes[what]);
     });
 }

@@ -1,11 +1,9 @@
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import { mailPasswordSecret } from '../../contract/weekly-mail.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
 import { print, table } from '../print.ts';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../server-connection.ts';
-import { commandLineActor, withApplication } from '../with-application.ts';
 
 type Options = ConnectionOptions & { readonly json?: true };
 
@@ -81,7 +79,12 @@ export function addMailCommand(program: Command): void {
     .action(async (idOrName: string, { remove, json }: { remove?: true; json?: true }) => {
       const password = remove === true ? undefined : (await text(process.stdin)).trim();
       if (password === '') throw new CommandInputInvalid('standard input', 'is empty: write the password there.');
-      await withApplication(async ({ projects }) => {
+      // Loaded here: the others ask a server.
+      const [{ mailPasswordSecret }, { commandLineActor, withDataDirectory }] = await Promise.all([
+        import('../../contract/weekly-mail.ts'),
+        import('../with-data-directory.ts'),
+      ]);
+      await withDataDirectory(async ({ projects }) => {
         const { id } = await projects.requireNamed(idOrName);
         await projects.setSecret(id, mailPasswordSecret, password, commandLineActor);
       });

@@ -6,8 +6,8 @@ import { CommandInputInvalid } from '../errors.ts';
 import { nextCommand } from '../../kernel/next-command.ts';
 import { print } from '../print.ts';
 import { addCredentialOptions, readCredentials, type CredentialOptions } from '../credential-options.ts';
-import { commandLineActor, withApplication } from '../with-application.ts';
-import type { Application } from '../../main.ts';
+import { commandLineActor, withDataDirectory } from '../with-data-directory.ts';
+import type { OpenForCommands } from '../../open-for-commands.ts';
 import type { Project } from '../../contract/project.ts';
 
 export interface ProjectCreateOptions extends CredentialOptions {
@@ -55,7 +55,7 @@ Examples:
       --docs-folder docs --token-stdin --json`,
     )
     .action(async (options: ProjectCreateOptions) => {
-      const created = await withApplication((application) => createProject(application, options));
+      const created = await withDataDirectory((application) => createProject(application, options));
       print(options.json, created, () => {
         const next = nextCommand('key', 'create', '--project', created.name, '--name', 'ci');
         return `Created project ${created.name}: ${created.id}\nNext: ${next}`;
@@ -64,7 +64,7 @@ Examples:
 }
 
 /** Connects the repository and creates the project with its credentials; when that fails, nothing is left behind. */
-export async function createProject({ projects }: Application, options: ProjectCreateOptions): Promise<Project> {
+export async function createProject({ projects }: OpenForCommands, options: ProjectCreateOptions): Promise<Project> {
   const credentials = await readCredentials(options);
   return projects.create(
     {

@@ -3,7 +3,7 @@ import { CommandInputInvalid } from '../errors.ts';
 import { print } from '../print.ts';
 import { describeProject } from '../describe-project.ts';
 import { addCredentialOptions, readCredentials, type CredentialOptions } from '../credential-options.ts';
-import { commandLineActor, withApplication } from '../with-application.ts';
+import { commandLineActor, withDataDirectory } from '../with-data-directory.ts';
 
 interface ProjectSetOptions extends CredentialOptions {
   readonly name?: string;
@@ -44,7 +44,7 @@ Examples:
     .action(async (idOrName: string, options: ProjectSetOptions) => {
       const settings = readSettings(options.setting);
       const credentials = await readCredentials(options);
-      await withApplication(async (application) => {
+      await withDataDirectory(async (application) => {
         const { id } = await application.projects.requireNamed(idOrName);
         const changed = await application.projects.update(
           id,

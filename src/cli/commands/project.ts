@@ -4,7 +4,7 @@ import { examples } from '../examples.ts';
 import { print, table } from '../print.ts';
 import { addProjectCreateCommand } from './project-create.ts';
 import { addProjectSetCommand } from './project-set.ts';
-import { commandLineActor, withApplication } from '../with-application.ts';
+import { commandLineActor, withDataDirectory } from '../with-data-directory.ts';
 
 interface Output {
   readonly json?: true;
@@ -21,7 +21,7 @@ export function addProjectCommand(program: Command): void {
     .option('--json', 'print an array of project objects')
     .addHelpText('after', examples('docwright project list', 'docwright project list --json | jq -r ".[].name"'))
     .action(async ({ json }: Output) => {
-      const all = await withApplication(({ projects }) => projects.list());
+      const all = await withDataDirectory(({ projects }) => projects.list());
       const rows = all.map(({ id, name, repositoryUrl }) => [id, name, repositoryUrl]);
       print(json, all, () => (rows.length === 0 ? 'No projects yet.' : table(['id', 'name', 'repository'], rows)));
     });
@@ -33,7 +33,7 @@ export function addProjectCommand(program: Command): void {
     .option('--json', 'print {"id": id}')
     .addHelpText('after', examples('export DOCWRIGHT_PROJECT=$(docwright project id Docs)'))
     .action(async (idOrName: string, { json }: Output) => {
-      const { id } = await withApplication(({ projects }) => projects.requireNamed(idOrName));
+      const { id } = await withDataDirectory(({ projects }) => projects.requireNamed(idOrName));
       print(json, { id }, () => id);
     });
 
@@ -47,7 +47,7 @@ export function addProjectCommand(program: Command): void {
       examples('docwright project show Docs', 'docwright project show Docs --json | jq .settings.analytics'),
     )
     .action(async (idOrName: string, { json }: Output) => {
-      await withApplication(async (application) => {
+      await withDataDirectory(async (application) => {
         const found = await application.projects.requireNamed(idOrName);
         const secrets = await application.projects.secretNames(found.id);
         const { place } = application.projects.tellAddress(found);
@@ -65,7 +65,7 @@ export function addProjectCommand(program: Command): void {
     .option('--json', 'print {"removed": id}')
     .addHelpText('after', examples('docwright project remove Docs --yes'))
     .action(async (idOrName: string, { json }: Output) => {
-      await withApplication(async (application) => {
+      await withDataDirectory(async (application) => {
         const found = await application.projects.requireNamed(idOrName);
         await application.projects.remove(found.id, commandLineActor);
         print(json, { removed: found.id }, () => `Removed project ${found.name} (${found.id}).`);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { print } from '../print.ts';
-import { withApplication } from '../with-application.ts';
+import { withDataDirectory } from '../with-data-directory.ts';
 
 /** `docwright reclassify`: applies the catalogue of this version to views that older ones classified. */
 export function addReclassifyCommand(program: Command): void {
@@ -19,9 +19,9 @@ Example:
   $ docwright reclassify Docs`,
     )
     .action(async (idOrName: string, { json }: { json?: true }) => {
-      await withApplication(async (application) => {
-        const project = await application.projects.requireNamed(idOrName);
-        const { views, combinations, catalogue } = await application.analytics.reclassify(project.id);
+      await withDataDirectory(async ({ projects, analytics }) => {
+        const project = await projects.requireNamed(idOrName);
+        const { views, combinations, catalogue } = await (await analytics()).reclassify(project.id);
         print(
           json,
           { views, combinations, catalogue },

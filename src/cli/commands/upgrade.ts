@@ -5,7 +5,7 @@ import { examples } from '../examples.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { print } from '../print.ts';
 import { sizeOf } from '../share-line.ts';
-import { withApplication } from '../with-application.ts';
+import { withDataDirectory } from '../with-data-directory.ts';
 
 /** `docwright upgrade`. */
 export function addUpgradeCommand(program: Command): void {
@@ -24,7 +24,7 @@ ${examples('docwright upgrade --check', 'docwright upgrade --check --json')}`,
     .action(async ({ check, json }: { check?: true; json?: true }) => {
       const { planUpgrade } = await import('../../plan-upgrade.ts');
       const plan = await planUpgrade(readConfig(process.env));
-      if (check !== true && plan.due) await withApplication(() => Promise.resolve());
+      if (check !== true && plan.due) await withDataDirectory(({ analytics }) => analytics());
       print(json, plan, () => describe(plan, check === true ? 'to do' : 'done'));
       if (check === true && plan.due) process.exitCode = exitCodes.upgradeDue;
     });

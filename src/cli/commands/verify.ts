@@ -5,7 +5,7 @@ import { checkDatabase } from '../../db/check-database.ts';
 import { DatabaseUnusable } from '../../db/errors.ts';
 import { examples } from '../examples.ts';
 import { print } from '../print.ts';
-import { withApplication } from '../with-application.ts';
+import { withDataDirectory } from '../with-data-directory.ts';
 import { describeVerified, verifyWithProgress, visitsRemedy, type Verified } from './analytics-verify.ts';
 
 /** `docwright verify`: is everything in the data directory as it was written? */
@@ -27,7 +27,7 @@ something is not as it was written; it says what, and what to do.
 ${examples('docwright verify', 'docwright verify --json')}`,
     )
     .action(async ({ json }: { json?: true }) => {
-      await withApplication(async (application) => {
+      await withDataDirectory(async (application) => {
         const { dataDir, postgres } = readConfig(process.env);
         const damage = postgres === undefined ? await findDamage(databaseFile(dataDir)) : [];
         const visits: Verified[] = [];

@@ -1,6 +1,5 @@
 import { hostOfAddress } from '../address-host.ts';
 import { defineCodeHost, type CodeHostEntry } from '../define-code-host.ts';
-import { createGithubCodeHost } from './github-code-host.ts';
 import { parseRepositoryAddress, webUrlOf } from './repository-address.ts';
 
 export interface GithubSettings {
@@ -36,7 +35,11 @@ export function githubEntry({ apiUrl, token }: GithubSettings): CodeHostEntry<'g
       parseRepositoryAddress(address, webUrl);
       return Promise.resolve({ url: address, undo: () => Promise.resolve() });
     },
-    open: ({ credentials }) => createGithubCodeHost({ apiUrl, token: credentials?.token }),
+    // Loaded here, with all that speaks to GitHub: many servers and most commands never do.
+    async open({ credentials }) {
+      const { createGithubCodeHost } = await import('./github-code-host.ts');
+      return createGithubCodeHost({ apiUrl, token: credentials?.token });
+    },
   });
 }
 

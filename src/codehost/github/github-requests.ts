@@ -1,6 +1,7 @@
 import { Octokit } from '@octokit/rest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { duration } from '../../kernel/clock.ts';
+import { replaceConnectionsOfNode } from '../../kernel/connections.ts';
 import { redactSecrets } from '../../secrets/redact-secrets.ts';
 import {
   CodeHostAnswerUnexpected,
@@ -56,6 +57,8 @@ const timeoutMilliseconds = 30 * duration.second;
 const unnamedLimitSeconds = 60;
 
 export function createGithubRequests(options: GithubRequestsOptions): GithubRequests {
+  // Octokit sends with Node's `fetch`.
+  replaceConnectionsOfNode();
   const host = new URL(options.apiUrl).host;
   if (options.token === undefined) throw new CredentialsMissing(host);
   const wait = options.wait ?? ((milliseconds, signal) => sleep(milliseconds, undefined, { signal }));

@@ -62,7 +62,8 @@ export function localEntry({
       const made = await repositories.create({ name: folderName(name), from: address });
       return { url: addressOf(made), undo: () => repositories.remove(made) };
     },
-    open: ({ projectId }) => createLocalCodeHost({ repositories, pullRequests, pageUrl: pageUrlOf(projectId) }),
+    open: ({ projectId }) =>
+      Promise.resolve(createLocalCodeHost({ repositories, pullRequests, pageUrl: pageUrlOf(projectId) })),
   });
 }
 

@@ -3,8 +3,8 @@ import { databaseFile, requireDataDirectory } from '../data-directory/data-direc
 import { readDatabaseFault } from '../db/read-database-fault.ts';
 import { giveWay } from '../kernel/give-way.ts';
 import { createLogger } from '../kernel/logger.ts';
-import type { Application } from '../main.ts';
 import type { LostPart } from '../open-data.ts';
+import type { OpenForCommands } from '../open-for-commands.ts';
 import { redactSecrets } from '../secrets/redact-secrets.ts';
 
 /**
@@ -12,21 +12,17 @@ import { redactSecrets } from '../secrets/redact-secrets.ts';
  * Where there is none it is made only if `create` says so; `lost` names what to go on without. Throws `DataDirectoryMissing`, `DataDirectoryUnusable`,
  * `DatabaseBusy`, `DatabaseUnusable`.
  */
-export async function withApplication<Result>(
-  work: (application: Application) => Promise<Result>,
+export async function withDataDirectory<Result>(
+  work: (opened: OpenForCommands) => Promise<Result>,
   { create = false, lost }: { create?: boolean; lost?: LostPart } = {},
 ): Promise<Result> {
   // A server may stand beside it.
   giveWay();
   const config = readConfig(process.env);
   if (!create) await requireDataDirectory(config.dataDir, { isMainElsewhere: config.postgres !== undefined });
-  // Loaded here, so that commands that only speak to a server start without loading one.
-  const [{ openApplication }, { replaceConnectionsOfNode }] = await Promise.all([
-    import('../main.ts'),
-    import('../kernel/connections.ts'),
-  ]);
-  replaceConnectionsOfNode();
-  const application = await openApplication({
+  // Loaded here, so that help is told without.
+  const { openForCommands } = await import('../open-for-commands.ts');
+  const opened = await openForCommands({
     // Whoever stands at the machine may name any folder of it.
     config: { ...config, localRoots: ['/'] },
     publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
@@ -34,11 +30,11 @@ export async function withApplication<Result>(
     lost,
   });
   try {
-    return await work(application);
+    return await work(opened);
   } catch (error) {
     throw readDatabaseFault(error, databaseFile(config.dataDir));
   } finally {
-    await application.close();
+    await opened.close();
   }
 }
 

@@ -1,0 +1,51 @@
+import type { Accounts } from './accounts/accounts.ts';
+import type { Analytics } from './analytics/analytics.ts';
+import type { Config } from './config/config.ts';
+import type { Logger } from './kernel/logger.ts';
+import { once } from './kernel/once.ts';
+import type { LostPart } from './open-data.ts';
+import { openProjects } from './open-projects.ts';
+import type { Projects } from './projects/projects.ts';
+
+/** What commands work with on the data directory; all but projects is loaded and opened by the first that asks. */
+export interface OpenForCommands {
+  readonly projects: Projects;
+  readonly accounts: () => Promise<Accounts>;
+  readonly analytics: () => Promise<Analytics>;
+  close(): Promise<void>;
+}
+
+/** The program without what only a server needs: a command waits for every module that it loads. */
+export async function openForCommands({
+  config,
+  publicUrl,
+  logger,
+  lost,
+}: {
+  config: Config;
+  publicUrl: string;
+  logger: Logger;
+  lost: LostPart | undefined;
+}): Promise<OpenForCommands> {
+  const { ground, projects, visits, close } = await openProjects({ config, publicUrl, logger, lost });
+  return {
+    projects,
+    accounts: once(async () => {
+      const { createAccounts } = await import('./accounts/accounts.ts');
+      return createAccounts({ ...ground, signIn: config.signIn });
+    }),
+    analytics: once(async () => {
+      const { createAnalytics } = await import('./analytics/analytics.ts');
+      return createAnalytics({
+        ...ground,
+        projects,
+        visits: (await visits()).store,
+        ...config.lookUps,
+        // Repositories are for the agent to read, and no command lists missing pages by itself.
+        findRedirects: () => Promise.resolve(undefined),
+        draining: new AbortController().signal,
+      });
+    }),
+    close,
+  };
+}

@@ -1,0 +1,68 @@
+import { createCodeHosts, type CodeHosts } from './codehost/code-hosts.ts';
+import type { Config } from './config/config.ts';
+import { openSqliteDatabase } from './db/open-database.ts';
+import type { MainDatabase } from './db/main-database.ts';
+import { systemClock as clock, type Clock } from './kernel/clock.ts';
+import type { Logger } from './kernel/logger.ts';
+import type { SecretBox } from './kernel/secret-box.ts';
+import { openData, type LostPart, type OpenData } from './open-data.ts';
+import { createProjects, type Projects } from './projects/projects.ts';
+import { createBubblewrapSandbox } from './sandbox/bubblewrap/bubblewrap-sandbox.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+
+/** What every feature stands on. */
+export interface Ground extends MainDatabase {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly secretBox: SecretBox;
+  readonly dataDirectory: string;
+  readonly sandbox: Sandbox;
+  readonly publicUrl: string;
+}
+
+export interface OpenProjects {
+  readonly ground: Ground;
+  readonly codeHosts: CodeHosts;
+  readonly projects: Projects;
+  readonly visits: OpenData['visits'];
+  /** Where people look at a repository that is kept on this server. */
+  readonly localRepositoryUrl: (projectId: string) => string;
+  /** Closes all that was opened. */
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the data directory with the projects in it, which the server and every command on it begin with. */
+export async function openProjects({
+  config,
+  publicUrl,
+  logger,
+  openDatabase = openSqliteDatabase,
+  lost,
+}: {
+  config: Config;
+  publicUrl: string;
+  logger: Logger;
+  openDatabase?: typeof openSqliteDatabase | undefined;
+  lost: LostPart | undefined;
+}): Promise<OpenProjects> {
+  const { dataDir: dataDirectory, isOneOfSeveral } = config;
+  const { main, secretBox, visits, close: closeData } = await openData({ config, clock, logger, openDatabase, lost });
+  const sandbox = createBubblewrapSandbox({ folders: config.buildFolders });
+  const ground = { ...main, clock, logger, secretBox, dataDirectory, sandbox, publicUrl };
+  const localRepositoryUrl = (projectId: string): string => `${publicUrl}/projects/${projectId}/pulls`;
+  const local = { dataDirectory, roots: config.localRoots, isOneOfSeveral, clock, pageUrlOf: localRepositoryUrl };
+  const codeHosts = createCodeHosts({ local, ...config.codeHosts });
+  const forgetVisits = async (projectId: string) => (await visits()).store.deleteProject(projectId);
+  const projects = createProjects({ ...ground, codeHosts, forgetVisits });
+  return {
+    ground,
+    codeHosts,
+    projects,
+    visits,
+    localRepositoryUrl,
+    async close() {
+      await projects.keys.flush();
+      await closeData();
+    },
+  };
+}
