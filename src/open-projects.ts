@@ -61,8 +61,11 @@ export async function openProjects({
     visits,
     localRepositoryUrl,
     async close() {
-      await projects.keys.flush();
-      await closeData();
+      try {
+        await projects.keys.flush();
+      } finally {
+        await closeData();
+      }
     },
   };
 }
