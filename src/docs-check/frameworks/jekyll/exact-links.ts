@@ -52,6 +52,17 @@ export function createExactLinks({ settings, addresses, files, pages, isRedirect
   const kindOfLink = (from: string, link: Link): LinkKind | undefined =>
     kindOf(link, addresses.pages.has(from), settings);
   const habits = findHabits(pages, kindOfLink, readings, isOpen, timesFound);
+  /** An address from the top, where the site has hardly any, and relative ones show that its pages are where they are thought to be. */
+  const movedFromTop = (from: string, path: string): LinkTarget | undefined => {
+    const looked = readings.addressOf(from, path);
+    const isTold =
+      settings.base === '/' &&
+      habits.get('relative')?.isSure === true &&
+      readings.read(asAddress, from, path) === undefined &&
+      !isOpen(looked) &&
+      addresses.names.has(fileNameOf(looked).toLowerCase());
+    return isTold ? { kind: 'missing', looked } : undefined;
+  };
   return {
     isProven: habits.has('absolute'),
     resolve(from, link): LinkTarget | undefined {
@@ -59,7 +70,8 @@ export function createExactLinks({ settings, addresses, files, pages, isRedirect
         return addresses.pages.has(from) ? ofTag(settings, addresses, files, link) : { kind: 'unjudged' };
       const reference = kindOf(link, addresses.pages.has(from), settings);
       const habit = reference === undefined ? undefined : habits.get(reference.kind);
-      if (reference === undefined || habit === undefined) return undefined;
+      if (reference === undefined) return undefined;
+      if (habit === undefined) return reference.kind === 'absolute' ? movedFromTop(from, reference.path) : undefined;
       const found = readings.read(habit.ways, from, reference.path);
       if (found?.kind === 'page') return { ...found, kind: 'page', anchor: reference.anchor, exact: true };
       if (found !== undefined) return { kind: 'file', path: found.path };

@@ -145,6 +145,18 @@ describe('links of Jekyll', () => {
     ]);
   });
 
+  it('from the top are told where there are hardly any, if a page of the name lies elsewhere and relative ones are found', async () => {
+    const site = (base: string): Files => ({
+      '_config.yml': `permalink: pretty\nbaseurl: "${base}"\n`,
+      ...pages('guide', (name) => `../${name}/`),
+      'guide/q.md': page(['/p1', '/guide/p1', '/none', '/feed.xml']),
+    });
+    expect(await foundOf(site(''), 'guide/q.md')).toEqual(['4 /p1']);
+    expect(await foundOf(site('/tool'), 'guide/q.md')).toEqual([]);
+    const few = { '_config.yml': 'permalink: pretty\n', 'guide/p1.md': front, 'guide/q.md': page(['/p1']) };
+    expect(await foundOf(few, 'guide/q.md')).toEqual([]);
+  });
+
   it('name source files only where a plugin reads them', async () => {
     const site = { '_config.yml': 'title: A\n', ...pages('guide', (name) => `/guide/${name}`) };
     const sources = page(['/guide/p1.md']);
