@@ -13,11 +13,19 @@ export class PageNames {
   readonly links: Link[] = [];
   private readonly targets: (Place & { id: string })[] = [];
   private readonly names = new Set<string>();
+  /** Those of targets that stand by themselves. */
+  private readonly namesOfTargets = new Set<string>();
   private readonly references: Reference[] = [];
 
-  /** A name that references of the page may use. */
-  define(name: string): void {
+  /** A name that references of the page may use, of a title or in an address. */
+  allow(name: string): void {
     this.names.add(comparable(name));
+  }
+
+  /** The same of a target that stands by itself. */
+  define(name: string): void {
+    this.allow(name);
+    this.namesOfTargets.add(comparable(name));
   }
 
   id(name: string, index: number, offset: number): void {
@@ -62,6 +70,15 @@ export class PageNames {
     });
   }
 
+  /** Addresses that are the name of a target of the page: `<name>` is a file beside it, and `<name_>` the target. */
+  targetsAsAddresses(): readonly PageProblem[] {
+    return this.links.flatMap(({ element, url, line, column }) => {
+      if (element !== 'url' || /[./#:?]/u.test(url) || !this.namesOfTargets.has(comparable(url))) return [];
+      const message = `The link ${url} leads to no page: a target of this page has that name, for which <${url}_> is written.`;
+      return [{ rule: 'broken-link', severity: 'warning', line, column, message }];
+    });
+  }
+
   inline(text: string, index: number, isTable = false): void {
     const starts: number[] = [0];
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
@@ -79,7 +96,7 @@ export class PageNames {
         if (isTable && found.target.includes('|')) continue;
         this.role(role, found.target, line, offset);
       } else {
-        if (found.name !== undefined) this.define(found.name);
+        if (found.name !== undefined) this.allow(found.name);
         this.link('page', found.url, 'url', line, offset);
       }
     }

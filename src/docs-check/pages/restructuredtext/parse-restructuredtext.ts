@@ -22,7 +22,8 @@ export function parseRestructuredText(source: string, { epilog }: Pick<Dialect, 
   // What the settings put at the end of every page may define names.
   const others = epilog === undefined || epilog === '' ? undefined : new Reader(epilog.split('\n')).read();
   const isOpen = bringsOthers || others?.bringsOthers === true;
-  return { ...page, problems: isOpen ? [] : names.undefinedReferences(others?.names) };
+  const undefinedReferences = isOpen ? [] : names.undefinedReferences(others?.names);
+  return { ...page, problems: [...undefinedReferences, ...names.targetsAsAddresses()] };
 }
 
 class Reader {
@@ -104,7 +105,7 @@ class Reader {
     const depth = this.styles.indexOf(style) + 1;
     const raw = /\||:`/u.test(written) ? { raw: written } : {};
     this.headings.push({ depth, text, bareText: undefined, ...raw, id: undefined, line: index + 1, column: 1 });
-    this.names.define(text);
+    this.names.allow(text);
     this.names.inline(written, index);
     return next;
   }
