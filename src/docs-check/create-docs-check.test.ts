@@ -448,3 +448,12 @@ it('says nothing of what a symbolic link to a folder may show', async () => {
     findings.map(({ path, message }) => `${path} ${/The link \S+|The navigation names \S+/u.exec(message)?.[0] ?? ''}`),
   ).toEqual(['docs/index.md The link gone/a.md']);
 });
+
+it('warns of pages that take longer to parse than is allowed, which may be the fault of the machine', async () => {
+  const names = Array.from({ length: 25 }, (_, index) => `${index}.md`);
+  const tree = createMemoryTree(Object.fromEntries(names.map((name) => [name, '[x](gone.md)\n'])));
+  const { findings } = await createDocsCheck({ longestPage: 1 }).check({ tree });
+  expect(new Set(findings.map(({ rule, severity }) => `${severity} ${rule}`))).toEqual(
+    new Set(['warning page-too-complex']),
+  );
+});

@@ -26,7 +26,6 @@ const decidedByText = new Set([
   'conflict-marker',
   'empty-link',
   'malformed-link',
-  'page-too-complex',
   'not-checked',
 ]);
 
