@@ -76,8 +76,11 @@ export async function openData({
         return opened;
       }),
       async close() {
-        await opened?.store.close();
-        await main.close();
+        try {
+          await opened?.store.close();
+        } finally {
+          await main.close();
+        }
       },
     };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { checkSite, type CheckedSite } from './check-site.ts';
 import { ownHostLinks } from './checks/own-host-links.ts';
 import { anchorsAcrossSites } from './checks/anchors-across-sites.ts';
+import { createFileAnchors } from './checks/file-anchors.ts';
 import { ownRepositoryLinks } from './checks/own-repository-links.ts';
 import type { CheckedTree, KnownFacts, Relative } from './checked-tree.ts';
 import type { DocsTree, FormerPath, HostedRepository } from './docs-check.ts';
@@ -139,10 +140,11 @@ export async function checkTree(
     const named = repositories.own && addressNamedAfter(repositories.own, site.root, isPublished(site));
     return [...published, ...(named === undefined ? [] : [named])];
   };
+  const anchorsOfFiles = createFileAnchors(checked, files);
   for (const problem of [
     ...ownHostLinks(checked, files, { anywhere, by: declaredBy, isFormer }, repositories.own),
-    ...ownRepositoryLinks(checked, files, repositories, leftOut),
-    ...anchorsAcrossSites(checked, files),
+    ...ownRepositoryLinks(checked, files, repositories, leftOut, anchorsOfFiles),
+    ...anchorsAcrossSites(checked, anchorsOfFiles),
   ])
     if (within(docsFolder, problem.path) !== undefined && !isOldNews(problem.path)) problems.push(problem);
   for (const problem of await brokenSettings(files, docsFolder)) {

@@ -31,7 +31,8 @@ const frameworks: readonly Framework[] = [
   generatorSites,
 ];
 
-const markdownEndings = ['.md', '.markdown', '.mdx', '.mdoc', '.qmd'];
+const markdownEndings = new Set(['.md', '.markdown', '.mdx', '.mdoc', '.qmd']);
+const asciidocEndings = new Set(['.adoc', '.asciidoc']);
 
 /** Folders whose Markdown is data of programs and their tests, not documentation. */
 const notDocumentation = new RegExp(
@@ -63,14 +64,14 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
     contentFolders.some((folder) => folder !== '' && within(folder, path) !== undefined);
   const rest = files.paths.filter(
     (path) =>
-      ([...markdownEndings, '.adoc', '.asciidoc'].includes(extensionOf(path)) || isShownByHost(path)) &&
+      (markdownEndings.has(extensionOf(path)) || asciidocEndings.has(extensionOf(path)) || isShownByHost(path)) &&
       !taken.has(path) &&
       isDocumentation(path) &&
       !inSites(path),
   );
   const roots = found.map(({ root }) => root);
-  const markdown = rest.filter((path) => markdownEndings.includes(extensionOf(path)));
-  const asciidoc = rest.filter((path) => ['.adoc', '.asciidoc'].includes(extensionOf(path)));
+  const markdown = rest.filter((path) => markdownEndings.has(extensionOf(path)));
+  const asciidoc = rest.filter((path) => asciidocEndings.has(extensionOf(path)));
   const text = rest.filter(isShownByHost);
   // Where a site has notebooks among its pages and no rules for them, they are Jupyter's all the same.
   const notebooks = files.paths.filter(

@@ -19,14 +19,15 @@ describe('addresses that are nearly right', () => {
     expect(await deadLinksOf({ ...hugo, 'content/a.md': page })).toEqual(['warning content/a.md:1 ##part']);
   });
 
-  it('lack the base of a site of VitePress in raw HTML, to which none is given', async () => {
-    const site = (base: string) => ({
-      'docs/.vitepress/config.ts': `export default { base: '${base}' };`,
-      'docs/index.md': '<a href="/b">x</a> [b](/b) <a href="/tool/b">y</a> <a href="./b">z</a>\n',
-      'docs/b.md': '# B\n',
-    });
-    expect(await deadLinksOf(site('/tool/'))).toEqual(['warning docs/index.md:1 /b']);
-    expect(await deadLinksOf(site('/'))).not.toContain('warning docs/index.md:1 /b');
+  it('are the name of a target of a page of reStructuredText, where no file has it', async () => {
+    const targets = '.. _up-load:\n\n.. _Tool: https://tool.example\n\n.. _examples:\n\n';
+    const written = ['x <up-load>`__', 'x <tool>`_', 'x <up-load_>`__', 'x <other>`__', 'own <own>`_', 'x <title>`_'];
+    const links = [...written, 'x <examples>`_'].map((link) => `\`${link} a\n\n`).join('');
+    const files = { 'conf.py': "project = 'x'\nextensions = []\n", 'index.rst': `Title\n=====\n\n${targets}${links}` };
+    const told = ['warning index.rst:10 up-load', 'warning index.rst:12 tool'];
+    expect(await deadLinksOf(files)).toEqual([...told, 'warning index.rst:22 examples']);
+    const readme = { 'README.rst': files['index.rst'], 'examples/a.py': '' };
+    expect((await deadLinksOf(readme)).filter((one) => one.includes('examples'))).toEqual([]);
   });
 
   it('are one of mail without its scheme, where an unknown program may publish anything', async () => {

@@ -1,7 +1,7 @@
 import type { Link } from '../pages/page-facts.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import type { LinkTarget } from '../site/link-target.ts';
-import { extensionOf, folderOf, normaliseRoute, within } from '../site/paths.ts';
+import { extensionOf, folderOf } from '../site/paths.ts';
 import { lacksScheme, resolveLink } from '../site/resolve-link.ts';
 import type { CheckContext, PageCheck } from './check-context.ts';
 
@@ -26,7 +26,7 @@ function otherSlipOf(context: CheckContext, path: string, link: Link, target: Li
 function slipOf(context: CheckContext, path: string, link: Link, target: LinkTarget): string | undefined {
   return (
     withoutEnding(context, path, link, target) ??
-    withoutBase(context, link, target) ??
+    ofTarget(link, target) ??
     ofMail(link, target) ??
     behindHash(link) ??
     withTwoSlashes(context, link, target) ??
@@ -62,12 +62,11 @@ function withoutEnding(
   return meant.kind === 'page' ? `without .adoc it is an anchor of this page. ${name}.adoc is there.` : undefined;
 }
 
-/** VitePress puts the base of the site before addresses of Markdown, and not before those of raw HTML, which Vue leaves as they are. */
-function withoutBase({ site }: CheckContext, { url, element }: Link, target: LinkTarget): string | undefined {
-  const { addsBase, base } = site.links;
-  if (addsBase !== true || normaliseRoute(base) === '/' || element !== 'a' || target.kind !== 'page') return undefined;
-  const isBelow = within(normaliseRoute(base), normaliseRoute(url)) !== undefined;
-  return url.startsWith('/') && !isBelow ? `raw HTML is not given the base of the site, ${base}.` : undefined;
+/** `<usage>` in reStructuredText is a file beside the page, and `<usage_>` a target of it. */
+function ofTarget({ url, namesTarget }: Link, target: LinkTarget): string | undefined {
+  return target.kind === 'unjudged' && namesTarget === true
+    ? `a target of this page has that name, for which <${url}_> is written.`
+    : undefined;
 }
 
 /** `[us](us@example.com)` is the name of a file to a browser. */

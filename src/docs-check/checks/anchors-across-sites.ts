@@ -1,14 +1,12 @@
 import type { CheckedSite } from '../check-site.ts';
-import type { FileIndex } from '../site/file-index.ts';
 import type { SiteProblem } from '../site/site.ts';
-import { createFileAnchors } from './file-anchors.ts';
+import type { FileAnchors } from './file-anchors.ts';
 
 /**
  * Anchors in links of READMEs, and of other Markdown that a code host shows, to the source of a page that some site publishes:
  * there it is shown by the code host too.
  */
-export function* anchorsAcrossSites(checked: readonly CheckedSite[], files: FileIndex): Iterable<SiteProblem> {
-  const anchors = createFileAnchors(checked, files);
+export function* anchorsAcrossSites(checked: readonly CheckedSite[], anchors: FileAnchors): Iterable<SiteProblem> {
   for (const { site, pages } of checked) {
     if (site.framework !== 'markdown') continue;
     for (const [path, { targets }] of pages)

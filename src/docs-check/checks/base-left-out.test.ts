@@ -35,3 +35,13 @@ it('tells them of a site of Jekyll on GitHub Pages, where none has it', async ()
   const tags = ['a', 'b', 'c'].map((name) => `[x]({{ site.baseurl }}/${name}.html)`).join(' ');
   expect(await jekyll('https://docs.acme.dev', `![x](/img/a.png) ${tags}`)).toEqual(picture);
 });
+
+it('tells them in raw HTML on a site of VitePress, which puts the base before addresses of Markdown alone', async () => {
+  const site = (base: string) => ({
+    'docs/.vitepress/config.ts': `export default { base: '${base}' };`,
+    'docs/index.md': '<a href="/b">x</a> [b](/b) <a href="/tool/b">y</a> <a href="./b">z</a>\n',
+    'docs/b.md': '# B\n',
+  });
+  expect(await deadLinksOf(site('/tool/'))).toEqual(['warning docs/index.md:1 /b']);
+  expect(await deadLinksOf(site('/'))).not.toContain('warning docs/index.md:1 /b');
+});

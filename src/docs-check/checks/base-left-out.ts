@@ -17,7 +17,7 @@ interface FromTop {
 
 /**
  * Addresses from the top of the host without the base that a site is published below, where the program leaves them as they are.
- * Others of the site have it, or its place on GitHub Pages is known to have it.
+ * Others of the site have it, or it is known that the site lies there.
  */
 export const baseLeftOut: SiteCheck = function* (context) {
   const { leavesAddresses } = context.site.links;
@@ -31,18 +31,20 @@ export const baseLeftOut: SiteCheck = function* (context) {
     else without.push(one);
   }
   const different = new Set(without.map(({ link }) => link.url)).size;
-  const isKnown = withBase.size === 0 ? leavesAddresses.isCertain : withBase.size >= Math.max(fewestWith, different);
+  const isKnown = leavesAddresses.isCertain || withBase.size >= Math.max(fewestWith, different);
   if (!isKnown || different > most) return;
   for (const one of without) yield problemOf(one, base);
 };
 
 function* found(context: CheckContext): Iterable<FromTop> {
   const { site } = context;
+  const { element } = site.links.leavesAddresses ?? {};
   for (const [path, { links }] of site.pages) {
     const targets = context.targetsOf(path);
     for (const [index, link] of links.entries()) {
       const target = targets[index];
       const isFound = target?.kind === 'file' || (target?.kind === 'page' && target.redirected === undefined);
+      if (element !== undefined && link.element !== element) continue;
       if (isFound && /^\/(?!\/)/u.test(link.url) && site.routeOf.has(path) && link.element !== 'frontmatter')
         yield { path, link };
     }

@@ -4,7 +4,7 @@ import type { FileIndex } from '../site/file-index.ts';
 import { fileNameOf, foldersAbove, withoutSlashAtEnd } from '../site/paths.ts';
 import { decode } from '../site/parse-address.ts';
 import type { SiteProblem } from '../site/site.ts';
-import { createFileAnchors } from './file-anchors.ts';
+import type { FileAnchors } from './file-anchors.ts';
 
 /** Different paths below the top that are found before a repository is taken for this one, and such as no other has: names such as `LICENSE` are in any. */
 const fewestFound = 3;
@@ -61,11 +61,11 @@ export function* ownRepositoryLinks(
   files: FileIndex,
   { declared, own, branch }: Repositories,
   madeByBuild: (path: string) => boolean,
+  anchors: FileAnchors,
 ): Iterable<SiteProblem> {
   yield* withoutBranch(checked, files, { own, branch });
   const references = [...referencesIn(checked, { own, branch })];
   const names = new Set(files.paths.map(fileNameOf));
-  const anchors = createFileAnchors(checked, files);
   for (const [repository, named] of Map.groupBy(references, (one) => one.repository)) {
     const all = new Set(named.map(({ file }) => file));
     const missing = new Set([...all].filter((file) => !isThere(files, file)));

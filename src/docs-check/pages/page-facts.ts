@@ -88,6 +88,8 @@ export interface Link extends Place {
   readonly range: readonly [number, number] | undefined;
   /** True for what only some editions of the page show. */
   readonly conditional?: true;
+  /** True for an address of reStructuredText that is the name of a target of its page. */
+  readonly namesTarget?: true;
 }
 
 /** What looks like an address of the site, where nothing tells that it is one. */

@@ -1,3 +1,4 @@
+import { sourceEndings } from './file-endings.ts';
 import type { Link } from '../pages/page-facts.ts';
 import { partial } from './any-reading.ts';
 import type { FileIndex } from './file-index.ts';
@@ -6,8 +7,6 @@ import { parseAddress } from './parse-address.ts';
 import type { LinkTarget } from './link-target.ts';
 import { redirected } from './redirects.ts';
 import type { Site } from './site.ts';
-
-const pageExtensions = ['.md', '.markdown', '.mdx', '.mdoc', '.qmd', '.adoc', '.rst', '.ipynb'];
 
 /** An address without the signs by which a plugin tells what it is to put in place of it. */
 const plain = /^[\p{L}\p{N}\s./_~-]+$/u;
@@ -29,7 +28,7 @@ export function lacksScheme(path: string): boolean {
 }
 
 function isSourceFile(path: string): boolean {
-  return pageExtensions.includes(extensionOf(path));
+  return sourceEndings.has(extensionOf(path));
 }
 
 /** Resolves one link of the page at `from`. What it leads to under a condition may be there, or have the anchor, under the same alone. */
@@ -103,7 +102,7 @@ function others(
 /** An address in a partial is read beside the page that shows it, unless it names a source file. */
 function isReadBesideOthers(site: Site, from: string, { kind }: Pick<Link, 'kind'>, path: string): boolean {
   const isPartial = site.routes.size > 0 && !site.routeOf.has(from);
-  return isPartial && kind === 'page' && !path.startsWith('/') && !pageExtensions.includes(extensionOf(path));
+  return isPartial && kind === 'page' && !path.startsWith('/') && !sourceEndings.has(extensionOf(path));
 }
 
 /** Files that are no pages: they lie beside the page that names them. */
@@ -236,14 +235,14 @@ function withEnding({ routes, links }: Site, route: string): string | undefined 
 
 function lookUpFile(site: Site, files: FileIndex, at: string, written: string): LinkTarget | undefined {
   const { links, pages } = site;
-  const isPage = pageExtensions.includes(extensionOf(at));
+  const isPage = sourceEndings.has(extensionOf(at));
   if (isUnpublished(site, at)) return undefined;
   if (files.has(at) && links.publishes(at) && (!isPage || links.sourceExtension || !pages.has(at))) {
     return pages.has(at) ? { kind: 'page', path: at, anchor: undefined } : { kind: 'file', path: at };
   }
   if (links.bareName) {
     const bare = links.htmlEnding && /\.html?$/iu.test(at) ? withoutExtension(at) : at;
-    for (const extension of pageExtensions) {
+    for (const extension of sourceEndings) {
       if (!written.endsWith('/') && pages.has(bare + extension))
         return { kind: 'page', path: bare + extension, anchor: undefined };
       for (const name of links.indexNames) {

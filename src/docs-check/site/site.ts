@@ -130,10 +130,11 @@ export interface LinkRules {
   /** True where the program puts it before every address of Markdown that begins with a slash, so that it stands there twice where it is written. */
   readonly addsBase?: boolean;
   /**
-   * Where nothing changes addresses from the top of the host: what has to stand before them; certain where the host is known to
-   * have the site there.
+   * Where nothing changes addresses from the top of the host, of one element of HTML alone or of all: what has to stand before
+   * them; certain where the host is known to have the site there.
    */
-  readonly leavesAddresses?: { readonly base: string; readonly isCertain: boolean } | undefined;
+  readonly leavesAddresses?:
+    { readonly base: string; readonly isCertain: boolean; readonly element?: string } | undefined;
   /** What the site may put before a link of this page that starts with `/`, such as the language of its reader. */
   readonly prefixes: (from: string) => readonly string[];
   /** Folders whose files are served at the root of the site. */

@@ -170,7 +170,7 @@ function buildSite(
           : [],
       byName: () => !generator.exact,
       // GitBook may have given a page another address before its file was there.
-      ...(generator.name === 'mdbook' && !changed ? { mayAnswer: isRedirected } : {}),
+      ...(generator.isFixed === true && !changed ? { mayAnswer: isRedirected } : {}),
       unknowable: (at, link) =>
         link === undefined ||
         isRedirected(at) ||
@@ -185,7 +185,7 @@ function buildSite(
       ...anyAnchors,
       ...(changed ? { madeElsewhere: (anchor) => !/^[\p{Ll}\p{N}-]+$/u.test(anchor) } : {}),
       ...(isTold && !changed && generator.anchors !== undefined
-        ? { usual: generator.anchors, isOnlyUsual: generator.name === 'mdbook' }
+        ? { usual: generator.anchors, isOnlyUsual: generator.isFixed === true }
         : {}),
       uncertain: isTold ? undefined : 'another program than that of this book may make its anchors',
     },

@@ -36,6 +36,8 @@ export interface Generator {
   readonly readmeIsPage?: true;
   /** True when that page is `index.html`, and links may name `index.md` for it. */
   readonly readmeIsIndex?: true;
+  /** True where no settings but those that are read change addresses and anchors, and no host has answered at others. */
+  readonly isFixed?: true;
   /** True where `[Home]()` leads to the first page. */
   readonly emptyIsHome?: true;
   /** True when an address that begins with neither a dot nor a slash is also looked for from the top of the pages. */
@@ -81,6 +83,7 @@ export const generators: readonly Generator[] = [
     redirects: /^"\/?([^"\n]+)\.html"\s*=\s*"/gmu,
     readmeIsPage: true,
     readmeIsIndex: true,
+    isFixed: true,
     settings: /(?:^|\/)book\.toml$/u,
     content: ['src'],
     contentSetting: /^[ \t]*src\s*=\s*["']([^"']+)["']/mu,

@@ -165,6 +165,8 @@ function buildSite(
       base: settings.base,
       // https://github.com/vuejs/vitepress/blob/main/src/node/markdown/plugins/link.ts
       addsBase: true,
+      // Raw HTML is left to Vue, which changes addresses of pictures and no others.
+      leavesAddresses: { base: settings.base, isCertain: true, element: 'a' },
       publicFolders: [joinPath(source, 'public') ?? 'public'],
       // Pictures of the home page stand as they are in its HTML.
       relative: ({ kind, element }) =>

@@ -70,13 +70,13 @@ export class PageNames {
     });
   }
 
-  /** Addresses that are the name of a target of the page: `<name>` is a file beside it, and `<name_>` the target. */
-  targetsAsAddresses(): readonly PageProblem[] {
-    return this.links.flatMap(({ element, url, line, column }) => {
-      if (element !== 'url' || /[./#:?]/u.test(url) || !this.namesOfTargets.has(comparable(url))) return [];
-      const message = `The link ${url} leads to no page: a target of this page has that name, for which <${url}_> is written.`;
-      return [{ rule: 'broken-link', severity: 'warning', line, column, message }];
-    });
+  /** The links, of which those are marked that are the name of a target of the page. */
+  allLinks(): readonly Link[] {
+    return this.links.map((link) =>
+      link.element === 'url' && !/[./#:?]/u.test(link.url) && this.namesOfTargets.has(comparable(link.url))
+        ? { ...link, namesTarget: true }
+        : link,
+    );
   }
 
   inline(text: string, index: number, isTable = false): void {

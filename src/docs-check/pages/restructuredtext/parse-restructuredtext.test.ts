@@ -139,12 +139,3 @@ describe('a hostile page is read in time linear in it', () => {
       expect(parseRestructuredText(text).parsed).toBe(true);
   });
 });
-
-it('tells an address that is the name of a target of the page', () => {
-  const targets = '.. _up-load:\n\n.. _Tool: https://tool.example\n\n';
-  const links = ['x <up-load>`__', 'x <tool>`_', 'x <up-load_>`__', 'x <other>`__', 'own <own>`_', 'x <title>`_'];
-  const { problems } = parseRestructuredText(
-    `Title\n=====\n\n${targets}` + links.map((link) => `\`${link} a\n\n`).join(''),
-  );
-  expect(problems.map(({ rule, line }) => `${rule} ${line ?? 0}`)).toEqual(['broken-link 8', 'broken-link 10']);
-});

@@ -22,8 +22,7 @@ export function parseRestructuredText(source: string, { epilog }: Pick<Dialect, 
   // What the settings put at the end of every page may define names.
   const others = epilog === undefined || epilog === '' ? undefined : new Reader(epilog.split('\n')).read();
   const isOpen = bringsOthers || others?.bringsOthers === true;
-  const undefinedReferences = isOpen ? [] : names.undefinedReferences(others?.names);
-  return { ...page, problems: [...undefinedReferences, ...names.targetsAsAddresses()] };
+  return { ...page, problems: isOpen ? [] : names.undefinedReferences(others?.names) };
 }
 
 class Reader {
@@ -48,7 +47,7 @@ class Reader {
     const { frontmatter, headings, names, includes, listed, bringsOthers } = this;
     // Docutils numbers what has no name of its own.
     const openAnchors = this.hasOwnAnchors || bringsOthers ? [['', '']] : [['id', '']];
-    const known = { ids: names.allIds(), links: names.links };
+    const known = { ids: names.allIds(), links: names.allLinks() };
     const facts = { ...unreadPage, ...known, frontmatter, headings, includes, listed, openAnchors, parsed: true };
     return { ...facts, names, bringsOthers };
   }
