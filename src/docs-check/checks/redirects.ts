@@ -1,6 +1,4 @@
-import { parseAddress } from '../site/parse-address.ts';
-import { normaliseRoute } from '../site/paths.ts';
-import { redirected } from '../site/redirects.ts';
+import { redirected, targetRoute } from '../site/redirects.ts';
 import type { Redirect, Site, SiteProblem } from '../site/site.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
 
@@ -10,10 +8,14 @@ const several = 3;
 /** Redirects that run in a circle or end where nothing is. Where most do, the site is published in a folder that is not known. */
 export const redirects: SiteCheck = function* (context) {
   const found = [...judge(context)];
-  const lost = found.filter(({ rule }) => rule === 'redirect-to-nowhere').length;
+  const lost = found.filter(isLost).length;
   const areMost = lost >= several && 2 * lost > context.site.redirects.length;
-  for (const problem of found) yield areMost && problem.rule === 'redirect-to-nowhere' ? asUnsure(problem) : problem;
+  for (const problem of found) yield areMost && isLost(problem) ? asUnsure(problem) : problem;
 };
+
+function isLost({ rule, severity }: SiteProblem): boolean {
+  return rule === 'redirect-to-nowhere' && severity === 'error';
+}
 
 function asUnsure(problem: SiteProblem): SiteProblem {
   const why = 'most redirects of this site lead to no page, so that it may be published in another folder';
@@ -30,6 +32,11 @@ function* judge({ site, files, madeByBuild }: CheckContext): Iterable<SiteProble
       yield { path, line, column, rule: 'redirect-loop', severity: 'error', message };
       continue;
     }
+    if (targetRoute(site.links, redirect.to) === undefined && lacksBase(site, redirect)) {
+      const message = `The redirect from ${redirect.from} leads to ${redirect.to}, which is no page of this site: its base, ${site.links.base}, is missing before it.`;
+      yield { path, line, column, rule: 'redirect-to-nowhere', severity: 'warning', message };
+      continue;
+    }
     if (end === undefined || site.routes.has(end) || site.links.unknowable(end) || madeByBuild(end.slice(1))) continue;
     if (site.links.publicFolders.some((folder) => files.has(folder === '' ? end.slice(1) : folder + end))) continue;
     const message = `The redirect from ${redirect.from} leads to ${end}, which is no page of this site.`;
@@ -38,22 +45,23 @@ function* judge({ site, files, madeByBuild }: CheckContext): Iterable<SiteProble
   }
 }
 
+/** True where the target is a page once the base stands before it. */
+function lacksBase({ links, routes }: Site, { to }: Redirect): boolean {
+  const route = targetRoute(links, `${links.base}/${to}`);
+  return to.startsWith('/') && route !== undefined && routes.has(route);
+}
+
 /** The route at the end of a chain of redirects; undefined when it leaves the site. */
 function follow(site: Site, start: Redirect): string | undefined {
   const seen = new Set([start.from]);
-  let route: string | undefined = routeIn(start.to);
+  let route = targetRoute(site.links, start.to);
   while (route !== undefined) {
     if (seen.has(route)) return 'loop';
     if (site.routes.has(route)) return route;
     seen.add(route);
     const next: string | undefined = redirected(site.redirects, route);
     if (next === undefined) return route;
-    route = routeIn(next);
+    route = targetRoute(site.links, next);
   }
   return undefined;
-}
-
-function routeIn(address: string): string | undefined {
-  const parsed = parseAddress(address);
-  return parsed.kind === 'internal' ? normaliseRoute(parsed.path) : undefined;
 }

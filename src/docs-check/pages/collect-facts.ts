@@ -220,6 +220,8 @@ class FactCollector {
     const id = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined);
     if (id !== undefined && id !== '')
       this.ids.push({ ...place, id, ...(elements.has(name) ? {} : { ofComponent: true }) });
+    const bound = attributes.get(':id') ?? attributes.get('v-bind:id');
+    if (bound !== undefined) this.openAnchors.push(knownParts(bound));
   }
 
   private tag(
@@ -294,6 +296,12 @@ const elements = new Set(
   h4 h5 h6 header hr i iframe img input kbd label li main nav ol p pre section small span strong sub summary sup svg table
   tbody td th thead tr u ul video`.split(/\s+/u),
 );
+
+/** What is known of an id that Vue binds: what stands around the values in `` `part-${name}` ``. */
+function knownParts(expression: string): readonly string[] {
+  const written = /^`([^`]*)`$/u.exec(expression.trim())?.[1];
+  return written === undefined ? ['', ''] : written.split(/\$\{[^{}]*\}/u);
+}
 
 /** `{"/x"}` and `{require('./x.png').default}`: the address that only one value can mean. */
 function toldByExpression(expression: string): string | undefined {

@@ -50,3 +50,10 @@ it('reads what a function gives that is called where it stands', () => {
   });
   expect(isTold(evaluate('export default ((a) => ({ a }))(1);'))).toBe(false);
 });
+
+it('takes the texts of both lists of which a condition takes one, and does not tell how many there are', () => {
+  const folders = evaluate("export default a ? ['static', a] : ['static', '../images'];");
+  expect((folders as unknown[]).filter((one) => typeof one === 'string')).toEqual(['static', '../images']);
+  expect(isTold(folders)).toBe(false);
+  expect(evaluate('export default [a ? [b()] : [c()]];')).not.toContain('b');
+});

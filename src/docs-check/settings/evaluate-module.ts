@@ -119,6 +119,8 @@ class Evaluator {
       case 'LogicalExpression':
         // `process.env.BASE || '/'`: a site is published with what nothing else was said for.
         return isOfEnvironment(node.left) && node.operator !== '&&' ? this.value(node.right) : untold;
+      case 'ConditionalExpression':
+        return textsOfBoth(this.branches(node));
       case 'AwaitExpression':
         return this.value(node.argument);
       case 'ArrowFunctionExpression':
@@ -240,6 +242,14 @@ class Evaluator {
     const end = body.body.findLast((statement) => statement.type === 'ReturnStatement');
     return end?.argument ? this.value(end.argument) : untold;
   }
+}
+
+/** All that lists of texts hold of which a condition takes one; how long it is remains untold. */
+function textsOfBoth(lists: readonly unknown[]): unknown {
+  const all = lists.every((list): list is unknown[] => Array.isArray(list)) ? lists.flat() : [];
+  const texts = new Set(all.filter((one) => typeof one === 'string'));
+  const isOfTexts = texts.size > 0 && all.every((one) => typeof one === 'string' || one === untold);
+  return isOfTexts ? [...texts, untold] : untold;
 }
 
 /** What stands inside of TypeScript's notations and parentheses, which say nothing about the value. */

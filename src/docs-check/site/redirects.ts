@@ -1,6 +1,7 @@
 import type { Place } from '../pages/page-facts.ts';
-import { normaliseRoute } from './paths.ts';
-import type { Redirect } from './site.ts';
+import { parseAddress } from './parse-address.ts';
+import { normaliseRoute, within } from './paths.ts';
+import type { LinkRules, Redirect } from './site.ts';
 
 /**
  * A redirect whose patterns are written as path-to-regexp does: `:name` for one segment, `:name(a|b)` for one of some,
@@ -54,6 +55,16 @@ export function redirected(redirects: readonly Redirect[], route: string): strin
     if (to !== undefined) return to;
   }
   return exact === undefined ? undefined : redirects[exact]?.apply(route);
+}
+
+/** The route of the site that the target of a redirect is; undefined where it leaves the site. */
+export function targetRoute({ base, redirectsNameBase }: LinkRules, to: string): string | undefined {
+  const parsed = parseAddress(to);
+  if (parsed.kind !== 'internal') return undefined;
+  const route = normaliseRoute(parsed.path);
+  if (redirectsNameBase !== true || normaliseRoute(base) === '/') return route;
+  const inside = within(normaliseRoute(base), `${route}/`);
+  return inside === undefined ? undefined : normaliseRoute(inside);
 }
 
 interface RedirectTable {

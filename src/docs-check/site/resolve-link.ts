@@ -5,7 +5,7 @@ import type { FileIndex } from './file-index.ts';
 import { extensionOf, folderOf, joinPath, joinRoute, normaliseRoute, within, withoutExtension } from './paths.ts';
 import { parseAddress } from './parse-address.ts';
 import type { LinkTarget } from './link-target.ts';
-import { redirected } from './redirects.ts';
+import { redirected, targetRoute } from './redirects.ts';
 import type { Site } from './site.ts';
 
 /** An address without the signs by which a plugin tells what it is to put in place of it. */
@@ -211,7 +211,7 @@ export function lookUpRoute(site: Site, files: FileIndex, route: string): LinkTa
   }
   const to = redirected(site.redirects, route);
   if (to === undefined) return undefined;
-  const target = site.routes.get(normaliseRoute(to.split('#', 1)[0] ?? to));
+  const target = site.routes.get(targetRoute(site.links, to) ?? '');
   return target === undefined
     ? { kind: 'unjudged' }
     : { kind: 'page', path: target, anchor: undefined, redirected: to };

@@ -135,6 +135,8 @@ export interface LinkRules {
    */
   readonly leavesAddresses?:
     { readonly base: string; readonly isCertain: boolean; readonly element?: string } | undefined;
+  /** True where targets of redirects are taken as they are, so that the base has to stand in them. */
+  readonly redirectsNameBase?: true;
   /** What the site may put before a link of this page that starts with `/`, such as the language of its reader. */
   readonly prefixes: (from: string) => readonly string[];
   /** Folders whose files are served at the root of the site. */

@@ -5,6 +5,7 @@ import type { SettingsPlaces } from '../../settings/settings-places.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import type { LinkTarget } from '../../site/link-target.ts';
 import { folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
+import { createFilesFromTop } from '../../site/files-from-top.ts';
 import { createRedirect } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import {
@@ -65,6 +66,7 @@ export function buildSite(parts: DocusaurusParts): Site {
   // Where documents begin at the top, so may what a plugin publishes.
   const below = versions.filter(({ route }) => route !== '/');
   const places = createTextPlaces(configText);
+  const fromAnyTop = settings.staticFoldersTold ? undefined : createFilesFromTop(parts.files);
   const generated = [
     ...parts.categories,
     ...parts.sidebars.flatMap(({ value, version }) =>
@@ -102,7 +104,9 @@ export function buildSite(parts: DocusaurusParts): Site {
       relativeFromRoots: true,
       htmlEnding: false,
       resolve: (from, { kind, url, element }) =>
-        withoutBase(parts, url, element) ?? (kind === 'file' ? withBackslashes(parts, from, url) : undefined),
+        withoutBase(parts, url, element) ??
+        (kind === 'file' ? withBackslashes(parts, from, url) : undefined) ??
+        fromAnyTop?.({ kind, url }),
       indexNames: settings.trailingSlash === false ? [] : ['index', 'README', 'readme'],
       unknowable: createUnknowable(
         parts,

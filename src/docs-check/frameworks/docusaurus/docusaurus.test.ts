@@ -23,3 +23,20 @@ describe('a page of Docusaurus whose address ends in a slash', () => {
     expect(await said('/', 'trailingSlash: false')).toEqual(['The link ./concepts/terms', 'The link concepts/terms']);
   });
 });
+
+it('looks for files in every folder that a setting of static ones may mean', async () => {
+  const missing = async (more: string): Promise<string[]> => {
+    const tree = createMemoryTree({
+      'docusaurus.config.js': settings(more),
+      'docs/a.md': '# A\n\n![a](/one.png) ![b](/two.png) ![c](/gone.png)\n',
+      'static/one.png': '',
+      'images/two.png': '',
+    });
+    const { findings } = await createDocsCheck().check({ tree });
+    return findings.map(({ message }) => /The file \S+/u.exec(message)?.[0] ?? message);
+  };
+  expect(await missing('')).toEqual(['The file /two.png', 'The file /gone.png']);
+  const either = "staticDirectories: process.env.X ? ['static', process.env.X] : ['static', '../images']";
+  expect(await missing(either)).toEqual(['The file /gone.png']);
+  expect(await missing('staticDirectories: folders()')).toEqual(['The file /gone.png']);
+});

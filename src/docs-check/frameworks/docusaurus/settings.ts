@@ -38,6 +38,8 @@ export interface DocusaurusSettings {
   readonly baseUrl: string;
   readonly trailingSlash: boolean | undefined;
   readonly staticFolders: readonly string[];
+  /** False where the settings name further ones that they do not tell, or that lie outside of the repository. */
+  readonly staticFoldersTold: boolean;
   readonly docs: readonly DocsPlugin[];
   readonly blogs: readonly BlogPlugin[];
   readonly pagesPath: string;
@@ -74,7 +76,10 @@ export function readSettings(exported: unknown): DocusaurusSettings {
     url: textOf(url) ?? '',
     baseUrl: textOf(baseUrl) ?? '/',
     trailingSlash: typeof trailingSlash === 'boolean' ? trailingSlash : undefined,
-    staticFolders: listOf(staticDirectories ?? ['static']).flatMap((folder) => textOf(folder) ?? []),
+    staticFolders: (Array.isArray(staticDirectories) ? listOf(staticDirectories) : ['static']).flatMap(
+      (folder) => textOf(folder) ?? [],
+    ),
+    staticFoldersTold: isTold(staticDirectories),
     docs: docs.map(readDocs),
     blogs: blogs.map(({ path, routeBasePath }) => ({
       path: textOf(path) ?? 'blog',

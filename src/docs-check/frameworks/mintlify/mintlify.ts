@@ -59,7 +59,8 @@ export const mintlify: Framework = {
     const preferred = configs.filter(
       (path) => fileNameOf(path) === 'docs.json' || !files.has(sibling(path, 'docs.json')),
     );
-    const sites = await Promise.all(preferred.map((path) => findSite(files, path)));
+    const roots = preferred.map(folderOf);
+    const sites = await Promise.all(preferred.map((path) => findSite(files, path, roots)));
     return sites.filter((site) => site !== undefined);
   },
 };
@@ -68,7 +69,11 @@ function sibling(path: string, name: string): string {
   return joinPath(folderOf(path), name) ?? name;
 }
 
-async function findSite(files: FileIndex, configPath: string): Promise<SiteSources | undefined> {
+async function findSite(
+  files: FileIndex,
+  configPath: string,
+  roots: readonly string[],
+): Promise<SiteSources | undefined> {
   const text = (await files.readText(configPath)) ?? '';
   const read = await readSettings(files, text, configPath);
   if (read === undefined) return undefined;
@@ -81,7 +86,8 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     dialects.set(path, dialect);
   }
   const { settings, problems } = read;
-  if (isLeft(files, root, namesInSettings(settings).pages)) return undefined;
+  const { pages } = namesInSettings(settings);
+  if (isLeft(files, root, pages) || isCopy(files, root, pages, roots)) return undefined;
   const named = namesInSettings(settings).specifications.slice();
   for (const value of [settings?.openapi, settings?.api?.openapi]) noteSpecification(value, named, []);
   const specifications = named.flatMap((name) => joinPath(root, name) ?? []).filter((path) => files.has(path));
@@ -98,15 +104,27 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   };
 }
 
+function pagesThere(files: FileIndex, root: string, names: readonly string[]): number {
+  return names.filter((name) =>
+    ['', '.mdx', '.md'].some((ending) => files.has(joinPath(root, name.replace(/^\//u, '') + ending) ?? '')),
+  ).length;
+}
+
+/** Settings in a folder of another site that name pages from the top of that one: the editor on the web leaves such there. */
+function isCopy(files: FileIndex, root: string, names: readonly string[], roots: readonly string[]): boolean {
+  const own = pagesThere(files, root, names);
+  return roots.some(
+    (outer) =>
+      outer !== root && (outer === '' || within(outer, root) !== undefined) && pagesThere(files, outer, names) > own,
+  );
+}
+
 /** Settings that another framework has taken the pages from: hardly anything that they name is there. */
 function isLeft(files: FileIndex, root: string, names: readonly string[]): boolean {
-  const found = names.filter((name) =>
-    ['', '.mdx', '.md'].some((ending) => files.has(joinPath(root, name.replace(/^\//u, '') + ending) ?? '')),
-  );
   const others = files.paths.some(
     (path) => folderOf(path) === root && /(?:^|\/)source\.config\.[cm]?[jt]s$/u.test(path),
   );
-  return others && names.length > 0 && found.length < names.length / 4;
+  return others && names.length > 0 && pagesThere(files, root, names) < names.length / 4;
 }
 
 interface Parts {

@@ -159,6 +159,8 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
     links: {
       ...plainLinkRules,
       base: settings.base,
+      // https://github.com/withastro/astro/issues/7774
+      redirectsNameBase: true,
       publicFolders: [joinPath(root, settings.publicFolder) ?? ''],
       // Astro resolves the images of Markdown beside the file; other links reach the browser as they are.
       relative: ({ kind }) => (kind === 'file' ? ['file'] : ['route', 'file']),

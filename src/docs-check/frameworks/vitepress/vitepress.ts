@@ -118,7 +118,9 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
 /** https://vitepress.dev/reference/site-config#ignoredeadlinks */
 function ignoredLinks(text: string): string[] {
   const list = /\bignoreDeadLinks\s*:\s*\[([^\]]*)\]/u.exec(text)?.[1] ?? '';
-  return [...list.matchAll(/['"/]\^?((?:\\?\/[\w-]+)+)/gu)].map(([, start = '']) => start.replaceAll('\\', ''));
+  return [...list.matchAll(/['"/]\^?((?:\\?\.){0,2}(?:\\?\/[\w-]+)+)/gu)].map(([, start = '']) =>
+    start.replaceAll('\\', ''),
+  );
 }
 
 /** https://vitepress.dev/guide/routing#route-rewrites */
@@ -180,8 +182,8 @@ function buildSite(
       sourceRoots: () => [source],
       bareName: true,
       indexNames: settings.rewrite('a/README.md').endsWith('/index.md') ? ['index', 'README'] : ['index'],
-      unknowable: (at) =>
-        settings.ignored.some((start) => at.startsWith(start)) ||
+      unknowable: (at, link) =>
+        settings.ignored.some((start) => at.startsWith(start) || link?.written.startsWith(start) === true) ||
         dynamicFolders.some(
           (folder) => within(folder, at.startsWith('/') ? at : normaliseRoute(within(source, at) ?? at)) !== undefined,
         ),

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { createMemoryTree } from '../../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../../create-docs-check.ts';
+
+async function said(settings: string, index: string): Promise<string[]> {
+  const tree = createMemoryTree({
+    'docs/.vitepress/config.ts': `export default { ${settings} };\n`,
+    'docs/index.md': index,
+    'docs/other.md': '# Other\n',
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  return findings.filter(({ severity }) => severity !== 'notice').map(({ message }) => message.split(' ', 3).join(' '));
+}
+
+it('passes over addresses whose beginning `ignoreDeadLinks` names, as they are written', async () => {
+  const pages = '[a](./examples/a.html) [b](./gone/a.html)\n';
+  const told = 'The link ./gone/a.html';
+  expect(await said('', pages)).toEqual(['The link ./examples/a.html', told]);
+  expect(await said("ignoreDeadLinks: [(url) => url.toLowerCase().startsWith('./examples')]", pages)).toEqual([told]);
+  expect(await said(String.raw`ignoreDeadLinks: [/^\.\/examples\//]`, pages)).toEqual([told]);
+});
+
+it('takes any anchor for one of a page that binds an id, or those that begin and end as it does', async () => {
+  const page = (element: string) => `${element}\n\n[a](#part-one) [b](#other)\n`;
+  expect(await said('', page('<div id="x">x</div>'))).toHaveLength(2);
+  for (const bound of ['<div v-for="x in y" :id="slugify(x)">x</div>', '<h2 v-bind:id="x">x</h2>'])
+    expect(await said('', page(bound))).toEqual([]);
+  expect(await said('', page('<div :id="`part-${x}`">x</div>'))).toEqual(['This page has']);
+});
