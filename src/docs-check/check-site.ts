@@ -5,6 +5,7 @@ import type { Link } from './pages/page-facts.ts';
 import { createAnchorIndex, type AnchorIndex } from './site/anchor-index.ts';
 import { readQuietModules } from './site/quiet-modules.ts';
 import { includedPages, resolveImport, resolveInclude } from './site/resolve-import.ts';
+import { readLinkComponents } from './site/link-components.ts';
 import type { LinkTarget } from './site/link-target.ts';
 import { createNameIndex } from './site/name-index.ts';
 import { resolveLink } from './site/resolve-link.ts';
@@ -78,6 +79,7 @@ export async function checkSite(
     shown,
     anchors,
     names,
+    isHandedOn: await readLinkComponents(site, files),
     targetsOf: (path) => targets.get(path) ?? [],
     includedBy,
   };

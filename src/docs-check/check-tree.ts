@@ -2,6 +2,7 @@ import { checkSite, type CheckedSite } from './check-site.ts';
 import { ownHostLinks } from './checks/own-host-links.ts';
 import { anchorsAcrossSites } from './checks/anchors-across-sites.ts';
 import { createFileAnchors } from './checks/file-anchors.ts';
+import { dialectsOfHidden, linksInHiddenFolders } from './checks/hidden-folders.ts';
 import { ownRepositoryLinks } from './checks/own-repository-links.ts';
 import type { CheckedTree, KnownFacts, Relative } from './checked-tree.ts';
 import type { DocsTree, FormerPath, HostedRepository } from './docs-check.ts';
@@ -141,10 +142,13 @@ export async function checkTree(
     return [...published, ...(named === undefined ? [] : [named])];
   };
   const anchorsOfFiles = createFileAnchors(checked, files);
+  const isPage = (path: string): boolean => checked.some(({ site }) => site.pages.has(path));
+  const hidden = await readAll({ dialects: dialectsOfHidden(files, isPage) });
   for (const problem of [
     ...ownHostLinks(checked, files, { anywhere, by: declaredBy, isFormer }, repositories.own),
     ...ownRepositoryLinks(checked, files, repositories, leftOut, anchorsOfFiles),
     ...anchorsAcrossSites(checked, anchorsOfFiles),
+    ...linksInHiddenFolders(hidden, files, leftOut),
   ])
     if (within(docsFolder, problem.path) !== undefined && !isOldNews(problem.path)) problems.push(problem);
   for (const problem of await brokenSettings(files, docsFolder)) {

@@ -1,6 +1,7 @@
 import type { LooseAddress, PageFacts } from '../pages/page-facts.ts';
 import type { AnchorIndex } from '../site/anchor-index.ts';
 import type { FileIndex } from '../site/file-index.ts';
+import type { IsHandedOn } from '../site/link-components.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import type { NameIndex } from '../site/name-index.ts';
 import type { Site, SiteProblem } from '../site/site.ts';
@@ -15,6 +16,7 @@ export interface CheckContext {
   readonly specifications: ReadonlyMap<string, PageFacts>;
   /** Addresses in files of the site that are no pages, by path. */
   readonly loose: ReadonlyMap<string, readonly LooseAddress[]>;
+  readonly isHandedOn: IsHandedOn;
   /** Target of every link of a page, in the order of `facts.links`. */
   targetsOf(path: string): readonly LinkTarget[];
   /** Pages whose content this page shows; undefined for what cannot be read here. */

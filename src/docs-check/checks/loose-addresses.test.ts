@@ -49,6 +49,20 @@ describe('addresses where nothing tells that they are ones', () => {
     expect(await slipsOf(fields)).toEqual(['docs/f-gone.md:2 /docs/gone']);
   });
 
+  it('are told in an attribute that a component of the repository hands on to a link, whatever the others are', async () => {
+    const card = (body: string): Files => ({
+      'src/card.jsx': `import Link from '@docusaurus/Link';\nexport function Card({ to, text }) {\n  ${body}\n}\n`,
+      'docs/cards.mdx': `import { Card } from '@site/src/card';\n\n<Card to="/docs/a" text="/docs/none" />\n\n<Card to="/docs/gone" />\n`,
+    });
+    const told = async (files: Files): Promise<readonly string[]> => {
+      const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ ...site, ...files }) });
+      return findings.flatMap(({ severity, message }) => (message.includes('hands it on') ? [severity] : []));
+    };
+    expect(await told(card('return <Link className="x" to={to}>{text}</Link>;'))).toEqual(['warning']);
+    expect(await told(card('return <Other to={`/docs${to}`}>{text}</Other>;'))).toEqual([]);
+    expect(await told(card('const to = props.to; return <a href={to}>{text}</a>;'))).toEqual([]);
+  });
+
   it('are told with an anchor that the page does not have', async () => {
     const other = '<Link to="/docs/a#part">x</Link>\n<Link to="/docs/a#none">x</Link>\n';
     expect(await slipsOf({ 'src/pages/index.js': `${written}\n`, 'src/other.js': other })).toEqual([

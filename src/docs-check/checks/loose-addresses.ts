@@ -51,13 +51,19 @@ export const looseAddresses: SiteCheck = function* (context) {
     const place = places.get(one.address.place);
     if (one.missing === undefined || place === undefined) continue;
     const inFile = inFiles.get(placeInFile(one));
-    if (!areAddresses(place) && !areAddresses(inFile)) continue;
+    if (!isLink(context, one) && !areAddresses(place) && !areAddresses(inFile)) continue;
     const isGuessed = one.missing.isGuessed === true || context.site.routes.size === 0;
     if (isGuessed && !context.site.pages.has(one.path) && !isList(one.path, inFile)) continue;
     if ((place.missing.get(one.address.url)?.size ?? 0) > mostPages) continue;
     if (!foldersOf(one.address.url).some((folder) => isAnswered(place, folder))) yield problemOf(context, one);
   }
 };
+
+/** True for an attribute that its component hands on to a link. */
+function isLink({ isHandedOn }: CheckContext, { path, address: { place, url } }: Judged): boolean {
+  const attribute = /^page (.+)$/u.exec(place)?.[1];
+  return attribute !== undefined && isHandedOn(path, attribute, url);
+}
 
 function placeInFile({ path, address }: Judged): string {
   return `${path} ${address.place}`;
@@ -204,7 +210,8 @@ function* looseOf({ site, loose }: CheckContext): Iterable<readonly [string, rea
   for (const [path, addresses] of loose) yield [path, addresses];
 }
 
-function problemOf(context: CheckContext, { path, address, missing }: Judged): SiteProblem {
+function problemOf(context: CheckContext, judged: Judged): SiteProblem {
+  const { path, address, missing } = judged;
   const { url, line, column } = address;
   const suggestion = suggestTarget(context, path, url, missing?.at ?? url);
   const advice = suggestion === undefined ? '' : ` Did you mean ${suggestion.text}?`;
@@ -212,7 +219,10 @@ function problemOf(context: CheckContext, { path, address, missing }: Judged): S
     missing?.anchor === undefined
       ? `${url} leads to no page and no file (looked for ${missing?.at ?? url}).${advice}`
       : `${missing.at} has no anchor #${missing.anchor}.`;
-  const message = `${what} Not certain: nearly all that is written in such a place is an address of the site.`;
+  const why = isLink(context, judged)
+    ? 'a component of the repository hands it on to a link'
+    : 'nearly all that is written in such a place is an address of the site';
+  const message = `${what} Not certain: ${why}.`;
   const rule = missing?.anchor === undefined ? 'broken-link' : 'broken-anchor';
   return { path, line, column, rule, severity: 'warning', message };
 }

@@ -36,3 +36,16 @@ it('files that git leaves out, that many pages name, and that readers download a
   const several = Object.assign({}, ...['q', 'r', 's', 't'].map((name) => page(name, 'run/gone.yaml'))) as Files;
   expect(await straysOf({ ...site, ...several })).toEqual([]);
 });
+
+it('pictures that lie elsewhere are told where nearly all others lie beside their page', async () => {
+  const missing = async (files: Files): Promise<readonly string[]> => {
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    return findings.filter(({ rule }) => rule === 'missing-file').map(({ path, line }) => `${path}:${line ?? 0}`);
+  };
+  const shown = names.map((name) => `![x](img/${name}.png)`).join('\n');
+  const pictures = Object.fromEntries(names.map((name) => [`docs/img/${name}.png`, '']));
+  const pages = { 'docs/first.mdx': `---\nsidebar_position: 1\n---\n\n${shown}\n`, ...pictures };
+  const stray = { 'docs/q.mdx': '![x](img/a.png)\n\n![x](docs/img/b.png)\n' };
+  expect(await missing({ ...pages, ...stray })).toEqual(['docs/q.mdx:3']);
+  expect(await missing({ ...stray, 'docs/img/a.png': '', 'docs/img/b.png': '' })).toEqual([]);
+});

@@ -1,3 +1,5 @@
+import type { Link } from '../pages/page-facts.ts';
+import { isPicture } from '../site/file-endings.ts';
 import { isLikelyHabit } from '../site/habit.ts';
 import { extensionOf, folderOf, joinPath } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
@@ -13,14 +15,19 @@ const ofFile = /^\.[a-z][a-z\d]{0,4}$/u;
 const mostPages = 3;
 
 /**
- * Relative addresses of source code and the like, of which no rule of an unknown program tells whether a build makes them: told
- * where nearly all others of the site lead to a file beside the page, since builds make few files that the repository has no other of.
+ * Relative addresses of source code and the like, and of pictures, of which no rule of an unknown program tells where it looks for them or
+ * whether a build makes them: told where nearly all others of the site lead to a file beside the page.
  */
 export const strayFiles: SiteCheck = function* (context) {
   if (![...context.site.pages.keys()].some((path) => context.site.links.byName(path))) return;
+  for (const alike of Map.groupBy(addresses(context), ({ at }) => isPicture(at)).values())
+    yield* straysAmong(context, alike);
+};
+
+function* straysAmong(context: CheckContext, all: readonly Stray[]): Iterable<SiteProblem> {
   const found = new Set<string>();
   const missing = new Map<string, Stray[]>();
-  for (const stray of addresses(context)) {
+  for (const stray of all) {
     const { at } = stray;
     if (context.files.has(at)) found.add(at);
     else if (!isMade(context, at)) {
@@ -34,11 +41,11 @@ export const strayFiles: SiteCheck = function* (context) {
     if (new Set(uses.map(({ path }) => path)).size > mostPages) continue;
     for (const use of uses) yield problemOf(context, use, at);
   }
-};
+}
 
 interface Stray {
   readonly path: string;
-  readonly link: { readonly url: string; readonly line: number; readonly column: number };
+  readonly link: Link;
   readonly at: string;
 }
 
@@ -51,7 +58,8 @@ function* addresses(context: CheckContext): Iterable<Stray> {
     for (const [index, link] of links.entries()) {
       const written = link.url.replace(/[?#].*$/su, '');
       const ending = extensionOf(written);
-      if (!plain.test(written) || !ofFile.test(ending) || ofSite.test(ending)) continue;
+      if (!plain.test(written) || !ofFile.test(ending)) continue;
+      if (link.kind === 'file' ? !isPicture(written) : ofSite.test(ending)) continue;
       const at = joinPath(folderOf(path), written);
       const target = targets[index];
       if (at === undefined || at === '') continue;
@@ -71,8 +79,11 @@ function isMade({ madeByBuild, site: { links } }: CheckContext, at: string): boo
 function problemOf(context: CheckContext, { path, link }: Stray, at: string): SiteProblem {
   const suggestion = suggestTarget(context, path, link.url, at);
   const advice = suggestion === undefined ? '' : ` Did you mean ${suggestion.text}?`;
+  const [rule, what] = isPicture(at)
+    ? (['missing-file', `The file ${link.url} does not exist`] as const)
+    : (['broken-link', `The link ${link.url} leads to no file`] as const);
   const message =
-    `The link ${link.url} leads to no file (looked for ${at}), and nearly all others of this site that are written so do.${advice} ` +
-    `Not certain: a build may make it.`;
-  return { path, line: link.line, column: link.column, rule: 'broken-link', severity: 'warning', message };
+    `${what} (looked for ${at}), and nearly all others of this site that are written so do.${advice} ` +
+    `Not certain: ${isPicture(at) ? 'its program may look for it elsewhere' : 'a build may make it'}.`;
+  return { path, line: link.line, column: link.column, rule, severity: 'warning', message };
 }
