@@ -47,5 +47,7 @@ it('pictures that lie elsewhere are told where nearly all others lie beside thei
   const pages = { 'docs/first.mdx': `---\nsidebar_position: 1\n---\n\n${shown}\n`, ...pictures };
   const stray = { 'docs/q.mdx': '![x](img/a.png)\n\n![x](docs/img/b.png)\n' };
   expect(await missing({ ...pages, ...stray })).toEqual(['docs/q.mdx:3']);
+  // A program may put the folders of several parts together.
+  expect(await missing({ ...pages, 'learn/q.mdx': '![x](img/a.png)\n' })).toEqual([]);
   expect(await missing({ ...stray, 'docs/img/a.png': '', 'docs/img/b.png': '' })).toEqual([]);
 });

@@ -38,7 +38,7 @@ function* straysAmong(context: CheckContext, all: readonly Stray[]): Iterable<Si
   }
   if (missing.size === 0 || !isLikelyHabit(found.size + missing.size, missing.size)) return;
   for (const [at, uses] of missing) {
-    if (new Set(uses.map(({ path }) => path)).size > mostPages) continue;
+    if (new Set(uses.map(({ path }) => path)).size > mostPages || uses.some((use) => liesAlike(context, use))) continue;
     for (const use of uses) yield problemOf(context, use, at);
   }
 }
@@ -67,6 +67,15 @@ function* addresses(context: CheckContext): Iterable<Stray> {
       if (target?.kind === 'unjudged' && target.exact !== true && isLenient) yield { path, link, at };
     }
   }
+}
+
+/** True where another folder than one above the page has the picture at that address: programs put such folders together. */
+function liesAlike({ files }: CheckContext, { path, link, at }: Stray): boolean {
+  const bare = link.url.replace(/^(?:\.{1,2}\/)+|[?#].*$/gsu, '');
+  return (
+    isPicture(at) &&
+    files.paths.some((one) => one.endsWith(`/${bare}`) && !path.startsWith(one.slice(0, one.length - bare.length)))
+  );
 }
 
 /** A relative address in no words of a program. */
