@@ -54,6 +54,14 @@ describe('settings and navigation that do not parse', () => {
     ]);
   });
 
+  it('are none where YAML alone forbids what programs read: lines in quotes and brackets that are indented less', async () => {
+    const text = "root: index\na:\n  b: '1\n2\n 3''\n'\n  c: [x,\ny, {z: \"\n\"}]\n";
+    expect(await check({ '_toc.yml': text, 'index.md': page })).toEqual([]);
+    expect(await check({ '_toc.yml': text.replace("''", "' x"), 'index.md': page })).toEqual([
+      expect.stringMatching(/^_toc\.yml:3 settings-syntax error$/),
+    ]);
+  });
+
   it('are none in data of tests, unless the documentation is there', async () => {
     const data = { 'tests/data/mkdocs.yml': broken['mkdocs.yml'], 'tests/data/docs/index.md': page };
     expect((await check(data)).filter((place) => place.includes('settings-syntax'))).toEqual([]);

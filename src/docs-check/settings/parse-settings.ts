@@ -1,9 +1,9 @@
 import { parse as parseToml, TomlError } from 'smol-toml';
-import { parseAllDocuments, parseDocument } from 'yaml';
 import { parseJson } from '../site/parse-json.ts';
 import { extensionOf } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { parseModule } from './parse-module.ts';
+import { parseYaml } from './parse-yaml.ts';
 
 const modules = /^\.(?:[cm]?[jt]s|[jt]sx)$/u;
 
@@ -30,10 +30,9 @@ function inToml(text: string, path: string): SiteProblem | undefined {
   }
 }
 
-/** Tags of programs that read it (`!ENV`, `!!python/name:`) and keys given twice are their matter. */
+/** Tags of programs that read it (`!ENV`, `!!python/name:`) are their matter. */
 function inYaml(text: string, path: string): SiteProblem | undefined {
-  const documents = parseAllDocuments(text, { uniqueKeys: false, logLevel: 'silent' });
-  const error = Array.isArray(documents) ? documents.flatMap(({ errors }) => errors)[0] : undefined;
+  const error = parseYaml(text).flatMap(({ errors }) => errors)[0];
   if (error === undefined) return undefined;
   const [start] = error.linePos ?? [];
   const reason = error.message.split(/ at line \d+/u, 1)[0] ?? 'it does not parse';
@@ -64,8 +63,10 @@ export function parseValue(text: string, path: string): unknown {
   }
   try {
     if (extension === '.toml') return parseToml(text);
-    const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' });
-    return document.errors.length === 0 ? document.toJS({ maxAliasCount: mostAliases }) : undefined;
+    const [document, ...others] = parseYaml(text);
+    return document?.errors.length === 0 && others.length === 0
+      ? document.toJS({ maxAliasCount: mostAliases })
+      : undefined;
   } catch (error) {
     // The second is thrown for aliases without end.
     if (error instanceof TomlError || error instanceof ReferenceError) return undefined;
