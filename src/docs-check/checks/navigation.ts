@@ -3,6 +3,7 @@ import type { SiteCheck } from './check-context.ts';
 
 /** Entries of the navigation that name no page. */
 export const navigation: SiteCheck = function* ({ site, madeByBuild }) {
+  const { unsure } = site.navigation ?? {};
   for (const { path, line, column, entry, at } of site.navigation?.missing ?? []) {
     const places = [
       entry,
@@ -11,9 +12,11 @@ export const navigation: SiteCheck = function* ({ site, madeByBuild }) {
     ];
     // Of an entry whose place is told, the framework has judged that already.
     if ((at === undefined && site.links.unknowable(entry)) || places.some(madeByBuild)) continue;
-    const message = `The navigation names ${entry}, which is no page of this site.`;
+    const doubt = unsure === undefined ? '' : ` Not certain: ${unsure}.`;
+    const message = `The navigation names ${entry}, which is no page of this site.${doubt}`;
     const sought = { kind: 'entry', written: entry, at: at ?? entry } as const;
-    yield { path, line, column, rule: 'navigation-missing-page', severity: 'error', message, sought };
+    const severity = unsure === undefined ? 'error' : 'warning';
+    yield { path, line, column, rule: 'navigation-missing-page', severity, message, sought };
   }
 };
 

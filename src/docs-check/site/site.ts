@@ -103,6 +103,8 @@ export interface Navigation {
   readonly pages: ReadonlySet<string>;
   /** Entries that name no page; `at` is where it is looked for, without its ending, where that tells more than the entry. */
   readonly missing: readonly (Place & { readonly path: string; readonly entry: string; readonly at?: string })[];
+  /** Why they may be right all the same. */
+  readonly unsure?: string;
   /** Entries that name an operation of an OpenAPI file, such as `GET /users`. */
   readonly operations?: Navigation['missing'];
 }

@@ -6,6 +6,7 @@ import { vueSlug } from '../../site/vue-slugs.ts';
 import { readFern } from '../fern/fern.ts';
 import { readHugo } from '../hugo/hugo.ts';
 import { readJekyll } from '../jekyll/jekyll.ts';
+import { readJupyterBook } from '../jupyter-book/jupyter-book.ts';
 import type { ReadSettings } from './read-settings.ts';
 
 /** What is known of a generator that its pages do not say by themselves. */
@@ -172,7 +173,17 @@ export const generators: readonly Generator[] = [
     exact: false,
   },
   // https://jupyterbook.org/v1/structure/toc.html: links may name targets of MyST
-  { name: 'jupyter-book', settings: /(?:^|\/)_toc\.yml$/u, content: [], changes: /^/u, fromTop: true, exact: false },
+  {
+    name: 'jupyter-book',
+    settings: /(?:^|\/)(?:_toc|myst)\.yml$/u,
+    says: /^[ \t]*(?:-[ \t]+)?(?:root|file|toc)[ \t]*:/mu,
+    content: [],
+    changes: /^/u,
+    fromTop: true,
+    exact: false,
+    dialect: { masks: ['attribute-list', 'template', 'myst-directive'] },
+    read: readJupyterBook,
+  },
   // https://jekyllrb.com/docs/structure/
   {
     name: 'jekyll',
