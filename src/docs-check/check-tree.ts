@@ -16,6 +16,7 @@ import { readDeclaredAddresses } from './site/declared-addresses.ts';
 import { addressNamedAfter } from './site/named-hosts.ts';
 import { readPublishedFolders } from './site/published-folders.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
+import { readReadTheDocs } from './site/read-the-docs.ts';
 import { repositoryAt } from './repository-at.ts';
 import { readFormerNames } from './site/former-names.ts';
 import { readHostRedirects, readProgramRedirects } from './site/host-redirects.ts';
@@ -125,10 +126,11 @@ export async function checkTree(
       if (within(docsFolder, problem.path) !== undefined || problem.path === configOf.get(site)) problems.push(problem);
     }
   }
-  const [declared, isFormer, isPublished] = await Promise.all([
+  const [declared, isFormer, isPublished, isOfFiles] = await Promise.all([
     readDeclaredAddresses(files),
     readFormerNames(files),
     readPublishedFolders(files),
+    readReadTheDocs(files),
   ]);
   const anywhere = [...declared.values()].flatMap(({ all }) => all);
   const repositories = {
@@ -145,7 +147,7 @@ export async function checkTree(
   const isPage = (path: string): boolean => checked.some(({ site }) => site.pages.has(path));
   const hidden = await readAll({ dialects: dialectsOfHidden(files, isPage) });
   for (const problem of [
-    ...ownHostLinks(checked, files, { anywhere, by: declaredBy, isFormer }, repositories.own),
+    ...ownHostLinks(checked, files, { anywhere, by: declaredBy, isOfFiles, isFormer }, repositories.own),
     ...ownRepositoryLinks(checked, files, repositories, leftOut, anchorsOfFiles),
     ...anchorsAcrossSites(checked, anchorsOfFiles),
     ...linksInHiddenFolders(hidden, files, leftOut),

@@ -4,7 +4,7 @@ import type { Declared } from '../site/declared-addresses.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { fewestAlike } from '../site/habit.ts';
 import { ofDocumentation } from '../site/named-hosts.ts';
-import { extensionOf, fileNameOf, folderOf, normaliseRoute, within } from '../site/paths.ts';
+import { extensionOf, fileNameOf, folderOf, normaliseRoute, within, withoutExtension } from '../site/paths.ts';
 import { placeOn } from '../site/place-on-host.ts';
 import { lookUpRoute } from '../site/resolve-link.ts';
 import { readingsOf } from '../site/usual-readings.ts';
@@ -51,6 +51,8 @@ type LookUp = (route: string) => { readonly page: string | undefined } | undefin
 interface Published {
   readonly checked: CheckedSite;
   readonly lookUp: LookUp;
+  /** As in `Declared`. */
+  readonly isOfFiles: boolean;
   readonly anchors: () => AnchorIndex;
   /** The first names of its routes. */
   readonly tops: ReadonlySet<string>;
@@ -133,6 +135,7 @@ function publishedAs(checked: CheckedSite, files: FileIndex, declared: Declared)
   return {
     checked,
     lookUp: lookUpIn(checked, files, declared.isFormer),
+    isOfFiles: declared.isOfFiles(checked.site),
     anchors: () => (anchors ??= anchorsOfSite(checked)),
     ends: () => (ends ??= endsOfRoutes([...routes.keys()])),
     tops: new Set([...routes.keys()].map((route) => route.split('/', 2)[1] ?? '')),
@@ -202,6 +205,15 @@ function lookFor(home: Home, address: string): void {
   }
 }
 
+/** Of what is published as `start.html`, `start` and `start/` are no pages. */
+function lookUpFile(lookUp: LookUp): LookUp {
+  return (route) => {
+    const target = lookUp(route);
+    if (/\.html?$/iu.test(route) || typeof target !== 'object' || target.page === undefined) return target;
+    return withoutExtension(fileNameOf(target.page)) === 'index' ? target : undefined;
+  };
+}
+
 /** A folder of a host, as settings declare it. */
 function placeOf(host: string, folder: string): string {
   return host + (folder === '' ? '/' : folder);
@@ -213,7 +225,9 @@ function createHome(site: Published, { host, isDeclared, named }: OwnHost, folde
     (isDeclared && ofReadTheDocs.test(folder) && onReadTheDocs.test(site.checked.site.framework));
   const isNamed = named !== undefined && `${folder.toLowerCase()}/`.startsWith(`${named}/`);
   const declares = isOwn ? 'folder' : isDeclared ? 'host' : isNamed ? 'name' : 'none';
-  return { ...site, host, folder, declares, found: new Set(), missing: new Set(), open: new Set(), below: new Map() };
+  const isOfFiles = isOwn && site.isOfFiles && ofReadTheDocs.test(folder) && host.endsWith('.readthedocs.io');
+  const lookUp = isOfFiles ? lookUpFile(site.lookUp) : site.lookUp;
+  return { ...site, lookUp, host, folder, declares, found: new Set(), missing: new Set(), open: new Set(), below: new Map() };
 }
 
 function isHome({ declares, folder, found, missing }: Home): boolean {

@@ -4,7 +4,7 @@ import { sharedHost, type Declared } from '../site/declared-addresses.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { decode } from '../site/parse-address.ts';
 import { withoutSlashAtEnd } from '../site/paths.ts';
-import { folderNamedAfter } from '../site/named-hosts.ts';
+import { folderNamedAfter, isProjectOfReadTheDocs } from '../site/named-hosts.ts';
 import { placeOn, type PlaceOnHost } from '../site/place-on-host.ts';
 import type { SiteProblem } from '../site/site.ts';
 import {
@@ -49,9 +49,10 @@ export function* ownHostLinks(
     const pages = Map.groupBy(references, ({ address }) => address);
     const own = places.get(host);
     const named = repository === undefined ? undefined : folderNamedAfter(repository, host);
-    if (sharedHost.test(host) || (own === undefined && named === undefined && pages.size < fewestUndeclared)) continue;
+    const isDeclared = own !== undefined || (repository !== undefined && isProjectOfReadTheDocs(repository, host));
+    if (sharedHost.test(host) || (!isDeclared && named === undefined && pages.size < fewestUndeclared)) continue;
     const addresses = new Set([...pages.keys(), ...(own ?? []).map(({ address }) => address)]);
-    const homes = homesOn({ host, isDeclared: own !== undefined, named }, addresses);
+    const homes = homesOn({ host, isDeclared, named }, addresses);
     for (const reference of references) {
       const { address } = reference;
       const near = foldersOfHost(address).flatMap((folder) => homes.get(folder) ?? []);
@@ -98,14 +99,16 @@ function nameOf(anchor: string): string | undefined {
   return /^[:/!]|[=&]/u.test(anchor) ? undefined : decode(anchor.split(':~:', 1)[0] ?? '');
 }
 
-function missingPage({ folder, found }: Home, { path, link, address }: Reference, host: string): SiteProblem {
+function missingPage({ folder, found, checked: { site } }: Home, { path, link, address }: Reference, host: string): SiteProblem {
   const place = host + withoutSlashAtEnd(folder);
   const why =
     found.size === 0
       ? `which is published below ${place}`
       : `to which ${found.size} other addresses below ${place} lead`;
+  const inside = insideOf(folder, address) ?? address;
+  const advice = site.routes.has(inside) ? ` The address of that page is ${inside}.html.` : '';
   const message =
-    `The link ${link.url} leads to no page of this site, ${why} (looked for ${insideOf(folder, address) ?? address}). ` +
+    `The link ${link.url} leads to no page of this site, ${why} (looked for ${inside}).${advice} ` +
     `Not certain: another version or program may answer there.`;
   return { path, line: link.line, column: link.column, rule: 'broken-link', severity: 'warning', message };
 }

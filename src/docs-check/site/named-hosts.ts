@@ -43,6 +43,12 @@ export function addressNamedAfter(repository: string, root: string, isPublished:
   return isPublished && pages !== undefined ? `https://${owner}.${pages}/${name}` : undefined;
 }
 
+/** Whether a host is that of the project of Read the Docs with the very name of a repository, however short that is. */
+export function isProjectOfReadTheDocs(repository: string, host: string): boolean {
+  const name = repository.split('/').at(-1) ?? '';
+  return host === `${name.replaceAll(/[_.]/gu, '-')}.readthedocs.io`;
+}
+
 function joined(name: string): string {
   return name.replaceAll(/[-_.]/gu, '');
 }

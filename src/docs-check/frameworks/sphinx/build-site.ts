@@ -71,6 +71,7 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
   /** A picture is made with the pages of its folder, or moved. */
   const isKnownPicture = (at: string): boolean =>
     isPicture(at) && (files.hasFolder(folderOf(at)) || names.has(fileNameOf(at)));
+  const mayAnswer = (at: string): boolean => mayBeMade(at) && !isAmongPages(at);
   const guessed = guessedIn(settings, pages, files);
   const own = settings.changesPages ? 'conf.py' : settings.extensions.find((name) => isOwn(name, files));
   const whyMade = (sought: Sought | undefined): string | undefined =>
@@ -97,9 +98,10 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
         (link.element === 'markdown' && settings.extensions.includes('myst_parser') && !labels.has(nameOf(link.url))
           ? ofFolder(pages, from, link.url)
           : undefined),
+      mayAnswer,
       // A link may also name a target of the project instead of a file.
       unknowable: (at, link) =>
-        (mayBeMade(at) && !isAmongPages(at)) || labels.has(fileNameOf(at)) || isTarget(link?.written ?? fileNameOf(at)),
+        mayAnswer(at) || labels.has(fileNameOf(at)) || isTarget(link?.written ?? fileNameOf(at)),
       unsure: (at) =>
         mayBeMade(at) && isAmongPages(at) ? 'an extension of the site makes pages, and may make this one' : undefined,
     },

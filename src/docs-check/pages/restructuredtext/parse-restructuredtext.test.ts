@@ -88,12 +88,13 @@ describe('targets', () => {
 
 it('reads what a toctree lists, and what is shown of other files', () => {
   const text =
-    ':orphan:\n\n.. toctree::\n   :glob:\n   a\n\n   The title <b>\n   c/*\n   .. d\n\n.. toctree::\n\n   e*\n\n.. include:: f.rst\n.. include:: <isonum.txt>\n.. include:: g.py\n   :code:\n.. csv-table:: T\n   :file: h.csv\n';
+    ':orphan:\n\n.. toctree::\n   :glob:\n   a\n\n   The title <b>\n   c/*\n   .. d\n\n.. toctree::\n\n   e*\n\n.. include:: f.rst\n.. include:: <isonum.txt>\n.. include:: <../c.rst>\n.. include:: g.py\n   :code:\n.. csv-table:: T\n   :file: h.csv\n';
   const { frontmatter, listed, includes } = parseRestructuredText(text);
   expect(frontmatter).toEqual({ orphan: true });
   expect(listed.map(({ entry }) => entry)).toEqual(['a', 'b', 'c/*']);
   expect(includes.map(({ source, shows }) => `${shows} ${source}`)).toEqual([
     'markdown f.rst',
+    'markdown <../c.rst>',
     'code g.py',
     'code h.csv',
   ]);

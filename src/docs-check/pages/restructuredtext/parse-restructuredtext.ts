@@ -10,6 +10,11 @@ const directive = /^([\p{L}\p{N}](?:[\w.+:-]*[\p{L}\p{N}])?) ?::(?:\s+(.*))?$/u;
 const field = /^:(?![:\s])(?:[^:\\`]|\\.|:(?!\s|$))+:(?:\s|$)/u;
 const adornment = /^([!-/:-@[-`{-~])\1*$/u;
 const simpleTable = /^\s*=+(?:\s+=+)+\s*$/u;
+/**
+ * Files that docutils brings itself: it looks for all that stands in angle brackets in a folder of its own.
+ * https://docutils.sourceforge.io/docs/ref/rst/directives.html#including-an-external-document-fragment
+ */
+const ofDocutils = /^<[\w.-]+>$/u;
 /** Fields of a page, before its title. https://www.sphinx-doc.org/en/master/usage/restructuredtext/field-lists.html */
 const pageField = /^:(orphan|tocdepth|nocomments|nosearch):/u;
 
@@ -226,7 +231,7 @@ class Reader {
       if (leads !== undefined) this.names.address(leads.value, leads.line - 1);
     }
     const file = name === 'csv-table' ? (options.get('file')?.value ?? '') : argument;
-    if (!['include', 'literalinclude', 'csv-table'].includes(name) || file === '' || file.startsWith('<')) return;
+    if (!['include', 'literalinclude', 'csv-table'].includes(name) || file === '' || ofDocutils.test(file)) return;
     const isCode = name !== 'include' || options.has('literal') || options.has('code');
     // https://github.com/jaraco/rst.linker makes those files.
     if (this.unknownBelow === undefined && !file.endsWith(' (links).rst'))
