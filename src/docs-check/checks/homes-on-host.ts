@@ -227,7 +227,17 @@ function createHome(site: Published, { host, isDeclared, named }: OwnHost, folde
   const declares = isOwn ? 'folder' : isDeclared ? 'host' : isNamed ? 'name' : 'none';
   const isOfFiles = isOwn && site.isOfFiles && ofReadTheDocs.test(folder) && host.endsWith('.readthedocs.io');
   const lookUp = isOfFiles ? lookUpFile(site.lookUp) : site.lookUp;
-  return { ...site, lookUp, host, folder, declares, found: new Set(), missing: new Set(), open: new Set(), below: new Map() };
+  return {
+    ...site,
+    lookUp,
+    host,
+    folder,
+    declares,
+    found: new Set(),
+    missing: new Set(),
+    open: new Set(),
+    below: new Map(),
+  };
 }
 
 function isHome({ declares, folder, found, missing }: Home): boolean {

@@ -1,16 +1,23 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
 import { createDocsCheck } from '../create-docs-check.ts';
 
 const pages = ['install', 'guide/first', 'guide/second', 'guide/third'];
 
 async function said(links: readonly string[], more: Files = {}, repository?: string): Promise<string[]> {
+  return saidOf(links, { ...mkdocs, ...more }, repository);
+}
+
+const mkdocs: Files = {
+  'mkdocs.yml': 'site_name: x\n',
+  'docs/index.md': '# x\n',
+  ...Object.fromEntries(pages.map((page) => [`docs/${page}.md`, '# x\n\n## Part\n'])),
+};
+
+async function saidOf(links: readonly string[], files: Files, repository: string | undefined): Promise<string[]> {
   const tree = createMemoryTree({
-    'mkdocs.yml': 'site_name: x\n',
-    'docs/index.md': '# x\n',
-    ...Object.fromEntries(pages.map((page) => [`docs/${page}.md`, '# x\n\n## Part\n'])),
     'README.md': links.map((link) => `[x](${link})`).join('\n'),
-    ...more,
+    ...files,
   });
   const { findings } = await createDocsCheck().check({
     tree,
@@ -121,7 +128,7 @@ it('needs less of a host that has the name of the repository', async () => {
   const gone = 'guide/gone';
   const at = (place: string): string[] =>
     ['guide/first/', 'guide/second/', gone].map((page) => `https://${place}/${page}`);
-  for (const place of ['acme.github.io/tool', 'tool.readthedocs.io/en/latest', 'docs.tool.dev', 'tool.acme.org']) {
+  for (const place of ['acme.github.io/tool', 'docs.tool.dev', 'tool.acme.org']) {
     expect(await said(at(place))).toEqual([]);
     expect(await said(at(place), {}, tool)).toEqual(warning(`looked for /${gone}`));
     expect(await said(at(place).slice(1), {}, tool)).toEqual([]);
@@ -341,4 +348,38 @@ it('judges addresses of Hugo where its settings tell where all pages are publish
   };
   expect(await looked(docsy)).toEqual(warning('looked for /guide/gone'));
   expect(await looked(docsy.replace('docsy', 'other'))).toEqual([]);
+});
+
+describe('a project of Sphinx on Read the Docs', () => {
+  const built = 'version: 2\nsphinx:\n  configuration: docs/conf.py\n';
+  const told = async (links: readonly string[], repository: string, more: Files = {}): Promise<string[]> =>
+    saidOf(
+      links.map((link) => `https://h.readthedocs.io/en/latest/${link}`),
+      {
+        'docs/conf.py': 'project = "H"\n',
+        'docs/index.rst': 'H\n=\n\n.. toctree::\n\n   start\n   a/index\n',
+        'docs/start.rst': 'Start\n=====\n',
+        'docs/a/index.rst': 'A\n=\n',
+        ...more,
+      },
+      repository,
+    );
+
+  it('has the very name of the repository, however short, and needs no other address that is found', async () => {
+    expect(await told(['hacking/', 'gone.html'], 'https://github.com/acme/h')).toEqual([
+      'warning README.md looked for /hacking',
+      'warning README.md looked for /gone.html',
+    ]);
+    expect(await told(['hacking/', 'gone.html'], 'https://github.com/acme/hh')).toEqual([]);
+  });
+
+  it('has pages with their ending alone, where that is how they are built', async () => {
+    const all = ['start/', 'start.html', 'a/', 'a/index.html', ''];
+    const asBuilt = (text: string) => told(all, 'https://github.com/acme/h', { '.readthedocs.yaml': text });
+    expect(await asBuilt(built)).toEqual(['warning README.md looked for /start']);
+    expect(await asBuilt(`${built}  builder: html\n`)).toEqual(['warning README.md looked for /start']);
+    expect(await asBuilt(`${built}  builder: dirhtml\n`)).toEqual([]);
+    expect(await asBuilt(`${built}build:\n  commands:\n    - make\n`)).toEqual([]);
+    expect(await told(all, 'https://github.com/acme/h')).toEqual([]);
+  });
 });

@@ -99,7 +99,11 @@ function nameOf(anchor: string): string | undefined {
   return /^[:/!]|[=&]/u.test(anchor) ? undefined : decode(anchor.split(':~:', 1)[0] ?? '');
 }
 
-function missingPage({ folder, found, checked: { site } }: Home, { path, link, address }: Reference, host: string): SiteProblem {
+function missingPage(
+  { folder, found, checked: { site } }: Home,
+  { path, link, address }: Reference,
+  host: string,
+): SiteProblem {
   const place = host + withoutSlashAtEnd(folder);
   const why =
     found.size === 0

@@ -41,3 +41,17 @@ describe('an anchor that another project may have', () => {
     expect(await said(`# More\n\n${all}[x](#what-is-gone) [x](#gone-too) [x](#others)\n`)).toEqual([]);
   });
 });
+
+describe('a folder of pages that a build gives its settings', () => {
+  it('is a project all the same, where settings lie in a hidden folder at most', async () => {
+    const pages = Object.fromEntries(names.map((name) => [`docs/${name}.rst`, 'Part\n====\n']));
+    const told = async (settings: string): Promise<readonly string[]> => {
+      const index = 'Home\n====\n\n.. toctree::\n   :glob:\n\n   *\n\n:doc:`a` :doc:`gone`\n';
+      const tree = createMemoryTree({ 'docs/index.rst': index, ...pages, [settings]: 'project = "A"\n' });
+      const { findings } = await createDocsCheck().check({ tree });
+      return findings.map(({ severity, path, line }) => `${severity} ${path}:${line ?? ''}`);
+    };
+    expect(await told('docs/.templates/bare/conf.py')).toEqual(['warning docs/index.rst:9']);
+    expect(await told('docs/shared/conf.py')).toEqual([]);
+  });
+});

@@ -2,6 +2,7 @@ import { unreadDialect, type Dialect } from '../../pages/page-facts.ts';
 import { nameOf } from '../../pages/restructuredtext/names.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { matchPaths } from '../../site/match-paths.ts';
+import { isHidden } from '../../site/forge-files.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within, foldersAbove } from '../../site/paths.ts';
 import type { Framework, SiteSources } from '../../site/site.ts';
 import { buildSite } from './build-site.ts';
@@ -22,7 +23,11 @@ export const sphinx: Framework = {
   async findSites(files) {
     const configs = files.paths.filter((path) => fileNameOf(path) === 'conf.py');
     const found = (await Promise.all(configs.map((path) => sitesOf(files, path)))).flat();
-    const without = await rootsWithoutSettings(files, configs);
+    // Of settings in a hidden folder, as one of templates, a build takes some for pages that lie elsewhere.
+    const without = await rootsWithoutSettings(
+      files,
+      configs.filter((path) => !isHidden(path)),
+    );
     return [
       ...found,
       ...(await Promise.all(without.map((root) => siteIn(root, settingsElsewhere(), files, undefined)))),
