@@ -55,3 +55,22 @@ describe('a folder of pages that a build gives its settings', () => {
     expect(await told('docs/shared/conf.py')).toEqual([]);
   });
 });
+
+describe('a word alone as an address in reStructuredText', () => {
+  it('leads nowhere, where no page, folder or file beside its page has that name', async () => {
+    const links = ['gone', 'b', 'deep', 'LICENSE', 'genindex'].map((word) => `\`x <${word}>\`__`).join(' ');
+    const files = { 'docs/a.rst': `A\n=\n\n${links}\n`, 'docs/b.rst': 'B\n=\n', 'docs/deep/c.rst': 'C\n=\n' };
+    const told = async (extensions: string): Promise<readonly string[]> => {
+      const tree = createMemoryTree({
+        'docs/conf.py': `extensions = [${extensions}]\n`,
+        'docs/index.rst': 'Home\n====\n\n.. toctree::\n\n   a\n   b\n   deep/c\n',
+        'docs/LICENSE': '',
+        ...files,
+      });
+      const { findings } = await createDocsCheck().check({ tree });
+      return findings.map(({ severity, message }) => `${severity} ${/link \S+/u.exec(message)?.[0] ?? message}`);
+    };
+    expect(await told('')).toEqual(['warning link gone']);
+    expect(await told('"acme.made"')).toEqual([]);
+  });
+});

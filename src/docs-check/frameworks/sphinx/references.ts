@@ -18,7 +18,7 @@ export interface References {
   /** Whether what is no target of the pages may be one of elsewhere. */
   isElsewhere(label: string): boolean;
   /** Where a page of reStructuredText says that something is; undefined for what is read like any address. */
-  resolve(from: string, link: Pick<Link, 'url' | 'element'>): LinkTarget | undefined;
+  resolve(from: string, link: Pick<Link, 'url' | 'element' | 'namesTarget'>): LinkTarget | undefined;
   /** The page that a `toctree` or `:doc:` of another one names. */
   documentOf(from: string, name: string): string | undefined;
   /** Where that page is looked for, without its ending; undefined for what is not judged. */
@@ -117,6 +117,16 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
     const [place] = places;
     return place === undefined ? { kind: 'unjudged' } : { kind: 'missing', looked: place };
   };
+  /** A word alone, of which nothing beside the page has the name, is meant as that of a target. */
+  const ofWord = (from: string, word: string): LinkTarget => {
+    const [place, ...others] = /^\p{L}[\w-]*\w$/u.test(word) ? placesOf(from, word) : [];
+    const isThere = (at: string): boolean => files.has(at) || files.hasFolder(at) || documents.has(at) || isUnread(at);
+    const made = [...madeLabels, ...settings.templatePages];
+    const mayBeOther = otherPages || madeIndex.test(word) || made.includes(word);
+    return place === undefined || mayBeOther || [place, ...others].some(isThere)
+      ? { kind: 'unjudged' }
+      : { kind: 'missing', looked: place };
+  };
   /** A file of HTML is published by its name, or its folder is. */
   const isFile = (path: string): boolean => /(?:^|\/)_[a-z]+\//u.test(path) || htmlFiles().has(fileNameOf(path));
   const ofAddress = (from: string, url: string): LinkTarget | undefined => {
@@ -130,7 +140,7 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
         ? ofDocument(from, withoutExtension(path))
         : extensionOf(path) === '.rst'
           ? ofFile(from, path)
-          : ({ kind: 'unjudged' } as const);
+          : ofWord(from, path);
     return target.kind === 'page' ? { ...target, anchor } : target;
   };
   return {
@@ -139,7 +149,7 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
     isElsewhere,
     documentOf,
     placeOf,
-    resolve(from, { url, element }) {
+    resolve(from, { url, element, namesTarget }) {
       if (element === 'ref') {
         const label = nameOf(url.slice(1));
         const known = labels.get(label);
@@ -157,6 +167,7 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
         const path = documentOf(from, url);
         return path === undefined ? undefined : { kind: 'page', path, anchor: undefined };
       }
+      if (namesTarget === true) return { kind: 'unjudged' };
       return element === 'url' ? ofAddress(from, url) : undefined;
     },
   };
