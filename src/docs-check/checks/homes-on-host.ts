@@ -35,6 +35,7 @@ const deepest = 3;
 /** Where Read the Docs publishes the version of the default branch: https://docs.readthedocs.com/platform/stable/versions.html */
 const ofReadTheDocs = /^\/[a-z]{2}(?:[-_][a-z]{2,4})?\/(?:latest|stable)$/iu;
 const onReadTheDocs = /^(?:sphinx|mkdocs)/u;
+const ofNewest = /\/(?:latest|stable)\//iu;
 /** Numbers of versions, whose pages may have been others. */
 const version = /^v?\d+(?:\.[\dx]+)*$/iu;
 /** Where a host of documentation has other languages, versions and programs. */
@@ -271,6 +272,8 @@ export function isOfSite(home: Home, address: string): boolean {
     if (counts !== undefined && counts.missing >= severalInFolder[declares] && counts.missing >= counts.found)
       return false;
   }
+  // The version that a host has in its addresses lies below another folder than settings say.
+  if (home.found.size === 0 && ofNewest.test(inside)) return false;
   // The folder that all pages of the site lie in was left out: /docs/start/first as /start/first
   if (declares === 'folder' && home.found.size > 0 && isEndOfOne(home, withoutEnding(inside))) return true;
   if (hasWholeHost(home, rest.length === 0) && !ofOthers.test(top)) return true;

@@ -373,6 +373,18 @@ describe('a project of Sphinx on Read the Docs', () => {
     expect(await told(['hacking/', 'gone.html'], 'https://github.com/acme/hh')).toEqual([]);
   });
 
+  it('is not said to lie at the top of a host where addresses have a version below it', async () => {
+    const files = {
+      'conf.py': 'html_baseurl = "https://acme.io/"\n',
+      'index.rst': 'H\n=\n\n.. toctree::\n\n   tool/start\n',
+      'tool/start.rst': 'Start\n=====\n',
+    };
+    expect(await saidOf(['https://acme.io/tool/latest/gone.html'], files, undefined)).toEqual([]);
+    expect(await saidOf(['https://acme.io/tool/gone.html'], files, undefined)).toEqual([
+      'warning README.md looked for /tool/gone.html',
+    ]);
+  });
+
   it('has pages with their ending alone, where that is how they are built', async () => {
     const all = ['start/', 'start.html', 'a/', 'a/index.html', ''];
     const asBuilt = (text: string) => told(all, 'https://github.com/acme/h', { '.readthedocs.yaml': text });
