@@ -375,7 +375,7 @@ describe('a project of Sphinx on Read the Docs', () => {
 
   it('is not said to lie at the top of a host where addresses have a version below it', async () => {
     const files = {
-      'conf.py': 'html_baseurl = "https://acme.io/"\n',
+      'conf.py': 'project = "H"\nhtml_baseurl = "https://acme.io/"\n',
       'index.rst': 'H\n=\n\n.. toctree::\n\n   tool/start\n',
       'tool/start.rst': 'Start\n=====\n',
     };

@@ -1,4 +1,4 @@
-import { parseAllDocuments, type Document, type YAMLParseError } from 'yaml';
+import { parseAllDocuments, type Document } from 'yaml';
 
 /** Places that are mended; each has the text parsed once more. */
 const mostPlaces = 20;
@@ -31,7 +31,12 @@ function parse(text: string): readonly Document[] {
   return Array.isArray(documents) ? documents : [];
 }
 
-function mend(text: string, { message, pos: [at] }: YAMLParseError): string | undefined {
+interface Fault {
+  readonly message: string;
+  readonly pos: readonly [from: number, to: number];
+}
+
+function mend(text: string, { message, pos: [at] }: Fault): string | undefined {
   if (isLessIndented.test(message)) {
     const start = text.lastIndexOf('\n', at - 1) + 1;
     return text.slice(0, start) + indent + text.slice(start);
