@@ -1,6 +1,6 @@
+import { parse } from 'yaml';
 import type { Dialect } from '../../pages/page-facts.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
-import { parseYaml } from '../../settings/parse-yaml.ts';
 import { asWritten, type SettingsAddress } from '../../settings/settings-links.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { folderOf, joinPath } from '../../site/paths.ts';
@@ -140,11 +140,9 @@ const deepest = 4;
 
 async function readConfig(files: FileIndex, path: string, depth: number): Promise<Record<string, unknown> | undefined> {
   const text = await files.readText(path);
-  const [document, ...others] = parseYaml(text ?? '');
-  if (document === undefined || document.errors.length > 0 || others.length > 0) return undefined;
   let value: unknown;
   try {
-    value = document.toJS({ maxAliasCount: 1000 });
+    value = parse(text ?? '', { logLevel: 'silent', maxAliasCount: 1000 });
   } catch {
     return undefined;
   }
