@@ -30,6 +30,16 @@ it('an anchor of a page that the navigation names, in a folder of parts, is one 
   expect(await told(['index'])).toBe(0);
 });
 
+it('an address with one slash behind its scheme is one of the own host', async () => {
+  const page =
+    '[x](https:/example.org/a) [y](http:/example.org) [z](https:/{host}/a) [c](https://example.org) `https:/x`\n';
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ 'README.md': page }) });
+  expect(findings.map(({ severity, rule, column }) => [severity, rule, column])).toEqual([
+    ['error', 'malformed-link', 1],
+    ['warning', 'malformed-link', 27],
+  ]);
+});
+
 describe('an anchor of a part, by the name of its folder', () => {
   const shown = '[Turn it off](#turn-it-off)';
 

@@ -3,7 +3,7 @@ import { hasSuchPictures } from '../site/kept-pictures.ts';
 import { extensionOf } from '../site/paths.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import type { LinkTarget } from '../site/link-target.ts';
-import { mistyped, quoted } from '../site/parse-address.ts';
+import { halfSlashed, mistyped, quoted } from '../site/parse-address.ts';
 import { hostAlone, resolveLink } from '../site/resolve-link.ts';
 import { routesByFile } from '../site/routes-by-file.ts';
 import type { SiteProblem } from '../site/site.ts';
@@ -44,18 +44,21 @@ function isPath(looked: string): boolean {
 type Found = Pick<SiteProblem, 'rule' | 'severity' | 'message' | 'fix' | 'sought'>;
 type Verdict = Found | undefined;
 
+function malformed(url: string): Found {
+  const fault = quoted.test(url)
+    ? 'begins with a sign that no address begins with'
+    : mistyped.test(url)
+      ? 'begins with a scheme that was typed twice'
+      : halfSlashed.test(url)
+        ? 'has one slash behind its scheme, where two belong'
+        : 'has a `%` that escapes nothing';
+  // From a page of https, a browser still finds the host of one of http.
+  const severity = /^http:\/[^/]/iu.test(url) ? 'warning' : 'error';
+  return { rule: 'malformed-link', severity, message: `The address ${url} ${fault}.` };
+}
+
 function judge(context: CheckContext, path: string, link: Link, target: LinkTarget): Verdict {
-  if (target.kind === 'malformed') {
-    return {
-      rule: 'malformed-link',
-      severity: 'error',
-      message: quoted.test(link.url)
-        ? `The address ${link.url} begins with a sign that no address begins with.`
-        : mistyped.test(link.url)
-          ? `The address ${link.url} begins with a scheme that was typed twice.`
-          : `The address ${link.url} has a \`%\` that escapes nothing.`,
-    };
-  }
+  if (target.kind === 'malformed') return malformed(link.url);
   if (target.kind === 'missing' && target.unsure !== undefined) return undefined;
   if (target.kind === 'missing') {
     const isOfHost = link.url.includes('/') && hostAlone.test(link.url);

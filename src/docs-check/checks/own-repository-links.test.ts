@@ -121,6 +121,35 @@ describe('of the repository that is known to be this one', () => {
       expect(await said([link], { ...others, 'a.go': '' }, own)).toEqual([]);
   });
 
+  it('tells an address in which no slash stands behind the branch', async () => {
+    const told = 'warning names no branch of this repository before the file .github/ci.yml: blob/main/.github/ci.yml.';
+    for (const branch of ['main', 'master'])
+      expect(await said([`${own}/blob/${branch}.github/ci.yml`], { '.github/ci.yml': '' }, own, 'main')).toEqual([
+        told,
+      ]);
+    expect(await said([`${own}/blob/next.github/ci.yml`], { '.github/ci.yml': '' }, own, 'main')).toEqual([]);
+  });
+
+  it('tells workflows that are not there, of their pages and badges', async () => {
+    const flows = { '.github/workflows/ci.yml': '', '.github/workflows/docs.yml': '' };
+    const page = `${own}/actions/workflows`;
+    const gone = warning('.github/workflows/gone.yaml');
+    for (const link of ['', '/badge.svg', '?query=branch%3Amain', '/badge.svg?event=push&branch=main'])
+      expect(await said([`${page}/gone.yaml${link}`, `${page}/ci.yml${link}`], flows, own)).toEqual(gone);
+    expect(await said([`${page}/gone.yaml/badge.svg?branch=v2`, `${page}/pages/pages-build`], flows, own)).toEqual([]);
+    expect(await said([`${page}/gone.yaml`], {}, own)).toEqual([]);
+    expect(await said([...found, `${page}/gone.yaml`], flows)).toEqual(gone);
+    const named = { 'package.json': '{ "repository": "https://github.com/acme/tool" }' };
+    expect(await said([`${page}/ci.yml`, `${page}/docs.yml`, `${page}/gone.yaml`], { ...flows, ...named })).toEqual([]);
+  });
+
+  it('leaves a branch in peace whose name has several parts', async () => {
+    expect(await said([`${own}/tree/dev/0.3.0/src/a.go`], {}, own, 'main')).toEqual([]);
+    expect(await said([`${own}/tree/dev/0.3.0/src/gone.go`], {}, own, 'main')).toHaveLength(1);
+    expect(await said([`${own}/tree/dev/0.3.0/src/a.go`], {}, own, 'dev')).toHaveLength(1);
+    expect(await said([`${own}/tree/main/0.3.0/src/a.go`], {}, own, 'main')).toHaveLength(1);
+  });
+
   it('tells it on a host of its own', async () => {
     const forge = 'https://git.acme.example/docs/tool';
     const link = `${forge}/-/blob/main/gone.go`;

@@ -1,10 +1,10 @@
 import type { CheckedSite } from '../check-site.ts';
 import type { Link } from '../pages/page-facts.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { fileNameOf, foldersAbove, withoutSlashAtEnd } from '../site/paths.ts';
-import { decode } from '../site/parse-address.ts';
+import { fileNameOf, folderOf, foldersAbove } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import type { FileAnchors } from './file-anchors.ts';
+import { decodedPath, ofRepository } from './repository-addresses.ts';
 
 /** Different paths below the top that are found before a repository is taken for this one, and such as no other has: names such as `LICENSE` are in any. */
 const fewestFound = 3;
@@ -13,17 +13,10 @@ const fewestOfOwnName = 2;
 const mostMissing = { none: 1 / 3, declared: 1 / 2 };
 /** Of the repository that is known to be this one, as many may be missing: of more, the branch that they name is probably another than the one that is checked. */
 const mostOfOwn = 3;
-/**
- * A file or folder on a code host, at a branch, tag or commit; no file has a longer path. Or the page of the repository, on which
- * its README is shown.
- */
-const onHost =
-  /^https?:\/\/(?:www\.)?([\w.-]{1,253}(?:\/[\w.-]{1,100}){2,8}?)(?:\/(?:-\/)?(?:blob|tree|raw)\/(?:refs\/heads\/)?([^/?#]{1,200})(?:\/([^?#]{1,500}))?)?\/?(?=[?#]|$)/iu;
-/** The same of GitHub, as pictures are often written. */
-const onRawHost =
-  /^https?:\/\/raw\.githubusercontent\.com\/([\w.-]+\/[\w.-]+)\/(?:refs\/heads\/)?([^/?#]{1,200})\/([^?#]{1,500})(?=[?#]|$)/iu;
 /** Branches that people work on: a tag or commit tells nothing of the files of now. */
-const usualBranch = /^(?:main|master|HEAD|develop|trunk|dev)$/iu;
+export const usualBranch = /^(?:main|master|HEAD|develop|trunk|dev)$/iu;
+/** Those of them with which the names of others begin, such as `dev/0.3.0`. */
+const beginsOthers = /^(?:develop|trunk|dev)$/iu;
 /** What GitHub shows of a repository beside its files: https://docs.github.com/en/repositories */
 const ofGithub =
   /^(?:actions|activity|archive|attestations|blame|blob|branches|codespaces|commits?|community|compare|contribute|contributors|deployments|discussions|edit|find|forks|graphs|invitations|issues|labels|media|milestones?|models|network|new|packages|projects|pulls?|pulse|raw|releases|rulesets?|search|security|settings|sponsors|stargazers|subscription|suites|tags|tree|upload|watchers|wiki|zipball|tarball)$/iu;
@@ -48,6 +41,7 @@ interface Reference {
   readonly file: string;
   /** Undefined on the page of the repository. */
   readonly branch: string | undefined;
+  readonly isWorkflow: boolean;
 }
 
 /**
@@ -64,18 +58,19 @@ export function* ownRepositoryLinks(
   anchors: FileAnchors,
 ): Iterable<SiteProblem> {
   yield* withoutBranch(checked, files, { own, branch });
-  const references = [...referencesIn(checked, { own, branch })];
+  const references = [...referencesIn(checked, files, { own, branch })];
   const names = new Set(files.paths.map(fileNameOf));
   for (const [repository, named] of Map.groupBy(references, (one) => one.repository)) {
-    const all = new Set(named.map(({ file }) => file));
-    const missing = new Set([...all].filter((file) => !isThere(files, file)));
+    const missing = new Set(named.flatMap(({ file }) => (isThere(files, file) ? [] : [file])));
+    // Workflows of any repository have the same names.
+    const all = new Set(named.flatMap(({ file, isWorkflow }) => (isWorkflow ? [] : [file])));
     const found = [...all].filter((file) => !missing.has(file) && file.includes('/'));
     const ofOwnName = found.filter((file) => !common.test(fileNameOf(file))).length;
     const isDeclared = declared.has(repository);
     const isThis = repository === own;
     const most = Math.max(mostMissing[isDeclared || isThis ? 'declared' : 'none'] * all.size, isThis ? mostOfOwn : 0);
     const isKnown = isDeclared ? found.length > 0 : found.length >= fewestFound || ofOwnName >= fewestOfOwnName;
-    const isOwn = (isThis || isKnown) && missing.size <= most;
+    const isOwn = (isThis || isKnown) && missing.intersection(all).size <= most;
     const isCertain = ({ file, branch: written }: Reference): boolean =>
       (isThis && written !== undefined && written === branch) ||
       (isDeclared && names.has(fileNameOf(file)) && !common.test(fileNameOf(file)));
@@ -99,33 +94,39 @@ type OwnBranch = Pick<Repositories, 'own' | 'branch'>;
 
 function* referencesIn(
   checked: readonly CheckedSite[],
+  files: FileIndex,
   { own, branch: ownBranch }: OwnBranch,
 ): Iterable<Reference & { readonly repository: string }> {
   for (const { path, link } of linksOf(checked)) {
-    const { repository, branch, written } = ofRepository(link.url);
-    const file = written === undefined ? undefined : decoded(written);
+    const { repository, branch, written, isWorkflow = false } = ofRepository(link.url);
+    const file = written === undefined ? undefined : decodedPath(written);
     if (repository === undefined || file === undefined) continue;
     const name = repository.toLowerCase();
     if (name !== own && !knownHost.test(name)) continue;
-    const isOfNow = branch === undefined || usualBranch.test(branch) || (name === own && branch === ownBranch);
-    if (isOfNow) yield { path, link, file, branch, repository: name };
+    const isOwnBranch = name === own && branch === ownBranch;
+    if (branch !== undefined && !usualBranch.test(branch) && !isOwnBranch) continue;
+    if (!isOwnBranch && isOnOther(files, branch, file)) continue;
+    // Of a branch without workflows, those of another are meant.
+    if (isWorkflow && !files.hasFolder(folderOf(file))) continue;
+    yield { path, link, file, branch, isWorkflow, repository: name };
   }
 }
 
-function* linksOf(checked: readonly CheckedSite[]): Iterable<{ readonly path: string; readonly link: Link }> {
-  for (const { site } of checked)
-    for (const [path, { links }] of site.pages) for (const link of links) yield { path, link };
+/** Whether what looks like the first folder of the path may be the rest of the name of a branch. */
+function isOnOther(files: FileIndex, branch: string | undefined, file: string): boolean {
+  const inside = file.slice(file.indexOf('/') + 1);
+  return (
+    branch !== undefined &&
+    beginsOthers.test(branch) &&
+    inside !== file &&
+    !isThere(files, file) &&
+    isThere(files, inside)
+  );
 }
 
-function ofRepository(url: string): {
-  readonly repository?: string | undefined;
-  readonly branch?: string | undefined;
-  readonly written?: string | undefined;
-} {
-  const [, raw, branchOfRaw, file] = onRawHost.exec(url) ?? [];
-  if (raw !== undefined) return { repository: `github.com/${raw}`, branch: branchOfRaw, written: file };
-  const [, repository, branch, written = ''] = onHost.exec(url) ?? [];
-  return { repository, branch, written };
+export function* linksOf(checked: readonly CheckedSite[]): Iterable<{ readonly path: string; readonly link: Link }> {
+  for (const { site } of checked)
+    for (const [path, { links }] of site.pages) for (const link of links) yield { path, link };
 }
 
 /** Addresses on GitHub in which no branch stands before a file of this repository. */
@@ -140,21 +141,24 @@ function* withoutBranch(
     if (!`${repository.toLowerCase()}/`.startsWith(`${own}/`)) continue;
     const rest = repository.slice(own.length + 1);
     const beside = ofGithub.test(rest.split('/', 1)[0] ?? '') ? '' : rest;
-    const file = decoded(branch === undefined ? beside : `${branch}/${written}`) ?? '';
-    if (!file.includes('/') || !files.has(file) || (branch !== undefined && usualBranch.test(branch))) continue;
+    if (branch !== undefined && usualBranch.test(branch)) continue;
+    const named = decodedPath(branch === undefined ? beside : `${branch}/${written}`) ?? '';
+    const file = [named, ...behindBranch(named, ownBranch)].find((one) => one.includes('/') && files.has(one));
+    if (file === undefined) continue;
     const { line, column, url } = link;
     const message = `The link ${url} names no branch of this repository before the file ${file}: blob/${ownBranch}/${file}.`;
     yield { path, line, column, severity: 'warning', rule: 'broken-link', message };
   }
 }
 
+/** The slash behind the branch was forgotten: `master.github/workflows/ci.yml`. */
+function behindBranch(named: string, ownBranch: string): string[] {
+  return [ownBranch, 'main', 'master'].flatMap((branch) =>
+    named.startsWith(branch) ? [named.slice(branch.length)] : [],
+  );
+}
+
 /** What a symbolic link shows lies elsewhere, and may do so outside of the repository. */
 function isThere(files: FileIndex, path: string): boolean {
   return files.has(path) || files.hasFolder(path) || foldersAbove(path).some((folder) => files.isSymbolicLink(folder));
-}
-
-function decoded(path: string): string | undefined {
-  const plain = withoutSlashAtEnd(decode(path) ?? '');
-  if (plain === '') return path === '' ? '' : undefined;
-  return /[{}<>$*]|\.\.\.|(?:^|\/)\.{1,2}(?:\/|$)/u.test(plain) ? undefined : plain;
 }

@@ -27,6 +27,9 @@ const ofExDoc = /^`(?:[a-z]:[^`\s]+|[A-Z][\w.]*(?:#[^`\s]*)?|:?[\w.!?]+\/\d+)`$/
 /** `hthttps://`, `hhttp://` and `https://https://`: a scheme typed twice. */
 export const mistyped = /^h[htps]*(?::\/\/)?https?:\/\//iu;
 
+/** On a page of `https:` a browser reads `https:/example.org` as a path of the page's own host: https://url.spec.whatwg.org/#special-relative-or-authority-state */
+export const halfSlashed = /^https?:\/[\p{L}\p{N}]/iu;
+
 /** An address without its query and anchor, and without the slash at its end. */
 export function pathOfAddress(url: string): string {
   return withoutSlashAtEnd(url.replace(/[?#].*$/su, ''));
@@ -35,7 +38,7 @@ export function pathOfAddress(url: string): string {
 export function parseAddress(url: string): Address {
   if (ofExDoc.test(url)) return { kind: 'dynamic' };
   if (quoted.test(url) && !url.includes('{')) return { kind: 'malformed' };
-  if (mistyped.test(url)) return { kind: 'malformed' };
+  if (mistyped.test(url) || halfSlashed.test(url)) return { kind: 'malformed' };
   if (placeholder.test(url)) return { kind: 'dynamic' };
   if (scheme.test(url)) return { kind: 'elsewhere' };
   const [beforeHash = '', ...rest] = url.split('#');
