@@ -163,6 +163,9 @@ describe('of the repository that is known to be this one', () => {
     const gone = (file: string): string[] => [`warning leads to ${file}, which has no anchor #gone.`];
     for (const link of [`${page}#gone`, `${page}/#gone`, `${page}/tree/main#gone`, `${code}/README.md#gone`])
       expect(await said([link], files, own)).toEqual(gone('README.md'));
+    expect(await said([`${code}/README.md#use/it`], files, own)).toEqual([
+      'warning leads to README.md, which has no anchor #use/it.',
+    ]);
     expect(await said([`${code}/notes/a.md?x=1#gone`], files, own)).toEqual(gone('notes/a.md'));
     for (const there of [
       '#how-to-use-it',

@@ -85,8 +85,8 @@ export function plainMarkdownSite(
         : {
             ...plainAnchors,
             ofHtml: true,
-            // GitHub finds an anchor in any case: https://github.com/rsc/markdown/issues/19
-            linked: (anchor) => anchor.toLowerCase(),
+            // GitHub finds an anchor in any case, and calls the element itself so: https://github.com/rsc/markdown/issues/19
+            linked: (anchor) => anchor.toLowerCase().replace(/^user-content-/u, ''),
           },
       guessed: (path) => {
         if (isChangelog(path)) return 'a list of changes tells of what was there once';

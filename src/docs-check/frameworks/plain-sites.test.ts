@@ -38,6 +38,16 @@ it('reads READMEs and their like in hidden folders, as warnings, and nothing els
   );
 });
 
+it('finds anchors as a code host calls the elements too, and none with a slash', async () => {
+  const anchors = ['#user-content-set-up', '#user-content-gone', '#set-up/now', '#/route'];
+  const page = `${anchors.map((anchor) => `[x](${anchor})\n`).join('')}\n## Set up\n`;
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ 'README.md': page }) });
+  expect(findings.map(({ severity, message }) => `${severity} ${/#\S+[^.\s]/u.exec(message)?.[0] ?? ''}`)).toEqual([
+    'error #user-content-gone',
+    'error #set-up/now',
+  ]);
+});
+
 it('judges of a list of changes only what was never right: anchors of pages and addresses that are none', async () => {
   const page =
     '# A\n\n[a](#gone) [b](gone.md) ![](gone.png) [d]((https://a.example)) [](x) [e](https://github.com/acme/tool/blob/main/gone.md)\n';

@@ -137,6 +137,8 @@ export interface PageFacts {
   })[];
   /** Headings of raw HTML. */
   readonly htmlHeadings?: readonly Heading[];
+  /** Titles of what a reader unfolds. */
+  readonly detailsTitles?: readonly Heading[];
   /** Of anchors that are known in part: what stands before, between and after what only elsewhere is told. */
   readonly openAnchors?: readonly (readonly string[])[];
   readonly links: readonly Link[];

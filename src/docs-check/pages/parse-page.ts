@@ -6,7 +6,7 @@ import { findAdmonitionSlips } from './find-admonition-slips.ts';
 import { findFrontmatterLinks } from './find-frontmatter-links.ts';
 import { findIncludes } from './find-includes.ts';
 import { findLooseAddresses } from './find-loose-addresses.ts';
-import { htmlHeadings } from './html-headings.ts';
+import { detailsTitles, htmlHeadings } from './html-headings.ts';
 import { findLiquidLinks } from './find-liquid-links.ts';
 import { findShortcodeLinks } from './find-shortcode-links.ts';
 import { findSlips } from './find-slips.ts';
@@ -77,7 +77,9 @@ export function createPageParser(): ParsePage {
       return {
         ...found,
         ids: [...ids, ...named, ...found.ids],
-        ...(dialect.syntax === 'markdown' ? { htmlHeadings: htmlHeadings(text) } : {}),
+        ...(dialect.syntax === 'markdown'
+          ? { htmlHeadings: htmlHeadings(text), detailsTitles: detailsTitles(text) }
+          : {}),
         imports: isVue ? [...found.imports, ...findScriptImports(body)] : found.imports,
         includes,
         listed,

@@ -70,8 +70,9 @@ export function createAnchorIndex(site: Site, included: Included, includedHeadin
       )
         return 'found';
       if (site.anchors.loose && loose.has(looseForm(anchor))) return 'found';
-      // A place in what a program shows, such as an operation of OpenAPI: no heading gives a slash.
-      const isMade = (anchor.includes('/') && !/^\.{1,2}\//u.test(anchor)) || site.anchors.madeElsewhere(anchor);
+      // A place in what a program shows, such as an operation of OpenAPI: no heading gives a slash. A code host runs none.
+      const withSlash = site.framework === 'markdown' ? /^!?\//u : /^(?!\.{1,2}\/).*\//su;
+      const isMade = withSlash.test(anchor) || site.anchors.madeElsewhere(anchor);
       if (!complete || isMade) return 'unknown';
       return open.some((parts) => canBe(looseForm(anchor), parts)) ? 'unknown' : 'missing';
     },
@@ -90,6 +91,8 @@ function collect(site: Site, start: string, included: Included) {
     seen.add(path);
     for (const anchor of site.anchors.slugs(facts.headings)) anchors.add(anchor);
     if (site.anchors.ofHtml) for (const anchor of site.anchors.slugs(facts.htmlHeadings ?? [])) anchors.add(anchor);
+    if (site.anchors.ofDetails === true)
+      for (const anchor of site.anchors.slugs(facts.detailsTitles ?? [])) anchors.add(anchor);
     for (const anchor of pictureAnchors(site, facts.headings)) anchors.add(anchor);
     for (const { id } of facts.ids) anchors.add(id);
     for (const parts of facts.openAnchors ?? []) open.push(looseParts(parts));

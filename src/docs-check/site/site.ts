@@ -249,6 +249,8 @@ export interface AnchorStyle {
   readonly inSmallLetters?: (page: string) => boolean;
   /** True where headings of raw HTML get anchors like others. */
   readonly ofHtml: boolean;
+  /** True where titles of what a reader unfolds do. */
+  readonly ofDetails?: boolean;
   /** The anchor that a link is given in place of the written one, where the framework changes it. */
   readonly linked: (anchor: string) => string;
   /** Pages to which a layout or template adds what is not read here. */

@@ -33,6 +33,22 @@ describe('a page of Zensical', () => {
   });
 });
 
+describe('a book of GitBook', () => {
+  it('has anchors for what a reader unfolds', async () => {
+    const details =
+      '<details>\n\n<summary><strong>Part 3:</strong> <code>runAll</code> now</summary>\n\nx\n\n</details>\n';
+    const tree = createMemoryTree({
+      '.gitbook.yaml': '',
+      'SUMMARY.md': '# Summary\n\n* [A](a.md)\n',
+      'a.md': `# A\n\n[x](#part-3-runall-now) [y](#part-4)\n\n${details}`,
+    });
+    const { findings } = await createDocsCheck().check({ tree });
+    expect(findings.map(({ rule, message }) => `${rule} ${/#\S+\d/u.exec(message)?.[0] ?? ''}`)).toEqual([
+      'broken-anchor #part-4',
+    ]);
+  });
+});
+
 describe('a book of mdBook whose pages lie two folders below its settings', () => {
   it('is none of GitBook, and reads index.md as the README of a folder', async () => {
     const tree = createMemoryTree({

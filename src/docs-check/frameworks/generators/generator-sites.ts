@@ -183,6 +183,7 @@ function buildSite(
     },
     anchors: {
       ...anyAnchors,
+      ofDetails: generator.anchorsDetails === true,
       ...(changed ? { madeElsewhere: (anchor) => !/^[\p{Ll}\p{N}-]+$/u.test(anchor) } : {}),
       ...(isTold && !changed && generator.anchors !== undefined
         ? { usual: generator.anchors, isOnlyUsual: generator.isFixed === true }

@@ -49,6 +49,8 @@ export interface Generator {
   readonly exact: boolean;
   /** How it makes anchors of headings, unless its settings or an older version say otherwise. */
   readonly anchors?: AnchorStyle['slugs'];
+  /** True where titles of what a reader unfolds have anchors too. */
+  readonly anchorsDetails?: true;
   /** Endings of its pages, where these are not those of Markdown alone. */
   readonly endings?: readonly string[];
   /** How its pages are written, where that is not as most generators have it. */
@@ -107,6 +109,8 @@ export const generators: readonly Generator[] = [
     summary: 'SUMMARY.md',
     exact: true,
     anchors: gitbookSlugs,
+    // https://gitbook.com/docs/creating-content/blocks/expandable
+    anchorsDetails: true,
   },
   // https://docsify.js.org/#/more-pages
   {
