@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
 import { readFormerPaths } from '../src/docs-check/git-history.ts';
+import { readMissingAt } from '../src/docs-check/git-revisions.ts';
 import { gitFolderIn, gitNames, readCommit, repositoryOf, treeOf } from './commit-tree.ts';
 
 const [clones = '.', table = join(import.meta.dirname, 'docs-check-held-out', 'breakages.tsv')] = process.argv.slice(2);
@@ -35,7 +36,11 @@ async function look(clone: string, commit: string, written: string, name: string
   const changed = new Set(gitNames(clone, 'diff', '--name-only', '--no-renames', '-z', before, commit));
   // As of a clone, which knows where it came from.
   const repository = repositoryOf(clone, name);
-  const tree = { ...treeOf(readCommit(clone, before)), formerPaths: () => readFormerPaths(clone, before) };
+  const tree = {
+    ...treeOf(readCommit(clone, before)),
+    formerPaths: () => readFormerPaths(clone, before),
+    missingAt: (asked: readonly string[]) => readMissingAt(clone, asked),
+  };
   const { findings } = await docsCheck.check({ tree, repository });
   const anchor = written.includes('#') ? written.slice(written.indexOf('#')) : written;
   const named = findings.filter(

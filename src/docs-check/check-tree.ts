@@ -1,6 +1,7 @@
 import { checkSite, type CheckedSite } from './check-site.ts';
 import { ownHostLinks } from './checks/own-host-links.ts';
 import { anchorsAcrossSites } from './checks/anchors-across-sites.ts';
+import { filesAtRevisions } from './checks/files-at-revisions.ts';
 import { createFileAnchors } from './checks/file-anchors.ts';
 import { dialectsOfHidden, linksInHiddenFolders } from './checks/hidden-folders.ts';
 import { ownRepositoryLinks } from './checks/own-repository-links.ts';
@@ -44,6 +45,7 @@ interface KnownTree {
   /** As in `CheckRequest`. */
   readonly repository: HostedRepository | undefined;
   readonly history: () => Promise<readonly FormerPath[]>;
+  readonly missingAt: DocsTree['missingAt'];
 }
 
 /**
@@ -51,7 +53,7 @@ interface KnownTree {
  * `relative` is not done again, with the same result.
  */
 export async function checkTree(
-  { tree, docsFolder, repository, history }: KnownTree,
+  { tree, docsFolder, repository, history, missingAt }: KnownTree,
   read: ReadPage,
   pace: Pace,
   relative?: Relative,
@@ -149,6 +151,7 @@ export async function checkTree(
   for (const problem of [
     ...ownHostLinks(checked, files, { anywhere, by: declaredBy, isOfFiles, isFormer }, repositories.own),
     ...ownRepositoryLinks(checked, files, repositories, leftOut, anchorsOfFiles),
+    ...(await filesAtRevisions(checked, files, repositories, missingAt)),
     ...anchorsAcrossSites(checked, anchorsOfFiles),
     ...linksInHiddenFolders(hidden, files, leftOut),
   ])

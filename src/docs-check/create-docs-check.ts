@@ -50,8 +50,9 @@ export function createDocsCheck({
       const checkBeside = (tree: DocsTree, other: CheckedTree | undefined): Promise<CheckedTree> => {
         const relative = request.changed && other && { tree: other, changed: new Set(request.changed) };
         const { repository } = request;
+        const missingAt = request.tree.missingAt?.bind(request.tree);
         return checkTree(
-          { tree: tellReads(tree, onStep), docsFolder: folder, repository, history },
+          { tree: tellReads(tree, onStep), docsFolder: folder, repository, history, missingAt },
           read,
           pace,
           relative,

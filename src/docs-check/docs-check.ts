@@ -14,6 +14,8 @@ export interface DocsTree {
   readonly folder?: string;
   /** Files that it had once, those that went last first, where its history is at hand. */
   formerPaths?(): Promise<readonly FormerPath[]>;
+  /** Which of these a branch, tag or commit at hand does not have, written as behind `blob/` on a code host: `v1.2/src/a.go`. */
+  missingAt?(asked: readonly string[]): Promise<readonly string[]>;
 }
 
 /** A file that the tree had once. It may have come back since. */

@@ -9,6 +9,7 @@ import type { ProbeLinks } from '../../docs-check/external/link-answer.ts';
 import { createLinkProbe } from '../../docs-check/external/link-probe.ts';
 import { createFolderTree } from '../../docs-check/folder-tree.ts';
 import { readFormerPaths } from '../../docs-check/git-history.ts';
+import { readMissingAt } from '../../docs-check/git-revisions.ts';
 import { readRepository } from '../../docs-check/git-repository.ts';
 import { createGitBase } from '../../docs-check/git-tree.ts';
 import { explainRule, ruleNames } from '../../docs-check/reports/explain-rule.ts';
@@ -125,7 +126,11 @@ async function check(folder: string, options: CheckOptions): Promise<number> {
     const base = options.base === undefined ? undefined : await createGitBase(folder, options.base);
     const repository = await readRepository(folder);
     return docsCheck.check({
-      tree: { ...createFolderTree(folder), formerPaths: () => readFormerPaths(folder) },
+      tree: {
+        ...createFolderTree(folder),
+        formerPaths: () => readFormerPaths(folder),
+        missingAt: (asked) => readMissingAt(folder, asked),
+      },
       ...(base === undefined ? {} : { base: base.tree, changed: base.changed }),
       ...(options.docs === undefined ? {} : { docsFolder: options.docs }),
       ...(repository === undefined ? {} : { repository }),

@@ -35,12 +35,17 @@ async function ask(question: CheckerQuestion): Promise<unknown> {
 }
 
 function treeFrom(source: TreeSource, of: 'tree' | 'base'): DocsTree {
-  const history: Pick<DocsTree, 'formerPaths'> = source.hasHistory
-    ? { formerPaths: async () => JSON.parse((await ask({ of, ask: 'former-paths' })) as string) as FormerPath[] }
-    : {};
-  if ('folder' in source) return { ...createFolderTree(source.folder), ...history };
+  const repository: Pick<DocsTree, 'formerPaths' | 'missingAt'> = {
+    ...(source.hasHistory && {
+      formerPaths: async () => JSON.parse((await ask({ of, ask: 'former-paths' })) as string) as FormerPath[],
+    }),
+    ...(source.hasRevisions && {
+      missingAt: async (asked) => (await ask({ of, ask: 'missing-at', asked })) as readonly string[],
+    }),
+  };
+  if ('folder' in source) return { ...createFolderTree(source.folder), ...repository };
   return {
-    ...history,
+    ...repository,
     ...(source.id !== undefined && { id: source.id }),
     // One text, because a list of a hundred thousand takes the other side ten times as long.
     list: async () => ((await ask({ of, ask: 'list' })) as string).split('\0').filter(Boolean),

@@ -121,8 +121,8 @@ export function createDocsCheckApart({
 
 function sourceOf(tree: DocsTree): TreeSource {
   const { folder, id } = tree;
-  const hasHistory = 'formerPaths' in tree;
-  return folder === undefined ? { asked: true, id, hasHistory } : { folder, hasHistory };
+  const asked = { hasHistory: 'formerPaths' in tree, hasRevisions: 'missingAt' in tree };
+  return folder === undefined ? { asked: true, id, ...asked } : { folder, ...asked };
 }
 
 /** Answers from `sources`; the first thing that went wrong is kept, for whoever gave the order. */
@@ -135,6 +135,7 @@ function replyFrom({ tree, base, probeLinks, signal }: Sources): {
     if (question.of === 'links') return probeLinks?.(question.urls, signal);
     const asked = question.of === 'tree' ? tree : base;
     if (question.ask === 'read') return (await asked?.read(question.path))?.subarray(0, largestFile + 1);
+    if (question.ask === 'missing-at') return asked?.missingAt?.(question.asked) ?? [];
     if (question.ask === 'former-paths') return JSON.stringify((await asked?.formerPaths?.()) ?? []);
     return (await asked?.list())?.join('\0') ?? '';
   };

@@ -1,0 +1,33 @@
+import type { CheckedSite } from '../check-site.ts';
+import type { DocsTree } from '../docs-check.ts';
+import type { FileIndex } from '../site/file-index.ts';
+import { decode } from '../site/parse-address.ts';
+import type { SiteProblem } from '../site/site.ts';
+import { linksOf, usualBranch, type Repositories } from './own-repository-links.ts';
+import { decodedPath, ofRepository } from './repository-addresses.ts';
+
+/** Complete addresses of files of this repository at another branch, a tag or a commit, which does not have them. */
+export async function filesAtRevisions(
+  checked: readonly CheckedSite[],
+  files: FileIndex,
+  { own, branch: ownBranch }: Pick<Repositories, 'own' | 'branch'>,
+  missingAt: DocsTree['missingAt'],
+): Promise<readonly SiteProblem[]> {
+  if (own === undefined || missingAt === undefined) return [];
+  const references = [...linksOf(checked)].flatMap(({ path, link }) => {
+    const { repository = '', branch = '', written = '', isWorkflow } = ofRepository(link.url);
+    const file = decodedPath(written) ?? '';
+    const at = `${decode(branch) ?? ''}/${file}`;
+    const isOther = branch !== '' && branch !== ownBranch && !usualBranch.test(branch);
+    // The branch was forgotten before what is there.
+    if (repository.toLowerCase() !== own || isWorkflow || !isOther || file === '' || files.has(at)) return [];
+    return [{ path, link, at, file }];
+  });
+  if (references.length === 0) return [];
+  const missing = new Set(await missingAt(references.map(({ at }) => at)));
+  return references.flatMap(({ path, link: { line, column, url }, at }): SiteProblem[] => {
+    if (!missing.has(at)) return [];
+    const message = `The link ${url} leads to a file of this repository that is not there (looked for ${at}).`;
+    return [{ path, line, column, rule: 'broken-link', severity: 'warning', message }];
+  });
+}
