@@ -14,6 +14,20 @@ describe('addresses that are nearly right', () => {
     expect(await deadLinksOf(site)).toEqual(['warning docs/index.md:1 /guide//start']);
   });
 
+  it('are ones of a page as it is previewed on the machine of its author', async () => {
+    const urls = ['http://localhost:3000/guide/start', 'http://127.0.0.1/guide/start/#a', 'http://localhost/guide'];
+    const page = `${[...urls, 'http://localhost:80/api/start'].map((url) => `[a](${url})\n`).join('')}\n`;
+    const site = {
+      'docs/.vitepress/config.ts': 'export default {};',
+      'docs/guide/start.md': page,
+      'docs/guide.md': '',
+    };
+    const told = (path: string) => urls.slice(0, 2).map((url, index) => `warning ${path}:${index + 1} ${url}`);
+    expect(await deadLinksOf({ ...site, 'README.md': page })).toEqual(told('docs/guide/start.md'));
+    const unknown = { 'pages/a.mdx': page, 'pages/guide/start.mdx': '# A\n' };
+    expect(await deadLinksOf(unknown)).toEqual(told('pages/a.mdx'));
+  });
+
   it('have two signs of an anchor in a row, where anchors are compared loosely', async () => {
     const page = '[a](#part) [b](##part) [c](## "note")\n\n## Part\n';
     expect(await deadLinksOf({ ...hugo, 'content/a.md': page })).toEqual(['warning content/a.md:1 ##part']);

@@ -3,6 +3,7 @@ import { isForgeFile } from '../site/forge-files.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import { extensionOf, folderOf } from '../site/paths.ts';
 import { lacksScheme, resolveLink } from '../site/resolve-link.ts';
+import { readingsOf } from '../site/usual-readings.ts';
 import type { CheckContext, PageCheck } from './check-context.ts';
 
 /** Addresses that look like ones of this site and are nearly right, where a lenient reading passes over what is wrong with them. */
@@ -29,6 +30,7 @@ function slipOf(context: CheckContext, path: string, link: Link, target: LinkTar
     ofTarget(link, target) ??
     ofMail(link, target) ??
     behindHash(link) ??
+    onOwnMachine(context, path, link, target) ??
     withTwoSlashes(context, link, target) ??
     withTwoHashes(context, link, target) ??
     withSign(context, path, link, target) ??
@@ -79,6 +81,20 @@ function ofMail({ url }: Link, target: LinkTarget): string | undefined {
 /** `#https://example.com` is an anchor of its own page to a browser. */
 function behindHash({ url }: Link): string | undefined {
   return /^#+https?:\/\//u.test(url) ? 'what stands behind # is an anchor of this page.' : undefined;
+}
+
+/** Where a preview of the site is shown to its author alone; of one name alone, another program may be meant. */
+const ofPreview = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d{1,5})?(\/[^/?#]+\/[^/?#][^?#]*)/iu;
+
+function onOwnMachine({ site, files }: CheckContext, path: string, link: Link, target: LinkTarget): string | undefined {
+  const inside = ofPreview.exec(link.url)?.[1];
+  if (inside === undefined || target.kind !== 'unjudged' || link.kind !== 'page' || site.framework === 'markdown')
+    return undefined;
+  const isPage =
+    site.routes.size > 0
+      ? resolveLink(site, files, path, { ...link, url: inside }).kind === 'page'
+      : (readingsOf(site)(path, inside)?.pages.length ?? 0) > 0;
+  return isPage ? `only whoever previews the site has it there. ${inside} is the address of the page.` : undefined;
 }
 
 /** Disks pass over a second slash; the address of a page has one, and most hosts answer no other. */

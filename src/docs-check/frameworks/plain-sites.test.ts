@@ -39,12 +39,13 @@ it('reads READMEs and their like in hidden folders, as warnings, and nothing els
 });
 
 it('finds anchors as a code host calls the elements too, and none with a slash', async () => {
-  const anchors = ['#user-content-set-up', '#user-content-gone', '#set-up/now', '#/route'];
+  const anchors = ['#user-content-set-up', '#user-content-gone', '#set-up/now', '#/route', '#https://a.example/b'];
   const page = `${anchors.map((anchor) => `[x](${anchor})\n`).join('')}\n## Set up\n`;
   const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ 'README.md': page }) });
   expect(findings.map(({ severity, message }) => `${severity} ${/#\S+[^.\s]/u.exec(message)?.[0] ?? ''}`)).toEqual([
     'error #user-content-gone',
     'error #set-up/now',
+    'warning #https://a.example/b',
   ]);
 });
 
