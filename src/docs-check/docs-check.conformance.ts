@@ -51,6 +51,37 @@ export function describeDocsCheck(name: string, docsCheck: DocsCheck): void {
       ]);
     });
 
+    it.each(['folder', 'memory'])('asks a tree (%s) what other revisions of its repository have', async (kind) => {
+      const own = 'https://github.com/Acme/tool';
+      const links = [
+        '/blob/v1.0/src/gone.js#L3',
+        '/blob/v1.0/a.js',
+        '/tree/dev%20x/y',
+        '/blob/main/guide.mdx',
+        '/blob/next/b.js',
+        '/blob/<tag>/c.js',
+      ];
+      const page = broken['guide.mdx']
+        .replace('[a](/gone)', '')
+        .concat(links.map((at) => `[x](${own}${at})\n`).join(''));
+      const asked: string[][] = [];
+      const missingAt = (all: readonly string[]) => {
+        asked.push([...all]);
+        return Promise.resolve(['v1.0/src/gone.js']);
+      };
+      const files = { 'README.md': page };
+      const other = mkdtempSync(join(tmpdir(), 'docwright-docs-'));
+      writeFileSync(join(other, 'README.md'), page);
+      const tree = kind === 'folder' ? createFolderTree(other) : createMemoryTree(files);
+      const repository = { url: own, branch: 'next' };
+      const { findings } = await docsCheck.check({ tree: { ...tree, missingAt }, repository });
+      rmSync(other, { recursive: true });
+      expect(asked).toEqual([['v1.0/src/gone.js', 'v1.0/a.js', 'dev x/y']]);
+      expect(findings.filter(({ message }) => message.includes('v1.0')).map(({ message }) => message)).toEqual([
+        `The link ${own}${links[0] ?? ''} leads to a file of this repository that is not there (looked for v1.0/src/gone.js).`,
+      ]);
+    });
+
     it('reads the redirects of the sites in the folder of the documentation, and of their host', async () => {
       const redirects = [{ source: '/old/:page', destination: '/guide' }];
       const settings = JSON.stringify({ name: 'Docs', navigation: { pages: ['index'] }, redirects });
