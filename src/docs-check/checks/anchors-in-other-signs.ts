@@ -1,4 +1,5 @@
 import type { Heading } from '../pages/page-facts.ts';
+import { titlesOf } from '../site/anchor-index.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import { githubSlugs, looseForm } from '../site/slugs.ts';
 import type { Site, SiteProblem } from '../site/site.ts';
@@ -90,7 +91,8 @@ export function* inOtherSigns({ anchors, site }: CheckContext, all: readonly Anc
     const slugsOf = new Map<string, ReadonlySet<string>>();
     const others = new Map<Anchored, ReadonlySet<string>>();
     for (const one of ofHeadings) {
-      const slugs = slugsOf.get(one.page) ?? new Set(style(site.pages.get(one.page)?.headings ?? []));
+      const facts = site.pages.get(one.page);
+      const slugs = slugsOf.get(one.page) ?? new Set(facts === undefined ? [] : style(titlesOf(site, facts)));
       slugsOf.set(one.page, slugs);
       if (!slugs.has(one.anchor)) others.set(one, slugs);
     }

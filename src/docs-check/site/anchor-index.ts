@@ -79,6 +79,11 @@ export function createAnchorIndex(site: Site, included: Included, includedHeadin
   };
 }
 
+/** What has an anchor on a page that is made of its words. */
+export function titlesOf({ anchors }: Site, { headings, detailsTitles = [] }: PageFacts): readonly Heading[] {
+  return anchors.ofDetails === true && detailsTitles.length > 0 ? [...headings, ...detailsTitles] : headings;
+}
+
 function collect(site: Site, start: string, included: Included) {
   const anchors = new Set<string>();
   const open: (readonly string[])[] = [];
@@ -89,10 +94,8 @@ function collect(site: Site, start: string, included: Included) {
     const facts = site.pages.get(path);
     if (facts === undefined || seen.has(path)) continue;
     seen.add(path);
-    for (const anchor of site.anchors.slugs(facts.headings)) anchors.add(anchor);
+    for (const anchor of site.anchors.slugs(titlesOf(site, facts))) anchors.add(anchor);
     if (site.anchors.ofHtml) for (const anchor of site.anchors.slugs(facts.htmlHeadings ?? [])) anchors.add(anchor);
-    if (site.anchors.ofDetails === true)
-      for (const anchor of site.anchors.slugs(facts.detailsTitles ?? [])) anchors.add(anchor);
     for (const anchor of pictureAnchors(site, facts.headings)) anchors.add(anchor);
     for (const { id } of facts.ids) anchors.add(id);
     for (const parts of facts.openAnchors ?? []) open.push(looseParts(parts));

@@ -49,6 +49,25 @@ describe('a book of GitBook', () => {
   });
 });
 
+describe('a book of GitBook that links to what a reader unfolds', () => {
+  it('makes those anchors as those of headings', async () => {
+    const names = ['one', 'two', 'three', 'four'];
+    const page = (title: string): string =>
+      [
+        ...['# A', ...names.map((name) => `[x](#part-${name})`), '[y](#run-all)', title],
+        ...names.map((name) => `<details><summary>Part ${name}</summary></details>`),
+      ].join('\n\n');
+    const tree = createMemoryTree({
+      '.gitbook.yaml': '',
+      'SUMMARY.md': '# Summary\n\n* [A](a.md)\n* [B](b.md)\n',
+      'a.md': page('## Runall'),
+      'b.md': page('## Run all'),
+    });
+    const { findings } = await createDocsCheck().check({ tree });
+    expect(findings.map(({ rule, path, line }) => `${rule} ${path}:${line ?? 0}`)).toEqual(['broken-anchor a.md:11']);
+  });
+});
+
 describe('a book of mdBook whose pages lie two folders below its settings', () => {
   it('is none of GitBook, and reads index.md as the README of a folder', async () => {
     const tree = createMemoryTree({
