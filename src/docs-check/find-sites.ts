@@ -87,22 +87,30 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
 }
 
 /**
- * A generator that is told by a file among the pages is none where the settings of another one name their folder, nor is a
- * summary below a site that publishes all Markdown from the top.
+ * A generator that is told by a file among the pages is none where the settings of another one name their folder, those of one that
+ * is known in part only for a summary, nor is a summary below a site that publishes all Markdown from the top.
  */
 function withoutGuesses(found: readonly SiteSources[]): readonly SiteSources[] {
   const isFromTop = found.some(
     ({ framework, contentFolders }) => ['vitepress', 'mintlify'].includes(framework) && contentFolders.includes(''),
   );
-  const claimed = found.flatMap(({ framework, contentFolders }) =>
-    isKnownInPart(framework) ? [] : contentFolders.filter((folder) => folder !== ''),
-  );
+  const isClaimed = (root: string, bySettingsInPart: boolean): boolean =>
+    found.some(
+      (site) =>
+        (!isKnownInPart(site.framework) || (bySettingsInPart && !isSummary(site))) &&
+        site.contentFolders.some(
+          (folder) => folder !== '' && (root === folder || within(folder, root) !== undefined),
+        ),
+    );
   return found.filter(
-    ({ framework, root, configPath = '' }) =>
-      !isKnownInPart(framework) ||
-      (!claimed.some((folder) => root === folder || within(folder, root) !== undefined) &&
-        !(isFromTop && fileNameOf(configPath) === 'SUMMARY.md')),
+    (site) =>
+      !isKnownInPart(site.framework) ||
+      (!isClaimed(site.root, isSummary(site)) && !(isFromTop && isSummary(site))),
   );
+}
+
+function isSummary({ configPath = '' }: SiteSources): boolean {
+  return fileNameOf(configPath) === 'SUMMARY.md';
 }
 
 /** Whether something of a site lies in the folder of the documentation. */

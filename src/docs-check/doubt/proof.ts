@@ -110,7 +110,10 @@ function unproven(problem: SiteProblem, known: Known, files: FileIndex): string 
   if (isDecidedByText(problem, known.site)) return undefined;
   if (untried.has(rule)) return 'this rule is new, and the program that shows the page may read it in another way';
   if (toldByBuild.has(rule) && !closed.has(known.site.framework))
-    return 'the build of the site would tell of it, so that something may make it right which is not read here';
+    return (
+      known.site.guessed?.(path, rule, sought) ??
+      'the build of the site would tell of it, so that something may make it right which is not read here'
+    );
   // Of those that were judged since batch 25, 209 were false, on three sites, and 39 true, nearly all of these on Mintlify.
   if (rule === 'redirect-to-nowhere' && !closed.has(known.site.framework))
     return 'another program of the host may answer where the site has no page';

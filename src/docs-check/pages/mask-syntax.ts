@@ -168,7 +168,10 @@ function maskTagOfMarkdown(line: string, number: number, ids: (Place & { id: str
   return blank(tag) + line.slice(tag.length);
 }
 
-/** Attribute lists of Python-Markdown: `{: #id .class }` or `{#id}` after anything. Those of headings are read elsewhere. */
+/**
+ * Attribute lists of Python-Markdown: `{: #id .class }` or `{#id}` after anything, where an id is any word (`{#a<b}`). Those of
+ * headings are read elsewhere. https://github.com/Python-Markdown/markdown/blob/master/markdown/extensions/attr_list.py
+ */
 function maskAttributeLists(
   line: string,
   number: number,
@@ -177,10 +180,10 @@ function maskAttributeLists(
 ): string {
   if (keepHeadings && /^\s*#{1,6}\s/u.test(line)) return line.replace(withoutId, blank);
   return line.replace(
-    /\{:?\s*(?:[#.][\p{L}\p{N}_:.-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s}]+))(?:\s[^{}\n]*)?\}/gu,
+    /\{:?\s*(?:[#.][^\s={}"'`]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s}]+))(?:\s[^{}\n]*)?\}/gu,
     (list, offset: number) => {
       if (line.slice(0, offset).split('`').length % 2 === 0) return list;
-      const [, short, named] = /(?<![^\s{:])(?:#([\p{L}\p{N}_:.-]+)|(?:id|name)=["']?([^\s"'{}]+))/u.exec(list) ?? [];
+      const [, short, named] = /(?<![^\s{:])(?:#([^\s={}"'`]+)(?!=)|(?:id|name)=["']?([^\s"'{}]+))/u.exec(list) ?? [];
       const id = short ?? named;
       if (id !== undefined) ids.push({ id, line: number, column: offset + 1 });
       return blank(list);

@@ -45,8 +45,9 @@ export function parseAddress(url: string): Address {
   const path = decode(beforeHash.split('?', 1)[0] ?? '');
   // What a browser is to do with the page stands after the anchor: https://wicg.github.io/scroll-to-text-fragment/#the-fragment-directive
   const [fragment = ''] = rest.join('#').split(':~:', 1);
-  const anchor = rest.length === 0 ? undefined : decode(fragment);
-  if (path === undefined || (rest.length > 0 && anchor === undefined)) return { kind: 'malformed' };
+  // A browser takes a `%` of an anchor that escapes nothing as it is; a host refuses one of a path.
+  const anchor = rest.length === 0 ? undefined : (decode(fragment) ?? fragment);
+  if (path === undefined) return { kind: 'malformed' };
   return { kind: 'internal', path, anchor };
 }
 

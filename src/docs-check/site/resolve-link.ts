@@ -67,7 +67,7 @@ function resolve(site: Site, files: FileIndex, from: string, link: Pick<Link, 'u
   if (hostAlone.test(path) && link.kind === 'page') return { kind: 'missing', looked: path };
   const climbs = path !== address.path && site.links.publicFolders.length > 0;
   if (climbs) return { kind: 'missing', looked: path };
-  if (path.startsWith('/') && !site.links.judgesAbsolute) return { kind: 'unjudged' };
+  if (path.startsWith('/') && link.kind === 'page' && !site.links.judgesAbsolute) return { kind: 'unjudged' };
   const mayBeNamed = site.links.otherAliases !== false && named.test(path);
   if (mayBeNamed && ![...site.links.aliases.keys()].some((prefix) => path.startsWith(prefix)))
     return { kind: 'unjudged' };

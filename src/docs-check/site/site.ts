@@ -149,7 +149,7 @@ export interface LinkRules {
   readonly anyWay: boolean;
   /** Other files that a file not found stands for, such as the untranslated page. */
   readonly twins: (path: string) => readonly string[];
-  /** False where a link that starts with `/` may leave the documentation for another part of the same host. */
+  /** False where a link to a page that starts with `/` may leave the documentation for another part of the same host. */
   readonly judgesAbsolute: boolean;
   /** True when the address of a page ends in a slash, so that `a` means a child of the page. */
   readonly trailingSlash: boolean;

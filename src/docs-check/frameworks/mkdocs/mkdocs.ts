@@ -51,6 +51,8 @@ const writers = [
 /** Plugins that make a page of each notebook among the pages, and no other. */
 const notebooks = /^(?:mknotebooks|mkdocs-jupyter)$/u;
 
+const leftFromTop = 'MkDocs leaves an address from the top as it is, and another program of the host may answer it';
+
 /** MkDocs, with any theme: `mkdocs.yml`. https://www.mkdocs.org/user-guide/ */
 export const mkdocs: Framework = {
   name: 'mkdocs',
@@ -231,6 +233,10 @@ function buildSite(
       pagesFolder: docsFolder,
       trailingSlash: directoryUrls,
       indexNames: ['index', 'README'],
+      unsure: (_at, written) =>
+        !settings.judgesAbsolute && written.startsWith('/')
+          ? leftFromTop
+          : undefined,
       unknowable: (at, link) =>
         isNotebook(at) ||
         (mayWrite(at) && !(link !== undefined && at.startsWith('/') && isBesideOthers(link))) ||
@@ -248,6 +254,7 @@ function buildSite(
       madeElsewhere: (anchor) => /^__[a-z]/u.test(anchor),
     },
     guessed: (_path, _rule, sought) => {
+      if (sought?.kind === 'entry' && sought.written.startsWith('/')) return leftFromTop;
       if (settings.inherits) return 'the site whose settings it inherits may bring it';
       if (settings.hooks.pages && sought?.kind === 'anchor') return 'a hook of the site may write it';
       if (settings.anchorsOfTabs && sought?.kind === 'anchor') return 'a tab may have it';
@@ -358,7 +365,12 @@ function navigationOf(
   for (const entry of entriesOf(settings.nav)) {
     const place = places.next(entry);
     const [address = entry] = entry.split('#', 1);
-    if (/^[a-z][a-z\d+.-]*:|^\/|[*]|\/$/iu.test(address)) continue;
+    if (/^[a-z][a-z\d+.-]*:|[*]|\/$/iu.test(address)) continue;
+    if (address.startsWith('/') && !settings.navReadsAbsolute) {
+      if (sourceFromTop(files, settings.docsFolder, address) !== undefined)
+        missing.push({ path: configPath, ...place, entry });
+      continue;
+    }
     const path = joinPath(settings.docsFolder, address);
     const translations =
       translated?.allOf(path ?? address) ??

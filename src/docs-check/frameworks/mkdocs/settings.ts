@@ -26,7 +26,9 @@ export interface MkdocsSettings {
   readonly customFolder: string | undefined;
   readonly excluded: string;
   readonly notInNav: string;
+  /** Whether an address from the top is one of the folder of the pages, in pages and in the navigation. */
   readonly judgesAbsolute: boolean;
+  readonly navReadsAbsolute: boolean;
   readonly snippetFolders: readonly string[];
   /** Where templates are looked for. https://mkdocs-macros-plugin.readthedocs.io/en/latest/advanced/#changing-the-directory-of-the-includes */
   readonly templateFolders: readonly string[];
@@ -77,9 +79,8 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
     customFolder: textOf(recordOf(config['theme'])['custom_dir']),
     excluded: [textOf(config['exclude_docs']) ?? '', ...excludedByPlugin(plugins.get('exclude'))].join('\n'),
     notInNav: textOf(config['not_in_nav']) ?? '',
-    judgesAbsolute:
-      textOf(recordOf(recordOf(config['validation'])['links'] ?? config['validation'])['absolute_links']) ===
-      'relative_to_docs',
+    judgesAbsolute: readsAbsolute(config, 'links'),
+    navReadsAbsolute: readsAbsolute(config, 'nav'),
     snippetFolders: basePath.flatMap((folder) => joinPath(root, textOf(folder) ?? '') ?? []),
     templateFolders: [plugins.get('macros')?.['include_dir']].flatMap((folder) => {
       const at = textOf(folder);
@@ -99,6 +100,12 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
     languages: languagesOf(plugins.get('i18n')),
     languageIn: plugins.get('i18n')?.['docs_structure'] === 'folder' ? 'folder' : 'name',
   };
+}
+
+/** https://www.mkdocs.org/user-guide/configuration/#validation */
+function readsAbsolute({ validation }: Readonly<Record<string, unknown>>, of: 'links' | 'nav'): boolean {
+  const all = recordOf(validation);
+  return textOf(recordOf(all[of])['absolute_links'] ?? all['absolute_links']) === 'relative_to_docs';
 }
 
 /** More than any site has: each page has an address in each of them. */
