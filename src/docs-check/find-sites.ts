@@ -98,14 +98,11 @@ function withoutGuesses(found: readonly SiteSources[]): readonly SiteSources[] {
     found.some(
       (site) =>
         (!isKnownInPart(site.framework) || (bySettingsInPart && !isSummary(site))) &&
-        site.contentFolders.some(
-          (folder) => folder !== '' && (root === folder || within(folder, root) !== undefined),
-        ),
+        site.contentFolders.some((folder) => folder !== '' && (root === folder || within(folder, root) !== undefined)),
     );
   return found.filter(
     (site) =>
-      !isKnownInPart(site.framework) ||
-      (!isClaimed(site.root, isSummary(site)) && !(isFromTop && isSummary(site))),
+      !isKnownInPart(site.framework) || (!isClaimed(site.root, isSummary(site)) && !(isFromTop && isSummary(site))),
   );
 }
 

@@ -1,5 +1,5 @@
 import { isForgeFile } from '../site/forge-files.ts';
-import { partial } from '../site/any-reading.ts';
+import { isPartial, isSummary } from '../site/any-reading.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import { fileNameOf, folderOf, joinPath } from '../site/paths.ts';
 import { redirected } from '../site/redirects.ts';
@@ -41,7 +41,8 @@ export const unusualLinks: SiteCheck = function* (context) {
   const mostOthers = othersAsWritten(context.site);
   // Docsify reads every address from its top: https://docsify.js.org/#/configuration?id=relativepath
   if (context.site.framework !== 'docsify') yield* withoutSlash(every);
-  const kinds = Map.groupBy(every, ({ link: { url } }) =>
+  const ofPages = every.filter(({ path }) => !isSummary(path));
+  const kinds = Map.groupBy(ofPages, ({ link: { url } }) =>
     [
       url.startsWith('/') ? 'absolute' : 'relative',
       /\.html?(?:[?#]|$)/iu.test(url) ? 'html' : '',
@@ -160,7 +161,7 @@ function* references(context: CheckContext): Iterable<Reference> {
   for (const [path, { links }] of site.pages) {
     if (
       (isForgeFile(path) && !site.routeOf.has(path)) ||
-      (partial.test(path.replace(/(?:^|\/)_index\.\w+$/u, '')) && !post.test(path)) ||
+      (isPartial(path) && !post.test(path)) ||
       context.shown.has(path)
     )
       continue;

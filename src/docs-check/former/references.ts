@@ -1,6 +1,6 @@
 import type { CheckedSite } from '../check-site.ts';
 import type { Link } from '../pages/page-facts.ts';
-import { partial } from '../site/any-reading.ts';
+import { isPartial } from '../site/any-reading.ts';
 import { parseAddress } from '../site/parse-address.ts';
 import { folderOf, joinPath, normaliseRoute, within } from '../site/paths.ts';
 import { redirected } from '../site/redirects.ts';
@@ -87,7 +87,7 @@ function createReader(site: Site): Read {
       return [{ path, link, isMissing, places, end: endOf(inside) }];
     }
     const end = endOf(written.replace(/^(?:\.{0,2}\/)+/u, ''));
-    if (partial.test(path)) return [{ path, link, isMissing, places: [], end }];
+    if (isPartial(path)) return [{ path, link, isMissing, places: [], end }];
     return [{ path, link, isMissing, places: relativePlaces(path, written), end, relative: written }];
   };
 }

@@ -15,7 +15,7 @@ const code =
 /** What programs are written in, and no build of a site makes. */
 const ofProgram = /^\.(?:proto|go|rs|java|kt|rb|cs|cc|cpp|c|hpp|h|swift|scala|py|sh|tsx?)$/u;
 /** Parts of pages, which are read beside the page that shows them. */
-export const partial =
+const partial =
   /(?:^|\/)(?:_[^/]+|\.[^/]+|includes?|partials?|snippets?|shared|common|templates?|re-?us(?:e|able)s?)(?:\/|$)/iu;
 /** Folders of versions and languages. */
 const edition =
@@ -78,7 +78,7 @@ export function createAnyReading(
     const at = joinPath(folderOf(page), written);
     return (byName.get(fileNameOf(path)) ?? []).some((known) => {
       if (known !== path && !known.endsWith(`/${path}`)) return false;
-      if (known === at || partial.test(from)) return true;
+      if (known === at || isPartial(from)) return true;
       const above = known.slice(0, known.length - path.length);
       return (
         (fromAbove && !written.startsWith('.') && page.startsWith(above)) ||
@@ -100,6 +100,16 @@ export function createAnyReading(
     const part = /^(?:index|readme|_index)(?:\.\w+)?$/iu.test(file) ? path.split('/').at(-2) : file;
     return part === undefined || namesOf(part).some((name) => names.has(name));
   };
+}
+
+/** True for a part of pages; the first page of a folder, in whatever language, is none. */
+export function isPartial(path: string): boolean {
+  return partial.test(path.replace(/(?:^|\/)_index(?:\.[\w-]+)+$/u, ''));
+}
+
+/** True for a list of chapters, which GitBook and mdBook read from its folder; on a site of another program it is left from before. */
+export function isSummary(path: string): boolean {
+  return /(?:^|\/)SUMMARY(?:\.[\w-]+)?\.md$/u.test(path);
 }
 
 /** What an address may keep of a name: `2024-01-05-My_page.en.md` is `my-page` to many. */

@@ -1,6 +1,6 @@
 import { sourceEndings } from './file-endings.ts';
 import type { Link } from '../pages/page-facts.ts';
-import { partial } from './any-reading.ts';
+import { isPartial } from './any-reading.ts';
 import type { FileIndex } from './file-index.ts';
 import { extensionOf, folderOf, joinPath, joinRoute, normaliseRoute, within, withoutExtension } from './paths.ts';
 import { parseAddress } from './parse-address.ts';
@@ -74,7 +74,7 @@ function resolve(site: Site, files: FileIndex, from: string, link: Pick<Link, 'u
   if (isReadBesideOthers(site, from, link, path)) return { kind: 'unjudged' };
   if (places.some(({ at }) => site.links.unknowable(at, { from, written: path }))) return { kind: 'unjudged' };
   // A code host may have something above the repository, and no file.
-  if (places.length === 0 && isSourceFile(path) && !partial.test(from)) return { kind: 'missing', looked: path };
+  if (places.length === 0 && isSourceFile(path) && !isPartial(from)) return { kind: 'missing', looked: path };
   if (places.length === 0) return { kind: 'unjudged' };
   const looked = places[0]?.at ?? path;
   const isRewritten = site.links.rewritten && link.kind === 'page';

@@ -8,10 +8,13 @@ import {
   fileNameOf,
   folderOf,
   joinPath,
+  nearestAbove,
   normaliseRoute,
   within,
   withoutExtension,
 } from '../../site/paths.ts';
+import type { LinkTarget } from '../../site/link-target.ts';
+import { decode } from '../../site/parse-address.ts';
 import { resolveLink } from '../../site/resolve-link.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import {
@@ -96,7 +99,8 @@ async function findSite(files: FileIndex, generator: Generator, configPath: stri
     build(pages) {
       const mayBeEmpty = generator.emptyIsHome === true ? pages.keys() : [joinPath(content, generator.summary ?? '')];
       const read = withoutEmptyLinks(pages, mayBeEmpty);
-      const site = buildSite(generator, { root, content, files, changed, redirected, isTold }, read);
+      const hasHashRoutes = generator.withoutHashRoutes?.test(text) === false;
+      const site = buildSite(generator, { root, content, files, changed, redirected, isTold, hasHashRoutes }, read);
       return settings === undefined ? site : settings.refine(site);
     },
   };
@@ -110,6 +114,8 @@ interface Place {
   readonly isTold: boolean;
   /** True when something that is not known changes the pages. */
   readonly changed: boolean;
+  /** True where `#/guide` is the address of a page. */
+  readonly hasHashRoutes: boolean;
   /** Pages that were, without ending, which the settings lead elsewhere. */
   readonly redirected: ReadonlySet<string>;
 }
@@ -130,7 +136,7 @@ function withoutEmptyLinks(
 
 function buildSite(
   generator: Generator,
-  { root, content, files, changed, redirected, isTold }: Place,
+  { root, content, files, changed, redirected, isTold, hasHashRoutes }: Place,
   pages: ReadonlyMap<string, PageFacts>,
 ): Site {
   const anyReading = createAnyReading(files, pages, generator.fromTop);
@@ -152,6 +158,7 @@ function buildSite(
       publicFolders: ['static', 'public', 'source', 'assets', '']
         .flatMap((folder) => joinPath(root, folder) ?? [])
         .filter((folder) => fileNameOf(folder) !== 'public' || hasFilesOfSite(files, folder, generator)),
+      ...(hasHashRoutes ? { resolve: (_from, { url }) => behindHash(url, content, files, pages) } : {}),
       relative: () => (generator.exact ? ['file'] : ['file', 'route']),
       anyWay: !generator.exact,
       trailingSlash: true,
@@ -198,6 +205,20 @@ function buildSite(
   const summary = joinPath(content, generator.summary ?? '') ?? '';
   const problems = generator.name === 'mdbook' ? withoutEnding(site, summary, files) : [];
   return { ...site, problems, navigation: navigationOf(generator, site, content, files) };
+}
+
+/** A page by its route, of this site or of one that it lies in, whose first page may be shown here too. https://docsify.js.org/#/configuration?id=routermode */
+function behindHash(url: string, content: string, files: FileIndex, pages: Site['pages']): LinkTarget | undefined {
+  const [, written, id] = /^#\/([^?#]*)(?:\?(?:[^#]*&)?id=([^&#]+))?/u.exec(url) ?? [];
+  const route = written === undefined ? undefined : decode(written);
+  if (route === undefined) return undefined;
+  for (const folder of [content, ...nearestAbove(content)])
+    for (const ending of ['.md', '/README.md', '']) {
+      const path = joinPath(folder, route + ending) ?? '';
+      if (pages.has(path)) return { kind: 'page', path, anchor: id === undefined ? undefined : decode(id) };
+      if (files.has(path)) return { kind: 'file', path };
+    }
+  return { kind: 'missing', looked: joinPath(content, route) ?? route };
 }
 
 /** Settings of the host, such as `_redirects`, are kept where the site is written. */

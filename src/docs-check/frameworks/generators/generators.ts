@@ -45,6 +45,8 @@ export interface Generator {
   readonly fromTop: boolean;
   /** What begins an address that names a source file from the top of the pages, and that no build passes over. */
   readonly ofPages?: string;
+  /** Where `#/guide` is the address of a page: what in the settings says that it is none, or read otherwise than by its file. */
+  readonly withoutHashRoutes?: RegExp;
   /** True when a page is published where its file lies, whatever the settings say. */
   readonly exact: boolean;
   /** How it makes anchors of headings, unless its settings or an older version say otherwise. */
@@ -120,6 +122,7 @@ export const generators: readonly Generator[] = [
     settings: /(?:^|\/)index\.html$/u,
     says: /\$docsify\b/u,
     emptyIsHome: true,
+    withoutHashRoutes: /\b(?:basePath|alias|routes|ext|homepage)\s*:|\brouterMode\s*:\s*['"]history/u,
     content: [],
     exact: false,
   },

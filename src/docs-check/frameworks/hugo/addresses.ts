@@ -30,6 +30,8 @@ export interface Addresses {
   readonly written: ReadonlySet<string>;
   /** The last names of all pages' addresses. */
   readonly names: ReadonlySet<string>;
+  /** Folders that pages are published in, at which nothing answers: only one at the top and one with an `_index` have a list. */
+  readonly unlisted: ReadonlySet<string>;
 }
 
 const text = /\.(?:md|markdown|html?|adoc|asciidoc|org|rst|pdc|pandoc|ipynb)$/iu;
@@ -80,7 +82,7 @@ export function findAddresses(
   addLists(settings, placed, logical, add);
   addFiles(settings, files, resources, logical, add);
   const names = new Set([...logical.values()].map(({ address }) => fileNameOf(address).toLowerCase()));
-  return { pages: logical, at, written, names };
+  return { pages: logical, at, written, names, unlisted: unlistedFolders(logical, at) };
 }
 
 interface Placed {
@@ -91,6 +93,15 @@ interface Placed {
 }
 type Add = (address: string, kind: 'page' | 'file', path: string) => void;
 
+/** https://gohugo.io/content-management/sections/#overview */
+function unlistedFolders(pages: Addresses['pages'], at: Addresses['at']): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const { address } of pages.values())
+    for (let folder = folderOf(address.toLowerCase()); folder !== '' && !folders.has(folder); folder = folderOf(folder))
+      folders.add(folder);
+  return folders.difference(at);
+}
+
 /** Its top, and a folder at the top, has a page that lists what is below, whether a file says so or not. */
 function addLists(
   settings: HugoSettings,
@@ -98,11 +109,14 @@ function addLists(
   pages: ReadonlyMap<string, LogicalPage>,
   add: Add,
 ): void {
+  // Where each language has a folder, the top leads to the main one.
+  add('/', 'file', settings.content[0]?.folder ?? '');
   for (const { file, mount, inside } of placed) {
     if (!pages.has(file)) continue;
+    const prefix = prefixOf(settings, languageOf(settings, file, mount));
     const top = inside.includes('/') ? (inside.split('/', 1)[0] ?? '') : '';
-    const folder = mount.folder === '' ? top : `${mount.folder}/${top}`;
-    add(`${prefixOf(settings, languageOf(settings, file, mount))}/${sanitised(settings, top)}`, 'file', folder);
+    for (const one of ['', top])
+      add(`${prefix}/${sanitised(settings, one)}`, 'file', joinPath(mount.folder, one) ?? mount.folder);
   }
 }
 

@@ -82,8 +82,10 @@ export function createExactLinks(parts: Parts): ExactLinks {
       const looked = readings.inOtherCapitals(from, path);
       if (looked !== undefined) return isRedirected(looked) ? undefined : looked;
     }
-    if (!areAddresses || kind !== 'relative' || readings.read(['address'], from, path) !== undefined) return undefined;
     const looked = readings.addressOf(from, path);
+    if (addresses.unlisted.has(looked) && readings.read(['name'], from, path) === undefined)
+      return isOpen(looked) ? undefined : looked;
+    if (!areAddresses || kind !== 'relative' || readings.read(['address'], from, path) !== undefined) return undefined;
     const isMeant = readings.read(['name'], from, path) !== undefined;
     return isMeant && !isOpen(looked) ? looked : undefined;
   };

@@ -1,5 +1,5 @@
 import type { Link } from '../../pages/page-facts.ts';
-import { partial } from '../../site/any-reading.ts';
+import { isPartial, isSummary } from '../../site/any-reading.ts';
 import { parseAddress } from '../../site/parse-address.ts';
 import { extensionOf } from '../../site/paths.ts';
 import type { LinkKind, Way } from '../generators/link-kind.ts';
@@ -40,7 +40,7 @@ export function kindOf(
     return of('absolute', asAddress, ['address', 'name']);
   }
   // What other pages show is read beside these.
-  if (!isPage || partial.test(from.replace(/(?:^|\/)_index\.\w+$/u, ''))) return undefined;
+  if (!isPage || isPartial(from) || isSummary(from)) return undefined;
   if (isFile) return isMarkdown ? of('file', ['address', 'file']) : of('file of HTML', asAddress);
   if (isLeft) return of(isMarkdown ? 'relative' : 'relative of HTML', asAddress);
   if (ofSource.test(ending)) return of('source', ['name']);

@@ -233,10 +233,7 @@ function buildSite(
       pagesFolder: docsFolder,
       trailingSlash: directoryUrls,
       indexNames: ['index', 'README'],
-      unsure: (_at, written) =>
-        !settings.judgesAbsolute && written.startsWith('/')
-          ? leftFromTop
-          : undefined,
+      unsure: (_at, written) => (!settings.judgesAbsolute && written.startsWith('/') ? leftFromTop : undefined),
       unknowable: (at, link) =>
         isNotebook(at) ||
         (mayWrite(at) && !(link !== undefined && at.startsWith('/') && isBesideOthers(link))) ||
