@@ -4,6 +4,7 @@ import { createAnyReading } from '../site/any-reading.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { createFilesFromTop } from '../site/files-from-top.ts';
 import { isChangelog, isForgeFile, isHidden } from '../site/forge-files.ts';
+import { createMountedPages } from '../site/mounted-pages.ts';
 import { parseAddress } from '../site/parse-address.ts';
 import { extensionOf, folderOf, joinPath, within } from '../site/paths.ts';
 import { plainAnchors, plainLinkRules, type SiteSources } from '../site/site.ts';
@@ -63,6 +64,7 @@ export function plainMarkdownSite(
     const isPublished = publishedParts(pages, files, isForge);
     const isRead = readOnCodeHost(pages, isForge);
     const fileFromTop = createFilesFromTop(files);
+    const mountedPage = createMountedPages(pages);
     return {
       framework: unknown || isShown ? 'unknown generator' : 'markdown',
       links: {
@@ -74,7 +76,7 @@ export function plainMarkdownSite(
         indexNames: ['README', 'index'],
         twins: sourcesOfHtml,
         byName: isLenient,
-        resolve: (from, link) => (isLenient(from) ? fileFromTop(link) : undefined),
+        resolve: (from, link) => (isLenient(from) ? (fileFromTop(link) ?? mountedPage(link)) : undefined),
         unknowable: (_at, link) =>
           // From a page of a code host, `/../../issues` is its list of issues.
           link?.written.startsWith('/../') === true ||
