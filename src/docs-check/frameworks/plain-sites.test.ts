@@ -87,3 +87,25 @@ it('takes names of functions, types and modules in backticks for those of ExDoc,
   const { findings } = await createDocsCheck().check({ tree });
   expect(findings.map(({ rule, line }) => `${rule} ${line ?? 0}`)).toEqual(['malformed-link 5']);
 });
+
+it('reads internal addresses of Zola from the folder that other pages are mounted at, where nearly all others are found', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const found = (written: readonly string[]): Files => ({
+    '_index.md': `+++\ntitle = "x"\nweight = 1\n+++\n\n${written.map((name) => `[x](@/docs/use/${name}.md)`).join(' ')}\n`,
+    'use/q.md':
+      '---\nweight: 1\n---\n\n[x](@/docs/use/gone.md) [y](@/docs/use/a.md#part) [z](@/docs/use/a.md#gone) [w](@/blog/gone.md)\n',
+    ...Object.fromEntries(names.map((name) => [`use/${name}.md`, '---\nweight: 1\n---\n\n# A\n\n## Part\n'])),
+  });
+  const said = async (files: Files): Promise<readonly string[]> => {
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    return findings
+      .filter(({ message }) => message.includes('gone'))
+      .map(({ severity, message }) => `${severity} ${/\S*gone\S*/u.exec(message)?.[0] ?? ''}`);
+  };
+  const all = {
+    ...found(names),
+    'use/q.md': found(names)['use/q.md']?.toString().replace('[w](@/blog/gone.md)', '') ?? '',
+  };
+  expect(await said(all)).toEqual(['warning @/docs/use/gone.md', 'warning #gone.']);
+  expect(await said(found(names))).toEqual([]);
+});

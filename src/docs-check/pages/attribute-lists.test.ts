@@ -14,6 +14,9 @@ it.each([
   ['[Term](){: .note #term } [x](#term)'],
   ['[Término](){#definición} [x](#definición)'],
   ['[Term](){id="term"} [x](#term)'],
+  // Any word is an id, and a browser takes a `%` of an anchor that escapes nothing as it is.
+  ['[Term](){#a.-->} [x](#a.-->)'],
+  ['[Term](#a.__%){.link} {#a.__%}'],
 ])('a link without an address that has an id is an anchor: %s', async (text) => {
   expect(await rulesOf(mkdocs(text))).toEqual([]);
 });

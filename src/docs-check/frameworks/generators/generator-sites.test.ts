@@ -127,3 +127,51 @@ describe('a source of a program that a page names', () => {
     ]);
   });
 });
+
+describe('a site of Docsify', () => {
+  const said = async (settings: string): Promise<readonly string[]> => {
+    const tree = createMemoryTree({
+      'index.html': `<script>window.$docsify = { ${settings} }</script>\n`,
+      'README.md':
+        '# A\n\n<p><a href="#/guide/start?id=first">a</a> <a href="#/guide/">b</a> <a href="#/guide/gone">c</a></p>\n\n[d](#/gone?id=x)\n',
+      'guide/README.md': '# Guide\n',
+      'guide/start.md': '# Start\n\n## First\n',
+    });
+    const { findings } = await createDocsCheck().check({ tree });
+    return findings.map(({ severity, message }) => `${severity} ${/The link \S+/u.exec(message)?.[0] ?? message}`);
+  };
+
+  it('has its pages behind #/', async () => {
+    expect(await said('loadSidebar: true')).toEqual(['warning The link #/guide/gone', 'warning The link #/gone?id=x']);
+  });
+
+  it('has them elsewhere where its settings say so', async () => {
+    const ofRoutes = async (settings: string): Promise<readonly string[]> =>
+      (await said(settings)).filter((one) => one.includes('The link'));
+    expect(await ofRoutes("basePath: 'https://example.org/'")).toEqual([]);
+    expect(await ofRoutes("routerMode: 'history'")).toEqual([]);
+  });
+});
+
+describe('a summary among the pages of a site of Hugo', () => {
+  const page = '# A\n\n[x](part/) [y](gone.md)\n';
+  const site = {
+    'content/SUMMARY.md': '# Summary\n\n- [A](a/_index.en.md)\n',
+    'content/a/_index.en.md': page,
+    'content/a/part.en.md': '# Part\n',
+  };
+
+  it('is left from before, and no book of GitBook', async () => {
+    const settings = { 'config.yaml': 'baseURL: https://example.org/\nlanguages:\n  en:\n    weight: 1\n' };
+    const { findings, frameworks } = await createDocsCheck().check({
+      tree: createMemoryTree({ ...settings, ...site }),
+    });
+    expect(frameworks).toEqual(['hugo']);
+    expect(findings.filter(({ message }) => message.includes('part/'))).toEqual([]);
+  });
+
+  it('is a book without the settings of another program', async () => {
+    const { frameworks } = await createDocsCheck().check({ tree: createMemoryTree(site) });
+    expect(frameworks).toEqual(['gitbook']);
+  });
+});

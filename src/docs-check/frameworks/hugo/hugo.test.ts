@@ -208,3 +208,29 @@ describe('references of Hugo', () => {
     expect(findShortcodeLinks(text, dialect).length).toBeLessThanOrEqual(50_000);
   });
 });
+
+describe('a folder of pages without an _index', () => {
+  it('has no page, unless it lies at the top', async () => {
+    const page = '[x](/docs/) [y](part/) [z](/docs/part/)\n\n[v](part/a/) [w](listed/)\n';
+    const files: Files = {
+      ...settings,
+      'content/docs/part/a.md': 'x\n',
+      'content/docs/listed/_index.md': 'x\n',
+      'content/docs/q/_index.md': page.replaceAll('](p', '](../p').replaceAll('](l', '](../l'),
+    };
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    expect(
+      findings.map(({ line, message }) => `${String(line)} ${/link (\S+)/u.exec(message)?.[1] ?? message}`),
+    ).toEqual(['1 ../part/', '1 /docs/part/']);
+  });
+
+  it('is judged on the first page of a folder in another language too', async () => {
+    const files: Files = {
+      'hugo.toml': 'baseURL = "https://example.org/"\ndefaultContentLanguage = "en"\n[languages.en]\n[languages.de]\n',
+      'content/docs/part/a.de.md': 'x\n',
+      'content/docs/_index.de.md': '[x](part/) [y](part/a/)\n',
+    };
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    expect(findings.map(({ message }) => /link (\S+)/u.exec(message)?.[1])).toEqual(['part/']);
+  });
+});

@@ -58,3 +58,42 @@ describe('what stands in an element of HTML that is read as Markdown', () => {
     expect(await said(page.replace('span', '0'), `${settings}markdown_extensions:\n  - extra\n`)).toEqual([]);
   });
 });
+
+describe('an address from the top', () => {
+  const plain = 'site_name: A\n';
+  const findings = async (files: Files): Promise<readonly string[]> => {
+    const checked = await createDocsCheck().check({ tree: createMemoryTree({ ...pages, ...files }) });
+    return checked.findings
+      .filter(({ severity }) => severity !== 'notice')
+      .filter(({ rule }) => rule !== 'unreachable-page')
+      .map(({ severity, rule, message }) => `${severity} ${rule} ${/\/\S+/u.exec(message)?.[0] ?? message}`);
+  };
+
+  it('is none of a page in the navigation, unless the settings have it read from the folder of the pages', async () => {
+    const nav = 'nav:\n  - index.md\n  - /use/deep/one.md\n  - /api/\n  - /other/tool.html\n';
+    expect(await findings({ 'mkdocs.yml': `${plain}${nav}`, 'docs/index.md': '# A\n' })).toEqual([
+      'warning navigation-missing-page /use/deep/one.md,',
+    ]);
+    const read = `${plain}validation:\n  nav:\n    absolute_links: relative_to_docs\n${nav}`;
+    expect(await findings({ 'mkdocs.yml': read, 'docs/index.md': '# A\n' })).toEqual([
+      'warning navigation-missing-page /other/tool.html,',
+    ]);
+    const gone = `${plain}validation:\n  absolute_links: relative_to_docs\nnav: [/gone.md]\n`;
+    expect(await findings({ 'mkdocs.yml': gone, 'docs/index.md': '# A\n' })).toEqual([
+      'warning navigation-missing-page /gone.md,',
+    ]);
+  });
+
+  it('of a picture is told where a file has it in other capitals, or most others are found', async () => {
+    const picture = (name: string): string => `![x](/images/${name}.png)\n`;
+    const home = (...names: readonly string[]): Files => ({
+      'mkdocs.yml': plain,
+      'docs/index.md': `# A\n\n${names.map(picture).join('\n')}`,
+    });
+    expect(await findings(home('One'))).toEqual(['warning missing-file /images/One.png']);
+    expect(await findings(home('gone'))).toEqual([]);
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const more = Object.fromEntries(names.map((name) => [`docs/images/${name}.png`, 'PNG']));
+    expect(await findings({ ...home(...names, 'gone'), ...more })).toEqual(['warning missing-file /images/gone.png']);
+  });
+});

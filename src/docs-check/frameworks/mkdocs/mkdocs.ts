@@ -251,7 +251,7 @@ function buildSite(
       madeElsewhere: (anchor) => /^__[a-z]/u.test(anchor),
     },
     guessed: (_path, _rule, sought) => {
-      if (sought?.kind === 'entry' && sought.written.startsWith('/')) return leftFromTop;
+      if (sought?.kind === 'entry' && sought.written.startsWith('/') && !settings.navReadsAbsolute) return leftFromTop;
       if (settings.inherits) return 'the site whose settings it inherits may bring it';
       if (settings.hooks.pages && sought?.kind === 'anchor') return 'a hook of the site may write it';
       if (settings.anchorsOfTabs && sought?.kind === 'anchor') return 'a tab may have it';
