@@ -96,4 +96,14 @@ describe('an address from the top', () => {
     const more = Object.fromEntries(names.map((name) => [`docs/images/${name}.png`, 'PNG']));
     expect(await findings({ ...home(...names, 'gone'), ...more })).toEqual(['warning missing-file /images/gone.png']);
   });
+
+  it('is told that has the letters of a page in other capitals or with other signs between them', async () => {
+    const home = '# A\n\n[x](/use/deep/on-e/) [y](/Use/deep/two) [z](/use/deep/three/) [w](/use/was-one)\n';
+    const redirects =
+      'plugins:\n  - redirects:\n      redirect_maps:\n        use/wa_sone.md: index.md\n        use/was-one.md: index.md\n';
+    expect(await findings({ 'mkdocs.yml': `${plain}${redirects}`, 'docs/index.md': home })).toEqual([
+      'warning broken-link /use/deep/on-e/',
+      'warning broken-link /Use/deep/two',
+    ]);
+  });
 });

@@ -195,6 +195,17 @@ function buildSite(
     return at !== undefined && within(docsFolder, at) !== undefined && !mayWrite(at);
   };
   const leavesAbsolute = !settings.judgesAbsolute && ![...settings.plugins].some((name) => /link|url/u.test(name));
+  const pagesByLetters = new Set([...table.routes.keys()].map(lettersOf));
+  const redirectedRoutes = new Set(settings.redirects.map(([from]) => routeOfFile(from)));
+  /** An address that has the letters of a page's and other capitals or signs between them is meant to be that. */
+  const inOtherSigns = (url: string): LinkTarget | undefined => {
+    const [written = ''] = /^\/[^?#]+/u.exec(url) ?? [];
+    const route = normaliseRoute(written);
+    if (extensionOf(written) !== '' || table.routes.has(route) || redirectedRoutes.has(route)) return undefined;
+    return lettersOf(route) !== '/' && pagesByLetters.has(lettersOf(route))
+      ? { kind: 'missing', looked: route }
+      : undefined;
+  };
   const blogRoutes = settings.blogFolders.map((folder) => normaliseRoute(folder));
   return {
     ...emptySite(root, pages),
@@ -225,7 +236,7 @@ function buildSite(
         const inLanguage = translated?.find(from, table.routeOf.get(from), { url, element });
         if (inLanguage !== undefined)
           return pages.has(inLanguage.path) ? { kind: 'page', ...inLanguage } : { kind: 'file', path: inLanguage.path };
-        return leavesAbsolute ? sourceFromTop(files, docsFolder, url) : undefined;
+        return leavesAbsolute ? (sourceFromTop(files, docsFolder, url) ?? inOtherSigns(url)) : undefined;
       },
       sourceRoots: () => (settings.judgesAbsolute ? [docsFolder] : []),
       slashAfterSource: true,
@@ -252,6 +263,13 @@ function buildSite(
     },
     guessed: (_path, _rule, sought) => {
       if (sought?.kind === 'entry' && sought.written.startsWith('/') && !settings.navReadsAbsolute) return leftFromTop;
+      if (
+        sought?.kind === 'page' &&
+        /^\/[^?#]*$/u.test(sought.at) &&
+        !settings.judgesAbsolute &&
+        extensionOf(sought.at) === ''
+      )
+        return leftFromTop;
       if (settings.inherits) return 'the site whose settings it inherits may bring it';
       if (settings.hooks.pages && sought?.kind === 'anchor') return 'a hook of the site may write it';
       if (settings.anchorsOfTabs && sought?.kind === 'anchor') return 'a tab may have it';
@@ -334,6 +352,10 @@ function sourceFromTop(files: FileIndex, docsFolder: string, url: string): LinkT
   const path = /^\/([^?#]+\.md)(?:[?#]|$)/u.exec(url)?.[1];
   const isSource = path !== undefined && [path, joinPath(docsFolder, path) ?? path].some((at) => files.has(at));
   return isSource ? { kind: 'missing', looked: `/${path}` } : undefined;
+}
+
+function lettersOf(route: string): string {
+  return route.toLowerCase().replace(/[^\p{L}\p{N}/]+/gu, '');
 }
 
 function routesOf(docsFolder: string, path: string, translated: NamesByLanguage | undefined): readonly string[] {
