@@ -1,7 +1,8 @@
 import { parseAllDocuments, type Document } from 'yaml';
 
-/** Places that are mended; each has the text parsed once more. */
+/** Places that are mended, and characters of a text that is: each place has it parsed once more. */
 const mostPlaces = 20;
+const longest = 200_000;
 const indent = ' '.repeat(80);
 const unclosedQuote = /^Missing closing (["'])quote/u;
 const restOfQuoted: Readonly<Record<string, RegExp>> = { "'": /(?:[^']|'')*'/uy, '"': /(?:[^"\\]|\\[\s\S])*"/uy };
@@ -16,7 +17,7 @@ export function parseYaml(text: string): readonly Document[] {
   const documents = parse(text);
   let mended: string | undefined = text;
   let read = documents;
-  for (let place = 0; place < mostPlaces; place += 1) {
+  for (let place = 0; place < mostPlaces && text.length <= longest; place += 1) {
     const error = read.flatMap(({ errors }) => errors)[0];
     if (error === undefined) return read;
     mended = mend(mended, error);
