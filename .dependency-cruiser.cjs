@@ -100,6 +100,7 @@ const faces = {
     'git-tree',
     'git-history',
     'git-repository',
+    'git-revisions',
     'apply-fixes',
     'external/[^/]+',
     'builds/(?:ask|find)-builds',
