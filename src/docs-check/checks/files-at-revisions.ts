@@ -1,7 +1,6 @@
 import type { CheckedSite } from '../check-site.ts';
 import type { DocsTree } from '../docs-check.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { decode } from '../site/parse-address.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { linksOf, usualBranch, type Repositories } from './own-repository-links.ts';
 import { decodedPath, ofRepository } from './repository-addresses.ts';
@@ -16,12 +15,12 @@ export async function filesAtRevisions(
   if (own === undefined || missingAt === undefined) return [];
   const references = [...linksOf(checked)].flatMap(({ path, link }) => {
     const { repository = '', branch = '', written = '', isWorkflow } = ofRepository(link.url);
-    const file = decodedPath(written) ?? '';
-    const at = `${decode(branch) ?? ''}/${file}`;
+    const at = decodedPath(`${branch}/${written}`) ?? '';
     const isOther = branch !== '' && branch !== ownBranch && !usualBranch.test(branch);
     // The branch was forgotten before what is there.
-    if (repository.toLowerCase() !== own || isWorkflow || !isOther || file === '' || files.has(at)) return [];
-    return [{ path, link, at, file }];
+    if (repository.toLowerCase() !== own || isWorkflow || !isOther || written === '' || at === '' || files.has(at))
+      return [];
+    return [{ path, link, at }];
   });
   if (references.length === 0) return [];
   const missing = new Set(await missingAt(references.map(({ at }) => at)));
