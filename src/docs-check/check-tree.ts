@@ -1,10 +1,5 @@
+import { checkAcrossSites } from './check-across-sites.ts';
 import { checkSite, type CheckedSite } from './check-site.ts';
-import { ownHostLinks } from './checks/own-host-links.ts';
-import { anchorsAcrossSites } from './checks/anchors-across-sites.ts';
-import { filesAtRevisions } from './checks/files-at-revisions.ts';
-import { createFileAnchors } from './checks/file-anchors.ts';
-import { dialectsOfHidden, linksInHiddenFolders } from './checks/hidden-folders.ts';
-import { ownRepositoryLinks } from './checks/own-repository-links.ts';
 import type { CheckedTree, KnownFacts, Relative } from './checked-tree.ts';
 import type { DocsTree, FormerPath, HostedRepository } from './docs-check.ts';
 import { findSites, isIn } from './find-sites.ts';
@@ -13,13 +8,7 @@ import type { Pace } from './pacer.ts';
 import { openapiDialect, type PageFacts } from './pages/page-facts.ts';
 import type { ReadPage } from './pages/page-reader.ts';
 import { brokenSettings } from './settings/broken-settings.ts';
-import { readDeclaredAddresses } from './site/declared-addresses.ts';
-import { addressNamedAfter } from './site/named-hosts.ts';
-import { readPublishedFolders } from './site/published-folders.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
-import { readReadTheDocs } from './site/read-the-docs.ts';
-import { repositoryAt } from './repository-at.ts';
-import { readFormerNames } from './site/former-names.ts';
 import { readHostRedirects, readProgramRedirects } from './site/host-redirects.ts';
 import { namesOperations, specificationsAmong } from './site/specifications.ts';
 import { ignoreRules } from './site/ignore-rules.ts';
@@ -128,33 +117,8 @@ export async function checkTree(
       if (within(docsFolder, problem.path) !== undefined || problem.path === configOf.get(site)) problems.push(problem);
     }
   }
-  const [declared, isFormer, isPublished, isOfFiles] = await Promise.all([
-    readDeclaredAddresses(files),
-    readFormerNames(files),
-    readPublishedFolders(files),
-    readReadTheDocs(files),
-  ]);
-  const anywhere = [...declared.values()].flatMap(({ all }) => all);
-  const repositories = {
-    declared: new Set([...declared.values()].flatMap((one) => one.repositories)),
-    own: repository && repositoryAt(repository.url),
-    branch: repository?.branch,
-  };
-  const declaredBy = (site: Site): readonly string[] => {
-    const { published = [] } = declared.get(configOf.get(site) ?? '') ?? {};
-    const named = repositories.own && addressNamedAfter(repositories.own, site.root, isPublished(site));
-    return [...published, ...(named === undefined ? [] : [named])];
-  };
-  const anchorsOfFiles = createFileAnchors(checked, files);
-  const isPage = (path: string): boolean => checked.some(({ site }) => site.pages.has(path));
-  const hidden = await readAll({ dialects: dialectsOfHidden(files, isPage) });
-  for (const problem of [
-    ...ownHostLinks(checked, files, { anywhere, by: declaredBy, isOfFiles, isFormer }, repositories.own),
-    ...ownRepositoryLinks(checked, files, repositories, leftOut, anchorsOfFiles),
-    ...(await filesAtRevisions(checked, files, repositories, missingAt)),
-    ...anchorsAcrossSites(checked, anchorsOfFiles),
-    ...linksInHiddenFolders(hidden, files, leftOut),
-  ])
+  const across = { checked, configOf, files, repository, missingAt, isMade: leftOut, readAll };
+  for (const problem of await checkAcrossSites(across))
     if (within(docsFolder, problem.path) !== undefined && !isOldNews(problem.path)) problems.push(problem);
   for (const problem of await brokenSettings(files, docsFolder)) {
     if (!problems.some(({ rule, path }) => rule === problem.rule && path === problem.path)) problems.push(problem);

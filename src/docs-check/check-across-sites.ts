@@ -1,0 +1,70 @@
+import type { CheckedSite } from './check-site.ts';
+import { anchorsAcrossSites } from './checks/anchors-across-sites.ts';
+import { createFileAnchors } from './checks/file-anchors.ts';
+import { filesAtRevisions } from './checks/files-at-revisions.ts';
+import { dialectsOfHidden, linksInHiddenFolders } from './checks/hidden-folders.ts';
+import { ownHostLinks } from './checks/own-host-links.ts';
+import { ownRepositoryLinks } from './checks/own-repository-links.ts';
+import type { DocsTree, HostedRepository } from './docs-check.ts';
+import type { PageFacts } from './pages/page-facts.ts';
+import { repositoryAt } from './repository-at.ts';
+import { readDeclaredAddresses } from './site/declared-addresses.ts';
+import type { FileIndex } from './site/file-index.ts';
+import { readFormerNames } from './site/former-names.ts';
+import { addressNamedAfter } from './site/named-hosts.ts';
+import { readPublishedFolders } from './site/published-folders.ts';
+import { readReadTheDocs } from './site/read-the-docs.ts';
+import type { Site, SiteProblem, SiteSources } from './site/site.ts';
+
+/** A tree of which every site is checked by itself. */
+interface CheckedSites {
+  readonly checked: readonly CheckedSite[];
+  /** The settings of each site. */
+  readonly configOf: ReadonlyMap<Site, string | undefined>;
+  readonly files: FileIndex;
+  /** As in `CheckRequest`. */
+  readonly repository: HostedRepository | undefined;
+  readonly missingAt: DocsTree['missingAt'];
+  /** True for a path that git leaves out, so that a build is expected to make it. */
+  readonly isMade: (path: string) => boolean;
+  readonly readAll: (sources: Pick<SiteSources, 'dialects'>) => Promise<ReadonlyMap<string, PageFacts>>;
+}
+
+/** What no site tells by itself: complete addresses of the own host and repository, anchors in other sites, pages of none. */
+export async function checkAcrossSites({
+  checked,
+  configOf,
+  files,
+  repository,
+  missingAt,
+  isMade,
+  readAll,
+}: CheckedSites): Promise<readonly SiteProblem[]> {
+  const [declared, isFormer, isPublished, isOfFiles] = await Promise.all([
+    readDeclaredAddresses(files),
+    readFormerNames(files),
+    readPublishedFolders(files),
+    readReadTheDocs(files),
+  ]);
+  const anywhere = [...declared.values()].flatMap(({ all }) => all);
+  const repositories = {
+    declared: new Set([...declared.values()].flatMap((one) => one.repositories)),
+    own: repository && repositoryAt(repository.url),
+    branch: repository?.branch,
+  };
+  const declaredBy = (site: Site): readonly string[] => {
+    const { published = [] } = declared.get(configOf.get(site) ?? '') ?? {};
+    const named = repositories.own && addressNamedAfter(repositories.own, site.root, isPublished(site));
+    return [...published, ...(named === undefined ? [] : [named])];
+  };
+  const anchorsOfFiles = createFileAnchors(checked, files);
+  const isPage = (path: string): boolean => checked.some(({ site }) => site.pages.has(path));
+  const hidden = await readAll({ dialects: dialectsOfHidden(files, isPage) });
+  return [
+    ...ownHostLinks(checked, files, { anywhere, by: declaredBy, isOfFiles, isFormer }, repositories.own),
+    ...ownRepositoryLinks(checked, files, repositories, isMade, anchorsOfFiles),
+    ...(await filesAtRevisions(checked, files, repositories, missingAt)),
+    ...anchorsAcrossSites(checked, anchorsOfFiles),
+    ...linksInHiddenFolders(hidden, files, isMade),
+  ];
+}
