@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import type { DocsTree, HostedRepository } from '../src/docs-check/docs-check.ts';
 
 const unread = /\.(?:png|jpe?g|gif|webp|avif|ico|mp4|webm|mov|pdf|zip|gz|woff2?|ttf|otf|sketch|wasm|jar|parquet)$/iu;
@@ -38,11 +38,13 @@ export function readCommit(gitFolder: string, commit: string): CommitFiles {
     contents.set(path, all.subarray(at, at + Number(size)));
     at += Number(size) + 1;
   }
-  return {
-    paths: entries.map(({ path }) => path),
-    links: entries.flatMap(({ mode, path }) => (mode === '120000' ? [path] : [])),
-    contents,
-  };
+  const links = entries.flatMap(({ mode, path }) => (mode === '120000' ? [path] : []));
+  // A symbolic link reads as what it leads to, as on a disk.
+  for (const path of links) {
+    const target = contents.get(posix.join(posix.dirname(path), contents.get(path)?.toString() ?? ''));
+    if (target !== undefined) contents.set(path, target);
+  }
+  return { paths: entries.map(({ path }) => path), links, contents };
 }
 
 /** The commit as docs-check reads it, with some of its files changed. */

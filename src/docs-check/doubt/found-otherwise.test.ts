@@ -95,6 +95,21 @@ describe('an address that leads nowhere as it is read', () => {
     expect(await saidOf(linked)).toEqual(error);
     expect(await saidOf(linked, undefined, ['docs/guide/contributing.md'])).toEqual(elsewhere('docs/guide/right1.md'));
   });
+
+  it('is a warning in a README that a symbolic link shows in a folder above, where it is right', async () => {
+    const text = '# Tool\n\n![x](docs/right1.png)\n';
+    const shown = book('x', { 'packages/tool/README.md': text, 'README.md': text });
+    expect(await saidOf(shown, undefined, ['README.md'])).toEqual(elsewhere('docs/right1.png'));
+    expect(await saidOf({ ...shown, 'README.md': '# Another\n' }, undefined, ['README.md'])).toEqual(error);
+  });
+
+  it('is a warning in a README where it begins at the top of the host, beside pages of an unknown program', async () => {
+    const readme = { 'packages/tool/README.md': '# Tool\n\n[x](/docs/tool/gone)\n' };
+    const unknown = { 'apps/web/content/a.mdx': '# A\n\n<Card>b</Card>\n' };
+    expect(await saidOf({ ...readme, ...unknown })).toEqual([
+      'warning: it begins at the top of the host, where something else may answer',
+    ]);
+  });
 });
 
 describe('an anchor that its page has not', () => {

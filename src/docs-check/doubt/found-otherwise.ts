@@ -89,11 +89,27 @@ function foldersOfShown(checked: readonly CheckedSite[], files: FileIndex): Read
         const path = resolveInclude(site, files, by, source);
         if (path !== undefined && isForgeFile(path)) add(path, by);
       }
-  for (const link of files.paths.filter((path) => files.isSymbolicLink(path)))
+  for (const link of files.paths.filter((path) => files.isSymbolicLink(path))) {
     for (const folder of nearestAbove(folderOf(link)))
       for (const path of files.inAnyCase(joinPath(folder, fileNameOf(link)) ?? link))
         if (isForgeFile(path) && !files.isSymbolicLink(path)) add(path, link);
+    for (const path of isForgeFile(link) ? sameLinksAs(link, checked) : [])
+      if (isForgeFile(path) && !files.isSymbolicLink(path)) add(path, link);
+  }
   return found;
+}
+
+/** What a symbolic link shows has the same links in the same places. */
+function* sameLinksAs(link: string, checked: readonly CheckedSite[]): Iterable<string> {
+  const shown = checked.flatMap(({ site }) => site.pages.get(link)?.links ?? []);
+  if (shown.length === 0) return;
+  for (const { site } of checked)
+    for (const [path, { links }] of site.pages)
+      if (
+        links.length === shown.length &&
+        links.every(({ url, line }, at) => url === shown[at]?.url && line === shown[at].line)
+      )
+        yield path;
 }
 
 /** The file or folder that an address of a page or file means, whatever its ending. */

@@ -152,8 +152,9 @@ function unclaimed(path: string, { kind, written, at }: Sought, { site }: Known,
   if (kind === 'anchor' && at !== path && site.routes.size > 0 && hasNoAnchor(site, at))
     return 'no heading is written on that page, so that a program may fill it';
   if (kind === 'anchor') return site.anchors.uncertain;
+  if (isUnclaimed(site) && written.startsWith('/'))
+    return 'it begins at the top of the host, where something else may answer';
   if (site.framework !== 'markdown') return undefined;
-  if (written.startsWith('/')) return 'it begins at the top of the host, where something else may answer';
   if (isForgeFile(path)) return undefined;
   if (kind === 'page' && extensionOf(written.replace(/[?#].*$/su, '')) === '')
     return 'it has no ending of a file, as addresses have for a program that publishes the folder';

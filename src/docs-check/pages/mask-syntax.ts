@@ -21,6 +21,8 @@ interface HeadingId {
   readonly id: string | undefined;
 }
 
+/** Of two marks and more, one gives way to the space that a parser asks for. */
+const tightHeading = /^(#{1,5})#(?=[^#\s])/u;
 const headingMarks = /^[\s>]*#{1,6}(?!#)/u;
 /**
  * What stands in the braces that end a heading: `#id`, with others before and after it, in a comment or not. Programs that write
@@ -68,6 +70,7 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
     let line = written;
     const myst = dialect.masks.includes('myst-directive');
     if (fenced[index] === true) return line;
+    if (dialect.tightHeadings === true) line = line.replace(tightHeading, '$1 ');
     // https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html#customising-external-url-resolution
     if (myst) line = line.replace(/\]\([^()\s]*\)(?=\{[^{}\n]*\.external\b[^{}\n]*\})/gu, blank);
     if (dialect.masks.includes('attribute-list'))

@@ -14,6 +14,8 @@ export interface Dialect {
   readonly indentedCode: boolean;
   /** The program whose reading of HTML, which ends with its element and not with an empty line, and of fences is not that of CommonMark. */
   readonly readBy?: 'python-markdown' | 'kramdown';
+  /** True where `##Title` is a heading too: https://github.com/Python-Markdown/markdown/blob/master/markdown/blockprocessors.py, kramed */
+  readonly tightHeadings?: true;
   /** How an author writes a heading's own anchor: `## Title {#id}` or `## Title [#id]`. */
   readonly headingId: 'braces' | 'brackets' | 'none';
   /** Syntax of the framework that Markdown parsers do not know; replaced by spaces before parsing. */

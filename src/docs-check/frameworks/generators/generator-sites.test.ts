@@ -49,6 +49,18 @@ describe('a book of GitBook', () => {
   });
 });
 
+describe('a book of GitBook of before', () => {
+  it('has headings without a space behind their marks', async () => {
+    const tree = createMemoryTree({
+      'book.json': '{ "gitbook": "3.2.3" }',
+      'SUMMARY.md': '# Summary\n\n* [A](a.md)\n',
+      'a.md': '# A\n\n[x](#ant-task) [y](#gone)\n\n###<a name="Ant"></a>Ant Task\n',
+    });
+    const { findings } = await createDocsCheck().check({ tree });
+    expect(findings.map(({ message }) => /#[\w-]+/u.exec(message)?.[0])).toEqual(['#gone']);
+  });
+});
+
 describe('a book of GitBook that links to what a reader unfolds', () => {
   it('makes those anchors as those of headings', async () => {
     const names = ['one', 'two', 'three', 'four'];

@@ -113,6 +113,8 @@ export const generators: readonly Generator[] = [
     anchors: gitbookSlugs,
     // https://gitbook.com/docs/creating-content/blocks/expandable
     anchorsDetails: true,
+    // GitBook up to 3 reads pages with kramed.
+    dialect: { tightHeadings: true },
   },
   // https://docsify.js.org/#/more-pages
   {
@@ -220,7 +222,7 @@ export const generators: readonly Generator[] = [
     contentSetting: /^[ \t]*docs_dir\s*=\s*["']([^"']+)["']/mu,
     exact: false,
     // https://zensical.org/docs/setup/extensions/about/: those of Python-Markdown that MkDocs has too
-    dialect: { indentedCode: false, readBy: 'python-markdown', markdownInHtml: true },
+    dialect: { indentedCode: false, readBy: 'python-markdown', tightHeadings: true, markdownInHtml: true },
   },
   // https://xyd.dev/docs/guides/settings: its `docs.json` looks like that of Mintlify
   {

@@ -59,6 +59,13 @@ describe('what stands in an element of HTML that is read as Markdown', () => {
   });
 });
 
+describe('a heading', () => {
+  it('needs no space behind its marks, outside of code', async () => {
+    const page = '# More\n\n[a](#my-part) [b](#gone)\n\n##My part\n\n```\n##gone\n```\n';
+    expect(await said(page, settings)).toEqual(['error #gone.']);
+  });
+});
+
 describe('an address from the top', () => {
   const plain = 'site_name: A\n';
   const findings = async (files: Files): Promise<readonly string[]> => {

@@ -118,6 +118,7 @@ function dialectOf({ plugins, blocks, admonitions, markdownInHtml }: MkdocsSetti
     syntax: 'markdown',
     indentedCode: false,
     readBy: 'python-markdown',
+    tightHeadings: true,
     headingId: 'braces',
     masks,
     includes: plugins.has('macros') ? 'macros' : 'snippets',
