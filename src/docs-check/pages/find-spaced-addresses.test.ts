@@ -13,6 +13,14 @@ it('tells addresses with spaces, which CommonMark takes for text', () => {
   expect(said('![x](my picture.png)\n', { ...markdown, syntax: 'mdx' })).toEqual(['my%20picture.png']);
 });
 
+it('tells the text of a link in place of its address', () => {
+  const text = '2. Tools: your own account';
+  expect(findSpacedAddresses(`- [${text}](${text})\n`, markdown)).toHaveLength(1);
+  const others = `\`[${text}](${text})\` [${text}](#tools) [a b](a c) [ab](ab) [{{ a b }}]({{ a b }})\n`;
+  expect(said(others)).toEqual([]);
+  expect(said(`- [${text}](${text})\n`, { ...markdown, readBy: 'kramdown' })).toEqual([]);
+});
+
 it('says nothing of titles, sizes, code, other brackets, and where spaces are read', () => {
   const all =
     '[x](a.md "t") [x](<a b.md>) [x](a.png =10x20) [x](a.md :ignore) [x] (a b.md) [x](see below) `[x](a b.md)`\n';

@@ -3,6 +3,8 @@ import type { Dialect, PageProblem } from './page-facts.ts';
 
 /** What stands where an address does and has spaces in it, without a title behind it. */
 const spaced = /\]\(([^\s()<>"'`{}]{1,200}(?: [^\s()<>"'`{}=:]{1,200}){1,8})\)/gu;
+/** The text of a link, once more in place of its address. */
+const repeated = /\[([^\s()[\]<>"`{}]{1,200}(?: [^\s()[\]<>"`{}]{1,200}){1,12})\]\(\1\)/gu;
 /** So begins or ends an address, and hardly anything else in round brackets behind square ones. */
 const likeAddress = /^\.{0,2}\/|\.(?:mdx?|html?|pdf|png|jpe?g|gif|svg|webp)(?:#\S*)?$/iu;
 
@@ -15,12 +17,18 @@ export function findSpacedAddresses(body: string, { syntax, readBy }: Dialect): 
   const lines = body.split(/\r?\n/u);
   let fenced: readonly boolean[] | undefined;
   return lines.flatMap((line, index) => {
-    const found = line.includes('](') ? [...line.matchAll(spaced)] : [];
-    return found.flatMap(({ 1: address = '', index: at }): PageProblem[] => {
+    if (!line.includes('](')) return [];
+    const slips = [...line.matchAll(spaced)].flatMap(({ 1: address = '', index: at }) =>
+      likeAddress.test(address) ? { address, at, advice: `write ${address.replaceAll(' ', '%20')}` } : [],
+    );
+    const texts = [...line.matchAll(repeated)].flatMap(({ 1: address = '', index: at }) =>
+      likeAddress.test(address) ? [] : { address, at, advice: 'the text of the link stands there once more' },
+    );
+    return [...slips, ...texts].flatMap(({ address, at, advice }): PageProblem[] => {
       fenced ??= fencedLines(lines);
       const isInCode = (line.slice(0, at).split('`').length - 1) % 2 === 1;
-      if (!likeAddress.test(address) || isInCode || fenced[index] === true || /^(?: {4}|\t)/u.test(line)) return [];
-      const message = `A reader sees [..](${address}) as it stands, since an address ends at a space: write ${address.replaceAll(' ', '%20')}.`;
+      if (isInCode || fenced[index] === true || /^(?: {4}|\t)/u.test(line)) return [];
+      const message = `A reader sees [..](${address}) as it stands, since an address ends at a space: ${advice}.`;
       return [{ rule: 'malformed-link', severity: 'warning', line: index + 1, column: at + 1, message }];
     });
   });
