@@ -157,6 +157,17 @@ describe('of the repository that is known to be this one', () => {
     expect(await said([link])).toEqual([]);
   });
 
+  it('looks for the anchor of a folder in the README that is shown below its files', async () => {
+    const files = { 'notes/README.md': '# Notes\n', 'more/Readme.rst': '', 'two/README.md': '', 'two/README.txt': '' };
+    const folder = `${own}/tree/main`;
+    expect(await said([`${folder}/notes/#gone`, `${folder}/notes#notes`, `${folder}/src#readme`], files, own)).toEqual([
+      'warning leads to notes/README.md, which has no anchor #gone.',
+    ]);
+    expect(await said([`${folder}/src#gone`, `${folder}/more#gone`, `${folder}/two#gone`], files, own)).toEqual([
+      'warning leads to src, a folder without a README that could have an anchor #gone.',
+    ]);
+  });
+
   it('tells anchors that a README or another file of no site does not have', async () => {
     const files = { 'README.md': '# Tool\n\n## How to use it\n', 'notes/a.md': '# Notes\n' };
     const page = 'https://github.com/acme/tool';
