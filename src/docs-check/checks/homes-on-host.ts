@@ -36,6 +36,10 @@ const deepest = 3;
 const ofReadTheDocs = /^\/[a-z]{2}(?:[-_][a-z]{2,4})?\/(?:latest|stable)$/iu;
 const onReadTheDocs = /^(?:sphinx|mkdocs)/u;
 const ofNewest = /\/(?:latest|stable)\//iu;
+/** Where the host of a code host publishes sites, and what only its pages of a repository have behind the name. */
+const ofCodeHost = /\.(?:github|gitlab)\.io$/u;
+const besideFiles =
+  /^\/(?:-\/)?(?:(?:blob|tree|raw|edit)\/(?:main|master)\/|(?:issues|pulls?)\/(?:\d+|new)(?:\/|$)|(?:graphs|network)\/\w+$|releases\/(?:latest|tag|download)(?:\/|$)|actions\/workflows\/)/u;
 /** Numbers of versions, whose pages may have been others. */
 const version = /^v?\d+(?:\.[\dx]+)*$/iu;
 /** Where a host of documentation has other languages, versions and programs. */
@@ -264,9 +268,10 @@ function isMajorityOf(found: number, others: number): boolean {
 
 /** Whether an address that leads nowhere lies among pages of the site, and not where something else may answer. */
 export function isOfSite(home: Home, address: string): boolean {
-  const { folder, declares, below, tops } = home;
+  const { host, folder, declares, below, tops } = home;
   const inside = insideOf(folder, address) ?? '';
   const [, top = '', ...rest] = inside.split('/');
+  if (folder !== '' && ofCodeHost.test(host) && besideFiles.test(inside)) return true;
   for (let at = folderOf(address); at !== folder && at !== ''; at = folderOf(at)) {
     const counts = below.get(at);
     if (counts !== undefined && counts.missing >= severalInFolder[declares] && counts.missing >= counts.found)

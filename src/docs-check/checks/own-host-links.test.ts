@@ -257,6 +257,17 @@ it('says nothing of a name that settings in Python, or a list of redirects, lead
   );
 });
 
+it('tells what only the pages of a repository have on the code host, where its sites are published', async () => {
+  const at = 'https://acme.github.io/tool';
+  const own = { 'mkdocs.yml': `site_name: x\nsite_url: ${at}/\n` };
+  for (const page of ['graphs/contributors', 'issues/3', 'issues/new', 'blob/main/a', 'releases/latest'])
+    expect(await said([`${at}/guide/first/`, `${at}/${page}`], own)).toEqual(warning(`looked for /${page}`));
+  expect(await said([`${at}/releases/1.0/`, `${at}/issues/`], own)).toEqual([]);
+  const elsewhere = 'https://acme.dev/tool';
+  const there = { 'mkdocs.yml': `site_name: x\nsite_url: ${elsewhere}/\n` };
+  expect(await said([`${elsewhere}/guide/first/`, `${elsewhere}/issues/3`], there)).toEqual([]);
+});
+
 it('tells a dot before the name of a page', async () => {
   expect(await said([...found, `${host}/guide/.first`])).toEqual(warning('looked for /guide/.first'));
   expect(await said([...found, 'https://docs.acme.io/.first'])).toEqual([]);
