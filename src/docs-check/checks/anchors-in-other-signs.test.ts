@@ -9,6 +9,17 @@ async function said(files: Files): Promise<string[]> {
 
 const page = '---\nlayout: x\n---\n\n## A Part\n\n## Another Part\n\n## More Parts\n\n';
 
+it('tells several with capitals on a site of Hugo, where as many are in small letters', async () => {
+  const hugo = { 'hugo.toml': 'baseURL = "https://example.org/"\n', 'content/_index.md': 'x\n' };
+  const small = '[a](#a-part) [b](#another-part)';
+  expect(await said({ ...hugo, 'content/a.md': `${page}${small} [x](#A-Part) [y](#More-Parts)\n` })).toEqual([
+    'warning #a-part',
+    'warning #more-parts',
+  ]);
+  expect(await said({ ...hugo, 'content/a.md': `${page}[a](#a-part) [x](#A-Part) [y](#More-Parts)\n` })).toEqual([]);
+  expect(await said({ 'a.mdx': `${page}${small} [x](#A-Part) [y](#More-Parts)\n` })).toEqual([]);
+});
+
 it('tells an anchor with capitals, where kramdown makes them of small letters', async () => {
   const jekyll = { '_config.yml': 'title: x\n', 'index.md': page };
   expect(await said({ ...jekyll, 'index.md': `${page}[x](#A-Part)\n` })).toEqual(['warning #a-part']);

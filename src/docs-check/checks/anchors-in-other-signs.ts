@@ -36,8 +36,10 @@ function withoutRepeats(anchor: string): string {
   return anchor.replace(/-+/gu, '-').replace(/^-|-$/gu, '');
 }
 
-/** How many times as many are in small letters. */
-const timesSmall = 4;
+/** How many times as many are in small letters; and so where the program is known to make no others. */
+const timesSmall = { any: 4, known: 1 };
+/** https://kramdown.gettalong.org/converter/html.html#auto-ids and https://gohugo.io/configuration/markup/#parserautoheadingidtype */
+const inSmallLetters = new Set(['jekyll', 'hugo']);
 
 interface Slip {
   readonly one: Anchored;
@@ -46,7 +48,7 @@ interface Slip {
 
 /**
  * Anchors with capitals of headings that have none without them, on a site where others are those of headings in small letters, as
- * they are with kramdown. https://kramdown.gettalong.org/converter/html.html#auto-ids
+ * they are with kramdown and Hugo.
  */
 function withCapitals({ framework, pages }: Site, ofHeadings: readonly Anchored[]): readonly Slip[] {
   if (ofHeadings.every(({ anchor }) => anchor === anchor.toLowerCase())) return [];
@@ -62,8 +64,9 @@ function withCapitals({ framework, pages }: Site, ofHeadings: readonly Anchored[
     else slips.push({ one, meant });
   }
   const different = distinct(slips.map(({ one }) => one));
-  const isKnown = framework === 'jekyll' || small.length > 0;
-  return isKnown && different <= Math.max(1, distinct(small) / timesSmall) ? slips : [];
+  const isKnown = inSmallLetters.has(framework);
+  const most = Math.max(1, distinct(small) / timesSmall[isKnown ? 'known' : 'any']);
+  return (isKnown || small.length > 0) && different <= most ? slips : [];
 }
 
 /** Anchors in another way than that of the site's program, up to which they are slips. */
