@@ -68,15 +68,19 @@ export function createExactLinks(parts: Parts): ExactLinks {
   const named = besidePage(pages, kindOfLink, readings);
   /** The same of what lies beside the file of the page and not below its address, where nothing changes links and few are written so. */
   const leftInVain = (from: string, { kind, path }: LinkKind): string | undefined => {
-    const isAlone = kind === 'file' ? named.hasFewFiles && !changesImages : named.hasFewSources;
-    if (!leavesLinks || !isAlone) return undefined;
+    const isLeft = {
+      source: leavesLinks && named.hasFewSources,
+      file: leavesLinks && named.hasFewFiles && !changesImages,
+      'file of HTML': settings.leavesHtml && named.hasFewFilesOfHtml,
+    }[kind];
+    if (isLeft !== true) return undefined;
     const looked = readings.addressOf(from, path);
     return liesBesideAlone(readings, from, { kind, path }) && !isRedirected(looked) ? looked : undefined;
   };
   /** What a browser looks for in vain, where that is known without any habit and another page is what was meant. */
   const lookedInVain = (from: string, { element }: Pick<Link, 'element'>, reference: LinkKind): string | undefined => {
     const { kind, path } = reference;
-    if (kind === 'source' || kind === 'file') return leftInVain(from, reference);
+    if (kind === 'source' || kind === 'file' || kind === 'file of HTML') return leftInVain(from, reference);
     if (kind === 'reference' || extensionOf(path) !== '') return undefined;
     if (tellsCapitals && (leavesLinks || element === 'a')) {
       const looked = readings.inOtherCapitals(from, path);

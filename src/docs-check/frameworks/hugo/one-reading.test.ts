@@ -113,6 +113,21 @@ it('what lies beside the file of a page alone is told, where nothing changes lin
   expect(await missing({ ...withTheme(''), 'content/a/_index.md': '![x](there.png)\n' })).toEqual([]);
 });
 
+it('what raw HTML names and lies beside the file of its page alone is told, whatever changes links of Markdown', async () => {
+  const missing = async (files: Files): Promise<number> => {
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    return findings.filter(({ path, rule }) => path === 'content/a/q.md' && rule === 'missing-file').length;
+  };
+  const picture = { 'content/a/there.png': '', 'content/a/q.md': '<img alt="" src="./there.png">\n' };
+  const several = `${settings}[languages.en]\n[languages.de]\n`;
+  const hook = { 'layouts/_default/_markup/render-image.html': '{{ .Page.Resources.Get .Destination }}' };
+  expect(await missing({ ...site(several, ''), ...picture, ...hook })).toBe(1);
+  expect(await missing({ ...site(ofTheme, ''), ...picture })).toBe(0);
+  const many = Object.fromEntries(['r', 's'].map((name) => [`content/a/${name}.md`, '<img src="there.png">\n']));
+  expect(await missing({ ...site(several, ''), ...picture, ...many })).toBe(0);
+  expect(await missing({ ...site(several, ''), ...picture, 'content/a/q.md': '<img src="../there.png">\n' })).toBe(0);
+});
+
 it('a page named with its ending is told, where nearly all others are named by their addresses', async () => {
   const told = [expect.stringContaining('looked for /a/q/p.md)')];
   expect(await saidOf(withTheme('p.md', asAddresses))).toEqual(told);

@@ -38,28 +38,30 @@ export function liesBesideAlone(
 ): boolean {
   return (
     readings.read(['address'], from, path) === undefined &&
-    readings.read([kind === 'file' ? 'file' : 'name'], from, path) !== undefined
+    readings.read([kind.startsWith('file') ? 'file' : 'name'], from, path) !== undefined
   );
 }
 
 /**
  * Whether few files, and few pages that are named with their ending, only lie beside the file of the page that names them: where
- * many do, something that is not known makes them right.
+ * many do, something that is not known makes them right. In raw HTML, whether few pages name such files.
  */
 export function besidePage(
   pages: ReadonlyMap<string, PageFacts>,
   kindOf: (from: string, link: PageFacts['links'][number]) => LinkKind | undefined,
   readings: Readings,
-): { readonly hasFewFiles: boolean; readonly hasFewSources: boolean } {
-  const [files, sources, others] = [new Set<string>(), new Set<string>(), new Set<string>()];
+): { readonly hasFewFiles: boolean; readonly hasFewFilesOfHtml: boolean; readonly hasFewSources: boolean } {
+  const [files, ofHtml, sources, others] = [new Set<string>(), new Set<string>(), new Set<string>(), new Set<string>()];
   for (const [from, { links }] of pages)
     for (const link of links) {
       const reference = kindOf(from, link);
       if (reference === undefined) continue;
       const { kind, path } = reference;
       if (kind === 'source') sources.add(`${from} ${path}`);
-      else if (kind !== 'file') others.add(path.startsWith('/') ? path : `${from} ${path}`);
+      else if (kind === 'file of HTML') {
+        if (liesBesideAlone(readings, from, reference)) ofHtml.add(from);
+      } else if (kind !== 'file') others.add(path.startsWith('/') ? path : `${from} ${path}`);
       else if (liesBesideAlone(readings, from, reference)) files.add(`${from} ${path}`);
     }
-  return { hasFewFiles: files.size <= few, hasFewSources: isLikelyHabit(others.size + sources.size, sources.size) };
+  return { hasFewFiles: files.size <= few, hasFewFilesOfHtml: ofHtml.size <= few, hasFewSources: isLikelyHabit(others.size + sources.size, sources.size) };
 }

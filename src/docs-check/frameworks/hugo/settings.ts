@@ -36,6 +36,8 @@ export interface HugoSettings {
   readonly removesAccents: boolean;
   /** True where links of Markdown are known to reach the browser as they are written, but for a template of the repository. */
   readonly leavesLinks: boolean;
+  /** The same of raw HTML, which no template of links reads. */
+  readonly leavesHtml: boolean;
   /** True where what definitions define has an anchor. */
   readonly anchorsOfTerms: boolean;
   /** Words below which addresses list what pages say of themselves, such as `tags`. */
@@ -101,7 +103,8 @@ export async function readSettings(files: FileIndex, root: string, configPath: s
     permalinks: permalinksOf(settings['permalinks']),
     keepsCapitals: settings['disablepathtolower'] === true,
     removesAccents: settings['removepathaccents'] === true,
-    leavesLinks: leavesLinks(settings, files, root),
+    leavesLinks: leavesHtml(settings, files, root) && leavesMarkdown(settings),
+    leavesHtml: leavesHtml(settings, files, root),
     anchorsOfTerms: parserOf(settings)['autodefinitiontermid'] === true,
     taxonomies: taxonomiesOf(settings['taxonomies']),
     hasOthers: content.some(({ folder }) => !files.hasFolder(folder)) || imports.some(({ target }) => target !== ''),
@@ -195,23 +198,23 @@ function taxonomiesOf(value: unknown): readonly string[] {
  */
 const plainThemes = /^(?:github\.com\/google\/)?docsy(?:\/dependencies)?(?:\/v\d+)?$/u;
 
-/**
- * Hugo changes links where a theme has a template that does, and, unless it is told otherwise, where a site has several languages.
- * With `uglyURLs` a page is no folder. https://gohugo.io/render-hooks/links/#embedded
- */
-function leavesLinks(settings: Settings, files: FileIndex, root: string): boolean {
+/** Unless it is told otherwise, Hugo changes links where a site has several languages. https://gohugo.io/render-hooks/links/#embedded */
+function leavesMarkdown(settings: Settings): boolean {
+  const hooks = recordOf(recordOf(recordOf(settings['markup'])['goldmark'])['renderhooks'])['link'];
+  return hooks === undefined && Object.keys(recordOf(settings['languages'])).length < 2;
+}
+
+/** True where no theme may change what pages show. With `uglyURLs` a page is no folder. */
+function leavesHtml(settings: Settings, files: FileIndex, root: string): boolean {
   const themes = [settings['theme']].flat().flatMap((name) => textOf(name) ?? []);
   const imports = listOf(recordOf(settings['module'])['imports']).map((one) => textOf(recordOf(one)['path']) ?? '');
-  const hooks = recordOf(recordOf(recordOf(settings['markup'])['goldmark'])['renderhooks'])['link'];
   const isHere = (name: string): boolean => files.hasFolder(joinPath(root, 'themes', name, 'layouts') ?? '');
   // A site that shows no page by itself gets its theme from where it is not read, such as the command that builds it.
   const own = ['_default/baseof.html', 'baseof.html', '_default/single.html', 'single.html'];
   const isWhole = own.some((name) => files.has(joinPath(root, 'layouts', name) ?? ''));
   return (
     (isWhole || themes.length + imports.length > 0) &&
-    hooks === undefined &&
     settings['uglyurls'] === undefined &&
-    Object.keys(recordOf(settings['languages'])).length < 2 &&
     [...themes, ...imports].every((name) => plainThemes.test(name) || isHere(name))
   );
 }
