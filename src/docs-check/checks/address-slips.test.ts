@@ -28,6 +28,15 @@ describe('addresses that are nearly right', () => {
     expect(await deadLinksOf(unknown)).toEqual(told('pages/a.mdx'));
   });
 
+  it('are pictures on the machine of the author, and all else of the page that is named there', async () => {
+    const at = 'http://localhost:3000';
+    const page = `![a](${at}/img/a.png) [b](${at}/) [c](http://localhost:8080/)\n`;
+    const told = [`warning README.md:1 ${at}/`, `warning README.md:1 ${at}/img/a.png`];
+    expect((await deadLinksOf({ 'README.md': page })).toSorted()).toEqual(told);
+    const others = `[a](${at}/img/a.png) [b](${at}/) <script src="${at}/a.js"></script>\n`;
+    expect(await deadLinksOf({ 'README.md': others })).toEqual([]);
+  });
+
   it('have two signs of an anchor in a row, where anchors are compared loosely', async () => {
     const page = '[a](#part) [b](##part) [c](## "note")\n\n## Part\n';
     expect(await deadLinksOf({ ...hugo, 'content/a.md': page })).toEqual(['warning content/a.md:1 ##part']);

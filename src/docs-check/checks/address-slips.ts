@@ -9,10 +9,11 @@ import type { CheckContext, PageCheck } from './check-context.ts';
 /** Addresses that look like ones of this site and are nearly right, where a lenient reading passes over what is wrong with them. */
 export const addressSlips: PageCheck = function* (context, path, { links }) {
   const targets = context.targetsOf(path);
+  const previews = previewsIn(links);
   for (const [index, link] of links.entries()) {
     const target = targets[index];
     if (target === undefined) continue;
-    const why = withoutScheme(link, target) ?? otherSlipOf(context, path, link, target);
+    const why = withoutScheme(link, target) ?? ofPreview(link, previews) ?? otherSlipOf(context, path, link, target);
     if (why === undefined) continue;
     const message = `The link ${link.url} leads to no page: ${why}`;
     yield { path, line: link.line, column: link.column, rule: 'broken-link', severity: 'warning', message };
@@ -83,11 +84,23 @@ function behindHash({ url }: Link): string | undefined {
   return /^#+https?:\/\//u.test(url) ? 'what stands behind # is an anchor of this page.' : undefined;
 }
 
+/** A picture on the machine of the author, who copied it from a preview with all else of its page that is named there. */
+const picture = /^(https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{1,5})\/[^?#]+\.(?:png|jpe?g|gif|svg|webp)$/iu;
+
+function previewsIn(links: readonly Link[]): ReadonlySet<string> {
+  return new Set(links.flatMap(({ kind, url }) => (kind === 'file' ? (picture.exec(url)?.[1] ?? []) : [])));
+}
+
+function ofPreview({ url }: Link, previews: ReadonlySet<string>): string | undefined {
+  const isOf = previews.values().some((origin) => url === origin || url.startsWith(`${origin}/`));
+  return isOf ? 'only whoever previews the site has it there.' : undefined;
+}
+
 /** Where a preview of the site is shown to its author alone; of one name alone, another program may be meant. */
-const ofPreview = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d{1,5})?(\/[^/?#]+\/[^/?#][^?#]*)/iu;
+const previewed = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d{1,5})?(\/[^/?#]+\/[^/?#][^?#]*)/iu;
 
 function onOwnMachine({ site, files }: CheckContext, path: string, link: Link, target: LinkTarget): string | undefined {
-  const inside = ofPreview.exec(link.url)?.[1];
+  const inside = previewed.exec(link.url)?.[1];
   if (inside === undefined || target.kind !== 'unjudged' || link.kind !== 'page' || site.framework === 'markdown')
     return undefined;
   const isPage =

@@ -121,6 +121,26 @@ describe('of the repository that is known to be this one', () => {
       expect(await said([link], { ...others, 'a.go': '' }, own)).toEqual([]);
   });
 
+  it('tells a placeholder in place of the branch, before what is there', async () => {
+    const told = 'warning names no branch of this repository before';
+    const page = `${own}/blob/{current_branch}`;
+    expect(await said([`${page}/src/a.go`, `${page}/docs/more/`], { 'docs/more/a.md': '' }, own)).toEqual([
+      `${told} the file src/a.go: blob/main/src/a.go.`,
+      `${told} the folder docs/more: tree/main/docs/more.`,
+    ]);
+    expect(await said([`${page}/src/gone.go`, `${page}/{file}`], {}, own)).toEqual([]);
+    expect(await said([], { 'a.adoc': `link:${page}/src/a.go[x]\n` }, own)).toEqual([]);
+  });
+
+  it('tells the path of a disk, however many are', async () => {
+    const disk = 'home/me/tool/src';
+    const gone = ['a', 'b', 'c', 'd'].map((name) => `${code}/src//${disk}/${name}.go`);
+    expect(await said(gone, {}, own)).toEqual(
+      ['a', 'b', 'c', 'd'].flatMap((name) => warning(`src//${disk}/${name}.go`)),
+    );
+    expect(await said(gone, {}, 'https://github.com/acme/other')).toEqual([]);
+  });
+
   it('tells an address in which no slash stands behind the branch', async () => {
     const told = 'warning names no branch of this repository before the file .github/ci.yml: blob/main/.github/ci.yml.';
     for (const branch of ['main', 'master'])

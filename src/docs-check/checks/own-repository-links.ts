@@ -17,9 +17,13 @@ const mostOfOwn = 3;
 export const usualBranch = /^(?:main|master|HEAD|develop|trunk|dev)$/iu;
 /** Those of them with which the names of others begin, such as `dev/0.3.0`. */
 const beginsOthers = /^(?:develop|trunk|dev)$/iu;
+/** Where a program should have put the name of a branch: in AsciiDoc, an attribute does. */
+const placeholder = /^\{\w+\}$/u;
 /** What GitHub shows of a repository beside its files: https://docs.github.com/en/repositories */
 const ofGithub =
   /^(?:actions|activity|archive|attestations|blame|blob|branches|codespaces|commits?|community|compare|contribute|contributors|deployments|discussions|edit|find|forks|graphs|invitations|issues|labels|media|milestones?|models|network|new|packages|projects|pulls?|pulse|raw|releases|rulesets?|search|security|settings|sponsors|stargazers|subscription|suites|tags|tree|upload|watchers|wiki|zipball|tarball)$/iu;
+/** What a program wrote where it took the path of a file on its disk for one in the repository: `docs//Users/me/tool/docs/a.md`. */
+const onDisk = /(?:^|\/)\/(?:Users|home)\//u;
 const knownHost = /^(?:github|gitlab)\.com\//u;
 /** Names that files of any repository have. */
 const common =
@@ -72,7 +76,7 @@ export function* ownRepositoryLinks(
     const isKnown = isDeclared ? found.length > 0 : found.length >= fewestFound || ofOwnName >= fewestOfOwnName;
     const isOwn = (isThis || isKnown) && missing.intersection(all).size <= most;
     const isCertain = ({ file, branch: written }: Reference): boolean =>
-      (isThis && written !== undefined && written === branch) ||
+      (isThis && ((written !== undefined && written === branch) || onDisk.test(file))) ||
       (isDeclared && names.has(fileNameOf(file)) && !common.test(fileNameOf(file)));
     for (const reference of named) {
       const { path, link, file } = reference;
@@ -142,11 +146,14 @@ function* withoutBranch(
     const rest = repository.slice(own.length + 1);
     const beside = ofGithub.test(rest.split('/', 1)[0] ?? '') ? '' : rest;
     if (branch !== undefined && usualBranch.test(branch)) continue;
-    const named = decodedPath(branch === undefined ? beside : `${branch}/${written}`) ?? '';
-    const file = [named, ...behindBranch(named, ownBranch)].find((one) => one.includes('/') && files.has(one));
+    const isUnfilled = branch !== undefined && placeholder.test(branch) && !/\.(?:adoc|asciidoc)$/iu.test(path);
+    const named = decodedPath(branch === undefined ? beside : isUnfilled ? written : `${branch}/${written}`) ?? '';
+    const file = [named, ...behindBranch(named, ownBranch)].find(
+      (one) => one.includes('/') && (files.has(one) || (isUnfilled && files.hasFolder(one))),
+    );
     if (file === undefined) continue;
     const { line, column, url } = link;
-    const message = `The link ${url} names no branch of this repository before the file ${file}: blob/${ownBranch}/${file}.`;
+    const message = `The link ${url} names no branch of this repository before ${files.has(file) ? `the file ${file}: blob` : `the folder ${file}: tree`}/${ownBranch}/${file}.`;
     yield { path, line, column, severity: 'warning', rule: 'broken-link', message };
   }
 }

@@ -63,5 +63,9 @@ export function besidePage(
       } else if (kind !== 'file') others.add(path.startsWith('/') ? path : `${from} ${path}`);
       else if (liesBesideAlone(readings, from, reference)) files.add(`${from} ${path}`);
     }
-  return { hasFewFiles: files.size <= few, hasFewFilesOfHtml: ofHtml.size <= few, hasFewSources: isLikelyHabit(others.size + sources.size, sources.size) };
+  return {
+    hasFewFiles: files.size <= few,
+    hasFewFilesOfHtml: ofHtml.size <= few,
+    hasFewSources: isLikelyHabit(others.size + sources.size, sources.size),
+  };
 }
