@@ -257,9 +257,14 @@ function isHome({ declares, folder, found, missing }: Home): boolean {
  * Whether an address leads nowhere; or to what something may make, where the site's own settings say that it lies there and
  * nearly all others are there without.
  */
-export function isMissing({ declares, found, missing, open }: Home, address: string): boolean {
-  if (missing.has(address)) return true;
+export function isMissing(home: Home, address: string): boolean {
+  const { declares, found, missing, open } = home;
+  if (missing.has(address) || (open.has(address) && isOfCodeHost(home, address))) return true;
   return declares === 'folder' && open.has(address) && isMajorityOf(found.size, missing.size + open.size);
+}
+
+function isOfCodeHost({ host, folder }: Home, address: string): boolean {
+  return folder !== '' && ofCodeHost.test(host) && besideFiles.test(insideOf(folder, address) ?? '');
 }
 
 function isMajorityOf(found: number, others: number): boolean {
@@ -268,10 +273,10 @@ function isMajorityOf(found: number, others: number): boolean {
 
 /** Whether an address that leads nowhere lies among pages of the site, and not where something else may answer. */
 export function isOfSite(home: Home, address: string): boolean {
-  const { host, folder, declares, below, tops } = home;
+  const { folder, declares, below, tops } = home;
   const inside = insideOf(folder, address) ?? '';
   const [, top = '', ...rest] = inside.split('/');
-  if (folder !== '' && ofCodeHost.test(host) && besideFiles.test(inside)) return true;
+  if (isOfCodeHost(home, address)) return true;
   for (let at = folderOf(address); at !== folder && at !== ''; at = folderOf(at)) {
     const counts = below.get(at);
     if (counts !== undefined && counts.missing >= severalInFolder[declares] && counts.missing >= counts.found)

@@ -135,7 +135,7 @@ describe('of the repository that is known to be this one', () => {
   it('tells the path of a disk, however many are', async () => {
     const disk = 'home/me/tool/src';
     const gone = ['a', 'b', 'c', 'd'].map((name) => `${code}/src//${disk}/${name}.go`);
-    expect(await said(gone, {}, own)).toEqual(
+    expect(await said(gone, { '.gitignore': 'tool\n' }, own)).toEqual(
       ['a', 'b', 'c', 'd'].flatMap((name) => warning(`src//${disk}/${name}.go`)),
     );
     expect(await said(gone, {}, 'https://github.com/acme/other')).toEqual([]);

@@ -76,7 +76,7 @@ export function* ownRepositoryLinks(
     const isKnown = isDeclared ? found.length > 0 : found.length >= fewestFound || ofOwnName >= fewestOfOwnName;
     const isOwn = (isThis || isKnown) && missing.intersection(all).size <= most;
     const isCertain = ({ file, branch: written }: Reference): boolean =>
-      (isThis && ((written !== undefined && written === branch) || onDisk.test(file))) ||
+      (isThis && written !== undefined && written === branch) ||
       (isDeclared && names.has(fileNameOf(file)) && !common.test(fileNameOf(file)));
     for (const reference of named) {
       const { path, link, file } = reference;
@@ -86,7 +86,7 @@ export function* ownRepositoryLinks(
         const without = isOwn && repository.startsWith('github.com/') ? anchors.without(file, url) : undefined;
         if (without === undefined) continue;
         yield { ...place, rule: 'broken-anchor', message: `The link ${url} leads to ${without}.` };
-      } else if ((isOwn || isCertain(reference)) && !madeByBuild(file)) {
+      } else if ((isThis && onDisk.test(file)) || ((isOwn || isCertain(reference)) && !madeByBuild(file))) {
         const message = `The link ${url} leads to a file of this repository that is not there (looked for ${file}).`;
         yield { ...place, rule: 'broken-link', message };
       }
