@@ -42,7 +42,9 @@ async function look(clone: string, commit: string, written: string, name: string
     missingAt: (asked: readonly string[]) => readMissingAt(clone, asked),
   };
   const { findings } = await docsCheck.check({ tree, repository });
-  const anchor = written.includes('#') ? written.slice(written.indexOf('#')) : written;
+  // What a template of Liquid puts before an address is no part of what is said of it.
+  const bare = written.replace(/^\{\{[^}]*\}\}/u, '');
+  const anchor = bare.includes('#') ? bare.slice(bare.indexOf('#')) : bare;
   const named = findings.filter(
     ({ path, message }) => changed.has(path) && (message.includes(written) || message.includes(anchor)),
   );
