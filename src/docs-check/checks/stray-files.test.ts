@@ -47,6 +47,16 @@ it('pictures that lie elsewhere are told where nearly all others lie beside thei
   const pages = { 'docs/first.mdx': `---\nsidebar_position: 1\n---\n\n${shown}\n`, ...pictures };
   const stray = { 'docs/q.mdx': '![x](img/a.png)\n\n![x](docs/img/b.png)\n' };
   expect(await missing({ ...pages, ...stray })).toEqual(['docs/q.mdx:3']);
+  const deeper = { 'docs/more/q.mdx': '![x](img/a.png) ![x](img/b.png)\n' };
+  expect(await missing({ ...pages, ...deeper })).toEqual(['docs/more/q.mdx:1', 'docs/more/q.mdx:1']);
+  const aside = {
+    'docs/more/q.mdx': '![x](img/y.png) ![x](img/z.png)\n',
+    'docs/aside/y.png': '',
+    'docs/aside/z.png': '',
+  };
+  expect(await missing({ ...pages, ...aside })).toEqual([]);
+  const many = names.slice(0, 4).map((name) => `![x](img/${name}.png)`);
+  expect(await missing({ ...pages, 'docs/more/q.mdx': many.join('\n') })).toEqual([]);
   // A program may put the folders of several parts together.
   expect(await missing({ ...pages, 'learn/q.mdx': '![x](img/a.png)\n' })).toEqual([]);
   expect(await missing({ ...stray, 'docs/img/a.png': '', 'docs/img/b.png': '' })).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Link } from '../pages/page-facts.ts';
 import { isPicture } from '../site/file-endings.ts';
-import { isLikelyHabit } from '../site/habit.ts';
-import { extensionOf, folderOf, joinPath } from '../site/paths.ts';
+import { isLikelyHabit, isMajority } from '../site/habit.ts';
+import { extensionOf, folderOf, foldersAbove, joinPath } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
 import { suggestTarget } from './suggest.ts';
@@ -16,7 +16,8 @@ const mostPages = 3;
 
 /**
  * Relative addresses of source code and the like, and of pictures, of which no rule of an unknown program tells where it looks for them or
- * whether a build makes them: told where nearly all others of the site lead to a file beside the page.
+ * whether a build makes them: told where nearly all others of the site lead to a file beside the page; where most do, pictures that lie in
+ * a folder above.
  */
 export const strayFiles: SiteCheck = function* (context) {
   if (![...context.site.pages.keys()].some((path) => context.site.links.byName(path))) return;
@@ -36,10 +37,13 @@ function* straysAmong(context: CheckContext, all: readonly Stray[]): Iterable<Si
       else uses.push(stray);
     }
   }
-  if (missing.size === 0 || !isLikelyHabit(found.size + missing.size, missing.size)) return;
+  const total = found.size + missing.size;
+  const isUsual = isLikelyHabit(total, missing.size);
+  if (missing.size === 0 || !(isUsual || isMajority(total, missing.size))) return;
   for (const [at, uses] of missing) {
+    if (!isUsual && !uses.every((use) => liesAbove(context, use))) continue;
     if (new Set(uses.map(({ path }) => path)).size > mostPages || uses.some((use) => liesAlike(context, use))) continue;
-    for (const use of uses) yield problemOf(context, use, at);
+    for (const use of uses) yield problemOf(context, use, at, isUsual ? 'nearly all' : 'most');
   }
 }
 
@@ -78,6 +82,12 @@ function liesAlike({ files }: CheckContext, { path, link, at }: Stray): boolean 
   );
 }
 
+/** True where a step more or less out of its folder leads to the picture: most others that lie beside their pages tell that it is a slip. */
+function liesAbove({ files }: CheckContext, { path, link, at }: Stray): boolean {
+  const bare = link.url.replace(/^(?:\.{1,2}\/)+|[?#].*$/gsu, '');
+  return isPicture(at) && foldersAbove(path).some((folder) => files.has(joinPath(folder, bare) ?? ''));
+}
+
 /** A relative address in no words of a program. */
 const plain = /^(?:\.{1,2}\/)*[\p{L}\p{N}_][\p{L}\p{N}\s./_-]*$/u;
 
@@ -85,14 +95,14 @@ function isMade({ madeByBuild, site: { links } }: CheckContext, at: string): boo
   return madeByBuild(at) || links.answered(`/${at}`);
 }
 
-function problemOf(context: CheckContext, { path, link }: Stray, at: string): SiteProblem {
+function problemOf(context: CheckContext, { path, link }: Stray, at: string, usual: string): SiteProblem {
   const suggestion = suggestTarget(context, path, link.url, at);
   const advice = suggestion === undefined ? '' : ` Did you mean ${suggestion.text}?`;
   const [rule, what] = isPicture(at)
     ? (['missing-file', `The file ${link.url} does not exist`] as const)
     : (['broken-link', `The link ${link.url} leads to no file`] as const);
   const message =
-    `${what} (looked for ${at}), and nearly all others of this site that are written so do.${advice} ` +
+    `${what} (looked for ${at}), and ${usual} others of this site that are written so do.${advice} ` +
     `Not certain: ${isPicture(at) ? 'its program may look for it elsewhere' : 'a build may make it'}.`;
   return { path, line: link.line, column: link.column, rule, severity: 'warning', message };
 }
