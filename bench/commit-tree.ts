@@ -12,10 +12,10 @@ export interface CommitFiles {
   readonly contents: ReadonlyMap<string, Buffer>;
 }
 
-/** Where the git folder of a repository (`owner/name`) is among others: `owner+name/repo` or `owner+name`. */
+/** Where the git folder of a repository (`owner/name`) is among others: `owner+name/repo`, `owner+name/repo/.git` or `owner+name`. */
 export function gitFolderIn(clones: string, repository: string): string {
   const place = join(clones, repository.replace('/', '+'));
-  return existsSync(join(place, 'repo')) ? join(place, 'repo') : place;
+  return [join(place, 'repo', '.git'), join(place, 'repo')].find((folder) => existsSync(folder)) ?? place;
 }
 
 /** Reads a commit of a git folder at once. */
