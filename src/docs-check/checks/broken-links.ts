@@ -3,7 +3,7 @@ import { hasSuchPictures } from '../site/kept-pictures.ts';
 import { extensionOf } from '../site/paths.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import type { LinkTarget } from '../site/link-target.ts';
-import { halfSlashed, mistyped, quoted } from '../site/parse-address.ts';
+import { halfSlashed, isMistyped, quoted } from '../site/parse-address.ts';
 import { hostAlone, resolveLink } from '../site/resolve-link.ts';
 import { routesByFile } from '../site/routes-by-file.ts';
 import type { SiteProblem } from '../site/site.ts';
@@ -47,8 +47,8 @@ type Verdict = Found | undefined;
 function malformed(url: string): Found {
   const fault = quoted.test(url)
     ? 'begins with a sign that no address begins with'
-    : mistyped.test(url)
-      ? 'begins with a scheme that was typed twice'
+    : isMistyped(url)
+      ? 'begins with a scheme that is mistyped'
       : halfSlashed.test(url)
         ? 'has one slash behind its scheme, where two belong'
         : 'has a `%` that escapes nothing';

@@ -24,8 +24,24 @@ export const quoted = /^(?:["“”]|<<|'.*'$|`[^`]*`$|\(https?:)/u;
 /** The name of a function, type or module, as ExDoc links them: https://hexdocs.pm/ex_doc/readme.html#auto-linking */
 const ofExDoc = /^`(?:[a-z]:[^`\s]+|[A-Z][\w.]*(?:#[^`\s]*)?|:?[\w.!?]+\/\d+)`$/u;
 
-/** `hthttps://`, `hhttp://` and `https://https://`: a scheme typed twice. */
-export const mistyped = /^h[htps]*(?::\/\/)?https?:\/\//iu;
+/** `hthttps://` and `https://https://`: a scheme typed twice. */
+const typedTwice = /^h[htps]*(?::\/\/)?https?:\/\//iu;
+
+/** Or one that is a letter off, such as `ihttps://` and `htp://`; `shttp` is one of its own: https://datatracker.ietf.org/doc/html/rfc2660 */
+export function isMistyped(url: string): boolean {
+  if (typedTwice.test(url)) return true;
+  const scheme = /^([a-z]{3,6}):\/\//iu.exec(url)?.[1]?.toLowerCase();
+  if (scheme === undefined || ['http', 'https', 'shttp'].includes(scheme)) return false;
+  return ['http', 'https'].some((known) => isOneOff(scheme, known) || isOneOff(known, scheme));
+}
+
+/** True where `one` lacks a letter of `other`, or has another in its place. */
+function isOneOff(one: string, other: string): boolean {
+  if (one.length !== other.length && one.length !== other.length - 1) return false;
+  let at = 0;
+  while (at < other.length && one[at] === other[at]) at += 1;
+  return one.endsWith(other.slice(at + 1));
+}
 
 /** On a page of `https:` a browser reads `https:/example.org` as a path of the page's own host: https://url.spec.whatwg.org/#special-relative-or-authority-state */
 export const halfSlashed = /^https?:\/[\p{L}\p{N}]/iu;
@@ -38,7 +54,7 @@ export function pathOfAddress(url: string): string {
 export function parseAddress(url: string): Address {
   if (ofExDoc.test(url)) return { kind: 'dynamic' };
   if (quoted.test(url) && !url.includes('{')) return { kind: 'malformed' };
-  if (mistyped.test(url) || halfSlashed.test(url)) return { kind: 'malformed' };
+  if (isMistyped(url) || halfSlashed.test(url)) return { kind: 'malformed' };
   if (placeholder.test(url)) return { kind: 'dynamic' };
   if (scheme.test(url)) return { kind: 'elsewhere' };
   const [beforeHash = '', ...rest] = url.split('#');

@@ -57,3 +57,17 @@ it('reads an address with more steps up than there are folders from the top of t
   expect(await told('<img alt="x" src="../../img/a.png" />')).toEqual([]);
   expect(await told('<img alt="x" src="../../../../tool/img/gone.png" />')).toHaveLength(1);
 });
+
+it.each([
+  ['ihttps://example.org', true],
+  ['htps://example.org', true],
+  ['httpss://example.org', true],
+  ['hvtps://example.org', true],
+  ['hxxps://example.org', false],
+  ['shttp://example.org', false],
+  ['sftp://example.org', false],
+  ['https://example.org', false],
+])('takes a scheme that is a letter off for a slip: %s, %s', async (url, isSlip) => {
+  const told = isSlip ? [`malformed-link The address ${url} begins with a scheme that is mistyped.`] : [];
+  expect(await said({ 'README.md': `[x](${url})\n` })).toEqual(told);
+});
