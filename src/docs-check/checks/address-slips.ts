@@ -29,6 +29,7 @@ function slipOf(context: CheckContext, path: string, link: Link, target: LinkTar
   return (
     withoutEnding(context, path, link, target) ??
     ofTarget(link, target) ??
+    ofSource(context, path, link, target) ??
     ofMail(link, target) ??
     behindHash(link) ??
     onOwnMachine(context, path, link, target) ??
@@ -69,6 +70,14 @@ function withoutEnding(
 function ofTarget({ url, namesTarget }: Link, target: LinkTarget): string | undefined {
   return target.kind === 'unjudged' && namesTarget === true
     ? `a target of this page has that name, for which <${url}_> is written.`
+    : undefined;
+}
+
+/** Sphinx makes no addresses of pages of those in reStructuredText, and publishes no `.rst` beside them. */
+function ofSource({ site }: CheckContext, path: string, { element }: Link, target: LinkTarget): string | undefined {
+  const isSource = target.kind === 'file' && extensionOf(target.path) === '.rst' && site.routeOf.has(target.path);
+  return isSource && element === 'url' && site.routeOf.has(path)
+    ? 'of a site of Sphinx its pages end in .html, and on a code host alone in .rst.'
     : undefined;
 }
 

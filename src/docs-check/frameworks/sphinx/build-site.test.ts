@@ -74,3 +74,20 @@ describe('a word alone as an address in reStructuredText', () => {
     expect(await told('"autoapi.extension"')).toEqual([]);
   });
 });
+
+it('an address in reStructuredText leads to no source of a page, and begins with no bracket', async () => {
+  const links = ['b.rst', 'b.html', 'code.rst', '(https://a.example/b', 'https://a.example'].map(
+    (url) => `\`x <${url}>\`__`,
+  );
+  const tree = createMemoryTree({
+    'docs/conf.py': 'extensions = []\nexclude_patterns = ["code.rst"]\n',
+    'docs/index.rst': `Home\n====\n\n.. toctree::\n\n   b\n\n${links.join('\n')}\n`,
+    'docs/b.rst': 'B\n=\n',
+    'docs/code.rst': 'B\n=\n',
+    'README.rst': 'A\n=\n\n`x <docs/b.rst>`__\n',
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  expect(
+    findings.map(({ severity, message }) => `${severity} ${/(?:link|address) \S+/u.exec(message)?.[0] ?? message}`),
+  ).toEqual(['error address (https://a.example/b', 'warning link b.rst']);
+});

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { Link, PageFacts } from '../../pages/page-facts.ts';
 import { nameOf } from '../../pages/restructuredtext/names.ts';
 import type { LinkTarget } from '../../site/link-target.ts';
+import { parseAddress } from '../../site/parse-address.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within, withoutExtension } from '../../site/paths.ts';
 import { looseForm } from '../../site/slugs.ts';
 import { areKnown, mayMakePages, mayMakeTargets } from './extensions.ts';
@@ -132,6 +133,7 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
   const ofAddress = (from: string, url: string): LinkTarget | undefined => {
     const [path = '', ...rest] = url.split('#');
     const anchor = rest.length === 0 ? undefined : rest.join('#');
+    if (parseAddress(url).kind === 'malformed') return { kind: 'malformed' };
     if (/^[a-z][a-z\d+.-]*:|^\/|[|{}$%?]/iu.test(url)) return { kind: 'unjudged' };
     // What stands in an address is no target of another project.
     if (path === '' && anchor !== undefined) return { kind: 'page', path: from, anchor, exact: true };
