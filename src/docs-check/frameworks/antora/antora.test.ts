@@ -102,3 +102,18 @@ describe('a component beside a playbook', () => {
     expect(await saidWith(using('./lib/terms.js'))).toEqual(['error broken-link', 'warning broken-anchor']);
   });
 });
+
+it('a component whose name is written where that of a module stands is told, and is not certain', async () => {
+  const files: Files = {
+    'a/antora.yml': 'name: a\nversion: "1"\n',
+    'a/modules/ROOT/pages/index.adoc':
+      '= Home\n\nxref:index.adoc[] xref:tool:guide.adoc[] xref:tool::guide.adoc[] xref:tool:gone.adoc[]\n',
+    'b/antora.yml': 'name: tool\nversion: "1"\n',
+    'b/modules/ROOT/pages/guide.adoc': '= Guide\n',
+  };
+  const told = async (more: Files) => (await said({ ...files, ...more })).filter((text) => text.includes('tool:'));
+  expect(await told({})).toEqual([expect.stringMatching(/^warning The link tool:guide\.adoc leads to no page/u)]);
+  expect(await told({ 'a/modules/tool/pages/guide.adoc': '= Guide\n' })).toEqual([
+    expect.stringMatching(/^error The link tool:gone\.adoc/u),
+  ]);
+});

@@ -18,7 +18,7 @@ import {
 } from '../../site/site.ts';
 import { createTextPlaces } from '../../site/text-places.ts';
 import { readPlaybookExtensions, type PlaybookExtensions } from './playbooks.ts';
-import { coordinatesOf, parseResourceId, placesOf, type ComponentVersion } from './resource-id.ts';
+import { coordinatesOf, parseResourceId, placesOf, type ComponentVersion, type ResourceId } from './resource-id.ts';
 
 interface Descriptor extends ComponentVersion {
   readonly path: string;
@@ -133,6 +133,9 @@ function buildSite(
     const isHere = places.some((place) => files.hasFolder(place.slice(0, place.length - id.relative.length - 1)));
     return id.module === undefined || isHere ? places : [];
   };
+  /** `name:page.adoc`, where a component of that name has the page and no module has: of a component two colons are written. */
+  const isComponent = (from: string, { module, family = 'page', relative }: ResourceId): boolean =>
+    module !== undefined && placesFor(from, `${module}::${family}$${relative}`, family).some((path) => files.has(path));
   const resolve = (from: string, link: Pick<Link, 'url' | 'element'>): LinkTarget => {
     const [written = '', ...rest] = link.url.split('#');
     const anchor = rest.length === 0 ? undefined : rest.join('#');
@@ -144,7 +147,10 @@ function buildSite(
     const found = places.find((path) => files.has(path)) ?? places.flatMap((path) => aliases.get(path) ?? [])[0];
     if (found !== undefined)
       return pages.has(found) ? { kind: 'page', path: found, anchor } : { kind: 'file', path: found };
-    const { version, component, module, relative } = parseResourceId(address);
+    const id = parseResourceId(address);
+    const { version, component, module, relative } = id;
+    if (version === undefined && component === undefined && places.length === 0 && isComponent(from, { ...id, family }))
+      return { kind: 'missing', looked: address };
     if (isMapped(places[0]) && hasNamesake(relative)) return { kind: 'unjudged' };
     const isElsewhere =
       version !== undefined || (component !== undefined && component !== own.name) || places.length === 0;
@@ -199,6 +205,8 @@ function buildSite(
         return 'ac-mappings.yml puts files of other folders there';
       if (sought?.kind === 'page' && extensions.ofPages !== undefined)
         return `${extensions.ofPages} of a playbook may add pages`;
+      if (sought !== undefined && sought.kind !== 'anchor' && sought.at.includes(':'))
+        return 'a source of elsewhere may have a module of the name of that component';
       if (rule === 'broken-include') return 'a build or another source of this component may bring it';
       return isPartial(path) && rule === 'broken-link' ? 'another component may show this part' : undefined;
     },
