@@ -32,6 +32,25 @@ const snippets: readonly IncludePattern[] = [
   { signs: [':::'], pattern: /^:::\s+([\w.-]+)\s*$/gu, shows: 'generated', where: 'text' },
 ];
 
+/** Plugins bring it to VitePress too. https://v2.vuepress.vuejs.org/guide/markdown.html#import-code-blocks */
+const codeOfVuepress: IncludePattern = {
+  signs: ['@[code'],
+  pattern: /^\s*@\[code[^\]\n]*\]\(([^)\s]+)\)/gu,
+  shows: 'code',
+  where: 'text',
+};
+
+// What Liquid, Nunjucks, Go and mdBook put in place of a shortcode can have headings; within an address it cannot.
+const templates: readonly IncludePattern[] = [
+  {
+    signs: ['{{', '{%', '<%'],
+    pattern: /(?:^|[^("'/])(\{\{[<%]\s*\/?[\w./-]+|\{\{|\{%|<%)/gu,
+    shows: 'generated',
+    where: 'text',
+  },
+  { signs: ['<'], pattern: /(?:^|[^("'/])(<[a-z]+-[a-z-]+[\s>])/gu, shows: 'generated', where: 'outside of code' },
+];
+
 const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
   // https://vitepress.dev/guide/markdown#markdown-file-inclusion and #import-code-snippets
   vitepress: [
@@ -42,8 +61,7 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
       where: 'text',
     },
     { signs: ['<<<'], pattern: /^\s*<<<(?!<)\s*([^\s#{[]+)/gu, shows: 'code', where: 'text' },
-    // As VuePress writes it, and plugins bring to VitePress: https://v2.vuepress.vuejs.org/guide/markdown.html#import-code-blocks
-    { signs: ['@[code'], pattern: /^\s*@\[code[^\]\n]*\]\(([^)\s]+)\)/gu, shows: 'code', where: 'text' },
+    codeOfVuepress,
   ],
   // What is in braces there is read by plugins that are not known here.
   snippets: [...snippets, { signs: ['{{', '{%'], pattern: /(\{\{|\{%)/gu, shows: 'generated', where: 'text' }],
@@ -80,16 +98,8 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
       where: 'start',
     },
   ],
-  // What Liquid, Nunjucks, Go and mdBook put in place of a shortcode can have headings; within an address it cannot.
-  template: [
-    {
-      signs: ['{{', '{%', '<%'],
-      pattern: /(?:^|[^("'/])(\{\{[<%]\s*\/?[\w./-]+|\{\{|\{%|<%)/gu,
-      shows: 'generated',
-      where: 'text',
-    },
-    { signs: ['<'], pattern: /(?:^|[^("'/])(<[a-z]+-[a-z-]+[\s>])/gu, shows: 'generated', where: 'outside of code' },
-  ],
+  template: templates,
+  vuepress: [codeOfVuepress, ...templates],
   // A directive without content of its own does nothing unless a plugin of the site's own brings something in its place.
   directive: [{ signs: ['::'], pattern: /^::([A-Za-z][\w-]*)(?=[[{\s]|$)/gu, shows: 'generated', where: 'text' }],
   // https://fumadocs.dev/docs/mdx/include

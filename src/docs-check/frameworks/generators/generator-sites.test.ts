@@ -187,3 +187,24 @@ describe('a summary among the pages of a site of Hugo', () => {
     expect(frameworks).toEqual(['gitbook']);
   });
 });
+
+it('looks for code that VuePress shows by the end of its path, below any folder', async () => {
+  const sources = [
+    '@/code/a.ts',
+    './code/a.ts',
+    'docs/code/a.ts',
+    '/gone/a.ts',
+    '@named/gone.ts',
+    '@tool:gone.ts',
+    'a.ts;b.ts',
+  ];
+  const tree = createMemoryTree({
+    'docs/.vuepress/config.js': 'module.exports = {};\n',
+    'docs/README.md': `# A\n\n${sources.map((source) => `@[code ts{1-2}](${source})\n`).join('\n')}`,
+    'docs/code/a.ts': '',
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  expect(findings.map(({ severity, message }) => `${severity} ${/file (\S+)/u.exec(message)?.[1] ?? message}`)).toEqual(
+    ['warning /gone/a.ts'],
+  );
+});

@@ -136,6 +136,7 @@ export const generators: readonly Generator[] = [
     settings: /(?:^|\/)\.vuepress\/config(?:\/index)?\.[cm]?[jt]s$/u,
     content: [],
     exact: false,
+    dialect: { includes: 'vuepress' },
     anchors: numberedSlugs(vueSlug, '-', 1),
   },
   // https://www.getzola.org/documentation/content/linking/
