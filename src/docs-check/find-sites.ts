@@ -34,6 +34,9 @@ const frameworks: readonly Framework[] = [
 const markdownEndings = new Set(['.md', '.markdown', '.mdx', '.mdoc', '.qmd']);
 const asciidocEndings = new Set(['.adoc', '.asciidoc']);
 
+/** Programs among whose pages AsciiDoc is shown too, of Astro with an integration: it is read as what no site claims. */
+const showsAsciidoc = new Set(['hugo', 'starlight']);
+
 /** Folders whose Markdown is data of programs and their tests, not documentation. */
 const notDocumentation = new RegExp(
   String.raw`(?:^|/)(?:archetypes|${foldersOfTests}|benchmarks?|benchmarking)/`,
@@ -59,9 +62,12 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
     for (const path of dialects.keys()) taken.add(path);
     return dialects.size === 0 && site.dialects.size > 0 ? [] : [{ ...site, dialects }];
   });
-  const contentFolders = found.flatMap((site) => site.contentFolders);
   const inSites = (path: string): boolean =>
-    contentFolders.some((folder) => folder !== '' && within(folder, path) !== undefined);
+    found.some(
+      (site) =>
+        !(showsAsciidoc.has(site.framework) && asciidocEndings.has(extensionOf(path))) &&
+        site.contentFolders.some((folder) => folder !== '' && within(folder, path) !== undefined),
+    );
   const rest = files.paths.filter(
     (path) =>
       (markdownEndings.has(extensionOf(path)) || asciidocEndings.has(extensionOf(path)) || isShownByHost(path)) &&

@@ -1,6 +1,10 @@
+import type { Heading } from '../pages/page-facts.ts';
+import { idOfTitle } from '../pages/parse-asciidoc.ts';
+import { hasForgeNameOfAsciidoc } from '../site/forge-files.ts';
+import { isMajority } from '../site/habit.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { looseForm } from '../site/slugs.ts';
-import { broken, type Anchored } from './anchored.ts';
+import { broken, distinct, type Anchored } from './anchored.ts';
 import type { CheckContext } from './check-context.ts';
 
 /**
@@ -17,6 +21,42 @@ export function* besideIdsOfAsciidoc(context: CheckContext, all: readonly Anchor
     const id = idMeantBy(names, anchor);
     if (id !== undefined) yield broken(one, id, 'an attribute of elsewhere may give it');
   }
+}
+
+/**
+ * A section has one id. Where most links name sections by the ids that Asciidoctor makes of their titles, `#_order_by`, those to the
+ * same page with other signs lead to none.
+ */
+export function* besideMadeIds({ site }: CheckContext, all: readonly Anchored[]): Iterable<SiteProblem> {
+  const made = new Map<string, ReadonlyMap<string, string>>();
+  const usual: Anchored[] = [];
+  const others: { readonly one: Anchored; readonly meant: string }[] = [];
+  for (const one of all) {
+    const { page, anchor, link } = one;
+    const { headings = [], ids = [] } = site.pages.get(page) ?? {};
+    // A code host shows READMEs with settings of its own.
+    if (!isAsciidoc(page) || hasForgeNameOfAsciidoc(page) || ids.some(({ id }) => id === anchor)) continue;
+    const known = made.get(page) ?? madeIds(headings);
+    made.set(page, known);
+    const meant = known.get(looseForm(anchor));
+    const isTitle = link.element === 'xref' && anchor !== anchor.toLowerCase();
+    if (meant === undefined || isTitle) continue;
+    if (anchor === meant) usual.push(one);
+    else others.push({ one, meant });
+  }
+  const different = distinct(others.map(({ one }) => one));
+  if (!isMajority(distinct(usual) + different, different)) return;
+  const usualOf = Map.groupBy(usual, ({ page }) => page);
+  for (const [page, some] of Map.groupBy(others, ({ one }) => one.page)) {
+    if (distinct(usualOf.get(page) ?? []) < distinct(some.map(({ one }) => one))) continue;
+    for (const { one, meant } of some) yield broken(one, meant, 'a setting of elsewhere may give it');
+  }
+}
+
+/** By their letters, those of sections that have none of their own. */
+function madeIds(headings: readonly Heading[]): ReadonlyMap<string, string> {
+  const sections = headings.filter(({ depth, idAbove }) => depth > 1 && idAbove === undefined);
+  return new Map(sections.map(({ text }) => [looseForm(text), idOfTitle(text)]));
 }
 
 export function isAsciidoc(path: string): boolean {

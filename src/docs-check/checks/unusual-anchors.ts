@@ -6,7 +6,7 @@ import { anchored, broken, distinct, ofHeading, type Anchored } from './anchored
 import { inOtherSigns } from './anchors-in-other-signs.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
 import { isHabit, isLikelyHabit, isMajority } from '../site/habit.ts';
-import { besideIdsOfAsciidoc } from './ids-of-asciidoc.ts';
+import { besideIdsOfAsciidoc, besideMadeIds } from './ids-of-asciidoc.ts';
 import { beginningAlike, nearestAnchor, withSameWords } from './suggest.ts';
 
 /**
@@ -22,6 +22,7 @@ export const unusualAnchors: SiteCheck = function* (context) {
   yield* nearHeadings(context, all);
   yield* ofPagesByName(context);
   yield* besideIdsOfAsciidoc(context, all);
+  yield* besideMadeIds(context, all);
   yield* withCapitals(context, all);
 };
 

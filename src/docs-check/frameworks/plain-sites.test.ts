@@ -109,3 +109,35 @@ it('reads internal addresses of Zola from the folder that other pages are mounte
   expect(await said(all)).toEqual(['warning @/docs/use/gone.md', 'warning #gone.']);
   expect(await said(found(names))).toEqual([]);
 });
+
+it('reads pictures of a README of AsciiDoc where a code host does, and those of others anywhere', async () => {
+  const conditional = 'ifdef::env-github[]\n:imagesdir: other\nendif::[]\n\nimage::c.png[]\n';
+  const tree = createMemoryTree({
+    'README.adoc': '= A\n\nimage::blob/main/docs/a.png[] image:docs/a.png[]\n',
+    'docs/README.adoc': ':imagesdir: ../images\n\nimage::b.png[] image::a.png[]\n',
+    'docs/start.adoc': '= A\n\nimage::elsewhere/a.png[]\n',
+    'more/README.adoc': conditional,
+    'docs/a.png': '',
+    'images/b.png': '',
+    'images/c.png': '',
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  const told = findings.filter(({ rule }) => rule === 'missing-file');
+  expect(
+    told.map(({ severity, path, message }) => `${severity} ${path} ${/file (\S+)/u.exec(message)?.[1] ?? ''}`),
+  ).toEqual(['warning README.adoc blob/main/docs/a.png', 'warning docs/README.adoc ../images/a.png']);
+});
+
+it('reads AsciiDoc among the pages of Starlight, which an integration shows', async () => {
+  const tree = createMemoryTree({
+    'astro.config.mjs': `import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'A' })] };`,
+    'src/content/docs/index.md': '---\ntitle: A\n---\n',
+    'src/content/docs/start.adoc': '---\ntitle: A\n---\n\nlink:guide/gone.html[x] link:guide/here.html[x]\n',
+    'src/content/docs/guide/here.adoc': '---\ntitle: A\n---\n',
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  const told = findings.filter(({ rule }) => rule === 'broken-link');
+  expect(told.map(({ severity, message }) => `${severity} ${/link (\S+)/u.exec(message)?.[1] ?? ''}`)).toEqual([
+    'warning guide/gone.html',
+  ]);
+});

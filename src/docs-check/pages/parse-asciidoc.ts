@@ -56,6 +56,8 @@ class AsciidocReader {
   private readonly includes: PageFacts['includes'][number][] = [];
   private readonly timesMade = new Map<string, number>();
   private conditions = 0;
+  /** True where the folder of the pictures stands under a condition. */
+  private picturesMayMove = false;
   /** Where the next line begins a block, where the description of a term does, and where the line is one of a literal paragraph. */
   private at: 'block' | 'description' | 'literal' | 'text' = 'block';
   /** The line before which a delimiter in a cell is known to be text. */
@@ -132,7 +134,10 @@ class AsciidocReader {
     const [, unset, name, unsetToo, value] = attributeEntry.exec(line) ?? [];
     if (name !== undefined) {
       if (unset === '!' || unsetToo === '!') this.attributes.delete(name);
-      else this.attributes.set(name, this.resolved(this.continued((value ?? '').trim(), index)));
+      else {
+        this.attributes.set(name, this.resolved(this.continued((value ?? '').trim(), index)));
+        this.picturesMayMove ||= name === 'imagesdir' && this.conditions > 0;
+      }
       return;
     }
     const [, own, short, named] = blockId.exec(line) ?? [];
@@ -184,20 +189,12 @@ class AsciidocReader {
     this.headings.push({ depth, text: text.trim(), bareText: undefined, id: undefined, ...own, line, column: 1 });
   }
 
-  /**
-   * The id of a section where the page itself says how they begin.
-   * https://docs.asciidoctor.org/asciidoc/latest/sections/auto-ids/#how-a-section-id-is-computed
-   */
+  /** The id of a section where the page itself says how they begin. */
   private madeId(title: string, line: number): void {
     const prefix = this.attributes.get('idprefix');
     const separator = this.attributes.get('idseparator') ?? '_';
     if (prefix === undefined || unknownAttribute.test(prefix + separator + title)) return;
-    const words = title
-      .toLowerCase()
-      .replace(/<[^>]+>|&(?:[a-z][a-z\d]*|#\d+);/gu, '')
-      .replace(/[^\p{L}\p{N}\p{M}\p{Pc} .-]/gu, '')
-      .split(/[ .-]+/u);
-    const id = prefix + words.filter((word) => word !== '').join(separator);
+    const id = idOfTitle(title, prefix, separator);
     const times = (this.timesMade.get(id) ?? 0) + 1;
     this.timesMade.set(id, times);
     this.ids.push({ id: times === 1 ? id : `${id}${separator}${times}`, line, column: 1 });
@@ -255,7 +252,8 @@ class AsciidocReader {
     const url = this.resolved(written).replaceAll(escaped, '');
     if (/\{[\w-]+\}/u.test(url)) return;
     const kind = element === 'xref' || element === 'link' ? 'page' : 'file';
-    const conditional = this.conditions > 0 ? ({ conditional: true } as const) : {};
+    const mayMove = element === 'image' && this.picturesMayMove;
+    const conditional = this.conditions > 0 || mayMove ? ({ conditional: true } as const) : {};
     this.links.push({ kind, url, element, line: index + 1, column: offset + 1, range: undefined, ...conditional });
   }
 
@@ -273,6 +271,16 @@ class AsciidocReader {
   private resolved(text: string): string {
     return text.replace(/\{([\w-]+)\}/gu, (whole, name: string) => builtIn[name] ?? this.attributes.get(name) ?? whole);
   }
+}
+
+/** https://docs.asciidoctor.org/asciidoc/latest/sections/auto-ids/#how-a-section-id-is-computed */
+export function idOfTitle(title: string, prefix = '_', separator = '_'): string {
+  const words = title
+    .toLowerCase()
+    .replace(/<[^>]+>|&(?:[a-z][a-z\d]*|#\d+);/gu, '')
+    .replace(/[^\p{L}\p{N}\p{M}\p{Pc} .-]/gu, '')
+    .split(/[ .-]+/u);
+  return prefix + words.filter((word) => word !== '').join(separator);
 }
 
 const unknownAttribute = /\{[\w-]+\}/u;

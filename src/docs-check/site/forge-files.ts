@@ -1,4 +1,4 @@
-import { fileNameOf } from './paths.ts';
+import { fileNameOf, withoutExtension } from './paths.ts';
 
 const names = 'README|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS|RELEASING|AGENTS|CLAUDE';
 /** Names as they are written, since `agents.md` can be a page about agents; `README.fr.md` is a translation. */
@@ -15,6 +15,11 @@ export function isForPrograms(path: string): boolean {
 /** READMEs and their like, wherever they lie. */
 export function hasForgeName(path: string): boolean {
   return forgeFile.test(fileNameOf(path));
+}
+
+/** The same of AsciiDoc: a code host sets neither attributes for them nor folders of pictures. */
+export function hasForgeNameOfAsciidoc(path: string): boolean {
+  return /\.(?:adoc|asciidoc)$/iu.test(path) && hasForgeName(`${withoutExtension(path)}.md`);
 }
 
 /** Of what a list of changes tells, much is no longer where it was. */
