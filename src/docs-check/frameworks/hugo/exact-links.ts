@@ -5,8 +5,8 @@ import { extensionOf, fileNameOf, folderOf, within } from '../../site/paths.ts';
 import type { LinkRules } from '../../site/site.ts';
 import type { Addresses } from './addresses.ts';
 import { findHabits } from '../generators/link-habits.ts';
-import type { LinkKind } from '../generators/link-kind.ts';
-import { findsPages, kindOf } from './link-kinds.ts';
+import type { LinkKind, Readings } from '../generators/link-kind.ts';
+import { absoluteOfHtml, findsPages, kindOf } from './link-kinds.ts';
 import { besidePage, liesBesideAlone, readsAddresses } from './one-reading.ts';
 import { createReadings } from './readings.ts';
 import type { HugoSettings } from './settings.ts';
@@ -39,6 +39,8 @@ interface Parts {
 
 /** Pages that say the same which is not found, from which on something else answers. */
 const mostPages = 8;
+/** Addresses with the ending of HTML in a folder, from which on another program fills it. */
+const mostOfOther = 3;
 /** Pages that the repository has in a folder itself, from which on what fills folders brings none into this one. */
 const fewOwn = 3;
 
@@ -62,6 +64,11 @@ export function createExactLinks(parts: Parts): ExactLinks {
   const kindOfLink = (from: string, link: Pick<Link, 'url' | 'element'>): LinkKind | undefined =>
     kindOf(link, from, addresses.pages.has(from), hook);
   const habits = findHabits(pages, kindOfLink, readings, isOpen);
+  const ended = Map.groupBy(endedAddresses(pages, kindOfLink, readings), folderOf);
+  const isAmongFew = (looked: string): boolean => {
+    const beside = ended.get(folderOf(looked)) ?? [];
+    return beside.includes(looked) && beside.length < mostOfOther;
+  };
   const leavesLinks = settings.leavesLinks && hook === undefined;
   const areAddresses =
     (hook === undefined || !findsPages(hook)) && readsAddresses(pages, kindOfLink, readings, leavesLinks);
@@ -77,10 +84,18 @@ export function createExactLinks(parts: Parts): ExactLinks {
     const looked = readings.addressOf(from, path);
     return liesBesideAlone(readings, from, { kind, path }) && !isRedirected(looked) ? looked : undefined;
   };
+  /** What was published by another program before, where none is found that ends so and pages of this site are in the folder. */
+  const leftFromOther = (looked: string): string | undefined => {
+    const isTold = leavesLinks && isAmongFew(looked) && habits.get('absolute')?.isSure;
+    return isTold === true && topFolders.has(partsOf(settings.languages, looked)[0]) && !isOpen(looked)
+      ? looked
+      : undefined;
+  };
   /** What a browser looks for in vain, where that is known without any habit and another page is what was meant. */
   const lookedInVain = (from: string, { element }: Pick<Link, 'element'>, reference: LinkKind): string | undefined => {
     const { kind, path } = reference;
     if (kind === 'source' || kind === 'file' || kind === 'file of HTML') return leftInVain(from, reference);
+    if (kind === absoluteOfHtml) return leftFromOther(readings.addressOf(from, path));
     if (kind === 'reference' || extensionOf(path) !== '') return undefined;
     if (tellsCapitals && (leavesLinks || element === 'a')) {
       const looked = readings.inOtherCapitals(from, path);
@@ -93,6 +108,9 @@ export function createExactLinks(parts: Parts): ExactLinks {
     const isMeant = readings.read(['name'], from, path) !== undefined;
     return isMeant && !isOpen(looked) ? looked : undefined;
   };
+  const topFolders = new Set(
+    [...addresses.pages.values()].map(({ address }) => partsOf(settings.languages, address)[0]),
+  );
   const families = new Set([...addresses.pages.values()].map(({ path }) => familyOf(path)));
   return {
     isProven: habits.has('absolute') || areAddresses || leavesLinks,
@@ -121,6 +139,23 @@ export function createExactLinks(parts: Parts): ExactLinks {
       return isTold && uses <= mostPages ? { kind: 'missing', looked } : unknown;
     },
   };
+}
+
+/** All that end as HTML does and lead to nothing; none where one leads to something. */
+function endedAddresses(
+  pages: ReadonlyMap<string, PageFacts>,
+  kindOfLink: (from: string, link: Link) => LinkKind | undefined,
+  readings: Readings,
+): ReadonlySet<string> {
+  const ended = new Set<string>();
+  for (const [from, { links }] of pages)
+    for (const link of links) {
+      const reference = kindOfLink(from, link);
+      if (reference?.kind !== absoluteOfHtml) continue;
+      if (readings.read(['address'], from, reference.path) !== undefined) return new Set();
+      ended.add(readings.addressOf(from, reference.path));
+    }
+  return ended;
 }
 
 /** Names of pages begin with the same word where they are about the same: what another repository has is about something else. */

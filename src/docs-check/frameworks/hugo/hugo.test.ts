@@ -52,6 +52,19 @@ describe('addresses of Hugo', () => {
     );
   });
 
+  it('have no ending of HTML where none leads to a file, but in folders that another program fills', async () => {
+    const site: Files = {
+      'hugo.toml': 'baseURL = "https://example.org/"\ntheme = "docsy"\n',
+      ...pages('content/docs', (name) => `/docs/${name}/`),
+    };
+    const links = ['/docs/old/start.html', '/other/start.html', '/docs/index.html', '/docs/api/a.html'];
+    const page = [...links, '/docs/api/b.html', '/docs/api/c.html'].map((url) => `[x](${url})\n`).join('');
+    const files = { ...site, 'content/docs/q.md': page };
+    expect(await foundOf(files)).toEqual(['1 /docs/old/start.html']);
+    expect(await foundOf({ ...files, 'static/other/start.html': '<p>' })).toEqual([]);
+    expect(await foundOf({ ...files, 'hugo.toml': `${String(site['hugo.toml'])}uglyURLs = true\n` })).toEqual([]);
+  });
+
   it('of a fragment alone are of the page itself', async () => {
     const page = '## Part\n\n[x]({{< relref "#part" >}}) [y]({{< ref "#gone" >}})\n';
     expect(await foundOf({ ...settings, 'content/q.md': page })).toEqual(['3 #gone']);

@@ -10,6 +10,9 @@ const ofSource = /^\.(?:md|markdown)$/iu;
 const asAddress: readonly Way[] = ['address'];
 const asName: readonly Way[] = ['name', 'address'];
 
+/** Of an address that ends as the pages of other programs do, and as those of Hugo with `uglyURLs`. */
+export const absoluteOfHtml = 'absolute with the ending of HTML';
+
 /** True for a template that makes addresses of the names of pages and files. https://gohugo.io/render-hooks/links/ */
 export function findsPages(template: string): boolean {
   return /\bGetPage\b|\b(?:rel)?ref\b|\.(?:Rel)?Ref\b/u.test(template);
@@ -37,6 +40,7 @@ export function kindOf(
   if (path.startsWith('/')) {
     if (isFile) return of('absolute file', ['address', 'file']);
     if (ofSource.test(ending) && !isLeft) return of('absolute source', ['name']);
+    if (/^\.html?$/iu.test(ending) && !/\/index\.html?$/iu.test(path)) return of(absoluteOfHtml, asAddress);
     return of('absolute', asAddress, ['address', 'name']);
   }
   // What other pages show is read beside these.
