@@ -16,6 +16,7 @@ import { openapiFiles, openapiNavigation, openapiPages } from './openapi.ts';
 import { redirects } from './redirects.ts';
 import { slashOfPage } from './slash-of-page.ts';
 import { sourceEndings } from './source-endings.ts';
+import { sourcesLeft } from './sources-left.ts';
 import { strayFiles } from './stray-files.ts';
 import { unusualAnchors } from './unusual-anchors.ts';
 import { unusualLinks } from './unusual-links.ts';
@@ -43,6 +44,7 @@ export const siteChecks: readonly SiteCheck[] = [
   anchorsOfParts,
   looseAddresses,
   sourceEndings,
+  sourcesLeft,
   slashOfPage,
   baseLeftOut,
   folderLinks,

@@ -14,11 +14,23 @@ it('tells addresses without the base that others of a site of Starlight have', a
   const told = ['warning src/content/docs/index.md:2 /d/'];
   expect(await starlight("base: '/tool',", `${withBase}[d](/d/) [e](/gone/)\n`)).toEqual(told);
   expect(await starlight('', `[a](/a/)\n[d](/d/)\n`)).toEqual([]);
-  // Something adds it.
-  expect(await starlight("base: '/tool',", '[a](/a/)\n[d](/d/)\n')).toEqual([]);
-  expect(await starlight("base: '/tool',", '[a](/tool/a/) [b](/tool/b/)\n[d](/d/)\n')).toEqual([]);
+  // Nothing of the settings adds it, so that no other has to have it.
+  expect(await starlight("base: '/tool',", '\n[d](/d/) [e](/gone/)\n')).toEqual(told);
+  const own = "base: '/tool', markdown: { rehypePlugins: [own] }, // import own from './own.mjs';\n";
+  expect(await starlight(own, '[a](/a/)\n[d](/d/)\n')).toEqual([]);
+  expect(await starlight(own, '[a](/tool/a/) [b](/tool/b/)\n[d](/d/)\n')).toEqual([]);
   const rewritten = "base: '/tool', markdown: { rehypePlugins: ['rehype-base-url'] },";
   expect(await starlight(rewritten, `${withBase}[d](/d/)\n`)).toEqual([]);
+});
+
+it('tells those of pages that a plugin of Starlight publishes', async () => {
+  const site = {
+    'astro.config.mjs': `import starlight from '@astrojs/starlight';
+import { starlightTypeDoc } from 'starlight-typedoc';
+export default { base: '/tool', integrations: [starlight({ title: 'A', plugins: [starlightTypeDoc({ tsconfig: 'a' })] })] };`,
+    'src/content/docs/index.md': '[a](/api/a/) [b](/other/a/) [c](/tool/api/a/)\n',
+  };
+  expect(await deadLinksOf(site)).toEqual(['warning src/content/docs/index.md:1 /api/a/']);
 });
 
 it('tells them of a site of Jekyll on GitHub Pages, where none has it', async () => {

@@ -38,12 +38,15 @@ export const baseLeftOut: SiteCheck = function* (context) {
 
 function* found(context: CheckContext): Iterable<FromTop> {
   const { site } = context;
-  const { element } = site.links.leavesAddresses ?? {};
+  const { element, isMade } = site.links.leavesAddresses ?? {};
   for (const [path, { links }] of site.pages) {
     const targets = context.targetsOf(path);
     for (const [index, link] of links.entries()) {
       const target = targets[index];
-      const isFound = target?.kind === 'file' || (target?.kind === 'page' && target.redirected === undefined);
+      const isFound =
+        target?.kind === 'file' ||
+        (target?.kind === 'page' && target.redirected === undefined) ||
+        (target?.kind === 'unjudged' && isMade?.(normaliseRoute(link.url.replace(/[?#].*$/su, ''))) === true);
       if (element !== undefined && link.element !== element) continue;
       if (isFound && /^\/(?!\/)/u.test(link.url) && site.routeOf.has(path) && link.element !== 'frontmatter')
         yield { path, link };

@@ -110,7 +110,7 @@ export function createMarks(site: Site, files: FileIndex): Marks {
   return {
     ofReference,
     ofProblem({ rule, message, path, sought, severity }) {
-      if (severity !== 'error') return [];
+      if (severity !== 'error' || isLeftSource(site, path, sought)) return [];
       if (sought !== undefined) {
         const marks = ofReference(path, sought);
         return isSurelyWrong(site, sought, named) ? marks.filter(({ key }) => key.startsWith(wholeFolder)) : marks;
@@ -124,6 +124,13 @@ export function createMarks(site: Site, files: FileIndex): Marks {
       return [{ key: `${rule} ${reason}`, says: `say the same: ${message}`, least: fewStops, by: 'page' }];
     },
   };
+}
+
+/** True for the source of a page, beside which it lies, that the program leaves as an address in HTML: it is not found however many are. */
+function isLeftSource({ links, pages }: Site, from: string, sought: Sought | undefined): boolean {
+  if (sought?.kind !== 'page' || links.leavesSources?.({ element: 'a' }) !== true) return false;
+  const path = sought.written.replace(/[?#].*$/su, '');
+  return !path.startsWith('/') && pages.has(joinPath(folderOf(from), path) ?? '');
 }
 
 /** Folders in one another that are looked at: no site has its top deeper, and the ways to name them grow with the square. */

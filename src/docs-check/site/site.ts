@@ -133,10 +133,18 @@ export interface LinkRules {
   readonly addsBase?: boolean;
   /**
    * Where nothing changes addresses from the top of the host, of one element of HTML alone or of all: what has to stand before
-   * them; certain where the host is known to have the site there.
+   * them; certain where the host is known to have the site there. `isMade` is true for a route of the site whose page is none of the repository.
    */
   readonly leavesAddresses?:
-    { readonly base: string; readonly isCertain: boolean; readonly element?: string } | undefined;
+    | {
+        readonly base: string;
+        readonly isCertain: boolean;
+        readonly element?: string;
+        readonly isMade?: (route: string) => boolean;
+      }
+    | undefined;
+  /** True for a link whose address the program leaves as it is, so that the source of a page is none, beside the page or below it. */
+  readonly leavesSources?: (link: Pick<Link, 'element'>) => boolean;
   /** True where targets of redirects are taken as they are, so that the base has to stand in them. */
   readonly redirectsNameBase?: true;
   /** What the site may put before a link of this page that starts with `/`, such as the language of its reader. */

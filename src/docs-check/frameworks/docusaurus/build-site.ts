@@ -67,6 +67,10 @@ export function buildSite(parts: DocusaurusParts): Site {
   const below = versions.filter(({ route }) => route !== '/');
   const places = createTextPlaces(configText);
   const fromAnyTop = settings.staticFoldersTold ? undefined : createFilesFromTop(parts.files);
+  // https://docusaurus.io/docs/swizzling of what shows an element of HTML
+  const changesLinks = parts.files.paths.some((path) =>
+    /^src\/theme\/MDXComponents\/A[./]/u.test(within(root, path) ?? ''),
+  );
   const generated = [
     ...parts.categories,
     ...parts.sidebars.flatMap(({ value, version }) =>
@@ -93,6 +97,7 @@ export function buildSite(parts: DocusaurusParts): Site {
       publicFolders: settings.staticFolders.map((folder) => joinPath(root, folder) ?? folder),
       // The address of an element of HTML stands as it is on the page.
       relative: ({ kind, element }) => (kind === 'file' && element === 'markdown' ? ['file'] : ['file', 'route']),
+      leavesSources: ({ element }) => ['a', 'Link'].includes(element) && !changesLinks,
       twins: (path) => untranslated(path, versions),
       trailingSlash: settings.trailingSlash === true,
       // https://docusaurus.io/docs/api/docusaurus-config#trailingSlash: unset, addresses end as they are written

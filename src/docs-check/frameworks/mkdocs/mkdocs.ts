@@ -230,6 +230,8 @@ function buildSite(
       publicFolders: [docsFolder],
       // MkDocs changes the links of Markdown; those of raw HTML reach the browser as they are.
       relative: ({ element }) => (element === 'markdown' ? ['file', 'route'] : ['route']),
+      leavesSources: ({ element }) =>
+        element !== 'markdown' && !settings.hooks.pages && settings.loud.plugin === undefined,
       twins: (path) => untranslated(path, settings),
       judgesAbsolute: settings.judgesAbsolute,
       resolve: (from, { url, element }) => {

@@ -69,6 +69,15 @@ function changesLinks(settings: string): boolean {
   );
 }
 
+const ownModule = /\b(?:from|import|require)\s*\(?\s*['"]\.[^'"]*['"]/gu;
+
+/** False where a module of the repository may change pages, by its name or since the settings have plugins of remark or rehype. */
+function hasNoOwnPlugin(settings: string): boolean {
+  const own = [...settings.matchAll(ownModule)].map(([module]) => module);
+  const hasPlugins = /(?:remark|rehype)Plugins/u.test(settings);
+  return !own.some((module) => hasPlugins || /remark|rehype|plugin|integration|markdown|link|base/iu.test(module));
+}
+
 /** https://starlight.astro.build/guides/sidebar/ and https://docs.astro.build/en/reference/configuration-reference/#buildformat */
 const withSlash = { slash: true, why: 'as Starlight and Astro write it' };
 
@@ -82,6 +91,8 @@ interface Parts {
   readonly importsForPages: boolean;
   /** False where a plugin of remark or rehype may give links another address. */
   readonly leavesLinks: boolean;
+  /** True where nothing of the settings may. */
+  readonly surelyLeavesLinks: boolean;
   /** True when the documents come by another loader than that of Starlight, or by changed addresses. */
   readonly ownLoader: boolean;
 }
@@ -102,8 +113,10 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     if (dialect !== undefined && inside !== undefined && !/(?:^|\/)_/u.test(inside)) dialects.set(path, dialect);
   }
   const importsForPages = texts.some((text) => text?.includes('auto-import'));
+  const leavesLinks = !texts.some((text = '') => changesLinks(text));
   const parts = {
-    leavesLinks: !texts.some((text = '') => changesLinks(text)),
+    leavesLinks,
+    surelyLeavesLinks: leavesLinks && texts.every((text = '') => hasNoOwnPlugin(text)),
     root,
     configPath,
     content,
@@ -165,7 +178,15 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
       // Astro resolves the images of Markdown beside the file; other links reach the browser as they are.
       relative: ({ kind }) => (kind === 'file' ? ['file'] : ['route', 'file']),
       trailingSlash: true,
-      leavesAddresses: parts.leavesLinks ? { base: settings.base, isCertain: false } : undefined,
+      leavesAddresses: parts.leavesLinks
+        ? {
+            base: settings.base,
+            isCertain: parts.surelyLeavesLinks,
+            isMade: (route) => !picture.test(route) && isWritten(told, route),
+          }
+        : undefined,
+      // https://github.com/withastro/starlight/issues/2214
+      leavesSources: () => parts.surelyLeavesLinks && !app.patterns.some((pattern) => /\.mdx?$/u.test(pattern)),
       addressEnds: parts.leavesLinks && settings.endsInSlash ? withSlash : undefined,
       bareName: true,
       unknowable: (at, link) =>

@@ -169,6 +169,7 @@ function buildSite(
       addsBase: true,
       // Raw HTML is left to Vue, which changes addresses of pictures and no others.
       leavesAddresses: { base: settings.base, isCertain: true, element: 'a' },
+      leavesSources: ({ element }) => element === 'a',
       publicFolders: [joinPath(source, 'public') ?? 'public'],
       // Pictures of the home page stand as they are in its HTML.
       relative: ({ kind, element }) =>
