@@ -21,6 +21,7 @@ import {
   plainLinkRules,
   plainSite,
   type Framework,
+  type LinkRules,
   type Navigation,
   type Site,
   type SiteProblem,
@@ -178,7 +179,7 @@ function buildSite(
       byName: () => !generator.exact,
       // GitBook may have given a page another address before its file was there.
       ...(generator.isFixed === true && !changed ? { mayAnswer: isRedirected } : {}),
-      includePlaces: (from, source) => placesByEnd(files, from, source),
+      includePlaces: createPlacesByEnd(files),
       unknowable: (at, link) =>
         link === undefined ||
         isRedirected(at) ||
@@ -209,11 +210,16 @@ function buildSite(
 }
 
 /** A plugin may look for it from any folder; of a folder with a name of its own, and of several files, nothing is told. */
-function placesByEnd(files: FileIndex, from: string, source: string): readonly string[] {
-  const end = /^(?:@?\/|(?:\.{1,2}\/)+)?([^@:;{}$]+)$/u.exec(source)?.[1];
-  const beside = end === undefined ? undefined : joinPath(folderOf(from), end);
-  if (end === undefined || beside === undefined) return [];
-  return [beside, ...files.paths.filter((path) => path === end || path.endsWith(`/${end}`))];
+function createPlacesByEnd(files: FileIndex): LinkRules['includePlaces'] {
+  let byName: ReadonlyMap<string, readonly string[]> | undefined;
+  return (from, source) => {
+    const end = /^(?:@?\/|(?:\.{1,2}\/)+)?([^@:;{}$]+)$/u.exec(source)?.[1];
+    const beside = end === undefined ? undefined : joinPath(folderOf(from), end);
+    if (end === undefined || beside === undefined) return [];
+    byName ??= Map.groupBy(files.paths, fileNameOf);
+    const named = byName.get(fileNameOf(end)) ?? [];
+    return [beside, ...named.filter((path) => path === end || path.endsWith(`/${end}`))];
+  };
 }
 
 /** A page by its route, of this site or of one that it lies in, whose first page may be shown here too. https://docsify.js.org/#/configuration?id=routermode */
