@@ -1,6 +1,7 @@
 import { isForgeFile } from '../site/forge-files.ts';
 import { isPartial, isSummary } from '../site/any-reading.ts';
 import type { LinkTarget } from '../site/link-target.ts';
+import { createFilesFromTop } from '../site/files-from-top.ts';
 import { fileNameOf, folderOf, joinPath } from '../site/paths.ts';
 import { redirected } from '../site/redirects.ts';
 import { placeOf, type SiteProblem } from '../site/site.ts';
@@ -154,9 +155,14 @@ function topOf(url: string): string {
 /** A page of Jekyll, Hexo and Eleventy, whatever the line before the name of its folder. */
 const post = /(?:^|\/)_posts\//u;
 
+function isPageEnding(url: string): boolean {
+  return /^[^?#]*\/[^/?#.]*(?:\.(?:mdx?|html?))?(?:[?#]|$)/iu.test(url);
+}
+
 function* references(context: CheckContext): Iterable<Reference> {
   const { site } = context;
   const read = readingsOf(site);
+  const findFile = createFilesFromTop(context.files);
   let isUnread: ReturnType<typeof unreadPages> | undefined;
   for (const [path, { links }] of site.pages) {
     if (
@@ -170,11 +176,13 @@ function* references(context: CheckContext): Iterable<Reference> {
     for (const [index, link] of links.entries()) {
       const target = targets[index];
       if (link.kind !== 'page' || named.has(link.element) || target === undefined) continue;
+      // A file that its host serves says nothing of pages.
+      if (!isPageEnding(link.url) && findFile({ url: link.url, kind: 'file' }) !== undefined) continue;
       // A post is published at an address of its day.
       if (post.test(path) && !link.url.startsWith('/')) continue;
       if (!known.has(link.url)) known.set(link.url, read(path, link.url));
       const readings = known.get(link.url);
-      if (readings === undefined || isAnswered(context, target, readings)) continue;
+      if (readings === undefined || isAnswered(context, target, readings) || isOfTitle(readings)) continue;
       if (link.url.startsWith('/') && readings.ways.size === 0) {
         isUnread ??= unreadPages(context.files);
         if (isUnread(readings.at)) continue;
@@ -183,6 +191,11 @@ function* references(context: CheckContext): Iterable<Reference> {
       yield { ...readings, path, link, target, same: folder + link.url.replace(/[?#].*$/su, '') };
     }
   }
+}
+
+/** The address of a page by its title, of which no file has the name. */
+function isOfTitle({ ways, isNamedElsewhere, isTitle }: Readings): boolean {
+  return ways.size === 0 && !isNamedElsewhere && isTitle;
 }
 
 /** A redirect and what another program answers say nothing of how the site reads addresses. */

@@ -178,6 +178,21 @@ describe('links that are read otherwise than the others of their site', () => {
     expect(await doubtsOf({ ...within, 'content/guide/q.md': `---\nslug: q\n---\n\n${made}` })).toEqual([]);
   });
 
+  it('are told where the names of pages end in their language, and files of the host and titles of pages count not', async () => {
+    const links = numbers.map((number) => `[x](/en/p${number})`).join(' ');
+    const files = numbers.map((number) => `[x](/files/f${number}.acmefile)`).join(' ');
+    const site = {
+      'package.json': '{}',
+      ...Object.fromEntries(numbers.map((number) => [`docs/a/b/p${number}.en.mdx`, '---\ntitle: A\n---\n\nx\n'])),
+      ...Object.fromEntries(numbers.map((number) => [`public/files/f${number}.acmefile`, ''])),
+      'docs/a/q.en.mdx': '---\ntitle: Some other one\n---\n\nx\n',
+    };
+    const page = links.replaceAll('/en/', '/en/a/b/');
+    const told = ['docs/a/r.en.mdx:1 /en/a/p3'];
+    const wrong = `${page} [x](/en/a/p3) ${files} [y](/en/a/b/some-other-one)\n`;
+    expect(await doubtsOf({ ...site, 'docs/a/r.en.mdx': wrong })).toEqual(told);
+  });
+
   it('are not told where the site has no habit', async () => {
     const few = Object.fromEntries(Object.entries(pages('content/a', () => '../p1')).slice(0, 3));
     expect(await doubtsOf({ ...hugo, ...few, 'content/b/p1.md': '[x](p2)\n', 'content/b/p2.md': 'x\n' })).toEqual([]);

@@ -1,3 +1,4 @@
+import { slug as githubSlug } from 'github-slugger';
 import type { PageFacts } from '../pages/page-facts.ts';
 import {
   fileNameOf,
@@ -18,6 +19,8 @@ export interface Readings {
   readonly at: string;
   /** True where a page of its name lies elsewhere. */
   readonly isNamedElsewhere: boolean;
+  /** True where the title of a page gives that name, by which some programs publish it. */
+  readonly isTitle: boolean;
   /** How many pages of its name there are. Where it is one, an address that leads nowhere probably means it. */
   readonly namesakes: () => number;
   /** Pages that it leads to from some folder, where it begins at the top; which folder that is no rule tells. */
@@ -57,6 +60,7 @@ function createReadings(site: Site): ReadAddress {
   const byName = new Map<string, string[]>();
   const foldersByName = new Map<string, string[]>();
   const own = new Set<string>();
+  const titles = new Set<string>();
   const pathsOf = new Map<string, readonly string[]>();
   const add = (all: Set<string>, named: Map<string, string[]>, stem: string): void => {
     if (all.has(stem)) return;
@@ -75,7 +79,8 @@ function createReadings(site: Site): ReadAddress {
       for (let folder = folderOf(form); folder !== '' && !folders.has(folder); folder = folderOf(folder))
         add(folders, foldersByName, folder);
     }
-    const { slug } = facts.frontmatter;
+    const { slug, title } = facts.frontmatter;
+    if (typeof title === 'string') titles.add(githubSlug(title));
     if (typeof slug === 'string' && /^[^/]+$/u.test(slug))
       add(stems, byName, joinPath(folderOf(stem), slug.toLowerCase()) ?? slug);
     // A relative one is read from the folder of the page.
@@ -116,9 +121,12 @@ function createReadings(site: Site): ReadAddress {
         [...tops(folder), ...tops(folder, foldersByName), ...behind(folder)].some((way) => ways.has(way)) ||
         [...ways].some((way) => way.startsWith(`behind ${folder} `) || way.startsWith(`behind ${folder}/`))
       : folders.has(folder);
-  const named = (at: string): Pick<Readings, 'at' | 'isNamedElsewhere' | 'namesakes' | 'isAmongPages' | 'goneIn'> => ({
+  const named = (
+    at: string,
+  ): Pick<Readings, 'at' | 'isNamedElsewhere' | 'isTitle' | 'namesakes' | 'isAmongPages' | 'goneIn'> => ({
     at,
     isNamedElsewhere: byName.has(fileNameOf(at)),
+    isTitle: titles.has(fileNameOf(at)),
     namesakes: () => new Set((byName.get(fileNameOf(at)) ?? []).flatMap((stem) => pathsOf.get(stem) ?? [])).size,
     isAmongPages: (ways) => {
       const folder = folderOf(at);
@@ -200,7 +208,8 @@ function pathOf(url: string): string | undefined {
 export function publishedForms(stem: string): ReadonlySet<string> {
   const unordered = stem.replace(/(?<=^|\/)\d+[-_.]+(?=\p{L})/gu, '');
   const ungrouped = stem.replace(/(?<=^|\/)(?:\([^()/]*\)\/)+/gu, '').replace(/(?<=^|\/)\([^()/]*\)/gu, '');
-  return new Set([stem, unordered, ungrouped, stem.replace(/^_/u, ''), stem.replace(/\s+/gu, '-')]);
+  const untranslated = stem.replace(/(?<=[^/])\.[a-z]{2}(?:-[a-z]{2,4})?$/iu, '');
+  return new Set([stem, unordered, ungrouped, untranslated, stem.replace(/^_/u, ''), stem.replace(/\s+/gu, '-')]);
 }
 
 /** The last name of a stem, and the last two: of thousands that have a name few have that before it too. */
