@@ -210,7 +210,7 @@ function buildSite(
 }
 
 /** A plugin may look for it from any folder; of a folder with a name of its own, and of several files, nothing is told. */
-function createPlacesByEnd(files: FileIndex): LinkRules['includePlaces'] {
+function createPlacesByEnd(files: FileIndex): NonNullable<LinkRules['includePlaces']> {
   let byName: ReadonlyMap<string, readonly string[]> | undefined;
   return (from, source) => {
     const end = /^(?:@?\/|(?:\.{1,2}\/)+)?([^@:;{}$]+)$/u.exec(source)?.[1];
