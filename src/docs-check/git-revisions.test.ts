@@ -37,6 +37,12 @@ it('tells what a tag, a branch or a commit does not have', async () => {
   expect(await readMissingAt(join(root, 'src'), [...there, ...gone])).toEqual(gone);
 });
 
+it('tells nothing that one of two readings of the address finds', async () => {
+  git('tag', 'release');
+  git('branch', 'release/src', first);
+  expect(await readMissingAt(root, ['release/src/src/a.js', 'release/src/a.js'])).toEqual(['release/src/a.js']);
+});
+
 it('tells nothing of a revision that is not at hand, nor of what lies behind a symbolic link', async () => {
   const asked = [
     'v2.0/src/gone.js',

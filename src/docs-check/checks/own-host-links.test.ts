@@ -402,6 +402,8 @@ describe('a project of Sphinx on Read the Docs', () => {
     expect(await asBuilt(built)).toEqual(['warning README.md looked for /start']);
     expect(await asBuilt(`${built}  builder: html\n`)).toEqual(['warning README.md looked for /start']);
     expect(await asBuilt(`${built}  builder: dirhtml\n`)).toEqual([]);
+    const otherEndings = { '.readthedocs.yaml': built, 'docs/conf.py': 'project = "H"\nhtml_file_suffix = ""\n' };
+    expect(await told(all, 'https://github.com/acme/h', otherEndings)).toEqual([]);
     expect(await asBuilt(`${built}build:\n  commands:\n    - make\n`)).toEqual([]);
     expect(await told(all, 'https://github.com/acme/h')).toEqual([]);
   });

@@ -18,6 +18,8 @@ it('tells sources of pages that a site of Starlight names, which changes no addr
   expect(await starlight("markdown: { rehypePlugins: ['rehype-slug'] },", "import s from 'rehype-slug';")).toEqual(
     told,
   );
+  const led = "redirects: { '/b.md': '/b/', '/gone.md': '/b/' },";
+  expect(await starlight(led, '', { 'src/content/docs/index.md': '[b](/b.md) [c](gone.md)\n' })).toEqual([]);
   // A plugin may make it the address of the page.
   expect(await starlight("markdown: { rehypePlugins: ['rehype-astro-relative-markdown-links'] },")).toEqual([]);
   expect(await starlight('markdown: { rehypePlugins: [own] },', "import own from './own.mjs';")).toEqual([]);

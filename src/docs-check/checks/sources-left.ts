@@ -1,3 +1,6 @@
+import { pathOfAddress } from '../site/parse-address.ts';
+import { normaliseRoute } from '../site/paths.ts';
+import { redirected } from '../site/redirects.ts';
 import type { SiteCheck } from './check-context.ts';
 
 /** Different addresses from which on something that is not read makes them right. */
@@ -12,12 +15,21 @@ export const sourcesLeft: SiteCheck = function* (context) {
   const { site } = context;
   const { leavesSources } = site.links;
   if (leavesSources === undefined) return;
+  const isAnswered = (url: string): boolean => {
+    const route = normaliseRoute(pathOfAddress(url));
+    return url.startsWith('/') && (site.links.answered(route) || redirected(site.redirects, route) !== undefined);
+  };
   const found = [...site.pages].flatMap(([path, { links }]) =>
     site.routeOf.has(path)
       ? links.flatMap((link, index) => {
           const target = context.targetsOf(path)[index];
           const isPage = target?.kind === 'page' && target.redirected === undefined;
-          const isLeft = isPage && link.element !== 'frontmatter' && source.test(link.url) && leavesSources(link);
+          const isLeft =
+            isPage &&
+            link.element !== 'frontmatter' &&
+            source.test(link.url) &&
+            leavesSources(link) &&
+            !isAnswered(link.url);
           return isLeft ? [{ path, link, route: site.routeOf.get(target.path) }] : [];
         })
       : [],

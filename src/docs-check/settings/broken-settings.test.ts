@@ -57,6 +57,8 @@ describe('settings and navigation that do not parse', () => {
   it('are none where YAML alone forbids what programs read: lines in quotes and brackets that are indented less', async () => {
     const text = "root: index\na:\n  b: '1\n2\n 3''\n'\n  c: [x,\ny, {z: \"\n\"}]\n";
     expect(await check({ '_toc.yml': text, 'index.md': page })).toEqual([]);
+    const long = `${text}\n# ${'x'.repeat(200_000)}\n`;
+    expect(await check({ '_toc.yml': long, 'index.md': page })).toEqual(['_toc.yml:3 settings-syntax error']);
     expect(await check({ '_toc.yml': text.replace("''", "' x"), 'index.md': page })).toEqual([
       expect.stringMatching(/^_toc\.yml:3 settings-syntax error$/),
     ]);
