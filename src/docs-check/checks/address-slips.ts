@@ -94,15 +94,21 @@ function behindHash({ url }: Link): string | undefined {
 }
 
 /** A picture on the machine of the author, who copied it from a preview with all else of its page that is named there. */
-const picture = /^(https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{1,5})\/[^?#]+\.(?:png|jpe?g|gif|svg|webp)$/iu;
+const picture = /^[^?#]+\.(?:png|jpe?g|gif|svg|webp)$/iu;
+
+/** What shows a preview of a site to its author, as `http://localhost:3000`. */
+function previewOf(url: string): string | undefined {
+  return /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{1,5}(?=\/|$)/iu.exec(url)?.[0];
+}
 
 function previewsIn(links: readonly Link[]): ReadonlySet<string> {
-  return new Set(links.flatMap(({ kind, url }) => (kind === 'file' ? (picture.exec(url)?.[1] ?? []) : [])));
+  return new Set(
+    links.flatMap(({ kind, url }) => (kind === 'file' && picture.test(url) ? (previewOf(url) ?? []) : [])),
+  );
 }
 
 function ofPreview({ url }: Link, previews: ReadonlySet<string>): string | undefined {
-  const isOf = previews.values().some((origin) => url === origin || url.startsWith(`${origin}/`));
-  return isOf ? 'only whoever previews the site has it there.' : undefined;
+  return previews.has(previewOf(url) ?? '') ? 'only whoever previews the site has it there.' : undefined;
 }
 
 /** Where a preview of the site is shown to its author alone; of one name alone, another program may be meant. */

@@ -1,7 +1,7 @@
 import type { Link } from '../pages/page-facts.ts';
 import { isPicture } from '../site/file-endings.ts';
 import { isLikelyHabit, isMajority } from '../site/habit.ts';
-import { extensionOf, folderOf, foldersAbove, joinPath } from '../site/paths.ts';
+import { extensionOf, fileNameOf, folderOf, foldersAbove, joinPath } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
 import { suggestTarget } from './suggest.ts';
@@ -74,18 +74,23 @@ function* addresses(context: CheckContext): Iterable<Stray> {
 }
 
 /** True where another folder than one above the page has the picture at that address: programs put such folders together. */
-function liesAlike({ files }: CheckContext, { path, link, at }: Stray): boolean {
-  const bare = link.url.replace(/^(?:\.{1,2}\/)+|[?#].*$/gsu, '');
-  return (
-    isPicture(at) &&
-    files.paths.some((one) => one.endsWith(`/${bare}`) && !path.startsWith(one.slice(0, one.length - bare.length)))
-  );
+function liesAlike({ names }: CheckContext, { path, link, at }: Stray): boolean {
+  if (!isPicture(at)) return false;
+  const bare = withoutSteps(link);
+  const ending = extensionOf(bare);
+  return names
+    .filesNamed(fileNameOf(bare).slice(0, -ending.length).toLowerCase(), ending)
+    .some((one) => one.endsWith(`/${bare}`) && !path.startsWith(one.slice(0, one.length - bare.length)));
 }
 
 /** True where a step more or less out of its folder leads to the picture: most others that lie beside their pages tell that it is a slip. */
 function liesAbove({ files }: CheckContext, { path, link, at }: Stray): boolean {
-  const bare = link.url.replace(/^(?:\.{1,2}\/)+|[?#].*$/gsu, '');
+  const bare = withoutSteps(link);
   return isPicture(at) && foldersAbove(path).some((folder) => files.has(joinPath(folder, bare) ?? ''));
+}
+
+function withoutSteps({ url }: Link): string {
+  return url.replace(/^(?:\.{1,2}\/)+|[?#].*$/gsu, '');
 }
 
 /** A relative address in no words of a program. */
