@@ -100,6 +100,11 @@ describe('an address that leads nowhere as it is read', () => {
     const text = '# Tool\n\n![x](docs/right1.png)\n';
     const shown = book('x', { 'packages/tool/README.md': text, 'README.md': text });
     expect(await saidOf(shown, undefined, ['README.md'])).toEqual(elsewhere('docs/right1.png'));
+    const other = { 'packages/other/README.md': '# Other\n\n![x](docs/right2.png)\n' };
+    expect(await saidOf({ ...shown, ...other }, undefined, ['README.md'])).toEqual([
+      ...error,
+      ...elsewhere('docs/right1.png'),
+    ]);
     expect(await saidOf({ ...shown, 'README.md': '# Another\n' }, undefined, ['README.md'])).toEqual(error);
   });
 

@@ -1,4 +1,5 @@
 import type { CheckedSite } from '../check-site.ts';
+import type { PageFacts } from '../pages/page-facts.ts';
 import { isPicture, sourceEndings } from '../site/file-endings.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { isForgeFile } from '../site/forge-files.ts';
@@ -89,27 +90,27 @@ function foldersOfShown(checked: readonly CheckedSite[], files: FileIndex): Read
         const path = resolveInclude(site, files, by, source);
         if (path !== undefined && isForgeFile(path)) add(path, by);
       }
+  let pagesAlike: ReturnType<typeof createPagesAlike> | undefined;
   for (const link of files.paths.filter((path) => files.isSymbolicLink(path))) {
     for (const folder of nearestAbove(folderOf(link)))
       for (const path of files.inAnyCase(joinPath(folder, fileNameOf(link)) ?? link))
         if (isForgeFile(path) && !files.isSymbolicLink(path)) add(path, link);
-    for (const path of isForgeFile(link) ? sameLinksAs(link, checked) : [])
-      if (isForgeFile(path) && !files.isSymbolicLink(path)) add(path, link);
+    if (!isForgeFile(link)) continue;
+    pagesAlike ??= createPagesAlike(checked);
+    for (const path of pagesAlike(link)) if (isForgeFile(path) && !files.isSymbolicLink(path)) add(path, link);
   }
   return found;
 }
 
-/** What a symbolic link shows has the same links in the same places. */
-function* sameLinksAs(link: string, checked: readonly CheckedSite[]): Iterable<string> {
-  const shown = checked.flatMap(({ site }) => site.pages.get(link)?.links ?? []);
-  if (shown.length === 0) return;
-  for (const { site } of checked)
-    for (const [path, { links }] of site.pages)
-      if (
-        links.length === shown.length &&
-        links.every(({ url, line }, at) => url === shown[at]?.url && line === shown[at].line)
-      )
-        yield path;
+/** Pages that have the same links in the same places, as a symbolic link has them and what it shows. */
+function createPagesAlike(checked: readonly CheckedSite[]): (path: string) => readonly string[] {
+  const keyOf = (links: PageFacts['links']): string => links.map(({ url, line }) => `${line} ${url}`).join('\n');
+  const keys = new Map(checked.flatMap(({ site }) => [...site.pages].map(([path, { links }]) => [path, keyOf(links)])));
+  const alike = Map.groupBy(keys.keys(), (path) => keys.get(path) ?? '');
+  return (path) => {
+    const key = keys.get(path) ?? '';
+    return key === '' ? [] : (alike.get(key) ?? []);
+  };
 }
 
 /** The file or folder that an address of a page or file means, whatever its ending. */
