@@ -23,9 +23,8 @@ export const sourcesLeft: SiteCheck = function* (context) {
     site.routeOf.has(path)
       ? links.flatMap((link, index) => {
           const target = context.targetsOf(path)[index];
-          const isPage = target?.kind === 'page' && target.redirected === undefined;
           const isLeft =
-            isPage &&
+            target?.kind === 'page' &&
             link.element !== 'frontmatter' &&
             source.test(link.url) &&
             leavesSources(link) &&
