@@ -147,7 +147,7 @@ describe('doubt', () => {
     });
     expect(await rulesOf(files(into('/api/class/')))).toEqual(['warning doubted 26']);
     expect(await rulesOf(files(into('/api/class/', 4)))).toEqual(Array(4).fill('error broken-link'));
-    expect(await rulesOf(files(into('/guide/')))).toEqual(Array(26).fill('error broken-link'));
+    expect(await rulesOf(files(into('/guide/', 4)))).toEqual(Array(4).fill('error broken-link'));
     expect(await rulesOf(files(into('/api/class/')), files('Home'))).toEqual(Array(26).fill('error broken-link'));
   });
 

@@ -78,12 +78,13 @@ export function createMarks(site: Site, files: FileIndex): Marks {
     const gone = missingFolder(folderOf(at));
     const into =
       gone === undefined ? [] : [alike(`into ${gone}`, `lead into ${gone}, of which this repository has nothing`)];
-    if (kind === 'redirect' || isClosed) return into;
+    if (kind === 'redirect') return into;
     if (kind === 'entry') {
       const least = Math.max(fewReferences, Math.ceil((site.navigation?.pages.size ?? 0) / 3));
       const says = `stand in ${from}, of whose entries a quarter and more is not found`;
       return [...into, { ...alike(`entries of ${from}`, says), least }];
     }
+    if (isClosed) return into;
     const style = styleOf(path);
     const folder = folderOf(from) === '' ? 'the top folder' : folderOf(from);
     const shows = `show ${written} on pages that are published with it`;

