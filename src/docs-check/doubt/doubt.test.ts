@@ -746,6 +746,11 @@ describe('doubt', () => {
     expect(await rulesOf({ 'README.md': '[x](notes.md)\n', 'notes.md': text })).toEqual(
       Array(3).fill('warning broken-anchor'),
     );
+    const one = '# A\n\n## One two\n\n[x](#onetwo) [x](#other)\n';
+    expect((await rulesOf({ 'README.md': '[x](notes.md)\n', 'notes.md': one })).sort()).toEqual([
+      'error broken-anchor',
+      'warning broken-anchor',
+    ]);
   });
 
   it('makes warnings of relative addresses that are all found from one other folder', async () => {

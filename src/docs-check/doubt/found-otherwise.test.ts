@@ -108,6 +108,14 @@ describe('an address that leads nowhere as it is read', () => {
     expect(await saidOf({ ...shown, 'README.md': '# Another\n' }, undefined, ['README.md'])).toEqual(error);
   });
 
+  it('is a warning on a page that a symbolic link makes of a README, where it is right', async () => {
+    const text = '# Tool\n\n![x](docs/right1.png)\n';
+    const shown = book('x', { 'README.md': text, 'docs/guide/README.md': text });
+    const links = ['docs/guide/README.md'];
+    expect(await saidOf(shown, undefined, links)).toEqual(elsewhere('docs/right1.png'));
+    expect(await saidOf({ ...shown, 'README.md': '# Another\n' }, undefined, links)).toEqual(error);
+  });
+
   it('is a warning in a README where it begins at the top of the host, beside pages of an unknown program', async () => {
     const readme = { 'packages/tool/README.md': '# Tool\n\n[x](/docs/tool/gone)\n' };
     const unknown = { 'apps/web/content/a.mdx': '# A\n\n<Card>b</Card>\n' };

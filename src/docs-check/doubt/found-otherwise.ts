@@ -77,7 +77,10 @@ function otherPlace(
   return undefined;
 }
 
-/** The folders of pages that show a file, or are it by a symbolic link, whose name mostly is that of the file. */
+/**
+ * The folders of pages that show a file, or are it by a symbolic link, whose name mostly is that of the file; and of such a link
+ * the folder of the file, where the address is to be mended.
+ */
 function foldersOfShown(checked: readonly CheckedSite[], files: FileIndex): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   const add = (path: string, by: string): void => {
@@ -97,7 +100,11 @@ function foldersOfShown(checked: readonly CheckedSite[], files: FileIndex): Read
         if (isForgeFile(path) && !files.isSymbolicLink(path)) add(path, link);
     if (!isForgeFile(link)) continue;
     pagesAlike ??= createPagesAlike(checked);
-    for (const path of pagesAlike(link)) if (isForgeFile(path) && !files.isSymbolicLink(path)) add(path, link);
+    for (const path of pagesAlike(link)) {
+      if (!isForgeFile(path) || files.isSymbolicLink(path)) continue;
+      add(path, link);
+      add(link, path);
+    }
   }
   return found;
 }

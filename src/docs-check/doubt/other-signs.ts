@@ -5,6 +5,7 @@ import { canBe, looseParts } from '../site/open-anchors.ts';
 import type { Site, SiteProblem } from '../site/site.ts';
 import { looseForm } from '../site/slugs.ts';
 import { closed } from './marks.ts';
+import { isUnclaimed } from './published-elsewhere.ts';
 
 /** Different anchors that are no chance any more. */
 const few = 3;
@@ -119,8 +120,11 @@ export function withOtherSigns(checked: readonly CheckedSite[]): ReadonlyMap<Sit
       ({ sought }) => sought !== undefined && letters(sought.at).has(looseForm(sought.written)),
     );
     const [different, all] = [near, errors].map(countDifferent);
-    if (different === undefined || all === undefined || different < few) continue;
-    const why = `${different} anchors of this site have the letters of a heading and other signs or capitals, so that its program may make them in another way`;
+    // Of a program that is not known nothing tells how it makes them.
+    const least = isUnclaimed(site) ? 1 : few;
+    if (different === undefined || all === undefined || different < least) continue;
+    const have = different === 1 ? 'an anchor of this site has' : `${different} anchors of this site have`;
+    const why = `${have} the letters of a heading and other signs or capitals, so that its program may make them in another way`;
     for (const problem of different >= many && 2 * different >= all ? errors : near) doubts.set(problem, why);
   }
   return doubts;

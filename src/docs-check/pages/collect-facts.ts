@@ -12,6 +12,11 @@ import { undefinedName } from './undefined-name.ts';
 const holdsText =
   /^[\t >]*(?:#{1,6}\s|[-*+]\s|\d+[.)]\s|!?\[|`{3}|~{3}|:{3}|<\/?[A-Z]|[\p{Lu}\p{Lo}][^\n=;{}()]*[.:!?。：！？]$)/mu;
 
+/** True for a line that is a heading, or three words and more that begin with a capital and have no signs of code. */
+function isText(line: string): boolean {
+  return /^#{1,6}\s/u.test(line) || (/^\p{Lu}[^={}()]*$/u.test(line) && line.split(/\s+/u, 3).length === 3);
+}
+
 /** A list of attributes with an id, directly behind an element. */
 const idInList = /^\{(?:[^{}\n]*[\s:])?(?:#[^\s{}]|(?:id|name)=[^\s}])/u;
 
@@ -268,14 +273,18 @@ class FactCollector {
     if (raw.includes('\n') && last.startsWith(fence) && last.replaceAll(fence.charAt(0), '') === '') return;
     const message = `This code block is never closed: a line with only ${fence} is missing after it.`;
     const found = { rule: 'unclosed-fence', ...placeOf(node) };
-    // One that ends with its item leaves code outside.
-    const isLast = this.context.source.slice(node.position?.end.offset).trim() === '';
-    const isSeen = !isLast || holdsText.test(node.value);
+    // One that ends with its item leaves code outside, unless what follows is text of the page.
+    const rest = this.context.source.slice(node.position?.end.offset).trim();
+    const [next = ''] = rest.split('\n', 1);
+    const endsBeforeText = isText(next) && !/^[\t >]*(?:`{3}|~{3})/mu.test(rest);
+    const isSeen = (rest !== '' && !endsBeforeText) || holdsText.test(node.value);
     if (isSeen && !this.context.fencesMayEnd()) this.problems.push({ ...found, severity: 'error', message });
     else {
       const why = isSeen
         ? 'a fence with another indentation follows, which some programs pair with it'
-        : 'all that follows seems to be code, so that readers see no difference yet';
+        : endsBeforeText
+          ? 'it ends with its item, before text of the page'
+          : 'all that follows seems to be code, so that readers see no difference yet';
       this.problems.push({ ...found, severity: 'warning', message: `${message} Not certain: ${why}.` });
     }
   }

@@ -30,4 +30,8 @@ it('a block of code that nothing closes is an error where text of the page is in
   for (const text of ['## More', 'Then it is done.', '- [x](b.md)', '![x](b.png)', '~~~', '然后完成。'])
     expect(await severityOf(`${open}\n${text}\n`)).toBe('error');
   expect(await severityOf('1. a\n\n   ```\nmake all\n')).toBe('error');
+  const inItem = '1. a\n\n   ```\n   make all\n\n';
+  for (const text of ['## More', 'Then it is done']) expect(await severityOf(`${inItem}${text}\n`)).toBe('warning');
+  for (const text of ['make(all) of it', 'Then it is done\n\n```\na\n```', 'make all'])
+    expect(await severityOf(`${inItem}${text}\n`)).toBe('error');
 });

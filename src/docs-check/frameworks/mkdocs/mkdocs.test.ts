@@ -114,3 +114,12 @@ describe('an address from the top', () => {
     ]);
   });
 });
+
+it('plugins in a group are read like others, unless it is switched off', async () => {
+  const site = (enabled: string): string =>
+    `site_name: A\nplugins:\n  - group: { enabled: ${enabled}, plugins: [{ exclude: { glob: more.md } }] }\n  - group: { plugins: [search] }\n`;
+  const page = '# More\n\n[a](use/deep/gone.md)\n';
+  expect(await said(page, site('false'))).toEqual(['error use/deep/gone.md']);
+  for (const enabled of ['true', '!ENV CI'])
+    expect(await said(page, site(enabled))).not.toContain('error use/deep/gone.md');
+});

@@ -55,7 +55,7 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
   if (config === undefined) return undefined;
   const root = folderOf(path);
   const extensions = optionsByName(config['markdown_extensions']);
-  const plugins = optionsByName(config['plugins']);
+  const plugins = pluginsByName(config['plugins']);
   const toc = extensions.get('toc') ?? {};
   const basePath = [extensions.get('pymdownx.snippets')?.['base_path'] ?? '.'].flat();
   const blogs = [...plugins].filter(([name]) => /(?:^|\/)blog$/u.test(name));
@@ -206,14 +206,31 @@ async function readHooks(
   };
 }
 
-/** Lists such as `[search, {redirects: {...}}]` and mappings alike, as options by name. */
 function optionsByName(value: unknown): Map<string, Readonly<Record<string, unknown>>> {
+  return new Map(namedOptions(value));
+}
+
+/** Lists such as `[search, {redirects: {...}}]` and mappings alike, as names with options. */
+function namedOptions(value: unknown): (readonly [string, Readonly<Record<string, unknown>>])[] {
   const entries = Array.isArray(value)
     ? listOf(value).flatMap((item): [string, unknown][] =>
         typeof item === 'string' ? [[item, {}]] : Object.entries(recordOf(item)),
       )
     : Object.entries(recordOf(value));
-  return new Map(entries.map(([name, options]) => [name, recordOf(options)]));
+  return entries.map(([name, options]) => [name, recordOf(options)]);
+}
+
+/**
+ * Plugins in groups, which are switched on or off together, are plugins like others.
+ * https://squidfunk.github.io/mkdocs-material/plugins/group/
+ */
+function pluginsByName(value: unknown): Map<string, Readonly<Record<string, unknown>>> {
+  return new Map(
+    namedOptions(value).flatMap(([name, options]) => {
+      if (!/^(?:material\/)?group$/u.test(name)) return [[name, options] as const];
+      return options['enabled'] === false ? [] : namedOptions(options['plugins']);
+    }),
+  );
 }
 
 function slugsOf(toc: Readonly<Record<string, unknown>>): MkdocsSettings['slugs'] {
