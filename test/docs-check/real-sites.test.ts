@@ -774,9 +774,10 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
   ],
   'redirects of a book': [
     {
-      'book.toml': '[book]\n\n[output.html.redirect]\n"/part/old.html" = "../new.html"\n',
+      'book.toml':
+        '[book]\n\n[output.html.redirect]\n"/part/old.html" = "../new.html"\n"/two/index.html" = "../one.html"\n',
       'src/SUMMARY.md': '- [One](one.md)\n',
-      'src/one.md': '[ok](part/old.md) [no](part/older.md)\n',
+      'src/one.md': '[ok](part/old.md) [ok](two/) [no](part/older.md)\n',
     },
     ['src/one.md broken-link'],
   ],

@@ -67,3 +67,10 @@ it('looks for a route below an address that no folder has, where most pages are 
   const other = madeForSite(site({ 'content/a.mdx': '/docs/a', 'content/b.mdx': '/c/b', 'x/d.mdx': '/d' }), leftOut);
   expect(other('/docs/api/made')).toBe(false);
 });
+
+it('looks for a picture from the top in the folders of files alone, where the site has some', () => {
+  const site = { ...siteIn('docs/', 3), links: { publicFolders: ['static'] } };
+  const made = madeForSite(site, (path) => path.endsWith('.png') && !path.startsWith('static/'));
+  expect(['/a/logo.png', 'docs/a/logo.png'].map(made)).toEqual([false, true]);
+  expect(madeForSite(siteIn('docs/', 3), (path) => path === 'docs/a/logo.png')('/a/logo.png')).toBe(true);
+});

@@ -26,7 +26,8 @@ export function madeForSite(
     root,
     telling: endings.filter((ending) => !leftOut(`${below(root)}${anywhere}${ending}`)),
   });
-  const roots = [...new Set([...site.links.publicFolders, ...ofPages])].map(rootAt);
+  const ofFiles = [...new Set(site.links.publicFolders)].map(rootAt);
+  const roots = [...ofFiles, ...[...ofPages].filter((root) => !site.links.publicFolders.includes(root)).map(rootAt)];
   const prefixed = belowPrefix(site.routeOf);
   const pagesBelow = prefixed && rootAt(prefixed.folder);
   /** From where the path of a file is told. */
@@ -46,7 +47,9 @@ export function madeForSite(
     if (pagesBelow !== undefined && afterPrefix !== undefined && isLeftOut(pagesBelow, afterPrefix)) return true;
     const mayBePage = /^(?:|\.mdx?|\.html?)$/u.test(extensionOf(inside));
     const isPath = !at.startsWith('/') && roots.some(({ root }) => root !== '' && within(root, at) !== undefined);
-    return [...(isPath ? [] : roots), ...(at.startsWith('/') ? [] : [top])].some(
+    // From the top, what is no page is published from folders of files, where the site has some.
+    const fromTop = !mayBePage && at.startsWith('/') && ofFiles.length > 0 ? ofFiles : roots;
+    return [...(isPath ? [] : fromTop), ...(at.startsWith('/') ? [] : [top])].some(
       (place) => !(filesOnly.has(place.root) && mayBePage) && isLeftOut(place, inside),
     );
   };

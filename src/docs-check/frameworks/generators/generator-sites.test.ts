@@ -208,3 +208,15 @@ it('looks for code that VuePress shows by the end of its path, below any folder'
     ['warning /gone/a.ts'],
   );
 });
+
+it('finds pictures of VuePress in its own folder of files, so that several which are not there are no folder of elsewhere', async () => {
+  const names = Array.from({ length: 12 }, (_, at) => `there${at}`);
+  const gone = Array.from({ length: 6 }, (_, at) => `gone${at}`);
+  const tree = createMemoryTree({
+    'src/.vuepress/config.ts': 'export default {};\n',
+    ...Object.fromEntries(names.map((name) => [`src/.vuepress/public/images/${name}.png`, 'PNG'])),
+    'src/README.md': [...names, ...gone].map((name) => `![x](/images/${name}.png)\n`).join('\n'),
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  expect(findings.map(({ severity, rule }) => `${severity} ${rule}`)).toEqual(gone.map(() => 'warning missing-file'));
+});

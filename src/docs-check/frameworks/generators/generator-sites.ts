@@ -142,8 +142,10 @@ function buildSite(
 ): Site {
   const anyReading = createAnyReading(files, pages, generator.fromTop);
   const { ofPages } = generator;
-  const isRedirected = (at: string): boolean =>
-    redirected.has(withoutExtension(within(content, at) ?? at).replace(/^\//u, ''));
+  const isRedirected = (at: string): boolean => {
+    const path = withoutExtension(within(content, at) ?? at).replace(/^\//u, '');
+    return redirected.has(path) || redirected.has(`${path}/index`);
+  };
   const namesSource = (written: string): boolean => ofPages !== undefined && written.startsWith(ofPages);
   const { routes, routeOf } = createRouteTable([...pages.keys()].map((path) => [path, [routeOfFile(content, path)]]));
   const site: Site = {
@@ -156,7 +158,7 @@ function buildSite(
     links: {
       ...plainLinkRules,
       // Hugo and Hexo write their sites to `public`, which git then leaves out: that is no word about what is in it.
-      publicFolders: ['static', 'public', 'source', 'assets', '']
+      publicFolders: ['static', 'public', '.vuepress/public', 'source', 'assets', '']
         .flatMap((folder) => joinPath(root, folder) ?? [])
         .filter((folder) => fileNameOf(folder) !== 'public' || hasFilesOfSite(files, folder, generator)),
       ...(hasHashRoutes ? { resolve: (_from, { url }) => behindHash(url, content, files, pages) } : {}),
