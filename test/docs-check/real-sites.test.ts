@@ -789,6 +789,22 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['b.mdx frontmatter-syntax'],
   ],
+  'anchors of headings that begin with an element, and of those of the same name': [
+    {
+      'docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',
+      'docs/a.mdx':
+        "import { Icon } from '@a/icons';\n\n# <Icon/> Tool\n\n[ok](#tool) [no](#tools) [ok](#-part) [ok](#part)\n\n## Tool\n\n## <Icon/> Part\n",
+    },
+    ['docs/a.mdx broken-anchor'],
+  ],
+  'what a code host calls a README, and attributes of XML': [
+    {
+      'README.md': '<a href="#readme">ok</a> <a href="#read">no</a>\n',
+      'docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',
+      'docs/a.mdx': 'x <codeBase href="bin\\a.dll" />\n',
+    },
+    ['README.md broken-anchor'],
+  ],
   'anchors of headings with pictures': [
     {
       'README.md':
@@ -1558,8 +1574,11 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'do/docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',
       'do/docs/b/c.md': 'x\n',
       'do/docs/a/d.md': 'x\n',
-      'do/i18n/de/docusaurus-plugin-content-docs/current/a/d.md': '[may be](../b/c)\n',
+      'do/docs/a/e.md': 'x\n',
+      'do/src/pages/index.md': 'x\n',
+      'do/i18n/de/docusaurus-plugin-content-docs/current/a/d.md': '[may be](../b/c) [ok](/de/)\n',
       'do/i18n/de/docusaurus-plugin-content-docs/current/a/e.md': '[no](../b/gone)\n',
+      'do/i18n/de/docusaurus-plugin-content-docs/current/a/only-here.md': '[published nowhere](../b/gone)\n',
       'mk/mkdocs.yml':
         'site_name: x\nplugins: [{i18n: {docs_structure: folder, languages: [{locale: en, default: true}, {locale: fr}]}}]\nnav: [a.md, gone.md]\n',
       'mk/docs/en/a.md': 'x\n',

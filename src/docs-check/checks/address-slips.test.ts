@@ -37,6 +37,20 @@ describe('addresses that are nearly right', () => {
     expect(await deadLinksOf({ 'README.md': others })).toEqual([]);
   });
 
+  it('are files on the disk of their author, and hosts of a name without a full stop', async () => {
+    const slips = [
+      'file:///Users/ann/tool/docs/a.html',
+      'file:///home/ann/a.md',
+      'C:\\Users\\ann\\a.md',
+      '//docs/start/a',
+    ];
+    const others = ['file:///etc/tool.conf', '//docs.example/a', '//localhost/a', '//docs', '/home/ann/a'];
+    const page = [...slips, ...others].map((url) => `<a href="${url}">a</a>\n\n`).join('');
+    expect(await deadLinksOf({ ...hugo, 'content/a.md': page })).toEqual(
+      slips.map((url, index) => `warning content/a.md:${2 * index + 1} ${url}`),
+    );
+  });
+
   it('have two signs of an anchor in a row, where anchors are compared loosely', async () => {
     const page = '[a](#part) [b](##part) [c](## "note")\n\n## Part\n';
     expect(await deadLinksOf({ ...hugo, 'content/a.md': page })).toEqual(['warning content/a.md:1 ##part']);

@@ -13,7 +13,12 @@ export const addressSlips: PageCheck = function* (context, path, { links }) {
   for (const [index, link] of links.entries()) {
     const target = targets[index];
     if (target === undefined) continue;
-    const why = withoutScheme(link, target) ?? ofPreview(link, previews) ?? otherSlipOf(context, path, link, target);
+    const why =
+      withoutScheme(link, target) ??
+      ofPreview(link, previews) ??
+      onDisk(link) ??
+      behindTwoSlashes(link) ??
+      otherSlipOf(context, path, link, target);
     if (why === undefined) continue;
     const message = `The link ${link.url} leads to no page: ${why}`;
     yield { path, line: link.line, column: link.column, rule: 'broken-link', severity: 'warning', message };
@@ -109,6 +114,21 @@ function previewsIn(links: readonly Link[]): ReadonlySet<string> {
 
 function ofPreview({ url }: Link, previews: ReadonlySet<string>): string | undefined {
   return previews.has(previewOf(url) ?? '') ? 'only whoever previews the site has it there.' : undefined;
+}
+
+/** A file on the disk of the author, which no reader has. */
+function onDisk({ url }: Link): string | undefined {
+  return /^(?:file:\/{2,3}(?:Users|home|[a-z]:)\/[^/]|[a-z]:[\\/](?:Users|home)[\\/])/iu.test(url)
+    ? 'only whoever has this disk has the file.'
+    : undefined;
+}
+
+/** What stands behind two slashes is the name of a host, and one of the web has a full stop. */
+function behindTwoSlashes({ url }: Link): string | undefined {
+  const host = /^\/\/([a-z][\w-]*)\//iu.exec(url)?.[1];
+  return host === undefined || /^localhost$/iu.test(host)
+    ? undefined
+    : `${host} behind two slashes is the name of a host to a browser.`;
 }
 
 /** Where a preview of the site is shown to its author alone; of one name alone, another program may be meant. */

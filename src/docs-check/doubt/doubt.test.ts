@@ -436,6 +436,12 @@ describe('doubt', () => {
     );
   });
 
+  it('makes warnings of addresses of dots alone, which name a folder', async () => {
+    const docs = (url: string): Files => site('[a](/guide/start)', { 'docs/guide/start.md': `[x](${url})\n` });
+    for (const dots of ['.', './']) expect([dots, await rulesOf(docs(dots))]).toEqual([dots, ['warning broken-link']]);
+    expect(await rulesOf(docs('./gone'))).toEqual(['error broken-link']);
+  });
+
   it('makes warnings of addresses that only running the settings tells, and of anchors in a part that nothing shows', async () => {
     const versions = (path: string): Files => ({
       'docusaurus.config.js': `const last = newest(); module.exports = { presets: [['classic', { docs: { versions: ${path} } }]] };`,
@@ -600,7 +606,7 @@ describe('doubt', () => {
     );
     expect(await rulesOf(versions(4))).toEqual(Array(4).fill('warning duplicate-route'));
     expect(await rulesOf(versions(5))).toEqual(['warning doubted 5']);
-    expect(await rulesOf({ 'docusaurus.config.js': config, 'docs/b.md': 'x\n', ...languages })).toEqual(
+    expect(await rulesOf({ 'docusaurus.config.js': config, 'docs/a.md': 'x\n', ...languages })).toEqual(
       Array(6).fill('warning duplicate-route'),
     );
   });

@@ -123,6 +123,8 @@ function unproven(problem: SiteProblem, known: Known, files: FileIndex): string 
     return 'no page shows this part';
   if (sought?.kind === 'page' && !isUnclaimed(known.site) && isReadmeOfAbove(sought.at, files))
     return 'a README is in a folder above, which a program may copy there';
+  if (sought?.kind === 'page' && /^\.{1,2}(?:\/\.{0,2})*$/u.test(sought.written) && !closed.has(known.site.framework))
+    return 'it names a folder, and no page of it';
   if (sought?.written.startsWith('/') === true && isForPrograms(path))
     return 'it may be an example of what a program is to write';
   return (

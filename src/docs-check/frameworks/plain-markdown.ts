@@ -87,6 +87,8 @@ export function plainMarkdownSite(
         : {
             ...plainAnchors,
             ofHtml: true,
+            // GitHub calls the box around what it shows so.
+            everywhere: [...plainAnchors.everywhere, 'readme'],
             // GitHub finds an anchor in any case, and calls the element itself so: https://github.com/rsc/markdown/issues/19
             linked: (anchor) => anchor.toLowerCase().replace(/^user-content-/u, ''),
           },

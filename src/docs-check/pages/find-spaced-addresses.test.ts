@@ -10,6 +10,7 @@ function said(body: string, dialect = markdown): string[] {
 
 it('tells addresses with spaces, which CommonMark takes for text', () => {
   expect(said('[x](../Basic Usage/a.md) and [y](/a b)\n')).toEqual(['../Basic%20Usage/a.md', '/a%20b']);
+  expect(said('[x](#Running the tests) [y](#1 of them)\n')).toEqual(['#running-the-tests']);
   expect(said('![x](my picture.png)\n', { ...markdown, syntax: 'mdx' })).toEqual(['my%20picture.png']);
 });
 

@@ -1,3 +1,4 @@
+import { slug } from 'github-slugger';
 import { fencedLines } from './fenced-lines.ts';
 import type { Dialect, PageProblem } from './page-facts.ts';
 
@@ -6,7 +7,12 @@ const spaced = /\]\(([^\s()<>"'`{}]{1,200}(?: [^\s()<>"'`{}=:]{1,200}){1,8})\)/g
 /** The text of a link, once more in place of its address. */
 const repeated = /\[([^\s()[\]<>"`{}]{1,200}(?: [^\s()[\]<>"`{}]{1,200}){1,12})\]\(\1\)/gu;
 /** So begins or ends an address, and hardly anything else in round brackets behind square ones. */
-const likeAddress = /^\.{0,2}\/|\.(?:mdx?|html?|pdf|png|jpe?g|gif|svg|webp)(?:#\S*)?$/iu;
+const likeAddress = /^\.{0,2}\/|^#\p{L}|\.(?:mdx?|html?|pdf|png|jpe?g|gif|svg|webp)(?:#\S*)?$/iu;
+
+/** Headings of a code host have hyphens in place of spaces. */
+function withoutSpaces(address: string): string {
+  return address.startsWith('#') ? `#${slug(address)}` : address.replaceAll(' ', '%20');
+}
 
 /**
  * Links that CommonMark takes for text, since an address ends at the first space. https://spec.commonmark.org/0.31.2/#link-destination
@@ -19,7 +25,7 @@ export function findSpacedAddresses(body: string, { syntax, readBy }: Dialect): 
   return lines.flatMap((line, index) => {
     if (!line.includes('](')) return [];
     const slips = [...line.matchAll(spaced)].flatMap(({ 1: address = '', index: at }) =>
-      likeAddress.test(address) ? { address, at, advice: `write ${address.replaceAll(' ', '%20')}` } : [],
+      likeAddress.test(address) ? { address, at, advice: `write ${withoutSpaces(address)}` } : [],
     );
     const texts = [...line.matchAll(repeated)].flatMap(({ 1: address = '', index: at }) =>
       likeAddress.test(address) ? [] : { address, at, advice: 'the text of the link stands there once more' },

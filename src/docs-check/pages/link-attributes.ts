@@ -24,5 +24,7 @@ const byElement: Readonly<Record<string, readonly LinkAttribute[]>> = {
 
 /** Attributes of an element that hold an address. Elements that are not named here have `href` alone. */
 export function linkAttributes(element: string): readonly LinkAttribute[] {
+  // Neither an element of HTML nor a component: `<codeBase>` is XML of an example.
+  if (/^[a-z]+[A-Z]/u.test(element)) return [];
   return byElement[element] ?? [href];
 }

@@ -37,7 +37,7 @@ describe('settings and navigation that do not parse', () => {
     expect(findings[0]!.message).toMatch(/^This is (?:not valid (?:YAML|TOML)|no valid (?:Java|Type)Script): .+\.$/);
   });
 
-  it.each(['a/config.toml', 'docs/sidebar-part.js', 'docs/_meta.js', 'authors.yml'])(
+  it.each(['a/config.toml', 'docs/sidebar-part.js', 'docs/_meta.js', 'authors.yml', 'tailwind.config.js'])(
     'are a warning where another file may have the name: %s',
     async (path) => {
       const text = path.endsWith('js') ? broken['sidebars.js'] : 'a: [x\n';

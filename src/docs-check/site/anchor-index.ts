@@ -97,6 +97,7 @@ function collect(site: Site, start: string, included: Included) {
     for (const anchor of site.anchors.slugs(titlesOf(site, facts))) anchors.add(anchor);
     if (site.anchors.ofHtml) for (const anchor of site.anchors.slugs(facts.htmlHeadings ?? [])) anchors.add(anchor);
     for (const anchor of pictureAnchors(site, facts.headings)) anchors.add(anchor);
+    for (const anchor of besideElements(site, facts.headings)) anchors.add(anchor);
     for (const { id } of facts.ids) anchors.add(id);
     for (const parts of facts.openAnchors ?? []) open.push(looseParts(parts));
     for (const anchor of site.anchors.componentAnchors(facts.components)) anchors.add(anchor);
@@ -116,6 +117,17 @@ const mostOpen = 1000;
 /** Pages below which the framework shows an operation, with anchors of its fields. */
 function isMadeFromOperations({ frontmatter }: PageFacts): boolean {
   return ['openapi', '_openapi', 'api', 'asyncapi', 'openapi-schema'].some((field) => frontmatter[field] !== undefined);
+}
+
+/**
+ * Of `# <Icon/> Name` the space may be kept as a sign (`-name`), so that a second heading of that name is the first to have it
+ * alone. https://github.com/facebook/docusaurus/blob/v3.7.0/packages/docusaurus-mdx-loader/src/remark/headings/index.ts
+ */
+function besideElements(site: Site, headings: readonly Heading[]): readonly string[] {
+  const others = headings.filter(({ bareText, id }) => bareText === undefined || id !== undefined);
+  if (others.length === headings.length) return [];
+  const kept = headings.filter((heading) => !others.includes(heading));
+  return [...site.anchors.slugs(others), ...site.anchors.slugs(kept).map((slug) => `-${slug}`)];
 }
 
 /** Anchors of headings with pictures: their descriptions may count, and the space beside one may be kept as a sign. */

@@ -174,16 +174,29 @@ function withBackslashes({ files }: DocusaurusParts, from: string, url: string):
   return path !== undefined && files.has(path) ? { kind: 'file', path } : undefined;
 }
 
-function routesOf({ settings, versions, root }: DocusaurusParts, path: string, facts: PageFacts): string[] {
+function routesOf({ settings, versions, root, files }: DocusaurusParts, path: string, facts: PageFacts): string[] {
   if (/(?:^|\/)_/u.test(within(root, path) ?? path) || facts.frontmatter['draft'] === true) return [];
   const version = versions.find(({ folder }) => within(folder, path) !== undefined);
-  if (version !== undefined) return [docRoute(path, facts, version)];
+  if (version !== undefined) return isTranslated(files, path, version) ? [docRoute(path, facts, version)] : [];
   const inSite = within(root, path) ?? path;
   for (const blog of settings.blogs) {
     if (within(blog.path, inSite) !== undefined) return [blogRoute(inSite, facts, blog.path, blog.routeBasePath)];
   }
   const page = within(settings.pagesPath, inSite);
-  return page === undefined ? [] : [withoutExtension(page).replace(/(?:^|\/)index$/u, '')];
+  if (page === undefined) return [];
+  const route = withoutExtension(page).replace(/(?:^|\/)index$/u, '');
+  const locales = new Set(versions.flatMap(({ folder, translates }) => (translates ? localeOf(root, folder) : [])));
+  return [route, ...[...locales].map((locale) => `${locale}/${route}`)];
+}
+
+/**
+ * A translation of a document that is not there is published nowhere: its paths are those of the language of the site.
+ * https://github.com/facebook/docusaurus/blob/v3.7.0/packages/docusaurus-plugin-content-docs/src/docs.ts
+ */
+function isTranslated(files: FileIndex, path: string, { folder, translates }: DocsVersion): boolean {
+  if (translates === undefined || !files.hasFolder(translates)) return true;
+  const stem = withoutExtension(joinPath(translates, within(folder, path) ?? path) ?? path);
+  return ['.md', '.mdx'].some((ending) => files.has(stem + ending));
 }
 
 /** A document is looked for among those of the same version and language, what is no document in all. */
