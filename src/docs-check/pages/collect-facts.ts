@@ -6,28 +6,15 @@ import type { LineIndex } from './line-index.ts';
 import { linkAttributes } from './link-attributes.ts';
 import { namesOf } from './module-names.ts';
 import type { ComponentUse, Heading, ImportUse, Link, PageFacts, PageProblem, Place } from './page-facts.ts';
+import { findUnclosedCode, type FencedSource } from './unclosed-code.ts';
 import { undefinedName } from './undefined-name.ts';
-
-/** What a page has and code hardly ever: headings, items, links, another block, a sentence on a line of its own. */
-const holdsText =
-  /^[\t >]*(?:#{1,6}\s|[-*+]\s|\d+[.)]\s|!?\[|`{3}|~{3}|:{3}|<\/?[A-Z]|[\p{Lu}\p{Lo}][^\n=;{}()]*[.:!?。：！？]$)/mu;
-
-/** True for a line that is a heading, or three words and more that begin with a capital and have no signs of code. */
-function isText(line: string): boolean {
-  return /^#{1,6}\s/u.test(line) || (/^\p{Lu}[^={}()]*$/u.test(line) && line.split(/\s+/u, 3).length === 3);
-}
 
 /** A list of attributes with an id, directly behind an element. */
 const idInList = /^\{(?:[^{}\n]*[\s:])?(?:#[^\s{}]|(?:id|name)=[^\s}])/u;
 
-interface Context {
-  readonly source: string;
+interface Context extends FencedSource {
   readonly headingIds: ReadonlyMap<number, string>;
   readonly lines: LineIndex;
-  /** True when every fence is known to be closed, although the tree may not show it. */
-  readonly fencesEnd: boolean;
-  /** True when every fence is closed for a program that reads line by line, or that closes a block only at its indentation. */
-  readonly fencesMayEnd: () => boolean;
   /** True where a list of attributes behind a link is that of its element: `[Term](){#term}`. */
   readonly readsAttributes: boolean;
   /** True for an offset in HTML whose text the program of the site does not read as Markdown. */
@@ -257,36 +244,8 @@ class FactCollector {
   }
 
   private code(node: Code): void {
-    const raw = this.context.source.slice(node.position?.start.offset, node.position?.end.offset);
-    const fence = /^(`{3,}|~{3,})/u.exec(raw)?.[1];
-    // Franklin writes HTML as it is between such marks: https://franklinjl.org/syntax/markdown/#inserting_html
-    if (fence === undefined || /^~{3,}[\t ]*</u.test(raw)) return;
-    // Signs that a picture is made of: https://facelessuser.github.io/pymdown-extensions/extensions/superfences/ takes no such header.
-    if (/^(?:`{3,}|~{3,})[\t ]*\{[^}\n]*(?:\n|$)/u.test(raw)) return;
-    const last = raw
-      .slice(raw.lastIndexOf('\n') + 1)
-      .replace(/^[\s>]+/u, '')
-      // What a template put behind the end of the block is gone by the time it is read.
-      .replace(/\{(?:%|\{[%<]).*$/u, '')
-      .trimEnd();
-    if (this.context.fencesEnd) return;
-    if (raw.includes('\n') && last.startsWith(fence) && last.replaceAll(fence.charAt(0), '') === '') return;
-    const message = `This code block is never closed: a line with only ${fence} is missing after it.`;
-    const found = { rule: 'unclosed-fence', ...placeOf(node) };
-    // One that ends with its item leaves code outside, unless what follows is text of the page.
-    const rest = this.context.source.slice(node.position?.end.offset).trim();
-    const [next = ''] = rest.split('\n', 1);
-    const endsBeforeText = isText(next) && !/^[\t >]*(?:`{3}|~{3})/mu.test(rest);
-    const isSeen = (rest !== '' && !endsBeforeText) || holdsText.test(node.value);
-    if (isSeen && !this.context.fencesMayEnd()) this.problems.push({ ...found, severity: 'error', message });
-    else {
-      const why = isSeen
-        ? 'a fence with another indentation follows, which some programs pair with it'
-        : endsBeforeText
-          ? 'it ends with its item, before text of the page'
-          : 'all that follows seems to be code, so that readers see no difference yet';
-      this.problems.push({ ...found, severity: 'warning', message: `${message} Not certain: ${why}.` });
-    }
+    const problem = findUnclosedCode(node, this.context);
+    if (problem !== undefined) this.problems.push({ ...problem, ...placeOf(node) });
   }
 
   private module(node: MdxjsEsm): void {

@@ -35,3 +35,17 @@ it('a block of code that nothing closes is an error where text of the page is in
   for (const text of ['make(all) of it', 'Then it is done\n\n```\na\n```', 'make all'])
     expect(await severityOf(`${inItem}${text}\n`)).toBe('error');
 });
+
+it('comments and items of data in a block that nothing closes are no text of the page', async () => {
+  for (const code of ['```bash\n# Every part of it\nmake all\n', '```yaml\n# Parts\nparts:\n  - one\n'])
+    expect(await severityOf(`# A\n\n${code}`)).toBe('warning');
+  for (const code of ['```js\n# Every part of it\n', '```bash\nmake all\n\n## More\n', '```yaml\na: b\n\n[x](b.md)\n'])
+    expect(await severityOf(`# A\n\n${code}`)).toBe('error');
+});
+
+it('a fence without a language may be one too many', async () => {
+  const messageOf = async (text: string): Promise<string | undefined> =>
+    (await createDocsCheck().check({ tree: createMemoryTree({ 'README.md': text }) })).findings[0]?.message;
+  expect(await messageOf('# A\n\n```\n\nThen it is done.\n')).toContain('one too many');
+  expect(await messageOf('# A\n\n```js\n\nThen it is done.\n')).not.toContain('one too many');
+});
