@@ -436,6 +436,25 @@ describe('doubt', () => {
     );
   });
 
+  it('makes warnings on pages to which nothing leads, and in a book on those that its summary leaves out', async () => {
+    const nav = 'site_name: x\nnav:\n  - index.md\n';
+    const mkdocs = (home: string): Files => ({
+      'mkdocs.yml': nav,
+      'docs/index.md': home,
+      'docs/a.md': '[x](gone.md)\n',
+    });
+    expect(await rulesOf(mkdocs('# Home\n'))).toEqual(['warning unreachable-page', 'warning broken-link']);
+    expect(await rulesOf(mkdocs('[a](a.md)\n'))).toEqual(['error broken-link']);
+    const book = (summary: string): Files => ({
+      'book.toml': '[book]\n',
+      'src/SUMMARY.md': `- [Home](home.md)\n${summary}`,
+      'src/home.md': '[a](a.md)\n',
+      'src/a.md': '[x](gone.md)\n',
+    });
+    expect(await rulesOf(book(''))).toEqual(['warning broken-link']);
+    expect(await rulesOf(book('- [A](a.md)\n'))).toEqual(['error broken-link']);
+  });
+
   it('makes warnings of addresses of dots alone, which name a folder', async () => {
     const docs = (url: string): Files => site('[a](/guide/start)', { 'docs/guide/start.md': `[x](${url})\n` });
     for (const dots of ['.', './']) expect([dots, await rulesOf(docs(dots))]).toEqual([dots, ['warning broken-link']]);

@@ -77,6 +77,7 @@ export function onlyProven(
     const known = {
       ...knownOf(site, foldersOfHtml),
       isRead: (path: string) => site.routeOf.has(path) || shown.has(path) || isForgeFile(path),
+      isLost: createIsLost(site, problems, shown),
     };
     for (const problem of errors) {
       const why =
@@ -121,6 +122,7 @@ function unproven(problem: SiteProblem, known: Known, files: FileIndex): string 
     return 'it stands in settings, and another program or repository may bring it';
   if (sought !== undefined && known.site.routes.size > 0 && known.site.pages.has(path) && !known.isRead(path))
     return 'no page shows this part';
+  if (sought !== undefined && known.isLost(path)) return 'nothing leads to this page, which may be published nowhere';
   if (sought?.kind === 'page' && !isUnclaimed(known.site) && isReadmeOfAbove(sought.at, files))
     return 'a README is in a folder above, which a program may copy there';
   if (sought?.kind === 'page' && /^\.{1,2}(?:\/\.{0,2})*$/u.test(sought.written) && !closed.has(known.site.framework))
@@ -131,6 +133,18 @@ function unproven(problem: SiteProblem, known: Known, files: FileIndex): string 
     known.site.guessed?.(path, rule, sought) ??
     (sought === undefined ? undefined : (unclaimed(path, sought, known, files) ?? elsewhere(sought, known, files)))
   );
+}
+
+/** Tells the pages that no reader comes to: a book has none that its summary leaves out. */
+function createIsLost(
+  { navigation }: Site,
+  problems: readonly SiteProblem[],
+  shown: ReadonlySet<string | undefined>,
+): Known['isLost'] {
+  const unreachable = new Set(problems.flatMap(({ rule, path }) => (rule === 'unreachable-page' ? [path] : [])));
+  return (path) =>
+    unreachable.has(path) ||
+    (navigation?.makesPages === true && !navigation.pages.has(path) && !shown.has(path) && !isForgeFile(path));
 }
 
 /** Many a book begins with the README of its repository. */
@@ -206,13 +220,15 @@ interface Known {
   readonly hasPages: (folder: string) => boolean;
   /** True for what has an address or is shown by something that has. */
   readonly isRead: (path: string) => boolean;
+  /** True for a page to which nothing leads. */
+  readonly isLost: (path: string) => boolean;
 }
 
 function isHtml(path: string): boolean {
   return /\.html?$/iu.test(path);
 }
 
-function knownOf(site: Site, foldersOfHtml: Known['foldersOfHtml']): Omit<Known, 'isRead'> {
+function knownOf(site: Site, foldersOfHtml: Known['foldersOfHtml']): Omit<Known, 'isRead' | 'isLost'> {
   const folders = new Set<string>();
   for (const route of site.routes.keys())
     for (let at = route; at !== '' && !folders.has(at); at = folderOf(at)) folders.add(at);

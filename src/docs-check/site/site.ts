@@ -99,6 +99,8 @@ export interface Sought {
 export interface Navigation {
   /** True when a page is shown only where the navigation names it. */
   readonly exhaustive: boolean;
+  /** True when what it does not name is no page at all. */
+  readonly makesPages?: true;
   /** Pages that the navigation shows, by path. */
   readonly pages: ReadonlySet<string>;
   /** Entries that name no page; `at` is where it is looked for, without its ending, where that tells more than the entry. */

@@ -5,7 +5,7 @@ import { createDocsCheck } from '../../create-docs-check.ts';
 async function severities(page: string, text: string): Promise<string[]> {
   const files: Files = {
     'antora.yml': 'name: x\nversion: "1"\nnav:\n  - modules/ROOT/nav.adoc\n',
-    'modules/ROOT/nav.adoc': '* xref:index.adoc[]\n',
+    'modules/ROOT/nav.adoc': '* xref:index.adoc[]\n* xref:deep/x.adoc[]\n',
     'modules/ROOT/pages/index.adoc': '= Home\n',
     'modules/ROOT/images/a.png': 'PNG',
     'modules/other/assets/images/b.png': 'PNG',

@@ -274,6 +274,7 @@ function navigationOf({ summary }: Generator, site: Site, content: string, files
   const listed = facts.links.map((link) => resolveLink(site, files, path, link));
   return {
     exhaustive: true,
+    makesPages: true,
     pages: new Set([path, ...listed.flatMap((target) => (target.kind === 'page' ? [target.path] : []))]),
     missing: [],
   };
