@@ -44,7 +44,7 @@ const codeOfVuepress: IncludePattern = {
 const templates: readonly IncludePattern[] = [
   {
     signs: ['{{', '{%', '<%'],
-    pattern: /(?:^|[^("'/])(\{\{[<%]\s*\/?[\w./-]+|\{\{|\{%|<%)/gu,
+    pattern: /(?:^|[^("'/])(\{\{[<%]\s*\/?[\w./-]+|\{\{|\{%-?\s*(?:include\s+[\w./-]+|\w+)|\{%|<%)/gu,
     shows: 'generated',
     where: 'text',
   },
@@ -129,7 +129,8 @@ export function findIncludes(text: string, { includes }: Dialect): PageFacts['in
     possible.flatMap(({ pattern, shows, where, whenMissing }) => {
       const inCode = fenced[where === 'start' ? index - 1 : index] === true;
       if (inCode && where !== 'anywhere') return [];
-      const read = where === 'outside of code' ? line.replace(/`[^`]*`/gu, blank) : line;
+      const whole = endsInInclude.test(line) ? `${line} ${lines[index + 1]?.trim() ?? ''}` : line;
+      const read = where === 'outside of code' ? whole.replace(/`[^`]*`/gu, blank) : whole;
       return [...read.matchAll(pattern)].flatMap(([, source]) => {
         if (source === undefined) return [];
         const missing = whenMissing === undefined ? {} : { whenMissing };
@@ -145,6 +146,9 @@ export function findIncludes(text: string, { includes }: Dialect): PageFacts['in
     }),
   );
 }
+
+/** A tag of Liquid may be longer than its line. */
+const endsInInclude = /\{%-?\s*include\s*$/u;
 
 /** What templates put in place of something else, and tags and elements around text; what is longer is taken for a block. */
 const put = /\{\{[^{}]{0,300}\}\}|\{%[^{}]{0,300}%\}|<%[^<>]{0,300}%>|<\/?[A-Za-z][^<>]{0,300}>/gu;

@@ -40,3 +40,22 @@ it.each([
     expect(findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)).toEqual(rules);
   },
 );
+
+it.each([
+  ['{% include figure.html file="/a.png" %}', ['broken-anchor']],
+  ['{% include\nfigure.html\nfile="/a.png" %}', ['broken-anchor']],
+  ['{% if page.x %}\n\nText\n\n{% endif %}', ['broken-anchor']],
+  ['{% include titled.html %}', []],
+  ['{% include of-theme.html %}', []],
+  ['{{ site.data.part }}', []],
+])('a tag of Jekyll has an anchor only where its template may bring one: %s', async (written, rules) => {
+  const { findings } = await createDocsCheck().check({
+    tree: createMemoryTree({
+      '_config.yml': 'title: Tool\n',
+      '_includes/figure.html': '<figure><img src="{{ include.file }}"></figure>\n',
+      '_includes/titled.html': '<h2>Elsewhere</h2>\n',
+      'a.md': `---\ntitle: A\n---\n\n# A\n\n${written}\n\n[x](#elsewhere)\n`,
+    }),
+  });
+  expect(findings.map(({ rule }) => rule)).toEqual(rules);
+});

@@ -1,4 +1,5 @@
 import type { FileIndex } from './file-index.ts';
+import { within } from './paths.ts';
 import type { Site } from './site.ts';
 
 /** https://gohugo.io/shortcodes/ */
@@ -30,8 +31,40 @@ const bringsAnchors =
   /\bid\s*=|\bname\s*=|^#|\bpartial|readFile|GetPage|RawContent|\.Content\b|RenderString|resources\./mu;
 const showsOthers = /^#|<h\d|readFile|GetPage|RawContent|\.Content\b|resources\./mu;
 
-/** Names of the shortcodes of Hugo that bring no anchors: its own, and those whose templates in the repository say so. */
+/** Tags of Liquid and Jekyll that show nothing but what stands in them, and that no more than once. https://shopify.github.io/liquid/tags/ */
+const tagsOfLiquid = [
+  'assign',
+  'capture',
+  'case',
+  'comment',
+  'else',
+  'elsif',
+  'endcapture',
+  'endcase',
+  'endcomment',
+  'endhighlight',
+  'endif',
+  'endraw',
+  'endunless',
+  'highlight',
+  'if',
+  'link',
+  'post_url',
+  'raw',
+  'unless',
+  'when',
+];
+const fileOfIncludes = /(?:^|\/)_includes\/(.+)$/u;
+/** What an include is given is text of the page that shows it; what comes from elsewhere may have anything. */
+const bringsAnchorsToJekyll =
+  /\bid\s*=|\bname\s*=|^#|<h[1-6]\b|<script|\{%-?\s*include|\bmarkdownify\b|(?<!\binclude\.)\bcontent\b|\bsite\.data\b/imu;
+
+/**
+ * Names of the shortcodes of Hugo and of the tags of Jekyll that bring no anchors: their own, and those whose templates in the repository
+ * say so.
+ */
 export async function readQuietShortcodes(site: Site, files: FileIndex): Promise<ReadonlySet<string>> {
+  if (site.framework === 'jekyll') return readQuietTags(site, files);
   if (site.framework !== 'hugo') return new Set();
   const named = new Set(
     [...site.pages.values()].flatMap(({ includes }) => includes.flatMap(({ source }) => shortcodeOf(source) ?? [])),
@@ -49,7 +82,20 @@ export async function readQuietShortcodes(site: Site, files: FileIndex): Promise
   return quiet.difference(loud);
 }
 
-/** The name in `{{< name` and `{{% /name`, as a page is found to show it. */
+async function readQuietTags({ root }: Site, files: FileIndex): Promise<ReadonlySet<string>> {
+  const quiet = new Set(tagsOfLiquid);
+  const loud = new Set<string>();
+  for (const path of files.paths) {
+    const name = fileOfIncludes.exec(within(root, path) ?? '')?.[1];
+    if (name === undefined) continue;
+    const isLoud = bringsAnchorsToJekyll.test((await files.readText(path)) ?? '#');
+    (isLoud ? loud : quiet).add(`include ${name}`);
+  }
+  return quiet.difference(loud);
+}
+
+/** The name in `{{< name`, `{{% /name`, `{% name` and `{% include name`, as a page is found to show it. */
 export function shortcodeOf(source: string): string | undefined {
-  return /^\{\{[<%]\s*\/?([\w./-]+)$/u.exec(source)?.[1];
+  const [, shortcode, tag] = /^(?:\{\{[<%]\s*\/?([\w./-]+)|\{%-?\s*([\w./\s-]+))$/u.exec(source) ?? [];
+  return shortcode ?? tag?.replace(/\s+/gu, ' ');
 }

@@ -58,7 +58,7 @@ export interface Quiet {
   hasComponent(name: string): boolean;
   /** True for a component of the repository that may bring some, told by its name. */
   isLoud(name: string): boolean;
-  /** True for a shortcode of Hugo that brings none. */
+  /** True for a shortcode of Hugo or a tag of Jekyll that brings none. */
   hasShortcode(name: string): boolean;
   /** True where what stands among words is passed over. */
   readonly passesInline?: true;
