@@ -1,3 +1,4 @@
+import type { PageFacts } from '../pages/page-facts.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import { isPartial, isSummary } from '../site/any-reading.ts';
 import type { LinkTarget } from '../site/link-target.ts';
@@ -155,6 +156,11 @@ function topOf(url: string): string {
 /** A page of Jekyll, Hexo and Eleventy, whatever the line before the name of its folder. */
 const post = /(?:^|\/)_posts\//u;
 
+/** True for a page by its own words: a part has no layout. So it is with a collection of Jekyll in a folder such as `_api`. */
+function hasLayout({ layout }: PageFacts['frontmatter']): boolean {
+  return typeof layout === 'string' && layout !== 'none';
+}
+
 function isPageEnding(url: string): boolean {
   return /^[^?#]*\/[^/?#.]*(?:\.(?:mdx?|html?))?(?:[?#]|$)/iu.test(url);
 }
@@ -164,10 +170,10 @@ function* references(context: CheckContext): Iterable<Reference> {
   const read = readingsOf(site);
   const findFile = createFilesFromTop(context.files);
   let isUnread: ReturnType<typeof unreadPages> | undefined;
-  for (const [path, { links }] of site.pages) {
+  for (const [path, { links, frontmatter }] of site.pages) {
     if (
       (isForgeFile(path) && !site.routeOf.has(path)) ||
-      (isPartial(path) && !post.test(path)) ||
+      (isPartial(path) && !post.test(path) && !hasLayout(frontmatter)) ||
       context.shown.has(path)
     )
       continue;

@@ -40,6 +40,22 @@ describe('links that are read otherwise than the others of their site', () => {
     ]);
   });
 
+  it('are told on pages that say their layout, in a folder named like those of parts', async () => {
+    const site = Object.fromEntries(
+      numbers.map((number) => [
+        `_api/v1/p${number}.md`,
+        `---\nlayout: page\n---\n\n[x](p${String(13 - Number(number))}.html)\n`,
+      ]),
+    );
+    const page = (said: string): Files => ({
+      ...site,
+      '_api/v1/a/index.md': `---\n${said}\n---\n\n[x](../../p3.html)\n`,
+      '_api/q.md': '---\nlayout: page\n---\n',
+    });
+    expect(await doubtsOf(page('layout: page'))).toEqual(['_api/v1/a/index.md:5 ../../p3.html']);
+    expect(await doubtsOf(page('tags: a'))).toEqual([]);
+  });
+
   it('are told where one alone is otherwise than a few, if it names a page that lies elsewhere', async () => {
     const few = Object.fromEntries(
       Object.entries(pages('content/en/docs', (number) => `/docs/p${number}`)).slice(0, 7),
