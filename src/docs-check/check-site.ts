@@ -37,7 +37,7 @@ type Given = Pick<CheckContext, 'site' | 'files' | 'madeByBuild' | 'specificatio
 function resolveLinks({ site, files }: Given, path: string, links: readonly Link[]): LinkTarget[] {
   const known = new Map<string, LinkTarget>();
   return links.map((link) => {
-    const key = `${link.kind} ${link.element} ${String(link.conditional)} ${link.url}`;
+    const key = `${link.kind} ${link.element} ${String(link.conditional)} ${String(link.inCode)} ${link.url}`;
     const target = known.get(key) ?? resolveLink(site, files, path, link);
     known.set(key, target);
     return target;

@@ -88,6 +88,8 @@ export interface Link extends Place {
   readonly element: string;
   /** Offsets of the address in the source, where it stands there verbatim; what a fix replaces. */
   readonly range: readonly [number, number] | undefined;
+  /** True for what stands in code, and may be a sample. */
+  readonly inCode?: true;
   /** True for what only some editions of the page show. */
   readonly conditional?: true;
   /** True for an address of reStructuredText that is the name of a target of its page. */

@@ -34,6 +34,8 @@ const escaped = /(?<=[\p{L}\p{N}])\\(?='\p{L}|--\w)|\\(?=\.{3}|\((?:C|R|TM)\))/g
 /** What is shown as it stands, and code, in which addresses are mostly samples. */
 const literal =
   /`[^`\n]+`|\+\+\+.*?\+\+\+|`\+.*?\+`|(?<![\w+])\+[^+\s](?:[^+\n]*[^+\s])?\+(?![\w+])|\bpass:\w*\[.*?\]|\$\$.*?\$\$/gu;
+/** A page that is named in code is linked to all the same: between backticks macros are read, unless there are plus signs too. */
+const inCode = /(?<![`\w+])`xref:([^\s[\]:`]+\.adoc(?:#[^\s[\]`]*)?)\[[^\]`]+\]`(?![`\w])/gu;
 
 /**
  * Reads AsciiDoc for what leads somewhere: headings, anchors, cross references, links, pictures and includes. Attributes
@@ -228,6 +230,7 @@ class AsciidocReader {
       if (!/^(?:self|none)$/u.test(target)) this.link('link', target, index, match.index);
     }
     for (const match of text.matchAll(macros)) this.macro(match[1] ?? '', match[2] ?? '', index, match.index);
+    for (const match of line.matchAll(inCode)) this.link('xref', match[1] ?? '', index, match.index, true);
   }
 
   private macro(name: string, written: string, index: number, column: number): void {
@@ -248,13 +251,23 @@ class AsciidocReader {
     this.link(name, isMoved ? `${folder}/${target}` : target, index, column);
   }
 
-  private link(element: string, written: string, index: number, offset: number): void {
+  private link(element: string, written: string, index: number, offset: number, isInCode = false): void {
     const url = this.resolved(written).replaceAll(escaped, '');
     if (/\{[\w-]+\}/u.test(url)) return;
+    const code = isInCode ? ({ inCode: true } as const) : {};
     const kind = element === 'xref' || element === 'link' ? 'page' : 'file';
     const mayMove = element === 'image' && this.picturesMayMove;
     const conditional = this.conditions > 0 || mayMove ? ({ conditional: true } as const) : {};
-    this.links.push({ kind, url, element, line: index + 1, column: offset + 1, range: undefined, ...conditional });
+    this.links.push({
+      kind,
+      url,
+      element,
+      line: index + 1,
+      column: offset + 1,
+      range: undefined,
+      ...conditional,
+      ...code,
+    });
   }
 
   private include(line: string, number: number, isComment: boolean): void {

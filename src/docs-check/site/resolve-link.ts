@@ -31,17 +31,22 @@ function isSourceFile(path: string): boolean {
   return sourceEndings.has(extensionOf(path));
 }
 
-/** Resolves one link of the page at `from`. What it leads to under a condition may be there, or have the anchor, under the same alone. */
+/** Resolves one link of the page at `from`. What it leads to under a condition may be there, or have the anchor, under the same alone; so may what a sample names. */
 export function resolveLink(
   site: Site,
   files: FileIndex,
   from: string,
-  link: Pick<Link, 'url' | 'kind' | 'element' | 'conditional'>,
+  link: Pick<Link, 'url' | 'kind' | 'element' | 'conditional' | 'inCode'>,
 ): LinkTarget {
   const target = resolve(site, files, from, link);
-  if (link.conditional !== true) return target;
-  if (target.kind === 'missing')
-    return { ...target, unsure: 'it stands under a condition, as the page may that it names' };
+  const unsure =
+    link.inCode === true
+      ? 'it stands in code, and may be a sample'
+      : link.conditional === true
+        ? 'it stands under a condition, as the page may that it names'
+        : undefined;
+  if (unsure === undefined) return target;
+  if (target.kind === 'missing') return { ...target, unsure };
   return target.kind === 'page' ? { ...target, anchor: undefined } : target;
 }
 

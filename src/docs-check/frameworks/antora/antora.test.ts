@@ -117,3 +117,19 @@ it('a component whose name is written where that of a module stands is told, and
     expect.stringMatching(/^error The link tool:gone\.adoc/u),
   ]);
 });
+
+it('a page that is named in code is linked to, so that one which is not there is told where most others are', async () => {
+  const pages = Array.from({ length: 12 }, (_, index) => `p${index}`);
+  const { findings } = await createDocsCheck().check({
+    tree: createMemoryTree({
+      'antora.yml': 'name: x\nnav:\n  - modules/ROOT/nav.adoc\n',
+      'modules/ROOT/nav.adoc': pages.map((name) => `* xref:${name}.adoc[]\n`).join(''),
+      ...Object.fromEntries(pages.map((name) => [`modules/ROOT/pages/${name}.adoc`, '= Title\n'])),
+      'modules/ROOT/pages/p0.adoc':
+        '= Title\n\n`xref:gone.adoc[the page]` `xref:p1.adoc#none[a]` `xref:sample.adoc[]` `+xref:sample.adoc[a]+`\n',
+    }),
+  });
+  expect(findings.map(({ severity, message }) => `${severity} ${/link (\S+)/u.exec(message)?.[1] ?? ''}`)).toEqual([
+    'warning gone.adoc',
+  ]);
+});
