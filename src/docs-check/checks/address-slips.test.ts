@@ -76,12 +76,13 @@ describe('addresses that are nearly right', () => {
 
   it('are ones of another host without a scheme, where any page of the name may be meant', async () => {
     const links = (urls: readonly string[]): string => urls.map((url) => `[x](${url})\n`).join('');
-    const wrong = ['docs.example.ms/guide/start', 'www.example.gov'];
-    const right = ['v1.2/start', 'start.md/', 'notes.d/start', '/docs.example.ms/start'];
+    const wrong = ['docs.example.ms/guide/start', 'www.example.gov', 'example.netlify.app/start'];
+    const right = ['v1.2/start', 'start.md/', 'notes.d/start', '/docs.example.ms/start', 'example.app/start'];
     const site = { ...hugo, 'content/a.md': links(wrong), 'content/b.md': links(right), 'content/start.md': '# A\n' };
     expect(await deadLinksOf(site)).toEqual([
       'warning content/a.md:1 docs.example.ms/guide/start',
       'warning content/a.md:2 www.example.gov',
+      'warning content/a.md:3 example.netlify.app/start',
     ]);
   });
 
