@@ -141,3 +141,16 @@ it('reads AsciiDoc among the pages of Starlight, which an integration shows', as
     'warning guide/gone.html',
   ]);
 });
+
+it('tells the address of a file of HTML in other capitals, which an unknown program leaves as it is', async () => {
+  const { findings } = await createDocsCheck().check({
+    tree: createMemoryTree({
+      'docs/a.md': '---\nlayout: page\n---\n\n[a](Mockup.html) [b](mockup.html) [c](Other.html)\n',
+      'docs/mockup.html': '<p>\n',
+      'docs/other.md': '# Other\n',
+    }),
+  });
+  expect(findings.map(({ severity, message }) => `${severity} ${/link (\S+)/u.exec(message)?.[1] ?? ''}`)).toEqual([
+    'warning Mockup.html',
+  ]);
+});

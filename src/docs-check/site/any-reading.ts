@@ -97,6 +97,9 @@ export function createAnyReading(
     // Styles, feeds, archives and the like are made by builds, themes and releases.
     if (/^\.(?!html?$)[a-z][a-z\d]{0,4}$/u.test(extension) && !sourceEndings.has(extension)) return true;
     if (written.startsWith('/') && !isFolderOfPages(path)) return true;
+    // No program writes the name of a file of HTML otherwise.
+    const beside = extension === '.html' && !written.startsWith('/') ? joinPath(folderOf(from), written) : undefined;
+    if (beside !== undefined && !files.has(beside) && files.inAnyCase(beside).length > 0) return false;
     const part = /^(?:index|readme|_index)(?:\.\w+)?$/iu.test(file) ? path.split('/').at(-2) : file;
     return part === undefined || namesOf(part).some((name) => names.has(name));
   };
