@@ -75,7 +75,7 @@ export async function checkTree(
     const built = sources.build(await readAll(sources));
     const own = await readOwnPlugins(files, sources.configPath);
     const patch = sources.configPath === undefined ? undefined : patchOfAnchors;
-    const host = redirectsOfHost(built.routes);
+    const host = redirectsOfHost(built.routes, built.links.publicFolders);
     const unknowable: LinkRules['unknowable'] = (at, link) => built.links.unknowable(at, link) || host.answers(at);
     const unsure: LinkRules['unsure'] = (at, written) => built.links.unsure(at, written) ?? host.mayAnswer(at);
     const site: Site = {

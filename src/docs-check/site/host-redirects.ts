@@ -2,7 +2,7 @@ import { matchStars } from '../../kernel/match-stars.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import type { FileIndex } from './file-index.ts';
 import { parseJson } from './parse-json.ts';
-import { fileNameOf, normaliseRoute } from './paths.ts';
+import { fileNameOf, normaliseRoute, within } from './paths.ts';
 import { redirectPatterns } from './redirect-patterns.ts';
 import { createRedirect } from './redirects.ts';
 
@@ -27,7 +27,7 @@ const sourcesOfNginx = [
   /^[ \t]*(\/[^\s{};]+)\s+[^\s{};]+;/gmu,
 ];
 
-/** Pages of a site that a pattern answers from which on it is for former pages beside them, and tells nothing of any one. */
+/** Pages and public files of a site that a pattern answers from which on it is for former ones beside them, and tells nothing of any one. */
 const severalPages = 3;
 
 /** Patterns in one folder at the top of the host above which not each is looked at for every address: no host takes so many. */
@@ -36,14 +36,14 @@ const mostInFolder = 500;
 interface HostRedirects {
   /** True for an address that the host leads elsewhere. */
   readonly answers: (route: string) => boolean;
-  /** Why the host may answer an address, where a pattern takes in pages of the site too. */
+  /** Why the host may answer an address, where a pattern takes in pages or files of the site too. */
   readonly mayAnswer: (route: string) => string | undefined;
 }
 
 /** Addresses that the host answers besides the pages of a site; of a pattern that is not read, what begins alike. */
 export async function readHostRedirects(
   files: FileIndex,
-): Promise<(pages?: ReadonlyMap<string, string>) => HostRedirects> {
+): Promise<(pages?: ReadonlyMap<string, string>, publicFolders?: readonly string[]) => HostRedirects> {
   const exact = new Set<string>();
   /** By the folder at the top of the host, or nothing where it is part of the pattern. */
   const patterns = new Map<string, { readonly from: string; readonly matches: (route: string) => boolean }[]>();
@@ -62,11 +62,13 @@ export async function readHostRedirects(
     }
   }
   const rewritten = new Set((await sourcesIn(files, ofNginx, sourcesOfNginx)).map(normaliseRoute));
-  return (pages = new Map()) => {
+  return (pages = new Map(), publicFolders = []) => {
     const elsewhere = [rewritten, belowFolder(rewritten, pages)];
+    let published: readonly string[] | undefined;
     const wide = new Map<string, boolean>();
     const isWide = ({ from, matches }: { from: string; matches: (route: string) => boolean }): boolean => {
-      const is = wide.get(from) ?? [...pages.keys()].filter(matches).length >= severalPages;
+      published ??= [...pages.keys(), ...filesFromTop(files, publicFolders)];
+      const is = wide.get(from) ?? published.filter(matches).length >= severalPages;
       wide.set(from, is);
       return is;
     };
@@ -85,6 +87,12 @@ export async function readHostRedirects(
       },
     };
   };
+}
+
+function filesFromTop({ paths }: FileIndex, publicFolders: readonly string[]): readonly string[] {
+  return publicFolders.flatMap((folder) =>
+    folder === '' ? [] : paths.flatMap((path) => within(folder, path) ?? []).map((inside) => `/${inside}`),
+  );
 }
 
 /** What a site is asked for that its host publishes in a folder: the site has none of that name, and all addresses begin with it. */
