@@ -114,6 +114,21 @@ describe('links that something may make right which takes in what is found too',
     expect(await warningsOf({ ...site, 'docs/a.md': '[ok](../../b)\n' })).toEqual([]);
   });
 
+  it('are told of files that few links name, where their folder of public files has others of the kind', async () => {
+    const shown = Object.fromEntries(numbers.slice(0, 3).map((number) => [`static/data/${number}.xlsx`, '']));
+    const site = { ...docusaurus('"./own"'), ...shown };
+    const broken = { 'docs/q.md': '[x](/data/gone.xlsx)\n', 'docs/r.md': '[x](/data/gone.csv)\n' };
+    expect(await warningsOf({ ...site, ...broken })).toEqual(['docs/q.md /data/gone.xlsx']);
+  });
+
+  it('are told of files which a pattern of the host takes in beside others that are there', async () => {
+    const shown = Object.fromEntries(numbers.map((number) => [`static/img/${number}.json`, '']));
+    const site = { ...docusaurus(''), ...shown, ...pages('docs', (number) => `/img/${number}.json`) };
+    const moved = { 'static/_redirects': '/img/*  /en/img/:splat  301\n/old/*  /new/:splat\n' };
+    const broken = { 'docs/q.md': '[x](/img/gone.json)\n', 'docs/r.md': '[x](/old/gone.json)\n' };
+    expect(await warningsOf({ ...site, ...moved, ...broken })).toEqual(['docs/q.md /img/gone.json']);
+  });
+
   it('are told of files beside others, whatever a plugin may publish, and of parts that other pages show', async () => {
     const shown = Object.fromEntries(numbers.map((number) => [`static/img/${number}.json`, '']));
     const site = { ...docusaurus('"./own"'), ...shown, ...pages('docs', (number) => `/img/${number}.json`) };

@@ -1,6 +1,7 @@
 import type { Link } from '../pages/page-facts.ts';
 import { isPicture } from '../site/file-endings.ts';
 import { fewestAlike, isMajority } from '../site/habit.ts';
+import { hasSuchFiles } from '../site/kept-pictures.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import { pathOfAddress } from '../site/parse-address.ts';
 import { extensionOf, folderOf, joinPath } from '../site/paths.ts';
@@ -48,7 +49,7 @@ export function* unsureLinks(context: CheckContext): Iterable<SiteProblem> {
   for (const { path, link, looked, why, kind, same } of unsure) {
     const folder = folderOf(same);
     const isSeveral = !foldersFound.has(folder) && (missingInto.get(folder) ?? 0) >= severalIntoFolder;
-    const isOpen = !isUsual(kind) || isSeveral || isSaidByMany.has(same);
+    const isOpen = !(isUsual(kind) || isAmongPublicFiles(context, link)) || isSeveral || isSaidByMany.has(same);
     if ((isOpen && !isInOtherCase(context, link, looked)) || context.madeByBuild(looked)) continue;
     // Told as what it is.
     if (link.element !== 'ref' && link.element !== 'doc' && lacksScheme(link.url)) continue;
@@ -62,6 +63,16 @@ export function* unsureLinks(context: CheckContext): Iterable<SiteProblem> {
       message: `${message} Not certain: ${why}.`,
     };
   }
+}
+
+/** What ends a file that the site publishes as it is, and no page of any program. */
+const asItIs = /\.(?!(?:x?html?|mdx?|php|aspx?|jsp)$)[a-z]\w{1,4}$/iu;
+
+/** True for a file from the top in a folder of public files which has others that end so: people put those there, and no plugin does. */
+function isAmongPublicFiles({ site: { links }, files }: CheckContext, { url }: Link): boolean {
+  const path = pathOfAddress(url);
+  if (!path.startsWith('/') || !asItIs.test(path) || folderOf(path) === '') return false;
+  return links.publicFolders.some((folder) => hasSuchFiles(files, joinPath(folder, path) ?? path));
 }
 
 /** True for a file of which another spelling is published: whatever a plugin may bring, that was meant. */
