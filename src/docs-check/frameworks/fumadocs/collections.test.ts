@@ -49,3 +49,26 @@ it('routes that React Router has in a module, in a folder of the name that Next.
   expect(await rulesOf(files({ 'app/lib/routes.ts': '' }))).toEqual(['error broken-link', 'error broken-link']);
   expect(await rulesOf(files({ 'app/routes.ts': '' }))).toEqual(['error broken-link']);
 });
+
+it.each([
+  ['at the top of the host', '', '/p1', '/de/p1'],
+  ['where its options tell', "loaderOptions: { baseUrl: '/guide' },", '/guide/p1', '/de/guide/p1'],
+])('Fumapress publishes pages %s, in the languages that its own settings tell', async (_, options, address, german) => {
+  const names = Array.from({ length: 8 }, (_page, index) => `p${String(index)}`);
+  const at = (name: string): string => address.replace('p1', name);
+  const files = {
+    'source.config.ts': "export const docs = defineDocs({ dir: 'content' });",
+    'press.config.tsx': `import { docs } from './.source/server';
+const languages: Language[] = ['en', 'de'];
+const i18n = defineI18n({ languages, defaultLanguage: 'en', parser: 'dir' });
+export default defineConfig({ i18n, ${options} content: docs.toFumadocsSource() }).adapters(
+  fumadocsMdx({ getMdxComponents: () => ({ Mermaid }) }),
+);`,
+    'content/en/index.mdx': `---\ntitle: Home\n---\n\n${names.map((name) => `[x](${at(name)})`).join(' ')}\n`,
+    'content/de/p1.mdx': `---\ntitle: P\n---\n\n[x](${address}) [y](${german})\n\n<Mermaid />\n`,
+    ...Object.fromEntries(names.map((name) => [`content/en/${name}.mdx`, '---\ntitle: P\n---\n'])),
+  };
+  expect(await rulesOf(files)).toEqual([]);
+  const slip = { ...files, 'content/de/p2.mdx': `---\ntitle: P\n---\n\n[x](${at('gone')})\n` };
+  expect((await rulesOf(slip)).map((said) => said.replace(/^\w+ /u, ''))).toEqual(['broken-link']);
+});

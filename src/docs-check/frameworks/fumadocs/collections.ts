@@ -26,6 +26,7 @@ const defaultFolder = 'content/docs';
 export async function findCollections(files: FileIndex, root: string, configPath: string): Promise<Collections> {
   const sources = await readSources(files, root);
   const loaders = new Map(sources.flatMap(loadersIn));
+  const defaultUrl = (await readFumapress(files, root)) ?? '/docs';
   const configText = (await files.readText(configPath)) ?? '';
   const named = [
     ...((await loadModule(files, configPath))?.named ?? []),
@@ -36,12 +37,15 @@ export async function findCollections(files: FileIndex, root: string, configPath
     const { dir, docs, type } = recordOf(value);
     if (type === 'meta') return [];
     const folders = [dir ?? recordOf(docs)['dir'] ?? (isTold(value) ? undefined : defaultFolder)].flat();
-    const baseUrl = loaders.get(name) ?? (loaders.size === 1 ? [...loaders.values()][0] : undefined) ?? '/docs';
+    const baseUrl = loaders.get(name) ?? (loaders.size === 1 ? [...loaders.values()][0] : undefined) ?? defaultUrl;
     return folders
       .flatMap((folder) => textOf(folder) ?? [])
       .map((folder) => ({ folder: joinPath(root, folder) ?? folder, baseUrl }));
   });
-  const fallback = { folder: joinPath(root, defaultFolder) ?? defaultFolder, baseUrl: loaders.get('docs') ?? '/docs' };
+  const fallback = {
+    folder: joinPath(root, defaultFolder) ?? defaultFolder,
+    baseUrl: loaders.get('docs') ?? defaultUrl,
+  };
   return {
     collections: found.length > 0 ? found : [fallback],
     makesPages: sources.some((text) =>
@@ -50,6 +54,14 @@ export async function findCollections(files: FileIndex, root: string, configPath
       ),
     ),
   };
+}
+
+/** The address at which Fumapress publishes all pages; undefined where the site is none of it. https://press.fumadocs.dev/ */
+async function readFumapress(files: FileIndex, root: string): Promise<string | undefined> {
+  const path = files.paths.find((candidate) => /^press\.config\.[jt]sx?$/u.test(within(root, candidate) ?? ''));
+  if (path === undefined) return undefined;
+  const options = /\bloaderOptions:\s*\{[^}]*\bbaseUrl:\s*['"]([^'"]*)['"]/u.exec((await files.readText(path)) ?? '');
+  return options?.[1] ?? '/';
 }
 
 async function readSources(files: FileIndex, root: string): Promise<string[]> {

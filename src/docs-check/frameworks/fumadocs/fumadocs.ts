@@ -50,10 +50,12 @@ const exportsOfUi = new Map([
   ['fumadocs-ui/components/steps', 'Step Steps'],
   ['fumadocs-ui/components/tabs', 'Tab Tabs TabsContent TabsList TabsTrigger'],
 ]);
-/** Modules that give components to pages: the conventional ones, those of the routes that show pages, and what these take them from. */
+/** Modules that give components to pages: the conventional ones, the settings of Fumapress, those of the routes that show pages, and what these take them from. */
 function givesComponents(path: string): boolean {
   return (
-    /(?:^|\/)mdx-components\.[jt]sx?$|\/mdx\/?(?:components|index)?\.[jt]sx$|\/lib\/[\w-]+\.[jt]sx$/u.test(path) ||
+    /(?:^|\/)(?:mdx-components|press\.config)\.[jt]sx?$|\/mdx\/?(?:components|index)?\.[jt]sx$|\/lib\/[\w-]+\.[jt]sx$/u.test(
+      path,
+    ) ||
     (/\[[^/[]*\]\/page\.[jt]sx$/u.test(path) && /(?:^|\/)app\//u.test(path))
   );
 }
@@ -154,6 +156,7 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
     ]),
   );
   const others = languages?.others ?? [];
+  const routes = new Map([...untranslated(table.routes, others), ...table.routes]);
   const languageOf = (path: string): string | undefined =>
     others.find((language) => within(language, (table.routeOf.get(path) ?? '').slice(1)) !== undefined);
   const bases = collections.map(({ baseUrl }) => normaliseRoute(baseUrl));
@@ -164,9 +167,9 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
     framework: 'fumadocs',
     root,
     pages,
-    routes: new Map([...untranslated(table.routes, others), ...table.routes]),
+    routes,
     routeOf: table.routeOf,
-    navigation: navigationOf(metas, files, pages, { makesPages, languages, showsTree: parts.showsTree }),
+    navigation: navigationOf(metas, files, pages, { routes, makesPages, languages, showsTree: parts.showsTree }),
     frontmatter: (path) => (app.routes.has(path) ? [] : parts.frontmatter),
     specificationsElsewhere: false,
     redirectsIn: next.redirects.length > 0 ? next.path : undefined,

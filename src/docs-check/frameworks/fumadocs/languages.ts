@@ -11,7 +11,10 @@ export interface Languages {
   readonly parser: 'dot' | 'dir';
 }
 
-/** `defineI18n` in a module called `i18n` or the first of a folder of that name; undefined when the site has one language. https://fumadocs.dev/docs/headless/internationalization */
+/**
+ * `defineI18n` in a module called `i18n`, the first of a folder of that name or the settings of Fumapress; undefined when the site has
+ * one language. https://fumadocs.dev/docs/headless/internationalization
+ */
 export async function findLanguages(
   files: FileIndex,
   root: string,
@@ -19,18 +22,29 @@ export async function findLanguages(
 ): Promise<Languages | undefined> {
   const paths = files.paths.filter(
     (candidate) =>
-      within(root, candidate) !== undefined && /(?:^|\/)i18n(?:\.config|\/index)?\.[jt]sx?$/u.test(candidate),
+      within(root, candidate) !== undefined &&
+      /(?:^|\/)(?:i18n(?:\.config|\/index)?|press\.config)\.[jt]sx?$/u.test(candidate),
   );
   const texts = await Promise.all(paths.map((candidate) => files.readText(candidate)));
   const path = paths[texts.findIndex((text) => text?.includes('defineI18n'))];
   if (path === undefined) return undefined;
   const values = [...((await loadModule(files, path))?.named.values() ?? [])].map(recordOf);
-  const settings = values.find((value) => 'defaultLanguage' in value) ?? {};
+  const settings = values.find((value) => 'defaultLanguage' in value) ?? writtenIn((await files.readText(path)) ?? '');
   const parser = settings['parser'] === 'dir' ? 'dir' : 'dot';
   const main = textOf(settings['defaultLanguage']) ?? 'en';
   const told = listOf(settings['languages']).flatMap((language) => textOf(language) ?? []);
   const languages = new Set(told.length > 0 ? told : languagesOf(files, folders, parser));
   return { main, others: [...languages].filter((language) => language !== main), parser };
+}
+
+/** Of settings that are no export of their module, the fields as they are written. */
+function writtenIn(text: string): Record<string, unknown> {
+  const list = /\blanguages\b(?:\s*:\s*\w+(?:\[\])?\s*=|\s*[:=])\s*\[([^\]]*)\]/u.exec(text)?.[1] ?? '';
+  return {
+    parser: /\bparser:\s*['"](\w+)['"]/u.exec(text)?.[1],
+    defaultLanguage: /\bdefaultLanguage:\s*['"]([\w-]+)['"]/u.exec(text)?.[1],
+    languages: [...list.matchAll(/['"]([\w-]+)['"]/gu)].map(([, language]) => language),
+  };
 }
 
 /** Languages that the files themselves show, where the settings compute the list. */

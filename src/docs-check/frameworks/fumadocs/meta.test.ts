@@ -16,3 +16,19 @@ it.each([
   const { findings } = await createDocsCheck().check({ tree });
   expect(findings.map(({ rule }) => rule)).toEqual(expected);
 });
+
+it.each([
+  ['by its address', '[A](/docs/a)', []],
+  ['by an address with an anchor', '[A](/docs/a#more)', []],
+  ['of another host alone', '[A](https://acme.dev/docs/a)', ['unreachable-page']],
+])('a page is shown that a link of the navigation names %s', async (_name, entry, expected) => {
+  const tree = createMemoryTree({
+    'source.config.ts':
+      "import { defineDocs } from 'fumadocs-mdx/config';\nexport const docs = defineDocs({ dir: 'content/docs' });\n",
+    'content/docs/index.mdx': '---\ntitle: Home\n---\n',
+    'content/docs/a.mdx': '---\ntitle: A\n---\n\n## More\n',
+    'content/docs/meta.json': JSON.stringify({ pages: ['index', entry] }),
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  expect(findings.map(({ rule }) => rule)).toEqual(expected);
+});

@@ -1,7 +1,7 @@
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { parseJson } from '../../site/parse-json.ts';
-import { fileNameOf, folderOf, joinPath, within, withoutExtension } from '../../site/paths.ts';
+import { fileNameOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
 import type { Navigation, Site, SiteProblem } from '../../site/site.ts';
 import { splitLanguage, type Languages } from './languages.ts';
 import { createTextPlaces } from '../../site/text-places.ts';
@@ -36,7 +36,11 @@ export async function readMeta(files: FileIndex, folders: readonly string[]): Pr
 /** Separators (`---Title---`, `---`), links (`[Title](url)`, `external:[...]`) and the rest (`...`, `z...a`) name no page. */
 const namesNoPage = /^---(?:.*---)?$|^(?:external:)?(?:\[[^\]]*\])*\[[^\]]*\]\(|^\.\.\.$|^z\.\.\.a$/u;
 
+/** Where a link of the navigation leads. */
+const linkInNavigation = /\]\((\/[^)?#\s]*)[^)]*\)$/u;
+
 interface Options {
+  readonly routes: Site['routes'];
   readonly makesPages: boolean;
   readonly languages: Languages | undefined;
   readonly showsTree: boolean;
@@ -46,10 +50,11 @@ export function navigationOf(
   metas: readonly MetaFile[],
   files: FileIndex,
   pages: Site['pages'],
-  { makesPages, languages, showsTree }: Options,
+  { routes, makesPages, languages, showsTree }: Options,
 ): Navigation {
   const missing: Navigation['missing'][number][] = [];
   const listed = new Map<string, ReadonlySet<string>>();
+  const linked = new Set<string>();
   for (const { path, text, pages: entries } of metas) {
     if (entries === undefined) continue;
     const folder = folderOf(path);
@@ -57,7 +62,11 @@ export function navigationOf(
     const names = new Set<string>();
     for (const entry of entries) {
       const place = places.next(JSON.stringify(entry).slice(1, -1));
-      if (namesNoPage.test(entry)) continue;
+      if (namesNoPage.test(entry)) {
+        const page = routes.get(normaliseRoute(linkInNavigation.exec(entry)?.[1] ?? ' '));
+        if (page !== undefined) linked.add(page);
+        continue;
+      }
       const target = joinPath(folder, entry.replace(/^(?:!|\.\.\.)/u, '').replace(/\.mdx?$/u, ''));
       if (target !== undefined) names.add(target);
       const exists =
@@ -68,7 +77,7 @@ export function navigationOf(
     const showsRest = entries.some((entry) => entry === '...' || entry === 'z...a');
     if (!showsRest) listed.set(folder, names);
   }
-  const shown = new Set([...pages.keys()].filter((path) => isShown(path, listed, languages)));
+  const shown = new Set([...pages.keys()].filter((path) => linked.has(path) || isShown(path, listed, languages)));
   return { exhaustive: showsTree, pages: shown, missing };
 }
 
