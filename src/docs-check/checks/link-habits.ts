@@ -122,7 +122,17 @@ function habitsOf(
   }
   if (isHabit(total, open.size)) return { habits, strength: 'sure' };
   if (isLikelyHabit(total, open.size)) return { habits, strength: 'likely' };
+  if (isMajority(total, open.size) && isHabitOfPages(all, open)) return { habits, strength: 'likely' };
   return { habits: isMajority(total, open.size) ? habits : undefined, strength: 'weak' };
+}
+
+/** Pages that write the addresses which are read so, for each that writes another: few addresses may stand on many pages. */
+const timesOnPages = 20;
+
+function isHabitOfPages(all: readonly Reference[], others: ReadonlyMap<string, unknown>): boolean {
+  const uses = new Map(all.map(({ path, same }) => [`${path} ${same}`, same]));
+  const ofOthers = [...uses.values()].filter((same) => others.has(same)).length;
+  return uses.size >= timesOnPages * ofOthers;
 }
 
 export function isAbsolute(all: readonly Reference[]): boolean {

@@ -112,6 +112,17 @@ describe('links that are read otherwise than the others of their site', () => {
     expect(await doubtsOf({ ...site, 'part/q.md': `---\nslug: q\n---\n\n${blog}\n` })).toEqual([]);
   });
 
+  it('are told behind a folder of the host where few addresses are read so, but on twenty times as many pages as others', async () => {
+    const all = numbers.slice(0, 8).map((number) => `[x](/docs/part/p${number})`);
+    const site = (each: string): Files => ({
+      ...Object.fromEntries(numbers.map((number) => [`part/p${number}.md`, `---\nslug: p${number}\n---\n\n${each}\n`])),
+      'other/far.md': '---\nslug: far\n---\n',
+      'part/q.md': '---\nslug: q\n---\n\n[x](/docs/part/far) [y](/docs/there/p1) [z](/docs/p2)\n',
+    });
+    expect(await doubtsOf(site(all.join(' ')))).toEqual(['part/q.md:5 /docs/part/far']);
+    expect(await doubtsOf(site(all.slice(0, 4).join(' ')))).toEqual([]);
+  });
+
   it('are told as the whole site reads them, where another program answers some of the others', async () => {
     const some = Object.fromEntries(Object.entries(pages('content/docs', (number) => `/docs/p${number}`)).slice(0, 7));
     const site: Files = { ...hugo, ...some, 'content/docs/p7.md': 'x\n', 'content/else/far.md': 'x\n' };
