@@ -24,9 +24,9 @@ export function createRouteTable(entries: Iterable<readonly [path: string, route
   return { routes, routeOf, duplicates };
 }
 
-/** A page of Next.js or Astro that is a program shows what it likes, such as the content of that address. */
+/** A page that is a program (Next.js, Astro, React Router) shows what it likes, such as the content of that address. */
 function isProgram(path: string): boolean {
-  return /(?:^|\/)page\.[jt]sx?$|\.astro$/u.test(path);
+  return /\.(?:[jt]sx?|astro)$/u.test(path);
 }
 
 function duplicate(path: string, route: string, other: string): SiteProblem {

@@ -3,6 +3,7 @@ import { namedComponents, type NamedComponents } from '../../settings/named-comp
 import { readNextConfig, type NextConfig } from '../../settings/next-config.ts';
 import { tsconfigAliases } from '../../settings/tsconfig-aliases.ts';
 import { findAppRoutes, noAppRoutes, type AppRoutes } from '../../site/app-routes.ts';
+import { isPicture } from '../../site/file-endings.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import {
   extensionOf,
@@ -28,6 +29,7 @@ import { findCollections, type Collections } from './collections.ts';
 import { fumadocsFrontmatter } from './frontmatter.ts';
 import { findLanguages, sourceInLanguage, splitLanguage, type Languages } from './languages.ts';
 import { navigationOf, readMeta, type MetaFile } from './meta.ts';
+import { findRoutesOfRouter } from './routes-of-router.ts';
 
 const mdx: Dialect = {
   syntax: 'mdx',
@@ -79,6 +81,8 @@ interface Parts {
   /** False when the layouts of the site show a navigation of their own. */
   readonly showsTree: boolean;
   readonly app: AppRoutes;
+  /** True when the routes are those of another router than that of Next.js. */
+  readonly hasRouter: boolean;
   readonly metas: readonly MetaFile[];
   readonly aliases: ReadonlyMap<string, string>;
   readonly themed: NamedComponents;
@@ -92,9 +96,12 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   const appFolder = ['app', 'src/app']
     .map((name) => joinPath(root, name) ?? name)
     .find((folder) => files.hasFolder(folder));
-  const app = hasOtherRouter(files, appFolder)
-    ? noAppRoutes
-    : findAppRoutes(files, appFolder ?? joinPath(root, 'app') ?? 'app', 'folder');
+  const ofRouter = await findRoutesOfRouter(files, root);
+  const app =
+    ofRouter ??
+    (hasOtherRouter(files, appFolder)
+      ? noAppRoutes
+      : findAppRoutes(files, appFolder ?? joinPath(root, 'app') ?? 'app', 'folder'));
   const dialects = new Map<string, Dialect>(app.dialects);
   for (const path of app.routes.keys()) if (!dialects.has(path)) dialects.set(path, mdx);
   for (const path of files.paths) {
@@ -108,6 +115,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     root,
     sources,
     app,
+    hasRouter: ofRouter !== undefined,
     languages: await findLanguages(files, root, contentFolders),
     next: await readNextConfig(files, root),
     showsTree: await readsTree(files, appFolder),
@@ -163,6 +171,12 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
   const hasApp = app.dialects.size + app.dynamic.length > 0;
   const dynamic = app.dynamic.filter((prefix) => !bases.includes(prefix));
   const isBelow = (base: string, at: string): boolean => at === base || within(base, at) !== undefined;
+  const isBesideBases = (at: string): boolean =>
+    at.startsWith('/') && !bases.some((base) => base === '/' || isBelow(base, at));
+  const publicFolder = joinPath(root, 'public') ?? 'public';
+  /** A picture in a folder that the site has: what makes pictures by a program has an address of its own. */
+  const isAmongFiles = (at: string): boolean =>
+    isPicture(at) && folderOf(at) !== '' && files.hasFolder(joinPath(publicFolder, folderOf(at)) ?? '');
   return {
     framework: 'fumadocs',
     root,
@@ -178,7 +192,7 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       ...plainLinkRules,
       htmlEnding: false,
       prefixes: (from) => [languageOf(from) ?? []].flat(),
-      publicFolders: [joinPath(root, 'public') ?? 'public'],
+      publicFolders: [publicFolder],
       // The address of an element of HTML stands as it is on the page.
       relative: ({ kind, element }) => (kind === 'file' && element === 'markdown' ? ['file'] : ['file', 'route']),
       bareName: true,
@@ -192,11 +206,11 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       unknowable: (at) => {
         if (!at.startsWith('/')) return false;
         if (next.rewrites.some((rewrite) => rewrite.apply(at) !== undefined)) return true;
-        if (!hasApp && !bases.some((base) => base === '/' || isBelow(base, at))) return true;
+        if ((!hasApp || (parts.hasRouter && extensionOf(at) !== '')) && isBesideBases(at)) return !isAmongFiles(at);
         return dynamic.some((prefix) => isBelow(prefix, at));
       },
       unsure: (at) =>
-        hasApp || !at.startsWith('/') || bases.some((base) => base !== '/' && isBelow(base, at))
+        hasApp || !at.startsWith('/') || isAmongFiles(at) || bases.some((base) => base !== '/' && isBelow(base, at))
           ? undefined
           : 'routes of the site beside its documentation are not read',
       aliases: parts.aliases,
@@ -208,10 +222,13 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       mayHaveMore: ({ components }) => components.some(({ name }) => bringAnchors.test(name)),
     },
     components: knowsComponents(themed),
-    guessed: (_path, _rule, sought) =>
-      makesPages && sought?.kind === 'page' && sought.at.startsWith('/')
-        ? 'a source of the site makes pages, or gives them other addresses'
-        : undefined,
+    guessed: (_path, _rule, sought) => {
+      if (makesPages && sought?.kind === 'page' && sought.at.startsWith('/'))
+        return 'a source of the site makes pages, or gives them other addresses';
+      return (parts.hasRouter || !hasApp) && sought !== undefined && isBesideBases(sought.at)
+        ? 'it lies beside the documentation, where a program may answer'
+        : undefined;
+    },
     problems: [...table.duplicates, ...metas.flatMap(({ problem }) => problem ?? [])],
   };
 }
