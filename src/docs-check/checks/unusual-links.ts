@@ -18,6 +18,7 @@ import {
   type Reference,
   type Strength,
 } from './link-habits.ts';
+import { pagesOfFolders } from './pages-of-folders.ts';
 import { strayLinks } from './stray-links.ts';
 import { suggestTarget } from './suggest.ts';
 import { unsureLinks } from './unsure-links.ts';
@@ -95,7 +96,13 @@ export const unusualLinks: SiteCheck = function* (context) {
   }
   const isLeft = (one: Reference): boolean =>
     !isMade(context, one) && !listing.test(one.at) && !known.has(placeOf({ path: one.path, ...one.link }));
-  yield* strayLinks(context, every, isLeft, told);
+  const strays = [...strayLinks(context, every, isLeft, told)];
+  yield* strays;
+  const areTold = new Set(strays.map(placeOf));
+  yield* pagesOfFolders(context, every, (one) => {
+    const place = placeOf({ path: one.path, ...one.link });
+    return isLeft(one) && !areTold.has(place) && !told.has(`${place} ${one.link.url}`);
+  });
 };
 
 /** Addresses into one folder of each of which one page alone has the name: something else hardly answers all of those. */
