@@ -1,6 +1,6 @@
 import { isLikelyHabit } from '../site/habit.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { folderOf, fileNameOf, withoutExtension } from '../site/paths.ts';
+import { fileNameOf, folderOf, withoutExtension } from '../site/paths.ts';
 import { placeOf, type SiteProblem } from '../site/site.ts';
 import type { CheckContext } from './check-context.ts';
 import type { Reference } from './link-habits.ts';
@@ -26,9 +26,12 @@ export function* pagesOfFolders(
   const groups = new Map<string, Map<string, Reference[]>>();
   for (const one of made)
     for (const [above, names] of splits(one.at)) {
-      const key = `${above} ${String(names.split('/').length)}`;
+      const key = `${above} ${names.split('/').length}`;
       const group = groups.get(key) ?? new Map<string, Reference[]>();
-      groups.set(key, group.set(names, [...(group.get(names) ?? []), one]));
+      const uses = group.get(names);
+      if (uses === undefined) group.set(names, [one]);
+      else uses.push(one);
+      groups.set(key, group);
     }
   let named: ReadonlyMap<string, readonly string[]> | undefined;
   const told = new Set<string>();
