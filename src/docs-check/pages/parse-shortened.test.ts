@@ -291,3 +291,10 @@ it.each([
   expect(factsBy(parse, page, dialect)).toEqual(factsBy(whole, page, dialect));
   expect(asked.at(-1)).toBe(page);
 });
+
+it('reads rows of a table each for itself, also those without a sign of it', () => {
+  const rows = 'See [this\nand that](/a) `code\nover [no](/b) lines` [c](/d)';
+  for (const source of [`| a |\n| - |\n${rows}\n\n${words}\n`, `${words}\n| a |\n| - |\n${rows}\n\n${words}\n`])
+    for (const dialect of dialects)
+      expect(factsBy(shortened, source, dialect)).toEqual(factsBy(whole, source, dialect));
+});

@@ -15,6 +15,8 @@ export const listLine = new RegExp(String.raw`^([\t ]*(?:[-*+]|\d{1,9}[.)])[ \t]
 const plainItem = new RegExp(String.raw`^ *(?:[-*+]|\d{1,9}[.)]) {1,4}${proseStart}`, 'u');
 const plainFurther = new RegExp(`^ +${proseStart}`, 'u');
 const plainQuote = new RegExp(`^>(?: ${proseStart}|$)`, 'u');
+/** The line below the first row of a table. */
+export const tableRule = /^\|[\s:|-]*-[\s:|-]*$/u;
 const ruleLine = /^(?:-{3,}|\*{3,}|_{3,})$/u;
 
 /** A text by its lines. */
@@ -51,7 +53,12 @@ export function plainBlock(page: Page, start: number, end: number): RootContent[
     return [node];
   }
   if (block.length === 1 && ruleLine.test(first)) return [];
-  if (block.every((line) => proseLine.test(line))) return linksOf(page, start, end);
+  if (block.every((line) => proseLine.test(line))) {
+    const rule = block.findIndex((line) => tableRule.test(line));
+    // A row ends with its line, and so does whatever begins in it; what stands before the table is a paragraph.
+    if (rule <= 0) return linksOf(page, start, end);
+    return rule === 1 ? linksOfLines(page, start, end) : block.some(isMeaningful) ? undefined : [];
+  }
   const isPlain =
     block.every((line) => plainQuote.test(line)) ||
     // What is indented after a list may be a part of it.
@@ -59,16 +66,21 @@ export function plainBlock(page: Page, start: number, end: number): RootContent[
       plainItem.test(first) &&
       block.every((line) => plainItem.test(line) || plainFurther.test(line)) &&
       !/^\s/u.test(firstWritten(written, end)));
-  if (!isPlain) return undefined;
-  if (!block.some(isMeaningful)) return [];
-  const found = block.map((_, index) => linksIn(page, start + index, start + index + 1));
-  return found.includes(undefined) ? undefined : found.flatMap((links) => links ?? []);
+  return isPlain ? linksOfLines(page, start, end) : undefined;
 }
 
 function firstWritten(lines: readonly string[], from: number): string {
   let at = from;
   while (at < lines.length && blankLine.test(lines[at] ?? '')) at += 1;
   return lines[at] ?? '';
+}
+
+/** Links and pictures of lines that each are a block, or a row. */
+function linksOfLines(page: Page, start: number, end: number): (Link | Image)[] | undefined {
+  const block = page.written.slice(start, end);
+  if (!block.some(isMeaningful)) return [];
+  const found = block.map((_, index) => linksIn(page, start + index, start + index + 1));
+  return found.includes(undefined) ? undefined : found.flatMap((links) => links ?? []);
 }
 
 /** Links and pictures of the lines of one paragraph. */

@@ -12,6 +12,7 @@ import {
   plainItemLinks,
   proseLine,
   proseStart,
+  tableRule,
 } from './plain-block.ts';
 import { plainElement, type PlainRegion } from './plain-element.ts';
 
@@ -40,7 +41,6 @@ const fence = /^(?:(`{3,})[^`]*|(~{3,}).*)$/u;
 const indentedFence = /^([\t ]+)(?:(`{3,})[^`]*|(~{3,}).*)$/u;
 /** A line of MDX that is an element, or begins or ends one, so that blocks end before and after it. */
 const tagLine = /^[\t ]*<\/?[A-Za-z][^<>{}]*>[\t ]*$/u;
-const tableRule = /^\|[\s:|-]*-[\s:|-]*$/u;
 const commentStart = /^<!--(?!-?>)/u;
 const moduleLine = /^(?:import|export)\b/u;
 const anyItem = /^[\t ]*(?:[-*+]|\d{1,9}[.)])(?:[\t ]|$)/u;
