@@ -117,8 +117,11 @@ describe('of the repository that is known to be this one', () => {
     expect(await said([raw], {}, own, 'next')).toEqual([told.replace('blob/main', 'blob/next')]);
     expect(await said([raw])).toEqual([]);
     const others = { 'issues/a.go': '', 'main/a.go': '' };
-    for (const link of [`${page}/issues/a.go`, `${page}/src/gone.go`, `${code}/a.go`, `${page}er/src/a.go`])
+    for (const link of [`${page}/issues/a.go`, `${page}/other/gone.go`, `${code}/a.go`, `${page}er/src/a.go`])
       expect(await said([link], { ...others, 'a.go': '' }, own)).toEqual([]);
+    expect(await said([`${page}/src/gone.go`, `${page}/src/gone`], {}, own)).toEqual([
+      'warning names no branch of this repository before src/gone.go, and that file is not there.',
+    ]);
   });
 
   it('tells a placeholder in place of the branch, before what is there', async () => {

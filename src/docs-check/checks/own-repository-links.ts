@@ -1,7 +1,7 @@
 import type { CheckedSite } from '../check-site.ts';
 import type { Link } from '../pages/page-facts.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { fileNameOf, folderOf, foldersAbove } from '../site/paths.ts';
+import { extensionOf, fileNameOf, folderOf, foldersAbove } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import type { FileAnchors } from './file-anchors.ts';
 import { decodedPath, ofRepository } from './repository-addresses.ts';
@@ -151,9 +151,16 @@ function* withoutBranch(
     const file = [named, ...behindBranch(named, ownBranch)].find(
       (one) => one.includes('/') && (files.has(one) || (isUnfilled && files.hasFolder(one))),
     );
-    if (file === undefined) continue;
+    // Whatever is there, GitHub has nothing at an address without a branch that begins with a folder of the repository.
+    const [top = '', ...below] = beside.split('/');
+    const isGone = branch === undefined && below.length > 0 && extensionOf(named) !== '' && files.hasFolder(top);
+    if (file === undefined && !isGone) continue;
     const { line, column, url } = link;
-    const message = `The link ${url} names no branch of this repository before ${files.has(file) ? `the file ${file}: blob` : `the folder ${file}: tree`}/${ownBranch}/${file}.`;
+    const before =
+      file === undefined
+        ? `${named}, and that file is not there`
+        : `${files.has(file) ? `the file ${file}: blob` : `the folder ${file}: tree`}/${ownBranch}/${file}`;
+    const message = `The link ${url} names no branch of this repository before ${before}.`;
     yield { path, line, column, severity: 'warning', rule: 'broken-link', message };
   }
 }
