@@ -791,7 +791,7 @@ describe('doubt', () => {
     const path = 'docs/guide/a/b.md';
     expect(await rulesOf(page(path, [one, two, three]))).toEqual(Array(3).fill('warning broken-link'));
     expect(await rulesOf(page(path, [one, two]))).toEqual(Array(2).fill('error broken-link'));
-    expect(await rulesOf(page(path, [one, two, three, './other.md', './another.md']))).toEqual(
+    expect(await rulesOf(page(path, [one, two, three, './other.md', './another.md', './b.md']))).toEqual(
       Array(5).fill('error broken-link'),
     );
     expect(await rulesOf(page(path, ['../deep/Frame.md', '../deep/Page', '../deep/View.md#x']))).toEqual(

@@ -108,12 +108,12 @@ describe('an address that leads nowhere as it is read', () => {
     expect(await saidOf({ ...shown, 'README.md': '# Another\n' }, undefined, ['README.md'])).toEqual(error);
   });
 
-  it('is a warning on a page that a symbolic link makes of a README, where it is right', async () => {
+  it('is a warning in a README that is a page of the site, such as one that a symbolic link makes of that of the top', async () => {
     const text = '# Tool\n\n![x](docs/right1.png)\n';
     const shown = book('x', { 'README.md': text, 'docs/guide/README.md': text });
-    const links = ['docs/guide/README.md'];
-    expect(await saidOf(shown, undefined, links)).toEqual(elsewhere('docs/right1.png'));
-    expect(await saidOf({ ...shown, 'README.md': '# Another\n' }, undefined, links)).toEqual(error);
+    expect(await saidOf(shown, undefined, ['docs/guide/README.md'])).toEqual(elsewhere('docs/right1.png'));
+    // A code host shows it, and MkDocs does not where there is an `index.md`.
+    expect(await saidOf({ ...shown, 'docs/guide/index.md': '# Guide\n' })).toEqual(error);
   });
 
   it('is a warning in a README where it begins at the top of the host, beside pages of an unknown program', async () => {

@@ -8,6 +8,7 @@ import { extensionOf, fileNameOf, folderOf, joinPath, nearestAbove, withoutExten
 import { resolveInclude } from '../site/resolve-import.ts';
 import type { Site, SiteProblem } from '../site/site.ts';
 import { readingsOf } from '../site/usual-readings.ts';
+import { isOfCodeHost } from './code-host.ts';
 import { closed } from './marks.ts';
 
 /** Endings with which programs name a page. */
@@ -32,7 +33,7 @@ export function foundOtherwise(checked: readonly CheckedSite[], files: FileIndex
       if (severity !== 'error' || former !== undefined) return [];
       shownFrom ??= foldersOfShown(checked, files);
       const isPictureOfBrowser = sought?.kind === 'file' && sought.written.includes('\\');
-      if (isForgeFile(path) && !shownFrom.has(path) && !isPictureOfBrowser) return [];
+      if (isOfCodeHost(site, path) && !shownFrom.has(path) && !isPictureOfBrowser) return [];
       const isOfPage = site.pages.has(path) && (sought?.kind === 'page' || sought?.kind === 'file');
       return isOfPage ? [{ problem, written: sought.written }] : [];
     });
@@ -77,10 +78,7 @@ function otherPlace(
   return undefined;
 }
 
-/**
- * The folders of pages that show a file, or are it by a symbolic link, whose name mostly is that of the file; and of such a link
- * the folder of the file, where the address is to be mended.
- */
+/** The folders of pages that show a file, or are it by a symbolic link, whose name mostly is that of the file. */
 function foldersOfShown(checked: readonly CheckedSite[], files: FileIndex): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   const add = (path: string, by: string): void => {
@@ -100,11 +98,7 @@ function foldersOfShown(checked: readonly CheckedSite[], files: FileIndex): Read
         if (isForgeFile(path) && !files.isSymbolicLink(path)) add(path, link);
     if (!isForgeFile(link)) continue;
     pagesAlike ??= createPagesAlike(checked);
-    for (const path of pagesAlike(link)) {
-      if (!isForgeFile(path) || files.isSymbolicLink(path)) continue;
-      add(path, link);
-      add(link, path);
-    }
+    for (const path of pagesAlike(link)) if (isForgeFile(path) && !files.isSymbolicLink(path)) add(path, link);
   }
   return found;
 }

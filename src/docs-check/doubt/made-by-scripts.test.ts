@@ -33,3 +33,17 @@ describe('a README that vsce packs', () => {
     ]);
   });
 });
+
+it('a file that a script names as it is read from its own folder may be made', async () => {
+  const book: Files = {
+    'manual/book.toml': '[book]\n',
+    'manual/src/SUMMARY.md':
+      '- [Home](home.md)\n- [Settings](configuration/made.md)\n- [Gone](configuration/gone.md)\n',
+    'manual/src/home.md': '# Home\n',
+    'manual/BUCK': 'extra_srcs = {"src/configuration/made.md": ":config-docs"}\n',
+  };
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(book) });
+  expect(
+    findings.map(({ severity, message }) => `${severity} ${/configuration\/(\w+)/u.exec(message)?.[1] ?? ''}`),
+  ).toEqual(['error gone', 'warning made']);
+});

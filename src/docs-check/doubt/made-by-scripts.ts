@@ -4,7 +4,7 @@ import type { MarkedProblem } from './marked-problem.ts';
 
 /** Scripts of a repository, settings of bundlers, and jobs of its CI, which may copy or write files before the build. */
 const scripts =
-  /(?:^|\/)(?:[\w.-]+\.(?:sh|bash|nix)|(?:rollup|webpack|esbuild|vite|gulpfile)[\w.-]*\.[cm]?[jt]s|Makefile|[Jj]ustfile|package\.json)$|^\.(?:github\/workflows|gitlab-ci)[\w./-]*\.ya?ml$/u;
+  /(?:^|\/)(?:[\w.-]+\.(?:sh|bash|nix)|(?:rollup|webpack|esbuild|vite|gulpfile)[\w.-]*\.[cm]?[jt]s|Makefile|[Jj]ustfile|BUCK|BUILD(?:\.bazel)?|CMakeLists\.txt|meson\.build|Rakefile|package\.json)$|^\.(?:github\/workflows|gitlab-ci)[\w./-]*\.ya?ml$/u;
 
 /**
  * Makes warnings of errors about a file that a script of the repository names (`cp README.md docs/index.md`), whatever it
@@ -18,11 +18,7 @@ export async function onlyWithoutScripts(
   const paths = files.paths.filter((path) => scripts.test(path));
   const texts = await Promise.all(paths.map((path) => files.readText(path)));
   const packed = packedReadmes(texts.flatMap((text = '', index) => [[paths[index] ?? '', text] as const]));
-  const words = new Set(
-    texts
-      .flatMap((text = '') => text.split(/[\s"'`;=()]+/u))
-      .map((word) => word.replace(/^\.\//u, '').replace(/\/\.?\*?$/u, '')),
-  );
+  const words = new Set(texts.flatMap((text = '', index) => wordsIn(text, folderOf(paths[index] ?? ''))));
   const isNamed = namedPlaces(words, files);
   const isCopied = copiedFolders(words, files);
   return found.map((one) => {
@@ -41,6 +37,17 @@ export async function onlyWithoutScripts(
     const message = `${one.problem.message} Not certain: a script of the repository names ${named}, and may ${of}.`;
     return { ...one, problem: { ...one.problem, severity: 'warning', message } };
   });
+}
+
+/** Words of a script as they stand, and files as they are read from its folder. */
+function wordsIn(text: string, folder: string): string[] {
+  return text
+    .split(/[\s"'`;=()]+/u)
+    .map((word) => word.replace(/^\.\//u, '').replace(/\/\.?\*?$/u, ''))
+    .flatMap((word) => {
+      const isFile = folder !== '' && /^[\w][\w./-]*\/[\w.-]+\.\w+$/u.test(word);
+      return isFile ? [word, joinPath(folder, word) ?? word] : [word];
+    });
 }
 
 /** Tells of a place whether a script names it, the page of its name, or a folder above it of which there is nothing. */

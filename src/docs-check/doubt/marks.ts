@@ -177,14 +177,23 @@ export function isPictureOfText(kind: Sought['kind'], path: string): boolean {
   return kind === 'file' && sourceEndings.has(extensionOf(path));
 }
 
-/** What no build makes right: a backslash, a picture that names a page, and a source file or picture that lies elsewhere. */
-export function isSurelyWrong({ root }: Site, { kind, written, at }: Sought, named: ReadonlySet<string>): boolean {
-  if (kind === 'anchor') return false;
+/** What no build makes right: what is written wrongly, and a source file or picture that lies elsewhere. */
+export function isSurelyWrong(site: Site, sought: Sought, named: ReadonlySet<string>): boolean {
+  return sought.kind !== 'anchor' && (isWrittenWrongly(sought) || liesElsewhere(site, sought, named));
+}
+
+/** A backslash, a picture that names a page, and a host without its scheme. */
+export function isWrittenWrongly({ kind, written }: Sought): boolean {
   // No way of writing addresses has it, and whoever works on Windows writes it without noticing.
   if (written.includes('\\')) return true;
   const path = written.replace(/[?#].*$/su, '');
+  return isPictureOfText(kind, path) || lacksScheme(path);
+}
+
+/** A source file or picture of whose name there is one, in another place. */
+function liesElsewhere({ root }: Site, { written, at }: Sought, named: ReadonlySet<string>): boolean {
+  const path = written.replace(/[?#].*$/su, '');
   const extension = extensionOf(path);
-  if (isPictureOfText(kind, path) || lacksScheme(path)) return true;
   if (!sourceEndings.has(extension) && !isPicture(extension)) return false;
   // Out of its folder it may be that of a larger site, into which the folder is put.
   if (root !== '' && !at.startsWith('/') && within(root, at) === undefined) return false;

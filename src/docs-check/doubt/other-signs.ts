@@ -4,6 +4,7 @@ import { fileNameOf } from '../site/paths.ts';
 import { canBe, looseParts } from '../site/open-anchors.ts';
 import type { Site, SiteProblem } from '../site/site.ts';
 import { looseForm } from '../site/slugs.ts';
+import { isOfCodeHost } from './code-host.ts';
 import { closed } from './marks.ts';
 import { isUnclaimed } from './published-elsewhere.ts';
 
@@ -113,7 +114,7 @@ export function withOtherSigns(checked: readonly CheckedSite[]): ReadonlyMap<Sit
   for (const { site, problems } of checked) {
     if (closed.has(site.framework)) continue;
     const errors = problems.filter(
-      ({ severity, sought }) => severity === 'error' && sought?.kind === 'anchor' && !isForgeFile(sought.at),
+      ({ severity, sought }) => severity === 'error' && sought?.kind === 'anchor' && !isOfCodeHost(site, sought.at),
     );
     const letters = lettersOf(site);
     const near = errors.filter(
@@ -136,10 +137,10 @@ export function withOtherSigns(checked: readonly CheckedSite[]): ReadonlyMap<Sit
  */
 export function ofCommonText(checked: readonly CheckedSite[]): ReadonlyMap<SiteProblem, string> {
   const doubts = new Map<SiteProblem, string>();
-  for (const { problems } of checked) {
+  for (const { site, problems } of checked) {
     const own = problems.filter(
       ({ severity, path, sought }) =>
-        severity === 'error' && sought?.kind === 'anchor' && sought.at === path && !isForgeFile(path),
+        severity === 'error' && sought?.kind === 'anchor' && sought.at === path && !isOfCodeHost(site, path),
     );
     for (const members of Map.groupBy(own, ({ sought }) => sought?.written).values()) {
       const pages = new Set(members.map(({ path }) => fileNameOf(path))).size;
@@ -164,7 +165,7 @@ export function ofFilledPages(checked: readonly CheckedSite[]): ReadonlyMap<Site
       const { headings = [], ids = [] } = site.pages.get(path) ?? {};
       const own = headings.length + ids.length;
       const asked = countDifferent(members);
-      if (isForgeFile(path) || own > fewOwn || asked < 2 || asked <= own) continue;
+      if (isOfCodeHost(site, path) || own > fewOwn || asked < 2 || asked <= own) continue;
       for (const problem of members)
         doubts.set(problem, 'links name more anchors of that page than it has headings, so that a program may fill it');
     }

@@ -1,8 +1,8 @@
 import type { CheckedSite } from '../check-site.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { isForgeFile } from '../site/forge-files.ts';
 import { fileNameOf, folderOf } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
+import { isOfCodeHost } from './code-host.ts';
 import { closed } from './marks.ts';
 
 /** Different addresses that are no chance any more. */
@@ -27,7 +27,7 @@ export function readFromElsewhere(checked: readonly CheckedSite[], files: FileIn
         severity === 'error' &&
         (sought?.kind === 'page' || sought?.kind === 'file') &&
         wayOf(sought.written) !== undefined &&
-        !isForgeFile(path),
+        !isOfCodeHost(site, path),
     );
     // From one folder, addresses with as many steps up begin in the same place.
     const groups = Map.groupBy(errors, ({ path, sought }) => `${folderOf(path)} ${wayOf(sought?.written)?.up ?? 0}`);

@@ -56,6 +56,20 @@ describe('addresses of which no more are found than are not', () => {
   });
 });
 
+it('what lies elsewhere is a warning on a page of which nothing is found, such as a template', async () => {
+  const template = (more: string): Files => ({
+    'mkdocs.yml': 'site_name: x\n',
+    'docs/index.md': `[a](parts/AUTHORS.md) [b](parts/NOTICE.md) [c](parts/CHANGES.md) ${more}\n`,
+    'docs/AUTHORS.md': '',
+    'docs/NOTICE.md': '',
+    'docs/CHANGES.md': '',
+  });
+  const errors = async (files: Files): Promise<string[]> =>
+    (await severitiesOf(files)).filter((one) => one.endsWith('broken-link'));
+  expect(await errors(template(''))).toEqual(Array(3).fill('warning broken-link'));
+  expect(await errors(template('[d](NOTICE.md)'))).toEqual(Array(3).fill('error broken-link'));
+});
+
 describe('pages of one folder of a site that no build changes', () => {
   const site = (there: number, gone: number, links: boolean): Files => {
     const named = (count: number, name: string): string[] =>

@@ -1,10 +1,10 @@
 import type { CheckedSite } from '../check-site.ts';
-import { isForgeFile } from '../site/forge-files.ts';
 import { pathOfAddress } from '../site/parse-address.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath } from '../site/paths.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import type { SiteProblem } from '../site/site.ts';
-import { closed, isSurelyWrong, styleOf } from './marks.ts';
+import { isOfCodeHost } from './code-host.ts';
+import { closed, isSurelyWrong, isWrittenWrongly, styleOf } from './marks.ts';
 
 /** Different addresses, or pages that name one address, that are no chance any more. */
 const several = 3;
@@ -41,11 +41,15 @@ export function seldomRight(checked: readonly CheckedSite[], files: FileIndex): 
       const { severity, sought, path } = problem;
       if (severity !== 'error' || sought === undefined) return [];
       const { kind, written, at } = sought;
-      if (kind === 'entry') return [{ problem, companies: [entriesInto(folderOf(at))], same: at }];
-      if (!site.pages.has(path) || isForgeFile(path)) return [];
-      if (kind === 'anchor') return at === path ? [] : [{ problem, ...anchorOf(at, written) }];
-      if ((kind !== 'page' && kind !== 'file') || isSurelyWrong(site, sought, named)) return [];
-      return [{ problem, companies: companiesOf(path, kind, written), same: addressOf(path, written) }];
+      if (kind === 'entry') return [{ problem, companies: [entriesInto(folderOf(at))], same: at, isElsewhere: false }];
+      if (!site.pages.has(path) || isOfCodeHost(site, path)) return [];
+      if (kind === 'anchor') return at === path ? [] : [{ problem, ...anchorOf(at, written), isElsewhere: false }];
+      if ((kind !== 'page' && kind !== 'file') || isWrittenWrongly(sought)) return [];
+      const same = addressOf(path, written);
+      // What lies elsewhere is wrong, unless nothing on its page is right: then another program may read the page.
+      return isSurelyWrong(site, sought, named)
+        ? [{ problem, companies: [allOf(path)], same, isElsewhere: true }]
+        : [{ problem, companies: companiesOf(path, kind, written), same, isElsewhere: false }];
     });
     if (errors.length === 0) continue;
     const counts = new Map<string, Count>();
@@ -64,7 +68,7 @@ export function seldomRight(checked: readonly CheckedSite[], files: FileIndex): 
         const found = targets[index];
         if ((found?.kind !== 'page' && found?.kind !== 'file') || url.startsWith('#')) continue;
         const same = addressOf(path, url);
-        for (const { key } of companiesOf(path, kind, url)) counts.get(key)?.right.add(same);
+        for (const { key } of [...companiesOf(path, kind, url), allOf(path)]) counts.get(key)?.right.add(same);
         if (found.kind !== 'page' || found.anchor === undefined || found.path === path) continue;
         const anchor = anchorOf(found.path, found.anchor);
         for (const { key } of anchor.companies) {
@@ -75,16 +79,16 @@ export function seldomRight(checked: readonly CheckedSite[], files: FileIndex): 
     }
     for (const path of site.navigation?.pages ?? []) counts.get(entriesInto(folderOf(path)).key)?.right.add(path);
     const isClosed = closed.has(site.framework);
-    for (const { problem, companies, same } of errors) {
+    for (const { problem, companies, same, isElsewhere } of errors) {
       if (problem.former !== undefined) continue;
       const company = companies.find(({ key, isPlace }) => {
         const { right, wrong } = counts.get(key) ?? { right: new Set(), wrong: new Set() };
-        if (isClosed && isPlace !== true) return false;
+        if ((isClosed && isPlace !== true) || (isElsewhere && right.size > 0)) return false;
         return wrong.size >= (isClosed ? severalOfClosed : several) && wrong.size >= right.size;
       });
       const by = problem.sought?.kind === 'anchor' ? 0 : (namedBy.get(same)?.size ?? 0);
       if (company !== undefined) doubts.set(problem, company.says);
-      else if (by >= several && !isClosed)
+      else if (by >= several && !isClosed && !isElsewhere)
         doubts.set(problem, `${by} pages name it, which something may make that is not read here`);
     }
   }
@@ -111,6 +115,10 @@ function companiesOf(path: string, kind: string, written: string): readonly Comp
     { key: `folder ${folder} ${way}`, says: 'most addresses of this folder that are written so are not found' },
     { key: `into ${into}`, says: 'most addresses into that folder are not found', isPlace: true },
   ];
+}
+
+function allOf(path: string): Company {
+  return { key: `all of ${path}`, says: 'no address of this page is found' };
 }
 
 function entriesInto(folder: string): Company {

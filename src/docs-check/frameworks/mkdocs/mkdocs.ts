@@ -99,7 +99,9 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
       inside !== undefined &&
       inside !== '' &&
       ['.md', '.markdown'].includes(extensionOf(path)) &&
-      !excluded.ignores(inside);
+      !excluded.ignores(inside) &&
+      // Left out where both are there, so that only a code host shows it: https://www.mkdocs.org/user-guide/writing-your-docs/#index-pages
+      !(fileNameOf(path) === 'README.md' && files.has(joinPath(folderOf(path), 'index.md') ?? ''));
     if (isPage) dialects.set(path, dialect);
   }
   return {
