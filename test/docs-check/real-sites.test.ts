@@ -776,10 +776,11 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     {
       'book.toml':
         '[book]\n\n[output.html.redirect]\n"/part/old.html" = "../new.html"\n"/two/index.html" = "../one.html"\n',
-      'src/SUMMARY.md': '- [One](one.md)\n',
-      'src/one.md': '[ok](part/old.md) [ok](two/) [no](part/older.md)\n',
+      'src/SUMMARY.md': '- [One](one.md)\n- [Two](two.md)\n',
+      'src/one.md': '[ok](part/old.md) [ok](two/) [two](two.md)\n',
+      'src/two.md': '[no](part/older.md)\n',
     },
-    ['src/one.md broken-link'],
+    ['src/two.md broken-link'],
   ],
   'values of frontmatter whose further lines begin at the margin, which js-yaml takes': [
     {
@@ -793,17 +794,40 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     {
       'docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',
       'docs/a.mdx':
-        "import { Icon } from '@a/icons';\n\n# <Icon/> Tool\n\n[ok](#tool) [no](#tools) [ok](#-part) [ok](#part)\n\n## Tool\n\n## <Icon/> Part\n",
+        "import { Icon } from '@a/icons';\n\n# <Icon/> Tool\n\n[ok](#tool) [ok](#-part) [ok](#part)\n\n## Tool\n\n## <Icon/> Part\n",
+      'docs/b.md': '[no](a.mdx#tools)\n',
     },
-    ['docs/a.mdx broken-anchor'],
+    ['docs/b.md broken-anchor'],
   ],
-  'what a code host calls a README, and attributes of XML': [
+  'what a code host calls a README, a word that a script replaces, and attributes of XML': [
     {
-      'README.md': '<a href="#readme">ok</a> <a href="#read">no</a>\n',
+      'README.md': '<a href="#readme">ok</a> [ok](__BASE_URL__/a) [b](b/README.md)\n',
+      'b/README.md': '<a href="#read">no</a>\n',
       'docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',
       'docs/a.mdx': 'x <codeBase href="bin\\a.dll" />\n',
     },
-    ['README.md broken-anchor'],
+    ['b/README.md broken-anchor'],
+  ],
+  'a README beside an index of MkDocs, which a code host alone shows': [
+    {
+      'mkdocs.yml': 'site_name: x\n',
+      'docs/index.md': '[a](a/index.md)\n',
+      'docs/a/index.md': '[c](c.md)\n',
+      'docs/a/README.md': '<a href="c.md">ok</a>\n',
+      'docs/a/c.md': 'x\n',
+      'docs/b/README.md': '<a href="d.md">no</a>\n',
+      'docs/b/d.md': '[b](README.md) [c](../c/e.md)\n',
+      'docs/c/e.md': '[b](../b/d.md)\n',
+    },
+    ['docs/b/README.md broken-link'],
+  ],
+  'translations of documents that lie in another repository': [
+    {
+      'docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',
+      'i18n/de/docusaurus-plugin-content-docs/current/a.md': '[no](./gone.md) [ok](./b.md)\n',
+      'i18n/de/docusaurus-plugin-content-docs/current/b.md': '[a](./a.md)\n',
+    },
+    ['i18n/de/docusaurus-plugin-content-docs/current/a.md broken-link'],
   ],
   'anchors of headings with pictures': [
     {

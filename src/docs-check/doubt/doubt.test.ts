@@ -455,6 +455,18 @@ describe('doubt', () => {
     expect(await rulesOf(book('- [A](a.md)\n'))).toEqual(['error broken-link']);
   });
 
+  it('makes warnings in translations of pages that are not there, unless all of them lie in another repository', async () => {
+    const folder = 'i18n/de/docusaurus-plugin-content-docs/current';
+    const translated: Files = {
+      'docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',
+      [`${folder}/a.md`]: '[b](./b.md) [x](./gone.md)\n',
+      [`${folder}/b.md`]: '[a](./a.md)\n',
+      'src/pages/index.md': '# Home\n',
+    };
+    expect(await rulesOf(translated)).toEqual(['error broken-link']);
+    expect(await rulesOf({ ...translated, 'docs/b.md': '# B\n' })).toEqual(['warning broken-link']);
+  });
+
   it('makes warnings of addresses of dots alone, which name a folder', async () => {
     const docs = (url: string): Files => site('[a](/guide/start)', { 'docs/guide/start.md': `[x](${url})\n` });
     for (const dots of ['.', './']) expect([dots, await rulesOf(docs(dots))]).toEqual([dots, ['warning broken-link']]);

@@ -77,7 +77,7 @@ export function onlyProven(
     const known = {
       ...knownOf(site, foldersOfHtml),
       isRead: (path: string) => site.routeOf.has(path) || shown.has(path) || isForgeFile(path),
-      isLost: createIsLost(site, problems, shown),
+      isLost: createIsLost(site, problems),
     };
     for (const problem of errors) {
       const why =
@@ -136,15 +136,10 @@ function unproven(problem: SiteProblem, known: Known, files: FileIndex): string 
 }
 
 /** Tells the pages that no reader comes to: a book has none that its summary leaves out. */
-function createIsLost(
-  { navigation }: Site,
-  problems: readonly SiteProblem[],
-  shown: ReadonlySet<string | undefined>,
-): Known['isLost'] {
+function createIsLost({ navigation }: Site, problems: readonly SiteProblem[]): Known['isLost'] {
   const unreachable = new Set(problems.flatMap(({ rule, path }) => (rule === 'unreachable-page' ? [path] : [])));
   return (path) =>
-    unreachable.has(path) ||
-    (navigation?.makesPages === true && !navigation.pages.has(path) && !shown.has(path) && !isForgeFile(path));
+    unreachable.has(path) || (navigation?.makesPages === true && !navigation.pages.has(path) && !isForgeFile(path));
 }
 
 /** Many a book begins with the README of its repository. */

@@ -294,7 +294,8 @@ it.each([
 
 it('reads rows of a table each for itself, also those without a sign of it', () => {
   const rows = 'See [this\nand that](/a) `code\nover [no](/b) lines` [c](/d)';
-  for (const source of [`| a |\n| - |\n${rows}\n\n${words}\n`, `${words}\n| a |\n| - |\n${rows}\n\n${words}\n`])
+  const before = 'See `code\nover [no](/e) lines` too\n';
+  for (const source of [`| a |\n| - |\n${rows}\n\n${words}\n`, `${before}| a |\n| - |\n${rows}\n\n${words}\n`])
     for (const dialect of dialects)
       expect(factsBy(shortened, source, dialect)).toEqual(factsBy(whole, source, dialect));
 });
