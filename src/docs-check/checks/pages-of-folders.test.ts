@@ -26,6 +26,16 @@ it('an address is told of which nothing has the name, where a program makes the 
   expect(await saidOf(['/market/lineages'])).toEqual(['warning /market/lineages']);
 });
 
+it('so is one that has the names of two folders in one another', async () => {
+  const groups = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+  const page = (links: readonly string[]): string => links.map((url) => `[x](${url})`).join(' ');
+  const more = {
+    ...Object.fromEntries(groups.map((group) => [`skills/${group}/${group}er/skill.json`, '{}'])),
+    'web/content/docs/a.mdx': `---\ntitle: A\n---\n\n${page(groups.map((group) => `/market/${group}/${group}er`))}\n`,
+  };
+  expect(await saidOf(['/market/one/oneer', '/market/one/onest'], more)).toEqual(['warning /market/one/onest']);
+});
+
 it.each([
   ['it has the name of something else', ['/market/web'], {}],
   ['several are of other names', ['/market/one', '/market/two'], {}],

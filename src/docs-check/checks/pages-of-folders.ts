@@ -2,6 +2,7 @@ import { isLikelyHabit } from '../site/habit.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { fileNameOf, folderOf, withoutExtension } from '../site/paths.ts';
 import { placeOf, type SiteProblem } from '../site/site.ts';
+import { endsByName } from '../site/usual-readings.ts';
 import type { CheckContext } from './check-context.ts';
 import type { Reference } from './link-habits.ts';
 
@@ -65,7 +66,7 @@ function splits(at: string): (readonly [above: string, names: string])[] {
   });
 }
 
-/** Folders, and files without their endings, by their names in lower case. */
+/** Folders, and files without their endings, by their names in lower case and by the two that they end in. */
 function placesByName({ paths }: FileIndex): ReadonlyMap<string, readonly string[]> {
   const places = new Set<string>();
   for (const path of paths) {
@@ -73,7 +74,14 @@ function placesByName({ paths }: FileIndex): ReadonlyMap<string, readonly string
     for (let folder = folderOf(path).toLowerCase(); folder !== '' && !places.has(folder); folder = folderOf(folder))
       places.add(folder);
   }
-  return Map.groupBy(places, fileNameOf);
+  const byName = new Map<string, string[]>();
+  for (const place of places)
+    for (const names of endsByName(place)) {
+      const alike = byName.get(names);
+      if (alike === undefined) byName.set(names, [place]);
+      else alike.push(place);
+    }
+  return byName;
 }
 
 /** The folder in which most of them are. */
@@ -83,8 +91,8 @@ function commonFolder(
 ): { readonly path: string; readonly found: ReadonlySet<string> } | undefined {
   const foundIn = new Map<string, Set<string>>();
   for (const names of all)
-    for (const place of named.get(fileNameOf(names)) ?? []) {
-      if (!place.endsWith(`/${names}`)) continue;
+    for (const place of named.get(names) ?? []) {
+      if (place === names) continue;
       const folder = place.slice(0, -names.length - 1);
       foundIn.set(folder, (foundIn.get(folder) ?? new Set()).add(names));
     }

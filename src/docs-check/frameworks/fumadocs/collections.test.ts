@@ -72,3 +72,12 @@ export default defineConfig({ i18n, ${options} content: docs.toFumadocsSource() 
   const slip = { ...files, 'content/de/p2.mdx': `---\ntitle: P\n---\n\n[x](${at('gone')})\n` };
   expect((await rulesOf(slip)).map((said) => said.replace(/^\w+ /u, ''))).toEqual(['broken-link']);
 });
+
+it('settings of Fumapress that begin the same again and again hold nobody', async () => {
+  const files = {
+    'source.config.ts': "export const docs = defineDocs({ dir: 'content' });",
+    'press.config.ts': `defineI18n();\n${'loaderOptions:{'.repeat(100_000)}\n${'languages:['.repeat(100_000)}`,
+    'content/a.mdx': '---\ntitle: A\n---\n',
+  };
+  expect(await rulesOf(files)).toContain('error settings-syntax');
+});

@@ -60,7 +60,7 @@ export async function findCollections(files: FileIndex, root: string, configPath
 async function readFumapress(files: FileIndex, root: string): Promise<string | undefined> {
   const path = files.paths.find((candidate) => /^press\.config\.[jt]sx?$/u.test(within(root, candidate) ?? ''));
   if (path === undefined) return undefined;
-  const options = /\bloaderOptions:\s*\{[^}]*\bbaseUrl:\s*['"]([^'"]*)['"]/u.exec((await files.readText(path)) ?? '');
+  const options = /\bloaderOptions:\s*\{[^{}]*\bbaseUrl:\s*['"]([^'"]*)['"]/u.exec((await files.readText(path)) ?? '');
   return options?.[1] ?? '/';
 }
 

@@ -39,7 +39,7 @@ export async function findLanguages(
 
 /** Of settings that are no export of their module, the fields as they are written. */
 function writtenIn(text: string): Record<string, unknown> {
-  const list = /\blanguages\b(?:\s*:\s*\w+(?:\[\])?\s*=|\s*[:=])\s*\[([^\]]*)\]/u.exec(text)?.[1] ?? '';
+  const list = /\blanguages\b(?:\s*:\s*\w+(?:\[\])?\s*=|\s*[:=])\s*\[([^[\]]*)\]/u.exec(text)?.[1] ?? '';
   return {
     parser: /\bparser:\s*['"](\w+)['"]/u.exec(text)?.[1],
     defaultLanguage: /\bdefaultLanguage:\s*['"]([\w-]+)['"]/u.exec(text)?.[1],

@@ -6,6 +6,7 @@ it.each([
   ['a separator with a title', '---Guides---', []],
   ['a separator without one', '---', []],
   ['no page', 'gone', ['navigation-missing-page']],
+  ['what begins as a link again and again', `[x${'](/'.repeat(40_000)}`, []],
 ])('a navigation of Fumadocs may name %s', async (_name, entry, expected) => {
   const tree = createMemoryTree({
     'source.config.ts':

@@ -36,8 +36,8 @@ export async function readMeta(files: FileIndex, folders: readonly string[]): Pr
 /** Separators (`---Title---`, `---`), links (`[Title](url)`, `external:[...]`) and the rest (`...`, `z...a`) name no page. */
 const namesNoPage = /^---(?:.*---)?$|^(?:external:)?(?:\[[^\]]*\])*\[[^\]]*\]\(|^\.\.\.$|^z\.\.\.a$/u;
 
-/** Where a link of the navigation leads. */
-const linkInNavigation = /\]\((\/[^)?#\s]*)[^)]*\)$/u;
+/** Where a link of the navigation leads, `[Title](/address "more")`; no address is longer. */
+const linkInNavigation = /\]\((\/[^()?#\s]{0,500})(?:[?#\s][^()]{0,500})?\)$/u;
 
 interface Options {
   readonly routes: Site['routes'];
