@@ -1,5 +1,5 @@
 import type { Fix, Link } from '../pages/page-facts.ts';
-import { hasSuchPictures } from '../site/kept-pictures.ts';
+import { hasSuchPictures } from '../site/kept-files.ts';
 import { extensionOf } from '../site/paths.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import type { LinkTarget } from '../site/link-target.ts';

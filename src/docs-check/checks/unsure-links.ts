@@ -1,7 +1,7 @@
 import type { Link } from '../pages/page-facts.ts';
 import { isPicture } from '../site/file-endings.ts';
 import { fewestAlike, isMajority } from '../site/habit.ts';
-import { hasSuchFiles } from '../site/kept-pictures.ts';
+import { hasSuchFiles } from '../site/kept-files.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import { pathOfAddress } from '../site/parse-address.ts';
 import { extensionOf, folderOf, joinPath } from '../site/paths.ts';

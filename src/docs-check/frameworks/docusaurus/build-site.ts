@@ -60,7 +60,8 @@ const broughtByPlugins = new Set(['Tabs', 'TabItem']);
 
 export function buildSite(parts: DocusaurusParts): Site {
   const { root, configPath, configText, settings, versions, pages } = parts;
-  const table = createRouteTable([...pages].map(([path, facts]) => [path, routesOf(parts, path, facts)]));
+  const locales = localesOf(parts);
+  const table = createRouteTable([...pages].map(([path, facts]) => [path, routesOf(parts, locales, path, facts)]));
   // Alone at the top a plugin publishes pages of its own.
   const tops = new Set([...table.routes.keys()].map((route) => topOf(route.slice(1))).filter((top) => top !== ''));
   // Where documents begin at the top, so may what a plugin publishes.
@@ -174,7 +175,12 @@ function withBackslashes({ files }: DocusaurusParts, from: string, url: string):
   return path !== undefined && files.has(path) ? { kind: 'file', path } : undefined;
 }
 
-function routesOf({ settings, versions, root, files }: DocusaurusParts, path: string, facts: PageFacts): string[] {
+function routesOf(
+  { settings, versions, root, files }: DocusaurusParts,
+  locales: readonly string[],
+  path: string,
+  facts: PageFacts,
+): string[] {
   if (/(?:^|\/)_/u.test(within(root, path) ?? path) || facts.frontmatter['draft'] === true) return [];
   const version = versions.find(({ folder }) => within(folder, path) !== undefined);
   if (version !== undefined) return isTranslated(files, path, version) ? [docRoute(path, facts, version)] : [];
@@ -185,8 +191,14 @@ function routesOf({ settings, versions, root, files }: DocusaurusParts, path: st
   const page = within(settings.pagesPath, inSite);
   if (page === undefined) return [];
   const route = withoutExtension(page).replace(/(?:^|\/)index$/u, '');
-  const locales = new Set(versions.flatMap(({ folder, translates }) => (translates ? localeOf(root, folder) : [])));
-  return [route, ...[...locales].map((locale) => `${locale}/${route}`)];
+  return [route, ...locales.map((locale) => `${locale}/${route}`)];
+}
+
+/** The languages in which the site has documents: each is a build that publishes all other pages too. */
+function localesOf({ versions, root }: Pick<DocusaurusParts, 'versions' | 'root'>): readonly string[] {
+  return [
+    ...new Set(versions.flatMap(({ folder, translates }) => (translates === undefined ? [] : localeOf(root, folder)))),
+  ];
 }
 
 /**

@@ -123,3 +123,19 @@ it('plugins in a group are read like others, unless it is switched off', async (
   for (const enabled of ['true', '!ENV CI'])
     expect(await said(page, site(enabled))).not.toContain('error use/deep/gone.md');
 });
+
+it('a README is the page of its folder where the index beside it is left out', async () => {
+  const site = (excluded: string): Files => ({
+    'mkdocs.yml': `site_name: x\nexclude_docs: ${excluded}\n`,
+    'docs/index.md': '[a](a/c.md)\n',
+    'docs/a/index.md': '# Old\n',
+    'docs/a/README.md': '# A\n\n<a href="c.md">c</a>\n',
+    'docs/a/c.md': '[up](../index.md)\n',
+  });
+  const linksOf = async (files: Files): Promise<string[]> =>
+    (await createDocsCheck().check({ tree: createMemoryTree(files) })).findings
+      .filter(({ rule }) => rule === 'broken-link')
+      .map(({ path }) => path);
+  expect(await linksOf(site('other.md'))).toEqual([]);
+  expect(await linksOf(site('a/index.md'))).toEqual(['docs/a/README.md']);
+});

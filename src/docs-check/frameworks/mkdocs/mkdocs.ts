@@ -99,11 +99,13 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
       inside !== undefined &&
       inside !== '' &&
       ['.md', '.markdown'].includes(extensionOf(path)) &&
-      !excluded.ignores(inside) &&
-      // Left out where both are there, so that only a code host shows it: https://www.mkdocs.org/user-guide/writing-your-docs/#index-pages
-      !(fileNameOf(path) === 'README.md' && files.has(joinPath(folderOf(path), 'index.md') ?? ''));
+      !excluded.ignores(inside);
     if (isPage) dialects.set(path, dialect);
   }
+  // Left out where both are there, so that only a code host shows it: https://www.mkdocs.org/user-guide/writing-your-docs/#index-pages
+  for (const path of [...dialects.keys()])
+    if (fileNameOf(path) === 'README.md' && dialects.has(joinPath(folderOf(path), 'index.md') ?? ''))
+      dialects.delete(path);
   return {
     framework: 'mkdocs',
     root,
@@ -167,14 +169,9 @@ function buildSite(
   pages: ReadonlyMap<string, PageFacts>,
 ): Site {
   const { docsFolder, directoryUrls, slugs } = settings;
-  const hasIndex = new Set([...pages.keys()].filter((path) => fileNameOf(path) === 'index.md').map(folderOf));
   const translated = settings.languageIn === 'name' ? namesByLanguage(settings, files) : undefined;
   const table = createRouteTable(
-    [...pages.keys()].flatMap((path) =>
-      fileNameOf(path) === 'README.md' && hasIndex.has(folderOf(path))
-        ? []
-        : [[path, routesOf(docsFolder, path, translated)] as const],
-    ),
+    [...pages.keys()].map((path) => [path, routesOf(docsFolder, path, translated)] as const),
   );
   const places = createTextPlaces(text);
   const placesOfLinks = createTextPlaces(text);
