@@ -122,7 +122,8 @@ describe('killed with SIGKILL and started again', { timeout: 1_800_000 }, () => 
     expect(whole).toMatchObject({ status: 'completed', usage: { modelCalls: turnsOfFirstRound } });
     expect(crash.published(whole)).toEqual(once);
     const points = pointsIn(crash.passedPoints());
-    expect(points.length).toBeGreaterThanOrEqual(10);
+    // How many transactions there are between them depends on how busy the machine is.
+    expect(new Set(points.map(({ of }) => of))).toEqual(new Set(['write', 'git']));
 
     for (const [index, point] of points.entries()) {
       const name = `point${index}`;
