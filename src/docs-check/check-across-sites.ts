@@ -3,6 +3,7 @@ import { anchorsAcrossSites } from './checks/anchors-across-sites.ts';
 import { createFileAnchors } from './checks/file-anchors.ts';
 import { filesAtRevisions } from './checks/files-at-revisions.ts';
 import { dialectsOfHidden, linksInHiddenFolders } from './checks/hidden-folders.ts';
+import { filesWithoutBranch } from './checks/github-addresses.ts';
 import { ownHostLinks } from './checks/own-host-links.ts';
 import { ownRepositoryLinks } from './checks/own-repository-links.ts';
 import type { DocsTree, HostedRepository } from './docs-check.ts';
@@ -63,6 +64,7 @@ export async function checkAcrossSites({
   return [
     ...ownHostLinks(checked, files, { anywhere, by: declaredBy, isOfFiles, isFormer }, repositories.own),
     ...ownRepositoryLinks(checked, files, repositories, isMade, anchorsOfFiles),
+    ...filesWithoutBranch(checked, files, repositories.own),
     ...(await filesAtRevisions(checked, files, repositories, missingAt)),
     ...anchorsAcrossSites(checked, anchorsOfFiles),
     ...linksInHiddenFolders(hidden, files, isMade),

@@ -2,7 +2,8 @@ import type { CheckedSite } from '../check-site.ts';
 import type { DocsTree } from '../docs-check.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import type { SiteProblem } from '../site/site.ts';
-import { linksOf, usualBranch, type Repositories } from './own-repository-links.ts';
+import { linksOf } from './links-of-sites.ts';
+import { usualBranch, type Repositories } from './own-repository-links.ts';
 import { decodedPath, ofRepository } from './repository-addresses.ts';
 
 /** Complete addresses of files of this repository at another branch, a tag or a commit, which does not have them. */

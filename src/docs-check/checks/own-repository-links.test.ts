@@ -117,11 +117,33 @@ describe('of the repository that is known to be this one', () => {
     expect(await said([raw], {}, own, 'next')).toEqual([told.replace('blob/main', 'blob/next')]);
     expect(await said([raw])).toEqual([]);
     const others = { 'issues/a.go': '', 'main/a.go': '' };
-    for (const link of [`${page}/issues/a.go`, `${page}/other/gone.go`, `${code}/a.go`, `${page}er/src/a.go`])
+    for (const link of [`${page}/issues/a.go`, `${code}/a.go`])
       expect(await said([link], { ...others, 'a.go': '' }, own)).toEqual([]);
     expect(await said([`${page}/src/gone.go`, `${page}/src/gone`], {}, own)).toEqual([
-      'warning names no branch of this repository before src/gone.go, and that file is not there.',
+      'warning leads to no page of GitHub: blob and a branch are missing before src/gone.go.',
     ]);
+  });
+
+  it('tells a file at the top without a branch, of this repository and of others', async () => {
+    const page = 'https://github.com/acme/tool';
+    expect(await said([`${page}/LICENSE`, `${page}/USAGE.md#x`], { LICENSE: '' }, own)).toEqual([
+      'warning names no branch of this repository before the file LICENSE: blob/main/LICENSE.',
+      'warning leads to no page of GitHub: blob and a branch are missing before USAGE.md.',
+    ]);
+    const other = 'https://github.com/acme/other';
+    expect(await said([`${other}/USAGE.md#x`, `${other}/docs/start.md`], {}, own)).toEqual([
+      'warning leads to no page of GitHub: blob and a branch are missing before USAGE.md.',
+      'warning leads to no page of GitHub: blob and a branch are missing before docs/start.md.',
+    ]);
+    const right = ['releases.atom', 'issues/a.md', 'files/1/a.txt', 'workflows/ci/badge.svg', 'docs', '{path}/a.md'];
+    expect(
+      await said(
+        right.map((rest) => `${other}/${rest}`),
+        {},
+        own,
+      ),
+    ).toEqual([]);
+    expect(await said(['https://github.com/user-attachments/files/1/a.txt'], {}, own)).toEqual([]);
   });
 
   it('tells a placeholder in place of the branch, before what is there', async () => {

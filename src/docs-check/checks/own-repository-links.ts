@@ -1,9 +1,11 @@
 import type { CheckedSite } from '../check-site.ts';
 import type { Link } from '../pages/page-facts.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { extensionOf, fileNameOf, folderOf, foldersAbove } from '../site/paths.ts';
+import { fileNameOf, folderOf, foldersAbove } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import type { FileAnchors } from './file-anchors.ts';
+import { isShownByGithub } from './github-addresses.ts';
+import { linksOf } from './links-of-sites.ts';
 import { decodedPath, ofRepository } from './repository-addresses.ts';
 
 /** Different paths below the top that are found before a repository is taken for this one, and such as no other has: names such as `LICENSE` are in any. */
@@ -19,9 +21,6 @@ export const usualBranch = /^(?:main|master|HEAD|develop|trunk|dev)$/iu;
 const beginsOthers = /^(?:develop|trunk|dev)$/iu;
 /** Where a program should have put the name of a branch: in AsciiDoc, an attribute does. */
 const placeholder = /^\{\w+\}$/u;
-/** What GitHub shows of a repository beside its files: https://docs.github.com/en/repositories */
-const ofGithub =
-  /^(?:actions|activity|archive|attestations|blame|blob|branches|codespaces|commits?|community|compare|contribute|contributors|deployments|discussions|edit|find|forks|graphs|invitations|issues|labels|media|milestones?|models|network|new|packages|projects|pulls?|pulse|raw|releases|rulesets?|search|security|settings|sponsors|stargazers|subscription|suites|tags|tree|upload|watchers|wiki|zipball|tarball)$/iu;
 /** What a program wrote where it took the path of a file on its disk for one in the repository: `docs//Users/me/tool/docs/a.md`. */
 const onDisk = /(?:^|\/)\/(?:Users|home)\//u;
 const knownHost = /^(?:github|gitlab)\.com\//u;
@@ -128,11 +127,6 @@ function isOnOther(files: FileIndex, branch: string | undefined, file: string): 
   );
 }
 
-export function* linksOf(checked: readonly CheckedSite[]): Iterable<{ readonly path: string; readonly link: Link }> {
-  for (const { site } of checked)
-    for (const [path, { links }] of site.pages) for (const link of links) yield { path, link };
-}
-
 /** Addresses on GitHub in which no branch stands before a file of this repository. */
 function* withoutBranch(
   checked: readonly CheckedSite[],
@@ -144,22 +138,16 @@ function* withoutBranch(
     const { repository = '', branch, written = '' } = ofRepository(link.url);
     if (!`${repository.toLowerCase()}/`.startsWith(`${own}/`)) continue;
     const rest = repository.slice(own.length + 1);
-    const beside = ofGithub.test(rest.split('/', 1)[0] ?? '') ? '' : rest;
+    const beside = isShownByGithub(rest.split('/', 1)[0] ?? '') ? '' : rest;
     if (branch !== undefined && usualBranch.test(branch)) continue;
     const isUnfilled = branch !== undefined && placeholder.test(branch) && !/\.(?:adoc|asciidoc)$/iu.test(path);
     const named = decodedPath(branch === undefined ? beside : isUnfilled ? written : `${branch}/${written}`) ?? '';
     const file = [named, ...behindBranch(named, ownBranch)].find(
-      (one) => one.includes('/') && (files.has(one) || (isUnfilled && files.hasFolder(one))),
+      (one) => (branch === undefined || one.includes('/')) && (files.has(one) || (isUnfilled && files.hasFolder(one))),
     );
-    // Whatever is there, GitHub has nothing at an address without a branch that begins with a folder of the repository.
-    const [top = '', ...below] = beside.split('/');
-    const isGone = branch === undefined && below.length > 0 && extensionOf(named) !== '' && files.hasFolder(top);
-    if (file === undefined && !isGone) continue;
+    if (file === undefined) continue;
     const { line, column, url } = link;
-    const before =
-      file === undefined
-        ? `${named}, and that file is not there`
-        : `${files.has(file) ? `the file ${file}: blob` : `the folder ${file}: tree`}/${ownBranch}/${file}`;
+    const before = `${files.has(file) ? `the file ${file}: blob` : `the folder ${file}: tree`}/${ownBranch}/${file}`;
     const message = `The link ${url} names no branch of this repository before ${before}.`;
     yield { path, line, column, severity: 'warning', rule: 'broken-link', message };
   }

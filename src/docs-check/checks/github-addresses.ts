@@ -1,0 +1,42 @@
+import type { CheckedSite } from '../check-site.ts';
+import type { FileIndex } from '../site/file-index.ts';
+import { extensionOf } from '../site/paths.ts';
+import type { SiteProblem } from '../site/site.ts';
+import { decodedPath } from './repository-addresses.ts';
+import { linksOf } from './links-of-sites.ts';
+
+/** What GitHub shows of a repository beside its files: https://docs.github.com/en/repositories */
+const shown =
+  /^(?:actions|activity|archive|assets|attestations|blame|blob|branches|codespaces|commits?|community|compare|contribute|contributors|deployments|discussions|downloads|edit|files|find|forks?|graphs|info|invitations|issues|labels|media|milestones?|models|network|new|packages|people|pkgs|projects|pulls?|pulse|raw|releases|rulesets?|search|security|settings|sponsors|stargazers|subscription|suites|tags|teams|tree|upload|watchers|wiki|workflows|zipball|tarball)$/iu;
+/** Addresses at the top of GitHub that are of no account. */
+const ofNobody =
+  /^(?:about|advisories|apps|collections|customer-stories|downloads|enterprises?|features|github-copilot|login|marketplace|orgs|readme|resources|search|security|settings|site|solutions|sponsors|stars|topics|trending|user-attachments|users)$/iu;
+const ofRepository =
+  /^https?:\/\/(?:www\.)?github\.com\/([\w.-]{1,100})\/([\w.-]{1,100})\/([^/?#\s]{1,200})(\/[^?#\s]{0,500})?(?=[?#]|$)/iu;
+/** Files that authors name, of which GitHub makes no page by itself as it does of `releases.atom`. */
+const file =
+  /^\.(?:mdx?|markdown|rst|adoc|txt|html?|ya?ml|json|toml|py|[cm]?[jt]sx?|go|rs|java|kt|rb|php|cs|cpp|c|h|sh|ipynb|png|jpe?g|gif|svg)$/iu;
+
+/** True for what GitHub shows of a repository by this name, such as `issues`. */
+export function isShownByGithub(name: string): boolean {
+  return shown.test(name);
+}
+
+/** Files on GitHub in whose addresses nothing says at which branch they are: it has no such page of any repository. */
+export function* filesWithoutBranch(
+  checked: readonly CheckedSite[],
+  files: FileIndex,
+  own: string | undefined,
+): Iterable<SiteProblem> {
+  for (const { path, link } of linksOf(checked)) {
+    const { url, line, column } = link;
+    const [, owner = '', repository = '', top = '', below = ''] = ofRepository.exec(url) ?? [];
+    if (owner === '' || ofNobody.test(owner) || shown.test(top) || /[{}<>$]/u.test(url)) continue;
+    if (!file.test(extensionOf(top + below))) continue;
+    // Of the own repository it is told what is meant.
+    const isOwn = `github.com/${owner}/${repository}`.toLowerCase() === own;
+    if (isOwn && files.has(decodedPath(top + below) ?? '')) continue;
+    const message = `The link ${url} leads to no page of GitHub: blob and a branch are missing before ${top}${below}.`;
+    yield { path, line, column, severity: 'warning', rule: 'broken-link', message };
+  }
+}
