@@ -230,6 +230,7 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
         '---\ntitle: x\n---\n\n[ok](../a.mdx#deux) [named](../a.fr.mdx#deux) [main](../b.mdx)\n',
       'content/docs/start/wrong.mdx': '---\ntitle: x\n---\n\n[no](../a.mdx#deux)\n',
       'content/docs/start/wrong.fr.mdx': '---\ntitle: x\n---\n\n[no](../a.mdx#one)\n',
+      'content/docs/bare.fr.mdx': '---\ntitle: x\n---\n\n[ok](./a#deux)\n',
       'content/docs/a.mdx': '---\ntitle: x\n---\n\n## One\n',
       'content/docs/a.fr.mdx': '---\ntitle: x\n---\n\n## Deux\n',
       'content/docs/b.mdx': '---\ntitle: x\n---\n',

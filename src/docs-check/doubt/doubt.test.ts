@@ -937,3 +937,14 @@ it('doubts a link out of the site to a folder of which nothing is here, and not 
     'warning',
   ]);
 });
+
+it('takes the folder of pages with an address for the site, whatever the site has beside them', async () => {
+  const files = {
+    'docusaurus.config.js': `export default { title: 'A', url: 'https://a.example', baseUrl: '/', presets: [['classic', {}]] };`,
+    'docs/index.md': '# A\n\n[a](../files/a.pdf)\n',
+    'docs/b.md': '# B\n',
+    'src/part.mdx': 'x\n',
+  };
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  expect(findings.filter(({ path }) => path.startsWith('docs/')).map(({ severity }) => severity)).toEqual(['warning']);
+});

@@ -25,9 +25,9 @@ export function* outOfSite(
   }
 }
 
-/** The innermost that all pages of the site are in. */
-function folderOfPages({ pages }: Site): string {
-  const paths = [...pages.keys()];
+/** The innermost that all pages of the site are in that have an address. */
+function folderOfPages({ routeOf }: Site): string {
+  const paths = [...routeOf.keys()];
   const inAll = (folder: string): boolean => paths.every((path) => within(folder, path) !== undefined);
   return foldersAbove(paths[0] ?? '').find(inAll) ?? '';
 }

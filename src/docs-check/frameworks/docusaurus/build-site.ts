@@ -72,6 +72,9 @@ export function buildSite(parts: DocusaurusParts): Site {
   const changesLinks = parts.files.paths.some((path) =>
     /^src\/theme\/MDXComponents\/A[./]/u.test(within(root, path) ?? ''),
   );
+  const changesHeadings = parts.files.paths.some((path) =>
+    /^src\/theme\/(?:Heading[./]|MDXComponents(?:\.|\/(?:Heading|index)[./]))/u.test(within(root, path) ?? ''),
+  );
   const generated = [
     ...parts.categories,
     ...parts.sidebars.flatMap(({ value, version }) =>
@@ -131,7 +134,7 @@ export function buildSite(parts: DocusaurusParts): Site {
       ]),
     },
     // https://docusaurus.io/docs/markdown-features/toc: a title has no anchor, and counts where names repeat.
-    anchors: { ...plainAnchors, slugs: exceptTitles(githubSlugs) },
+    anchors: { ...plainAnchors, slugs: changesHeadings ? githubSlugs : exceptTitles(githubSlugs) },
     components:
       parts.themed.spread.length > 0
         ? undefined

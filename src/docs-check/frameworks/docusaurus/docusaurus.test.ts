@@ -40,3 +40,31 @@ it('looks for files in every folder that a setting of static ones may mean', asy
   expect(await missing(either)).toEqual(['The file /gone.png']);
   expect(await missing('staticDirectories: folders()')).toEqual(['The file /gone.png']);
 });
+
+async function judged(files: Record<string, string>, more = ''): Promise<string[]> {
+  const tree = createMemoryTree({ 'docusaurus.config.js': settings(more), ...files });
+  const { findings } = await createDocsCheck().check({ tree });
+  return findings.map(({ severity, path, message }) => `${severity} ${path} ${message}`);
+}
+
+it('takes no page for one that stands in a folder which is left out', async () => {
+  const files = { 'docs/shared/part.md': '# A\n\n[a](../gone.md)\n', 'docs/b.md': '# B\n\n[a](gone.md)\n' };
+  const without = `presets: [['classic', { docs: { exclude: ['**/shared'] } }]]`;
+  const left = (await judged(files, without)).filter((one) => one.startsWith('error'));
+  expect(left).toHaveLength(1);
+  expect(left[0]).toMatch(/^error docs\/b\.md The link gone\.md /u);
+});
+
+it('gives a title no anchor, unless the theme of the site shows headings by a component of its own', async () => {
+  const files = { 'docs/a.md': '# Rights\n\n[a](#rights)\n' };
+  const told = ['error docs/a.md This page has no anchor #rights.'];
+  expect(await judged(files)).toEqual(told);
+  for (const path of ['Heading/index.tsx', 'MDXComponents/Heading.tsx', 'MDXComponents.js', 'MDXComponents/index.ts'])
+    expect(await judged({ ...files, [`src/theme/${path}`]: '' })).toEqual([]);
+  expect(await judged({ ...files, 'src/theme/MDXComponents/Code.js': '' })).toEqual(told);
+});
+
+it('doubts what stands behind the name of a file, which Docusaurus 2 puts an address in place of', async () => {
+  const files = { 'docs/a.md': '# A\n\n[a](./b.md/more)\n', 'docs/b.md': '# B\n' };
+  expect((await judged(files)).map((one) => one.split(' ', 1)[0])).toEqual(['warning']);
+});

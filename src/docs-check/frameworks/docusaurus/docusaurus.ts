@@ -136,7 +136,9 @@ function dialectOf(
   const version = versions.find(({ folder }) => within(folder, path) !== undefined);
   if (version !== undefined) {
     const inside = within(version.folder, path) ?? path;
-    return isMarkdown && !matchPaths([...version.plugin.exclude, '**/__tests__/**'])(inside) ? written : undefined;
+    // What leaves a folder out leaves out all below it.
+    const exclude = version.plugin.exclude.flatMap((pattern) => [pattern, `${pattern}/**`]);
+    return isMarkdown && !matchPaths([...exclude, '**/__tests__/**'])(inside) ? written : undefined;
   }
   const inSite = within(root, path);
   if (inSite === undefined) return undefined;

@@ -27,7 +27,7 @@ import {
 } from '../../site/site.ts';
 import { findCollections, type Collections } from './collections.ts';
 import { fumadocsFrontmatter } from './frontmatter.ts';
-import { findLanguages, sourceInLanguage, splitLanguage, type Languages } from './languages.ts';
+import { findLanguages, sourcesInLanguage, splitLanguage, type Languages } from './languages.ts';
 import { navigationOf, readMeta, type MetaFile } from './meta.ts';
 import { findRoutesOfRouter } from './routes-of-router.ts';
 
@@ -199,8 +199,8 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       resolve: (from, { url, element }) => {
         const address = element === 'markdown' ? parseAddress(url.trim()) : undefined;
         if (address?.kind !== 'internal') return undefined;
-        const path = sourceInLanguage(from, address.path, languages);
-        return path !== undefined && pages.has(path) ? { kind: 'page', path, anchor: address.anchor } : undefined;
+        const path = sourcesInLanguage(from, address.path, languages).find((one) => pages.has(one));
+        return path === undefined ? undefined : { kind: 'page', path, anchor: address.anchor };
       },
       addressEnds: next.slashless ? withoutSlash : undefined,
       unknowable: (at) => {

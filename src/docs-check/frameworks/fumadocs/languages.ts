@@ -76,14 +76,18 @@ export function splitLanguage(
 }
 
 /**
- * The file that a relative link with a source ending leads to, `a.fr.mdx` for `./a.mdx` in `b.fr.mdx`: `createRelativeLink`
- * looks for it among the pages of the language that the linking page is in. Undefined where the page has no such language or
- * the link is none of these. https://fumadocs.dev/docs/headless/source-api
+ * The files that a relative link may lead to, `a.fr.mdx` for `./a.mdx` and `./a` in `b.fr.mdx`: `createRelativeLink` looks for a
+ * source among the pages of the language that the linking page is in, and an address without an ending is one beside that of
+ * the page, in its language too. None where the page has no such language or the link is none of these.
+ * https://fumadocs.dev/docs/headless/source-api
  */
-export function sourceInLanguage(from: string, written: string, languages: Languages | undefined): string | undefined {
-  if (languages?.parser !== 'dot' || !/^(?![/#]).*\.mdx?$/u.test(written)) return undefined;
+export function sourcesInLanguage(from: string, written: string, languages: Languages | undefined): string[] {
+  if (languages?.parser !== 'dot' || /^[/#]/u.test(written)) return [];
+  const ending = extensionOf(written);
+  const endings = ending === '' ? ['.mdx', '.md'] : ['.mdx', '.md'].filter((one) => one === ending);
   const { language } = splitLanguage(withoutExtension(from), languages);
   const path = joinPath(folderOf(from), written);
-  if (path === undefined || language === languages.main) return undefined;
-  return `${withoutExtension(path)}.${language ?? ''}${extensionOf(path)}`;
+  if (path === undefined || language === undefined || language === languages.main) return [];
+  const stem = ending === '' ? path : withoutExtension(path);
+  return endings.map((one) => `${stem}.${language}${one}`);
 }
