@@ -105,6 +105,23 @@ describe('addresses that are nearly right', () => {
     expect(await deadLinksOf(site)).toEqual(['warning README.md:1 #https://a.example/b']);
   });
 
+  it('have the number of an issue of GitHub behind the sign of an anchor', async () => {
+    const at = 'https://github.com/acme/tool';
+    const urls = [`${at}/issues/#445`, `${at}/pull/#12`, `${at}/pulls#12`, `${at}/discussions/#3`];
+    const others = [`${at}/issues/445`, `${at}/pull/12#34`, `${at}/issues/#a-1`, 'https://a.example/issues/#4'];
+    const site = { 'README.md': [...urls, ...others].map((url) => `[a](${url})\n`).join('') };
+    expect(await deadLinksOf(site)).toEqual(urls.map((url, index) => `warning README.md:${index + 1} ${url}`));
+  });
+
+  it('are the page of a picture on a code host, which only its own pages read as the picture', async () => {
+    const [github, gitlab] = ['https://github.com/acme/art', 'https://gitlab.com/acme/sub/art/-'];
+    const wrong = [`${github}/blob/main/a.png`, `${gitlab}/blob/main/a%20b.svg`];
+    const right = [`${github}/blob/main/a.png?raw=true`, `${github}/raw/main/a.png`, `${github}/blob/main/a.md`];
+    const page = `${[...wrong, ...right].map((url) => `![a](${url})\n`).join('')}[a](${github}/blob/main/b.png)\n`;
+    const site = { 'docs/.vitepress/config.ts': 'export default {};', 'docs/index.md': page, 'README.md': page };
+    expect(await deadLinksOf(site)).toEqual(wrong.map((url, index) => `warning docs/index.md:${index + 1} ${url}`));
+  });
+
   it('end in a full stop that belongs to the sentence', async () => {
     const site = {
       'conf.py':

@@ -18,6 +18,8 @@ export const addressSlips: PageCheck = function* (context, path, { links }) {
       ofPreview(link, previews) ??
       onDisk(link) ??
       behindTwoSlashes(link) ??
+      numberBehindHash(link) ??
+      pageForPicture(context, path, link) ??
       otherSlipOf(context, path, link, target);
     if (why === undefined) continue;
     const message = `The link ${link.url} leads to no page: ${why}`;
@@ -129,6 +131,26 @@ function behindTwoSlashes({ url }: Link): string | undefined {
   return host === undefined || /^localhost$/iu.test(host)
     ? undefined
     : `${host} behind two slashes is the name of a host to a browser.`;
+}
+
+/** The list of issues has no anchor of that name: the number is a part of the path. https://docs.github.com/en/rest/issues/issues */
+function numberBehindHash({ url }: Link): string | undefined {
+  const [, list, number] =
+    /^https?:\/\/(?:www\.)?github\.com\/[\w.-]+\/[\w.-]+\/(issues|pull|pulls|discussions)\/?#(\d+)$/iu.exec(url) ?? [];
+  return list === undefined || number === undefined
+    ? undefined
+    : `what stands behind # is an anchor of the list. /${list.replace(/^pulls$/iu, 'pull')}/${number} is one of it.`;
+}
+
+const pictureOnCodeHost =
+  /^https?:\/\/(?:www\.)?(?:github\.com\/[\w.-]+\/[\w.-]+|gitlab\.com\/[\w./-]+\/-)\/blob\/[^?#]+\.(?:png|jpe?g|gif|svg|webp)(?:#[^?]*)?$/iu;
+
+/** `blob` is a page that shows the file. A code host reads it as `raw` on its own pages alone. */
+function pageForPicture({ site, shown }: CheckContext, path: string, { kind, url }: Link): string | undefined {
+  const isPublished = site.routeOf.has(path) || shown.has(path);
+  return kind === 'file' && isPublished && pictureOnCodeHost.test(url)
+    ? 'it is a page of the code host around the picture, whose own address has raw in place of blob.'
+    : undefined;
 }
 
 /** Where a preview of the site is shown to its author alone; of one name alone, another program may be meant. */
