@@ -10,9 +10,11 @@ import { plainAnchors, plainLinkRules, type Site, type Sought } from '../../site
 import { numberedSlugs } from '../../site/slugs.ts';
 import { mayMakeMarkdown, mayMakePages } from './extensions.ts';
 import { mystFrontmatter } from './frontmatter.ts';
+import { includesOfParts, pagesByPart } from './includes-of-parts.ts';
 import { navigationOf } from './navigation.ts';
 import type { SphinxProject } from './project.ts';
 import { createReferences, type References } from './references.ts';
+import { repeatedTargets } from './repeated-targets.ts';
 import type { SphinxSettings } from './settings.ts';
 
 /** `default_slugify` of MyST-Parser. https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html#implicit-targets */
@@ -44,6 +46,7 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
     ),
   );
   const references = createReferences(project, pages);
+  const showing = pagesByPart(project, pages);
   const { labels, targetsElsewhere } = references;
   const isOwnName = namesOfItsOwn(pages, references);
   const isTarget = (name: string): boolean =>
@@ -91,6 +94,10 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
     links: {
       ...plainLinkRules,
       sourceRoots: () => [root],
+      includePlaces: (from, source) =>
+        source.startsWith('/') || !showing.has(from)
+          ? undefined
+          : [from, ...(showing.get(from) ?? [])].flatMap((one) => joinPath(folderOf(one), source) ?? []),
       bareName: true,
       resolve: (from, link) =>
         references.resolve(from, link) ??
@@ -120,7 +127,7 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
     },
     components: undefined,
     guessed: (path, rule, sought) => guessed(path, rule, sought) ?? whyMade(sought),
-    problems: [],
+    problems: [...repeatedTargets(pages, published), ...includesOfParts(files, pages, showing)],
   };
 }
 
