@@ -1,6 +1,7 @@
 import type { Dialect, PageFacts } from '../pages/page-facts.ts';
 import { anyAnchors } from '../site/any-anchors.ts';
 import { createAnyReading } from '../site/any-reading.ts';
+import { createDocfxLinks } from '../site/docfx-links.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { createFilesFromTop } from '../site/files-from-top.ts';
 import { isChangelog, isForgeFile, isHidden } from '../site/forge-files.ts';
@@ -65,6 +66,7 @@ export function plainMarkdownSite(
     const isRead = readOnCodeHost(pages, isForge);
     const fileFromTop = createFilesFromTop(files);
     const mountedPage = createMountedPages(pages);
+    const ofDocfx = createDocfxLinks(files, pages);
     return {
       framework: unknown || isShown ? 'unknown generator' : 'markdown',
       links: {
@@ -76,7 +78,8 @@ export function plainMarkdownSite(
         indexNames: ['README', 'index'],
         twins: sourcesOfHtml,
         byName: isLenient,
-        resolve: (from, link) => (isLenient(from) ? (fileFromTop(link) ?? mountedPage(link)) : undefined),
+        resolve: (from, link) =>
+          isLenient(from) ? (fileFromTop(link) ?? mountedPage(link) ?? ofDocfx(from, link)) : undefined,
         unknowable: (_at, link) =>
           // From a page of a code host, `/../../issues` is its list of issues.
           link?.written.startsWith('/../') === true ||
