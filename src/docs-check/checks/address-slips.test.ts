@@ -122,6 +122,23 @@ describe('addresses that are nearly right', () => {
     expect(await deadLinksOf(site)).toEqual(wrong.map((url, index) => `warning docs/index.md:${index + 1} ${url}`));
   });
 
+  it('end in a quotation mark behind the name of a host', async () => {
+    const wrong = ['https://a.example/b"', 'https://a.example/b”'];
+    const right = ['https://a.example/b?c="d"', 'https://a.example/"b"/c'];
+    const links = [...wrong, ...right].map((url) => `\`a <${url}>\`__\n\n`).join('');
+    const site = { 'conf.py': 'extensions = []\n', 'index.rst': links };
+    expect(await deadLinksOf(site)).toEqual(wrong.map((url, index) => `warning index.rst:${2 * index + 1} ${url}`));
+  });
+
+  it('are those of pictures without their ending, where no program is known', async () => {
+    const page =
+      '---\nlayout: x\n---\n\n![a](/_books/img/a) <img src="img/b"> ![c](img/c) [d](/img/a) ![e](img/a.png)\n';
+    const site = { 'a.md': page, 'img/a.png': '', 'img/b.svg': '' };
+    expect(await deadLinksOf(site)).toEqual(['warning a.md:5 img/b']);
+    const top = { 'tool/a.md': page, 'top/_books/img/a.png': '' };
+    expect(await deadLinksOf(top)).toEqual(['warning tool/a.md:5 /_books/img/a']);
+  });
+
   it('end in a full stop that belongs to the sentence', async () => {
     const site = {
       'conf.py':

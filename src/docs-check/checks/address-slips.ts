@@ -19,6 +19,8 @@ export const addressSlips: PageCheck = function* (context, path, { links }) {
       onDisk(link) ??
       behindTwoSlashes(link) ??
       numberBehindHash(link) ??
+      withQuote(link) ??
+      withoutPictureEnding(context, path, link, target) ??
       pageForPicture(context, path, link) ??
       otherSlipOf(context, path, link, target);
     if (why === undefined) continue;
@@ -140,6 +142,26 @@ function numberBehindHash({ url }: Link): string | undefined {
   return list === undefined || number === undefined
     ? undefined
     : `what stands behind # is an anchor of the list. /${list.replace(/^pulls$/iu, 'pull')}/${number} is one of it.`;
+}
+
+/** A quotation mark that belongs to the text or to an attribute, of which no host has one at the end of a name. */
+function withQuote({ url }: Link): string | undefined {
+  return /^https?:\/\/[^\s"“”?]+["“”]$/u.test(url) ? 'it ends in a quotation mark, which is no part of it.' : undefined;
+}
+
+/** No program adds the ending to the address of a picture. */
+function withoutPictureEnding(
+  { site, files }: CheckContext,
+  path: string,
+  link: Link,
+  target: LinkTarget,
+): string | undefined {
+  const isOpen = link.kind === 'file' && target.kind === 'unjudged' && ['markdown', 'img'].includes(link.element);
+  if (!isOpen || !/^[\w./-]+[\w-]$/u.test(link.url) || extensionOf(link.url) !== '') return undefined;
+  const ending = ['.png', '.jpg', '.jpeg', '.gif', '.svg', '.webp'].find(
+    (one) => resolveLink(site, files, path, { ...link, url: link.url + one }).kind === 'file',
+  );
+  return ending === undefined ? undefined : `the picture ends in ${ending}.`;
 }
 
 const pictureOnCodeHost =

@@ -6,7 +6,8 @@ it('what a part shows is looked for beside the page that shows the part', async 
   const tree = createMemoryTree({
     'docs/conf.py': "extensions = []\nexclude_patterns = ['parts']\n",
     'docs/index.rst': 'Home\n====\n\n.. include:: parts/a.rst\n\n.. include:: parts/b.rst\n',
-    'docs/parts/a.rst': '.. include:: code.rst\n\n.. literalinclude:: ../parts/x.py\n\n.. include:: parts/code.rst\n\n.. csv-table::\n   :file: t.csv\n',
+    'docs/parts/a.rst':
+      '.. include:: code.rst\n\n.. literalinclude:: ../parts/x.py\n\n.. include:: parts/code.rst\n\n.. csv-table::\n   :file: t.csv\n',
     'docs/parts/b.rst': '.. include:: parts/d.rst\n\n.. include:: /parts/code.rst\n\n.. include:: b.rst\n',
     'docs/parts/d.rst': '.. include:: code.rst\n\n.. include:: gone.rst\n',
     'docs/parts/c.rst': '.. include:: code.rst\n',
