@@ -124,7 +124,7 @@ describe('addresses that are nearly right', () => {
 
   it('end in a quotation mark behind the name of a host', async () => {
     const wrong = ['https://a.example/b"', 'https://a.example/b”'];
-    const right = ['https://a.example/b?c="d"', 'https://a.example/"b"/c'];
+    const right = ['https://a.example/b?c="d"', 'https://a.example/b#c"', 'https://a.example/"b"/c'];
     const links = [...wrong, ...right].map((url) => `\`a <${url}>\`__\n\n`).join('');
     const site = { 'conf.py': 'extensions = []\n', 'index.rst': links };
     expect(await deadLinksOf(site)).toEqual(wrong.map((url, index) => `warning index.rst:${2 * index + 1} ${url}`));
@@ -135,7 +135,7 @@ describe('addresses that are nearly right', () => {
       '---\nlayout: x\n---\n\n![a](/_books/img/a) <img src="img/b"> ![c](img/c) [d](/img/a) ![e](img/a.png)\n';
     const site = { 'a.md': page, 'img/a.png': '', 'img/b.svg': '' };
     expect(await deadLinksOf(site)).toEqual(['warning a.md:5 img/b']);
-    const top = { 'tool/a.md': page, 'top/_books/img/a.png': '' };
+    const top = { 'tool/a.md': page, 'top/img/a.png': '' };
     expect(await deadLinksOf(top)).toEqual(['warning tool/a.md:5 /_books/img/a']);
   });
 

@@ -146,20 +146,25 @@ function numberBehindHash({ url }: Link): string | undefined {
 
 /** A quotation mark that belongs to the text or to an attribute, of which no host has one at the end of a name. */
 function withQuote({ url }: Link): string | undefined {
-  return /^https?:\/\/[^\s"“”?]+["“”]$/u.test(url) ? 'it ends in a quotation mark, which is no part of it.' : undefined;
+  return /^https?:\/\/[^\s"“”?#{]+["“”]$/u.test(url) ? 'it ends in a quotation mark, which is no part of it.' : undefined;
 }
 
 /** No program adds the ending to the address of a picture. */
 function withoutPictureEnding(
-  { site, files }: CheckContext,
+  { site, files, names }: CheckContext,
   path: string,
   link: Link,
   target: LinkTarget,
 ): string | undefined {
   const isOpen = link.kind === 'file' && target.kind === 'unjudged' && ['markdown', 'img'].includes(link.element);
   if (!isOpen || !/^[\w./-]+[\w-]$/u.test(link.url) || extensionOf(link.url) !== '') return undefined;
+  const [name = '', folder = ''] = link.url.split('/').toReversed();
   const ending = ['.png', '.jpg', '.jpeg', '.gif', '.svg', '.webp'].find(
-    (one) => resolveLink(site, files, path, { ...link, url: link.url + one }).kind === 'file',
+    (one) =>
+      resolveLink(site, files, path, { ...link, url: link.url + one }).kind === 'file' ||
+      // Below a folder that a program adds.
+      (/\w/u.test(folder) &&
+        names.filesNamed(name.toLowerCase(), one).some((file) => file.endsWith(`/${folder}/${name}${one}`))),
   );
   return ending === undefined ? undefined : `the picture ends in ${ending}.`;
 }
