@@ -146,7 +146,9 @@ function numberBehindHash({ url }: Link): string | undefined {
 
 /** A quotation mark that belongs to the text or to an attribute, of which no host has one at the end of a name. */
 function withQuote({ url }: Link): string | undefined {
-  return /^https?:\/\/[^\s"“”?#{]+["“”]$/u.test(url) ? 'it ends in a quotation mark, which is no part of it.' : undefined;
+  return /^https?:\/\/[^\s"“”?#{]+["“”]$/u.test(url)
+    ? 'it ends in a quotation mark, which is no part of it.'
+    : undefined;
 }
 
 /** No program adds the ending to the address of a picture. */

@@ -41,7 +41,10 @@ export const rules: Readonly<Record<string, Rule>> = {
   'unreachable-page': { severity: 'warning', summary: 'a page that no navigation and no link leads to' },
   'not-in-navigation': { severity: 'warning', summary: 'a page that the change added without listing it' },
   'duplicate-route': { severity: 'error', summary: 'two pages published at the same address' },
-  'duplicate-anchor': { severity: 'warning', summary: 'an anchor that is given twice on a page, or a target on two pages of Sphinx' },
+  'duplicate-anchor': {
+    severity: 'warning',
+    summary: 'an anchor that is given twice on a page, or a target on two pages of Sphinx',
+  },
   'redirect-loop': { severity: 'error', summary: 'a redirect that comes back to itself' },
   'redirect-to-nowhere': { severity: 'error', summary: 'a redirect to a page that does not exist' },
   'moved-page-without-redirect': {
