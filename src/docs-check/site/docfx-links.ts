@@ -41,7 +41,7 @@ export function createDocfxLinks(
       ]) => (typeof uid === 'string' ? [[uid, path] as const] : []),
     ),
   );
-  const sources = [...pages.keys()];
+  const sources = Map.groupBy(pages.keys(), fileNameOf);
   /** A folder at the top that is not there is one of another repository, and other files than these a build may make. */
   const isJudged = (root: string, place: string): boolean => {
     const [top = '', ...rest] = (within(root, place) ?? place).split('/');
@@ -77,7 +77,9 @@ export function createDocfxLinks(
     }
     const source = kind === 'page' ? sourceFromTop.exec(url)?.[1] : undefined;
     if (source === undefined || files.has(source)) return undefined;
-    return sources.some((path) => path.endsWith(`/${source}`)) ? { kind: 'missing', looked: source } : undefined;
+    return sources.get(fileNameOf(source))?.some((path) => path.endsWith(`/${source}`)) === true
+      ? { kind: 'missing', looked: source }
+      : undefined;
   };
 }
 
