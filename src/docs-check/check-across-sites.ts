@@ -1,5 +1,6 @@
 import type { CheckedSite } from './check-site.ts';
 import { anchorsAcrossSites } from './checks/anchors-across-sites.ts';
+import { baseOnHostLeftOut } from './checks/base-on-host.ts';
 import { createFileAnchors } from './checks/file-anchors.ts';
 import { filesAtRevisions } from './checks/files-at-revisions.ts';
 import { dialectsOfHidden, linksInHiddenFolders } from './checks/hidden-folders.ts';
@@ -67,6 +68,7 @@ export async function checkAcrossSites({
     ...filesWithoutBranch(checked, files, repositories.own),
     ...(await filesAtRevisions(checked, files, repositories, missingAt)),
     ...anchorsAcrossSites(checked, anchorsOfFiles),
+    ...baseOnHostLeftOut(checked, files, declaredBy, repositories.own),
     ...linksInHiddenFolders(hidden, files, isMade),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Link } from '../pages/page-facts.ts';
 import { normaliseRoute, within } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
+import { byName } from './address-slips.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
 
 /** Different addresses from which on the site lives with how they are read, or something else reads them. */
@@ -15,32 +16,38 @@ interface FromTop {
   readonly link: Link;
 }
 
+type Targets = Pick<CheckContext, 'site' | 'targetsOf'>;
+
 /**
  * Addresses from the top of the host without the base that a site is published below, where the program leaves them as they are.
  * Others of the site have it, or it is known that the site lies there.
  */
 export const baseLeftOut: SiteCheck = function* (context) {
-  const { leavesAddresses } = context.site.links;
-  const base = normaliseRoute(leavesAddresses?.base ?? '/');
-  if (leavesAddresses === undefined || base === '/') return;
-  const [withBase, without] = [new Set<string>(), [] as FromTop[]];
+  const { base } = context.site.links.leavesAddresses ?? {};
+  if (base !== undefined) yield* withoutBase(context, normaliseRoute(base));
+};
+
+/** `targetsOf` is as in `CheckContext`. */
+export function* withoutBase(context: Targets, base: string): Iterable<SiteProblem> {
+  if (base === '/') return;
+  const [withBase, others] = [new Set<string>(), [] as FromTop[]];
   for (const one of found(context)) {
     const { url, element } = one.link;
     if (writesBase.has(element) || normaliseRoute(url) === base || within(base.slice(1), url.slice(1)) !== undefined)
       withBase.add(url);
-    else without.push(one);
+    else others.push(one);
   }
-  const different = new Set(without.map(({ link }) => link.url)).size;
-  const isKnown = leavesAddresses.isCertain || withBase.size >= Math.max(fewestWith, different);
+  const different = new Set(others.map(({ link }) => link.url)).size;
+  const isKnown =
+    context.site.links.leavesAddresses?.isCertain === true || withBase.size >= Math.max(fewestWith, different);
   if (!isKnown || different > most) return;
-  for (const one of without) yield problemOf(one, base);
-};
+  for (const one of others) yield problemOf(one, base);
+}
 
-function* found(context: CheckContext): Iterable<FromTop> {
-  const { site } = context;
-  const { element, isMade } = site.links.leavesAddresses ?? {};
+function* found({ site, targetsOf }: Targets): Iterable<FromTop> {
+  const { element, isMade, base } = site.links.leavesAddresses ?? {};
   for (const [path, { links }] of site.pages) {
-    const targets = context.targetsOf(path);
+    const targets = targetsOf(path);
     for (const [index, link] of links.entries()) {
       const target = targets[index];
       const isFound =
@@ -48,6 +55,8 @@ function* found(context: CheckContext): Iterable<FromTop> {
         (target?.kind === 'page' && target.redirected === undefined) ||
         (target?.kind === 'unjudged' && isMade?.(normaliseRoute(link.url.replace(/[?#].*$/su, ''))) === true);
       if (element !== undefined && link.element !== element) continue;
+      // Shortcodes name pages; and the top of the host may be meant itself, where it has another site.
+      if (base === undefined && (byName.has(link.element) || /^\/(?:$|[?#])/u.test(link.url))) continue;
       if (isFound && /^\/(?!\/)/u.test(link.url) && site.routeOf.has(path) && link.element !== 'frontmatter')
         yield { path, link };
     }

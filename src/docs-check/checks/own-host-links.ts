@@ -20,7 +20,7 @@ import {
 /** Pages that say the same: what more of them say is there. */
 const mostPages = 8;
 /** What no program publishes. */
-const plain = new Set(['markdown', 'asciidoc', 'restructuredtext', 'notebooks']);
+export const plain = new Set(['markdown', 'asciidoc', 'restructuredtext', 'notebooks']);
 
 interface Reference extends PlaceOnHost {
   readonly path: string;

@@ -1,5 +1,5 @@
 /** Pages of a repository by its name: https://docs.github.com/en/pages and https://docs.gitlab.com/user/project/pages/ */
-const pagesOf: Readonly<Record<string, string>> = { 'github.com': 'github.io', 'gitlab.com': 'gitlab.io' };
+export const pagesOf: Readonly<Record<string, string>> = { 'github.com': 'github.io', 'gitlab.com': 'gitlab.io' };
 /** Hosts of documentation, on which hardly anything else answers. */
 export const ofDocumentation = /^(?:docs?|documentation)\./iu;
 /** What is only said of a site and names no project: `tool-docs`, `docs`. */

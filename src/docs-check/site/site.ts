@@ -133,13 +133,16 @@ export interface LinkRules {
   readonly base: string;
   /** True where the program puts it before every address of Markdown that begins with a slash, so that it stands there twice where it is written. */
   readonly addsBase?: boolean;
+  /** The same of a program that goes on, and whose host may know more. */
+  readonly putsBase?: boolean;
   /**
    * Where nothing changes addresses from the top of the host, of one element of HTML alone or of all: what has to stand before
-   * them; certain where the host is known to have the site there. `isMade` is true for a route of the site whose page is none of the repository.
+   * them, undefined where only what says at which address the site is published tells that; certain where the host is known to have
+   * the site there. `isMade` is true for a route of the site whose page is none of the repository.
    */
   readonly leavesAddresses?:
     | {
-        readonly base: string;
+        readonly base?: string;
         readonly isCertain: boolean;
         readonly element?: string;
         readonly isMade?: (route: string) => boolean;

@@ -101,7 +101,9 @@ async function findSite(files: FileIndex, generator: Generator, configPath: stri
       const mayBeEmpty = generator.emptyIsHome === true ? pages.keys() : [joinPath(content, generator.summary ?? '')];
       const read = withoutEmptyLinks(pages, mayBeEmpty);
       const hasHashRoutes = generator.withoutHashRoutes?.test(text) === false;
-      const site = buildSite(generator, { root, content, files, changed, redirected, isTold, hasHashRoutes }, read);
+      const leavesAddresses = addressesLeft(generator, text);
+      const place = { root, content, files, changed, redirected, isTold, hasHashRoutes, leavesAddresses };
+      const site = buildSite(generator, place, read);
       return settings === undefined ? site : settings.refine(site);
     },
   };
@@ -119,6 +121,13 @@ interface Place {
   readonly hasHashRoutes: boolean;
   /** Pages that were, without ending, which the settings lead elsewhere. */
   readonly redirected: ReadonlySet<string>;
+  readonly leavesAddresses: LinkRules['leavesAddresses'];
+}
+
+function addressesLeft(generator: Generator, text: string): LinkRules['leavesAddresses'] {
+  const base = generator.leavesAddresses?.exec(text)?.[1];
+  if (generator.leavesAddresses === undefined) return undefined;
+  return base === undefined ? { isCertain: true } : { base, isCertain: true };
 }
 
 /** `[A chapter]()` in a summary is one that is still to be written. */
@@ -137,7 +146,7 @@ function withoutEmptyLinks(
 
 function buildSite(
   generator: Generator,
-  { root, content, files, changed, redirected, isTold, hasHashRoutes }: Place,
+  { root, content, files, changed, redirected, isTold, hasHashRoutes, leavesAddresses }: Place,
   pages: ReadonlyMap<string, PageFacts>,
 ): Site {
   const anyReading = createAnyReading(files, pages, generator.fromTop);
@@ -164,6 +173,7 @@ function buildSite(
       ...(hasHashRoutes ? { resolve: (_from, { url }) => behindHash(url, content, files, pages) } : {}),
       relative: () => (generator.exact ? ['file'] : ['file', 'route']),
       anyWay: !generator.exact,
+      leavesAddresses: changed ? undefined : leavesAddresses,
       trailingSlash: true,
       relativeFromRoots: generator.fromTop,
       sourceRoots: () => [content, root],

@@ -57,6 +57,8 @@ export interface Generator {
   readonly endings?: readonly string[];
   /** How its pages are written, where that is not as most generators have it. */
   readonly dialect?: Partial<Dialect>;
+  /** Where an address from the top is left as it is, so that it is one of the host: the setting that names the base. */
+  readonly leavesAddresses?: RegExp;
   /** What in the settings has Markdown in HTML read as CommonMark does. */
   readonly readsHtml?: RegExp;
   /** Reads the settings of a site, where more is known of it than stands here. */
@@ -89,6 +91,8 @@ export const generators: readonly Generator[] = [
     readmeIsPage: true,
     readmeIsIndex: true,
     isFixed: true,
+    // Only the ending of an address is changed: https://github.com/rust-lang/mdBook/blob/v0.4.40/src/utils/mod.rs
+    leavesAddresses: /^site-url\s*=\s*["'](\/[^"']*)["']/mu,
     settings: /(?:^|\/)book\.toml$/u,
     content: ['src'],
     contentSetting: /^[ \t]*src\s*=\s*["']([^"']+)["']/mu,

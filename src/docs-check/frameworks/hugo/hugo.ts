@@ -35,6 +35,7 @@ export async function readHugo(files: FileIndex, root: string, configPath: strin
     const links = {
       ...site.links,
       resolve,
+      leavesAddresses: settings.leavesLinks && hook === undefined && !changesImages ? { isCertain: true } : undefined,
       findsSources: hook !== undefined && findsPages(hook),
       fromAddresses: areAddresses,
     };

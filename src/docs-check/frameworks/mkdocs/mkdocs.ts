@@ -233,6 +233,8 @@ function buildSite(
         element !== 'markdown' && !settings.hooks.pages && settings.loud.plugin === undefined,
       twins: (path) => untranslated(path, settings),
       judgesAbsolute: settings.judgesAbsolute,
+      leavesAddresses:
+        leavesAbsolute && !settings.hooks.pages && settings.loud.plugin === undefined ? { isCertain: true } : undefined,
       resolve: (from, { url, element }) => {
         if (element === 'settings') return writesPages ? { kind: 'unjudged' } : ofTheme(settings, files, root, url);
         const inLanguage = translated?.find(from, table.routeOf.get(from), { url, element });

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+
+async function said(files: Files, url = 'https://github.com/acme/tool'): Promise<string[]> {
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files), repository: { url } });
+  return findings.flatMap(({ severity, path, line, message }) => {
+    const [, link, base] = /The link (\S+) leads to no page: the base of the site, (\S+),/u.exec(message) ?? [];
+    return link === undefined ? [] : [`${severity} ${path}:${line ?? 0} ${link} ${base ?? ''}`];
+  });
+}
+
+const pages: Files = {
+  'docs/index.md': '# A\n\n![x](/img/a.png) [y](/b/) [z](/) ![w](/img/gone.png) ![v](img/a.png)\n',
+  'docs/b.md': '# B\n',
+  'docs/img/a.png': 'PNG',
+};
+const told = ['warning docs/index.md:3 /b/ /tool', 'warning docs/index.md:3 /img/a.png /tool'];
+
+it('tells addresses from the top without the base at which settings of MkDocs say that the site is published', async () => {
+  const site = (url: string, more = ''): Files => ({
+    ...pages,
+    'mkdocs.yml': `site_name: A\nsite_url: ${url}\n${more}`,
+  });
+  expect((await said(site('https://docs.acme.dev/tool/'))).toSorted()).toEqual(told);
+  expect(await said(site('https://docs.acme.dev/'))).toEqual([]);
+  expect(await said(site('https://docs.acme.dev/tool/', 'extra:\n  homepage: https://acme.dev/\n'))).toEqual([]);
+  const read = 'validation:\n  links:\n    absolute_links: relative_to_docs\n';
+  expect(await said(site('https://docs.acme.dev/tool/', read))).toEqual([]);
+  expect(await said(site('https://docs.acme.dev/tool/', 'plugins: [site-urls]\n'))).toEqual([]);
+  expect(await said(site('https://docs.acme.dev/tool/', 'plugins: [own]\n'))).toEqual([]);
+  // What was published on GitHub Pages may have a host of its own by now.
+  expect(await said({ ...site('https://acme.github.io/tool/'), 'docs/CNAME': 'docs.acme.dev\n' })).toEqual([]);
+});
+
+it('tells them where a page names the place of the only site on the pages of its repository', async () => {
+  const readme = { 'README.md': '[docs](https://acme.github.io/tool/b/)\n' };
+  const site: Files = { ...pages, 'mkdocs.yml': 'site_name: A\n' };
+  expect((await said({ ...site, ...readme })).toSorted()).toEqual(told);
+  expect(await said({ ...site, ...readme }, 'https://github.com/acme/other')).toEqual([]);
+  expect(await said(site)).toEqual([]);
+  expect(
+    await said({ ...site, ...readme, 'other/mkdocs.yml': 'site_name: B\n', 'other/docs/index.md': '# B\n' }),
+  ).toEqual([]);
+});
+
+it('tells them of mdBook and of Hugo, which leave them as they are too', async () => {
+  const book = (settings: string, more: Files = {}): Files => ({
+    'book.toml': `[book]\ntitle = "A"\n\n[output.html]\n${settings}`,
+    'src/SUMMARY.md': '- [A](a.md)\n- [B](b.md)\n',
+    'src/a.md': '# A\n\n[x](/b.md) ![y](/img/a.png) [z](b.md)\n',
+    'src/b.md': '# B\n',
+    'src/img/a.png': 'PNG',
+    ...more,
+  });
+  const both = ['warning src/a.md:3 /b.md /tool', 'warning src/a.md:3 /img/a.png /tool'];
+  expect((await said(book('site-url = "/tool/"\n'))).toSorted()).toEqual(both);
+  const readme = { 'README.md': '[book](https://acme.github.io/tool/b.html)\n' };
+  expect((await said(book('', readme))).toSorted()).toEqual(both);
+  expect(await said(book('site-url = "/"\n', readme))).toEqual([]);
+  expect(await said(book('site-url = "/tool/"\n[preprocessor.own]\n'))).toEqual([]);
+  const hugo = (more: Files = {}): Files => ({
+    'hugo.toml': 'baseURL = "https://acme.github.io/tool/"\n',
+    'content/a.md': '![y](/img/a.png) [z]({{< ref "/b" >}})\n',
+    'content/b.md': '# B\n',
+    'static/img/a.png': 'PNG',
+    'layouts/_default/baseof.html': '<html></html>',
+    ...more,
+  });
+  expect(await said(hugo())).toEqual(['warning content/a.md:1 /img/a.png /tool']);
+  expect(await said(hugo({ 'layouts/_default/_markup/render-image.html': '<img>' }))).toEqual([]);
+});
