@@ -1,5 +1,6 @@
 import { addressSlips } from './address-slips.ts';
 import { baseLeftOut } from './base-left-out.ts';
+import { baseTwice } from './base-twice.ts';
 import { brokenLinks, settingsLinks } from './broken-links.ts';
 import type { PageCheck, SiteCheck } from './check-context.ts';
 import { unknownComponents } from './components.ts';
@@ -47,6 +48,7 @@ export const siteChecks: readonly SiteCheck[] = [
   sourcesLeft,
   slashOfPage,
   baseLeftOut,
+  baseTwice,
   folderLinks,
   strayFiles,
   hostsWithoutEnding,

@@ -184,6 +184,8 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       ...plainLinkRules,
       htmlEnding: false,
       base: parts.base,
+      // Links of Markdown are those of Next.js: https://nextjs.org/docs/app/api-reference/config/next-config-js/basePath#links
+      putsBase: true,
       publicFolders: [joinPath(root, 'public') ?? 'public'],
       // The address of an element of HTML stands as it is on the page.
       relative: ({ kind, element }) => (kind === 'file' && element === 'markdown' ? ['file'] : ['file', 'route']),
