@@ -6,8 +6,12 @@ import type { LineIndex } from './line-index.ts';
 import { linkAttributes } from './link-attributes.ts';
 import { namesOf } from './module-names.ts';
 import type { ComponentUse, Heading, ImportUse, Link, PageFacts, PageProblem, Place } from './page-facts.ts';
+import { otherNumber } from './number-of-link.ts';
 import { findUnclosedCode, type FencedSource } from './unclosed-code.ts';
 import { undefinedName } from './undefined-name.ts';
+
+/** Links with another number than their text, from which on a page means something else by it. */
+const mostOtherNumbers = 3;
 
 /** A list of attributes with an id, directly behind an element. */
 const idInList = /^\{(?:[^{}\n]*[\s:])?(?:#[^\s{}]|(?:id|name)=[^\s}])/u;
@@ -45,6 +49,9 @@ class FactCollector {
   private readonly openAnchors: (readonly string[])[] = [];
   /** Problems only where the page defines others: elsewhere another file may define them, or nothing was meant. */
   private readonly undefinedReferences: PageProblem[] = [];
+
+  /** Links of which the text and the address have different numbers: of many on a page, something else is meant. */
+  private readonly otherNumbers: PageProblem[] = [];
 
   constructor(context: Context) {
     this.context = context;
@@ -86,7 +93,12 @@ class FactCollector {
   /** `[name]: address` leads a reader somewhere only where the page refers to the name. */
   linkDefinitions(): void {
     if (this.definitions.length > 0) this.problems.push(...this.undefinedReferences);
-    for (const node of this.definitions) if (this.referenced.has(node.identifier)) this.link('page', node);
+    for (const node of this.definitions)
+      if (this.referenced.has(node.identifier)) {
+        this.link('page', node);
+        this.number(node);
+      }
+    if (this.otherNumbers.length <= mostOtherNumbers) this.problems.push(...this.otherNumbers);
   }
 
   /** A plugin may have it read. */
@@ -119,11 +131,21 @@ class FactCollector {
     // `@[youtube](id)` of plugins for videos and the like.
     if (this.context.source.charAt((node.position?.start.offset ?? 0) - 1) === '@') return;
     this.link('page', node);
+    this.number(node);
     const raw = this.context.source.slice(node.position?.start.offset, node.position?.end.offset);
     if (node.url !== '' || node.children.length === 0 || !/\]\(\s*\)$/u.test(raw)) return;
     if (this.context.readsAttributes && this.isTarget(node)) return;
     const message = 'This link has no address: write one between the parentheses.';
     this.problems.push({ rule: 'empty-link', severity: 'error', ...placeOf(node), message });
+  }
+
+  private number(node: LinkNode | Definition): void {
+    const raw = this.context.source.slice(node.position?.start.offset, node.position?.end.offset);
+    const text = /^\[(#\d{1,9})\](?:\(|:)/u.exec(raw)?.[1];
+    const other = text === undefined ? undefined : otherNumber(text, node.url);
+    if (text === undefined || other === undefined) return;
+    const message = `The link ${node.url} leads to #${other}, and its text is ${text}: one of the two is not meant.`;
+    this.otherNumbers.push({ rule: 'broken-link', severity: 'warning', ...placeOf(node), message });
   }
 
   /** Without an address and with an id, a link is an anchor for others. https://python-markdown.github.io/extensions/attr_list/ */
