@@ -70,8 +70,9 @@ export function createAnchorIndex(site: Site, included: Included, includedHeadin
       )
         return 'found';
       if (site.anchors.loose && loose.has(looseForm(anchor))) return 'found';
-      // A place in what a program shows, such as an operation of OpenAPI: no heading gives a slash. A code host runs none.
-      const withSlash = site.framework === 'markdown' ? /^!?\/|:\/\//u : /^(?!\.{1,2}\/).*\//su;
+      // A place in what a program shows, such as an operation of OpenAPI: no heading gives a slash. A code host runs none. One at
+      // the end alone was taken for that of an address.
+      const withSlash = site.framework === 'markdown' ? /^!?\/|:\/\//u : /^(?!\.{1,2}\/)(?:\/|.*\/.)/su;
       const isMade = withSlash.test(anchor) || site.anchors.madeElsewhere(anchor);
       if (!complete || isMade) return 'unknown';
       return open.some((parts) => canBe(looseForm(anchor), parts)) ? 'unknown' : 'missing';

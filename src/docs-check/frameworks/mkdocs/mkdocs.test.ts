@@ -64,6 +64,11 @@ describe('a heading', () => {
     const page = '# More\n\n[a](#my-part) [b](#gone)\n\n##My part\n\n```\n##gone\n```\n';
     expect(await said(page, settings)).toEqual(['error #gone.']);
   });
+
+  it('gives no anchor a slash at its end, as a program may give one elsewhere', async () => {
+    const page = '# More\n\n[a](#gone/) [b](#/gone) [c](#part/gone) [d](#gone)\n';
+    expect(await said(page, settings)).toEqual(['error #gone/.', 'error #gone.']);
+  });
 });
 
 describe('an address from the top', () => {
