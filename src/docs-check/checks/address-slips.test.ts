@@ -22,6 +22,10 @@ describe('addresses that are nearly right', () => {
       'docs/guide/start.md': page,
       'docs/guide.md': '',
     };
+    const single = ['guide.html#a', 'index.html', 'other.html'].map((name) => `[a](http://localhost:3000/${name})\n`);
+    expect(await deadLinksOf({ ...site, 'docs/guide/start.md': single.join('') })).toEqual([
+      'warning docs/guide/start.md:1 http://localhost:3000/guide.html#a',
+    ]);
     const told = (path: string) => urls.slice(0, 2).map((url, index) => `warning ${path}:${index + 1} ${url}`);
     expect(await deadLinksOf({ ...site, 'README.md': page })).toEqual(told('docs/guide/start.md'));
     const unknown = { 'pages/a.mdx': page, 'pages/guide/start.mdx': '# A\n' };

@@ -172,7 +172,7 @@ function withoutPictureEnding(
 }
 
 const pictureOnCodeHost =
-  /^https?:\/\/(?:www\.)?(?:github\.com\/[\w.-]+\/[\w.-]+|gitlab\.com\/[\w./-]+\/-)\/blob\/[^?#]+\.(?:png|jpe?g|gif|svg|webp)(?:#[^?]*)?$/iu;
+  /^https?:\/\/(?:www\.)?(?:github\.com\/[\w.-]+\/[\w.-]+|gitlab\.com\/[\w./-]{1,300}\/-)\/blob\/[^?#]+\.(?:png|jpe?g|gif|svg|webp)(?:#[^?]*)?$/iu;
 
 /** `blob` is a page that shows the file. A code host reads it as `raw` on its own pages alone. */
 function pageForPicture({ site, shown }: CheckContext, path: string, { kind, url }: Link): string | undefined {
@@ -182,8 +182,9 @@ function pageForPicture({ site, shown }: CheckContext, path: string, { kind, url
     : undefined;
 }
 
-/** Where a preview of the site is shown to its author alone; of one name alone, another program may be meant. */
-const previewed = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d{1,5})?(\/[^/?#]+\/[^/?#][^?#]*)/iu;
+/** Where a preview of the site is shown to its author alone; of one name alone, another program may be meant, unless it is that of a page. */
+const previewed =
+  /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d{1,5})?(\/[^/?#]+\/[^/?#][^?#]*|\/(?!index\.)[^/?#]+\.html?(?=[?#]|$))/iu;
 
 function onOwnMachine({ site, files }: CheckContext, path: string, link: Link, target: LinkTarget): string | undefined {
   const inside = previewed.exec(link.url)?.[1];

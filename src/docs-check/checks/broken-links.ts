@@ -3,7 +3,7 @@ import { hasSuchPictures } from '../site/kept-files.ts';
 import { extensionOf } from '../site/paths.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import type { LinkTarget } from '../site/link-target.ts';
-import { halfSlashed, isMistyped, quoted } from '../site/parse-address.ts';
+import { halfSlashed, hostless, isMistyped, pastedTwice, quoted } from '../site/parse-address.ts';
 import { hostAlone, resolveLink } from '../site/resolve-link.ts';
 import { routesByFile } from '../site/routes-by-file.ts';
 import type { SiteProblem } from '../site/site.ts';
@@ -45,16 +45,18 @@ type Found = Pick<SiteProblem, 'rule' | 'severity' | 'message' | 'fix' | 'sought
 type Verdict = Found | undefined;
 
 function malformed(url: string): Found {
-  const fault = quoted.test(url)
-    ? 'begins with a sign that no address begins with'
-    : isMistyped(url)
-      ? 'begins with a scheme that is mistyped'
-      : halfSlashed.test(url)
-        ? 'has one slash behind its scheme, where two belong'
-        : 'has a `%` that escapes nothing';
-  // From a page of https, a browser still finds the host of one of http.
-  const severity = /^http:\/[^/]/iu.test(url) ? 'warning' : 'error';
-  return { rule: 'malformed-link', severity, message: `The address ${url} ${fault}.` };
+  // From a page of https, a browser still finds the host of one of http. A host may take a second address for part of a name.
+  const severity = /^http:\/[^/]/iu.test(url) || (pastedTwice.test(url) && !isMistyped(url)) ? 'warning' : 'error';
+  return { rule: 'malformed-link', severity, message: `The address ${url} ${faultOf(url)}.` };
+}
+
+function faultOf(url: string): string {
+  if (quoted.test(url)) return 'begins with a sign that no address begins with';
+  if (isMistyped(url)) return 'begins with a scheme that is mistyped';
+  if (hostless.test(url)) return 'names no host';
+  if (halfSlashed.test(url)) return 'has one slash behind its scheme, where two belong';
+  if (pastedTwice.test(url)) return 'has a second one behind it';
+  return 'has a `%` that escapes nothing';
 }
 
 function judge(context: CheckContext, path: string, link: Link, target: LinkTarget): Verdict {

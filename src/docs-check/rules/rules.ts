@@ -29,7 +29,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   'missing-file': { severity: 'error', summary: 'an image or file that does not exist' },
   'malformed-link': {
     severity: 'error',
-    summary: 'an address that does not decode, begins with a quotation mark or has spaces',
+    summary:
+      'an address that does not decode, names no host, was pasted twice, begins with a quotation mark or has spaces',
   },
   'empty-link': { severity: 'error', summary: 'a link without an address' },
   'undefined-reference': { severity: 'warning', summary: 'a reference or footnote that is defined nowhere' },

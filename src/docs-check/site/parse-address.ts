@@ -46,6 +46,12 @@ function isOneOff(one: string, other: string): boolean {
 /** On a page of `https:` a browser reads `https:/example.org` as a path of the page's own host: https://url.spec.whatwg.org/#special-relative-or-authority-state */
 export const halfSlashed = /^https?:\/[\p{L}\p{N}]/iu;
 
+/** `https://` alone, which no host stands behind. */
+export const hostless = /^https?:\/\/$/iu;
+
+/** An address that was pasted twice, or behind another one: what stands before the second has no sign that would hand it over. */
+export const pastedTwice = /^https?:\/\/[^?\s%]*[\p{L}\p{N})\]-]https?:\/\/[^/\s]/iu;
+
 /** An address without its query and anchor, and without the slash at its end. */
 export function pathOfAddress(url: string): string {
   return withoutSlashAtEnd(url.replace(/[?#].*$/su, ''));
@@ -54,7 +60,8 @@ export function pathOfAddress(url: string): string {
 export function parseAddress(url: string): Address {
   if (ofExDoc.test(url)) return { kind: 'dynamic' };
   if (quoted.test(url) && !url.includes('{')) return { kind: 'malformed' };
-  if (isMistyped(url) || halfSlashed.test(url)) return { kind: 'malformed' };
+  if (isMistyped(url) || halfSlashed.test(url) || hostless.test(url) || pastedTwice.test(url))
+    return { kind: 'malformed' };
   if (placeholder.test(url)) return { kind: 'dynamic' };
   if (scheme.test(url)) return { kind: 'elsewhere' };
   const [beforeHash = '', ...rest] = url.split('#');

@@ -71,3 +71,17 @@ it.each([
   const told = isSlip ? [`malformed-link The address ${url} begins with a scheme that is mistyped.`] : [];
   expect(await said({ 'README.md': `[x](${url})\n` })).toEqual(told);
 });
+
+it('takes an address without a host, and one with another behind it, for a slip', async () => {
+  const told = async (url: string): Promise<string[]> => await said({ 'README.md': `[x](${url})\n` });
+  expect(await told('https://')).toEqual(['malformed-link The address https:// names no host.']);
+  const twice = 'https://example.org/docshttps://example.org/docs/a';
+  expect(await told(twice)).toEqual([`malformed-link The address ${twice} has a second one behind it.`]);
+  const handedOver = [
+    'https://web.archive.org/web/2020/https://a.dev',
+    'https://a.dev/?url=https://b.dev',
+    'https://a.dev/shttp',
+  ];
+  for (const url of handedOver) expect(await told(url)).toEqual([]);
+  expect(await told('https://a.dev/a%20https://b.dev')).toEqual([]);
+});
