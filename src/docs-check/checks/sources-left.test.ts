@@ -42,6 +42,26 @@ it('tells them in HTML on a site of Docusaurus and VitePress, which change those
   expect(await deadLinksOf(vitepress)).toEqual(['warning a.md:1 b.md#x']);
 });
 
+it('tells sources of another part of a site of Docusaurus, of which each plugin knows its own files', async () => {
+  const told = (files: Readonly<Record<string, string>>, more = '') =>
+    deadLinksOf({
+      'docusaurus.config.js': `module.exports = { url: 'https://a.dev', baseUrl: '/', presets: [['classic', {}]], ${more} };\n`,
+      'docs/a.md': '# A\n',
+      'docs/b.md': '# B\n\n[a](a.md) [a](@site/docs/a.md)\n',
+      'blog/2024-01-01-post.md': '[a](../docs/a.md) [b](/docs/b)\n',
+      ...files,
+    });
+  expect(await told({})).toEqual(['warning blog/2024-01-01-post.md:1 ../docs/a.md']);
+  const others = "plugins: [['@docusaurus/plugin-content-docs', { id: 'api', path: 'api', routeBasePath: 'api' }]],";
+  const ofApi = { 'api/c.md': '[a](../docs/a.md) [d](d.md)\n', 'api/d.md': '# D\n', 'blog/2024-01-01-post.md': '' };
+  expect(await told(ofApi, others)).toEqual(['warning api/c.md:1 ../docs/a.md']);
+  // A plugin of the site's own may find it.
+  const own = "import links from './links.js';\n";
+  const text = 'visit(tree, (node) => { node.url = x; });';
+  const settings = `${own}export default { url: 'https://a.dev', baseUrl: '/', presets: [['classic', { blog: { remarkPlugins: [links] } }]] };\n`;
+  expect(await told({ 'docusaurus.config.js': settings, 'links.js': text })).toEqual([]);
+});
+
 it('says nothing where a site has very many', async () => {
   const names = Array.from({ length: 31 }, (_, index) => `b${String(index)}`);
   const files = {

@@ -1,3 +1,4 @@
+import type { Link } from '../pages/page-facts.ts';
 import { pathOfAddress } from '../site/parse-address.ts';
 import { normaliseRoute } from '../site/paths.ts';
 import { redirected } from '../site/redirects.ts';
@@ -9,12 +10,14 @@ const source = /^[^?#]+\.mdx?(?=[?#]|$)/iu;
 
 /**
  * Addresses that name the source of a page, where the program leaves them as they are: most make the address of the page of one in
- * Markdown, and look at no HTML.
+ * Markdown, look at no HTML, and know files of one part of the site only.
  */
 export const sourcesLeft: SiteCheck = function* (context) {
   const { site } = context;
-  const { leavesSources } = site.links;
+  const { leavesSources, leavesSource, rewritten } = site.links;
   if (leavesSources === undefined) return;
+  const isLeftAlone = (path: string, link: Link, to: string): boolean =>
+    leavesSources(link) || (!rewritten && leavesSource?.(link, path, to) === true);
   const isAnswered = (url: string): boolean => {
     const route = normaliseRoute(pathOfAddress(url));
     return url.startsWith('/') && (site.links.answered(route) || redirected(site.redirects, route) !== undefined);
@@ -27,7 +30,7 @@ export const sourcesLeft: SiteCheck = function* (context) {
             target?.kind === 'page' &&
             link.element !== 'frontmatter' &&
             source.test(link.url) &&
-            leavesSources(link) &&
+            isLeftAlone(path, link, target.path) &&
             !isAnswered(link.url);
           return isLeft ? [{ path, link, route: site.routeOf.get(target.path) }] : [];
         })

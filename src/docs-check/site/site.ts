@@ -150,6 +150,8 @@ export interface LinkRules {
     | undefined;
   /** True for a link whose address the program leaves as it is, so that the source of a page is none, beside the page or below it. */
   readonly leavesSources?: (link: Pick<Link, 'element'>) => boolean;
+  /** The same where that depends on the page that has the link and the one that is meant. */
+  readonly leavesSource?: (link: Pick<Link, 'element' | 'url'>, from: string, to: string) => boolean;
   /** True where targets of redirects are taken as they are, so that the base has to stand in them. */
   readonly redirectsNameBase?: true;
   /** What the site may put before a link of this page that starts with `/`, such as the language of its reader. */

@@ -102,6 +102,8 @@ export function buildSite(parts: DocusaurusParts): Site {
       // The address of an element of HTML stands as it is on the page.
       relative: ({ kind, element }) => (kind === 'file' && element === 'markdown' ? ['file'] : ['file', 'route']),
       leavesSources: ({ element }) => ['a', 'Link'].includes(element) && !changesLinks,
+      leavesSource: ({ element, url }, from, to) =>
+        element === 'markdown' && isOfOtherPart(parts, from, to) && !url.startsWith('pathname:'),
       twins: (path) => untranslated(path, versions),
       trailingSlash: settings.trailingSlash === true,
       // https://docusaurus.io/docs/api/docusaurus-config#trailingSlash: unset, addresses end as they are written
@@ -212,6 +214,25 @@ function isTranslated(files: FileIndex, path: string, { folder, translates }: Do
   if (translates === undefined || !files.hasFolder(translates)) return true;
   const stem = withoutExtension(joinPath(translates, within(folder, path) ?? path) ?? path);
   return ['.md', '.mdx'].some((ending) => files.has(stem + ending));
+}
+
+/**
+ * A plugin finds the pages of files among its own: https://docusaurus.io/docs/markdown-features/links and
+ * https://github.com/facebook/docusaurus/blob/v3.7.0/packages/docusaurus-plugin-content-blog/src/index.ts
+ */
+function isOfOtherPart(parts: DocusaurusParts, from: string, to: string): boolean {
+  const [own, others] = [partsOf(parts, from), partsOf(parts, to)];
+  return own.length > 0 && others.length > 0 && own.every((part) => !others.includes(part));
+}
+
+/** The plugins whose folders a page lies in. */
+function partsOf({ versions, settings, root }: DocusaurusParts, path: string): readonly string[] {
+  const inSite = within(root, path);
+  const folders = [settings.pagesPath, ...settings.blogs.map((blog) => blog.path)];
+  return [
+    ...versions.flatMap(({ folder, plugin: { id } }) => (within(folder, path) === undefined ? [] : [`docs ${id}`])),
+    ...folders.filter((folder) => inSite !== undefined && within(folder, inSite) !== undefined),
+  ];
 }
 
 /** A document is looked for among those of the same version and language, what is no document in all. */
