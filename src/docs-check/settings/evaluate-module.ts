@@ -64,6 +64,10 @@ function isEntry(value: unknown): value is unknown[] {
   return Array.isArray(value) && typeof value[0] === 'string' && isRecord(value[1]);
 }
 
+function isPluginName(value: unknown): boolean {
+  return typeof value === 'string' && /(?:^|[/-])plugin(?:-|$)/u.test(value);
+}
+
 function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !(value instanceof CallValue);
 }
@@ -176,14 +180,14 @@ class Evaluator {
     return Array.isArray(list) && this.budget.spread(list) ? (list as unknown[]) : [untold];
   }
 
-  /** The calls of `a && b()`, `...(a ? [b()] : [])` and their like in a list; undefined where anything else may stand there. */
-  private possibleCalls(element: Expression | SpreadElement | null): CallValue[] | undefined {
+  /** The calls and plugins of `a && b()`, `...(a ? [b()] : [])` and their like in a list; undefined where anything else may stand there. */
+  private possibleCalls(element: Expression | SpreadElement | null): unknown[] | undefined {
     if (element === null) return undefined;
     const isSpread = element.type === 'SpreadElement';
     const values = this.branches(isSpread ? element.argument : element);
     const all = isSpread && values.every((value) => Array.isArray(value)) ? values.flat() : values;
-    const calls = all.filter((value) => value instanceof CallValue);
-    return calls.length > 0 && all.every((value) => value instanceof CallValue || value === undefined || value === null)
+    const calls = all.filter((value) => value instanceof CallValue || isEntry(value) || isPluginName(value));
+    return calls.length > 0 && all.every((value) => calls.includes(value) || value === undefined || value === null)
       ? calls
       : undefined;
   }

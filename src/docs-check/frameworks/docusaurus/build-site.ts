@@ -41,6 +41,8 @@ export interface DocusaurusParts {
   readonly configPath: string;
   readonly configText: string;
   readonly settings: DocusaurusSettings;
+  /** False when plugins stand there that may publish pages of their own. */
+  readonly onlyKnownPlugins: boolean;
   readonly versions: readonly DocsVersion[];
   readonly sidebars: readonly LoadedSidebars[];
   /** Routes of the lists that Docusaurus makes of folders. */
@@ -67,6 +69,9 @@ export function buildSite(parts: DocusaurusParts): Site {
   // Where documents begin at the top, so may what a plugin publishes.
   const below = versions.filter(({ route }) => route !== '/');
   const places = createTextPlaces(configText);
+  const written = writtenRoutes(parts);
+  const isWritten = (route: string): boolean => written.some((folder) => isBelow(folder, route));
+  const emptyFolders = written.filter((folder) => ![...table.routes.keys()].some((route) => isBelow(folder, route)));
   const fromAnyTop = settings.staticFoldersTold ? undefined : createFilesFromTop(parts.files);
   // https://docusaurus.io/docs/swizzling of what shows an element of HTML
   const changesLinks = parts.files.paths.some((path) =>
@@ -103,7 +108,9 @@ export function buildSite(parts: DocusaurusParts): Site {
       relative: ({ kind, element }) => (kind === 'file' && element === 'markdown' ? ['file'] : ['file', 'route']),
       leavesSources: ({ element }) => ['a', 'Link'].includes(element) && !changesLinks,
       leavesSource: ({ element, url }, from, to) =>
-        element === 'markdown' && isOfOtherPart(parts, from, to) && !url.startsWith('pathname:'),
+        element === 'markdown' &&
+        !url.startsWith('pathname:') &&
+        isOfOtherPart(parts, from, to),
       twins: (path) => untranslated(path, versions),
       trailingSlash: settings.trailingSlash === true,
       // https://docusaurus.io/docs/api/docusaurus-config#trailingSlash: unset, addresses end as they are written
@@ -124,9 +131,10 @@ export function buildSite(parts: DocusaurusParts): Site {
         generated,
         (route) => tops.has(topOf(route.slice(1))),
         (route) => isAmongFiles(parts, route),
+        (route) => emptyFolders.some((folder) => isBelow(folder, route)),
       ),
       unsure: (at, written) =>
-        settings.onlyKnownPlugins || !at.startsWith('/') || isFileOfRepository(at, written) || isDocument(below, at)
+        parts.onlyKnownPlugins || !at.startsWith('/') || isFileOfRepository(at, written) || isDocument(below, at)
           ? undefined
           : 'a plugin of the site may publish it',
       aliases: new Map([
@@ -144,10 +152,11 @@ export function buildSite(parts: DocusaurusParts): Site {
             builtIn.has(name) || parts.themed.names.has(name) || (settings.changesPages && broughtByPlugins.has(name)),
     guessed: (_path, rule, sought) => {
       const isRoute = sought?.at.startsWith('/') === true;
+      if (isRoute && isWritten(normaliseRoute(sought.at))) return 'a plugin of the site may publish it';
       if (!settings.isEvaluated || (!settings.routesTold && (rule === 'duplicate-route' || isRoute)))
         return 'only running the settings of the site tells its addresses';
       const mayBePublished = isRoute || (sought?.kind === 'page' && !isFileOfRepository(sought.at, sought.written));
-      return mayBePublished && sought.kind !== 'file' && !settings.onlyKnownPlugins
+      return mayBePublished && sought.kind !== 'file' && !parts.onlyKnownPlugins
         ? 'a plugin of the site may publish it'
         : undefined;
     },
@@ -276,16 +285,34 @@ function isAmongFiles({ settings, files, root }: DocusaurusParts, route: string)
   return settings.staticFolders.some((one) => files.hasFolder(joinPath(root, one, folder) ?? ''));
 }
 
+function isBelow(folder: string, route: string): boolean {
+  return route === folder || within(folder, route) !== undefined;
+}
+
+/** Where plugins write pages among the documents. */
+function writtenRoutes({ root, settings, versions }: DocusaurusParts): readonly string[] {
+  return settings.writtenFolders.flatMap((written) =>
+    versions.flatMap(({ folder, route }) => {
+      const places = [joinPath(root, written), joinPath(folder, written)];
+      return places.flatMap((at) => {
+        const inside = at === folder ? '' : within(folder, at ?? '');
+        return inside === undefined ? [] : [normaliseRoute(`${route}/${inside}`)];
+      });
+    }),
+  );
+}
+
 function isDocument(versions: readonly DocsVersion[], route: string): boolean {
   return versions.some((version) => within(version.route, route) !== undefined);
 }
 
 /** Lists of posts, tags and categories are made by plugins, other locales by other builds. */
 function createUnknowable(
-  { settings, versions }: DocusaurusParts,
+  { settings, versions, onlyKnownPlugins }: DocusaurusParts,
   generated: readonly string[],
   isAmongPages: (route: string) => boolean,
   isAmongFiles: (route: string) => boolean,
+  isWritten: (route: string) => boolean,
 ): LinkRules['unknowable'] {
   const listings = settings.blogs.flatMap(({ routeBasePath }) =>
     ['tags', 'archive', 'authors', 'page', 'rss.xml', 'atom.xml'].map((name) =>
@@ -299,7 +326,7 @@ function createUnknowable(
     if (isFileOfRepository(at, link?.written) || (link !== undefined && !at.startsWith('/'))) return false;
     const route = normaliseRoute(at);
     const isNear = isDocument(versions, route) || (link !== undefined && (isAmongPages(route) || isAmongFiles(route)));
-    if (!settings.onlyKnownPlugins && !isNear) return true;
+    if ((!onlyKnownPlugins && !isNear) || isWritten(route)) return true;
     if (generated.includes(route) || blogRoots.includes(route)) return true;
     return prefixes.some((prefix) => route === prefix || within(prefix, route) !== undefined);
   };

@@ -12,6 +12,7 @@ import type { Framework, SiteSources } from '../../site/site.ts';
 import { slashOnLoad } from '../../site/slash-on-load.ts';
 import { buildSite, type DocusaurusParts, type LoadedSidebars } from './build-site.ts';
 import { docusaurusFrontmatterLinks } from './frontmatter.ts';
+import { publishNoPages } from './quiet-plugins.ts';
 import { readSettings, type DocusaurusSettings } from './settings.ts';
 import { namesInTheme } from './theme-links.ts';
 import { findVersions, type DocsVersion } from './versions.ts';
@@ -73,6 +74,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     configPath,
     configText,
     settings,
+    onlyKnownPlugins: await publishNoPages(files, root, settings.unknownPlugins),
     versions,
     sidebars,
     categories,

@@ -51,12 +51,14 @@ export interface DocusaurusSettings {
   readonly changesPages: boolean;
   /** False where only running the settings tells at which addresses documents are. */
   readonly routesTold: boolean;
-  /** False when plugins stand there that may publish pages of their own. */
-  readonly onlyKnownPlugins: boolean;
+  /** Folders into which plugins write pages, from that of the settings or that of the documents. */
+  readonly writtenFolders: readonly string[];
+  /** Plugins of which neither the name nor what the settings tell of them says that they publish no pages. */
+  readonly unknownPlugins: readonly unknown[];
 }
 
 const knownPlugins =
-  /plugin-(?:content-|client-redirects|google|sitemap|ideal-image|pwa|debug|css|svgr|vercel|rsdoctor|sass|less|matomo|fathom|plausible|posthog|segment|hotjar|umami|clarity|goatcounter|image-zoom|zooming|dotenv|copy-page|drawio|llms|node-polyfill|typesense|algolia|lunr)|theme-|search|tailwind|webpack|analytics|hubspot|remote-mermaid|postcss|polyfill|llms/u;
+  /plugin-(?:content-|client-redirects|google|sitemap|ideal-image|pwa|debug|css|svgr|vercel|rsdoctor|sass|less|matomo|fathom|plausible|posthog|segment|hotjar|umami|clarity|goatcounter|image-zoom|zooming|dotenv|copy-page|drawio|llms|node-polyfill|typesense|algolia|lunr)|theme-|search|tailwind|webpack|analytics|hubspot|remote-mermaid|postcss|polyfill|llms|posthog|dotenv|astroturf|module-alias|gtm-|orama|lightbox|^ideal-image$/u;
 
 /** What a plugin publishes pages with. https://docusaurus.io/docs/api/plugin-methods/lifecycle-apis */
 const publishes = ['loadContent', 'contentLoaded', 'allContentLoaded', 'postBuild', '...'];
@@ -91,8 +93,28 @@ export function readSettings(exported: unknown): DocusaurusSettings {
     detectsFormat: recordOf(markdown)['format'] === 'detect',
     changesPages: [...docs, ...blogs].some((options) => options['remarkPlugins'] !== undefined),
     routesTold: docs.every((options) => ofRoutes.every((name) => isTold(options[name]))),
-    onlyKnownPlugins: listOf(plugins).every(isKnownPlugin),
+    writtenFolders: listOf(plugins).flatMap((plugin) => foldersOfWriter(plugin) ?? []),
+    unknownPlugins: (Array.isArray(plugins) || plugins === undefined ? listOf(plugins) : [plugins]).filter(
+      (plugin) => !isKnownPlugin(plugin) && foldersOfWriter(plugin) === undefined,
+    ),
   };
+}
+
+/**
+ * Where a plugin writes pages among the documents, which those of documents publish; undefined for another plugin, and where that
+ * is not told. https://github.com/PaloAltoNetworks/docusaurus-openapi-docs and https://typedoc-plugin-markdown.org/plugins/docusaurus
+ */
+function foldersOfWriter(plugin: unknown): readonly string[] | undefined {
+  const name = nameOf(plugin) ?? '';
+  const options = optionsOf(plugin);
+  if (/docusaurus-plugin-typedoc$/u.test(name)) {
+    if (options['out'] === undefined) return ['docs/api', 'api'];
+    return typeof options['out'] === 'string' ? [options['out']] : undefined;
+  }
+  if (!/docusaurus-plugin-openapi-docs$/u.test(name)) return undefined;
+  const all = Object.values(recordOf(options['config'])).map((one) => textOf(recordOf(one)['outputDir']));
+  const folders = all.flatMap((folder) => folder ?? []);
+  return all.length > 0 && folders.length === all.length ? folders : undefined;
 }
 
 /** One that the settings write themselves shows what it does. */
