@@ -62,6 +62,20 @@ it('tells sources of another part of a site of Docusaurus, of which each plugin 
   expect(await told({ 'docusaurus.config.js': settings, 'links.js': text })).toEqual([]);
 });
 
+it('tells sources that are found by the address of a page alone, since a plugin of Docusaurus looks for files', async () => {
+  const told = (link: string, more = '') =>
+    deadLinksOf({
+      'docusaurus.config.js': `module.exports = { url: 'https://a.dev', baseUrl: '/', presets: [['classic', {}]], ${more} };\n`,
+      'docs/a.md': `# A\n\n${link}\n`,
+      'docs/guides/index.md': '# Guides\n',
+      'docs/b c.md': '# B\n',
+    });
+  expect(await told('[g](./guides.md)')).toEqual(['warning docs/a.md:3 ./guides.md']);
+  expect(await told('[g](guides/index.md) [b](b%20c.md) [b](/docs/guides/index.md) [g](./guides)')).toEqual([]);
+  // The sources may be published beside the pages.
+  expect(await told('[g](./guides.md)', "plugins: ['docusaurus-plugin-llms'],")).toEqual([]);
+});
+
 it('says nothing where a site has very many', async () => {
   const names = Array.from({ length: 31 }, (_, index) => `b${String(index)}`);
   const files = {

@@ -4,6 +4,7 @@ import { placeLinks } from '../../settings/settings-links.ts';
 import type { SettingsPlaces } from '../../settings/settings-places.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import type { LinkTarget } from '../../site/link-target.ts';
+import { decode, pathOfAddress } from '../../site/parse-address.ts';
 import { folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
 import { createFilesFromTop } from '../../site/files-from-top.ts';
 import { createRedirect } from '../../site/redirects.ts';
@@ -110,7 +111,7 @@ export function buildSite(parts: DocusaurusParts): Site {
       leavesSource: ({ element, url }, from, to) =>
         element === 'markdown' &&
         !url.startsWith('pathname:') &&
-        isOfOtherPart(parts, from, to),
+        (isOfOtherPart(parts, from, to) || isOtherFile(parts, from, url, to)),
       twins: (path) => untranslated(path, versions),
       trailingSlash: settings.trailingSlash === true,
       // https://docusaurus.io/docs/api/docusaurus-config#trailingSlash: unset, addresses end as they are written
@@ -232,6 +233,17 @@ function isTranslated(files: FileIndex, path: string, { folder, translates }: Do
 function isOfOtherPart(parts: DocusaurusParts, from: string, to: string): boolean {
   const [own, others] = [partsOf(parts, from), partsOf(parts, to)];
   return own.length > 0 && others.length > 0 && own.every((part) => !others.includes(part));
+}
+
+/** True for a page that is found by its address with the ending behind it alone: plugins look for files. */
+function isOtherFile(parts: DocusaurusParts, from: string, url: string, to: string): boolean {
+  const { versions, root, settings, onlyKnownPlugins } = parts;
+  if (settings.publishesSources || !onlyKnownPlugins || partsOf(parts, from).length === 0) return false;
+  const path = (decode(pathOfAddress(url)) ?? url).replace(/^(?:@site|~)(?=\/)/u, '');
+  const roots = [root, ...sourceRootsOf(from, versions, root)];
+  const folders = path.startsWith('.') ? [] : roots;
+  const named = [folderOf(from), ...folders].flatMap((folder) => joinPath(folder, path) ?? []);
+  return !named.some((at) => at === to || untranslated(at, versions).includes(to));
 }
 
 /** The plugins whose folders a page lies in. */

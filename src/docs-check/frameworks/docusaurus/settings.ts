@@ -51,6 +51,8 @@ export interface DocusaurusSettings {
   readonly changesPages: boolean;
   /** False where only running the settings tells at which addresses documents are. */
   readonly routesTold: boolean;
+  /** True when a plugin may publish the sources of pages beside them, for programs to read. */
+  readonly publishesSources: boolean;
   /** Folders into which plugins write pages, from that of the settings or that of the documents. */
   readonly writtenFolders: readonly string[];
   /** Plugins of which neither the name nor what the settings tell of them says that they publish no pages. */
@@ -93,6 +95,7 @@ export function readSettings(exported: unknown): DocusaurusSettings {
     detectsFormat: recordOf(markdown)['format'] === 'detect',
     changesPages: [...docs, ...blogs].some((options) => options['remarkPlugins'] !== undefined),
     routesTold: docs.every((options) => ofRoutes.every((name) => isTold(options[name]))),
+    publishesSources: all.some(({ name = '' }) => /llms|markdown|copy-page|mcp/u.test(name)),
     writtenFolders: listOf(plugins).flatMap((plugin) => foldersOfWriter(plugin) ?? []),
     unknownPlugins: (Array.isArray(plugins) || plugins === undefined ? listOf(plugins) : [plugins]).filter(
       (plugin) => !isKnownPlugin(plugin) && foldersOfWriter(plugin) === undefined,
