@@ -63,8 +63,9 @@ it('tells sources of another part of a site of Docusaurus, of which each plugin 
 });
 
 it('tells sources that are found by the address of a page alone, since a plugin of Docusaurus looks for files', async () => {
-  const told = (link: string, more = '') =>
+  const told = (link: string, more = '', files: Readonly<Record<string, string>> = {}) =>
     deadLinksOf({
+      ...files,
       'docusaurus.config.js': `module.exports = { url: 'https://a.dev', baseUrl: '/', presets: [['classic', {}]], ${more} };\n`,
       'docs/a.md': `# A\n\n${link}\n`,
       'docs/guides/index.md': '# Guides\n',
@@ -72,6 +73,9 @@ it('tells sources that are found by the address of a page alone, since a plugin 
     });
   expect(await told('[g](./guides.md)')).toEqual(['warning docs/a.md:3 ./guides.md']);
   expect(await told('[g](guides/index.md) [b](b%20c.md) [b](/docs/guides/index.md) [g](./guides)')).toEqual([]);
+  // The address is that of a version, and the file one of the document itself.
+  const versions = { 'versions.json': '["1"]', 'versioned_docs/version-1/c.md': '# C\n', 'docs/c.md': '# C\n' };
+  expect(await told('[c](/docs/c.md)', '', versions)).toEqual([]);
   // The sources may be published beside the pages.
   expect(await told('[g](./guides.md)', "plugins: ['docusaurus-plugin-llms'],")).toEqual([]);
 });

@@ -111,7 +111,8 @@ export function buildSite(parts: DocusaurusParts): Site {
       leavesSource: ({ element, url }, from, to) =>
         element === 'markdown' &&
         !url.startsWith('pathname:') &&
-        (isOfOtherPart(parts, from, to) || isOtherFile(parts, from, url, to)),
+        !findsFile(parts, from, url) &&
+        (isOfOtherPart(parts, from, to) || mayTellFiles(parts, from)),
       twins: (path) => untranslated(path, versions),
       trailingSlash: settings.trailingSlash === true,
       // https://docusaurus.io/docs/api/docusaurus-config#trailingSlash: unset, addresses end as they are written
@@ -235,15 +236,20 @@ function isOfOtherPart(parts: DocusaurusParts, from: string, to: string): boolea
   return own.length > 0 && others.length > 0 && own.every((part) => !others.includes(part));
 }
 
-/** True for a page that is found by its address with the ending behind it alone: plugins look for files. */
-function isOtherFile(parts: DocusaurusParts, from: string, url: string, to: string): boolean {
-  const { versions, root, settings, onlyKnownPlugins } = parts;
-  if (settings.publishesSources || !onlyKnownPlugins || partsOf(parts, from).length === 0) return false;
+/** True where the plugin of the page finds a page of its own by that file. */
+function findsFile(parts: DocusaurusParts, from: string, url: string): boolean {
+  const { versions, root, pages } = parts;
   const path = (decode(pathOfAddress(url)) ?? url).replace(/^(?:@site|~)(?=\/)/u, '');
-  const roots = [root, ...sourceRootsOf(from, versions, root)];
-  const folders = path.startsWith('.') ? [] : roots;
+  const folders = path.startsWith('.') ? [] : [root, ...sourceRootsOf(from, versions, root)];
   const named = [folderOf(from), ...folders].flatMap((folder) => joinPath(folder, path) ?? []);
-  return !named.some((at) => at === to || untranslated(at, versions).includes(to));
+  return named
+    .flatMap((at) => [at, ...untranslated(at, versions)])
+    .some((at) => pages.has(at) && !isOfOtherPart(parts, from, at));
+}
+
+/** True where a page that is found by its address alone, with the ending behind it, is none: sources are not published. */
+function mayTellFiles(parts: DocusaurusParts, from: string): boolean {
+  return !parts.settings.publishesSources && parts.onlyKnownPlugins && partsOf(parts, from).length > 0;
 }
 
 /** The plugins whose folders a page lies in. */
