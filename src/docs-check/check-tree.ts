@@ -17,6 +17,7 @@ import { madeForSite } from './site/made-by-build.ts';
 import { isChangelog } from './site/forge-files.ts';
 import { foldersAbove, fileNameOf, folderOf, joinPath, within } from './site/paths.ts';
 import { readPlugins } from './site/made-by-plugins.ts';
+import { submodulesOf } from './site/submodules.ts';
 import { readOwnPlugins, type OwnPlugins } from './site/own-plugins.ts';
 import { findPatchOfAnchors } from './site/patched-anchors.ts';
 import { unchangedPart } from './unchanged-part.ts';
@@ -208,8 +209,7 @@ async function readGitignore(files: FileIndex): Promise<(path: string) => boolea
       !matcher.ignores('no-such-file') ||
       files.paths.every((path) => within(folder, path) === undefined || fileNameOf(path).startsWith('.')),
   );
-  const elsewhere = (await files.readText('.gitmodules')) ?? '';
-  const submodules = [...elsewhere.matchAll(/^[ \t]*path\s*=\s*(\S.*?)\s*$/gmu)].map(([, path = '']) => path);
+  const submodules = await submodulesOf(files);
   return (path) => {
     const relative = joinPath(path) ?? '';
     if (submodules.some((folder) => folder === relative || within(folder, relative) !== undefined)) return true;

@@ -44,6 +44,8 @@ export interface DocusaurusParts {
   readonly settings: DocusaurusSettings;
   /** False when plugins stand there that may publish pages of their own. */
   readonly onlyKnownPlugins: boolean;
+  /** Folders in which other repositories lie. */
+  readonly submodules: readonly string[];
   readonly versions: readonly DocsVersion[];
   readonly sidebars: readonly LoadedSidebars[];
   /** Routes of the lists that Docusaurus makes of folders. */
@@ -73,6 +75,11 @@ export function buildSite(parts: DocusaurusParts): Site {
   const written = writtenRoutes(parts);
   const isWritten = (route: string): boolean => written.some((folder) => isBelow(folder, route));
   const emptyFolders = written.filter((folder) => ![...table.routes.keys()].some((route) => isBelow(folder, route)));
+  // Documents of another repository say themselves at which address they are.
+  const shared = versions.filter(({ folder }) => parts.submodules.some((path) => isBelow(folder, path)));
+  const isOfSubmodule = (route: string): boolean =>
+    shared.some((version) => isBelow(version.route, folderOf(route))) &&
+    ![...table.routes.keys()].some((page) => within(folderOf(route), page) !== undefined);
   const fromAnyTop = settings.staticFoldersTold ? undefined : createFilesFromTop(parts.files);
   // https://docusaurus.io/docs/swizzling of what shows an element of HTML
   const changesLinks = parts.files.paths.some((path) =>
@@ -133,7 +140,7 @@ export function buildSite(parts: DocusaurusParts): Site {
         generated,
         (route) => tops.has(topOf(route.slice(1))),
         (route) => isAmongFiles(parts, route),
-        (route) => emptyFolders.some((folder) => isBelow(folder, route)),
+        (route) => emptyFolders.some((folder) => isBelow(folder, route)) || isOfSubmodule(route),
       ),
       unsure: (at, written) =>
         parts.onlyKnownPlugins || !at.startsWith('/') || isFileOfRepository(at, written) || isDocument(below, at)

@@ -67,4 +67,15 @@ it('gives a title no anchor, unless the theme of the site shows headings by a co
 it('doubts what stands behind the name of a file, which Docusaurus 2 puts an address in place of', async () => {
   const files = { 'docs/a.md': '# A\n\n[a](./b.md/more)\n', 'docs/b.md': '# B\n' };
   expect((await judged(files)).map((one) => one.split(' ', 1)[0])).toEqual(['warning']);
+
+it('passes over a folder that has no page but may have those of a submodule', async () => {
+  const tree = createMemoryTree({
+    'docusaurus.config.js': settings(''),
+    '.gitmodules': '[submodule "ui"]\n\tpath = docs/external/ui\n',
+    'docs/a.md': '# A\n\n[b](/docs/web/start) [c](/docs/more/c)\n',
+    'docs/web/index.md': '# Web\n',
+    'docs/more/d.md': '# D\n',
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  expect(findings.map(({ message }) => /The link \S+/u.exec(message)?.[0])).toEqual(['The link /docs/more/c']);
 });

@@ -10,6 +10,7 @@ import { matchPaths } from '../../site/match-paths.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, normaliseRoute, within } from '../../site/paths.ts';
 import type { Framework, SiteSources } from '../../site/site.ts';
 import { slashOnLoad } from '../../site/slash-on-load.ts';
+import { submodulesOf } from '../../site/submodules.ts';
 import { buildSite, type DocusaurusParts, type LoadedSidebars } from './build-site.ts';
 import { docusaurusFrontmatterLinks } from './frontmatter.ts';
 import { publishNoPages } from './quiet-plugins.ts';
@@ -75,6 +76,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     configText,
     settings,
     onlyKnownPlugins: await publishNoPages(files, root, settings.unknownPlugins),
+    submodules: await submodulesOf(files),
     versions,
     sidebars,
     categories,

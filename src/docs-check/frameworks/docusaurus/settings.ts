@@ -110,11 +110,11 @@ export function readSettings(exported: unknown): DocusaurusSettings {
 function foldersOfWriter(plugin: unknown): readonly string[] | undefined {
   const name = nameOf(plugin) ?? '';
   const options = optionsOf(plugin);
-  if (/docusaurus-plugin-typedoc$/u.test(name)) {
+  if (name.endsWith('docusaurus-plugin-typedoc')) {
     if (options['out'] === undefined) return ['docs/api', 'api'];
     return typeof options['out'] === 'string' ? [options['out']] : undefined;
   }
-  if (!/docusaurus-plugin-openapi-docs$/u.test(name)) return undefined;
+  if (!name.endsWith('docusaurus-plugin-openapi-docs')) return undefined;
   const all = Object.values(recordOf(options['config'])).map((one) => textOf(recordOf(one)['outputDir']));
   const folders = all.flatMap((folder) => folder ?? []);
   return all.length > 0 && folders.length === all.length ? folders : undefined;
