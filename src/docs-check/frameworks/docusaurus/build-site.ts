@@ -5,7 +5,7 @@ import type { SettingsPlaces } from '../../settings/settings-places.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import type { LinkTarget } from '../../site/link-target.ts';
 import { decode, pathOfAddress } from '../../site/parse-address.ts';
-import { folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
+import { folderOf, foldersAbove, joinPath, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
 import { createFilesFromTop } from '../../site/files-from-top.ts';
 import { createRedirect } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
@@ -77,9 +77,10 @@ export function buildSite(parts: DocusaurusParts): Site {
   const emptyFolders = written.filter((folder) => ![...table.routes.keys()].some((route) => isBelow(folder, route)));
   // Documents of another repository say themselves at which address they are.
   const shared = versions.filter(({ folder }) => parts.submodules.some((path) => isBelow(folder, path)));
+  const foldersOfPages =
+    shared.length === 0 ? new Set<string>() : new Set([...table.routes.keys()].flatMap(foldersAbove));
   const isOfSubmodule = (route: string): boolean =>
-    shared.some((version) => isBelow(version.route, folderOf(route))) &&
-    ![...table.routes.keys()].some((page) => within(folderOf(route), page) !== undefined);
+    shared.some((version) => isBelow(version.route, folderOf(route))) && !foldersOfPages.has(folderOf(route));
   const fromAnyTop = settings.staticFoldersTold ? undefined : createFilesFromTop(parts.files);
   // https://docusaurus.io/docs/swizzling of what shows an element of HTML
   const changesLinks = parts.files.paths.some((path) =>

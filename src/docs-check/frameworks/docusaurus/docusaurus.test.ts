@@ -67,6 +67,7 @@ it('gives a title no anchor, unless the theme of the site shows headings by a co
 it('doubts what stands behind the name of a file, which Docusaurus 2 puts an address in place of', async () => {
   const files = { 'docs/a.md': '# A\n\n[a](./b.md/more)\n', 'docs/b.md': '# B\n' };
   expect((await judged(files)).map((one) => one.split(' ', 1)[0])).toEqual(['warning']);
+});
 
 it('passes over a folder that has no page but may have those of a submodule', async () => {
   const tree = createMemoryTree({
