@@ -19,3 +19,17 @@ it('takes settings below a site for a copy where they name pages from its top', 
   expect(await missing(['index', 'start'])).toEqual([]);
   expect(await missing(['first', 'gone'])).toEqual(['api/mint.json', 'mint.json']);
 });
+
+it('leaves a README among its pages to the code host, which shows it', async () => {
+  const tree = createMemoryTree({
+    'docs/docs.json': JSON.stringify({ name: 'x', navigation: { pages: ['index'] } }),
+    'docs/index.mdx': '---\ntitle: A\n---\n\n# A\n',
+    'docs/README.md': '# Docs\n\n[a](index.mdx) [b](gone.md) [c](www.example.com/tool)\n',
+    'docs/CHANGELOG.md': '# Changes\n\n[b](gone.md)\n',
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  const told = findings.map(
+    ({ severity, path, message }) => `${severity} ${path} ${/The link \S+/u.exec(message)?.[0] ?? ''}`,
+  );
+  expect(told).toEqual(['error docs/README.md The link gone.md', 'error docs/README.md The link www.example.com/tool']);
+});
