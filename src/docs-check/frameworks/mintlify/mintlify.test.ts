@@ -20,6 +20,17 @@ it('takes settings below a site for a copy where they name pages from its top', 
   expect(await missing(['first', 'gone'])).toEqual(['api/mint.json', 'mint.json']);
 });
 
+it('takes the address of what is for programs for a page that it may publish', async () => {
+  const tree = createMemoryTree({
+    'docs.json': JSON.stringify({ name: 'x', navigation: { pages: ['index'] } }),
+    'index.mdx': '---\ntitle: A\n---\n\n[a](/CLAUDE) [b](/design/AGENTS) [c](/design/CLAUDE)\n',
+    'CLAUDE.md': '# A\n',
+    'design/AGENTS.md': '# A\n',
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  expect(findings.map(({ message }) => /The link \S+/u.exec(message)?.[0])).toEqual(['The link /design/CLAUDE']);
+});
+
 it('leaves a README among its pages to the code host, which shows it', async () => {
   const tree = createMemoryTree({
     'docs/docs.json': JSON.stringify({ name: 'x', navigation: { pages: ['index'] } }),

@@ -1,6 +1,7 @@
 import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
 import { fromTop, placeLinks } from '../../settings/settings-links.ts';
 import type { FileIndex } from '../../site/file-index.ts';
+import { isForPrograms } from '../../site/forge-files.ts';
 import {
   extensionOf,
   fileNameOf,
@@ -239,7 +240,8 @@ function routesOf(root: string, path: string): string[] {
 
 /**
  * Pages that Mintlify makes from an OpenAPI file have addresses that depend on the file's tags and summaries, and the
- * address of a folder leads to a page that the navigation decides.
+ * address of a folder leads to a page that the navigation decides. `CLAUDE.md` is left out by the documentation, and published by
+ * `@mintlify/common` (1.0.1211).
  */
 function createUnknowable(folders: readonly string[], files: FileIndex, root: string): (route: string) => boolean {
   const prefixes = [...new Set(folders)].map(normaliseRoute);
@@ -250,7 +252,8 @@ function createUnknowable(folders: readonly string[], files: FileIndex, root: st
       prefixes.some(
         (prefix) => prefix === route || within(prefix, route) !== undefined || within(route, prefix) !== undefined,
       ) ||
-      (folder !== undefined && files.hasFolder(folder))
+      (folder !== undefined &&
+        (files.hasFolder(folder) || (isForPrograms(`${folder}.md`) && files.has(`${folder}.md`))))
     );
   };
 }
