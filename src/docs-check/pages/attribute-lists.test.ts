@@ -29,3 +29,8 @@ it('without an id, or where no program reads it, it is a link without an address
   ]);
   expect(await rulesOf({ 'README.md': '# A\n\n[Term](){#term}\n' })).toEqual(['empty-link']);
 });
+
+it('in a line that begins as a definition, it is a remark that nobody sees', async () => {
+  expect(await rulesOf({ 'README.md': '# A\n\n [//]: # [Term]()\n' })).toEqual([]);
+  expect(await rulesOf({ 'README.md': '# A\n\n[a]:x [Term]()\n' })).toEqual(['empty-link']);
+});

@@ -13,6 +13,9 @@ import { undefinedName } from './undefined-name.ts';
 /** Links with another number than their text, from which on a page means something else by it. */
 const mostOtherNumbers = 3;
 
+/** The beginning of a line that defines a reference. */
+const definition = /^ {0,3}\[[^\]]{1,100}\]:[ \t]/u;
+
 /** A list of attributes with an id, directly behind an element. */
 const idInList = /^\{(?:[^{}\n]*[\s:])?(?:#[^\s{}]|(?:id|name)=[^\s}])/u;
 
@@ -135,6 +138,7 @@ class FactCollector {
     const raw = this.context.source.slice(node.position?.start.offset, node.position?.end.offset);
     if (node.url !== '' || node.children.length === 0 || !/\]\(\s*\)$/u.test(raw)) return;
     if (this.context.readsAttributes && this.isTarget(node)) return;
+    if (this.isInDefinition(node)) return;
     const message = 'This link has no address: write one between the parentheses.';
     this.problems.push({ rule: 'empty-link', severity: 'error', ...placeOf(node), message });
   }
@@ -146,6 +150,12 @@ class FactCollector {
     if (text === undefined || other === undefined) return;
     const message = `The link ${node.url} leads to #${other}, and its text is ${text}: one of the two is not meant.`;
     this.otherNumbers.push({ rule: 'broken-link', severity: 'warning', ...placeOf(node), message });
+  }
+
+  /** `[//]: # [a]()` is written as a definition that nobody sees, and is one to kramdown. */
+  private isInDefinition({ position }: LinkNode): boolean {
+    const { offset = 0, column = 1 } = position?.start ?? {};
+    return definition.test(this.context.source.slice(offset - column + 1, offset));
   }
 
   /** Without an address and with an id, a link is an anchor for others. https://python-markdown.github.io/extensions/attr_list/ */

@@ -1,4 +1,5 @@
 import { VFileMessage } from 'vfile-message';
+import { blankCodeBelowHeadings } from './code-below-headings.ts';
 import { collectFacts } from './collect-facts.ts';
 import { endCodeWithDirectives } from './end-code-with-directives.ts';
 import { fencesEnd } from './fenced-lines.ts';
@@ -43,7 +44,7 @@ export function createPageParser(): ParsePage {
     const syntax = (dialectOfSite.formatField && formatOf(data)) ?? dialectOfSite.syntax;
     const dialect = { ...dialectOfSite, syntax };
     const { text: masked, headingIds, ids } = maskSyntax(body, dialect);
-    const text = dialect.indentedCode ? numberItemsAfterCode(masked) : masked;
+    const text = dialect.indentedCode ? numberItemsAfterCode(masked) : blankCodeBelowHeadings(masked);
     const includes = findIncludes(body, dialect);
     const { listed, links, ids: named } = findMystLinks(body, dialect);
     const slips = [

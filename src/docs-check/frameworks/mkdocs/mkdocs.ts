@@ -15,6 +15,7 @@ import {
 } from '../../site/paths.ts';
 import { ignoreRules } from '../../site/ignore-rules.ts';
 import type { LinkTarget } from '../../site/link-target.ts';
+import { pathOfAddress } from '../../site/parse-address.ts';
 import { createRedirect } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import {
@@ -240,6 +241,8 @@ function buildSite(
         const inLanguage = translated?.find(from, table.routeOf.get(from), { url, element });
         if (inLanguage !== undefined)
           return pages.has(inLanguage.path) ? { kind: 'page', ...inLanguage } : { kind: 'file', path: inLanguage.path };
+        const inFolder = inFolderOfLanguage(from, url, settings, pages);
+        if (inFolder !== undefined) return { kind: 'page', path: inFolder, anchor: undefined };
         return leavesAbsolute ? (sourceFromTop(files, docsFolder, url) ?? inOtherSigns(url)) : undefined;
       },
       sourceRoots: () => (settings.judgesAbsolute ? [docsFolder] : []),
@@ -329,6 +332,27 @@ function untranslated(path: string, { docsFolder, languages, languageIn }: Mkdoc
   if (inside === undefined || language === undefined || main === undefined) return [];
   const rest = within(language, inside) ?? inside;
   return [joinPath(docsFolder, main, rest) ?? rest, joinPath(docsFolder, rest) ?? rest];
+}
+
+/**
+ * A page that a link names above the folders of languages: the plugin looks for it in that of its page and in that of the main one.
+ * https://github.com/ultrabug/mkdocs-static-i18n/blob/1.2.3/mkdocs_static_i18n/reconfigure.py (`get_file_from_path`)
+ */
+function inFolderOfLanguage(
+  from: string,
+  url: string,
+  { docsFolder, languages, languageIn }: MkdocsSettings,
+  pages: ReadonlyMap<string, PageFacts>,
+): string | undefined {
+  const path = pathOfAddress(url);
+  if (languageIn !== 'folder' || !/^\.\.\/.*\.md$/u.test(path)) return undefined;
+  const at = joinPath(folderOf(from), path);
+  const inside = at === undefined || pages.has(at) ? undefined : within(docsFolder, at);
+  if (inside === undefined) return undefined;
+  const own = languages.find((language) => within(`${docsFolder}/${language}`, from) !== undefined);
+  return [own, languages[0]]
+    .flatMap((language) => (language === undefined ? [] : (joinPath(docsFolder, language, inside) ?? [])))
+    .find((place) => pages.has(place));
 }
 
 /** Themes whose own files are known not to be among those that authors name, but for the folders of `ownFolders`. */

@@ -85,4 +85,15 @@ describe('names that end in a language', () => {
     const files = site('![x](img/a.png)', '', { 'mkdocs.yml': settings('      docs_structure: folder\n') });
     expect(await found(files)).toContain('missing-file docs/index.en.md:3');
   });
+
+  it('is looked for in the folder of its language, where a link names a page above the folders', async () => {
+    const files = {
+      'mkdocs.yml': settings('      docs_structure: folder\n').replaceAll(/nav:\n(?: {2}- .*\n)+/gu, ''),
+      'docs/en/index.md': '# Home\n\n[a](guide/setup.md)\n',
+      'docs/de/index.md': '# Start\n\n[a](guide/setup.md)\n',
+      'docs/en/guide/setup.md': '# Setup\n\n[a](../../index.md) [b](../../gone.md)\n',
+      'docs/de/guide/setup.md': '# Aufbau\n\n[a](../../index.md#start)\n',
+    };
+    expect(await found(files)).toEqual(['broken-link docs/en/guide/setup.md:3']);
+  });
 });

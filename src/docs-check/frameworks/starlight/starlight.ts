@@ -142,9 +142,14 @@ async function hasOwnLoader(files: FileIndex, srcFolder: string): Promise<boolea
 
 function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: SettingsPlaces): Site {
   const { root, content, settings, app } = parts;
+  const ofPrograms = new Set(app.routes.values());
   const written = [...pages].flatMap(([path, facts]): [string, string[]][] => {
-    const route = app.routes.get(path) ?? routeOf(content, path, facts);
-    return facts.frontmatter['draft'] === true || fileNameOf(path).startsWith('404.') ? [] : [[path, [route]]];
+    const program = app.routes.get(path);
+    const route = program ?? routeOf(content, path, facts);
+    // The site's own pages go before those of Starlight: https://docs.astro.build/en/guides/routing/#route-priority-order
+    const isHidden = program === undefined && ofPrograms.has(route);
+    const isLeftOut = facts.frontmatter['draft'] === true || fileNameOf(path).startsWith('404.');
+    return isHidden || isLeftOut ? [] : [[path, [route]]];
   });
   const table = createRouteTable(written);
   const routes = new Map([...table.routes, ...fallbackRoutes(settings, table.routes)]);
