@@ -34,6 +34,18 @@ describe('a page of Zensical', () => {
 });
 
 describe('a book of GitBook', () => {
+  it('names pictures by their files, with a # in them', async () => {
+    const picture = (name: string) => `<figure><img src=".gitbook/assets/${name}" alt="a"></figure>\n\n`;
+    const tree = createMemoryTree({
+      '.gitbook.yaml': 'root: ./\n',
+      'SUMMARY.md': '# Summary\n\n* [A](README.md)\n',
+      'README.md': `# A\n\n${['step #1.png', 'step #2.png'].map(picture).join('')}`,
+      '.gitbook/assets/step #1.png': 'PNG',
+    });
+    const { findings } = await createDocsCheck().check({ tree });
+    expect(findings.map(({ message }) => /#\d/u.exec(message)?.[0])).toEqual(['#2']);
+  });
+
   it('has anchors for what a reader unfolds', async () => {
     const details =
       '<details>\n\n<summary><strong>Part 3:</strong> <code>runAll</code> now</summary>\n\nx\n\n</details>\n';

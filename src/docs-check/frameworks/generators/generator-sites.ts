@@ -1,4 +1,4 @@
-import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
+import type { Dialect, Link, PageFacts } from '../../pages/page-facts.ts';
 import { anyAnchors } from '../../site/any-anchors.ts';
 import { createAnyReading } from '../../site/any-reading.ts';
 import type { FileIndex } from '../../site/file-index.ts';
@@ -130,6 +130,12 @@ function addressesLeft(generator: Generator, text: string): LinkRules['leavesAdd
   return base === undefined ? { isCertain: true } : { base, isCertain: true };
 }
 
+/** `a #1.png`, whose `#` begins no anchor. */
+function namedFile(files: FileIndex, from: string, { kind, url }: Pick<Link, 'kind' | 'url'>): LinkTarget | undefined {
+  const path = kind === 'file' && url.includes('#') ? joinPath(folderOf(from), url) : undefined;
+  return path !== undefined && files.has(path) ? { kind: 'file', path } : undefined;
+}
+
 /** `[A chapter]()` in a summary is one that is still to be written. */
 function withoutEmptyLinks(
   pages: ReadonlyMap<string, PageFacts>,
@@ -170,6 +176,7 @@ function buildSite(
       publicFolders: ['static', 'public', '.vuepress/public', 'source', 'assets', '']
         .flatMap((folder) => joinPath(root, folder) ?? [])
         .filter((folder) => fileNameOf(folder) !== 'public' || hasFilesOfSite(files, folder, generator)),
+      ...(generator.writesFileNames === true ? { resolve: (from, link) => namedFile(files, from, link) } : {}),
       ...(hasHashRoutes ? { resolve: (_from, { url }) => behindHash(url, content, files, pages) } : {}),
       relative: () => (generator.exact ? ['file'] : ['file', 'route']),
       anyWay: !generator.exact,

@@ -59,6 +59,8 @@ export interface Generator {
   readonly dialect?: Partial<Dialect>;
   /** Where an address from the top is left as it is, so that it is one of the host: the setting that names the base. */
   readonly leavesAddresses?: RegExp;
+  /** Where pictures in HTML name their files as they are, a `#` in them too: its editor on the web writes them so. */
+  readonly writesFileNames?: boolean;
   /** What in the settings has Markdown in HTML read as CommonMark does. */
   readonly readsHtml?: RegExp;
   /** Reads the settings of a site, where more is known of it than stands here. */
@@ -117,6 +119,7 @@ export const generators: readonly Generator[] = [
     anchors: gitbookSlugs,
     // https://gitbook.com/docs/creating-content/blocks/expandable
     anchorsDetails: true,
+    writesFileNames: true,
     // GitBook up to 3 reads pages with kramed.
     dialect: { tightHeadings: true },
   },
