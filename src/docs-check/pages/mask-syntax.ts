@@ -159,16 +159,31 @@ const withoutId = /\{:?\s*(?:\.[\w-]+|[\w-]+=[^\s{}#]+)(?:\s[^{}#\n]*)?\}\s*$/u;
 /** https://python-markdown.github.io/extensions/md_in_html/, https://kramdown.gettalong.org/syntax.html#html-blocks */
 const readsContent = /(?:^|\s)markdown(?:=(?:["']?(?:1|block|span)["']?))?(?=[\s/]|$)/u;
 
+const tagAlone = /^(\s*)<[a-z][a-z\d-]*\s([^<>]*)>(?=\s*$)/iu;
+
 /**
  * A tag at the beginning of a line would make HTML of all that follows it up to the next empty line. Where a program reads what is
  * in the element, the tag has no such effect; one with an address of its own is left as it is.
  */
 function maskTagOfMarkdown(line: string, number: number, ids: (Place & { id: string })[]): string {
-  const [tag, indentation = '', attributes = ''] = /^(\s*)<[a-z][a-z\d-]*\s([^<>]*)>(?=\s*$)/iu.exec(line) ?? [];
+  const [tag, indentation = '', attributes = ''] = tagAlone.exec(line) ?? [];
   if (tag === undefined || !readsContent.test(attributes) || /(?:^|\s)(?:href|src)=/u.test(attributes)) return line;
   const id = /(?:^|\s)id=["']?([^\s"'<>]+)/u.exec(attributes)?.[1];
   if (id !== undefined) ids.push({ id, line: number, column: indentation.length + 1 });
   return blank(tag) + line.slice(tag.length);
+}
+
+/** The masked text with the tags that were taken for what they have inside: they tell where elements begin. */
+export function withTagsOfMarkdown(masked: string, source: string): string {
+  if (!source.includes('markdown')) return masked;
+  const written = source.split('\n');
+  return masked
+    .split('\n')
+    .map((line, index) => {
+      const own = written[index] ?? '';
+      return line.trim() === '' && own.length === line.length && tagAlone.test(own) ? own : line;
+    })
+    .join('\n');
 }
 
 /**

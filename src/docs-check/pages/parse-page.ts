@@ -21,7 +21,7 @@ import { parseShortened } from './parse-shortened.ts';
 import { withoutInnerFences } from './inner-fences.ts';
 import { numberItemsAfterCode } from './items-after-code.ts';
 import { ofNotebook } from './notebook-text.ts';
-import { maskSyntax } from './mask-syntax.ts';
+import { maskSyntax, withTagsOfMarkdown } from './mask-syntax.ts';
 import { parseAsciidoc } from './parse-asciidoc.ts';
 import type { Dialect, PageFacts, PageProblem } from './page-facts.ts';
 import { rawHtml } from './raw-html.ts';
@@ -64,7 +64,7 @@ export function createPageParser(): ParsePage {
       lines: createLineIndex(source),
       fencesEnd: (!dialect.indentedCode || markdownInHtml.test(body)) && fencesEnd(body),
       readsAttributes: dialect.masks.includes('attribute-list'),
-      isRaw: dialect.readBy === undefined ? undefined : rawHtml(text),
+      isRaw: dialect.readBy === undefined ? undefined : rawHtml(withTagsOfMarkdown(text, body), dialect.readBy),
       fencesMayEnd: () => (mayEnd ??= fencesEnd(body) || fencesEnd(withoutInnerFences(body))),
     };
     try {

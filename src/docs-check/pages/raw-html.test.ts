@@ -12,8 +12,8 @@ const mkdocs = (text: string): Files => ({ 'mkdocs.yml': 'site_name: x\n', 'docs
 const cells = '| a |\n| - |\n| [x]() [y](none.md) |\n';
 
 /** Words of the text that stand in raw HTML. */
-function rawWords(text: string): string {
-  const isRaw = rawHtml(text);
+function rawWords(text: string, readBy: 'python-markdown' | 'kramdown' = 'python-markdown'): string {
+  const isRaw = rawHtml(text, readBy);
   return [...text.matchAll(/\b[A-Z]\b/gu)].flatMap(({ 0: word, index }) => (isRaw(index) ? word : [])).join('');
 }
 
@@ -38,6 +38,15 @@ describe('Markdown in a block of HTML', () => {
     const inside = '<div>\n\n## Two words\n\n<a href="none.md">b</a>\n\n</div>\n\n';
     expect(await rulesOf(mkdocs(`${inside}[c](#two-words)`))).toEqual(['broken-link']);
     expect(await rulesOf(mkdocs(`${inside}[c](#other)`))).toEqual(['broken-link', 'broken-anchor']);
+  });
+
+  it.each([
+    ['<div>\nA\n  <div markdown="1">\n\nB\n\n  </div>\nC\n</div>\nD', 'AC'],
+    ['<div>\n<div markdown="1">\nA\n<div>\nB\n</div>\nC\n</div>\nD\n</div>\nE', 'BD'],
+    ['<div>\n<div markdown="0">\nA\n</div>\nB\n</div>\nC', 'AB'],
+    ['<div>\n<div markdown="1">\nA', ''],
+  ])('is read by kramdown where an inner element says so: %j', (text, raw) => {
+    expect(rawWords(text, 'kramdown')).toBe(raw);
   });
 
   // What Python-Markdown 3.11 left as it is, with md_in_html.

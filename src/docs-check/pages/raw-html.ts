@@ -18,11 +18,12 @@ const furthest = 3;
 
 /**
  * Tells what stands in a block of HTML that Python-Markdown and kramdown show as it is: from an element that begins a line up
- * to its end, blank lines or not, unless it has the attribute `markdown`. An element in another is read by its own.
+ * to its end, blank lines or not, unless it has the attribute `markdown`. An element in another is read by its own attribute, by
+ * kramdown alone where the other is shown as it is (`handle_kramdown_html_tag` of kramdown 2.4).
  * https://python-markdown.github.io/extensions/md_in_html/ and https://kramdown.gettalong.org/syntax.html#html-blocks
  */
-export function rawHtml(text: string): (offset: number) => boolean {
-  const ranges = text.includes('<') ? rangesOf(text) : [];
+export function rawHtml(text: string, readBy: 'python-markdown' | 'kramdown'): (offset: number) => boolean {
+  const ranges = text.includes('<') ? rangesOf(text, readBy === 'kramdown') : [];
   return (offset) => {
     let [low, high] = [0, ranges.length];
     while (low < high) {
@@ -34,7 +35,7 @@ export function rawHtml(text: string): (offset: number) => boolean {
   };
 }
 
-function rangesOf(text: string): readonly (readonly [number, number])[] {
+function rangesOf(text: string, readsInRaw: boolean): readonly (readonly [number, number])[] {
   const fenced = fencedLines(text.split('\n'));
   const ranges: [number, number][] = [];
   const stack: { readonly name: string; readonly isRaw: boolean }[] = [];
@@ -65,7 +66,9 @@ function rangesOf(text: string): readonly (readonly [number, number])[] {
         open.set(closed.name, (open.get(closed.name) ?? 1) - 1);
         if (closed.name === name) break;
       }
-      if (isRaw && stack.at(-1)?.isRaw !== true) ranges.push([start, at + whole.length]);
+      const isRawAgain = stack.at(-1)?.isRaw === true;
+      if (isRaw && !isRawAgain) ranges.push([start, at + whole.length]);
+      if (!isRaw && isRawAgain) start = at;
       if (stack.length === 0) tail = line;
       continue;
     }
@@ -75,7 +78,8 @@ function rangesOf(text: string): readonly (readonly [number, number])[] {
       const isAtStart = indent <= furthest && text.slice(lineStart, at).trim() === '';
       if (!blockElements.has(name) || !(isAtStart || tail === line || begun === at)) continue;
     }
-    const becomesRaw = isRaw || !markdownAttribute.test(attributes);
+    const becomesRaw = (isRaw && !readsInRaw) || !markdownAttribute.test(attributes);
+    if (isRaw && !becomesRaw) ranges.push([start, at + whole.length]);
     stack.push({ name, isRaw: becomesRaw });
     open.set(name, (open.get(name) ?? 0) + 1);
     if (!becomesRaw) begun = at + whole.length;
