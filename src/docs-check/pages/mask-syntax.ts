@@ -53,6 +53,13 @@ function idOfHeading(line: string, style: Dialect['headingId']): HeadingId | und
 /** `:kbd[Ctrl]{.key}` within a line; braces after a link or picture are no part of it. */
 const inlineDirective = /((?<![\w:]):[A-Za-z][\w-]*\[[^\]\n]*\])\{[^{}\n]*\}/gu;
 
+/**
+ * The size of a picture behind its address, `![a](a.png =200x)`, for which CommonMark takes the whole for text. Those of VuePress,
+ * Wiki.js, HackMD and plugins of markdown-it and mdBook read it: https://github.com/tatsy/markdown-it-imsize
+ */
+const sizeOfPicture =
+  /(!\[[^\]\n]{0,300}\]\([^\s()]{1,500}(?: "[^"\n]{0,200}")?)( {1,9}=(?:\d{1,5}%?x(?:\d{1,5}%?)?|x\d{1,5}%?)\s{0,9})(?=\))/gu;
+
 /** Replaces what only the framework understands by spaces of the same length: every offset and line stays true. */
 export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   const headingIds = new Map<number, string>();
@@ -71,6 +78,8 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
     const myst = dialect.masks.includes('myst-directive');
     if (fenced[index] === true) return line;
     if (dialect.tightHeadings === true) line = line.replace(tightHeading, '$1 ');
+    if (dialect.readBy === undefined && line.includes(' ='))
+      line = line.replace(sizeOfPicture, (_, picture: string, size: string) => picture + blank(size));
     // https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html#customising-external-url-resolution
     if (myst) line = line.replace(/\]\([^()\s]*\)(?=\{[^{}\n]*\.external\b[^{}\n]*\})/gu, blank);
     if (dialect.masks.includes('attribute-list'))
