@@ -71,6 +71,17 @@ describe('addresses that are nearly right', () => {
     expect((await deadLinksOf(readme)).filter((one) => one.includes('examples'))).toEqual([]);
   });
 
+  it('are what GitBook writes in place of a page that it has no more', async () => {
+    const gone = [
+      '/broken/pages/YEW9jmd1iUG7OEU4PzlR',
+      '/broken/spaces/o4JqYVwVk7U2q66ddB5L/pages/EN5IgwJplfTP1jP1b4Fr',
+    ];
+    const others = ['/broken/pages/start', '/broken/pages', '/fix/broken/pages/YEW9jmd1iUG7OEU4PzlR'];
+    const page = [...gone, ...others].map((url) => `[a](${url})\n`).join('');
+    const site = { '.gitbook.yaml': 'root: ./\n', 'SUMMARY.md': '* [A](README.md)\n', 'README.md': page };
+    expect(await deadLinksOf(site)).toEqual(gone.map((url, index) => `warning README.md:${index + 1} ${url}`));
+  });
+
   it('are one of mail without its scheme, where an unknown program may publish anything', async () => {
     const page = '---\ntitle: A\n---\n\n[a](us@docs.example.com) [b](mailto:us@docs.example.com) [c](@us)\n';
     expect(await deadLinksOf({ 'a.mdx': page, 'docs.example.md': '# A\n' })).toEqual([
@@ -80,7 +91,11 @@ describe('addresses that are nearly right', () => {
 
   it('are ones of another host without a scheme, where any page of the name may be meant', async () => {
     const links = (urls: readonly string[]): string => urls.map((url) => `[x](${url})\n`).join('');
-    const wrong = ['docs.example.ms/guide/start', 'www.example.gov', 'example.netlify.app/start'];
+    const wrong = [
+      'docs.example.ms/guide/start',
+      'www.example.gov',
+      'example.netlify.app/start',
+    ];
     const right = ['v1.2/start', 'start.md/', 'notes.d/start', '/docs.example.ms/start', 'example.app/start'];
     const site = { ...hugo, 'content/a.md': links(wrong), 'content/b.md': links(right), 'content/start.md': '# A\n' };
     expect(await deadLinksOf(site)).toEqual([

@@ -40,6 +40,7 @@ function slipOf(context: CheckContext, path: string, link: Link, target: LinkTar
     ofTarget(link, target) ??
     ofSource(context, path, link, target) ??
     ofMail(link, target) ??
+    inPlaceOfPage(link, target) ??
     behindHash(link) ??
     onOwnMachine(context, path, link, target) ??
     withTwoSlashes(context, link, target) ??
@@ -94,6 +95,15 @@ function ofSource({ site }: CheckContext, path: string, { element }: Link, targe
 function ofMail({ url }: Link, target: LinkTarget): string | undefined {
   return target.kind === 'unjudged' && /^[\w.+-]+@(?:[a-z\d-]+\.)+[a-z]{2,}$/iu.test(url)
     ? 'an address of mail begins with mailto:.'
+    : undefined;
+}
+
+/** As GitBook writes an address of which the page is gone from it: `/broken/pages/xYVjyE`, `/broken/spaces/aBc/pages/dEf`. */
+const ofGoneInGitbook = /^\/broken\/(?:pages|spaces)\/[\w-]{10,}(?:[/?#]|$)/u;
+
+function inPlaceOfPage({ url }: Link, target: LinkTarget): string | undefined {
+  return target.kind === 'unjudged' && ofGoneInGitbook.test(url)
+    ? 'GitBook writes it in place of an address of which it has no page any more.'
     : undefined;
 }
 
