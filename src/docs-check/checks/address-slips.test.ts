@@ -95,6 +95,8 @@ describe('addresses that are nearly right', () => {
       'docs.example.ms/guide/start',
       'www.example.gov',
       'example.netlify.app/start',
+      'portal.example.gov',
+      'example.edu/start',
     ];
     const right = ['v1.2/start', 'start.md/', 'notes.d/start', '/docs.example.ms/start', 'example.app/start'];
     const site = { ...hugo, 'content/a.md': links(wrong), 'content/b.md': links(right), 'content/start.md': '# A\n' };
@@ -102,6 +104,8 @@ describe('addresses that are nearly right', () => {
       'warning content/a.md:1 docs.example.ms/guide/start',
       'warning content/a.md:2 www.example.gov',
       'warning content/a.md:3 example.netlify.app/start',
+      'warning content/a.md:4 portal.example.gov',
+      'warning content/a.md:5 example.edu/start',
     ]);
   });
 

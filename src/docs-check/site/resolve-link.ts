@@ -17,7 +17,9 @@ const named = /^@[\w-]+\/./u;
 
 /** The name of a host without its scheme, which a browser looks for beside the page. */
 export const hostAlone = /^(?:www\.)?[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:com|org|io|dev|net)(?:\/|$)/iu;
-const ofWeb = /^(?:www\.[a-z\d-]+(?:\.[a-z\d-]+)+|[a-z\d-]+\.(?:netlify|vercel|web)\.app)(?:\/|$)/iu;
+/** No file ends as the hosts of governments and universities do. */
+const ofWeb =
+  /^(?:www\.[a-z\d-]+(?:\.[a-z\d-]+)+|[a-z\d-]+\.(?:netlify|vercel|web)\.app|[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:gov|edu))(?:\/|$)/iu;
 /** What ends as a host may, with a path behind it, and is no name of a file or of a folder of a program. */
 const otherHost =
   /^(?:[a-z\d-]+\.)+(?!(?:mdx?|html?|adoc|rst|js|ts|py|rb|sh|cs|pl|so|app|zip|d|git|wiki|docs|lproj|bundle)\/)[a-z]{2,6}\/[\w~]/iu;
