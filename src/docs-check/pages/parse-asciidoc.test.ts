@@ -45,3 +45,9 @@ it('reads where a picture leads', () => {
   const text = 'image::a.png[Logo, 300, link="#license"] image:b.png[x,link=c.adoc#d] image:b.png[y,link=self]\n';
   expect(linksOf(text)).toEqual(['#license', 'c.adoc#d', 'a.png', 'b.png', 'b.png']);
 });
+
+it('reads a cross reference in the value of an attribute that the page, or any other, shows', () => {
+  const values = ':a: [xref:b.adoc#c[C]]\n:d: xref:e.adoc[E] `xref:f.adoc[]`\n:!g:\n:h: https://a.example[I]\n';
+  expect(linksOf(`// Names\n${values}\ninclude::other.adoc[]\n`)).toEqual(['b.adoc#c', 'e.adoc']);
+  expect(linksOf(`${values}\nText {d}\n`)).toEqual(['e.adoc']);
+});

@@ -58,6 +58,7 @@ class AsciidocReader {
   private readonly includes: PageFacts['includes'][number][] = [];
   private readonly timesMade = new Map<string, number>();
   private conditions = 0;
+  private shown: ReadonlySet<string> | 'elsewhere' | undefined;
   /** True where the folder of the pictures stands under a condition. */
   private picturesMayMove = false;
   /** Where the next line begins a block, where the description of a term does, and where the line is one of a literal paragraph. */
@@ -139,6 +140,7 @@ class AsciidocReader {
       else {
         this.attributes.set(name, this.resolved(this.continued((value ?? '').trim(), index)));
         this.picturesMayMove ||= name === 'imagesdir' && this.conditions > 0;
+        this.inValue(name, line, index);
       }
       return;
     }
@@ -233,6 +235,19 @@ class AsciidocReader {
     for (const match of line.matchAll(inCode)) this.link('xref', match[1] ?? '', index, match.index, true);
   }
 
+  /**
+   * A cross reference in the value of an attribute is read where the attribute is shown: below, or, of a file that has nothing else,
+   * on the pages which include it. https://docs.asciidoctor.org/asciidoc/latest/attributes/reference-attributes/
+   */
+  private inValue(name: string, line: string, index: number): void {
+    if (!line.includes('xref:')) return;
+    this.shown ??= shownAttributes(this.lines);
+    if (this.shown !== 'elsewhere' && !this.shown.has(name)) return;
+    const text = line.replace(literal, (whole) => ' '.repeat(whole.length));
+    for (const match of text.matchAll(macros))
+      if (match[1] === 'xref') this.macro('xref', match[2] ?? '', index, match.index);
+  }
+
   private macro(name: string, written: string, index: number, column: number): void {
     // A backslash keeps a sign from setting text, and is taken away with that, before macros are read.
     const target = this.resolved(written.replace(/^\+\+(.*)\+\+$/u, '$1').replaceAll(/\\(?=[_*#`^~])/gu, ''));
@@ -294,6 +309,13 @@ export function idOfTitle(title: string, prefix = '_', separator = '_'): string 
     .replace(/[^\p{L}\p{N}\p{M}\p{Pc} .-]/gu, '')
     .split(/[ .-]+/u);
   return prefix + words.filter((word) => word !== '').join(separator);
+}
+
+/** The names of attributes that the lines show; those of a file that has nothing but attributes are shown elsewhere. */
+function shownAttributes(lines: readonly string[]): ReadonlySet<string> | 'elsewhere' {
+  const hasText = lines.some((line) => line !== '' && !/^(?::|\/\/|(?:if\w+|endif|include)::)/u.test(line));
+  if (!hasText) return 'elsewhere';
+  return new Set(lines.flatMap((line) => [...line.matchAll(/\{([\w-]+)\}/gu)].map(([, name = '']) => name)));
 }
 
 const unknownAttribute = /\{[\w-]+\}/u;
