@@ -53,13 +53,13 @@ export function placesOf(
   const own = coordinatesOf(from.root, from.path);
   const family = families[id.family ?? defaultFamily];
   if (own === undefined || family === undefined) return [];
-  // Up from the folder of the family there is nothing, so that `../` at the beginning of an address has no effect:
+  // Up from the folder of the family there is nothing, so that `../` at the beginning of an address has no effect. Only with
+  // `./` it is read beside the page:
   // https://gitlab.com/antora/antora/-/blob/main/packages/content-classifier/lib/util/parse-resource-id.js
   const inFamily = id.relative.replace(/^(?:\.{1,2}\/)+/u, '');
   const ofFamily = roots.flatMap((root) =>
     family.flatMap((folder) => joinPath(root, 'modules', id.module ?? own.module, folder, inFamily) ?? []),
   );
-  if (!/^\.{1,2}\//u.test(id.relative) || id.module !== undefined || own.family !== defaultFamily) return ofFamily;
-  const beside = [joinPath(folderOf(from.path), id.relative) ?? []].flat();
-  return id.relative.startsWith('./') ? beside : [...beside, ...ofFamily];
+  if (!id.relative.startsWith('./') || id.module !== undefined || own.family !== defaultFamily) return ofFamily;
+  return [joinPath(folderOf(from.path), id.relative) ?? []].flat();
 }
