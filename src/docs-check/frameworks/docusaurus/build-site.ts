@@ -163,6 +163,11 @@ export function buildSite(parts: DocusaurusParts): Site {
     guessed: (_path, rule, sought) => {
       const isRoute = sought?.at.startsWith('/') === true;
       if (isRoute && isWritten(normaliseRoute(sought.at))) return 'a plugin of the site may publish it';
+      if (
+        isRoute &&
+        settings.blogs.some(({ routeBasePath }) => normaliseRoute(routeBasePath) === normaliseRoute(sought.at))
+      )
+        return 'a build may bring the posts of the blog, of which there are none here';
       if (!settings.isEvaluated || (!settings.routesTold && (rule === 'duplicate-route' || isRoute)))
         return 'only running the settings of the site tells its addresses';
       const mayBePublished = isRoute || (sought?.kind === 'page' && !isFileOfRepository(sought.at, sought.written));
@@ -334,19 +339,21 @@ function isDocument(versions: readonly DocsVersion[], route: string): boolean {
 
 /** Lists of posts, tags and categories are made by plugins, other locales by other builds. */
 function createUnknowable(
-  { settings, versions, onlyKnownPlugins }: DocusaurusParts,
+  parts: DocusaurusParts,
   generated: readonly string[],
   isAmongPages: (route: string) => boolean,
   isAmongFiles: (route: string) => boolean,
   isWritten: (route: string) => boolean,
 ): LinkRules['unknowable'] {
-  const listings = settings.blogs.flatMap(({ routeBasePath }) =>
+  const { settings, versions, onlyKnownPlugins } = parts;
+  const blogs = settings.blogs.filter((blog) => mayHavePosts(parts, blog.path));
+  const listings = blogs.flatMap(({ routeBasePath }) =>
     ['tags', 'archive', 'authors', 'page', 'rss.xml', 'atom.xml'].map((name) =>
       normaliseRoute(`${routeBasePath}/${name}`),
     ),
   );
   const categories = versions.flatMap(({ route }) => [`${route}/category`, `${route}/tags`].map(normaliseRoute));
-  const blogRoots = settings.blogs.map(({ routeBasePath }) => normaliseRoute(routeBasePath));
+  const blogRoots = blogs.map(({ routeBasePath }) => normaliseRoute(routeBasePath));
   const prefixes = [...listings, ...categories, '/search'];
   return (at, link) => {
     if (isFileOfRepository(at, link?.written) || (link !== undefined && !at.startsWith('/'))) return false;
@@ -356,6 +363,18 @@ function createUnknowable(
     if (generated.includes(route) || blogRoots.includes(route)) return true;
     return prefixes.some((prefix) => route === prefix || within(prefix, route) !== undefined);
   };
+}
+
+/**
+ * A blog without posts has no list of them either, whatever the preset has switched on. A folder that is nowhere can be that of
+ * another repository.
+ * https://github.com/facebook/docusaurus/blob/v3.7.0/packages/docusaurus-plugin-content-blog/src/index.ts
+ */
+function mayHavePosts({ files, root, submodules }: DocusaurusParts, blog: string): boolean {
+  const folder = joinPath(root, blog);
+  if (folder === undefined || files.hasFolder(folder)) return true;
+  if (submodules.some((path) => isBelow(path, folder) || isBelow(folder, path))) return true;
+  return files.paths.some((path) => path.includes('/docusaurus-plugin-content-blog'));
 }
 
 function navigationOf(parts: DocusaurusParts): Navigation {

@@ -80,3 +80,23 @@ it('passes over a folder that has no page but may have those of a submodule', as
   const { findings } = await createDocsCheck().check({ tree });
   expect(findings.map(({ message }) => /The link \S+/u.exec(message)?.[0])).toEqual(['The link /docs/more/c']);
 });
+
+describe('the list of posts of Docusaurus', () => {
+  const footer = `themeConfig: { footer: { links: [{ items: [{ label: 'Blog', to: '/blog' }] }] } }`;
+  const page = { 'docs/a.md': '# A\n\n[posts](/blog) [old ones](/blog/archive)\n' };
+
+  it('is nowhere without a post', async () => {
+    const told = await judged(page, footer);
+    expect(told).toEqual([
+      expect.stringMatching(/^warning docs\/a\.md The link \/blog /u),
+      expect.stringMatching(/^warning docs\/a\.md The link \/blog\/archive /u),
+      expect.stringMatching(/^warning docusaurus\.config\.js The link \/blog /u),
+    ]);
+  });
+
+  it('may be there with a folder for posts, also of a translation or of another repository', async () => {
+    expect(await judged({ ...page, 'blog/authors.yml': '' }, footer)).toEqual([]);
+    expect(await judged({ ...page, 'i18n/fr/docusaurus-plugin-content-blog/a.md': '# A\n' }, footer)).toEqual([]);
+    expect(await judged({ ...page, '.gitmodules': '[submodule "blog"]\n\tpath = blog\n' }, footer)).toEqual([]);
+  });
+});
