@@ -3,7 +3,7 @@ import { hasSuchPictures } from '../site/kept-files.ts';
 import { extensionOf } from '../site/paths.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import type { LinkTarget } from '../site/link-target.ts';
-import { halfSlashed, hostless, isMistyped, pastedTwice, quoted } from '../site/parse-address.ts';
+import { bracketed, halfSlashed, hostless, isMistyped, pastedTwice, quoted } from '../site/parse-address.ts';
 import { hostAlone, resolveLink } from '../site/resolve-link.ts';
 import { routesByFile } from '../site/routes-by-file.ts';
 import type { SiteProblem } from '../site/site.ts';
@@ -51,6 +51,7 @@ function malformed(url: string): Found {
 }
 
 function faultOf(url: string): string {
+  if (bracketed.test(url)) return 'has the brackets of Markdown around it, which are signs of it here';
   if (quoted.test(url)) return 'begins with a sign that no address begins with';
   if (isMistyped(url)) return 'begins with a scheme that is mistyped';
   if (hostless.test(url)) return 'names no host';

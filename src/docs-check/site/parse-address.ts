@@ -21,6 +21,9 @@ const placeholder =
 /** Signs with which no address begins, where one was meant to be put between them. */
 export const quoted = /^(?:["“”]|<<|'.*'$|`[^`]*`$|\(https?:)/u;
 
+/** Brackets that Markdown knows around an address and an attribute of HTML does not, with a host between them that is no placeholder. */
+export const bracketed = /^<https?:\/\/[\w-]+(?:\.[\w-]+)+[^<>\s]*>/iu;
+
 /** The name of a function, type or module, as ExDoc links them: https://hexdocs.pm/ex_doc/readme.html#auto-linking */
 const ofExDoc = /^`(?:[a-z]:[^`\s]+|[A-Z][\w.]*(?:#[^`\s]*)?|:?[\w.!?]+\/\d+)`$/u;
 
@@ -59,7 +62,7 @@ export function pathOfAddress(url: string): string {
 
 export function parseAddress(url: string): Address {
   if (ofExDoc.test(url)) return { kind: 'dynamic' };
-  if (quoted.test(url) && !url.includes('{')) return { kind: 'malformed' };
+  if ((quoted.test(url) || bracketed.test(url)) && !url.includes('{')) return { kind: 'malformed' };
   if (isMistyped(url) || halfSlashed.test(url) || hostless.test(url) || pastedTwice.test(url))
     return { kind: 'malformed' };
   if (placeholder.test(url)) return { kind: 'dynamic' };
