@@ -172,3 +172,29 @@ describe('links of a site of Fern', () => {
     expect(await gone({ ...site, 'fern/docs.yml': 'navigation: [\n' }, ['/welcome'])).toEqual([]);
   });
 });
+
+describe('pictures of Fern', () => {
+  const files: Files = {
+    'fern/docs.yml': navigation,
+    'fern/docs/welcome.mdx': '# Welcome\n',
+    'fern/images/a.png': '',
+    'fern/docs/images/b.png': '',
+  };
+  const missing = async (text: string, page: string): Promise<string[]> => {
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ ...files, [page]: text }) });
+    return findings.flatMap(({ severity, message }) => {
+      const file = /The file (\S+) does not exist/u.exec(message)?.[1];
+      return file === undefined ? [] : [`${severity} ${file}`];
+    });
+  };
+  const text =
+    '# A\n\n![](/images/a.png) <img src="images/b.png" />\n\n![](/docs/a.png)\n\n<img src="./docs/images/b.png" />\n';
+
+  it('lie in the folder of its settings, from the top, or beside the page', async () => {
+    expect(await missing(text, 'fern/docs/links.mdx')).toEqual(['warning /docs/a.png', 'warning ./docs/images/b.png']);
+  });
+
+  it('are those of the page that shows it, where a part of a page has them', async () => {
+    expect(await missing(text, 'fern/docs/part.mdx')).toEqual(['warning /docs/a.png']);
+  });
+});

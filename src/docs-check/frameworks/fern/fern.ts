@@ -1,7 +1,11 @@
+import type { Link } from '../../pages/page-facts.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { parseValue } from '../../settings/parse-settings.ts';
+import { isPicture } from '../../site/file-endings.ts';
 import type { FileIndex } from '../../site/file-index.ts';
-import { folderOf, foldersAbove, normaliseRoute, within } from '../../site/paths.ts';
+import type { LinkTarget } from '../../site/link-target.ts';
+import { parseAddress } from '../../site/parse-address.ts';
+import { folderOf, foldersAbove, joinPath, normaliseRoute, within } from '../../site/paths.ts';
 import { isMajority } from '../../site/habit.ts';
 import { createRedirect, redirected } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
@@ -62,6 +66,7 @@ export async function readFern(files: FileIndex, root: string, configPath: strin
         base,
         prefixes,
         answered,
+        resolve: (from, link) => pictureAt(files, root, from, link, routeOf.has(from)),
         unknowable: (at, link) =>
           link !== undefined && namesPage(link.written) && isProven() ? answered(at) : site.links.unknowable(at, link),
       },
@@ -69,6 +74,28 @@ export async function readFern(files: FileIndex, root: string, configPath: strin
   };
   return { content: [root, ...new Set(outside)], unpublished: [], refine };
 }
+
+/**
+ * A picture from the top is one of the folder of the settings, and any other lies beside its page, or that which shows it: Fern
+ * uploads it from there and publishes no folder of files.
+ * https://github.com/fern-api/fern/blob/main/packages/cli/docs-markdown-utils/src/parseImagePaths.ts
+ */
+function pictureAt(
+  files: FileIndex,
+  root: string,
+  from: string,
+  { kind, url, element }: Pick<Link, 'kind' | 'url' | 'element'>,
+  isPage: boolean,
+): LinkTarget | undefined {
+  const address = kind === 'file' && ofMedia.has(element) ? parseAddress(url) : undefined;
+  if (address?.kind !== 'internal' || !isPicture(address.path)) return undefined;
+  if (!address.path.startsWith('/') && !isPage) return undefined;
+  const at = joinPath(address.path.startsWith('/') ? root : folderOf(from), address.path);
+  if (at === undefined) return undefined;
+  return files.has(at) ? { kind: 'file', path: at } : { kind: 'missing', looked: at };
+}
+
+const ofMedia = new Set(['markdown', 'img', 'video', 'audio', 'source', 'embed']);
 
 /** From the top of the site, as the address of a page or section. */
 function namesPage(written: string): boolean {
