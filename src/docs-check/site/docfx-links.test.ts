@@ -26,8 +26,21 @@ describe('addresses of DocFX', () => {
       'warning broken-link 7 xref:One',
       'warning broken-anchor 8 #gone.',
     ]);
-    expect(await missed({ ...pages, 'docs/a.md': page })).toEqual([]);
+    // The settings may be in another repository.
+    const other = { 'docs/b.md': '---\nlayout: page\n---\n\n# B\n' };
+    expect(await missed({ ...pages, ...other, 'docs/a.md': page })).toEqual([
+      'warning broken-link 7 xref:One',
+      'warning broken-anchor 8 #gone.',
+    ]);
     expect(await missed({ 'docs/docfx.json': '{}', 'docs/a.md': page })).toEqual([]);
+  });
+
+  it('that are nearly the uid of a page are told where fewer of them name pages', async () => {
+    const page = `${links('xref:', '')}[a](xref:part-numbers) [a](xref:elsewhere) [a](xref:other-parts)\n`;
+    const numbers = { 'docs/parts/numbers.md': '---\nuid: part-number\n---\n\n# Numbers\n' };
+    expect(await missed({ ...pages, ...numbers, 'docs/docfx.json': '{}', 'docs/a.md': page })).toEqual([
+      'warning broken-link 7 xref:part-numbers',
+    ]);
   });
 
   it('begin at the folder of the settings', async () => {

@@ -3,6 +3,7 @@ import { isPicture, sourceEndings } from './file-endings.ts';
 import type { FileIndex } from './file-index.ts';
 import { isLikelyHabit, isMajority } from './habit.ts';
 import type { LinkTarget } from './link-target.ts';
+import { isNear } from './near-names.ts';
 import { decode, parseAddress } from './parse-address.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within } from './paths.ts';
 
@@ -29,7 +30,6 @@ export function createDocfxLinks(
   pages: ReadonlyMap<string, PageFacts>,
 ): (from: string, link: Pick<Link, 'url' | 'kind'>) => LinkTarget | undefined {
   const roots = rootsOfDocfx(files);
-  if (roots.length === 0) return () => undefined;
   const rootOf = (from: string): string | undefined => roots.find((root) => within(root, from) !== undefined);
   const byUid = new Map(
     [...pages].flatMap(
@@ -41,6 +41,7 @@ export function createDocfxLinks(
       ]) => (typeof uid === 'string' ? [[uid, path] as const] : []),
     ),
   );
+  if (roots.length === 0 && byUid.size === 0) return () => undefined;
   const sources = Map.groupBy(pages.keys(), fileNameOf);
   /** A folder at the top that is not there is one of another repository, and other files than these a build may make. */
   const isJudged = (root: string, place: string): boolean => {
@@ -58,16 +59,23 @@ export function createDocfxLinks(
       const place = placeOf(root, url);
       if (root !== undefined && place !== undefined && isJudged(root, place)) places.add(place);
     }
-  const namesPages = isLikelyHabit(uids.size, [...uids].filter((uid) => !byUid.has(uid)).length);
+  const unknownUids = [...uids].filter((uid) => !byUid.has(uid));
+  const namesPages = isLikelyHabit(uids.size, unknownUids.length);
+  const slips = new Set(
+    isMajority(uids.size, unknownUids.length)
+      ? unknownUids.filter((uid) => [...byUid.keys()].some((known) => isSlipOf(uid, known)))
+      : [],
+  );
   const namesFiles = isMajority(places.size, [...places].filter((place) => !files.has(place)).length);
   return (from, { url, kind }) => {
     const root = rootOf(from);
-    if (root === undefined) return undefined;
+    // The settings may be in another repository. No other program has addresses that begin so.
+    if (root === undefined && roots.length > 0) return undefined;
     const uid = uidOf(url);
     if (uid !== undefined) {
       const path = byUid.get(uid);
       if (path !== undefined) return pageAt(path, url.slice('xref:'.length));
-      return namesPages && plainUid.test(uid) ? { kind: 'missing', looked: uid } : undefined;
+      return (namesPages && plainUid.test(uid)) || slips.has(uid) ? { kind: 'missing', looked: uid } : undefined;
     }
     const place = placeOf(root, url);
     if (place !== undefined) {
@@ -75,12 +83,17 @@ export function createDocfxLinks(
       if (files.has(place)) return { kind: 'file', path: place };
       return namesFiles && isJudged(root, place) ? { kind: 'missing', looked: place } : undefined;
     }
-    const source = kind === 'page' ? sourceFromTop.exec(url)?.[1] : undefined;
+    const source = kind === 'page' && root !== undefined ? sourceFromTop.exec(url)?.[1] : undefined;
     if (source === undefined || files.has(source)) return undefined;
     return sources.get(fileNameOf(source))?.some((path) => path.endsWith(`/${source}`)) === true
       ? { kind: 'missing', looked: source }
       : undefined;
   };
+}
+
+/** Names long enough for two other letters in them to be a slip. */
+function isSlipOf(uid: string, known: string): boolean {
+  return uid.length >= 8 && uid.length <= 100 && isNear(uid, known);
 }
 
 function uidOf(url: string): string | undefined {
