@@ -198,6 +198,21 @@ describe('addresses that are nearly right', () => {
     expect(await deadLinksOf({ ...site, 'examples/one/README.md': '# A\n' })).toEqual([]);
   });
 
+  it('are pictures above the repository, where a program reads them by their file', async () => {
+    const page = 'A\n=\n\n.. image:: ../../../figures/a.png\n\n.. image:: ../../../figures/b.png\n';
+    const site = {
+      'docs/conf.py': 'project = "A"\n',
+      'docs/index.rst': 'A\n=\n\n.. toctree::\n\n   parts/a\n',
+      'docs/figures/a.png': '',
+      'docs/parts/a.rst': page,
+    };
+    expect(await deadLinksOf(site)).toEqual(['warning docs/parts/a.rst:4 ../../../figures/a.png']);
+    const read = page.replace('parts/a', 'parts/b').replaceAll(/^\.\. image:: (.*)$/gmu, '![a]($1)');
+    // A browser finds what the program leaves as it is.
+    const mkdocs = { 'mkdocs.yml': 'site_name: A\n', 'docs/figures/a.png': '', 'docs/parts/a.md': read };
+    expect(await deadLinksOf(mkdocs)).not.toContain('warning docs/parts/a.md:4 ../../../figures/a.png');
+  });
+
   it('name a page of Antora without its ending, so that they are an anchor', async () => {
     const site = {
       'antora.yml': 'name: a\nversion: ~\nnav: []\n',

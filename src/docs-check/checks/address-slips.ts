@@ -1,7 +1,8 @@
 import type { Link } from '../pages/page-facts.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import type { LinkTarget } from '../site/link-target.ts';
-import { extensionOf, folderOf } from '../site/paths.ts';
+import { isPicture } from '../site/file-endings.ts';
+import { extensionOf, folderOf, foldersAbove, joinPath } from '../site/paths.ts';
 import { lacksScheme, resolveLink } from '../site/resolve-link.ts';
 import { readingsOf } from '../site/usual-readings.ts';
 import type { CheckContext, PageCheck } from './check-context.ts';
@@ -31,7 +32,9 @@ export const addressSlips: PageCheck = function* (context, path, { links }) {
 
 function otherSlipOf(context: CheckContext, path: string, link: Link, target: LinkTarget): string | undefined {
   if (target.kind === 'missing') return undefined;
-  return link.kind === 'file' ? aboveRepository(context, path, link) : slipOf(context, path, link, target);
+  return link.kind === 'file'
+    ? (aboveRepository(context, path, link) ?? pictureAbove(context, path, link, target))
+    : slipOf(context, path, link, target);
 }
 
 function slipOf(context: CheckContext, path: string, link: Link, target: LinkTarget): string | undefined {
@@ -260,4 +263,22 @@ function aboveRepository({ site, files }: CheckContext, path: string, { url }: L
   return steps.length / '../'.length === depth + 1 && besideFiles.test(rest)
     ? `one more ../ is needed to leave the branch that the page is shown of.`
     : undefined;
+}
+
+/** Where a program reads a picture by its file and no browser joins the address, what lies above the repository is nowhere. */
+function pictureAbove(
+  { site, files, shown }: CheckContext,
+  path: string,
+  link: Link,
+  target: LinkTarget,
+): string | undefined {
+  const { links, routeOf } = site;
+  const isByFile = routeOf.has(path) && !links.relative(link).includes('route') && links.leavesAddresses === undefined;
+  if (target.kind !== 'unjudged' || !isByFile || shown.has(path)) return undefined;
+  const [, steps, below = ''] = /^((?:\.\.\/)+)([^?#]+)$/u.exec(link.url) ?? [];
+  if (steps === undefined || !isPicture(below) || joinPath(folderOf(path), link.url) !== undefined) return undefined;
+  const there = foldersAbove(path)
+    .flatMap((folder) => joinPath(folder, below) ?? [])
+    .find((file) => files.has(file));
+  return there === undefined ? undefined : `it has more ../ than there are folders above the page. ${there} is there.`;
 }
