@@ -40,6 +40,15 @@ it('an address with one slash behind its scheme is one of the own host', async (
   ]);
 });
 
+it('an address of an attribute of HTML has no brackets of Markdown around it', async () => {
+  const urls = ['<https://example.org/>start', '<https://<host>/a>', '<https://host>'];
+  const page = `${urls.map((url) => `<a href="${url}">x</a>`).join(' ')} [x](<https://example.org/a>)\n`;
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ 'README.md': page }) });
+  expect(findings.map(({ severity, rule, column }) => [severity, rule, column])).toEqual([
+    ['error', 'malformed-link', 1],
+  ]);
+});
+
 describe('an anchor of a part, by the name of its folder', () => {
   const shown = '[Turn it off](#turn-it-off)';
 
