@@ -1,3 +1,4 @@
+import { blank } from '../pages/blank.ts';
 import type { Place } from '../pages/page-facts.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { createTextPlaces, type TextPlaces } from '../site/text-places.ts';
@@ -7,6 +8,10 @@ export interface SettingsPlaces {
   next(value: string): Place & { readonly path: string };
 }
 
+const isModule = /\.[cm]?[jt]sx?$/u;
+/** A line of a module of which nothing is read. */
+const comment = /^[ \t]*\/\/.*$/gmu;
+
 /** `paths`: the main file first; it is named when a value is found in none. */
 export async function createSettingsPlaces(files: FileIndex, paths: readonly string[]): Promise<() => SettingsPlaces> {
   const texts = await Promise.all(paths.map(async (path) => ({ path, text: (await files.readText(path)) ?? '' })));
@@ -14,7 +19,7 @@ export async function createSettingsPlaces(files: FileIndex, paths: readonly str
     const places = texts.map(({ path, text }): { path: string; text: string; places: TextPlaces } => ({
       path,
       text,
-      places: createTextPlaces(text),
+      places: createTextPlaces(isModule.test(path) ? text.replace(comment, blank) : text),
     }));
     return {
       next(value) {

@@ -94,6 +94,13 @@ describe('the list of posts of Docusaurus', () => {
     ]);
   });
 
+  it('is told where the settings name it, and not where a comment of them does', async () => {
+    const commented = `themeConfig: {\n  // { to: '/blog' }\n  footer: { links: [{ items: [{ to: '/blog' }] }] },\n}`;
+    const tree = createMemoryTree({ ...page, 'docusaurus.config.js': settings(commented) });
+    const { findings } = await createDocsCheck().check({ tree });
+    expect(findings.find(({ path }) => path === 'docusaurus.config.js')?.line).toBe(3);
+  });
+
   it('may be there with a folder for posts, also of a translation or of another repository', async () => {
     expect(await judged({ ...page, 'blog/authors.yml': '' }, footer)).toEqual([]);
     expect(await judged({ ...page, 'i18n/fr/docusaurus-plugin-content-blog/a.md': '# A\n' }, footer)).toEqual([]);
