@@ -77,13 +77,14 @@ export function createDocfxLinks(
       if (path !== undefined) return pageAt(path, url.slice('xref:'.length));
       return (namesPages && plainUid.test(uid)) || slips.has(uid) ? { kind: 'missing', looked: uid } : undefined;
     }
+    if (root === undefined) return undefined;
     const place = placeOf(root, url);
     if (place !== undefined) {
       if (pages.has(place)) return pageAt(place, url);
       if (files.has(place)) return { kind: 'file', path: place };
       return namesFiles && isJudged(root, place) ? { kind: 'missing', looked: place } : undefined;
     }
-    const source = kind === 'page' && root !== undefined ? sourceFromTop.exec(url)?.[1] : undefined;
+    const source = kind === 'page' ? sourceFromTop.exec(url)?.[1] : undefined;
     if (source === undefined || files.has(source)) return undefined;
     return sources.get(fileNameOf(source))?.some((path) => path.endsWith(`/${source}`)) === true
       ? { kind: 'missing', looked: source }

@@ -5,7 +5,15 @@ import type { SettingsPlaces } from '../../settings/settings-places.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import type { LinkTarget } from '../../site/link-target.ts';
 import { decode, pathOfAddress } from '../../site/parse-address.ts';
-import { folderOf, foldersAbove, joinPath, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
+import {
+  fileNameOf,
+  folderOf,
+  foldersAbove,
+  joinPath,
+  normaliseRoute,
+  within,
+  withoutExtension,
+} from '../../site/paths.ts';
 import { createFilesFromTop } from '../../site/files-from-top.ts';
 import { createRedirect } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
@@ -366,15 +374,18 @@ function createUnknowable(
 }
 
 /**
- * A blog without posts has no list of them either, whatever the preset has switched on. A folder that is nowhere can be that of
- * another repository.
+ * A blog without posts has no list of them either, whatever the preset has switched on. A script may bring those of any folder of
+ * that name, and a component that shows them tells that there are some.
  * https://github.com/facebook/docusaurus/blob/v3.7.0/packages/docusaurus-plugin-content-blog/src/index.ts
  */
 function mayHavePosts({ files, root, submodules }: DocusaurusParts, blog: string): boolean {
   const folder = joinPath(root, blog);
   if (folder === undefined || files.hasFolder(folder)) return true;
   if (submodules.some((path) => isBelow(path, folder) || isBelow(folder, path))) return true;
-  return files.paths.some((path) => path.includes('/docusaurus-plugin-content-blog'));
+  const name = fileNameOf(folder).toLowerCase();
+  const isOfPosts = (part: string): boolean =>
+    part === 'docusaurus-plugin-content-blog' || part.toLowerCase().startsWith(name);
+  return files.paths.some((path) => path.split('/').slice(0, -1).some(isOfPosts));
 }
 
 function navigationOf(parts: DocusaurusParts): Navigation {

@@ -104,6 +104,8 @@ describe('the list of posts of Docusaurus', () => {
   it('may be there with a folder for posts, also of a translation or of another repository', async () => {
     expect(await judged({ ...page, 'blog/authors.yml': '' }, footer)).toEqual([]);
     expect(await judged({ ...page, 'i18n/fr/docusaurus-plugin-content-blog/a.md': '# A\n' }, footer)).toEqual([]);
+    expect(await judged({ ...page, 'content/blog/a.md': '' }, footer)).toEqual([]);
+    expect(await judged({ ...page, 'src/theme/BlogListPage/index.tsx': '' }, footer)).toEqual([]);
     expect(await judged({ ...page, '.gitmodules': '[submodule "blog"]\n\tpath = blog\n' }, footer)).toEqual([]);
   });
 });
