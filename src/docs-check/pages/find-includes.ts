@@ -42,6 +42,14 @@ const codeOfVuepress: IncludePattern = {
 
 // What Liquid, Nunjucks, Go and mdBook put in place of a shortcode can have headings; within an address it cannot.
 const templates: readonly IncludePattern[] = [
+  // Its address is judged as that of a link. https://dotnet.github.io/docfx/docs/markdown.html#include-markdown-files
+  {
+    signs: ['[!include', '[!INCLUDE', '[!Include'],
+    pattern: /\[!include\s{0,9}\[[^\]\n]{0,200}\]\(([^()\s<>]{1,400})[^()\n]{0,200}\)\]/giu,
+    shows: 'markdown',
+    where: 'text',
+    whenMissing: 'nothing',
+  },
   {
     signs: ['{{', '{%', '<%'],
     pattern: /(?:^|[^("'/])(\{\{[<%]\s*\/?[\w./-]+|\{\{|\{%-?\s*(?:include\s+[\w./-]+|\w+)|\{%|<%)/gu,

@@ -35,6 +35,17 @@ describe('addresses of DocFX', () => {
     expect(await missed({ 'docs/docfx.json': '{}', 'docs/a.md': page })).toEqual([]);
   });
 
+  it('have the anchors of what their page includes', async () => {
+    const parts = {
+      'docs/parts/whole.md': '---\nuid: whole\n---\n\n# Whole\n\n[!INCLUDE [bar](../shown/bar.md)]\n',
+      'docs/shown/bar.md': '## Tool bar\n',
+    };
+    const page = `${links('xref:', '')}[a](xref:whole#tool-bar) [a](xref:whole#gone)\n`;
+    expect(await missed({ ...pages, ...parts, 'docs/docfx.json': '{}', 'docs/a.md': page })).toEqual([
+      'warning broken-anchor 7 #gone.',
+    ]);
+  });
+
   it('that are nearly the uid of a page are told where fewer of them name pages', async () => {
     const page = `${links('xref:', '')}[a](xref:part-numbers) [a](xref:elsewhere) [a](xref:other-parts)\n`;
     const numbers = { 'docs/parts/numbers.md': '---\nuid: part-number\n---\n\n# Numbers\n' };
