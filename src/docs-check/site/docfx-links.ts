@@ -10,6 +10,8 @@ import { extensionOf, fileNameOf, folderOf, joinPath, within } from './paths.ts'
 const ofUid = /^xref:([^?#]+)/iu;
 /** The name that an author gives a page. Those of code, which DocFX reads from programs, have full stops and brackets. */
 const plainUid = /^\p{L}[\w-]*$/u;
+/** Names that are compared with each other: of more, slips are not looked for. */
+const mostCompared = 200_000;
 const fromRoot = /^~\/([^?#]+)/u;
 const sourceFromTop = /^\/([^/?#][^?#]*\.md)(?:#|$)/iu;
 
@@ -62,7 +64,7 @@ export function createDocfxLinks(
   const unknownUids = [...uids].filter((uid) => !byUid.has(uid));
   const namesPages = isLikelyHabit(uids.size, unknownUids.length);
   const slips = new Set(
-    isMajority(uids.size, unknownUids.length)
+    isMajority(uids.size, unknownUids.length) && unknownUids.length * byUid.size <= mostCompared
       ? unknownUids.filter((uid) => [...byUid.keys()].some((known) => isSlipOf(uid, known)))
       : [],
   );
