@@ -144,7 +144,10 @@ function candidates(
         within(normaliseRoute(prefix), normaliseRoute(inside)) === undefined ? [`${prefix}/${inside}`] : [],
       );
     const routes = [...new Set([...localised, inside, path].map(normaliseRoute))];
-    const sources = filesAt(links.sourceRoots(from), path).filter(({ at }) => !isPublicByName(site, at));
+    // What a theme shows of the settings and of frontmatter no bundler sees: only public files are there.
+    const isBundled = link.kind === 'page' || !['settings', 'frontmatter'].includes(link.element);
+    const roots = isBundled ? links.sourceRoots(from) : [];
+    const sources = filesAt(roots, path).filter(({ at }) => !isPublicByName(site, at));
     return [...routes.map((at) => ({ kind: 'route' as const, at })), ...sources];
   }
   return links.relative(link).flatMap((way) => {

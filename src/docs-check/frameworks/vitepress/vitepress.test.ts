@@ -27,3 +27,22 @@ it('takes any anchor for one of a page that binds an id, or those that begin and
     expect(await said('', page(bound))).toEqual([]);
   expect(await said('', page('<div :id="`part-${x}`">x</div>'))).toEqual(['This page has']);
 });
+
+it('looks for what the theme shows of settings and frontmatter among public files only', async () => {
+  const settings = "themeConfig: { logo: '/img/a.svg' }";
+  const index = '---\nlayout: home\nhero:\n  image: /img/b.svg\n---\n\n![c](/img/c.svg)\n';
+  const told = async (files: Readonly<Record<string, string>>) => {
+    const tree = createMemoryTree({
+      'docs/.vitepress/config.ts': `export default { ${settings} };\n`,
+      'docs/index.md': index,
+      ...files,
+    });
+    const { findings } = await createDocsCheck().check({ tree });
+    return findings.flatMap(({ rule, message }) => (rule === 'missing-file' ? [message.split(' ', 3)[2]] : []));
+  };
+  const pictures = (folder: string) =>
+    Object.fromEntries(['a', 'b', 'c'].map((name) => [`docs/${folder}${name}.svg`, '<svg/>']));
+  expect(await told(pictures('public/img/'))).toEqual([]);
+  // Vite finds what Markdown names, as it bundles it.
+  expect(await told(pictures('img/'))).toEqual(['/img/a.svg', '/img/b.svg']);
+});
