@@ -144,3 +144,19 @@ it('a README is the page of its folder where the index beside it is left out', a
   expect(await linksOf(site('other.md'))).toEqual([]);
   expect(await linksOf(site('a/index.md'))).toEqual(['docs/a/README.md']);
 });
+
+it('reads parts beside the pages as their pages are read', async () => {
+  const routes = ['a', 'b', 'c', 'd'].flatMap((name) => ['one', 'two', 'three'].map((more) => `guide/${name}-${more}`));
+  const links = routes.map((page) => `[x](/${page}/)\n`).join('');
+  const tree = createMemoryTree({
+    'mkdocs.yml': 'site_name: A\nmarkdown_extensions:\n  - pymdownx.snippets:\n      base_path: parts\n',
+    'docs/index.md': `# A\n\n${links}\n--8<-- "list.md"\n`,
+    'parts/list.md': '[a](/guide/a-one.md) [b](guide/b-one.md) [c](gone.md) [d](#gone)\n',
+    ...Object.fromEntries(routes.map((page) => [`docs/${page}.md`, '# Guide\n'])),
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  const said = findings.flatMap(({ path, severity, message }) =>
+    path === 'parts/list.md' ? [`${severity} ${message.split(' ', 3)[2] ?? ''}`] : [],
+  );
+  expect(said).toEqual(['warning /guide/a-one.md']);
+});

@@ -13,6 +13,7 @@ import {
   within,
   withoutExtension,
 } from '../../site/paths.ts';
+import { isForgeFile } from '../../site/forge-files.ts';
 import { ignoreRules } from '../../site/ignore-rules.ts';
 import type { LinkTarget } from '../../site/link-target.ts';
 import { pathOfAddress } from '../../site/parse-address.ts';
@@ -101,7 +102,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
       inside !== '' &&
       ['.md', '.markdown'].includes(extensionOf(path)) &&
       !excluded.ignores(inside);
-    if (isPage) dialects.set(path, dialect);
+    if (isPage || isPart(settings, path)) dialects.set(path, dialect);
   }
   // Left out where both are there, so that only a code host shows it: https://www.mkdocs.org/user-guide/writing-your-docs/#index-pages
   for (const path of [...dialects.keys()])
@@ -115,6 +116,19 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     dialects,
     build: (pages) => buildSite(settings, root, configPath, text, files, pages),
   };
+}
+
+/** True for Markdown beside the pages, in a folder that the settings name for parts of them. */
+function isPart({ docsFolder, snippetFolders }: MkdocsSettings, path: string): boolean {
+  if (!['.md', '.markdown'].includes(extensionOf(path)) || isForgeFile(path)) return false;
+  return snippetFolders.some(
+    (folder) =>
+      folder !== '' &&
+      folder !== docsFolder &&
+      within(folder, docsFolder) === undefined &&
+      within(docsFolder, folder) === undefined &&
+      within(folder, path) !== undefined,
+  );
 }
 
 function dialectOf({ plugins, blocks, admonitions, markdownInHtml }: MkdocsSettings): Dialect {
@@ -238,6 +252,8 @@ function buildSite(
         leavesAbsolute && !settings.hooks.pages && settings.loud.plugin === undefined ? { isCertain: true } : undefined,
       resolve: (from, { url, element }) => {
         if (element === 'settings') return writesPages ? { kind: 'unjudged' } : ofTheme(settings, files, root, url);
+        // What a part names is looked for from each page that shows it.
+        if (within(docsFolder, from) === undefined && !url.startsWith('/')) return { kind: 'unjudged' };
         const inLanguage = translated?.find(from, table.routeOf.get(from), { url, element });
         if (inLanguage !== undefined)
           return pages.has(inLanguage.path) ? { kind: 'page', ...inLanguage } : { kind: 'file', path: inLanguage.path };
@@ -387,7 +403,9 @@ function lettersOf(route: string): string {
 }
 
 function routesOf(docsFolder: string, path: string, translated: NamesByLanguage | undefined): readonly string[] {
-  const inside = within(docsFolder, path) ?? path;
+  const inside = within(docsFolder, path);
+  // A part has no address.
+  if (inside === undefined) return [];
   return translated?.addressesOf(inside).map((address) => routeOfFile(address)) ?? [routeOfFile(inside)];
 }
 
