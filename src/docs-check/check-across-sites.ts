@@ -2,6 +2,7 @@ import type { CheckedSite } from './check-site.ts';
 import { anchorsAcrossSites } from './checks/anchors-across-sites.ts';
 import { baseOnHostLeftOut } from './checks/base-on-host.ts';
 import { createFileAnchors } from './checks/file-anchors.ts';
+import { filesOnOwnPages } from './checks/files-on-own-pages.ts';
 import { filesAtRevisions } from './checks/files-at-revisions.ts';
 import { dialectsOfHidden, linksInHiddenFolders } from './checks/hidden-folders.ts';
 import { filesWithoutBranch } from './checks/github-addresses.ts';
@@ -64,6 +65,7 @@ export async function checkAcrossSites({
   const hidden = await readAll({ dialects: dialectsOfHidden(files, isPage) });
   return [
     ...ownHostLinks(checked, files, { anywhere, by: declaredBy, isOfFiles, isFormer }, repositories.own),
+    ...filesOnOwnPages(checked, files, repositories.own),
     ...ownRepositoryLinks(checked, files, repositories, isMade, anchorsOfFiles),
     ...filesWithoutBranch(checked, files, repositories.own),
     ...(await filesAtRevisions(checked, files, repositories, missingAt)),

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { createMemoryTree } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+
+async function told(
+  address: string,
+  files: readonly string[],
+  url = 'https://github.com/Acme/tool',
+): Promise<string[]> {
+  const tree = createMemoryTree({
+    'README.md': `# A\n\n[a](https://Acme.github.io/${address})\n`,
+    ...Object.fromEntries(files.map((path) => [path, '<p>A</p>\n'])),
+  });
+  const { findings } = await createDocsCheck().check({ tree, repository: { url, branch: 'main' } });
+  return findings.map(({ severity, message }) => `${severity} ${/Did you mean (\S+)\?/u.exec(message)?.[1] ?? ''}`);
+}
+
+it('tells a page of HTML on the pages of the repository that is one letter off a file', async () => {
+  const graph = ['docs/relation.html'];
+  expect(await told('tool/docs/elation.html', graph)).toEqual(['warning docs/relation.html']);
+  expect(await told('tool/elation.html', graph)).toEqual(['warning docs/relation.html']);
+  expect(await told('tool/docs/relaxion.html', graph)).toEqual(['warning docs/relation.html']);
+  expect(await told('tool/docs/relation.html', graph)).toEqual([]);
+});
+
+it('passes over what may be another page', async () => {
+  const parts = ['docs/relation1.html', 'docs/map.html'];
+  expect(await told('tool/docs/relation2.html', parts)).toEqual([]);
+  expect(await told('tool/docs/maps.html', parts)).toEqual([]);
+  expect(await told('tool/docs/relation1x.html', [...parts, 'docs/relation1y.html'])).toEqual([]);
+  // The name is that of a file elsewhere, or the pages are those of another repository.
+  expect(await told('tool/docs/elation.html', ['docs/relation.html', 'more/elation.html'])).toEqual([]);
+  expect(await told('tool/docs/elation.html', ['docs/relation.html'], 'https://github.com/acme/other')).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import type { CheckedSite } from '../check-site.ts';
+import type { FileIndex } from '../site/file-index.ts';
+import { folderNamedAfter, pagesOf } from '../site/named-hosts.ts';
+import { extensionOf, fileNameOf, folderOf, joinPath, within } from '../site/paths.ts';
+import { placeOn } from '../site/place-on-host.ts';
+import type { SiteProblem } from '../site/site.ts';
+import { plain } from './own-host-links.ts';
+
+/** From where a code host publishes files: https://docs.github.com/en/pages/getting-started-with-github-pages */
+const published = ['', 'docs'];
+/** Letters of a name below which another with one letter more is another word. */
+const fewestLetters = 6;
+
+/**
+ * Complete addresses of pages of HTML on the host that the code host gives the repository (`acme.github.io/tool/a.html`): files that it
+ * publishes as they are, where no program makes a site of the repository. One is told of which nothing has the name, and one file beside it nearly has.
+ * `repository` is as `repositoryAt` tells it.
+ */
+export function* filesOnOwnPages(
+  checked: readonly CheckedSite[],
+  files: FileIndex,
+  repository: string | undefined,
+): Iterable<SiteProblem> {
+  // Where a program publishes a site, the addresses of that tell.
+  if (repository === undefined || checked.some(({ site }) => !plain.has(site.framework))) return;
+  let names: ReadonlySet<string> | undefined;
+  for (const { site } of checked)
+    for (const [path, { links }] of site.pages)
+      for (const { url, kind, line, column } of links) {
+        const inside = kind === 'page' ? insideOfPages(url, repository) : undefined;
+        if (inside === undefined) continue;
+        names ??= new Set(files.paths.map((one) => fileNameOf(one).toLowerCase()));
+        const [near, ...others] = names.has(fileNameOf(inside).toLowerCase()) ? [] : nearlyNamed(files, inside);
+        if (near === undefined || others.length > 0) continue;
+        const message = `The link ${url} leads to no file that is published there. Did you mean ${near}? Not certain: a build may make it.`;
+        yield { path, line, column, rule: 'broken-link', severity: 'warning', message };
+      }
+}
+
+/** The path of a page of HTML below the place of the repository. */
+function insideOfPages(url: string, repository: string): string | undefined {
+  const place = placeOn(url);
+  if (place === undefined || extensionOf(place.address) !== '.html') return undefined;
+  if (!Object.values(pagesOf).some((host) => place.host.endsWith(`.${host}`))) return undefined;
+  const folder = folderNamedAfter(repository, place.host)?.slice(1);
+  const address = place.address.slice(1);
+  if (folder === undefined || within(folder, address.toLowerCase()) === undefined) return undefined;
+  return folder === '' ? address : address.slice(folder.length + 1);
+}
+
+function nearlyNamed(files: FileIndex, inside: string): readonly string[] {
+  const folders = new Set(published.flatMap((root) => joinPath(root, folderOf(inside)) ?? []));
+  const name = fileNameOf(inside);
+  return files.paths.filter((path) => folders.has(folderOf(path)) && isOneLetterOff(fileNameOf(path), name));
+}
+
+/** True for names that one letter tells apart: numbers are those of versions and parts. */
+function isOneLetterOff(one: string, other: string): boolean {
+  const [shorter, longer] = one.length < other.length ? [one, other] : [other, one];
+  if (shorter.length < fewestLetters + '.html'.length || longer.length > shorter.length + 1) return false;
+  let start = 0;
+  while (start < shorter.length && shorter[start] === longer[start]) start += 1;
+  const skipped = longer.slice(start + 1);
+  const rest = longer.length === shorter.length ? shorter.slice(start + 1) : shorter.slice(start);
+  return skipped === rest && [shorter, longer].every((name) => !/\d/u.test(name[start] ?? ''));
+}
