@@ -24,13 +24,16 @@ export function* filesOnOwnPages(
   // Where a program publishes a site, the addresses of that tell.
   if (repository === undefined || checked.some(({ site }) => !plain.has(site.framework))) return;
   let names: ReadonlySet<string> | undefined;
+  let inFolders: ReadonlyMap<string, readonly string[]> | undefined;
   for (const { site } of checked)
     for (const [path, { links }] of site.pages)
       for (const { url, kind, line, column } of links) {
         const inside = kind === 'page' ? insideOfPages(url, repository) : undefined;
         if (inside === undefined) continue;
         names ??= new Set(files.paths.map((one) => fileNameOf(one).toLowerCase()));
-        const [near, ...others] = names.has(fileNameOf(inside).toLowerCase()) ? [] : nearlyNamed(files, inside);
+        if (names.has(fileNameOf(inside).toLowerCase())) continue;
+        inFolders ??= Map.groupBy(files.paths, folderOf);
+        const [near, ...others] = nearlyNamed(inFolders, inside);
         if (near === undefined || others.length > 0) continue;
         const message = `The link ${url} leads to no file that is published there. Did you mean ${near}? Not certain: a build may make it.`;
         yield { path, line, column, rule: 'broken-link', severity: 'warning', message };
@@ -48,10 +51,12 @@ function insideOfPages(url: string, repository: string): string | undefined {
   return folder === '' ? address : address.slice(folder.length + 1);
 }
 
-function nearlyNamed(files: FileIndex, inside: string): readonly string[] {
+function nearlyNamed(inFolders: ReadonlyMap<string, readonly string[]>, inside: string): readonly string[] {
   const folders = new Set(published.flatMap((root) => joinPath(root, folderOf(inside)) ?? []));
   const name = fileNameOf(inside);
-  return files.paths.filter((path) => folders.has(folderOf(path)) && isOneLetterOff(fileNameOf(path), name));
+  return [...folders].flatMap((folder) =>
+    (inFolders.get(folder) ?? []).filter((path) => isOneLetterOff(fileNameOf(path), name)),
+  );
 }
 
 /** True for names that one letter tells apart: numbers are those of versions and parts. */

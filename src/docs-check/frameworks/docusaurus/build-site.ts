@@ -33,6 +33,7 @@ import { docId, docRoute } from './doc-routes.ts';
 import { docusaurusFrontmatter } from './frontmatter.ts';
 import type { DocusaurusSettings } from './settings.ts';
 import { namesInSidebars } from './sidebars.ts';
+import type { OtherPlugins } from './quiet-plugins.ts';
 import type { ThemeNames } from './theme-links.ts';
 import type { DocsVersion } from './versions.ts';
 
@@ -50,8 +51,7 @@ export interface DocusaurusParts {
   readonly configPath: string;
   readonly configText: string;
   readonly settings: DocusaurusSettings;
-  /** False when plugins stand there that may publish pages of their own. */
-  readonly onlyKnownPlugins: boolean;
+  readonly otherPlugins: OtherPlugins;
   /** Folders in which other repositories lie. */
   readonly submodules: readonly string[];
   readonly versions: readonly DocsVersion[];
@@ -152,7 +152,7 @@ export function buildSite(parts: DocusaurusParts): Site {
         (route) => emptyFolders.some((folder) => isBelow(folder, route)) || isOfSubmodule(route),
       ),
       unsure: (at, written) =>
-        parts.onlyKnownPlugins || !at.startsWith('/') || isFileOfRepository(at, written) || isDocument(below, at)
+        !mayBePublished(parts, at) || !at.startsWith('/') || isFileOfRepository(at, written) || isDocument(below, at)
           ? undefined
           : 'a plugin of the site may publish it',
       aliases: new Map([
@@ -178,8 +178,8 @@ export function buildSite(parts: DocusaurusParts): Site {
         return 'a build may bring the posts of the blog, of which there are none here';
       if (!settings.isEvaluated || (!settings.routesTold && (rule === 'duplicate-route' || isRoute)))
         return 'only running the settings of the site tells its addresses';
-      const mayBePublished = isRoute || (sought?.kind === 'page' && !isFileOfRepository(sought.at, sought.written));
-      return mayBePublished && sought.kind !== 'file' && !parts.onlyKnownPlugins
+      const isOfSite = isRoute || (sought?.kind === 'page' && !isFileOfRepository(sought.at, sought.written));
+      return isOfSite && sought.kind !== 'file' && mayBePublished(parts, sought.at)
         ? 'a plugin of the site may publish it'
         : undefined;
     },
@@ -270,7 +270,16 @@ function findsFile(parts: DocusaurusParts, from: string, url: string): boolean {
 
 /** True where a page that is found by its address alone, with the ending behind it, is none: sources are not published. */
 function mayTellFiles(parts: DocusaurusParts, from: string): boolean {
-  return !parts.settings.publishesSources && parts.onlyKnownPlugins && partsOf(parts, from).length > 0;
+  const { pages, files } = parts.otherPlugins;
+  return !parts.settings.publishesSources && !pages && !files && partsOf(parts, from).length > 0;
+}
+
+/** True where a plugin that is not known may publish what is at an address: a page, or a file alone. */
+function mayBePublished(
+  { otherPlugins: { pages, files } }: Pick<DocusaurusParts, 'otherPlugins'>,
+  at: string,
+): boolean {
+  return pages || (files && /\.[a-z]\w{0,4}$/iu.test(at));
 }
 
 /** The plugins whose folders a page lies in. */
@@ -353,7 +362,7 @@ function createUnknowable(
   isAmongFiles: (route: string) => boolean,
   isWritten: (route: string) => boolean,
 ): LinkRules['unknowable'] {
-  const { settings, versions, onlyKnownPlugins } = parts;
+  const { settings, versions, otherPlugins } = parts;
   const blogs = settings.blogs.filter((blog) => mayHavePosts(parts, blog.path));
   const listings = blogs.flatMap(({ routeBasePath }) =>
     ['tags', 'archive', 'authors', 'page', 'rss.xml', 'atom.xml'].map((name) =>
@@ -367,7 +376,8 @@ function createUnknowable(
     if (isFileOfRepository(at, link?.written) || (link !== undefined && !at.startsWith('/'))) return false;
     const route = normaliseRoute(at);
     const isNear = isDocument(versions, route) || (link !== undefined && (isAmongPages(route) || isAmongFiles(route)));
-    if ((!onlyKnownPlugins && !isNear) || isWritten(route)) return true;
+    if ((mayBePublished({ otherPlugins }, route) && !isNear) || isWritten(route)) return true;
+    if (otherPlugins.below.some((folder) => isBelow(folder, route))) return true;
     if (generated.includes(route) || blogRoots.includes(route)) return true;
     return prefixes.some((prefix) => route === prefix || within(prefix, route) !== undefined);
   };

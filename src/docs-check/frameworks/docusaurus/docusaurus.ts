@@ -13,7 +13,7 @@ import { slashOnLoad } from '../../site/slash-on-load.ts';
 import { submodulesOf } from '../../site/submodules.ts';
 import { buildSite, type DocusaurusParts, type LoadedSidebars } from './build-site.ts';
 import { docusaurusFrontmatterLinks } from './frontmatter.ts';
-import { publishNoPages } from './quiet-plugins.ts';
+import { readOtherPlugins } from './quiet-plugins.ts';
 import { readSettings, type DocusaurusSettings } from './settings.ts';
 import { namesInTheme } from './theme-links.ts';
 import { findVersions, type DocsVersion } from './versions.ts';
@@ -75,7 +75,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     configPath,
     configText,
     settings,
-    onlyKnownPlugins: await publishNoPages(files, root, settings.unknownPlugins),
+    otherPlugins: await readOtherPlugins(files, root, settings.unknownPlugins),
     submodules: await submodulesOf(files),
     versions,
     sidebars,

@@ -34,6 +34,28 @@ it('looks into plugins of the repository for what publishes pages', async () => 
   expect(await severity('...all()')).toBe('warning');
 });
 
+it('knows that what a plugin writes into a site which is built is no page', async () => {
+  const writing = (more: string) => ({
+    'own.js': `module.exports = () => ({ postBuild({ outDir }) { fs.writeFileSync(outDir + '/a.txt', text); ${more} } });`,
+  });
+  expect(await severity("'./own'", writing(''))).toBe('error');
+  expect(await severity("'./own'", writing(''), '/docs/gone.txt')).toBe('warning');
+  // A page of HTML may be a redirect, and what is written before is taken in as a document.
+  expect(await severity("'./own'", writing("fs.writeFileSync(outDir + '/a/index.html', to)"))).toBe('warning');
+  expect(await severity("'./own'", { 'own.js': `${writing('')['own.js']} const a = { loadContent() {} };` })).toBe(
+    'warning',
+  );
+});
+
+it('knows where a blog lies that a plugin makes of something else', async () => {
+  const own = { 'own.js': "import blog from '@docusaurus/plugin-content-blog'; fs.outputFile(at, text);" };
+  const changes = "['./own', { routeBasePath: '/changes' }]";
+  expect(await severity(changes, own)).toBe('error');
+  expect(await severity(changes, own, '/changes/1.0')).toBe('');
+  expect(await severity("['./own', { routeBasePath: '/' }]", own)).toBe('warning');
+  expect(await severity(changes, { 'own.js': `${own['own.js']} actions.addRoute({ path });` })).toBe('warning');
+});
+
 it('reads plugins that stand under a condition', async () => {
   expect(await severity("...(id ? ['docusaurus-plugin-matomo'] : [])")).toBe('error');
   expect(await severity("...(id ? [['@docusaurus/plugin-google-gtag', {}]] : [])")).toBe('error');
