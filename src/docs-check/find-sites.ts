@@ -15,7 +15,7 @@ import { vitepress } from './frameworks/vitepress/vitepress.ts';
 import type { FileIndex } from './site/file-index.ts';
 import { foldersOfTests } from './site/folders-of-tests.ts';
 import { hasForgeName, isHidden } from './site/forge-files.ts';
-import { extensionOf, fileNameOf, within } from './site/paths.ts';
+import { extensionOf, fileNameOf, folderOf, joinPath, within } from './site/paths.ts';
 import type { Framework, SiteSources } from './site/site.ts';
 
 const frameworks: readonly Framework[] = [
@@ -66,6 +66,7 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
     found.some(
       (site) =>
         !(showsAsciidoc.has(site.framework) && asciidocEndings.has(extensionOf(path))) &&
+        !(site.leavesReadmes === true && hasForgeName(path)) &&
         site.contentFolders.some((folder) => folder !== '' && within(folder, path) !== undefined),
     );
   const rest = files.paths.filter(
@@ -73,7 +74,7 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
       (markdownEndings.has(extensionOf(path)) || asciidocEndings.has(extensionOf(path)) || isShownByHost(path)) &&
       !taken.has(path) &&
       isDocumentation(path) &&
-      (hasForgeName(path) || !inSites(path)),
+      (isBesideIndex(path, files) || !inSites(path)),
   );
   const roots = found.map(({ root }) => root);
   const markdown = rest.filter((path) => markdownEndings.has(extensionOf(path)));
@@ -110,6 +111,11 @@ function withoutGuesses(found: readonly SiteSources[]): readonly SiteSources[] {
     (site) =>
       !isKnownInPart(site.framework) || (!isClaimed(site.root, isSummary(site)) && !(isFromTop && isSummary(site))),
   );
+}
+
+/** A README in the place of whose folder another page is published: only a code host shows it. */
+function isBesideIndex(path: string, files: FileIndex): boolean {
+  return fileNameOf(path) === 'README.md' && files.has(joinPath(folderOf(path), 'index.md') ?? '');
 }
 
 function isSummary({ configPath = '' }: SiteSources): boolean {

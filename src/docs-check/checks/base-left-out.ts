@@ -56,7 +56,7 @@ function* found({ site, targetsOf }: Targets): Iterable<FromTop> {
         (target?.kind === 'unjudged' && isMade?.(normaliseRoute(link.url.replace(/[?#].*$/su, ''))) === true);
       if (element !== undefined && link.element !== element) continue;
       // Shortcodes name pages; and the top of the host may be meant itself, where it has another site.
-      if (base === undefined && (byName.has(link.element) || /^\/(?:$|[?#])/u.test(link.url))) continue;
+      if (byName.has(link.element) || (base === undefined && /^\/(?:$|[?#])/u.test(link.url))) continue;
       if (isFound && /^\/(?!\/)/u.test(link.url) && site.routeOf.has(path) && link.element !== 'frontmatter')
         yield { path, link };
     }

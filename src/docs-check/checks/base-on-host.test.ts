@@ -68,5 +68,7 @@ it('tells them of mdBook and of Hugo, which leave them as they are too', async (
     ...more,
   });
   expect(await said(hugo())).toEqual(['warning content/a.md:1 /img/a.png /tool']);
+  const ofMenu = 'baseURL = "/"\n[[menu.main]]\nurl = "https://acme.github.io/tool"\n';
+  expect(await said(hugo({ 'hugo.toml': ofMenu }))).toEqual([]);
   expect(await said(hugo({ 'layouts/_default/_markup/render-image.html': '<img>' }))).toEqual([]);
 });

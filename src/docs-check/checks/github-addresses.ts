@@ -36,7 +36,12 @@ export function* filesWithoutBranch(
     // Of the own repository it is told what is meant.
     const isOwn = `github.com/${owner}/${repository}`.toLowerCase() === own;
     if (isOwn && files.has(decodedPath(top + below) ?? '')) continue;
-    const message = `The link ${url} leads to no page of GitHub: blob and a branch are missing before ${top}${below}.`;
+    const lacking = /^(?:blob|tree|raw)$/iu.test(repository)
+      ? `the name of a repository is missing before ${repository}`
+      : /^\/(?:blob|tree|raw)\//iu.test(below)
+        ? `${top} stands before ${below.slice(1).split('/', 1)[0] ?? ''}, where nothing belongs but the repository`
+        : `blob and a branch are missing before ${top}${below}`;
+    const message = `The link ${url} leads to no page of GitHub: ${lacking}.`;
     yield { path, line, column, severity: 'warning', rule: 'broken-link', message };
   }
 }

@@ -135,6 +135,10 @@ describe('of the repository that is known to be this one', () => {
       'warning leads to no page of GitHub: blob and a branch are missing before USAGE.md.',
       'warning leads to no page of GitHub: blob and a branch are missing before docs/start.md.',
     ]);
+    expect(await said(['https://github.com/acme/blob/main/a.md', `${other}/specs/blob/main/a.md`], {}, own)).toEqual([
+      'warning leads to no page of GitHub: the name of a repository is missing before blob.',
+      'warning leads to no page of GitHub: specs stands before blob, where nothing belongs but the repository.',
+    ]);
     const right = ['releases.atom', 'issues/a.md', 'files/1/a.txt', 'workflows/ci/badge.svg', 'docs', '{path}/a.md'];
     expect(
       await said(

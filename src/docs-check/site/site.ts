@@ -25,6 +25,8 @@ export interface SiteSources {
   readonly findsSpecifications?: boolean;
   /** Folders whose files only this framework reads: Markdown there that is no page is not documentation of its own. */
   readonly contentFolders: readonly string[];
+  /** True where it publishes no READMEs and their like but those among its pages, and leaves the others to the code host. */
+  readonly leavesReadmes?: true;
   build(pages: ReadonlyMap<string, PageFacts>): Site;
 }
 

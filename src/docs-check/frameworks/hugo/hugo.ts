@@ -35,7 +35,10 @@ export async function readHugo(files: FileIndex, root: string, configPath: strin
     const links = {
       ...site.links,
       resolve,
-      leavesAddresses: settings.leavesLinks && hook === undefined && !changesImages ? { isCertain: true } : undefined,
+      leavesAddresses:
+        settings.base !== '/' && settings.leavesLinks && hook === undefined && !changesImages
+          ? { base: settings.base, isCertain: true }
+          : undefined,
       findsSources: hook !== undefined && findsPages(hook),
       fromAddresses: areAddresses,
     };

@@ -97,6 +97,7 @@ async function findSite(
     root,
     configPath,
     contentFolders: [root],
+    leavesReadmes: true,
     dialects,
     specifications,
     // `categorizeFilePaths` of `@mintlify/prebuild` (1.0.1370).
