@@ -190,7 +190,7 @@ export function withTagsOfMarkdown(masked: string, source: string): string {
     .split('\n')
     .map((line, index) => {
       const own = written[index] ?? '';
-      return line.trim() === '' && own.length === line.length && tagAlone.test(own) ? own : line;
+      return line.trim() === '' && tagAlone.test(own) ? own : line;
     })
     .join('\n');
 }

@@ -95,5 +95,12 @@ describe('names that end in a language', () => {
       'docs/de/guide/setup.md': '# Aufbau\n\n[a](../../index.md#start)\n',
     };
     expect(await found(files)).toEqual(['broken-link docs/en/guide/setup.md:3']);
+    // One that is there is the page that is named, with its own anchors.
+    const above = {
+      ...files,
+      'docs/index.md': '# All\n',
+      'docs/de/guide/setup.md': '# Aufbau\n\n[a](../../index.md#start)\n',
+    };
+    expect(await found(above)).toContain('broken-anchor docs/de/guide/setup.md:3');
   });
 });
