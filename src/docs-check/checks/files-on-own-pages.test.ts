@@ -28,6 +28,9 @@ it('passes over what may be another page', async () => {
   expect(await told('tool/docs/relation2.html', parts)).toEqual([]);
   expect(await told('tool/docs/maps.html', parts)).toEqual([]);
   expect(await told('tool/docs/relation1x.html', [...parts, 'docs/relation1y.html'])).toEqual([]);
+  // A program that makes a site tells what is there.
+  const book = ['docs/relation.html', 'book.toml', 'src/SUMMARY.md'];
+  expect(await told('tool/docs/elation.html', book)).not.toContain('warning docs/relation.html');
   // The name is that of a file elsewhere, or the pages are those of another repository.
   expect(await told('tool/docs/elation.html', ['docs/relation.html', 'more/elation.html'])).toEqual([]);
   expect(await told('tool/docs/elation.html', ['docs/relation.html'], 'https://github.com/acme/other')).toEqual([]);

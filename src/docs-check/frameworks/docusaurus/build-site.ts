@@ -390,7 +390,7 @@ function createUnknowable(
  */
 function mayHavePosts({ files, root, submodules }: DocusaurusParts, blog: string): boolean {
   const folder = joinPath(root, blog);
-  if (folder === undefined || files.hasFolder(folder)) return true;
+  if (folder === undefined) return true;
   if (submodules.some((path) => isBelow(path, folder) || isBelow(folder, path))) return true;
   const name = fileNameOf(folder).toLowerCase();
   const isOfPosts = (part: string): boolean =>

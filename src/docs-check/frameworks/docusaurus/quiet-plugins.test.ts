@@ -26,6 +26,7 @@ it('looks into plugins of the repository for what publishes pages', async () => 
     'fs.writeFileSync(at, text)',
     "import blog from '@docusaurus/plugin-content-blog';",
     "const { add } = require('./gone');",
+    "import other from '@acme/docusaurus-plugin-other';",
   ];
   for (const text of publishing) expect(await severity("'./own'", { 'own.js': text })).toBe('warning');
   const parts = { 'own.js': "import { add } from './add.js';", 'add.js': 'export const add = (a) => a.addRoute({});' };
