@@ -10,7 +10,7 @@ import { plainAnchors, plainLinkRules, type Site, type Sought } from '../../site
 import { numberedSlugs } from '../../site/slugs.ts';
 import { mayMakeMarkdown, mayMakePages } from './extensions.ts';
 import { mystFrontmatter } from './frontmatter.ts';
-import { includesOfParts, pagesByPart } from './includes-of-parts.ts';
+import { includesOfParts, foldersByPart } from './includes-of-parts.ts';
 import { navigationOf } from './navigation.ts';
 import type { SphinxProject } from './project.ts';
 import { createReferences, type References } from './references.ts';
@@ -46,7 +46,7 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
     ),
   );
   const references = createReferences(project, pages);
-  const showing = pagesByPart(project, pages);
+  const showing = foldersByPart(project, pages);
   const { labels, targetsElsewhere } = references;
   const isOwnName = namesOfItsOwn(pages, references);
   const isTarget = (name: string): boolean =>
@@ -97,7 +97,7 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
       includePlaces: (from, source) =>
         source.startsWith('/') || !showing.has(from)
           ? undefined
-          : [from, ...(showing.get(from) ?? [])].flatMap((one) => joinPath(folderOf(one), source) ?? []),
+          : [folderOf(from), ...(showing.get(from)?.keys() ?? [])].flatMap((folder) => joinPath(folder, source) ?? []),
       bareName: true,
       resolve: (from, link) =>
         references.resolve(from, link) ??

@@ -31,3 +31,21 @@ it('what a part shows is looked for beside the page that shows the part', async 
     'warning docs/parts/d.rst:3 gone.rst',
   ]);
 });
+
+it('is looked for beside the part alone, where the pages that show it lie in many folders', async () => {
+  const site = (count: number): Record<string, string> => ({
+    'docs/conf.py': "extensions = []\nexclude_patterns = ['part.rst']\n",
+    'docs/index.rst': 'Home\n====\n',
+    'docs/part.rst': '.. include:: other.rst\n\n'.repeat(2000),
+    'docs/other.rst': 'Text\n',
+    ...Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [`docs/d${at}/a.rst`, 'A\n=\n\n.. include:: /part.rst\n']),
+    ),
+  });
+  const found = async (count: number): Promise<number> => {
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(site(count)) });
+    return findings.filter(({ rule }) => rule === 'broken-include').length;
+  };
+  expect(await found(20)).toBeGreaterThan(0);
+  expect(await found(2000)).toBe(0);
+});

@@ -4,26 +4,34 @@ import { extensionOf, folderOf, joinPath } from '../../site/paths.ts';
 import type { SiteProblem } from '../../site/site.ts';
 import type { SphinxProject } from './project.ts';
 
-/** Pages of reStructuredText that show a part, also by a part that shows it. */
-export type PagesByPart = ReadonlyMap<string, ReadonlySet<string>>;
+/** The folders of pages of reStructuredText that show a part, also by a part that shows it, each with one of those pages. */
+export type FoldersByPart = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-export function pagesByPart(
+/** Where more folders have pages that show a part, what it shows in turn is looked for beside it alone: parts and folders multiply. */
+const mostFolders = 20;
+
+export function foldersByPart(
   { files, root, published }: Pick<SphinxProject, 'files' | 'root' | 'published'>,
   pages: ReadonlyMap<string, PageFacts>,
-): PagesByPart {
-  const showing = new Map<string, Set<string>>();
+): FoldersByPart {
+  const showing = new Map<string, Map<string, string>>();
   for (const page of published) {
     if (['.md', '.ipynb'].includes(extensionOf(page))) continue;
-    // A set is gone through with what is added to it on the way.
-    const shown = new Set([page]);
-    for (const part of shown)
+    const folder = folderOf(page);
+    // A list is gone through with what is added to it on the way.
+    const open = [page];
+    for (const part of open)
       for (const { source, shows } of pages.get(part)?.includes ?? []) {
-        const at = joinPath(source.startsWith('/') ? root : folderOf(page), source);
-        if (at !== undefined && shows === 'markdown' && files.has(at) && pages.has(at)) shown.add(at);
+        const at = shows === 'markdown' ? joinPath(source.startsWith('/') ? root : folder, source) : undefined;
+        if (at === undefined || at === page || !files.has(at) || !pages.has(at)) continue;
+        const folders = showing.get(at) ?? new Map<string, string>();
+        showing.set(at, folders);
+        if (folders.has(folder) || folders.size > mostFolders) continue;
+        folders.set(folder, page);
+        open.push(at);
       }
-    shown.delete(page);
-    for (const part of shown) showing.set(part, (showing.get(part) ?? new Set()).add(page));
   }
+  for (const [part, folders] of showing) if (folders.size > mostFolders) showing.delete(part);
   return showing;
 }
 
@@ -37,13 +45,13 @@ const table = /\.[ct]sv$/iu;
 export function* includesOfParts(
   files: FileIndex,
   pages: ReadonlyMap<string, PageFacts>,
-  showing: PagesByPart,
+  showing: FoldersByPart,
 ): Iterable<SiteProblem> {
-  for (const [path, all] of showing)
+  for (const [path, folders] of showing)
     for (const { source, line, column } of pages.get(path)?.includes ?? []) {
       const isBeside = (file: string): boolean => files.has(joinPath(folderOf(file), source) ?? '');
       if (source.startsWith('/') || table.test(source) || !isBeside(path)) continue;
-      const page = [...all].find((one) => !isBeside(one));
+      const page = folders.values().find((one) => !isBeside(one));
       if (page === undefined) continue;
       const message =
         `The included file ${source} lies beside this part alone. ` +
