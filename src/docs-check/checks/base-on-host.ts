@@ -6,15 +6,16 @@ import { fileNameOf } from '../site/paths.ts';
 import { placeOn, type PlaceOnHost } from '../site/place-on-host.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { withoutBase } from './base-left-out.ts';
-import { plain } from './own-host-links.ts';
 import { linksOf } from './links-of-sites.ts';
+import { publishedSites } from './published-sites.ts';
 
 /** Where a site has the name of its repository for a base, unless it has a host of its own. */
 const ofCodeHost = /\.(?:github|gitlab)\.io$/u;
 
 /**
  * Addresses from the top of the host without the base of the site, as `baseLeftOut` tells them, where no settings of the program
- * tell the base, but all that are known to say where the site is published do; or, where none does, a page names the place on the code host of `repository`, which is as `repositoryAt` tells it.
+ * tell the base, but all that are known to say where the site is published do; or, where none does, a page names the place on the
+ * code host of `repository`, which is as `repositoryAt` tells it.
  */
 export function* baseOnHostLeftOut(
   checked: readonly CheckedSite[],
@@ -23,7 +24,7 @@ export function* baseOnHostLeftOut(
   repository: string | undefined,
 ): Iterable<SiteProblem> {
   const hasHostOfItsOwn = files.paths.some((path) => fileNameOf(path) === 'CNAME');
-  const isOne = checked.filter(({ site }) => !plain.has(site.framework)).length === 1;
+  const isOne = publishedSites(checked).length === 1;
   for (const { site, pages } of checked) {
     const { leavesAddresses } = site.links;
     if (leavesAddresses === undefined || leavesAddresses.base !== undefined) continue;

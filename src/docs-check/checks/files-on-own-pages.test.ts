@@ -31,6 +31,9 @@ it('passes over what may be another page', async () => {
   // A program that makes a site tells what is there.
   const book = ['docs/relation.html', 'book.toml', 'src/SUMMARY.md'];
   expect(await told('tool/docs/elation.html', book)).not.toContain('warning docs/relation.html');
+  // A build makes what so many name.
+  const many = Array.from({ length: 21 }, (_, at) => `tool/docs/made${at}.html) [b](https://Acme.github.io/`).join('');
+  expect(await told(`${many}tool/docs/elation.html`, ['docs/relation.html'])).toEqual([]);
   // The name is that of a file elsewhere, or the pages are those of another repository.
   expect(await told('tool/docs/elation.html', ['docs/relation.html', 'more/elation.html'])).toEqual([]);
   expect(await told('tool/docs/elation.html', ['docs/relation.html'], 'https://github.com/acme/other')).toEqual([]);

@@ -4,17 +4,21 @@ import { folderNamedAfter, pagesOf } from '../site/named-hosts.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within } from '../site/paths.ts';
 import { placeOn } from '../site/place-on-host.ts';
 import type { SiteProblem } from '../site/site.ts';
-import { plain } from './own-host-links.ts';
+import { linksOf } from './links-of-sites.ts';
+import { publishedSites } from './published-sites.ts';
 
 /** From where a code host publishes files: https://docs.github.com/en/pages/getting-started-with-github-pages */
 const published = ['', 'docs'];
 /** Letters of a name below which another with one letter more is another word. */
 const fewestLetters = 6;
 
+/** Different addresses that are not there, from which on a build makes what is there. */
+const most = 20;
+
 /**
- * Complete addresses of pages of HTML on the host that the code host gives the repository (`acme.github.io/tool/a.html`): files that it
- * publishes as they are, where no program makes a site of the repository. One is told of which nothing has the name, and one file beside it nearly has.
- * `repository` is as `repositoryAt` tells it.
+ * Complete addresses of pages of HTML on the host that the code host gives the repository (`acme.github.io/tool/a.html`): files that
+ * it publishes as they are, where no program makes a site of the repository. One is told of which nothing has the name, and one file
+ * beside it nearly has. `repository` is as `repositoryAt` tells it.
  */
 export function* filesOnOwnPages(
   checked: readonly CheckedSite[],
@@ -22,22 +26,23 @@ export function* filesOnOwnPages(
   repository: string | undefined,
 ): Iterable<SiteProblem> {
   // Where a program publishes a site, the addresses of that tell.
-  if (repository === undefined || checked.some(({ site }) => !plain.has(site.framework))) return;
-  let names: ReadonlySet<string> | undefined;
-  let inFolders: ReadonlyMap<string, readonly string[]> | undefined;
-  for (const { site } of checked)
-    for (const [path, { links }] of site.pages)
-      for (const { url, kind, line, column } of links) {
-        const inside = kind === 'page' ? insideOfPages(url, repository) : undefined;
-        if (inside === undefined) continue;
-        names ??= new Set(files.paths.map((one) => fileNameOf(one).toLowerCase()));
-        if (names.has(fileNameOf(inside).toLowerCase())) continue;
-        inFolders ??= Map.groupBy(files.paths, folderOf);
-        const [near, ...others] = nearlyNamed(inFolders, inside);
-        if (near === undefined || others.length > 0) continue;
-        const message = `The link ${url} leads to no file that is published there. Did you mean ${near}? Not certain: a build may make it.`;
-        yield { path, line, column, rule: 'broken-link', severity: 'warning', message };
-      }
+  if (repository === undefined || publishedSites(checked).length > 0) return;
+  const named = [...linksOf(checked)].flatMap(({ path, link }) => {
+    const inside = link.kind === 'page' ? insideOfPages(link.url, repository) : undefined;
+    return inside === undefined ? [] : [{ path, link, inside }];
+  });
+  if (named.length === 0) return;
+  const names = new Set(files.paths.map((path) => fileNameOf(path).toLowerCase()));
+  const missing = named.filter(({ inside }) => !names.has(fileNameOf(inside).toLowerCase()));
+  if (missing.length === 0 || new Set(missing.map(({ inside }) => inside)).size > most) return;
+  const inFolders = Map.groupBy(files.paths, folderOf);
+  for (const { path, link, inside } of missing) {
+    const [near, ...others] = nearlyNamed(inFolders, inside);
+    if (near === undefined || others.length > 0) continue;
+    const { url, line, column } = link;
+    const message = `The link ${url} leads to no file that is published there. Did you mean ${near}? Not certain: a build may make it.`;
+    yield { path, line, column, rule: 'broken-link', severity: 'warning', message };
+  }
 }
 
 /** The path of a page of HTML below the place of the repository. */

@@ -7,6 +7,7 @@ import { withoutSlashAtEnd } from '../site/paths.ts';
 import { folderNamedAfter, isProjectOfReadTheDocs } from '../site/named-hosts.ts';
 import { placeOn, type PlaceOnHost } from '../site/place-on-host.ts';
 import type { SiteProblem } from '../site/site.ts';
+import { publishedSites } from './published-sites.ts';
 import {
   createHomes,
   fewestUndeclared,
@@ -19,8 +20,6 @@ import {
 
 /** Pages that say the same: what more of them say is there. */
 const mostPages = 8;
-/** What no program publishes. */
-export const plain = new Set(['markdown', 'asciidoc', 'restructuredtext', 'notebooks']);
 
 interface Reference extends PlaceOnHost {
   readonly path: string;
@@ -38,7 +37,7 @@ export function* ownHostLinks(
   declared: Declared,
   repository: string | undefined,
 ): Iterable<SiteProblem> {
-  const published = checked.filter(({ site }) => !plain.has(site.framework));
+  const published = publishedSites(checked);
   if (published.length === 0) return;
   const homesOn = createHomes(published, files, declared);
   const places = Map.groupBy(
