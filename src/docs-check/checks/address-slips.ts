@@ -179,7 +179,9 @@ function withoutPictureEnding(
       resolveLink(site, files, path, { ...link, url: link.url + one }).kind === 'file' ||
       // Below a folder that a program adds.
       (/\w/u.test(folder) &&
-        names.filesNamed(name.toLowerCase(), one).some((file) => file.endsWith(`/${folder}/${name}${one}`))),
+        names
+          .filesIn(folder.toLowerCase(), name.toLowerCase(), one)
+          .some((file) => file.endsWith(`/${folder}/${name}${one}`))),
   );
   return ending === undefined ? undefined : `the picture ends in ${ending}.`;
 }

@@ -5,7 +5,7 @@ import { isLikelyHabit, isMajority } from './habit.ts';
 import type { LinkTarget } from './link-target.ts';
 import { isNear } from './near-names.ts';
 import { decode, parseAddress } from './parse-address.ts';
-import { extensionOf, fileNameOf, folderOf, joinPath, within } from './paths.ts';
+import { extensionOf, fileNameOf, folderOf, foldersAbove, joinPath, within } from './paths.ts';
 
 const ofUid = /^xref:([^?#]+)/iu;
 /** The name that an author gives a page. Those of code, which DocFX reads from programs, have full stops and brackets. */
@@ -14,13 +14,6 @@ const plainUid = /^\p{L}[\w-]*$/u;
 const mostCompared = 200_000;
 const fromRoot = /^~\/([^?#]+)/u;
 const sourceFromTop = /^\/([^/?#][^?#]*\.md)(?:#|$)/iu;
-
-/** Folders with the settings of DocFX, the deepest first. */
-function rootsOfDocfx(files: FileIndex): readonly string[] {
-  return files.paths
-    .flatMap((path) => (fileNameOf(path) === 'docfx.json' ? [folderOf(path)] : []))
-    .toSorted((one, other) => other.length - one.length);
-}
 
 /**
  * Addresses that DocFX reads in one way alone: `xref:name` is the page that says `uid: name`, `~/a.md` is a file from the folder
@@ -31,8 +24,8 @@ export function createDocfxLinks(
   files: FileIndex,
   pages: ReadonlyMap<string, PageFacts>,
 ): (from: string, link: Pick<Link, 'url' | 'kind'>) => LinkTarget | undefined {
-  const roots = rootsOfDocfx(files);
-  const rootOf = (from: string): string | undefined => roots.find((root) => within(root, from) !== undefined);
+  const roots = new Set(files.paths.flatMap((path) => (fileNameOf(path) === 'docfx.json' ? [folderOf(path)] : [])));
+  const rootOf = (from: string): string | undefined => foldersAbove(from).find((folder) => roots.has(folder));
   const byUid = new Map(
     [...pages].flatMap(
       ([
@@ -43,7 +36,7 @@ export function createDocfxLinks(
       ]) => (typeof uid === 'string' ? [[uid, path] as const] : []),
     ),
   );
-  if (roots.length === 0 && byUid.size === 0) return () => undefined;
+  if (roots.size === 0 && byUid.size === 0) return () => undefined;
   const sources = Map.groupBy(pages.keys(), fileNameOf);
   /** A folder at the top that is not there is one of another repository, and other files than these a build may make. */
   const isJudged = (root: string, place: string): boolean => {
@@ -72,7 +65,7 @@ export function createDocfxLinks(
   return (from, { url, kind }) => {
     const root = rootOf(from);
     // The settings may be in another repository. No other program has addresses that begin so.
-    if (root === undefined && roots.length > 0) return undefined;
+    if (root === undefined && roots.size > 0) return undefined;
     const uid = uidOf(url);
     if (uid !== undefined) {
       const path = byUid.get(uid);

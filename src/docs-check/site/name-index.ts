@@ -1,5 +1,5 @@
 import type { FileIndex } from './file-index.ts';
-import { extensionOf, fileNameOf, withoutExtension } from './paths.ts';
+import { extensionOf, fileNameOf, folderOf, withoutExtension } from './paths.ts';
 import type { Site } from './site.ts';
 
 /** Pages, files and routes of a site by their names in lower case: of a site there may be thousands, and as many links that look for one. */
@@ -8,6 +8,8 @@ export interface NameIndex {
   pagesNamed(name: string): readonly string[];
   /** All files of this name and ending. */
   filesNamed(name: string, extension: string): readonly string[];
+  /** The same in a folder of this name, wherever that is. */
+  filesIn(folder: string, name: string, extension: string): readonly string[];
   /** Routes that end in the name. */
   routesNamed(name: string): readonly string[];
   routesInAnyCase(route: string): readonly string[];
@@ -24,12 +26,17 @@ export function createNameIndex(site: Pick<Site, 'pages' | 'routes'>, files: Pic
     () => files.paths,
     (path) => nameOf(path) + extensionOf(path),
   );
+  const inFolders = indexBy(
+    () => files.paths,
+    (path) => `${fileNameOf(folderOf(path)).toLowerCase()}/${nameOf(path)}${extensionOf(path)}`,
+  );
   const routes = (keyOf: (route: string) => string): ((key: string) => readonly string[]) =>
     indexBy(() => site.routes.keys(), keyOf);
   const ofLength = routes((route) => `${route.length}`);
   return {
     pagesNamed: pages,
     filesNamed: (name, extension) => all(name + extension),
+    filesIn: (folder, name, extension) => inFolders(`${folder}/${name}${extension}`),
     routesNamed: routes((route) => fileNameOf(route).toLowerCase()),
     routesInAnyCase: routes((route) => route.toLowerCase()),
     routesOfLength: (length) => ofLength(`${length}`),
