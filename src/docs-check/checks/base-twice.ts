@@ -9,7 +9,7 @@ const fewestWithout = 3;
 export const baseTwice: SiteCheck = function* (context) {
   const { site } = context;
   const base = normaliseRoute(site.links.base);
-  if (site.links.putsBase !== true || base === '/') return;
+  if (site.links.addsBase !== 'goes on' || base === '/') return;
   const without = new Set<string>();
   const twice: { readonly path: string; readonly link: Link }[] = [];
   for (const [path, { links }] of site.pages) {

@@ -41,13 +41,6 @@ export function foundOtherwise(checked: readonly CheckedSite[], files: FileIndex
     const readings = readingsOf(site);
     unpublished ??= unpublishedByName(checked, files);
     for (const { problem, written } of errors) {
-      if (site.framework === 'docusaurus' && /\.mdx?\//iu.test(pathOfAddress(written))) {
-        doubts.set(
-          problem,
-          'Docusaurus 2 puts the address of a page in place of its file, also where more stands behind it',
-        );
-        continue;
-      }
       const at = otherPlace(site, files, problem.path, written, shownFrom?.get(problem.path) ?? []);
       const [way] = at === undefined ? (readings(problem.path, written)?.ways ?? []) : [];
       const named = site.routes.size > 0 ? unpublished.get(keyOf(pathOfAddress(written))) : undefined;

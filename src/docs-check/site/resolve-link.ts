@@ -132,7 +132,7 @@ function candidates(
     if (path.startsWith(prefix)) return filesAt([folder], path.slice(prefix.length));
   }
   if (path.startsWith('/')) {
-    const isBelow = links.addsBase === true && link.element === 'markdown' && link.kind === 'page';
+    const isBelow = links.addsBase === 'refuses twice' && link.element === 'markdown' && link.kind === 'page';
     const inside = isBelow
       ? path
       : (within(normaliseRoute(links.base), normaliseRoute(path)) ??

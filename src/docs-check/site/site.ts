@@ -133,10 +133,11 @@ export interface Redirect extends Place {
 export interface LinkRules {
   /** What stands before every route of the deployed site and may be written in links; `/` when nothing does. */
   readonly base: string;
-  /** True where the program puts it before every address of Markdown that begins with a slash, so that it stands there twice where it is written. */
-  readonly addsBase?: boolean;
-  /** The same of a program that goes on, and whose host may know more. */
-  readonly putsBase?: boolean;
+  /**
+   * Where the program puts it before every address of Markdown that begins with a slash, so that it stands there twice where it is
+   * written: whether the build refuses that, or goes on, so that the host may know the address.
+   */
+  readonly addsBase?: 'refuses twice' | 'goes on';
   /**
    * Where nothing changes addresses from the top of the host, of one element of HTML alone or of all: what has to stand before
    * them, undefined where only what says at which address the site is published tells that; certain where the host is known to have

@@ -170,6 +170,8 @@ export function buildSite(parts: DocusaurusParts): Site {
             builtIn.has(name) || parts.themed.names.has(name) || (settings.changesPages && broughtByPlugins.has(name)),
     guessed: (_path, rule, sought) => {
       const isRoute = sought?.at.startsWith('/') === true;
+      if (/\.mdx?\//iu.test(pathOfAddress(sought?.written ?? '')))
+        return 'Docusaurus 2 puts the address of a page in place of its file, also where more stands behind it';
       if (isRoute && isWritten(normaliseRoute(sought.at))) return 'a plugin of the site may publish it';
       if (
         isRoute &&

@@ -125,8 +125,8 @@ interface Place {
 }
 
 function addressesLeft(generator: Generator, text: string): LinkRules['leavesAddresses'] {
-  const base = generator.leavesAddresses?.exec(text)?.[1];
-  if (generator.leavesAddresses === undefined) return undefined;
+  const base = generator.baseSetting?.exec(text)?.[1];
+  if (generator.baseSetting === undefined) return undefined;
   return base === undefined ? { isCertain: true } : { base, isCertain: true };
 }
 

@@ -58,7 +58,7 @@ export interface Generator {
   /** How its pages are written, where that is not as most generators have it. */
   readonly dialect?: Partial<Dialect>;
   /** Where an address from the top is left as it is, so that it is one of the host: the setting that names the base. */
-  readonly leavesAddresses?: RegExp;
+  readonly baseSetting?: RegExp;
   /** Where pictures in HTML name their files as they are, a `#` in them too: its editor on the web writes them so. */
   readonly writesFileNames?: boolean;
   /** What in the settings has Markdown in HTML read as CommonMark does. */
@@ -94,7 +94,7 @@ export const generators: readonly Generator[] = [
     readmeIsIndex: true,
     isFixed: true,
     // Only the ending of an address is changed: https://github.com/rust-lang/mdBook/blob/v0.4.40/src/utils/mod.rs
-    leavesAddresses: /^site-url\s*=\s*["'](\/[^"']*)["']/mu,
+    baseSetting: /^site-url\s*=\s*["'](\/[^"']*)["']/mu,
     settings: /(?:^|\/)book\.toml$/u,
     content: ['src'],
     contentSetting: /^[ \t]*src\s*=\s*["']([^"']+)["']/mu,

@@ -185,7 +185,7 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       htmlEnding: false,
       base: parts.base,
       // Links of Markdown are those of Next.js: https://nextjs.org/docs/app/api-reference/config/next-config-js/basePath#links
-      putsBase: true,
+      addsBase: 'goes on',
       publicFolders: [joinPath(root, 'public') ?? 'public'],
       // The address of an element of HTML stands as it is on the page.
       relative: ({ kind, element }) => (kind === 'file' && element === 'markdown' ? ['file'] : ['file', 'route']),

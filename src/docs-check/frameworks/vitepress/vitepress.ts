@@ -166,7 +166,7 @@ function buildSite(
       ...plainLinkRules,
       base: settings.base,
       // https://github.com/vuejs/vitepress/blob/main/src/node/markdown/plugins/link.ts
-      addsBase: true,
+      addsBase: 'refuses twice',
       // Raw HTML is left to Vue, which changes addresses of pictures and no others.
       leavesAddresses: { base: settings.base, isCertain: true, element: 'a' },
       leavesSources: ({ element }) => element === 'a',
