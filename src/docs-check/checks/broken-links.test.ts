@@ -30,13 +30,15 @@ it('an anchor of a page that the navigation names, in a folder of parts, is one 
   expect(await told(['index'])).toBe(0);
 });
 
-it('an address with one slash behind its scheme is one of the own host', async () => {
-  const page =
-    '[x](https:/example.org/a) [y](http:/example.org) [z](https:/{host}/a) [c](https://example.org) `https:/x`\n';
+it('an address with one slash behind its scheme, or none, is one of the own host', async () => {
+  const right = '[z](https:/{host}/a) [c](https://example.org) `https:/x`';
+  const page = `[x](https:/example.org/a) [y](http:/example.org) ${right}\n[x](https:example.org) [y](http:example.org)\n`;
   const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ 'README.md': page }) });
-  expect(findings.map(({ severity, rule, column }) => [severity, rule, column])).toEqual([
-    ['error', 'malformed-link', 1],
-    ['warning', 'malformed-link', 27],
+  expect(findings.map(({ severity, rule, line, column }) => [severity, rule, line, column])).toEqual([
+    ['error', 'malformed-link', 1, 1],
+    ['error', 'malformed-link', 2, 1],
+    ['warning', 'malformed-link', 1, 27],
+    ['warning', 'malformed-link', 2, 24],
   ]);
 });
 

@@ -46,7 +46,7 @@ type Verdict = Found | undefined;
 
 function malformed(url: string): Found {
   // From a page of https, a browser still finds the host of one of http. A host may take a second address for part of a name.
-  const severity = /^http:\/[^/]/iu.test(url) || (pastedTwice.test(url) && !isMistyped(url)) ? 'warning' : 'error';
+  const severity = /^http:\/?[^/]/iu.test(url) || (pastedTwice.test(url) && !isMistyped(url)) ? 'warning' : 'error';
   return { rule: 'malformed-link', severity, message: `The address ${url} ${faultOf(url)}.` };
 }
 
@@ -55,7 +55,7 @@ function faultOf(url: string): string {
   if (quoted.test(url)) return 'begins with a sign that no address begins with';
   if (isMistyped(url)) return 'begins with a scheme that is mistyped';
   if (hostless.test(url)) return 'names no host';
-  if (halfSlashed.test(url)) return 'has one slash behind its scheme, where two belong';
+  if (halfSlashed.test(url)) return 'has fewer slashes behind its scheme than two';
   if (pastedTwice.test(url)) return 'has a second one behind it';
   return 'has a `%` that escapes nothing';
 }

@@ -27,12 +27,15 @@ export const bracketed = /^<https?:\/\/[\w-]+(?:\.[\w-]+)+[^<>\s]*>/iu;
 /** The name of a function, type or module, as ExDoc links them: https://hexdocs.pm/ex_doc/readme.html#auto-linking */
 const ofExDoc = /^`(?:[a-z]:[^`\s]+|[A-Z][\w.]*(?:#[^`\s]*)?|:?[\w.!?]+\/\d+)`$/u;
 
-/** `hthttps://` and `https://https://`: a scheme typed twice. */
-const typedTwice = /^h[htps]*(?::\/\/)?https?:\/\//iu;
+/** `hthttps://`, `https://https://` and `https://https//`: a scheme typed twice. */
+const typedTwice = /^h[htps]*(?::\/\/)?https?:\/\/|^https?:\/\/https?(?:\/\/|[;:][^\d])/iu;
+
+/** `https//`, `https;//`, `https//:` and `https::/`: what stands behind the scheme is another sign, or stands elsewhere. */
+const signsMistyped = /^https?(?:[;.,]?\/\/|[;.,]\/|[:;.,]{2,}\/)[^/]/iu;
 
 /** Or one that is a letter off, such as `ihttps://` and `htp://`; `shttp` is one of its own: https://datatracker.ietf.org/doc/html/rfc2660 */
 export function isMistyped(url: string): boolean {
-  if (typedTwice.test(url)) return true;
+  if (typedTwice.test(url) || signsMistyped.test(url)) return true;
   const scheme = /^([a-z]{3,6}):\/\//iu.exec(url)?.[1]?.toLowerCase();
   if (scheme === undefined || ['http', 'https', 'shttp'].includes(scheme)) return false;
   return ['http', 'https'].some((known) => isOneOff(scheme, known) || isOneOff(known, scheme));
@@ -46,14 +49,18 @@ function isOneOff(one: string, other: string): boolean {
   return one.endsWith(other.slice(at + 1));
 }
 
-/** On a page of `https:` a browser reads `https:/example.org` as a path of the page's own host: https://url.spec.whatwg.org/#special-relative-or-authority-state */
-export const halfSlashed = /^https?:\/[\p{L}\p{N}]/iu;
+/** On a page of `https:` a browser reads `https:/example.org` and `https:example.org` as a path of the page's own host: https://url.spec.whatwg.org/#special-relative-or-authority-state */
+export const halfSlashed = /^https?:\/?[\p{L}\p{N}]/iu;
 
 /** `https://` alone, which no host stands behind. */
 export const hostless = /^https?:\/\/$/iu;
 
-/** An address that was pasted twice, or behind another one: what stands before the second has no sign that would hand it over. */
-export const pastedTwice = /^https?:\/\/[^?\s%]*[\p{L}\p{N})\]-]https?:\/\/[^/\s]/iu;
+/**
+ * An address that was pasted twice, or behind another one: what stands before the second has no sign that would hand it over, or is a code
+ * host, which hands none over.
+ */
+export const pastedTwice =
+  /^https?:\/\/(?:[^?\s%]*[\p{L}\p{N})\]-]|(?:www\.)?git(?:hub|lab)\.com\/(?:[^?\s%]*\/)?)https?:\/\/[^/\s]/iu;
 
 /** An address without its query and anchor, and without the slash at its end. */
 export function pathOfAddress(url: string): string {

@@ -63,6 +63,11 @@ it.each([
   ['htps://example.org', true],
   ['httpss://example.org', true],
   ['hvtps://example.org', true],
+  ['https//example.org', true],
+  ['https;//example.org', true],
+  ['https//:example.org', true],
+  ['https::/example.org', true],
+  ['https://https//example.org', true],
   ['hxxps://example.org', false],
   ['shttp://example.org', false],
   ['sftp://example.org', false],
@@ -77,6 +82,8 @@ it('takes an address without a host, and one with another behind it, for a slip'
   expect(await told('https://')).toEqual(['malformed-link The address https:// names no host.']);
   const twice = 'https://example.org/docshttps://example.org/docs/a';
   expect(await told(twice)).toEqual([`malformed-link The address ${twice} has a second one behind it.`]);
+  const afterHost = 'https://github.com/https://github.com/a/b';
+  expect(await told(afterHost)).toEqual([`malformed-link The address ${afterHost} has a second one behind it.`]);
   const handedOver = [
     'https://web.archive.org/web/2020/https://a.dev',
     'https://a.dev/?url=https://b.dev',
