@@ -34,6 +34,10 @@ describe('a target that no page has, where other projects have some', () => {
     expect(await said('', ref('box-other'))).toEqual([]);
   });
 
+  it('is told where it lacks the first word of several', async () => {
+    expect(await said('', `${ref('space-insert')} ${ref('other-space-insert')}`)).toEqual(['warning space-insert']);
+  });
+
   it('may be one of another project where more that begin so are', async () => {
     expect(await said('', `${ref('box-space-get')} ${ref('box-other')}`)).toEqual([]);
   });

@@ -11,7 +11,7 @@ const fewestLetters = 8;
 
 /**
  * Tells a target that is nearly one of the project, so that it hardly is one of another: it differs in one or two letters, or in one
- * of its words where it has spaces. Where `areAll` is true, so does one that such a target begins with, and one with the beginning of several.
+ * of its words where it has spaces, or lacks the first word that several have. Where `areAll` is true, so does one that such a target begins with, and one with the beginning of several.
  */
 export function createTargetSlips(
   labels: ReadonlyMap<string, unknown>,
@@ -26,6 +26,7 @@ export function createTargetSlips(
     (words) => words.length,
   );
   const found = Map.groupBy(known, firstWord);
+  const behindFirst = Map.groupBy(known, (name) => wordsOf(name).slice(1).join(' '));
   const lost = Map.groupBy(missing, firstWord);
   return (label) => {
     const words = wordsOf(label);
@@ -34,6 +35,8 @@ export function createTargetSlips(
       .flatMap((more) => ofLength.get(label.length + more) ?? [])
       .filter((name) => isNear(name, label) && !isOtherNumber(name, label));
     if (near.length === 1 || isWithOtherWord(ofWords, label.split(' '))) return true;
+    const longer = behindFirst.get(words.join(' ')) ?? [];
+    if (longer.some((name) => (found.get(firstWord(name))?.length ?? 0) >= severalAlike)) return true;
     const first = firstWord(label);
     const alike = found.get(first) ?? [];
     const isOwn = alike.length >= Math.max(severalAlike, timesFound * (lost.get(first)?.length ?? 0));
