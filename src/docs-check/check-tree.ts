@@ -112,8 +112,13 @@ export async function checkTree(
   const told = await withFormer(checked, files, history, leftOut);
   const isOldNews = (path: string): boolean =>
     isChangelog(path) && !checked.some(({ site }) => configOf.get(site) !== undefined && site.pages.has(path));
+  // A file of data may belong to several sites.
+  const said = new Set<string>();
   for (const { site, problems: all } of told) {
     for (const problem of all) {
+      const key = [problem.path, problem.line, problem.column, problem.rule, problem.message].join('\0');
+      if (said.has(key)) continue;
+      said.add(key);
       if (isOldNews(problem.path) && !ofChangelogs.has(problem.rule)) continue;
       if (within(docsFolder, problem.path) !== undefined || problem.path === configOf.get(site)) problems.push(problem);
     }
@@ -175,6 +180,9 @@ async function readPages(
   return new Map(await Promise.all(reading));
 }
 
+/** Not so what is laid over such a file: https://buildwithfern.com/learn/api-definitions/openapi/overrides */
+const calledOpenapi = /(?:^|\/)(?:openapi|swagger)(?:[.-](?![^/]*over(?:rides?|lays?)\b)[^/]*)?\.\w+$/iu;
+
 /** OpenAPI files that the settings name, those below the site that are called so, and all others where pages ask for them. */
 async function specificationsOf(
   { root, specifications = [], findsSpecifications = false }: SiteSources,
@@ -183,7 +191,7 @@ async function specificationsOf(
   pace: Pace,
 ): Promise<SiteSources['dialects']> {
   const data = files.paths.filter((path) => within(root, path) !== undefined && /\.(?:json|ya?ml)$/iu.test(path));
-  const called = data.filter((path) => /(?:^|\/)(?:openapi|swagger)(?:[.-][^/]*)?\.\w+$/iu.test(path));
+  const called = data.filter((path) => calledOpenapi.test(path));
   const others = findsSpecifications && namesOperations(site) ? await specificationsAmong(data, files, pace) : [];
   return new Map([...specifications, ...called, ...others].map((path) => [path, openapiDialect]));
 }

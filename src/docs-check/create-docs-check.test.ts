@@ -317,6 +317,29 @@ describe('OpenAPI', () => {
   ])('names %s', async (_name, path, text, expected) => {
     expect(short(await findingsOf({ ...mintlifySite, [path]: text }))).toEqual([expected]);
   });
+
+  it('passes over what is laid over another file', async () => {
+    const paths = 'paths: {}\n';
+    const said = await findingsOf({
+      ...mintlifySite,
+      'openapi-overrides.yml': paths,
+      'openapi.overlay.yaml': paths,
+      'openapi-overview.yaml': paths,
+    });
+    expect(short(said)).toEqual(['openapi-invalid openapi-overview.yaml:-:-']);
+  });
+
+  it('says of a file that two sites have what is wrong with it once', async () => {
+    const files = {
+      'README.md': '# A\n',
+      'docs/mkdocs.yml': 'site_name: A\n',
+      'docs/docs/index.md': '# A\n',
+      'docs/openapi.yaml': 'openapi: 3.1.0\n',
+    };
+    const { findings, frameworks } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    expect(frameworks).toEqual(['mkdocs', 'markdown']);
+    expect(findings.map(({ rule }) => rule).filter((rule) => rule === 'openapi-invalid')).toHaveLength(1);
+  });
 });
 
 it('names fields of the frontmatter that the framework refuses', async () => {
