@@ -22,3 +22,15 @@ it('a snippet is named between any number of hyphens', () => {
   expect(sources('{!c.md!}\n')).toEqual(['c.md']);
   expect(sources('::: d.e\n')).toEqual(['d.e']);
 });
+
+it('a file of mdBook may be shown in code too, and in part, but not where a backslash stands before it', () => {
+  const sources = sourcesIn('mdbook');
+  expect(sources('{{#include a.md}} {{ #include ../b.rs:10:20 }} {{#include c.md:part}}\n')).toEqual([
+    'a.md',
+    'c.md',
+    '../b.rs',
+    '{{',
+  ]);
+  expect(sources('```rust\n{{#rustdoc_include d.rs}}\n{{#playground e.rs editable}}\n```\n')).toEqual(['d.rs', 'e.rs']);
+  expect(sources('```\n\\{{#include gone.md}}\n```\n')).toEqual([]);
+});

@@ -59,6 +59,32 @@ const templates: readonly IncludePattern[] = [
   { signs: ['<'], pattern: /(?:^|[^("'/])(<[a-z]+-[a-z-]+[\s>])/gu, shows: 'generated', where: 'outside of code' },
 ];
 
+/** https://rust-lang.github.io/mdBook/format/mdbook.html: also in code, unless a backslash stands before it. */
+const mdbook: readonly IncludePattern[] = [
+  {
+    signs: ['{{'],
+    pattern: /(?<!\\)\{\{\s{0,9}#(?:include|template)\s+([^\s:{}]+\.md)(?=[\s:}])/gu,
+    shows: 'markdown',
+    where: 'anywhere',
+  },
+  {
+    signs: ['{{'],
+    pattern:
+      /(?<!\\)\{\{\s{0,9}#(?:include|template|rustdoc_include|playground|playpen)\s+([^\s:{}]+(?<!\.md))(?=[\s:}])/gu,
+    shows: 'code',
+    where: 'anywhere',
+  },
+];
+/** What mdBook shows of a file that is no page may have headings, where it is not in code. */
+const otherThanPages: readonly IncludePattern[] = [
+  {
+    signs: ['{{'],
+    pattern: /(\{\{)(?!\s{0,9}#(?:include|template)\s+[^\s:{}]+\.md[\s:}])/gu,
+    shows: 'generated',
+    where: 'text',
+  },
+];
+
 const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
   // https://vitepress.dev/guide/markdown#markdown-file-inclusion and #import-code-snippets
   vitepress: [
@@ -107,6 +133,7 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
     },
   ],
   template: templates,
+  mdbook: [...mdbook, ...otherThanPages, ...templates.filter(({ signs }) => !signs.includes('{{'))],
   vuepress: [codeOfVuepress, ...templates],
   // A directive without content of its own does nothing unless a plugin of the site's own brings something in its place.
   directive: [{ signs: ['::'], pattern: /^::([A-Za-z][\w-]*)(?=[[{\s]|$)/gu, shows: 'generated', where: 'text' }],

@@ -212,7 +212,8 @@ function maskAttributeLists(
       if (line.slice(0, offset).split('`').length % 2 === 0) return list;
       const [, short, named] = /(?<![^\s{:])(?:#([^\s={}"'`]+)(?!=)|(?:id|name)=["']?([^\s"'{}]+))/u.exec(list) ?? [];
       const id = short ?? named;
-      if (id !== undefined) ids.push({ id, line: number, column: offset + 1 });
+      // `{{#include a.md}}` of mdBook is no list.
+      if (id !== undefined && line[offset - 1] !== '{') ids.push({ id, line: number, column: offset + 1 });
       return blank(list);
     },
   );

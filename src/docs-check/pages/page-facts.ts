@@ -62,7 +62,16 @@ export type IncludeKind = 'markdown' | 'code' | 'generated';
 
 /** Ways to show a part of another file. */
 export type IncludeStyle =
-  'vitepress' | 'vuepress' | 'snippets' | 'macros' | 'myst' | 'element' | 'snippet-element' | 'template' | 'directive';
+  | 'vitepress'
+  | 'vuepress'
+  | 'snippets'
+  | 'macros'
+  | 'mdbook'
+  | 'myst'
+  | 'element'
+  | 'snippet-element'
+  | 'template'
+  | 'directive';
 
 type MaskName = 'html-comment' | 'math' | 'directive-attributes' | 'template' | 'attribute-list' | 'myst-directive';
 

@@ -122,6 +122,25 @@ describe('a book of mdBook', () => {
     expect(await book('')).toEqual(['warning #trait-info']);
     expect(await book('\n[preprocessor.own]\n')).toEqual([]);
   });
+
+  it('shows files that lie beside their page, of which the headings are its own', async () => {
+    const tree = createMemoryTree({
+      'book.toml': '[book]\n',
+      'src/SUMMARY.md': '- [A](a/a.md)\n- [B](a/b.md)\n',
+      'src/a/a.md': '# A\n\n{{#include part.md}}\n\n[x](#of-part) [y](#none)\n\n```rust\n{{#include code.rs:3}}\n```\n',
+      'src/a/b.md': '# B\n\n{{#include part2.md}}\n\n```rust\n{{#include gone.rs}}\n```\n',
+      'src/a/part.md': '## Of part\n',
+      'src/part2.md': '',
+      'src/a/code.rs': '',
+    });
+    const { findings } = await createDocsCheck().check({ tree });
+    const told = findings.filter(({ rule }) => rule !== 'unreachable-page');
+    expect(told.map(({ rule, message }) => `${rule} ${/#\w+|\S+\.\w+(?= does)/u.exec(message)?.[0] ?? ''}`)).toEqual([
+      'broken-anchor #none',
+      'broken-include part2.md',
+      'broken-include gone.rs',
+    ]);
+  });
 });
 
 describe('a site of Docsify', () => {

@@ -198,7 +198,7 @@ function buildSite(
       byName: () => !generator.exact,
       // GitBook may have given a page another address before its file was there.
       ...(generator.isFixed === true && !changed ? { mayAnswer: isRedirected } : {}),
-      includePlaces: createPlacesByEnd(files),
+      includePlaces: generator.name === 'mdbook' && !changed ? besidePage : createPlacesByEnd(files),
       unknowable: (at, link) =>
         link === undefined ||
         isRedirected(at) ||
@@ -226,6 +226,10 @@ function buildSite(
   const summary = joinPath(content, generator.summary ?? '') ?? '';
   const problems = generator.name === 'mdbook' ? withoutEnding(site, summary, files) : [];
   return { ...site, problems, navigation: navigationOf(generator, site, content, files) };
+}
+
+function besidePage(from: string, source: string): readonly string[] {
+  return source.startsWith('/') ? [] : [joinPath(folderOf(from), source) ?? []].flat();
 }
 
 /** A plugin may look for it from any folder; of a folder with a name of its own, and of several files, nothing is told. */

@@ -103,6 +103,7 @@ export const generators: readonly Generator[] = [
     exact: true,
     // https://github.com/rust-lang/mdBook/blob/v0.4.40/src/utils/mod.rs: whitespace is a hyphen, other signs are nothing
     anchors: githubSlugs,
+    dialect: { includes: 'mdbook' },
   },
   // https://gitbook.com/docs/getting-started/git-sync/content-configuration
   {
