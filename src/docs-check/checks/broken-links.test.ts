@@ -42,6 +42,16 @@ it('an address with one slash behind its scheme, or none, is one of the own host
   ]);
 });
 
+it('of several definitions of a name the one that the program takes is judged', async () => {
+  const said = async (files: Files): Promise<readonly string[]> => {
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    return findings.map(({ line, message }) => `${String(line)} ${/link (\S+)/u.exec(message)?.[1] ?? message}`);
+  };
+  const page = '# A\n\n[One][x] [Two][y]\n\n[x]: #a\n[x]: gone.md\n[y]: lost.md\n[Y]: #a\n';
+  expect(await said({ 'README.md': page })).toEqual(['7 lost.md']);
+  expect(await said({ 'mkdocs.yml': 'site_name: A\n', 'docs/index.md': page })).toEqual(['6 gone.md']);
+});
+
 it('an address of an attribute of HTML has no brackets of Markdown around it', async () => {
   const urls = ['<https://example.org/>start', '<https://<host>/a>', '<https://host>'];
   const page = `${urls.map((url) => `<a href="${url}">x</a>`).join(' ')} [x](<https://example.org/a>)\n`;

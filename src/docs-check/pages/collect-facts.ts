@@ -24,6 +24,8 @@ interface Context extends FencedSource {
   readonly lines: LineIndex;
   /** True where a list of attributes behind a link is that of its element: `[Term](){#term}`. */
   readonly readsAttributes: boolean;
+  /** True where the last of several definitions of a name counts, as with Python-Markdown and kramdown, not the first, as with CommonMark. */
+  readonly lastDefinitionCounts: boolean;
   /** True for an offset in HTML whose text the program of the site does not read as Markdown. */
   readonly isRaw?: ((offset: number) => boolean) | undefined;
 }
@@ -43,7 +45,7 @@ class FactCollector {
   private readonly headings: Heading[] = [];
   private readonly ids: PageFacts['ids'][number][] = [];
   private readonly links: Link[] = [];
-  private readonly definitions: Definition[] = [];
+  private readonly definitions = new Map<string, Definition>();
   private readonly referenced = new Set<string>();
   private readonly components: ComponentUse[] = [];
   private readonly definedNames: string[] = [];
@@ -85,7 +87,7 @@ class FactCollector {
     if (node.type === 'heading') this.heading(node);
     else if (node.type === 'link') this.written(node);
     else if (node.type === 'text') this.text(node);
-    else if (node.type === 'definition') this.definitions.push(node);
+    else if (node.type === 'definition') this.definition(node);
     else if (node.type === 'linkReference' || node.type === 'imageReference') this.referenced.add(node.identifier);
     else if (node.type === 'image') this.image(node);
     else if (node.type === 'code') this.code(node);
@@ -93,10 +95,15 @@ class FactCollector {
     else if (node.type === 'mdxjsEsm') this.module(node);
   }
 
+  private definition(node: Definition): void {
+    if (this.context.lastDefinitionCounts || !this.definitions.has(node.identifier))
+      this.definitions.set(node.identifier, node);
+  }
+
   /** `[name]: address` leads a reader somewhere only where the page refers to the name. */
   linkDefinitions(): void {
-    if (this.definitions.length > 0) this.problems.push(...this.undefinedReferences);
-    for (const node of this.definitions)
+    if (this.definitions.size > 0) this.problems.push(...this.undefinedReferences);
+    for (const node of this.definitions.values())
       if (this.referenced.has(node.identifier)) {
         this.link('page', node);
         this.number(node);

@@ -64,6 +64,7 @@ export function createPageParser(): ParsePage {
       lines: createLineIndex(source),
       fencesEnd: (!dialect.indentedCode || markdownInHtml.test(body)) && fencesEnd(body),
       readsAttributes: dialect.masks.includes('attribute-list'),
+      lastDefinitionCounts: dialect.readBy !== undefined,
       isRaw: dialect.readBy === undefined ? undefined : rawHtml(withTagsOfMarkdown(text, body), dialect.readBy),
       fencesMayEnd: () => (mayEnd ??= fencesEnd(body) || fencesEnd(withoutInnerFences(body))),
     };
