@@ -22,9 +22,13 @@ const byElement: Readonly<Record<string, readonly LinkAttribute[]>> = {
   link: [],
 };
 
+/** Elements of HTML that lead nowhere, whatever `href` they have. */
+const leadsNowhere =
+  /^(?:details|summary|div|span|p|h[1-6]|[uo]l|li|d[ltd]|t[dhr]|table|section|article|button|b|i|strong|em|code|pre|br|hr)$/u;
+
 /** Attributes of an element that hold an address. Elements that are not named here have `href` alone. */
 export function linkAttributes(element: string): readonly LinkAttribute[] {
   // Neither an element of HTML nor a component: `<codeBase>` is XML of an example.
   if (/^[a-z]+[A-Z]/u.test(element)) return [];
-  return byElement[element] ?? [href];
+  return byElement[element] ?? (leadsNowhere.test(element) ? [] : [href]);
 }

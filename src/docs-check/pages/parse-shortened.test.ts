@@ -21,7 +21,8 @@ function factsBy(parse: ParseMarkdown, source: string, dialect: (typeof dialects
     lines: createLineIndex(source),
     fencesEnd: false,
     fencesMayEnd: () => false,
-    readsAttributes: false, lastDefinitionCounts: false,
+    readsAttributes: false,
+    lastDefinitionCounts: false,
   };
   try {
     return collectFacts(parse(source, dialect), context);

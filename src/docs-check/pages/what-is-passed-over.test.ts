@@ -31,3 +31,9 @@ describe('a template that begins a line', () => {
     expect(await findingsOf(site)).toEqual(['warning index.md:5 gone.md', 'warning index.md:7 lost.md']);
   });
 });
+
+it('an address of an element that leads nowhere is none', async () => {
+  const page =
+    '<details href="#none"><summary>A</summary></details>\n<a href="#lost">b</a> <div href="gone.md"></div>\n';
+  expect(await findingsOf({ 'README.md': page })).toEqual(['error README.md:2 This page has no anchor #lost.']);
+});
