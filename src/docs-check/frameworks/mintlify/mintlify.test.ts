@@ -44,3 +44,18 @@ it('leaves a README among its pages to the code host, which shows it', async () 
   );
   expect(told).toEqual(['error docs/README.md The link gone.md', 'error docs/README.md The link www.example.com/tool']);
 });
+
+it('may be shown by a site of Astro, which has components and redirects of its own', async () => {
+  const files = {
+    'app/docs/docs.json': JSON.stringify({ name: 'x', navigation: { pages: ['index'] } }),
+    'app/docs/index.mdx': '---\ntitle: A\n---\n\n<Success>Done</Success> [a](/gone)\n',
+  };
+  const said = async (more: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ ...files, ...more }) });
+    return findings.map(({ severity, rule }) => `${severity} ${rule}`);
+  };
+  expect(await said({})).toEqual(['error unknown-component', 'error broken-link']);
+  const own =
+    "import { mintlify } from '@mintlify/astro';\nexport default { integrations: [mintlify({ docsDir: './docs' })] };\n";
+  expect(await said({ 'app/astro.config.mjs': own })).toEqual(['warning broken-link']);
+});

@@ -7,6 +7,7 @@ import {
   fileNameOf,
   folderOf,
   joinPath,
+  nearestAbove,
   normaliseRoute,
   within,
   withoutExtension,
@@ -92,6 +93,7 @@ async function findSite(
   const named = namesInSettings(settings).specifications.slice();
   for (const value of [settings?.openapi, settings?.api?.openapi]) noteSpecification(value, named, []);
   const specifications = named.flatMap((name) => joinPath(root, name) ?? []).filter((path) => files.has(path));
+  const ofAstro = await isOfAstro(files, root);
   return {
     framework: 'mintlify',
     root,
@@ -102,7 +104,7 @@ async function findSite(
     specifications,
     // `categorizeFilePaths` of `@mintlify/prebuild` (1.0.1370).
     findsSpecifications: true,
-    build: (pages) => buildSite({ files, root, configPath, text, settings, problems, pages }),
+    build: (pages) => buildSite({ files, root, configPath, text, settings, problems, ofAstro, pages }),
   };
 }
 
@@ -136,10 +138,21 @@ interface Parts {
   readonly text: string;
   readonly settings: Settings | undefined;
   readonly problems: readonly SiteProblem[];
+  /** True where an own site shows the pages, with components and redirects of its own. */
+  readonly ofAstro: boolean;
   readonly pages: ReadonlyMap<string, PageFacts>;
 }
 
-function buildSite({ files, root, configPath, text, settings, problems, pages }: Parts): Site {
+/** https://www.npmjs.com/package/@mintlify/astro */
+async function isOfAstro(files: FileIndex, root: string): Promise<boolean> {
+  const above = [root, ...nearestAbove(root)];
+  const configs = files.paths.filter((path) => /(?:^|\/)astro\.config\.[cm]?[jt]s$/u.test(path));
+  const near = configs.filter((path) => above.includes(folderOf(path)));
+  const texts = await Promise.all(near.map((path) => files.readText(path)));
+  return texts.some((one) => one?.includes('@mintlify/astro') === true);
+}
+
+function buildSite({ files, root, configPath, text, settings, problems, ofAstro, pages }: Parts): Site {
   const published = [...pages.keys()].filter((path) => !isSnippet(root, path));
   const table = createRouteTable(published.map((path) => [path, routesOf(root, path)]));
   const places = createTextPlaces(text);
@@ -187,8 +200,9 @@ function buildSite({ files, root, configPath, text, settings, problems, pages }:
         ['snippets', '_snippets'].flatMap((folder) => joinPath(root, folder, source) ?? []),
     },
     anchors: mintlifyAnchors,
-    components: (name) => mintlifyComponents.has(name),
+    components: (name) => ofAstro || mintlifyComponents.has(name),
     guessed: (_path, rule, sought) => {
+      if (ofAstro) return 'a site of Astro shows these pages, and may have redirects and components of its own';
       if (rule === 'broken-include')
         return 'where Mintlify looks for a snippet that is named so is no longer described';
       return names.specifications.length > 0 &&
