@@ -45,6 +45,12 @@ describe('settings and navigation that do not parse', () => {
     },
   );
 
+  it('may have a function with the name of a type that they import, in TypeScript', async () => {
+    const text = "import { Item } from './item';\nfunction Item(): Item {\n  return {};\n}\nexport default [Item()];\n";
+    expect(await check({ 'sidebars.ts': text })).toEqual([]);
+    expect(await check({ 'sidebars.js': text.replace(': Item', '') })).toEqual(['sidebars.js:2 settings-syntax error']);
+  });
+
   it('are a warning below settings of that name, which is all that a program looks for', async () => {
     const text = broken['mkdocs.yml'];
     const site = { 'mkdocs.yml': 'site_name: x\n', 'docs/index.md': page };

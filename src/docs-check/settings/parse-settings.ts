@@ -43,11 +43,10 @@ function inModule(text: string, path: string): SiteProblem | undefined {
   const parsed = parseModule(text, path);
   if ('program' in parsed) return undefined;
   const { place, reason } = parsed.fault;
-  return problemAt(
-    path,
-    place,
-    `This is no valid ${/\.[cm]?ts|\.tsx$/u.test(path) ? 'TypeScript' : 'JavaScript'}: ${reason}.`,
-  );
+  const isTypeScript = /\.[cm]?ts|\.tsx$/u.test(path);
+  // A type that is imported and a function may share a name, and only the imported module tells a type.
+  if (isTypeScript && reason.endsWith('has already been declared')) return undefined;
+  return problemAt(path, place, `This is no valid ${isTypeScript ? 'TypeScript' : 'JavaScript'}: ${reason}.`);
 }
 
 function problemAt(path: string, place: { line: number; column: number }, message: string): SiteProblem {
