@@ -213,7 +213,9 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'source.config.ts': `export const docs = defineDocs({ dir: 'content/docs' });`,
       'lib/i18n.ts': `export const i18n = defineI18n({ defaultLanguage: 'en', languages: ['en', 'fr'] });`,
       'lib/source.ts': `export const source = loader({ i18n, baseUrl: '/docs', source: docs.toFumadocsSource() });`,
-      'content/docs/index.mdx': '---\ntitle: x\n---\n\n[ok](/docs/a#one) [no](/docs/a#deux)\n',
+      'app/[lang]/(home)/icons/page.tsx': '',
+      'content/docs/index.mdx':
+        '---\ntitle: x\n---\n\n[ok](/docs/a#one) [no](/docs/a#deux) [of a program](/en/icons) [fr](/fr/icons) [bare](/icons)\n',
       'content/docs/index.fr.mdx': '---\ntitle: x\n---\n\n[ok](/docs/a#deux) [no](/docs/a#one) [main](/fr/docs/b)\n',
       'content/docs/a.mdx': '---\ntitle: x\n---\n\n## One\n',
       'content/docs/a.fr.mdx': '---\ntitle: x\n---\n\n## Deux\n',

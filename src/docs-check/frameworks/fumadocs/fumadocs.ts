@@ -157,11 +157,14 @@ async function readsTree(files: FileIndex, appFolder: string | undefined): Promi
 function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, PageFacts>): Site {
   const { root, app, metas, languages, next, themed } = parts;
   const { collections, makesPages } = parts.sources;
+  // The middleware answers at the address with the main language too, whether it shows that language or hides it.
+  const ofProgram = (route: string): string[] =>
+    languages === undefined ? [route] : [route, normaliseRoute(`${languages.main}${route}`)];
   const table = createRouteTable(
-    [...pages.keys()].map((path) => [
-      path,
-      app.routes.has(path) ? [app.routes.get(path) ?? ''] : routesOf(parts, path),
-    ]),
+    [...pages.keys()].map((path) => {
+      const route = app.routes.get(path);
+      return [path, route === undefined ? routesOf(parts, path) : ofProgram(route)];
+    }),
   );
   const others = languages?.others ?? [];
   const routes = new Map([...untranslated(table.routes, others), ...table.routes]);
