@@ -122,9 +122,12 @@ export function missing(context: CheckContext, path: string, link: Link, looked:
   const suggestion = suggestTarget(context, path, link.url, looked);
   const asked = suggestion === undefined ? '' : ` Did you mean ${suggestion.text}?`;
   const advice = byFile === undefined ? asked : ` The address of that page is ${byFile}.`;
-  const message = image
-    ? `The file ${link.url} does not exist (looked for ${looked}).${advice}`
-    : `The link ${link.url} leads to no page and no file (looked for ${looked}).${advice}`;
+  const what = `The ${image ? 'file' : 'link'} ${link.url}`;
+  const isKept = context.files.has(looked);
+  const said = image ? `${what} does not exist` : `${what} leads to no page and no file`;
+  const message = isKept
+    ? `${what} leads to ${looked}, which is in the repository and which this site does not publish.${advice}`
+    : `${said} (looked for ${looked}).${advice}`;
   const fix = suggestion?.certain === true ? fixOf(link, suggestion.text) : {};
   const sought = { kind: link.kind, written: link.url, at: looked, ...(byFile === undefined ? {} : { byFile }) };
   return { rule: image ? 'missing-file' : 'broken-link', severity: 'error', message, sought, ...fix };

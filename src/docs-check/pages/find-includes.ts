@@ -79,7 +79,7 @@ const mdbook: readonly IncludePattern[] = [
 const otherThanPages: readonly IncludePattern[] = [
   {
     signs: ['{{'],
-    pattern: /(\{\{)(?!\s{0,9}#(?:include|template)\s+[^\s:{}]+\.md[\s:}])/gu,
+    pattern: /(?:^|[^("'/])(\{\{)(?!\s{0,9}#(?:include|template)\s+[^\s:{}]+\.md[\s:}])/gu,
     shows: 'generated',
     where: 'text',
   },
