@@ -4,6 +4,7 @@ import { baseTwice } from './base-twice.ts';
 import { brokenLinks, settingsLinks } from './broken-links.ts';
 import type { PageCheck, SiteCheck } from './check-context.ts';
 import { unknownComponents } from './components.ts';
+import { endingsLeftOut } from './endings-left-out.ts';
 import { folderLinks } from './folder-links.ts';
 import { frontmatterFields } from './frontmatter.ts';
 import { duplicateAnchors, skippedHeadings } from './headings.ts';
@@ -45,6 +46,7 @@ export const siteChecks: readonly SiteCheck[] = [
   anchorsOfParts,
   looseAddresses,
   sourceEndings,
+  endingsLeftOut,
   sourcesLeft,
   slashOfPage,
   baseLeftOut,
