@@ -3,7 +3,15 @@ import { hasSuchPictures } from '../site/kept-files.ts';
 import { extensionOf } from '../site/paths.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import type { LinkTarget } from '../site/link-target.ts';
-import { bracketed, halfSlashed, hostless, isMistyped, pastedTwice, quoted } from '../site/parse-address.ts';
+import {
+  bracketed,
+  commaInHost,
+  halfSlashed,
+  hostless,
+  isMistyped,
+  pastedTwice,
+  quoted,
+} from '../site/parse-address.ts';
 import { hostAlone, resolveLink } from '../site/resolve-link.ts';
 import { routesByFile } from '../site/routes-by-file.ts';
 import type { SiteProblem } from '../site/site.ts';
@@ -55,6 +63,7 @@ function faultOf(url: string): string {
   if (quoted.test(url)) return 'begins with a sign that no address begins with';
   if (isMistyped(url)) return 'begins with a scheme that is mistyped';
   if (hostless.test(url)) return 'names no host';
+  if (commaInHost.test(url)) return 'has a comma in the name of its host';
   if (halfSlashed.test(url)) return 'has fewer slashes behind its scheme than two';
   if (pastedTwice.test(url)) return 'has a second one behind it';
   return 'has a `%` that escapes nothing';

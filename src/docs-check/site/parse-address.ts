@@ -30,8 +30,8 @@ const ofExDoc = /^`(?:[a-z]:[^`\s]+|[A-Z][\w.]*(?:#[^`\s]*)?|:?[\w.!?]+\/\d+)`$/
 /** `hthttps://`, `https://https://` and `https://https//`: a scheme typed twice. */
 const typedTwice = /^h[htps]*(?::\/\/)?https?:\/\/|^https?:\/\/https?(?:\/\/|[;:][^\d])/iu;
 
-/** `https//`, `https;//`, `https//:` and `https::/`: what stands behind the scheme is another sign, or stands elsewhere. */
-const signsMistyped = /^https?(?:[;.,]?\/\/|[;.,]\/|[:;.,]{2,}\/)[^/]/iu;
+/** `https//`, `https;//`, `https//:`, `https::/` and `https:://`: what stands behind the scheme is another sign, or stands elsewhere. */
+const signsMistyped = /^https?(?:[;.,]?\/\/|[;.,]\/|[:;.,]{2,}\/{1,2})[^/]/iu;
 
 /** Or one that is a letter off, such as `ihttps://` and `htp://`; `shttp` is one of its own: https://datatracker.ietf.org/doc/html/rfc2660 */
 export function isMistyped(url: string): boolean {
@@ -52,6 +52,9 @@ function isOneOff(one: string, other: string): boolean {
 /** On a page of `https:` a browser reads `https:/example.org` and `https:example.org` as a path of the page's own host: https://url.spec.whatwg.org/#special-relative-or-authority-state */
 export const halfSlashed = /^https?:\/?[\p{L}\p{N}]/iu;
 
+/** No name of a host has a comma: https://www.rfc-editor.org/rfc/rfc1123#section-2.1 */
+export const commaInHost = /^https?:\/\/[\w.-]*,[a-z]{2,}(?:[/?#]|$)/iu;
+
 /** `https://` alone, which no host stands behind. */
 export const hostless = /^https?:\/\/$/iu;
 
@@ -70,7 +73,7 @@ export function pathOfAddress(url: string): string {
 export function parseAddress(url: string): Address {
   if (ofExDoc.test(url)) return { kind: 'dynamic' };
   if ((quoted.test(url) || bracketed.test(url)) && !url.includes('{')) return { kind: 'malformed' };
-  if (isMistyped(url) || halfSlashed.test(url) || hostless.test(url) || pastedTwice.test(url))
+  if (isMistyped(url) || halfSlashed.test(url) || hostless.test(url) || commaInHost.test(url) || pastedTwice.test(url))
     return { kind: 'malformed' };
   if (placeholder.test(url)) return { kind: 'dynamic' };
   if (scheme.test(url)) return { kind: 'elsewhere' };

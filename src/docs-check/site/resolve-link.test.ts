@@ -67,6 +67,7 @@ it.each([
   ['https;//example.org', true],
   ['https//:example.org', true],
   ['https::/example.org', true],
+  ['https:://example.org', true],
   ['https://https//example.org', true],
   ['hxxps://example.org', false],
   ['shttp://example.org', false],
@@ -80,6 +81,10 @@ it.each([
 it('takes an address without a host, and one with another behind it, for a slip', async () => {
   const told = async (url: string): Promise<string[]> => await said({ 'README.md': `[x](${url})\n` });
   expect(await told('https://')).toEqual(['malformed-link The address https:// names no host.']);
+  expect(await told('https://min,io/a')).toEqual([
+    'malformed-link The address https://min,io/a has a comma in the name of its host.',
+  ]);
+  expect(await told('https://example.org/a,b')).toEqual([]);
   const twice = 'https://example.org/docshttps://example.org/docs/a';
   expect(await told(twice)).toEqual([`malformed-link The address ${twice} has a second one behind it.`]);
   const afterHost = 'https://github.com/https://github.com/a/b';
