@@ -11,6 +11,7 @@ import { numberedSlugs } from '../../site/slugs.ts';
 import { mayMakeMarkdown, mayMakePages } from './extensions.ts';
 import { mystFrontmatter } from './frontmatter.ts';
 import { includesOfParts, foldersByPart } from './includes-of-parts.ts';
+import { lostLinks } from './lost-links.ts';
 import { navigationOf } from './navigation.ts';
 import type { SphinxProject } from './project.ts';
 import { createReferences, type References } from './references.ts';
@@ -127,7 +128,11 @@ export function buildSite(project: SphinxProject, pages: ReadonlyMap<string, Pag
     },
     components: undefined,
     guessed: (path, rule, sought) => guessed(path, rule, sought) ?? whyMade(sought),
-    problems: [...repeatedTargets(pages, published), ...includesOfParts(files, pages, showing)],
+    problems: [
+      ...repeatedTargets(pages, published),
+      ...lostLinks(project, pages),
+      ...includesOfParts(files, pages, showing),
+    ],
   };
 }
 

@@ -33,6 +33,8 @@ export interface SphinxSettings {
   readonly writesPages: boolean;
   /** True when they change pages while these are read. https://www.sphinx-doc.org/en/master/extdev/event_callbacks.html */
   readonly changesPages: boolean;
+  /** True where the second part of recommonmark makes addresses of sources those of their pages. https://recommonmark.readthedocs.io/en/latest/auto_structify.html */
+  readonly structuresLinks: boolean;
 }
 
 /** Settings that lie in another repository, or that a build makes: of them nothing is known but the defaults. */
@@ -73,6 +75,7 @@ export function readSettings(text: string): SphinxSettings {
       !/^extensions\s*(?::[^=\n]*)?=/mu.test(text) ||
       /\.write(?:_text|lines)?\(|\bopen\([^)\n]*['"][wa]\+?['"]/u.test(text),
     changesPages: /['"](?:source-read|include-read|doctree-read|doctree-resolved|missing-reference)['"]/u.test(text),
+    structuresLinks: text.includes('AutoStructify'),
     rootDocument: /^(?:root_doc|master_doc)\s*=\s*['"]([^'"]+)/mu.exec(text)?.[1] ?? 'index',
   };
 }
