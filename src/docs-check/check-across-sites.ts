@@ -5,6 +5,7 @@ import { createFileAnchors } from './checks/file-anchors.ts';
 import { filesOnOwnPages } from './checks/files-on-own-pages.ts';
 import { filesAtRevisions } from './checks/files-at-revisions.ts';
 import { filesWithoutBranch } from './checks/github-addresses.ts';
+import { dialectsOfForms, linksInForms } from './checks/forms-of-code-host.ts';
 import { dialectsOfHidden, linksInHiddenFolders } from './checks/hidden-folders.ts';
 import { ownHostLinks } from './checks/own-host-links.ts';
 import { ownRepositoryLinks } from './checks/own-repository-links.ts';
@@ -63,6 +64,7 @@ export async function checkAcrossSites({
   const anchorsOfFiles = createFileAnchors(checked, files);
   const isPage = (path: string): boolean => checked.some(({ site }) => site.pages.has(path));
   const hidden = await readAll({ dialects: dialectsOfHidden(files, isPage) });
+  const forms = await readAll({ dialects: dialectsOfForms(files) });
   return [
     ...ownHostLinks(checked, files, { anywhere, by: declaredBy, isOfFiles, isFormer }, repositories.own),
     ...filesOnOwnPages(checked, files, repositories.own),
@@ -72,5 +74,6 @@ export async function checkAcrossSites({
     ...anchorsAcrossSites(checked, anchorsOfFiles),
     ...baseOnHostLeftOut(checked, files, declaredBy, repositories.own),
     ...linksInHiddenFolders(hidden, files, isMade),
+    ...linksInForms(forms, files),
   ];
 }

@@ -26,6 +26,6 @@ it('passes over what leads somewhere, examples, and what a code host shows elsew
   expect(await said(skill, quiet)).toEqual([]);
   const written = '[a](docs/routines/pulse.md)\n';
   expect(await said('docs/.config/sidebar.md', '[a](routines/pulse.md)\n')).toEqual([]);
-  expect(await said('.github/PULL_REQUEST_TEMPLATE.md', written)).toEqual([]);
+  expect(await said('.gitlab/issue_template.md', written)).toEqual([]);
   expect(await said(skill, written, { '.gitignore': '.claude/skills/qa/docs/\n' })).toEqual([]);
 });
