@@ -1,5 +1,6 @@
 import type { Link } from '../pages/page-facts.ts';
 import { normaliseRoute, within } from '../site/paths.ts';
+import { resolveLink } from '../site/resolve-link.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { byName } from './address-slips.ts';
 import type { CheckContext, SiteCheck } from './check-context.ts';
@@ -25,7 +26,18 @@ type Targets = Pick<CheckContext, 'site' | 'targetsOf'>;
 export const baseLeftOut: SiteCheck = function* (context) {
   const { base } = context.site.links.leavesAddresses ?? {};
   if (base !== undefined) yield* withoutBase(context, normaliseRoute(base));
+  yield* inHead(context);
 };
+
+/** Tags that settings put into the head of every page stand there as they are written. */
+function* inHead({ site, files }: CheckContext): Iterable<SiteProblem> {
+  const base = normaliseRoute(site.links.base);
+  for (const link of site.headLinks ?? []) {
+    const isBelow = base === '/' || within(base, normaliseRoute(link.url)) !== undefined;
+    if (!isBelow && resolveLink(site, files, link.path, link).kind === 'file')
+      yield problemOf({ path: link.path, link }, base);
+  }
+}
 
 /** `targetsOf` is as in `CheckContext`. */
 export function* withoutBase(context: Targets, base: string): Iterable<SiteProblem> {

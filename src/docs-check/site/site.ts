@@ -42,6 +42,8 @@ export interface Site {
   readonly navigation: Navigation | undefined;
   /** Addresses that its settings write: in a bar or footer that every page shows, as logo or icon. */
   readonly settingsLinks?: readonly SettingsLink[];
+  /** Files that tags name which its settings put into the head of every page, as they are written. */
+  readonly headLinks?: readonly SettingsLink[];
   readonly redirects: readonly Redirect[];
   /** True where it may have others, declared in ways that are not read here. */
   readonly otherRedirects?: boolean;

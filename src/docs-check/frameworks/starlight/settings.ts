@@ -1,4 +1,5 @@
 import { CallValue, isTold } from '../../settings/evaluate-module.ts';
+import { addressesInHead } from '../../settings/head-addresses.ts';
 import { asWritten, fromTop, type SettingsAddress } from '../../settings/settings-links.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { wholeSettings } from '../../settings/whole-settings.ts';
@@ -16,6 +17,8 @@ export interface StarlightSettings {
   readonly sidebar: unknown;
   /** Logo, icon, styles, components and other pages that the settings name. */
   readonly links: readonly SettingsAddress[];
+  /** In tags of the head, which no base is put before. https://starlight.astro.build/reference/configuration/#head */
+  readonly head: readonly SettingsAddress[];
   readonly redirects: readonly (readonly [from: string, to: string])[];
   /** True unless the settings say otherwise: the sidebar and the files that are built end the addresses of pages so. */
   readonly endsInSlash: boolean;
@@ -56,6 +59,7 @@ export function readSettings(config: unknown): StarlightSettings {
     defaultLocale: hasRoot ? '' : (textOf(options?.['defaultLocale']) ?? locales[0] ?? ''),
     sidebar: options?.['sidebar'],
     links: linksBeside(recordOf(options)),
+    head: addressesInHead(listOf(options?.['head']).map((tag) => recordOf(tag)['attrs'])),
     redirects: Object.entries(recordOf(redirects)).flatMap(([from, target]) => {
       const to = textOf(target) ?? textOf(recordOf(target)['destination']);
       return to === undefined ? [] : [[from, to] as const];

@@ -127,7 +127,10 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     aliases: await tsconfigAliases(files, root),
   };
   const places = await createSettingsPlaces(files, sources);
-  const build: SiteSources['build'] = (pages) => buildSite(parts, pages, places());
+  const build: SiteSources['build'] = (pages) => ({
+    ...buildSite(parts, pages, places()),
+    headLinks: placeLinks(settings.head, places()),
+  });
   return { framework: 'starlight', root, configPath, contentFolders: [content], dialects, build };
 }
 

@@ -1,5 +1,6 @@
 import { htmlTags } from '../../pages/html-tags.ts';
 import { CallValue, isTold } from '../../settings/evaluate-module.ts';
+import { addressesInHead } from '../../settings/head-addresses.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { asWritten, isOfPage, type SettingsAddress } from '../../settings/settings-links.ts';
 
@@ -56,6 +57,13 @@ export function linksBeside(config: unknown, base: string): readonly SettingsAdd
       .filter((link) => link.startsWith('/') && isOfPage(link) && (base === '/' || link.startsWith(base)))
       .map((link) => asWritten('page', link)),
   ];
+}
+
+/** Addresses in tags of the head, which no base is put before. https://vitepress.dev/reference/site-config#head */
+export function linksInHead(config: unknown): readonly SettingsAddress[] {
+  const { locales } = recordOf(config);
+  const heads = [config, ...Object.values(recordOf(locales))].map((part) => recordOf(part)['head']);
+  return addressesInHead(heads.flatMap(listOf).map((tag) => listOf(tag)[1]));
 }
 
 /** No part of a record is missing, though a value in it may be untold. */

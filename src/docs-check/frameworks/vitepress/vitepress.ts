@@ -17,7 +17,7 @@ import {
   type Site,
   type SiteSources,
 } from '../../site/site.ts';
-import { linksBeside, linksInTheme } from './sidebar-links.ts';
+import { linksBeside, linksInHead, linksInTheme } from './sidebar-links.ts';
 import { vitepressFrontmatter, vitepressFrontmatterLinks } from './frontmatter.ts';
 import { vueSlug, vitepressSlugs } from '../../site/vue-slugs.ts';
 
@@ -62,6 +62,7 @@ interface Settings {
   readonly sidebar: readonly string[];
   readonly complete: boolean;
   readonly beside: readonly SettingsAddress[];
+  readonly head: readonly SettingsAddress[];
   /** Anchors of sections that a plugin of Vite writes below every page. */
   readonly sections: readonly string[];
   /** Beginnings of addresses that the settings let pass (`ignoreDeadLinks`): other programs answer them. */
@@ -99,6 +100,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     ownSlugs: recordOf(recordOf(config['markdown'])['anchor'])['slugify'] !== undefined,
     ...theme,
     beside: linksBeside(module?.default, textOf(config['base']) ?? '/'),
+    head: linksInHead(module?.default),
     sections,
     ignored: ignoredLinks(texts[0] ?? ''),
     ignoresDeadLinks: config['ignoreDeadLinks'] !== undefined,
@@ -111,7 +113,10 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     configPath,
     contentFolders: [source],
     dialects,
-    build: (pages) => buildSite(settings, root, pages, places()),
+    build: (pages) => ({
+      ...buildSite(settings, root, pages, places()),
+      headLinks: placeLinks(settings.head, places()),
+    }),
   };
 }
 
