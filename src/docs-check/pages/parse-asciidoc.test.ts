@@ -51,3 +51,20 @@ it('reads a cross reference in the value of an attribute that the page, or any o
   expect(linksOf(`// Names\n${values}\ninclude::other.adoc[]\n`)).toEqual(['b.adoc#c', 'e.adoc']);
   expect(linksOf(`${values}\nText {d}\n`)).toEqual(['e.adoc']);
 });
+
+it('tells a space between the name of a page or an address and the text of its link', () => {
+  const told = (text: string): readonly string[] => parseAsciidoc(text).problems.map(({ message }) => message);
+  for (const target of ['xref:b.adoc', 'xref:guide:b.adoc', 'link:https://example.com/a'])
+    expect(told(`* ${target} [B]\n`)).toEqual([
+      expect.stringContaining(`The link ${target.replace(/^\w+:/u, '')} leads nowhere`),
+    ]);
+  for (const quiet of [
+    'xref:b.adoc[B] [1]',
+    'xref:b.adoc#part [B]',
+    '`xref:b.adoc [B]`',
+    'xref:{page}.adoc [B]',
+    '\\xref:b.adoc [B]',
+    '----\nxref:b.adoc [B]\n----',
+  ])
+    expect(told(`${quiet}\n`)).toEqual([]);
+});

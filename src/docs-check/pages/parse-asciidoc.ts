@@ -1,4 +1,4 @@
-import type { Heading, Link, PageFacts, Place } from './page-facts.ts';
+import type { Heading, Link, PageFacts, PageProblem, Place } from './page-facts.ts';
 import { splitFrontmatter } from './split-frontmatter.ts';
 import { unreadPage } from './unparsed-page.ts';
 
@@ -18,6 +18,12 @@ const linkOfImage = /(?<![\w\\:])image:{1,2}[^\s[\]:]{1,400}\[[^\][]{0,400}?\bli
 /** `xref:page.adoc#part[text]`, `link:address[text]`, `image::picture.png[text]`. */
 const macros = /(?<![\w\\:])(xref|link|image):{1,2}((?:\+\+[^+\n]+\+\+|[^\s[\]:+])[^\s[\]]*)\[/gu;
 const shortReferences = /(?<!\\)<<([\p{L}\p{N}_#/.:{][^<>\n]*?)(?:,[^<>\n]*)?>>/gu;
+/**
+ * A macro with spaces before its text: of `xref` they are taken for a part of the name, and `link` is shown as it stands. Those
+ * at the end of an anchor, a browser leaves out.
+ * https://github.com/asciidoctor/asciidoctor/blob/v2.0.23/lib/asciidoctor/rx.rb (`InlineXrefMacroRx`, `InlineLinkMacroRx`)
+ */
+const spaced = /(?<![\w\\:])(?:xref:([^\s[\]]{1,300}\.adoc)|link:(https?:\/\/[^\s[\]]{1,300})) +\[[^\][\n]{1,300}\]/gu;
 const attributeEntry = /^:(!?)(\w[\w-]*)(!?):(?:\s(.*))?$/u;
 /** Blocks whose content is read, and tables. */
 const container = /^(?:={4,}|\*{4,}|_{4,}|--|[|!,:]={3,})$/u;
@@ -45,12 +51,14 @@ const inCode = /(?<![`\w+])`xref:([^\s[\]:`]+\.adoc(?:#[^\s[\]`]*)?)\[[^\]`]+\]`
 export function parseAsciidoc(source: string): PageFacts {
   const { data, body, problems } = splitFrontmatter(source);
   const reader = new AsciidocReader(body.split(/\r?\n/));
-  return { ...reader.read(), frontmatter: { ...reader.pageAttributes, ...data }, problems };
+  const facts = reader.read();
+  return { ...facts, frontmatter: { ...reader.pageAttributes, ...data }, problems: [...problems, ...reader.problems] };
 }
 
 class AsciidocReader {
   private readonly lines: readonly string[];
   private readonly attributes = new Map<string, string>();
+  readonly problems: PageProblem[] = [];
   private readonly headings: Heading[] = [];
   private readonly ids: (Place & { id: string })[] = [];
   private readonly openAnchors: (readonly string[])[] = [];
@@ -232,7 +240,14 @@ class AsciidocReader {
       if (!/^(?:self|none)$/u.test(target)) this.link('link', target, index, match.index);
     }
     for (const match of text.matchAll(macros)) this.macro(match[1] ?? '', match[2] ?? '', index, match.index);
+    for (const match of text.matchAll(spaced)) this.spaced(match[1] ?? match[2] ?? '', index, match.index);
     for (const match of line.matchAll(inCode)) this.link('xref', match[1] ?? '', index, match.index, true);
+  }
+
+  private spaced(target: string, index: number, offset: number): void {
+    if (target.includes('{')) return;
+    const message = `The link ${target} leads nowhere, since there is a space between it and its text in brackets.`;
+    this.problems.push({ rule: 'malformed-link', severity: 'warning', line: index + 1, column: offset + 1, message });
   }
 
   /**
