@@ -4,6 +4,7 @@ import { isForgeFile } from '../site/forge-files.ts';
 import { githubSlugs, looseForm } from '../site/slugs.ts';
 import type { Site, SiteProblem } from '../site/site.ts';
 import { broken, distinct, type Anchored } from './anchored.ts';
+import { withoutNumber } from './anchors-without-number.ts';
 import type { CheckContext } from './check-context.ts';
 import { isHabit, isMajority } from '../site/habit.ts';
 
@@ -89,6 +90,7 @@ export function* inOtherSigns({ anchors, site }: CheckContext, all: readonly Anc
   const capitals = withCapitals(site, ofHeadings);
   for (const { one, meant } of capitals) yield broken(one, meant, 'the program may keep capitals');
   const told = new Set(capitals.map(({ one }) => one));
+  if (site.anchors.usual === undefined) yield* withoutNumber(site, ofHeadings);
   const { usual: own, isOnlyUsual = false } = site.anchors;
   const inWay = (style: (typeof styles)[number]) => {
     const slugsOf = new Map<string, ReadonlySet<string>>();
