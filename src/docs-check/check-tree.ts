@@ -11,7 +11,7 @@ import { brokenSettings } from './settings/broken-settings.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
 import { readHostRedirects, readProgramRedirects } from './site/host-redirects.ts';
 import { namesOperations, specificationsAmong } from './site/specifications.ts';
-import { ignoreRules } from './site/ignore-rules.ts';
+import { ignoreRules, ignoreRulesOf } from './site/ignore-rules.ts';
 import { readLooseFiles } from './site/loose-files.ts';
 import { madeForSite } from './site/made-by-build.ts';
 import { isChangelog } from './site/forge-files.ts';
@@ -206,24 +206,19 @@ function belowLinks(files: FileIndex): (path: string) => boolean {
 async function readGitignore(files: FileIndex): Promise<(path: string) => boolean> {
   const paths = files.paths.filter((path) => fileNameOf(path) === '.gitignore');
   const all = await Promise.all(
-    paths.map(async (path) => ({
-      folder: folderOf(path),
-      matcher: ignoreRules((await files.readText(path)) ?? ''),
-    })),
+    paths.map(async (path) => ({ folder: folderOf(path), text: (await files.readText(path)) ?? '' })),
   );
   // One that leaves out everything but what it names says nothing about what is not there, unless it keeps a folder empty.
-  const matchers = all.filter(
-    ({ folder, matcher }) =>
-      !matcher.ignores('no-such-file') ||
+  const telling = all.filter(
+    ({ folder, text }) =>
+      !ignoreRules(text).ignores('no-such-file') ||
       files.paths.every((path) => within(folder, path) === undefined || fileNameOf(path).startsWith('.')),
   );
+  const rules = ignoreRulesOf(telling);
   const submodules = await submodulesOf(files);
   return (path) => {
     const relative = joinPath(path) ?? '';
     if (submodules.some((folder) => folder === relative || within(folder, relative) !== undefined)) return true;
-    return matchers.some(({ folder, matcher }) => {
-      const inside = within(folder, relative);
-      return inside !== undefined && inside !== '' && matcher.ignores(inside);
-    });
+    return relative !== '' && rules.ignores(relative);
   };
 }

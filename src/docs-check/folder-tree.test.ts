@@ -8,9 +8,11 @@ import { createFolderTree } from './folder-tree.ts';
 let root = '';
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'folder-tree-'));
-  for (const folder of ['docs/build', 'node_modules/x', 'out']) await mkdir(join(root, folder), { recursive: true });
+  for (const folder of ['docs/build', 'docs/site/build', 'node_modules/x', 'out'])
+    await mkdir(join(root, folder), { recursive: true });
   const files = { '.gitignore': '/out/\n', 'docs/.gitignore': 'build\n', 'docs/a.md': 'A', 'docs/build/b.md': 'B' };
-  for (const [path, text] of Object.entries({ ...files, 'out/c.md': 'C', 'node_modules/x/d.md': 'D' })) {
+  const below = { 'docs/site/.gitignore': '!build\n', 'docs/site/build/e.md': 'E' };
+  for (const [path, text] of Object.entries({ ...files, ...below, 'out/c.md': 'C', 'node_modules/x/d.md': 'D' })) {
     await writeFile(join(root, path), text);
   }
 });
@@ -19,7 +21,13 @@ afterAll(async () => {
 });
 
 it('lists what git would keep', async () => {
-  expect((await createFolderTree(root).list()).toSorted()).toEqual(['.gitignore', 'docs/.gitignore', 'docs/a.md']);
+  expect((await createFolderTree(root).list()).toSorted()).toEqual([
+    '.gitignore',
+    'docs/.gitignore',
+    'docs/a.md',
+    'docs/site/.gitignore',
+    'docs/site/build/e.md',
+  ]);
 });
 
 it('waits for nothing that a link leads to', async () => {

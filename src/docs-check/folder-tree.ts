@@ -3,15 +3,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Ignore } from 'ignore';
 import { largestFile, type DocsTree } from './docs-check.ts';
-import { ignoreRules } from './site/ignore-rules.ts';
+import { ignoreRulesOf, type IgnoreFile } from './site/ignore-rules.ts';
 import { trackedFiles } from './tracked-files.ts';
 
 /** Never documentation, and often very large. */
 const skipped = new Set(['.git', 'node_modules', '.venv', 'venv']);
 
-interface IgnoreFile {
-  readonly folder: string;
-  readonly matcher: Ignore;
+/** The ignore files above what is listed, and their rules as one. */
+interface Ignored {
+  readonly by: readonly IgnoreFile[];
+  readonly rules: Ignore;
 }
 
 /**
@@ -72,7 +73,7 @@ async function listTree(root: string): Promise<Listing> {
   const folders = new Set([...tracked].flatMap((path) => foldersOf(path)));
   const isKept = (path: string): boolean => tracked.has(path) || folders.has(path);
   const listing: Listing = { files: [], links: [] };
-  await listFolder({ root, isKept, listing }, root, []);
+  await listFolder({ root, isKept, listing }, root, { by: [], rules: ignoreRulesOf([]) });
   return listing;
 }
 
@@ -84,19 +85,19 @@ function foldersOf(path: string): string[] {
 async function listFolder(
   work: { readonly root: string; readonly isKept: (path: string) => boolean; readonly listing: Listing },
   folder: string,
-  above: readonly IgnoreFile[],
+  above: Ignored,
 ): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
-  const own = entries.some(({ name }) => name === '.gitignore') ? await readIgnoreFile(folder) : undefined;
-  const ignoreFiles = own === undefined ? above : [...above, own];
+  const hasOwn = entries.some(({ name }) => name === '.gitignore');
+  const ignored = hasOwn ? await withOwn(above, folder, slashes(relative(work.root, folder))) : above;
   await Promise.all(
     entries.map(async (entry) => {
       const path = join(folder, entry.name);
       const isFolder = entry.isDirectory();
       const inTree = slashes(relative(work.root, path));
       if (skipped.has(entry.name) || !isNamable(entry.name)) return;
-      if (isIgnored(ignoreFiles, path, isFolder) && !work.isKept(inTree)) return;
-      if (isFolder) return listFolder(work, path, ignoreFiles);
+      if (ignored.rules.ignores(isFolder ? `${inTree}/` : inTree) && !work.isKept(inTree)) return;
+      if (isFolder) return listFolder(work, path, ignored);
       if (entry.isFile() || entry.isSymbolicLink()) work.listing.files.push(inTree);
       if (entry.isSymbolicLink()) work.listing.links.push(inTree);
     }),
@@ -108,14 +109,10 @@ export function isNamable(path: string): boolean {
   return !path.includes('\u{fffd}');
 }
 
-async function readIgnoreFile(folder: string): Promise<IgnoreFile> {
-  return { folder, matcher: ignoreRules(await readFile(join(folder, '.gitignore'), 'utf8')) };
-}
-
-function isIgnored(ignoreFiles: readonly IgnoreFile[], path: string, isFolder: boolean): boolean {
-  return ignoreFiles.some(({ folder, matcher }) =>
-    matcher.ignores(slashes(relative(folder, path)) + (isFolder ? '/' : '')),
-  );
+async function withOwn(above: Ignored, folder: string, inTree: string): Promise<Ignored> {
+  const text = await readFile(join(folder, '.gitignore'), 'utf8');
+  const by = [...above.by, { folder: inTree, text }];
+  return { by, rules: ignoreRulesOf(by) };
 }
 
 function slashes(path: string): string {

@@ -20,6 +20,14 @@ describe('the name of a host without its scheme', () => {
   });
 });
 
+describe('a folder that git leaves out', () => {
+  it('is taken back by the patterns of a deeper folder', async () => {
+    const left = { 'packages/.gitignore': 'docs\n', 'packages/a/docs/index.md': '[x](gone.md)\n' };
+    const taken = { 'packages/b/.gitignore': '!docs\n', 'packages/b/docs/index.md': '[x](gone.md)\n' };
+    expect(await findingsOf({ ...left, ...taken })).toEqual(['warning packages/b/docs/index.md:1 gone.md']);
+  });
+});
+
 describe('a template that begins a line', () => {
   it('makes no code of what follows it', async () => {
     const front = '---\nlayout: a\n---\n\n';
