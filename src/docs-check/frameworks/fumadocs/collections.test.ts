@@ -37,6 +37,51 @@ it('a collection that is imported under another name has the address of its load
   expect(await rulesOf(site(config, loaders, '/blog/b'))).toEqual([]);
 });
 
+it('a loader whose source is made by a function of the site has the address of the one collection that it names', async () => {
+  const made = (name: string, more = ''): string => `loader({
+  baseUrl: '/${name === 'docs' ? 'docs' : 'blog'}', // where docs and posts lie
+  source: { files: resolveFiles(${name}${more}) as any, docs: 'posts' },
+});
+`;
+  const files = (more: string): Files =>
+    site(
+      "export const docs = defineDocs({ dir: 'content/docs' });",
+      `import { docs, blog as posts } from '@/.source';
+export const source = ${made('docs')}export const blogs = ${made('posts', more)}`,
+      '/blog/b',
+    );
+  expect(await rulesOf(files(''))).toEqual([]);
+  expect(await rulesOf(files(', docs'))).toEqual(['warning redirect-to-nowhere']);
+});
+
+it('below the folder of the language every route has every language, also those of a program', async () => {
+  const links = [
+    '/zh/blog',
+    '/en/blog',
+    '/blog',
+    '/zh/shop/one',
+    '/en/shop/one',
+    '/zh/docs/a',
+    '/zh/gone',
+    '/zh/docs/gone',
+  ];
+  const files = {
+    'source.config.ts': "export const docs = defineDocs({ dir: 'content/docs' });",
+    'lib/source.ts': "export const source = loader({ baseUrl: '/docs', i18n, source: docs.toFumadocsSource() });",
+    'lib/i18n.ts':
+      "export const i18n = defineI18n({ languages: ['zh', 'en'], defaultLanguage: 'zh', hideLocale: 'never', parser: 'dir' });",
+    'app/[lang]/docs/[[...slug]]/page.tsx': '',
+    'app/[lang]/blog/page.tsx': '',
+    'app/[lang]/shop/[id]/page.tsx': '',
+    'content/docs/zh/a.mdx': `---\ntitle: A\n---\n\n${links.map((to) => `[x](${to})`).join('\n')}\n`,
+  };
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  expect(findings.filter(({ rule }) => rule === 'broken-link').map(({ line }) => links[(line ?? 0) - 5])).toEqual([
+    '/zh/gone',
+    '/zh/docs/gone',
+  ]);
+});
+
 it('routes that React Router has in a module, in a folder of the name that Next.js gives it, are not called missing', async () => {
   const files = (more: Files): Files => ({
     'source.config.ts': "export const { docs, meta } = defineDocs({ dir: 'content/docs' });",

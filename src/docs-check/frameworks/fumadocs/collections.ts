@@ -25,7 +25,6 @@ const defaultFolder = 'content/docs';
  */
 export async function findCollections(files: FileIndex, root: string, configPath: string): Promise<Collections> {
   const sources = await readSources(files, root);
-  const loaders = new Map(sources.flatMap(loadersIn));
   const defaultUrl = (await readFumapress(files, root)) ?? '/docs';
   const configText = (await files.readText(configPath)) ?? '';
   const named = [
@@ -33,6 +32,8 @@ export async function findCollections(files: FileIndex, root: string, configPath
     ...[configText, ...sources].flatMap(destructuredIn),
     ...sources.flatMap(collectionsIn),
   ];
+  const names = new Set(named.map(([name]) => name));
+  const loaders = new Map(sources.flatMap((text) => loadersIn(text, names)));
   const found = named.flatMap(([name, value]) => {
     const { dir, docs, type } = recordOf(value);
     if (type === 'meta') return [];
@@ -74,19 +75,28 @@ async function readSources(files: FileIndex, root: string): Promise<string[]> {
   return Promise.all(paths.map(async (path) => (await files.readText(path)) ?? ''));
 }
 
-/** `loader({ baseUrl: '/docs', source: docs.toFumadocsSource() })` in its older and newer notations; of `baseUrl: made() || '/'` what stands last. */
-function loadersIn(text: string): [name: string, baseUrl: string][] {
+/**
+ * `loader({ baseUrl: '/docs', source: docs.toFumadocsSource() })` in its older and newer notations, or of a source that is made by
+ * something else of one collection alone; of `baseUrl: made() || '/'` what stands last.
+ */
+function loadersIn(text: string, collections: ReadonlySet<string>): [name: string, baseUrl: string][] {
   const renamed = new Map([...text.matchAll(/\b(\w+) as (\w+)\b/gu)].map(([, name = '', own = '']) => [own, name]));
   return callsOf('loader', text).flatMap(({ call }) => {
     const baseUrl = /baseUrl:(?:[^'",\n]{0,200}(?:\|\||\?\?))?\s*['"]([^'"]*)['"]/u.exec(call)?.[1];
-    const names = call.matchAll(/(\w+)\.toFumadocsSource|(?:toFumadocsSource|createMDXSource|sourceAsync)\((\w+)/gu);
-    return baseUrl === undefined
-      ? []
-      : [...names].map(([, method, argument]): [string, string] => {
-          const name = method ?? argument ?? '';
-          return [renamed.get(name) ?? name, baseUrl];
-        });
+    if (baseUrl === undefined) return [];
+    const made = call.matchAll(/(\w+)\.toFumadocsSource|(?:toFumadocsSource|createMDXSource|sourceAsync)\((\w+)/gu);
+    const names = [...made].map(([, method, argument]) => method ?? argument ?? '');
+    const told = names.length > 0 ? names : onlyOneIn(call, (name) => collections.has(renamed.get(name) ?? name));
+    return told.map((name): [string, string] => [renamed.get(name) ?? name, baseUrl]);
   });
+}
+
+/** The collection from which `source: { files: resolve(docs) }` is made, where it is one alone. */
+function onlyOneIn(call: string, isCollection: (name: string) => boolean): string[] {
+  const source = /\bsource:(.*)$/su.exec(call)?.[1] ?? '';
+  const names = [...source.replace(/'[^'\n]*'|"[^"\n]*"|\/\/.*/gu, '').matchAll(/(?<![.\w])\w+(?!\w|\s*:)/gu)];
+  const found = new Set(names.map(([name]) => name).filter(isCollection));
+  return found.size === 1 ? [...found] : [];
 }
 
 /** `const docs = defineDocs({ dir: 'content/docs' })` beside the loader. */

@@ -157,13 +157,10 @@ async function readsTree(files: FileIndex, appFolder: string | undefined): Promi
 function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, PageFacts>): Site {
   const { root, app, metas, languages, next, themed } = parts;
   const { collections, makesPages } = parts.sources;
-  // The middleware answers at the address with the main language too, whether it shows that language or hides it.
-  const ofProgram = (route: string): string[] =>
-    languages === undefined ? [route] : [route, normaliseRoute(`${languages.main}${route}`)];
   const table = createRouteTable(
     [...pages.keys()].map((path) => {
       const route = app.routes.get(path);
-      return [path, route === undefined ? routesOf(parts, path) : ofProgram(route)];
+      return [path, route === undefined ? routesOf(parts, path) : inMainLanguage(route, languages)];
     }),
   );
   const others = languages?.others ?? [];
@@ -210,7 +207,8 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
         if (!at.startsWith('/')) return false;
         if (next.rewrites.some((rewrite) => rewrite.apply(at) !== undefined)) return true;
         if ((!hasApp || (parts.hasRouter && extensionOf(at) !== '')) && isBesideBases(at)) return !isAmongFiles(at);
-        return dynamic.some((prefix) => isBelow(prefix, at));
+        const inside = withoutLanguage(at, languages);
+        return dynamic.some((prefix) => isBelow(prefix, at) || isBelow(prefix, inside));
       },
       unsure: (at) =>
         hasApp || !at.startsWith('/') || isAmongFiles(at) || bases.some((base) => base !== '/' && isBelow(base, at))
@@ -255,6 +253,17 @@ function routesOf({ sources, languages }: Parts, path: string): string[] {
     if (language === undefined) return [route];
     return language === languages?.main ? [route, `${language}${route}`] : [`${language}${route}`];
   });
+}
+
+/** Below `[lang]` the router has every route in every language, also in that which addresses need not name. */
+function inMainLanguage(route: string, languages: Languages | undefined): string[] {
+  return languages === undefined ? [route] : [route, normaliseRoute(`${languages.main}${route}`)];
+}
+
+function withoutLanguage(route: string, languages: Languages | undefined): string {
+  const names = languages === undefined ? [] : [languages.main, ...languages.others];
+  const inside = names.flatMap((name) => within(`/${name}`, route) ?? [])[0];
+  return inside === undefined ? route : normaliseRoute(inside);
 }
 
 /** A page that is not translated is shown in the main language at the address of its translation. */
