@@ -187,12 +187,17 @@ class FactCollector {
     this.problems.push({ rule: 'undefined-reference', severity: 'warning', ...placeOf(node), message });
   }
 
-  private link(kind: Link['kind'], node: { url: string; position?: Nodes['position'] }): void {
+  private link(
+    kind: Link['kind'],
+    node: { url: string; title?: string | null | undefined; position?: Nodes['position'] },
+  ): void {
     const start = node.position?.start.offset ?? 0;
     const raw = this.context.source.slice(start, node.position?.end.offset);
     const at = node.url === '' ? -1 : raw.lastIndexOf(node.url);
     const range = at === -1 ? undefined : ([start + at, start + at + node.url.length] as const);
-    this.links.push({ ...placeOf(node), kind, url: node.url, element: 'markdown', range });
+    // Docsify leaves such an address to the browser: https://docsify.js.org/#/helpers?id=ignore-to-compile-link
+    const element = node.title?.includes(':ignore') === true ? 'a' : 'markdown';
+    this.links.push({ ...placeOf(node), kind, url: node.url, element, range });
   }
 
   private image(node: Image): void {

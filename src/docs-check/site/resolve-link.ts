@@ -79,7 +79,8 @@ function resolve(site: Site, files: FileIndex, from: string, link: Pick<Link, 'u
   if (mayBeNamed && ![...site.links.aliases.keys()].some((prefix) => path.startsWith(prefix)))
     return { kind: 'unjudged' };
   if (isReadBesideOthers(site, from, link, path)) return { kind: 'unjudged' };
-  if (places.some(({ at }) => site.links.unknowable(at, { from, written: path }))) return { kind: 'unjudged' };
+  if (places.some(({ at }) => site.links.unknowable(at, { from, written: path, element: link.element })))
+    return { kind: 'unjudged' };
   // A code host may have something above the repository, and no file.
   if (places.length === 0 && isSourceFile(path) && !isPartial(from)) return { kind: 'missing', looked: path };
   if (places.length === 0) return { kind: 'unjudged' };

@@ -214,7 +214,10 @@ export interface LinkRules {
    * Routes and files that are made by something that is not evaluated here: never judged. A link tells the page that
    * has it and what stands there besides, since an unknown generator may read that in other ways.
    */
-  readonly unknowable: (routeOrPath: string, link?: { readonly from: string; readonly written: string }) => boolean;
+  readonly unknowable: (
+    routeOrPath: string,
+    link?: { readonly from: string; readonly written: string; readonly element?: string },
+  ) => boolean;
   /** True for a route at which something may answer that is not read; undefined where it is not known where all pages are published. */
   readonly mayAnswer?: (route: string) => boolean;
   /** Why an address that is not found may be right all the same, where those that are written like it mostly are found. */

@@ -196,6 +196,45 @@ describe('a site of Docsify', () => {
   });
 });
 
+describe('a page of Docsify that is named by its file', () => {
+  const links = [
+    '/en/',
+    '/guide',
+    '/guide.mdx',
+    '/ens/',
+    '/docs/guide',
+    '/en.md',
+    '/demo/',
+    'guide',
+    'en/part',
+    'CHANGELOG',
+  ];
+  const gone = ['/guide.mdx', '/ens/', '/docs/guide', '/en.md', 'en/part'];
+  const said = async (settings: string, page = 'docs/en/start.md'): Promise<readonly string[]> => {
+    const tree = createMemoryTree({
+      'docs/index.html': `<script>window.$docsify = { ${settings} }</script>\n`,
+      'docs/README.md': '# A\n',
+      'docs/guide.md': '# Guide\n',
+      'docs/other/part.md': '# Part\n',
+      'docs/en/_coverpage.md': '# English\n',
+      'CHANGELOG.md': '# Changes\n',
+      [page]: links.map((to) => `[x](${to}${to === '/demo/' ? " ':ignore'" : ''})\n`).join(''),
+    });
+    const { findings } = await createDocsCheck().check({ tree });
+    return findings.filter(({ rule }) => rule === 'broken-link').map(({ line }) => links[(line ?? 0) - 1] ?? '');
+  };
+
+  it('is looked for from the top of the site', async () => {
+    expect(await said('loadSidebar: true')).toEqual(gone);
+    expect(await said("alias: { '/.*/_sidebar.md': '/_sidebar.md' }")).toEqual(gone);
+  });
+
+  it('may be any where the settings may have it elsewhere', async () => {
+    expect(await said("alias: { '/ens/(.*)': 'https://example.org/$1' }")).not.toContain('/ens/');
+    expect(await said("fallbackLanguages: ['ens']")).not.toContain('/ens/');
+  });
+});
+
 describe('a summary among the pages of a site of Hugo', () => {
   const page = '# A\n\n[x](part/) [y](gone.md)\n';
   const site = {

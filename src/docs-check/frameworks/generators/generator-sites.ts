@@ -101,8 +101,19 @@ async function findSite(files: FileIndex, generator: Generator, configPath: stri
       const mayBeEmpty = generator.emptyIsHome === true ? pages.keys() : [joinPath(content, generator.summary ?? '')];
       const read = withoutEmptyLinks(pages, mayBeEmpty);
       const hasHashRoutes = generator.withoutHashRoutes?.test(text) === false;
+      const namesFiles = generator.withoutNamesOfFiles?.test(text) === false;
       const leavesAddresses = addressesLeft(generator, text);
-      const place = { root, content, files, changed, redirected, isTold, hasHashRoutes, leavesAddresses };
+      const place = {
+        root,
+        content,
+        files,
+        changed,
+        redirected,
+        isTold,
+        hasHashRoutes,
+        namesFiles,
+        leavesAddresses,
+      };
       const site = buildSite(generator, place, read);
       return settings === undefined ? site : settings.refine(site);
     },
@@ -119,6 +130,7 @@ interface Place {
   readonly changed: boolean;
   /** True where `#/guide` is the address of a page. */
   readonly hasHashRoutes: boolean;
+  readonly namesFiles: boolean;
   /** Pages that were, without ending, which the settings lead elsewhere. */
   readonly redirected: ReadonlySet<string>;
   readonly leavesAddresses: LinkRules['leavesAddresses'];
@@ -152,7 +164,7 @@ function withoutEmptyLinks(
 
 function buildSite(
   generator: Generator,
-  { root, content, files, changed, redirected, isTold, hasHashRoutes, leavesAddresses }: Place,
+  { root, content, files, changed, redirected, isTold, hasHashRoutes, namesFiles, leavesAddresses }: Place,
   pages: ReadonlyMap<string, PageFacts>,
 ): Site {
   const anyReading = createAnyReading(files, pages, generator.fromTop);
@@ -207,7 +219,8 @@ function buildSite(
         (within(content, at) === undefined && at.endsWith('.html')) ||
         (!namesSource(link.written) &&
           (!generator.exact || /^\/(?!.*\.md$)/u.test(link.written)) &&
-          anyReading(link.written, link.from)),
+          anyReading(link.written, link.from) &&
+          !(namesFiles && isNoFile(link, content, files))),
     },
     anchors: {
       ...anyAnchors,
@@ -257,6 +270,28 @@ function behindHash(url: string, content: string, files: FileIndex, pages: Site[
       if (files.has(path)) return { kind: 'file', path };
     }
   return { kind: 'missing', looked: joinPath(content, route) ?? route };
+}
+
+/**
+ * True for what is no file of this site or of one that it lies in, with the ending of pages or without one. A relative address is none
+ * beside the page either, where a code host looks for it, nor in a folder above, from where a program may copy it. A folder may show
+ * its cover. https://docsify.js.org/#/more-pages
+ */
+function isNoFile(
+  { from, written, element }: NonNullable<Parameters<LinkRules['unknowable']>[1]>,
+  content: string,
+  files: FileIndex,
+): boolean {
+  const ending = extensionOf(written);
+  if (element !== 'markdown' || !['', '.md', '.mdx', '.markdown'].includes(ending)) return false;
+  const isFromTop = written.startsWith('/');
+  const above = nearestAbove(content).filter((folder) => !isFromTop || files.has(joinPath(folder, 'index.html') ?? ''));
+  return [...(isFromTop ? [] : [folderOf(from)]), content, ...above].every((folder) => {
+    const at = joinPath(folder, written);
+    // Above the repository there may be anything.
+    if (at === undefined) return folder !== folderOf(from);
+    return !(files.has(at) || files.hasFolder(at) || (ending === '' && files.has(`${at}.md`)));
+  });
 }
 
 /** Settings of the host, such as `_redirects`, are kept where the site is written. */

@@ -47,6 +47,8 @@ export interface Generator {
   readonly ofPages?: string;
   /** Where `#/guide` is the address of a page: what in the settings says that it is none, or read otherwise than by its file. */
   readonly withoutHashRoutes?: RegExp;
+  /** Where an address of Markdown names the file of its page: what in the settings says that it may be read otherwise. */
+  readonly withoutNamesOfFiles?: RegExp;
   /** True when a page is published where its file lies, whatever the settings say. */
   readonly exact: boolean;
   /** How it makes anchors of headings, unless its settings or an older version say otherwise. */
@@ -133,6 +135,9 @@ export const generators: readonly Generator[] = [
     says: /\$docsify\b/u,
     emptyIsHome: true,
     withoutHashRoutes: /\b(?:basePath|alias|routes|ext|homepage)\s*:|\brouterMode\s*:\s*['"]history/u,
+    // An alias may be for files of navigation alone.
+    withoutNamesOfFiles:
+      /\b(?:basePath|routes|ext|fallbackLanguages)\s*:|\brouterMode\s*:\s*['"]history|\balias\s*:(?!\s*\{(?:\s*["'][^"'\n]*_(?:sidebar|navbar)\.md["']\s*:\s*["'][^"'\n]*["'],?)*\s*\})/u,
     content: [],
     exact: false,
   },
