@@ -948,3 +948,18 @@ it('takes the folder of pages with an address for the site, whatever the site ha
   const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
   expect(findings.filter(({ path }) => path.startsWith('docs/')).map(({ severity }) => severity)).toEqual(['warning']);
 });
+
+it('tells what leads nowhere, where the others lead to pages behind a folder that the host puts before them', async () => {
+  const pages = ['guide', 'api'].flatMap((folder) =>
+    names.slice(0, 14).map((name) => `${folder}/${name.toLowerCase()}`),
+  );
+  const links = [...pages.map((page) => `/docs/${page}`), '/docs/guide/gone', '/docs/theme/color'];
+  const files = {
+    'docs.json': JSON.stringify({ name: 'A', navigation: { pages } }),
+    ...Object.fromEntries(pages.map((page) => [`${page}.mdx`, '---\ntitle: A\n---\n'])),
+    'guide/frame.mdx': `---\ntitle: A\n---\n\n${links.map((to) => `[x](${to})\n`).join('')}`,
+  };
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const told = findings.filter(({ rule, severity }) => rule === 'broken-link' && severity === 'warning');
+  expect(told.map(({ line }) => links[(line ?? 0) - 5])).toEqual(['/docs/guide/gone', '/docs/theme/color']);
+});

@@ -113,12 +113,15 @@ const severalIntoFolder = 3;
 /** Those that lead to nothing, where nearly all others lead to a file that is not published, or to a page in another reading. */
 function straysAmong(members: readonly MarkedProblem[], site: Site, files: FileIndex): ReadonlySet<MarkedProblem> {
   const kinds = Map.groupBy(members, ({ problem: { sought } }) => sought?.kind ?? '');
-  const isThere = ({ problem: { path, sought } }: MarkedProblem): boolean =>
-    sought !== undefined &&
-    ([sought.at, joinPath(folderOf(path), sought.written.replace(/[?#].*$/su, '')) ?? ''].some(
-      (at) => files.has(at) || files.hasFolder(at),
-    ) ||
-      (readingsOf(site)(path, sought.written)?.ways.size ?? 0) > 0);
+  const usualBehind = waysBehind(members, site);
+  const isThere = ({ problem: { path, sought } }: MarkedProblem): boolean => {
+    if (sought === undefined) return false;
+    const places = [sought.at, joinPath(folderOf(path), sought.written.replace(/[?#].*$/su, '')) ?? ''];
+    if (places.some((at) => files.has(at) || files.hasFolder(at))) return true;
+    const readings = readingsOf(site)(path, sought.written);
+    if (readings === undefined) return false;
+    return readings.ways.size > 0 || [...readings.behind()].some((way) => usualBehind.has(way));
+  };
   const different = (some: readonly MarkedProblem[]): number =>
     new Set(some.map(({ problem: { sought } }) => sought?.at)).size;
   return new Set(
@@ -130,6 +133,21 @@ function straysAmong(members: readonly MarkedProblem[], site: Site, files: FileI
       return [...into.values()].flatMap((some) => (different(some) < severalIntoFolder ? some : []));
     }),
   );
+}
+
+/** Addresses that have to be read behind the same folder before it is one that the host puts before all others. */
+const fewestBehind = 6;
+
+/** The ways in which enough of them lead to pages when folders at their beginning are left out. */
+function waysBehind(members: readonly MarkedProblem[], site: Site): ReadonlySet<string> {
+  const found = new Map<string, Set<string>>();
+  for (const { problem } of members) {
+    const { path, sought } = problem;
+    if (sought?.kind !== 'page') continue;
+    for (const way of readingsOf(site)(path, sought.written)?.behind() ?? [])
+      found.set(way, (found.get(way) ?? new Set()).add(sought.at));
+  }
+  return new Set([...found].flatMap(([way, addresses]) => (addresses.size >= fewestBehind ? [way] : [])));
 }
 
 /** True for a site of which only a few links are doubted, and nothing else. */
