@@ -953,7 +953,7 @@ it('tells what leads nowhere, where the others lead to pages behind a folder tha
   const pages = ['guide', 'api'].flatMap((folder) =>
     names.slice(0, 14).map((name) => `${folder}/${name.toLowerCase()}`),
   );
-  const links = [...pages.map((page) => `/docs/${page}`), '/docs/guide/gone', '/docs/theme/color'];
+  const links = [...pages.map((page) => `/docs/${page}`), '/docs/guide/index', '/docs/guide/gone', '/docs/theme/color'];
   const files = {
     'docs.json': JSON.stringify({ name: 'A', navigation: { pages } }),
     ...Object.fromEntries(pages.map((page) => [`${page}.mdx`, '---\ntitle: A\n---\n'])),

@@ -118,9 +118,8 @@ function straysAmong(members: readonly MarkedProblem[], site: Site, files: FileI
     if (sought === undefined) return false;
     const places = [sought.at, joinPath(folderOf(path), sought.written.replace(/[?#].*$/su, '')) ?? ''];
     if (places.some((at) => files.has(at) || files.hasFolder(at))) return true;
-    const readings = readingsOf(site)(path, sought.written);
-    if (readings === undefined) return false;
-    return readings.ways.size > 0 || [...readings.behind()].some((way) => usualBehind.has(way));
+    if ((readingsOf(site)(path, sought.written)?.ways.size ?? 0) > 0) return true;
+    return [...behindIn(site, path, sought)].some((way) => usualBehind.has(way));
   };
   const different = (some: readonly MarkedProblem[]): number =>
     new Set(some.map(({ problem: { sought } }) => sought?.at)).size;
@@ -144,10 +143,14 @@ function waysBehind(members: readonly MarkedProblem[], site: Site): ReadonlySet<
   for (const { problem } of members) {
     const { path, sought } = problem;
     if (sought?.kind !== 'page') continue;
-    for (const way of readingsOf(site)(path, sought.written)?.behind() ?? [])
-      found.set(way, (found.get(way) ?? new Set()).add(sought.at));
+    for (const way of behindIn(site, path, sought)) found.set(way, (found.get(way) ?? new Set()).add(sought.at));
   }
   return new Set([...found].flatMap(([way, addresses]) => (addresses.size >= fewestBehind ? [way] : [])));
+}
+
+/** The first page of a folder may be named as that: `/docs/guide/index`. */
+function behindIn(site: Site, path: string, { written }: Sought): Iterable<string> {
+  return readingsOf(site)(path, written.replace(/\/index(?=[?#]|$)/u, ''))?.behind() ?? [];
 }
 
 /** True for a site of which only a few links are doubted, and nothing else. */
