@@ -1,3 +1,4 @@
+import type { Ignore } from 'ignore';
 import { checkAcrossSites } from './check-across-sites.ts';
 import { checkSite, type CheckedSite } from './check-site.ts';
 import type { CheckedTree, KnownFacts, Relative } from './checked-tree.ts';
@@ -214,11 +215,19 @@ async function readGitignore(files: FileIndex): Promise<(path: string) => boolea
       !ignoreRules(text).ignores('no-such-file') ||
       files.paths.every((path) => within(folder, path) === undefined || fileNameOf(path).startsWith('.')),
   );
-  const rules = ignoreRulesOf(telling);
+  // Of hundreds, those above a path decide, and the nearest says which they are.
+  const rulesBelow = new Map<string, Ignore>();
+  const rulesFor = (path: string): Ignore => {
+    const above = telling.filter(({ folder }) => within(folder, path) !== undefined);
+    const nearest = above.reduce((found, { folder }) => (folder.length > found.length ? folder : found), '');
+    const rules = rulesBelow.get(nearest) ?? ignoreRulesOf(above);
+    rulesBelow.set(nearest, rules);
+    return rules;
+  };
   const submodules = await submodulesOf(files);
   return (path) => {
     const relative = joinPath(path) ?? '';
     if (submodules.some((folder) => folder === relative || within(folder, relative) !== undefined)) return true;
-    return relative !== '' && rules.ignores(relative);
+    return relative !== '' && rulesFor(relative).ignores(relative);
   };
 }
