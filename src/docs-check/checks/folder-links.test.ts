@@ -34,6 +34,20 @@ it('says nothing where the settings let dead links pass, or give pages other add
   ).toEqual([]);
 });
 
+it('tells them where the settings let only addresses of other hosts pass', async () => {
+  const told = ['warning /a /a/'];
+  for (const list of [
+    "'localhostLinks'",
+    String.raw`[
+    // Samples
+    /^https?:\/\/localhost/, 'http://127.0.0.1:8080/', 'localhostLinks',
+  ]`,
+  ])
+    expect(await said(site(['/a'], `ignoreDeadLinks: ${list}`))).toEqual(told);
+  for (const list of ['[/^https?:/, /a$/]', "[(url) => url === '/a']", '[]', 'ignored'])
+    expect(await said(site(['/a'], `ignoreDeadLinks: ${list}`))).toEqual([]);
+});
+
 it('says nothing of very many, with which the site lives, nor of HTML, which VitePress does not look at', async () => {
   const folders = Object.fromEntries(Array.from({ length: 31 }, (_, at) => [`f${at}/index.md`, '# F\n']));
   const links = Object.keys(folders).map((path) => `/${path.split('/', 1)[0] ?? ''}`);

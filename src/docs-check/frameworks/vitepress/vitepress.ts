@@ -67,7 +67,7 @@ interface Settings {
   readonly sections: readonly string[];
   /** Beginnings of addresses that the settings let pass (`ignoreDeadLinks`): other programs answer them. */
   readonly ignored: readonly string[];
-  /** True where the settings let some pass, whichever. */
+  /** True where the settings let some pass that may be of the site. */
   readonly ignoresDeadLinks: boolean;
 }
 
@@ -103,7 +103,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     head: linksInHead(module?.default),
     sections,
     ignored: ignoredLinks(texts[0] ?? ''),
-    ignoresDeadLinks: config['ignoreDeadLinks'] !== undefined,
+    ignoresDeadLinks: config['ignoreDeadLinks'] !== undefined && !ignoresOtherHosts(texts[0] ?? ''),
     complete: module !== undefined && theme.complete,
   };
   const places = await createSettingsPlaces(files, module?.sources ?? [configPath]);
@@ -126,6 +126,20 @@ function ignoredLinks(text: string): string[] {
   return [...list.matchAll(/['"/]\^?((?:\\?\.){0,2}(?:\\?\/[\w-]+)+)/gu)].map(([, start = '']) =>
     start.replaceAll('\\', ''),
   );
+}
+
+/** An entry that lets complete addresses pass, and those of the author's own machine. */
+const ofOtherHost = /^(?:['"]|\/\^?)(?:https?\b|localhost)/u;
+
+/** True where what the settings let pass is named, and none of it can be an address of the site. */
+function ignoresOtherHosts(text: string): boolean {
+  const written = /\bignoreDeadLinks\s*:\s*(?:\[([^\]]*)\]|(['"]localhostLinks['"]))/u.exec(text);
+  const entries = (written?.[1] ?? written?.[2] ?? '')
+    .replaceAll(/^[ \t]*\/\/.*$/gmu, '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  return entries.length > 0 && entries.every((entry) => ofOtherHost.test(entry));
 }
 
 /** https://vitepress.dev/guide/routing#route-rewrites */
