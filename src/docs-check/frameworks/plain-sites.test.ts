@@ -27,6 +27,25 @@ it('reads Markdoc that no site claims as Markdown of an unknown program', async 
   );
 });
 
+it('takes Markdown beside settings of Markdoc for that of an unknown program, whose addresses its own links tell', async () => {
+  const names = Array.from({ length: 12 }, (_, at) => `page-${at}`);
+  const links = names.map((name) => `[x](/docs/guide/${name})\n`).join('');
+  const told = async (settings: string): Promise<readonly string[]> => {
+    const { findings } = await createDocsCheck().check({
+      tree: createMemoryTree({
+        [settings]: 'export default {};\n',
+        ...Object.fromEntries(names.map((name) => [`src/pages/docs/guide/${name}.md`, '---\ntitle: A\n---\n'])),
+        'src/pages/docs/guide/start.md': `${links}[y](/guide/page-1)\n`,
+      }),
+    });
+    return findings.map(({ severity, message }) => `${severity} ${/link (\S+)/u.exec(message)?.[1] ?? message}`);
+  };
+  const missing = ['warning /guide/page-1'];
+  for (const settings of ['markdoc/tags.js', 'src/markdoc/nodes.ts', 'markdoc.config.mjs'])
+    expect(await told(settings)).toEqual(missing);
+  expect(await told('lib/tags.js')).not.toEqual(missing);
+});
+
 it('reads READMEs and their like in hidden folders, as warnings, and nothing else there', async () => {
   const broken = '# A\n\n[gone](gone.md)\n';
   const read = ['.github/CONTRIBUTING.md', '.agents/skills/README.md', 'docs/.vitepress/README.md'];
