@@ -275,8 +275,9 @@ function pictureAbove(
   target: LinkTarget,
 ): string | undefined {
   const { links, routeOf } = site;
-  const isByFile = routeOf.has(path) && !links.relative(link).includes('route') && links.leavesAddresses === undefined;
-  if (target.kind !== 'unjudged' || !isByFile || shown.has(path)) return undefined;
+  const isLeft = links.leavesAddresses !== undefined && links.leavesAddresses.element === undefined;
+  const isByFile = routeOf.has(path) && !links.relative(link).includes('route');
+  if (target.kind !== 'unjudged' || !isByFile || isLeft || shown.has(path)) return undefined;
   const [, steps, below = ''] = /^((?:\.\.\/)+)([^?#]+)$/u.exec(link.url) ?? [];
   if (steps === undefined || !isPicture(below) || joinPath(folderOf(path), link.url) !== undefined) return undefined;
   const there = foldersAbove(path)

@@ -57,3 +57,21 @@ it('tells them in raw HTML on a site of VitePress, which puts the base before ad
   expect(await deadLinksOf(site('/tool/'))).toEqual(['warning docs/index.md:1 /b']);
   expect(await deadLinksOf(site('/'))).not.toContain('warning docs/index.md:1 /b');
 });
+
+it('tells them in raw HTML on a site of Docusaurus 3, whose theme shows no element that is written as one', async () => {
+  const site = (version: string, base = '/tool/', settings = '') =>
+    deadLinksOf({
+      'package.json': `{ "dependencies": { "@docusaurus/core": "${version}" } }`,
+      'docusaurus.config.js': `export default { baseUrl: '${base}', presets: [['classic', { docs: { routeBasePath: '/' } }]], ${settings} };`,
+      'docs/index.md': '<a href="/b">x</a> [b](/b) <a href="/tool/b">y</a> <Link to="/b">z</Link>\n',
+      'docs/b.md': '# B\n',
+      'own.js': 'export default () => (tree) => visit(tree, (node) => { node.url = "/tool" + node.url; });\n',
+    });
+  const told = 'warning docs/index.md:1 /b';
+  expect(await site('^3.5.0')).toEqual([told]);
+  for (const version of ['^2.4.3', '*']) expect(await site(version)).toEqual([]);
+  expect(await site('3.5.0', '/')).not.toContain(told);
+  // Of CommonMark, elements of HTML are those of the theme.
+  expect(await site('3.5.0', '/tool/', "markdown: { format: 'detect' }")).toEqual([]);
+  expect(await site('3.5.0', '/tool/', "own: './own.js'")).toEqual([]);
+});

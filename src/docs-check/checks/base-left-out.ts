@@ -24,8 +24,9 @@ type Targets = Pick<CheckContext, 'site' | 'targetsOf'>;
  * Others of the site have it, or it is known that the site lies there.
  */
 export const baseLeftOut: SiteCheck = function* (context) {
-  const { base } = context.site.links.leavesAddresses ?? {};
-  if (base !== undefined) yield* withoutBase(context, normaliseRoute(base));
+  const { leavesAddresses, rewritten } = context.site.links;
+  const { base } = leavesAddresses ?? {};
+  if (base !== undefined && !rewritten) yield* withoutBase(context, normaliseRoute(base));
   yield* inHead(context);
 };
 

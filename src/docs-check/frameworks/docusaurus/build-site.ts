@@ -60,6 +60,8 @@ export interface DocusaurusParts {
   readonly categories: readonly string[];
   readonly themed: NamedComponents;
   readonly theme: ThemeNames;
+  /** True where elements of HTML on pages are no components of the theme, which would put the base before addresses. */
+  readonly leavesHtml: boolean;
   readonly addressEnds: AddressEnds | undefined;
   readonly places: () => SettingsPlaces;
   readonly pages: ReadonlyMap<string, PageFacts>;
@@ -119,6 +121,8 @@ export function buildSite(parts: DocusaurusParts): Site {
     links: {
       ...plainLinkRules,
       base: settings.baseUrl,
+      // https://docusaurus.io/docs/markdown-features/react#mdx-component-scope
+      leavesAddresses: parts.leavesHtml ? { base: settings.baseUrl, isCertain: true, element: 'a' } : undefined,
       prefixes: (from) => localeOf(root, from),
       publicFolders: settings.staticFolders.map((folder) => joinPath(root, folder) ?? folder),
       // The address of an element of HTML stands as it is on the page.

@@ -55,7 +55,8 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   const configText = (await files.readText(configPath)) ?? '';
   const dialects = new Map<string, Dialect>();
   const packages = (await files.readText(joinPath(root, 'package.json') ?? '')) ?? '';
-  const firstMdx = /"@docusaurus\/core"\s*:\s*"(?:[\^~]|>?=)?\s*2\./u.test(packages);
+  const version = /"@docusaurus\/core"\s*:\s*"(?:[\^~]|>?=)?\s*(\d+)\./u.exec(packages)?.[1];
+  const firstMdx = version === '2';
   for (const path of files.paths) {
     const dialect = dialectOf(path, root, settings, versions);
     if (dialect !== undefined) dialects.set(path, firstMdx ? { ...dialect, firstMdx } : dialect);
@@ -82,6 +83,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     categories,
     themed,
     theme: namesInTheme(module?.default),
+    leavesHtml: version !== undefined && Number(version) >= 3 && !settings.detectsFormat,
     addressEnds: settings.trailingSlash === undefined ? await slashOnLoad(files, root, settings.url) : undefined,
     places,
   };
