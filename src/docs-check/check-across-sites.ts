@@ -4,8 +4,8 @@ import { baseOnHostLeftOut } from './checks/base-on-host.ts';
 import { createFileAnchors } from './checks/file-anchors.ts';
 import { filesOnOwnPages } from './checks/files-on-own-pages.ts';
 import { filesAtRevisions } from './checks/files-at-revisions.ts';
-import { filesWithoutBranch } from './checks/github-addresses.ts';
 import { dialectsOfForms, linksInForms } from './checks/forms-of-code-host.ts';
+import { pagesOfNobody } from './checks/github-addresses.ts';
 import { dialectsOfHidden, linksInHiddenFolders } from './checks/hidden-folders.ts';
 import { ownHostLinks } from './checks/own-host-links.ts';
 import { ownRepositoryLinks } from './checks/own-repository-links.ts';
@@ -69,7 +69,7 @@ export async function checkAcrossSites({
     ...ownHostLinks(checked, files, { anywhere, by: declaredBy, isOfFiles, isFormer }, repositories.own),
     ...filesOnOwnPages(checked, files, repositories.own),
     ...ownRepositoryLinks(checked, files, repositories, isMade, anchorsOfFiles),
-    ...filesWithoutBranch(checked, files, repositories.own),
+    ...pagesOfNobody(checked, files, repositories.own),
     ...(await filesAtRevisions(checked, files, repositories, missingAt)),
     ...anchorsAcrossSites(checked, anchorsOfFiles),
     ...baseOnHostLeftOut(checked, files, declaredBy, repositories.own),

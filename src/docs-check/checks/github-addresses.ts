@@ -17,13 +17,16 @@ const ofRepository =
 const file =
   /^\.(?:mdx?|markdown|rst|adoc|txt|html?|ya?ml|json|toml|py|[cm]?[jt]sx?|go|rs|java|kt|rb|php|cs|cpp|c|h|sh|ipynb|png|jpe?g|gif|svg)$/iu;
 
+/** One of what GitHub has many of, by the name of one: there it stands below the name of all. */
+const ofOne = /^(issue(?=\/(?:\d|new\b))|release(?=\/(?:tag|download|latest)\b)|discussion(?=\/\d))\//iu;
+
 /** True for what GitHub shows of a repository by this name, such as `issues`. */
 export function isShownByGithub(name: string): boolean {
   return shown.test(name);
 }
 
-/** Files on GitHub in whose addresses nothing says at which branch they are: it has no such page of any repository. */
-export function* filesWithoutBranch(
+/** Addresses on GitHub of which it has no page, whatever the repository: files without a branch before them, and `issue/3`. */
+export function* pagesOfNobody(
   checked: readonly CheckedSite[],
   files: FileIndex,
   own: string | undefined,
@@ -32,6 +35,12 @@ export function* filesWithoutBranch(
     const { url, line, column } = link;
     const [, owner = '', repository = '', top = '', below = ''] = ofRepository.exec(url) ?? [];
     if (owner === '' || ofNobody.test(owner) || shown.test(top) || /[{}<>$]/u.test(url)) continue;
+    const one = ofOne.exec(top + below)?.[1];
+    if (one !== undefined) {
+      const message = `The link ${url} leads to no page of GitHub: ${one} is written where ${one}s belongs.`;
+      yield { path, line, column, severity: 'warning', rule: 'broken-link', message };
+      continue;
+    }
     if (!file.test(extensionOf(top + below))) continue;
     // Of the own repository it is told what is meant.
     const isOwn = `github.com/${owner}/${repository}`.toLowerCase() === own;

@@ -139,7 +139,25 @@ describe('of the repository that is known to be this one', () => {
       'warning leads to no page of GitHub: the name of a repository is missing before blob.',
       'warning leads to no page of GitHub: specs stands before blob, where nothing belongs but the repository.',
     ]);
-    const right = ['releases.atom', 'issues/a.md', 'files/1/a.txt', 'workflows/ci/badge.svg', 'docs', '{path}/a.md'];
+    expect(await said(['issue/3', 'Issue/new?labels=bug', 'release/tag/v1'].map((rest) => `${other}/${rest}`))).toEqual(
+      [
+        'warning leads to no page of GitHub: issue is written where issues belongs.',
+        'warning leads to no page of GitHub: Issue is written where Issues belongs.',
+        'warning leads to no page of GitHub: release is written where releases belongs.',
+      ],
+    );
+    const right = [
+      'issues/3',
+      'issue/tracker',
+      'issue',
+      'releases/tag/v1',
+      'releases.atom',
+      'issues/a.md',
+      'files/1/a.txt',
+      'workflows/ci/badge.svg',
+      'docs',
+      '{path}/a.md',
+    ];
     expect(
       await said(
         right.map((rest) => `${other}/${rest}`),
