@@ -5,6 +5,7 @@ import type { Site } from '../../site/site.ts';
 import type { ReadSettings } from '../generators/read-settings.ts';
 import { bare, findAddresses, readFields } from './addresses.ts';
 import { createExactLinks } from './exact-links.ts';
+import { kramdownSlugs, makesOtherAnchors } from './kramdown-slugs.ts';
 import { readSettings } from './settings.ts';
 
 /** What makes a site of Jekyll that is known in part one whose links are read as Jekyll does, as far as they prove it. */
@@ -13,8 +14,10 @@ export async function readJekyll(files: FileIndex, root: string, configPath: str
   const { answers: isRedirected } = (await readHostRedirects(files))();
   const others = await readFields(files, settings, (path) => ['.md', '.markdown'].includes(extensionOf(path)));
   const submodules = wordsOfSubmodules((await files.readText('.gitmodules')) ?? '');
+  const isOfKramdown = !makesOtherAnchors((await files.readText(configPath)) ?? '');
   const refine = (site: Site): Site => {
     const { pages } = site;
+    const anchors = isOfKramdown ? { ...site.anchors, usual: kramdownSlugs } : site.anchors;
     const addresses = findAddresses(settings, files, pages, others);
     const { resolve, isProven } = createExactLinks({
       settings,
@@ -26,7 +29,7 @@ export async function readJekyll(files: FileIndex, root: string, configPath: str
     });
     const leavesAddresses = { base: settings.base, isCertain: settings.isOnGithubPages };
     const links = { ...site.links, resolve, leavesAddresses };
-    if (!isProven) return { ...site, links };
+    if (!isProven) return { ...site, links, anchors };
     const routes = new Map<string, string>();
     const routeOf = new Map<string, string>();
     for (const [file, address] of addresses.pages) {
@@ -35,7 +38,7 @@ export async function readJekyll(files: FileIndex, root: string, configPath: str
       if (!routes.has(route)) routes.set(route, file);
       routeOf.set(file, route);
     }
-    return { ...site, links, routes, routeOf };
+    return { ...site, links, anchors, routes, routeOf };
   };
   return { content: [], unpublished: [], refine };
 }
