@@ -49,8 +49,11 @@ export function createExactLinks({ settings, addresses, files, pages, isRedirect
   const isOfOthers = (address: string): boolean =>
     others.size > 0 && address.split(/[^\p{L}\p{N}]+/u).some((word) => others.has(word.toLowerCase()));
   const isOpen = (address: string): boolean => made.test(address) || isRedirected(address) || isOfOthers(address);
-  const kindOfLink = (from: string, link: Link): LinkKind | undefined =>
-    kindOf(link, addresses.pages.has(from), settings);
+  const kindOfLink = (from: string, link: Pick<Link, 'url'>): LinkKind | undefined => {
+    // From the top, an include leads to the same from whatever page shows it.
+    const isRead = addresses.pages.has(from) || (link.url.startsWith('/') && ofInclude.test(from));
+    return isRead ? kindOf(link, settings) : undefined;
+  };
   const habits = findHabits(pages, kindOfLink, readings, isOpen, timesFound);
   /** An address from the top, where the site has hardly any, and relative ones show that its pages are where they are thought to be. */
   const movedFromTop = (from: string, path: string): LinkTarget | undefined => {
@@ -68,7 +71,7 @@ export function createExactLinks({ settings, addresses, files, pages, isRedirect
     resolve(from, link): LinkTarget | undefined {
       if (link.element === 'link tag' || link.element === 'post_url')
         return addresses.pages.has(from) ? ofTag(settings, addresses, files, link) : { kind: 'unjudged' };
-      const reference = kindOf(link, addresses.pages.has(from), settings);
+      const reference = kindOfLink(from, link);
       const habit = reference === undefined ? undefined : habits.get(reference.kind);
       if (reference === undefined) return undefined;
       if (habit === undefined) return reference.kind === 'absolute' ? movedFromTop(from, reference.path) : undefined;
@@ -115,13 +118,15 @@ function ofTag(
 /** What ends a file that is no page. */
 const ofFile = /^\.(?!x?html?$)[a-z]\w{0,4}$/iu;
 const ofSource = /^\.(?:md|markdown)$/iu;
+/** https://jekyllrb.com/docs/includes/ */
+const ofInclude = /(?:^|\/)_includes\//u;
 const asAddress: readonly Way[] = ['address'];
 const asName: readonly Way[] = ['address', 'name'];
 
-/** How a link may be read; undefined for one of which nothing is told. `isPage` is false for what the site does not publish. */
-function kindOf({ url }: Pick<Link, 'url'>, isPage: boolean, { linksToSources }: JekyllSettings): LinkKind | undefined {
+/** How a link may be read; undefined for one of which nothing is told. */
+function kindOf({ url }: Pick<Link, 'url'>, { linksToSources }: JekyllSettings): LinkKind | undefined {
   const address = parseAddress(url.trim());
-  if (address.kind !== 'internal' || address.path === '' || !isPage) return undefined;
+  if (address.kind !== 'internal' || address.path === '') return undefined;
   const { path, anchor } = address;
   const ending = extensionOf(path);
   const isAbsolute = path.startsWith('/');

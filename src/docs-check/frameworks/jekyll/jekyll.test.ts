@@ -77,6 +77,15 @@ describe('addresses of Jekyll', () => {
     await expectOnly(site, right, wrong);
   });
 
+  it('are in an include what they are on any page, where they begin at the top', async () => {
+    const site: Files = {
+      '_config.yml': 'title: A\n',
+      ...pages('guide', (name) => `/guide/${name}.html`),
+      '_includes/part.md': '[a](/guide/p1.html)\n[b](/guide/gone.html)\n[c](gone.html)\n',
+    };
+    expect(await foundOf(site, '_includes/part.md')).toEqual(['2 /guide/gone.html']);
+  });
+
   it('are those that the settings say', async () => {
     const yaml = `baseurl: /docs
 permalink: pretty
