@@ -5,6 +5,9 @@ import { fileNameOf, folderOf, joinPath } from './paths.ts';
 const extensions = ['', '.ts', '.js', '.mjs', '.mts', '.cjs', '/index.ts', '/index.js', '/index.mjs'];
 /** A module that walks over the nodes of a page and gives links another address. */
 const walks = /\bvisit\w*\(|\.children\b|\brenderer\.rules\b|\bnode\.type\b/u;
+/** The same of one that may come by links: a rule of markdown-it for what it shows otherwise does not. */
+const walksLinks =
+  /\bvisit\w*\(|\.children\b|\bnode\.type\b|\brenderer\.rules\b(?!\.(?!link_|image\b|text\b|html_)\w)/u;
 const setsAddress = /\.(?:url|href)\s*=(?!=)|\battrSet\(\s*['"]href|\[['"]href['"]\]\s*=(?!=)/u;
 /** What gives a node of a page other text or other nodes, such as values for the names of variables. */
 const setsText = /\.(?:value|children)\s*=(?!=)|\.children\.(?:splice|push|unshift)\(/u;
@@ -30,7 +33,7 @@ export async function readOwnPlugins(files: FileIndex, configPath: string | unde
   const isModule = configPath !== undefined && /\.[cm]?[jt]s$/u.test(configPath);
   const modules = isModule ? await modulesFrom(files, configPath) : [];
   return {
-    rewriteLinks: modules.some((text) => walks.test(text) && setsAddress.test(text)),
+    rewriteLinks: modules.some((text) => walksLinks.test(text) && setsAddress.test(text)),
     changePages: modules.some(
       (text) => (transforms.test(text) && namesPages.test(text)) || (walks.test(text) && setsText.test(text)),
     ),

@@ -46,3 +46,21 @@ it('looks for what the theme shows of settings and frontmatter among public file
   // Vite finds what Markdown names, as it bundles it.
   expect(await told(pictures('img/'))).toEqual(['/img/a.svg', '/img/b.svg']);
 });
+
+it('takes no rule of markdown-it for what is no link for one that rewrites addresses', async () => {
+  const told = async (rule: string): Promise<readonly string[]> => {
+    const { findings } = await createDocsCheck().check({
+      tree: createMemoryTree({
+        'docs/.vitepress/config.ts':
+          "import own from './own';\nexport default { markdown: { config: (md) => md.use(own) } };\n",
+        'docs/.vitepress/own.ts': `export default (md) => {\n  ${rule} = (tokens, at) => { tokens[at].url = '/x'; };\n};\n`,
+        'docs/index.md': '[a](./gone.md)\n',
+      }),
+    });
+    return findings.map(({ severity, rule }) => `${severity} ${rule}`);
+  };
+  for (const name of ['.video', '.container_tabs_open'])
+    expect(await told(`md.renderer.rules${name}`)).toEqual(['error broken-link']);
+  for (const name of ['.link_open', "['link_open']", '[name]', '.text'])
+    expect(await told(`md.renderer.rules${name}`)).toEqual([]);
+});
