@@ -16,6 +16,7 @@ import { readDeclaredAddresses } from './site/declared-addresses.ts';
 import type { FileIndex } from './site/file-index.ts';
 import { readFormerNames } from './site/former-names.ts';
 import { addressNamedAfter } from './site/named-hosts.ts';
+import { joinPath } from './site/paths.ts';
 import { readPublishedFolders } from './site/published-folders.ts';
 import { readReadTheDocs } from './site/read-the-docs.ts';
 import type { Site, SiteProblem, SiteSources } from './site/site.ts';
@@ -32,6 +33,14 @@ interface CheckedSites {
   /** True for a path that git leaves out, so that a build is expected to make it. */
   readonly isMade: (path: string) => boolean;
   readonly readAll: (sources: Pick<SiteSources, 'dialects'>) => Promise<ReadonlyMap<string, PageFacts>>;
+}
+
+/** What tells beside the settings of a site at which address its host has it: https://www.npmjs.com/package/next-sitemap */
+function settingsOfHost({ root, links }: Site): readonly string[] {
+  const ofNext = ['.js', '.cjs', '.mjs', '.ts'].flatMap(
+    (ending) => joinPath(root, `next-sitemap.config${ending}`) ?? [],
+  );
+  return [...new Set([...links.publicFolders.flatMap((folder) => joinPath(folder, 'CNAME') ?? []), ...ofNext])];
 }
 
 /** What no site tells by itself: complete addresses of the own host and repository, anchors in other sites, pages of none. */
@@ -57,7 +66,9 @@ export async function checkAcrossSites({
     branch: repository?.branch,
   };
   const declaredBy = (site: Site): readonly string[] => {
-    const { published = [] } = declared.get(configOf.get(site) ?? '') ?? {};
+    const config = configOf.get(site);
+    const settings = config === undefined ? [] : [config, ...settingsOfHost(site)];
+    const published = settings.flatMap((path) => declared.get(path)?.published ?? []);
     const named = repositories.own && addressNamedAfter(repositories.own, site.root, isPublished(site));
     return [...published, ...(named === undefined ? [] : [named])];
   };

@@ -78,6 +78,21 @@ it('needs less where settings say that the host is theirs', async () => {
   expect(await said(['https://docs.acme.io/guide/gone'], { CNAME: 'docs.acme.io\n' })).toEqual([]);
 });
 
+it('takes the host that a file tells for the site beside whose public files it lies for its own', async () => {
+  const links = ['https://docs.acme.io/guide/gone', 'https://docs.acme.io/guide/first/'];
+  const told = warning('looked for /guide/gone');
+  expect(await said(links.slice(0, 1), { 'docs/CNAME': 'docs.acme.io\n' })).toEqual(told);
+  expect(await said(links.slice(0, 1), { 'other/CNAME': 'docs.acme.io\n' })).toEqual([]);
+  const nextra = {
+    'package.json': '{ "dependencies": { "nextra": "3", "nextra-theme-docs": "3" } }',
+    'next.config.mjs': "import nextra from 'nextra';\nexport default nextra({ theme: 'nextra-theme-docs' })({});\n",
+    'pages/guide/first.mdx': '# x\n',
+  };
+  const sitemap = { 'next-sitemap.config.cjs': "module.exports = { siteUrl: 'https://www.docs.acme.io/' };\n" };
+  expect(await saidOf(links, { ...nextra, ...sitemap }, undefined)).toEqual(told);
+  expect(await saidOf(links.slice(0, 1), nextra, undefined)).toEqual([]);
+});
+
 it('takes a host for that of the site of no other project', async () => {
   const packages = ['first', 'second', 'third'].map((name) => `https://packages.acme.io/p/${name}#gone`);
   const flat = Object.fromEntries(['first', 'second', 'third'].map((name) => [`docs/${name}.md`, '# x\n']));
