@@ -59,6 +59,15 @@ describe('links that something may make right which takes in what is found too',
     expect(await warningsOf({ ...site, ...broken })).toEqual(['docs/q.md /guide/gone']);
   });
 
+  it('are told where they name a page by its file, whose address is another', async () => {
+    const site = {
+      ...docusaurus('"./own"', 'routeBasePath: "/"'),
+      'docs/guide/01start.md': '---\nslug: /guide/begin\n---\n',
+      'docs/q.md': '[x](/guide/01start) [y](/guide/02next)\n',
+    };
+    expect(await warningsOf(site)).toEqual(['docs/q.md /guide/01start']);
+  });
+
   it('are told in a folder of which few are found and fewer are not, where most from the top are', async () => {
     const site = {
       ...docusaurus('"./own"', 'routeBasePath: "/"'),

@@ -6,6 +6,7 @@ import type { LinkTarget } from '../site/link-target.ts';
 import { pathOfAddress } from '../site/parse-address.ts';
 import { extensionOf, folderOf, joinPath } from '../site/paths.ts';
 import { lacksScheme } from '../site/resolve-link.ts';
+import { routesByFile } from '../site/routes-by-file.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { missing } from './broken-links.ts';
 import type { CheckContext } from './check-context.ts';
@@ -49,7 +50,8 @@ export function* unsureLinks(context: CheckContext): Iterable<SiteProblem> {
   for (const { path, link, looked, why, kind, same } of unsure) {
     const folder = folderOf(same);
     const isSeveral = !foldersFound.has(folder) && (missingInto.get(folder) ?? 0) >= severalIntoFolder;
-    const isOpen = !(isUsual(kind) || isAmongPublicFiles(context, link)) || isSeveral || isSaidByMany.has(same);
+    const isMeant = isUsual(kind) || isAmongPublicFiles(context, link) || isNamedByFile(context, link, looked);
+    const isOpen = !isMeant || isSeveral || isSaidByMany.has(same);
     if ((isOpen && !isInOtherCase(context, link, looked)) || context.madeByBuild(looked)) continue;
     // Told as what it is.
     if (link.element !== 'ref' && link.element !== 'doc' && lacksScheme(link.url)) continue;
@@ -73,6 +75,11 @@ function isAmongPublicFiles({ site: { links }, files }: CheckContext, { url }: L
   const path = pathOfAddress(url);
   if (!path.startsWith('/') || !asItIs.test(path) || folderOf(path) === '') return false;
   return links.publicFolders.some((folder) => hasSuchFiles(files, joinPath(folder, path) ?? path));
+}
+
+/** True for the address that the file of a page would have, which is published at another: a redirect alone brings readers there. */
+function isNamedByFile({ site }: CheckContext, { kind, url }: Link, looked: string): boolean {
+  return kind === 'page' && url.startsWith('/') && site.otherRedirects !== true && routesByFile(site).has(looked);
 }
 
 /** True for a file of which another spelling is published: whatever a plugin may bring, that was meant. */
