@@ -42,9 +42,13 @@ const notDocumentation = new RegExp(
   String.raw`(?:^|/)(?:archetypes|${foldersOfTests}|benchmarks?|benchmarking)/`,
   'iu',
 );
+/** A README of such a folder itself tells people of it, and is no data of a test. Others write a README to be copied, or come with it. */
+const readmeOfTests = /^(?:.*\/)?(?:tests?|__tests__|benchmarks?|benchmarking)\/readme\.(?:md|markdown)$/iu;
+const isReadmeOfTests = (path: string): boolean =>
+  readmeOfTests.test(path) && !notDocumentation.test(`${folderOf(folderOf(path))}/`);
 /** What lies in a hidden folder is for programs, but for what a code host shows there. */
 const isDocumentation = (path: string): boolean =>
-  !notDocumentation.test(path) && (!isHidden(path) || hasForgeName(path));
+  (!notDocumentation.test(path) || isReadmeOfTests(path)) && (!isHidden(path) || hasForgeName(path));
 /** Sites that only test a tool, often with links that are broken on purpose, and those that a program writes with others. */
 const testedSite = new RegExp(`(?:^|/)(?:${foldersOfTests})/`, 'iu');
 

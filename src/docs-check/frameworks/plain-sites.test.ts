@@ -173,3 +173,20 @@ it('tells the address of a file of HTML in other capitals, which an unknown prog
     'warning Mockup.html',
   ]);
 });
+
+it('reads READMEs of folders of tests as a code host shows them, and nothing else there', async () => {
+  const broken = '# A\n\n[gone](../gone/)\n';
+  const read = ['tests/README.md', 'packages/tool/test/README.md', 'benchmarks/readme.md'];
+  const unread = [
+    'tests/data.md',
+    'tests/start/README.md',
+    'tests/fixtures/tests/README.md',
+    'templates/README.md',
+    'vendor/a/tests/README.md',
+  ];
+  const tree = createMemoryTree(Object.fromEntries([...read, ...unread].map((path) => [path, broken])));
+  const { findings } = await createDocsCheck().check({ tree });
+  expect(findings.map(({ severity, rule, path }) => `${severity} ${rule} ${path}`).toSorted()).toEqual(
+    read.map((path) => `error broken-link ${path}`).toSorted(),
+  );
+});
