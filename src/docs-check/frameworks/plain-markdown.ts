@@ -32,7 +32,7 @@ const forGenerators =
 
 /** Settings of programs that publish or show the Markdown below them, and of which nothing else is known here. */
 const ofPrograms =
-  /^(.*\/)?(?:logseq\/config\.edn|\.obsidian\/[\w-]+\.json|docfx\.json|_quarto\.ya?ml|myst\.yml|make\.jl|retype\.ya?ml|dendron\.yml|quartz\.config\.ts|rspress\.config\.[cm]?[jt]s|vocs\.config\.[jt]sx?|gatsby-config\.[cm]?[jt]s|nuxt\.config\.[cm]?[jt]s|pelicanconf\.py|writerside\.cfg|project\.ihp|markdoc\.config\.[cm]?[jt]s|markdoc\/(?:nodes|tags|config)\.[cm]?[jt]sx?)$/u;
+  /^(.*\/)?(?:logseq\/config\.edn|\.obsidian\/[\w-]+\.json|docfx\.json|_quarto\.ya?ml|myst\.yml|make\.jl|retype\.ya?ml|dendron\.yml|quartz\.config\.ts|rspress\.config\.[cm]?[jt]s|vocs\.config\.[jt]sx?|gatsby-config\.[cm]?[jt]s|gridsome\.config\.js|nuxt\.config\.[cm]?[jt]s|pelicanconf\.py|writerside\.cfg|project\.ihp|markdoc\.config\.[cm]?[jt]s|markdoc\/(?:nodes|tags|config)\.[cm]?[jt]sx?)$/u;
 
 /**
  * Markdown as a code host shows it: links name files beside the page, a leading slash means the root of the repository,

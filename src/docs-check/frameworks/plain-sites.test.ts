@@ -190,3 +190,16 @@ it('reads READMEs of folders of tests as a code host shows them, and nothing els
     read.map((path) => `error broken-link ${path}`).toSorted(),
   );
 });
+
+it('takes what lies below the settings of Gridsome for pages of a program that is not known', async () => {
+  const pages = Array.from({ length: 12 }, (_, index) => `page-${String(index)}`);
+  const tree = createMemoryTree({
+    'docs/gridsome.config.js': 'module.exports = {}\n',
+    'docs/content/index.md': [...pages, 'gone'].map((page) => `[x](/docs/guide/${page})\n`).join(''),
+    ...Object.fromEntries(pages.map((page) => [`docs/content/guide/${page}.md`, '# A\n'])),
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  expect(findings.map(({ severity, message }) => `${severity} ${/link (\S+)/u.exec(message)?.[1] ?? message}`)).toEqual(
+    ['warning /docs/guide/gone'],
+  );
+});
