@@ -8,6 +8,7 @@ import { isChangelog, isForgeFile, isHidden } from '../site/forge-files.ts';
 import { createMountedPages } from '../site/mounted-pages.ts';
 import { parseAddress } from '../site/parse-address.ts';
 import { extensionOf, folderOf, joinPath, within } from '../site/paths.ts';
+import { isReadElsewhere } from '../site/read-elsewhere.ts';
 import { plainAnchors, plainLinkRules, type SiteSources } from '../site/site.ts';
 import { unclaimedSite } from './unclaimed-site.ts';
 
@@ -56,13 +57,16 @@ export function plainMarkdownSite(
       const match = ofPrograms.exec(path);
       return match === null ? [] : [(match[1] ?? '').replace(/\/$/u, '')];
     });
-    const isShown = [...pages.keys()].some((path) => programs.some((folder) => within(folder, path) !== undefined));
+    const published = publishedParts(pages, files, isForge);
+    const isOfProgram = (path: string): boolean =>
+      (published.areReadElsewhere && published.has(path)) ||
+      programs.some((folder) => within(folder, path) !== undefined);
+    const isShown = [...pages.keys()].some(isOfProgram);
     const unknown = [...pages].some(([path, facts]) => !isForge(path) && isForGenerator(path, facts));
     const anyReading = createAnyReading(files, pages);
     const isLenient = (path: string): boolean =>
       !isForge(path) &&
-      (unknown || isForgeFile(path) || [...siteRoots, ...programs].some((root) => within(root, path) !== undefined));
-    const isPublished = publishedParts(pages, files, isForge);
+      (unknown || isForgeFile(path) || isOfProgram(path) || siteRoots.some((root) => within(root, path) !== undefined));
     const isRead = readOnCodeHost(pages, isForge);
     const fileFromTop = createFilesFromTop(files);
     const mountedPage = createMountedPages(pages);
@@ -98,7 +102,7 @@ export function plainMarkdownSite(
       guessed: (path) => {
         if (isChangelog(path)) return 'a list of changes tells of what was there once';
         if (isHidden(path)) return 'it lies in a hidden folder, and programs may read it as if it lay elsewhere';
-        if (isLenient(path) || isPublished(path)) return 'which generator publishes this page is not known';
+        if (isLenient(path) || published.has(path)) return 'which generator publishes this page is not known';
         return isRead.has(path) ? undefined : 'no README leads to this page, so a program may publish it elsewhere';
       },
     };
@@ -123,7 +127,7 @@ function publishedParts(
   pages: ReadonlyMap<string, PageFacts>,
   files: FileIndex,
   isForge: (path: string) => boolean,
-): (path: string) => boolean {
+): { readonly has: (path: string) => boolean; readonly areReadElsewhere: boolean } {
   const parts = new Map<string, { readonly found: Set<string>; readonly missing: Set<string> }>();
   const partOf = (path: string): string => path.split('/').slice(0, -1)[0] ?? '';
   for (const [path, { links }] of pages) {
@@ -135,9 +139,13 @@ function publishedParts(
       if (at !== undefined) (files.has(at) || files.hasFolder(at) ? part.found : part.missing).add(at);
     }
   }
-  return (path) => {
-    const { found, missing } = parts.get(partOf(path)) ?? {};
-    return !isForge(path) && missing !== undefined && missing.size >= fewAbsolute && missing.size > (found?.size ?? 0);
+  const published = new Map(
+    [...parts].filter(([, { found, missing }]) => missing.size >= fewAbsolute && missing.size > found.size),
+  );
+  const missing = new Set([...published.values()].flatMap((part) => [...part.missing].map((at) => `/${at}`)));
+  return {
+    has: (path) => !isForge(path) && published.has(partOf(path)),
+    areReadElsewhere: isReadElsewhere(missing, pages),
   };
 }
 

@@ -203,3 +203,19 @@ it('takes what lies below the settings of Gridsome for pages of a program that i
     ['warning /docs/guide/gone'],
   );
 });
+
+it('takes Markdown for pages of a program that is not known where most of its addresses from the top are read from elsewhere', async () => {
+  const read = async (gone: readonly string[], found: number): Promise<readonly string[]> => {
+    const pages = Array.from({ length: found }, (_, index) => `part-${String(index)}/page`);
+    const tree = createMemoryTree({
+      'guide/index.md': [...pages, ...gone].map((page) => `[x](/handbook/guide/${page})\n`).join(''),
+      ...Object.fromEntries(pages.map((page) => [`guide/${page}.md`, '# A\n'])),
+    });
+    const { findings } = await createDocsCheck().check({ tree });
+    return findings.map(({ message }) => /^\d+ finding|(?<=link )\S+/u.exec(message)?.[0] ?? message);
+  };
+  expect(await read(['part-1/gone'], 12)).toEqual(['/handbook/guide/part-1/gone']);
+  const others = Array.from({ length: 7 }, (_, index) => `part-1/gone-${String(index)}`);
+  expect(await read(others, 12)).toEqual(['19 finding']);
+  expect(await read(['part-1/gone'], 11)).toEqual(['12 finding']);
+});
