@@ -27,6 +27,9 @@ export const fewestUndeclared = evidence.none.fewestFound;
  * folder of the host is the site's.
  */
 const severalInFolder = { none: 3, name: 3, host: 3, folder: 10 };
+/** Different addresses that leave out one folder, and their share of all that lead nowhere, before all are taken to do so. */
+const fewestWithout = 3;
+const leastWithout = 2 / 3;
 /** Sites of a tree of which each is looked for below every folder of a host; of more, each where its settings say that it is. */
 const mostSites = 12;
 /** Folders of a host below which a site is looked for: `/project/en/latest`. */
@@ -45,6 +48,8 @@ const version = /^v?\d+(?:\.[\dx]+)*$/iu;
 /** Where a host of documentation has other languages, versions and programs. */
 const ofOthers =
   /^(?:v?\d[\w.]*|[a-z]{2}(?:[-_][a-z]{2,4})?|latest|stable|main|master|dev(?:elop)?|next|nightly|apis?|app|demos?|play(?:ground)?|storybook|status|login|schemas?|sdks?|examples?|\w*docs?|swagger|graphql|_.*)$/iu;
+/** A language or version, to which a host leads on from an address without it. */
+const ofEdition = /^(?:v?\d[\w.]*|[a-z]{2}(?:[-_][a-z]{2,4})?|latest|stable|main|master|next)$/iu;
 /** A version among the routes of a site, whose pages are those of another once more: https://docusaurus.io/docs/versioning */
 const ofVersion = /\/(?:next|v?\d+(?:\.[\dx]+)*)(?=\/)/u;
 /** Names at the end of a route beyond which it is not looked for. */
@@ -77,6 +82,8 @@ export interface Home extends Published {
   readonly open: Set<string>;
   /** How many of them lie below a folder. */
   readonly below: Map<string, { found: number; missing: number }>;
+  /** The folder of the site that most of its addresses leave out: `/docs`, where `/docs/start` is named as `/start`. */
+  readonly leftOut: () => string | undefined;
 }
 
 /** Folders below which the site of an address may be published: the top, and those above the page, as far as none is that of a version. */
@@ -232,7 +239,8 @@ function createHome(site: Published, { host, isDeclared, named }: OwnHost, folde
   const declares = isOwn ? 'folder' : isDeclared ? 'host' : isNamed ? 'name' : 'none';
   const isOfFiles = isOwn && site.isOfFiles && ofReadTheDocs.test(folder) && host.endsWith('.readthedocs.io');
   const lookUp = isOfFiles ? lookUpFile(site.lookUp) : site.lookUp;
-  return {
+  let leftOut: { readonly folder: string | undefined } | undefined;
+  const home: Home = {
     ...site,
     lookUp,
     host,
@@ -242,7 +250,28 @@ function createHome(site: Published, { host, isDeclared, named }: OwnHost, folde
     missing: new Set(),
     open: new Set(),
     below: new Map(),
+    leftOut: () => (leftOut ??= { folder: leftOutOf(home) }).folder,
   };
+  return home;
+}
+
+/** Only where the site's own settings say where it lies: else the folder of the host is another one. */
+function leftOutOf({ declares, folder, found, missing, tops, checked: { site } }: Home): string | undefined {
+  if (declares !== 'folder' || missing.size < fewestWithout) return undefined;
+  const least = missing.size * leastWithout;
+  return [...tops]
+    .filter((top) => !ofEdition.test(top))
+    .map((top) => `/${top}`)
+    .find((top) => {
+      const without = [...missing].filter((address) => site.routes.has(top + (insideOf(folder, address) ?? '')));
+      return without.length >= fewestWithout && without.length >= least && without.length > found.size;
+    });
+}
+
+/** Whether an address leads to a page with the folder before it that most of the site's leave out. */
+export function isWithoutFolder(home: Home, address: string): boolean {
+  const leftOut = home.leftOut();
+  return leftOut !== undefined && home.checked.site.routes.has(leftOut + (insideOf(home.folder, address) ?? ''));
 }
 
 function isHome({ declares, folder, found, missing }: Home): boolean {
@@ -276,7 +305,7 @@ export function isOfSite(home: Home, address: string): boolean {
   const { folder, declares, below, tops } = home;
   const inside = insideOf(folder, address) ?? '';
   const [, top = '', ...rest] = inside.split('/');
-  if (isOfCodeHost(home, address)) return true;
+  if (isOfCodeHost(home, address) || isWithoutFolder(home, address)) return true;
   for (let at = folderOf(address); at !== folder && at !== ''; at = folderOf(at)) {
     const counts = below.get(at);
     if (counts !== undefined && counts.missing >= severalInFolder[declares] && counts.missing >= counts.found)

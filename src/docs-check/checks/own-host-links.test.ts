@@ -423,3 +423,18 @@ describe('a project of Sphinx on Read the Docs', () => {
     expect(await told(all, 'https://github.com/acme/h')).toEqual([]);
   });
 });
+
+it('tells addresses that all leave out the folder in which the pages of the site lie', async () => {
+  const inFolder = Object.fromEntries(['one', 'two', 'part/three'].map((name) => [`docs/manual/${name}.md`, '# x\n']));
+  const own = { 'mkdocs.yml': 'site_name: x\nsite_url: https://acme.io/tool/\n', ...inFolder };
+  const at = (...names: string[]): string[] => names.map((name) => `https://acme.io/tool/${name}/`);
+  expect(await said(at('one', 'two', 'part/three', 'four'), own)).toEqual(
+    ['one', 'two', 'part/three'].flatMap((name) => warning(`looked for /${name}`)),
+  );
+  expect(await said(at('one', 'two', 'four'), own)).toEqual([]);
+  expect(await said(at('one', 'two', 'part/three', 'four', 'five'), own)).toEqual([]);
+  expect(await said(at('one', 'two', 'part/three'), { ...own, 'mkdocs.yml': 'site_name: x\n' })).toEqual([]);
+  expect(await said([...at('one', 'two'), ...at('install', 'guide/first')], own)).toEqual([]);
+  const inLanguage = Object.entries(own).map(([path, text]) => [path.replace('/manual/', '/en/'), text] as const);
+  expect(await said(at('one', 'two', 'part/three'), Object.fromEntries(inLanguage))).toEqual([]);
+});

@@ -15,6 +15,7 @@ import {
   insideOf,
   isMissing,
   isOfSite,
+  isWithoutFolder,
   type Home,
 } from './homes-on-host.ts';
 
@@ -98,18 +99,21 @@ function nameOf(anchor: string): string | undefined {
   return /^[:/!]|[=&]/u.test(anchor) ? undefined : decode(anchor.split(':~:', 1)[0] ?? '');
 }
 
-function missingPage(
-  { folder, found, checked: { site } }: Home,
-  { path, link, address }: Reference,
-  host: string,
-): SiteProblem {
+function missingPage(home: Home, { path, link, address }: Reference, host: string): SiteProblem {
+  const { folder, found, checked } = home;
+  const { site } = checked;
   const place = host + withoutSlashAtEnd(folder);
   const why =
     found.size === 0
       ? `which is published below ${place}`
       : `to which ${found.size} other addresses below ${place} lead`;
   const inside = insideOf(folder, address) ?? address;
-  const advice = site.routes.has(inside) ? ` The address of that page is ${inside}.html.` : '';
+  const meant = isWithoutFolder(home, address)
+    ? `${home.leftOut() ?? ''}${inside}`
+    : site.routes.has(inside)
+      ? `${inside}.html`
+      : undefined;
+  const advice = meant === undefined ? '' : ` The address of that page is ${meant}.`;
   const message =
     `The link ${link.url} leads to no page of this site, ${why} (looked for ${inside}).${advice} ` +
     `Not certain: another version or program may answer there.`;
