@@ -28,7 +28,7 @@ it('reads Markdoc that no site claims as Markdown of an unknown program', async 
 });
 
 it('takes Markdown beside settings of Markdoc for that of an unknown program, whose addresses its own links tell', async () => {
-  const names = Array.from({ length: 12 }, (_, at) => `page-${at}`);
+  const names = Array.from({ length: 8 }, (_, at) => `page-${at}`);
   const links = names.map((name) => `[x](/docs/guide/${name})\n`).join('');
   const told = async (settings: string): Promise<readonly string[]> => {
     const { findings } = await createDocsCheck().check({
@@ -217,5 +217,5 @@ it('takes Markdown for pages of a program that is not known where most of its ad
   expect(await read(['part-1/gone'], 12)).toEqual(['/handbook/guide/part-1/gone']);
   const others = Array.from({ length: 7 }, (_, index) => `part-1/gone-${String(index)}`);
   expect(await read(others, 12)).toEqual(['19 finding']);
-  expect(await read(['part-1/gone'], 11)).toEqual(['12 finding']);
+  expect(await read(['part-1/gone'], 11)).toEqual(['11 finding', '/handbook/guide/part-1/gone']);
 });
