@@ -1,4 +1,3 @@
-import type { Ignore } from 'ignore';
 import { checkAcrossSites } from './check-across-sites.ts';
 import { checkSite, type CheckedSite } from './check-site.ts';
 import type { CheckedTree, KnownFacts, Relative } from './checked-tree.ts';
@@ -12,7 +11,7 @@ import { brokenSettings } from './settings/broken-settings.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
 import { readHostRedirects, readProgramRedirects } from './site/host-redirects.ts';
 import { namesOperations, specificationsAmong } from './site/specifications.ts';
-import { ignoreRules, ignoreRulesOf } from './site/ignore-rules.ts';
+import { createLeftOut, ignoreRules } from './site/ignore-rules.ts';
 import { readLooseFiles } from './site/loose-files.ts';
 import { madeForSite } from './site/made-by-build.ts';
 import { isChangelog } from './site/forge-files.ts';
@@ -207,27 +206,19 @@ function belowLinks(files: FileIndex): (path: string) => boolean {
 async function readGitignore(files: FileIndex): Promise<(path: string) => boolean> {
   const paths = files.paths.filter((path) => fileNameOf(path) === '.gitignore');
   const all = await Promise.all(
-    paths.map(async (path) => ({ folder: folderOf(path), text: (await files.readText(path)) ?? '' })),
+    paths.map(async (path) => ({ folder: folderOf(path), rules: ignoreRules((await files.readText(path)) ?? '') })),
   );
   // One that leaves out everything but what it names says nothing about what is not there, unless it keeps a folder empty.
   const telling = all.filter(
-    ({ folder, text }) =>
-      !ignoreRules(text).ignores('no-such-file') ||
+    ({ folder, rules }) =>
+      !rules.ignores('no-such-file') ||
       files.paths.every((path) => within(folder, path) === undefined || fileNameOf(path).startsWith('.')),
   );
-  // Of hundreds, those above a path decide, and the nearest says which they are.
-  const rulesBelow = new Map<string, Ignore>();
-  const rulesFor = (path: string): Ignore => {
-    const above = telling.filter(({ folder }) => within(folder, path) !== undefined);
-    const nearest = above.reduce((found, { folder }) => (folder.length > found.length ? folder : found), '');
-    const rules = rulesBelow.get(nearest) ?? ignoreRulesOf(above);
-    rulesBelow.set(nearest, rules);
-    return rules;
-  };
+  const isLeftOut = createLeftOut(telling);
   const submodules = await submodulesOf(files);
   return (path) => {
     const relative = joinPath(path) ?? '';
     if (submodules.some((folder) => folder === relative || within(folder, relative) !== undefined)) return true;
-    return relative !== '' && rulesFor(relative).ignores(relative);
+    return relative !== '' && isLeftOut(relative);
   };
 }

@@ -1,18 +1,17 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { Ignore } from 'ignore';
 import { largestFile, type DocsTree } from './docs-check.ts';
-import { ignoreRulesOf, type IgnoreFile } from './site/ignore-rules.ts';
+import { ignoreRules, isLeftOut, type FolderRules } from './site/ignore-rules.ts';
 import { trackedFiles } from './tracked-files.ts';
 
 /** Never documentation, and often very large. */
 const skipped = new Set(['.git', 'node_modules', '.venv', 'venv']);
 
-/** The ignore files above what is listed, and their rules as one. */
+/** The `.gitignore` that say what lies in a folder is left out, nearest first, and whether the folder itself is, but for what is tracked. */
 interface Ignored {
-  readonly by: readonly IgnoreFile[];
-  readonly rules: Ignore;
+  readonly by: readonly FolderRules[];
+  readonly isLeftOut: boolean;
 }
 
 /**
@@ -73,7 +72,7 @@ async function listTree(root: string): Promise<Listing> {
   const folders = new Set([...tracked].flatMap((path) => foldersOf(path)));
   const isKept = (path: string): boolean => tracked.has(path) || folders.has(path);
   const listing: Listing = { files: [], links: [] };
-  await listFolder({ root, isKept, listing }, root, { by: [], rules: ignoreRulesOf([]) });
+  await listFolder({ root, isKept, listing }, root, { by: [], isLeftOut: false });
   return listing;
 }
 
@@ -89,15 +88,16 @@ async function listFolder(
 ): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
   const hasOwn = entries.some(({ name }) => name === '.gitignore');
-  const ignored = hasOwn ? await withOwn(above, folder, slashes(relative(work.root, folder))) : above;
+  const by = hasOwn ? await withOwn(above.by, folder, slashes(relative(work.root, folder))) : above.by;
   await Promise.all(
     entries.map(async (entry) => {
       const path = join(folder, entry.name);
       const isFolder = entry.isDirectory();
       const inTree = slashes(relative(work.root, path));
       if (skipped.has(entry.name) || !isNamable(entry.name)) return;
-      if (ignored.rules.ignores(isFolder ? `${inTree}/` : inTree) && !work.isKept(inTree)) return;
-      if (isFolder) return listFolder(work, path, ignored);
+      const ignored = above.isLeftOut || isLeftOut(by, isFolder ? `${inTree}/` : inTree);
+      if (ignored && !work.isKept(inTree)) return;
+      if (isFolder) return listFolder(work, path, { by, isLeftOut: ignored });
       if (entry.isFile() || entry.isSymbolicLink()) work.listing.files.push(inTree);
       if (entry.isSymbolicLink()) work.listing.links.push(inTree);
     }),
@@ -109,10 +109,9 @@ export function isNamable(path: string): boolean {
   return !path.includes('\u{fffd}');
 }
 
-async function withOwn(above: Ignored, folder: string, inTree: string): Promise<Ignored> {
+async function withOwn(above: readonly FolderRules[], folder: string, inTree: string): Promise<readonly FolderRules[]> {
   const text = await readFile(join(folder, '.gitignore'), 'utf8');
-  const by = [...above.by, { folder: inTree, text }];
-  return { by, rules: ignoreRulesOf(by) };
+  return [{ folder: inTree, rules: ignoreRules(text) }, ...above];
 }
 
 function slashes(path: string): string {

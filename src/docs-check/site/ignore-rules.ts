@@ -1,4 +1,5 @@
 import ignore, { type Ignore } from 'ignore';
+import { within } from './paths.ts';
 
 /** Characters of a pattern: no path is that long, and of some longer ones no expression can be made. */
 export const longestIgnorePattern = 1_000;
@@ -9,30 +10,43 @@ export function ignoreRules(...texts: readonly (string | readonly string[])[]): 
   return ignore().add(lines.filter((line) => line.length <= longestIgnorePattern));
 }
 
-export interface IgnoreFile {
+/** The rules of a `.gitignore`, for what lies below its folder. */
+export interface FolderRules {
   readonly folder: string;
-  readonly text: string;
+  readonly rules: Ignore;
 }
 
 /**
- * Patterns of several `.gitignore` as one: that of a deeper folder comes after those above it, whose patterns it may take back.
+ * Whether git leaves out a path of which it leaves out no folder; that of a folder ends in a slash. The nearest `.gitignore` that says
+ * anything decides: it may take back what one above it leaves out, and with a folder all that lies there.
  * https://git-scm.com/docs/gitignore#_description
  */
-export function ignoreRulesOf(ignoreFiles: readonly IgnoreFile[]): Ignore {
-  const depth = (folder: string): number => (folder === '' ? 0 : folder.split('/').length);
-  const ordered = ignoreFiles.toSorted((a, b) => depth(a.folder) - depth(b.folder));
-  return ignoreRules(
-    ordered.flatMap(({ folder, text }) => text.split(/\r?\n/).flatMap((line) => patternBelow(folder, line))),
-  );
+export function isLeftOut(nearestFirst: readonly FolderRules[], path: string): boolean {
+  for (const { folder, rules } of nearestFirst) {
+    const inside = within(folder, path) ?? '';
+    const parent = inside.slice(0, inside.lastIndexOf('/', inside.length - 2) + 1);
+    if (inside === '' || (parent !== '' && rules.ignores(parent))) continue;
+    const { ignored, unignored } = rules.test(inside);
+    if (ignored || unignored) return ignored;
+  }
+  return false;
 }
 
-/** The pattern as one of the top folder would name the same. One without a slash before its end means any depth. */
-function patternBelow(folder: string, line: string): string[] {
-  const { taken = '', pattern = '' } = /^(?<taken>!?)(?<pattern>.*)$/su.exec(line)?.groups ?? {};
-  if (folder === '' || line.startsWith('#')) return [line];
-  if (pattern.trim() === '') return [];
-  const anyDepth = /^[^/]+\/?\s*$/u.test(pattern) ? '**/' : '';
-  // Before a sign that begins no pattern any more, its backslash would be part of the name.
-  const inside = pattern.replace(/^\/|^\\(?=[!#])/u, '');
-  return [`${taken}/${folder.replace(/[*?[\]\\]/gu, String.raw`\$&`)}/${anyDepth}${inside}`];
+/** Folders of a path that are asked one after the other; no `.gitignore` takes anything back below more. */
+const deepest = 64;
+
+/** The same of any path, whose folders are asked before it. */
+export function createLeftOut(all: readonly FolderRules[]): (path: string) => boolean {
+  return (path) => {
+    const above = all
+      .filter(({ folder }) => within(folder, path) !== undefined)
+      .toSorted((one, other) => other.folder.length - one.folder.length);
+    const names = path.split('/');
+    if (above.length < 2 || names.length > deepest)
+      return above.some(({ folder, rules }) => rules.ignores(within(folder, path) ?? path));
+    return names.some((_, index) => {
+      const end = index === names.length - 1 ? '' : '/';
+      return isLeftOut(above, names.slice(0, index + 1).join('/') + end);
+    });
+  };
 }
