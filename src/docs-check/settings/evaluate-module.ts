@@ -203,7 +203,8 @@ class Evaluator {
         }
         const spread = this.value(property.argument);
         if (isRecord(spread) && this.budget.spread(spread)) Object.assign(result, spread);
-        else if (spread !== null && (typeof spread === 'object' || spread === untold)) result['...'] = untold;
+        else if (spread !== null && (['object', 'string'].includes(typeof spread) || spread === untold))
+          result['...'] = untold;
       } else if (property.type === 'Property') {
         const key = property.computed ? this.value(property.key) : keyOf(property.key);
         if (typeof key === 'string' && key !== '__proto__') result[key] = this.value(property.value);

@@ -35,6 +35,31 @@ export function loadModule(files: FileIndex, path: string): Promise<LoadedModule
   return loadAt(files, path, 0, new Map());
 }
 
+/**
+ * The same of settings that name plugins by their packages or import them (`import redirects from 'a-package'`, `require('a-package')`): the
+ * name stands for what is imported.
+ */
+export function loadNamingPackages(files: FileIndex, path: string): Promise<LoadedModule | undefined> {
+  return readModule(files, path, 0, new Map(), packagesIn);
+}
+
+const packageName = /^(?:@[\w.-]+\/)?[a-z\d][\w.-]*(?:\/[\w./-]+)?$/iu;
+
+/** What a module takes from packages as a whole, by the name that it gives to it. */
+function packagesIn(program: Program, text: string): Map<string, unknown> {
+  const named = new Map<string, unknown>();
+  for (const statement of program.body) {
+    if (statement.type !== 'ImportDeclaration') continue;
+    const { value } = statement.source;
+    if (typeof value !== 'string' || !packageName.test(value)) continue;
+    for (const { type, local } of statement.specifiers)
+      if (type === 'ImportDefaultSpecifier') named.set(local.name, value);
+  }
+  for (const [, source = ''] of text.matchAll(/\brequire\(\s*['"]([^'"]+)['"]\s*\)/gu))
+    if (packageName.test(source)) named.set(`require:${source}`, source);
+  return named;
+}
+
 function loadAt(files: FileIndex, path: string, depth: number, read: Read): Promise<LoadedModule | undefined> {
   const key = `${depth} ${path}`;
   const module = read.get(key) ?? readModule(files, path, depth, read);
@@ -47,6 +72,7 @@ async function readModule(
   path: string,
   depth: number,
   read: Read,
+  named: typeof packagesIn = () => new Map(),
 ): Promise<LoadedModule | undefined> {
   const text = await files.readText(path);
   if (text === undefined) return undefined;
@@ -62,7 +88,7 @@ async function readModule(
     return module;
   };
   const imported = depth < deepest ? await loadImports(program, text, load) : new Map<string, unknown>();
-  return { ...evaluateModule(program, imported), sources: [...sources] };
+  return { ...evaluateModule(program, new Map([...named(program, text), ...imported])), sources: [...sources] };
 }
 
 function loadJson(text: string, path: string): LoadedModule | undefined {

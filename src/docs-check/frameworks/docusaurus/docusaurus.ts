@@ -1,7 +1,7 @@
 import { isMap, parseDocument } from 'yaml';
 import { unreadDialect, type Dialect } from '../../pages/page-facts.ts';
 import { isTold } from '../../settings/evaluate-module.ts';
-import { loadModule } from '../../settings/load-module.ts';
+import { loadModule, loadNamingPackages } from '../../settings/load-module.ts';
 import { namedComponents } from '../../settings/named-components.ts';
 import { createSettingsPlaces } from '../../settings/settings-places.ts';
 import type { FileIndex } from '../../site/file-index.ts';
@@ -42,7 +42,7 @@ export const docusaurus: Framework = {
 
 async function findSite(files: FileIndex, configPath: string): Promise<SiteSources> {
   const root = folderOf(configPath);
-  const module = await loadModule(files, configPath);
+  const module = await loadNamingPackages(files, configPath);
   const settings = readSettings(module?.default);
   const versions = (await Promise.all(settings.docs.map((plugin) => findVersions(files, root, plugin)))).flat();
   const sidebars = await loadSidebars(files, versions);

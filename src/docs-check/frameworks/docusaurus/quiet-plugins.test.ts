@@ -35,6 +35,29 @@ it('looks into plugins of the repository for what publishes pages', async () => 
   expect(await severity('...all()')).toBe('warning');
 });
 
+it('takes a plugin that the settings import from a package for that package', async () => {
+  const tree = (head: string, plugins: string) =>
+    createMemoryTree({
+      'docusaurus.config.js': `${head}\nexport default { url: 'https://a.dev', baseUrl: '/', presets: [['classic', {}]], plugins: [${plugins}] };\n`,
+      'docs/a.md': '# A\n\n[gone](/docs/gone) [was](/docs/was)\n',
+    });
+  const said = async (head: string, plugins: string): Promise<readonly string[]> => {
+    const { findings } = await createDocsCheck().check({ tree: tree(head, plugins) });
+    const broken = findings.filter(({ rule, severity }) => rule === 'broken-link' && severity !== 'notice');
+    return broken.map((finding) => `${finding.severity} ${/link (\S+)/u.exec(finding.message)?.[1] ?? ''}`);
+  };
+  const redirects = "[redirects, { redirects: [{ from: '/docs/was', to: '/docs/a' }] }]";
+  const imported = "import redirects from '@docusaurus/plugin-client-redirects';";
+  expect(await said(imported, redirects)).toEqual(['error /docs/gone']);
+  expect(await said('', "require('docusaurus-plugin-sass')")).toEqual(['error /docs/gone', 'error /docs/was']);
+  for (const [head, plugin] of [
+    ["import other from '@acme/other';", 'other'],
+    ["import { redirects } from '@docusaurus/plugin-client-redirects';", 'redirects'],
+    ["import redirects from './own';", 'redirects'],
+  ] as const)
+    expect(await said(head, plugin)).toEqual(['warning /docs/gone', 'warning /docs/was']);
+});
+
 it('knows that what a plugin writes into a site which is built is no page', async () => {
   const writing = (more: string) => ({
     'own.js': `module.exports = () => ({ postBuild({ outDir }) { fs.writeFileSync(outDir + '/a.txt', text); ${more} } });`,
