@@ -32,5 +32,5 @@ it('a file of mdBook may be shown in code too, and in part, but not where a back
     '{{',
   ]);
   expect(sources('```rust\n{{#rustdoc_include d.rs}}\n{{#playground e.rs editable}}\n```\n')).toEqual(['d.rs', 'e.rs']);
-  expect(sources('```\n\\{{#include gone.md}}\n```\n')).toEqual([]);
+  expect(sources('```\n\\{{#include gone.md}} \\{{#include gone.rs}}\n```\n')).toEqual([]);
 });

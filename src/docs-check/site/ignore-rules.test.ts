@@ -41,4 +41,6 @@ it('reads those of deeper folders after those above them, and each from its own 
   ];
   expect([...ignored, ...also].filter((path) => !isLeftOut(path))).toEqual([]);
   expect(kept.filter((path) => isLeftOut(path))).toEqual([]);
+  const far = (folders: number): string => `packages/site/docs/${'a/'.repeat(folders)}b.md`;
+  expect([10, 100, 10_000].map((folders) => isLeftOut(far(folders)))).toEqual([false, true, false]);
 });

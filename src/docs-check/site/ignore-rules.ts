@@ -34,10 +34,13 @@ export function isLeftOut(nearestFirst: readonly FolderRules[], path: string): b
 
 /** Folders of a path that are asked one after the other; no `.gitignore` takes anything back below more. */
 const deepest = 64;
+/** Characters: no path of a file is longer (`PATH_MAX` of Linux), and each folder of one takes a place on the stack. */
+const longestPath = 4_096;
 
 /** The same of any path, whose folders are asked before it. */
 export function createLeftOut(all: readonly FolderRules[]): (path: string) => boolean {
   return (path) => {
+    if (path.length > longestPath) return false;
     const above = all
       .filter(({ folder }) => within(folder, path) !== undefined)
       .toSorted((one, other) => other.folder.length - one.folder.length);

@@ -127,7 +127,8 @@ describe('a book of mdBook', () => {
     const tree = createMemoryTree({
       'book.toml': '[book]\n',
       'src/SUMMARY.md': '- [A](a/a.md)\n- [B](a/b.md)\n',
-      'src/a/a.md': '# A\n\n{{#include part.md}}\n\n[x](#of-part) [y](#none)\n\n```rust\n{{#include code.rs:3}}\n```\n',
+      'src/a/a.md':
+        '# A\n\n{{#include part.md}}\n\n{{#include part.md}}\n\n[x](#of-part) [y](#none)\n\n```rust\n{{#include code.rs:3}}\n```\n',
       'src/a/b.md': '# B\n\n{{#include part2.md}}\n\n```rust\n{{#include gone.rs}}\n```\n',
       'src/a/part.md': '## Of part\n',
       'src/part2.md': '',
@@ -140,6 +141,21 @@ describe('a book of mdBook', () => {
       'broken-include part2.md',
       'broken-include gone.rs',
     ]);
+  });
+
+  it('may look for such files elsewhere with a preprocessor of its own', async () => {
+    const told = async (settings: string): Promise<readonly string[]> => {
+      const tree = createMemoryTree({
+        'book.toml': `[book]\n${settings}`,
+        'src/SUMMARY.md': '- [A](a.md)\n',
+        'src/a.md': '# A\n\n{{#include code/b.rs}}\n',
+        'examples/code/b.rs': '',
+      });
+      const { findings } = await createDocsCheck().check({ tree });
+      return findings.map(({ rule }) => rule);
+    };
+    expect(await told('')).toEqual(['broken-include']);
+    expect(await told('\n[preprocessor.own]\n')).toEqual([]);
   });
 });
 
