@@ -22,7 +22,7 @@ export const endingsLeftOut: SiteCheck = function* (context) {
   }
   const without = found.filter(({ link: { url }, file }) => {
     const name = pathOfAddress(url);
-    return extensionOf(name) === '' && !/\/(?:[?#]|$)/u.test(url) && withoutExtension(file).endsWith(lastPart(name));
+    return extensionOf(name) === '' && withoutExtension(file).endsWith(lastPart(name));
   });
   if (!isHabit(found.length, without.length)) return;
   for (const { path, link, file } of without) {

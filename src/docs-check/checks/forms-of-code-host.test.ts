@@ -3,7 +3,7 @@ import { createMemoryTree } from '../../../test/docs-check/memory-tree.ts';
 import { createDocsCheck } from '../create-docs-check.ts';
 
 async function said(path: string, page: string): Promise<string[]> {
-  const tree = createMemoryTree({ 'CONTRIBUTING.md': '# Help\n', 'docs/a.md': '# A\n', [path]: page });
+  const tree = createMemoryTree({ 'CONTRIBUTING.md': '# Help\n', 'docs/a.md': '# A\n', address: '', [path]: page });
   const { findings } = await createDocsCheck().check({ tree });
   return findings.map((one) => `${one.severity} ${/link (\S+)/u.exec(one.message)?.[1] ?? one.message}`);
 }

@@ -143,6 +143,19 @@ describe('a book of mdBook', () => {
     ]);
   });
 
+  it('does not publish a file beside its pages, which is there', async () => {
+    const tree = createMemoryTree({
+      'book.toml': '[book]\n',
+      'src/SUMMARY.md': '- [A](a.md)\n',
+      'src/a.md': '# A\n\n[x](../README.md)\n',
+      'README.md': '# R\n',
+    });
+    const { findings } = await createDocsCheck().check({ tree });
+    expect(findings.map(({ message }) => message)).toEqual([
+      expect.stringContaining('leads to README.md, which is in the repository and which this site does not publish.'),
+    ]);
+  });
+
   it('may look for such files elsewhere with a preprocessor of its own', async () => {
     const told = async (settings: string): Promise<readonly string[]> => {
       const tree = createMemoryTree({
