@@ -25,7 +25,8 @@ async function said(links: string, withoutEnding: number): Promise<readonly stri
 }
 
 it('a link of GitBook to a page without the ending of its file is told where nearly all have it', async () => {
-  const right = '[b](guide/p2.md) [c](guide/) [d](guide) [e](guide/README.md) [f](https://example.org/guide/p2) []()';
+  const right =
+    '[b](guide/p2.md) [c](guide/) [d](guide) [e](guide/README.md) [f](https://example.org/guide/p2) []() [g](?a=b) [h](.)';
   expect(await said(`[a](guide/p1#part) ${right}`, 0)).toEqual(['warning guide/p1#part']);
   expect(await said('[a](guide/p1)', 6)).toEqual([]);
 });

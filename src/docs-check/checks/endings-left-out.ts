@@ -1,7 +1,7 @@
 import type { Link } from '../pages/page-facts.ts';
 import { isHabit } from '../site/habit.ts';
 import { pathOfAddress } from '../site/parse-address.ts';
-import { extensionOf, withoutExtension } from '../site/paths.ts';
+import { extensionOf, fileNameOf, withoutExtension } from '../site/paths.ts';
 import type { SiteCheck } from './check-context.ts';
 
 /**
@@ -22,7 +22,7 @@ export const endingsLeftOut: SiteCheck = function* (context) {
   }
   const without = found.filter(({ link: { url }, file }) => {
     const name = pathOfAddress(url);
-    return extensionOf(name) === '' && withoutExtension(file).endsWith(lastPart(name));
+    return extensionOf(name) === '' && fileNameOf(withoutExtension(file)) === fileNameOf(name);
   });
   if (!isHabit(found.length, without.length)) return;
   for (const { path, link, file } of without) {
@@ -34,7 +34,3 @@ export const endingsLeftOut: SiteCheck = function* (context) {
     yield { path, line, column, rule: 'broken-link', severity: 'warning', message };
   }
 };
-
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1);
-}

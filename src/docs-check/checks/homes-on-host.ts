@@ -45,11 +45,14 @@ const besideFiles =
   /^\/(?:-\/)?(?:(?:blob|tree|raw|edit)\/(?:main|master)\/|(?:issues|pulls?)\/(?:\d+|new)(?:\/|$)|(?:graphs|network)\/\w+$|releases\/(?:latest|tag|download)(?:\/|$)|actions\/workflows\/)/u;
 /** Numbers of versions, whose pages may have been others. */
 const version = /^v?\d+(?:\.[\dx]+)*$/iu;
-/** Where a host of documentation has other languages, versions and programs. */
-const ofOthers =
-  /^(?:v?\d[\w.]*|[a-z]{2}(?:[-_][a-z]{2,4})?|latest|stable|main|master|dev(?:elop)?|next|nightly|apis?|app|demos?|play(?:ground)?|storybook|status|login|schemas?|sdks?|examples?|\w*docs?|swagger|graphql|_.*)$/iu;
 /** A language or version, to which a host leads on from an address without it. */
-const ofEdition = /^(?:v?\d[\w.]*|[a-z]{2}(?:[-_][a-z]{2,4})?|latest|stable|main|master|next)$/iu;
+const edition = String.raw`v?\d[\w.]*|[a-z]{2}(?:[-_][a-z]{2,4})?|latest|stable|main|master|next`;
+const ofEdition = new RegExp(`^(?:${edition})$`, 'iu');
+/** Where a host of documentation has other languages, versions and programs. */
+const ofOthers = new RegExp(
+  String.raw`^(?:${edition}|dev(?:elop)?|nightly|apis?|app|demos?|play(?:ground)?|storybook|status|login|schemas?|sdks?|examples?|\w*docs?|swagger|graphql|_.*)$`,
+  'iu',
+);
 /** A version among the routes of a site, whose pages are those of another once more: https://docusaurus.io/docs/versioning */
 const ofVersion = /\/(?:next|v?\d+(?:\.[\dx]+)*)(?=\/)/u;
 /** Names at the end of a route beyond which it is not looked for. */

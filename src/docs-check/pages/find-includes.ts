@@ -160,8 +160,10 @@ export function findIncludes(text: string, { includes }: Dialect): PageFacts['in
   const lines = text.split('\n');
   const fenced = fencedLines(lines);
   const generated = new Set<string>();
-  return lines.flatMap((line, index) =>
-    possible.flatMap(({ pattern, shows, where, whenMissing }) => {
+  return lines.flatMap((line, index) => {
+    // Asked once: a line may have thousands.
+    let amongWords: boolean | undefined;
+    return possible.flatMap(({ pattern, shows, where, whenMissing }) => {
       const inCode = fenced[where === 'start' ? index - 1 : index] === true;
       if (inCode && where !== 'anywhere') return [];
       const whole = endsInInclude.test(line) ? `${line} ${lines[index + 1]?.trim() ?? ''}` : line;
@@ -172,14 +174,14 @@ export function findIncludes(text: string, { includes }: Dialect): PageFacts['in
         const place = { source, shows, line: index + 1, column: line.search(/\S/u) + 1, ...missing };
         if (shows !== 'generated') return [place];
         // A page may show hundreds of the same name, and one says it all.
-        const inline = /^[{<]/u.test(source) && bringsNoHeading(line);
+        const inline = /^[{<]/u.test(source) && (amongWords ??= bringsNoHeading(line));
         const key = `${String(inline)} ${source}`;
         if (generated.has(key)) return [];
         generated.add(key);
         return [inline ? { ...place, inline: true as const } : place];
       });
-    }),
-  );
+    });
+  });
 }
 
 /** A tag of Liquid may be longer than its line. */

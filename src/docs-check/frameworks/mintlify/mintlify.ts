@@ -145,10 +145,10 @@ interface Parts {
 
 /** https://www.npmjs.com/package/@mintlify/astro */
 async function isOfAstro(files: FileIndex, root: string): Promise<boolean> {
-  const above = [root, ...nearestAbove(root)];
-  const configs = files.paths.filter((path) => /(?:^|\/)astro\.config\.[cm]?[jt]s$/u.test(path));
-  const near = configs.filter((path) => above.includes(folderOf(path)));
-  const texts = await Promise.all(near.map((path) => files.readText(path)));
+  const configs = [root, ...nearestAbove(root)].flatMap((folder) =>
+    ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].flatMap((ending) => joinPath(folder, `astro.config.${ending}`) ?? []),
+  );
+  const texts = await Promise.all(configs.filter((path) => files.has(path)).map((path) => files.readText(path)));
   return texts.some((one) => one?.includes('@mintlify/astro') === true);
 }
 

@@ -11,7 +11,8 @@ const fewestLetters = 8;
 
 /**
  * Tells a target that is nearly one of the project, so that it hardly is one of another: it differs in one or two letters, or in one
- * of its words where it has spaces, or lacks the first word that several have. Where `areAll` is true, so does one that such a target begins with, and one with the beginning of several.
+ * of its words where it has spaces, or lacks the first word that several have. Where `areAll` is true, so does one that such a target
+ * begins with, and one with the beginning of several.
  */
 export function createTargetSlips(
   labels: ReadonlyMap<string, unknown>,
