@@ -66,6 +66,8 @@ describe('links that something may make right which takes in what is found too',
       'docs/q.md': '[x](/guide/01start) [y](/guide/02next)\n',
     };
     expect(await warningsOf(site)).toEqual(['docs/q.md /guide/01start']);
+    const redirects = '"./own", ["@docusaurus/plugin-client-redirects", { createRedirects: (path) => [path] }]';
+    expect(await warningsOf({ ...site, ...docusaurus(redirects, 'routeBasePath: "/"') })).toEqual([]);
   });
 
   it('are told in a folder of which few are found and fewer are not, where most from the top are', async () => {

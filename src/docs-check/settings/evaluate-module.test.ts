@@ -41,6 +41,8 @@ it('takes the calls that a condition may bring into a list, and nothing else tha
   const plugins = evaluate('export default [a && b(1), ...(a ? [c(2), d()] : []), a ? e() : undefined];');
   expect((plugins as CallValue[]).map(({ callee }) => callee)).toEqual(['b', 'c', 'd', 'e']);
   expect(isTold(evaluate("export default [...(a ? ['x'] : [])];"))).toBe(false);
+  // The name of a package stands for what is imported from it.
+  expect(isTold(evaluate("export default { ...'a-package' };"))).toBe(false);
   expect(evaluate("export default [a && 'x', ...(a ? [b(), 'x'] : [])]")).toHaveLength(2);
 });
 

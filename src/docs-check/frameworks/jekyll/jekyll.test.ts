@@ -84,6 +84,12 @@ describe('addresses of Jekyll', () => {
       '_includes/part.md': '[a](/guide/p1.html)\n[b](/guide/gone.html)\n[c](gone.html)\n',
     };
     expect(await foundOf(site, '_includes/part.md')).toEqual(['2 /guide/gone.html']);
+    const relative = {
+      ...site,
+      ...pages('guide', (name) => `${name}.html`),
+      '_includes/part.md': '[c](p1.html)\n',
+    };
+    expect(await foundOf(relative, '_includes/part.md')).toEqual([]);
   });
 
   it('are those that the settings say', async () => {

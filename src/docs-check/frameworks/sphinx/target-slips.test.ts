@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../../test/docs-check/memory-tree.ts';
 import { createDocsCheck } from '../../create-docs-check.ts';
 
-const names = ['box-index', 'box-space-insert', 'box-space-delete', 'box-space-get_all', 'file-format', 'a b scheme'];
+const names = [
+  'box-index',
+  'box-space-insert',
+  'box-space-delete',
+  'box-space-get_all',
+  'file-format',
+  'a b scheme',
+  'once-long-part',
+];
 const mapping = 'intersphinx_mapping = {"python": ("https://docs.python.org/3", None)}\n';
 const known: Files = {
   'docs/index.rst': `Home\n====\n\n.. toctree::\n   :glob:\n\n   *\n\n${names.map((name) => `:ref:\`${name}\``).join(' ')}\n`,
@@ -36,6 +44,7 @@ describe('a target that no page has, where other projects have some', () => {
 
   it('is told where it lacks the first word of several', async () => {
     expect(await said('', `${ref('space-insert')} ${ref('other-space-insert')}`)).toEqual(['warning space-insert']);
+    expect(await said('', ref('long-part'))).toEqual([]);
   });
 
   it('may be one of another project where more that begin so are', async () => {
