@@ -69,6 +69,11 @@ export function gitNames(gitFolder: string, ...args: readonly string[]): string[
     .filter((name) => name !== '');
 }
 
+/** What git says, by lines. */
+export function gitLines(gitFolder: string, ...args: readonly string[]): string[] {
+  return git(gitFolder, args).toString().split('\n');
+}
+
 function git(gitFolder: string, args: readonly string[], input = ''): Buffer {
   return execFileSync('git', ['--git-dir', gitFolder, ...args], { input, maxBuffer: 1 << 30 });
 }

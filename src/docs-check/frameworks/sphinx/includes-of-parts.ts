@@ -1,11 +1,29 @@
 import type { PageFacts } from '../../pages/page-facts.ts';
 import type { FileIndex } from '../../site/file-index.ts';
+import { matchPaths } from '../../site/match-paths.ts';
 import { extensionOf, folderOf, joinPath } from '../../site/paths.ts';
 import type { SiteProblem } from '../../site/site.ts';
 import type { SphinxProject } from './project.ts';
 
 /** The folders of pages of reStructuredText that show a part, also by a part that shows it, each with one of those pages. */
 export type FoldersByPart = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** Tells which parts a directive shows that is read in this folder: phpDocumentor takes patterns too (`_Properties/_*.rst.txt`). */
+export function partsShown(
+  root: string,
+  pages: ReadonlyMap<string, PageFacts>,
+): (folder: string, source: string) => readonly string[] {
+  const byFolder = Map.groupBy(pages.keys(), folderOf);
+  const found = new Map<string, readonly string[]>();
+  return (folder, source) => {
+    const at = joinPath(source.startsWith('/') ? root : folder, source);
+    if (at === undefined) return [];
+    if (!source.includes('*')) return pages.has(at) ? [at] : [];
+    const parts = found.get(at) ?? (byFolder.get(folderOf(at)) ?? []).filter(matchPaths([at], { dot: true }));
+    found.set(at, parts);
+    return parts;
+  };
+}
 
 /** Where more folders have pages that show a part, what it shows in turn is looked for beside it alone: parts and folders multiply. */
 const mostFolders = 20;
@@ -15,15 +33,17 @@ export function foldersByPart(
   pages: ReadonlyMap<string, PageFacts>,
 ): FoldersByPart {
   const showing = new Map<string, Map<string, string>>();
+  const shownIn = partsShown(root, pages);
   for (const page of published) {
     if (['.md', '.ipynb'].includes(extensionOf(page))) continue;
     const folder = folderOf(page);
     // A list is gone through with what is added to it on the way.
     const open = [page];
     for (const part of open)
-      for (const { source, shows } of pages.get(part)?.includes ?? []) {
-        const at = shows === 'markdown' ? joinPath(source.startsWith('/') ? root : folder, source) : undefined;
-        if (at === undefined || at === page || !files.has(at) || !pages.has(at)) continue;
+      for (const at of (pages.get(part)?.includes ?? []).flatMap(({ source, shows }) =>
+        shows === 'markdown' ? shownIn(folder, source) : [],
+      )) {
+        if (at === page || !files.has(at)) continue;
         const folders = showing.get(at) ?? new Map<string, string>();
         showing.set(at, folders);
         if (folders.has(folder) || folders.size > mostFolders) continue;

@@ -6,6 +6,7 @@ import { parseAddress } from '../../site/parse-address.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within, withoutExtension } from '../../site/paths.ts';
 import { looseForm } from '../../site/slugs.ts';
 import { areKnown, mayMakePages, mayMakeTargets } from './extensions.ts';
+import { partsShown } from './includes-of-parts.ts';
 import type { SphinxProject } from './project.ts';
 import { createTargetSlips } from './target-slips.ts';
 import { bringsOthers, createTitleTargets, hasSubstitution } from './title-targets.ts';
@@ -158,7 +159,10 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
         if (known !== undefined && published.has(known)) return { kind: 'page', path: known, anchor: undefined };
         const isKnown =
           known !== undefined || outside.has(label) || madeIndex.test(label) || foldersFor(from).length === 0;
-        const isOfOther = settings.otherProjects.some((name) => label.startsWith(`${name.toLowerCase()}:`));
+        const isOfOther =
+          settings.otherProjects === 'any'
+            ? label.includes(':')
+            : settings.otherProjects.some((name) => label.startsWith(`${name.toLowerCase()}:`));
         if (isKnown || isOfOther) return { kind: 'unjudged' };
         return isElsewhere(label) ? unknownTarget(label) : { kind: 'missing', looked: label };
       }
@@ -215,10 +219,12 @@ function labelsOf(
 /** Folders of the pages that show a file. */
 function foldersOfShowing(root: string, pages: ReadonlyMap<string, PageFacts>): ReadonlyMap<string, readonly string[]> {
   const folders = new Map<string, readonly string[]>();
+  const shownIn = partsShown(root, pages);
   for (const [path, { includes }] of pages) {
-    for (const { source, shows } of includes) {
-      const shown = joinPath(source.startsWith('/') ? root : folderOf(path), source);
-      if (shows !== 'markdown' || shown === undefined || !pages.has(shown)) continue;
+    const parts = includes.flatMap(({ source, shows }) =>
+      shows === 'markdown' ? shownIn(folderOf(path), source) : [],
+    );
+    for (const shown of parts) {
       const all = folders.get(shown) ?? [];
       if (!all.includes(folderOf(path))) folders.set(shown, [...all, folderOf(path)]);
     }

@@ -22,8 +22,8 @@ export interface SphinxSettings {
   readonly documentsElsewhere: boolean;
   /** True where the targets of other projects are read, and there are some. */
   readonly readsOtherProjects: boolean;
-  /** Names of other projects whose targets may be used. */
-  readonly otherProjects: readonly string[];
+  /** Names of other projects whose targets may be used; any where that is not told. */
+  readonly otherProjects: readonly string[] | 'any';
   /**
    * How titles are targets: by themselves, or with the page before them; both where a program decides that.
    * https://www.sphinx-doc.org/en/master/usage/extensions/autosectionlabel.html

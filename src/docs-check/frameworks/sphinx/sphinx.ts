@@ -31,14 +31,36 @@ export const sphinx: Framework = {
     return [
       ...found,
       ...(await Promise.all(without.map((root) => siteIn(root, settingsElsewhere(), files, undefined)))),
+      ...(await Promise.all(
+        guidesOfPhp(files).map(([root, rootDocument]) => siteIn(root, { ...guides, rootDocument }, files, undefined)),
+      )),
     ];
   },
 };
 
+/** A target of another project has the name of that before it: `t3start:install`. */
+const guides: SphinxSettings = { ...settingsElsewhere(), readsOtherProjects: false, otherProjects: 'any' };
+
+/**
+ * Folders that phpDocumentor renders as Sphinx did before it, with its directives and those of TYPO3, and their root documents.
+ * https://docs.phpdoc.org/components/guides/guides/configuration.html
+ */
+function guidesOfPhp(files: FileIndex): (readonly [root: string, rootDocument: string])[] {
+  return files.paths.flatMap((path) => {
+    if (!/(?:^|\/)(?:guides\.xml|Settings\.cfg)$/u.test(path)) return [];
+    const root = folderOf(path);
+    const rootDocument = ['Index', 'index'].find((name) => files.has(joinPath(root, `${name}.rst`) ?? ''));
+    return rootDocument === undefined ? [] : [[root, rootDocument] as const];
+  });
+}
+
 /** Pages below a root document from which on they are a site. */
 const fewestPages = 5;
 
-/** Folders whose `index.rst` lists pages, and that have no settings, nor any below or above them. */
+/** Files beside `index.rst` in which the projects of Doctrine list their pages. */
+const listsOfPages = ['index.rst', 'sidebar.rst', 'toc.rst'];
+
+/** Folders whose `index.rst`, or a list beside it, lists pages, and that have no settings, nor any below or above them. */
 async function rootsWithoutSettings(files: FileIndex, configs: readonly string[]): Promise<readonly string[]> {
   const texts = files.paths.filter((path) => extensionOf(path) === '.rst');
   const roots = new Set(texts.filter((path) => fileNameOf(path) === 'index.rst').map(folderOf));
@@ -52,8 +74,10 @@ async function rootsWithoutSettings(files: FileIndex, configs: readonly string[]
     const isWithin = above.some((folder) => roots.has(folder) || withSettings.has(folder));
     return !isWithin && !aroundSettings.has(root) && (pages.get(root) ?? 0) >= fewestPages;
   });
-  const texted = await Promise.all(free.map((root) => files.readText(joinPath(root, 'index.rst') ?? '')));
-  return free.filter((_, index) => /^[ \t]*\.\. toctree::/mu.test(texted[index] ?? ''));
+  const lists = (root: string): Promise<readonly (string | undefined)[]> =>
+    Promise.all(listsOfPages.map((name) => files.readText(joinPath(root, name) ?? '')));
+  const listed = await Promise.all(free.map(lists));
+  return free.filter((_, index) => listed[index]?.some((text = '') => /^[ \t]*\.\. toctree::/mu.test(text)));
 }
 
 async function sitesOf(files: FileIndex, configPath: string): Promise<readonly SiteSources[]> {
@@ -142,7 +166,7 @@ function dialectOf(
     const dialect: Dialect = { ...markdown, blocks: colonFence ? 'myst-colons' : 'myst' };
     return !usesMyst || isExcluded ? undefined : extension === '.md' ? dialect : { ...dialect, notebook: true };
   }
-  const isRead = ['.rst', '.inc'].includes(extension) || suffixes.some((suffix) => path.endsWith(suffix));
+  const isRead = /\.(?:rst|inc|rst\.txt)$/u.test(path) || suffixes.some((suffix) => path.endsWith(suffix));
   // Names that a part uses, the page that shows it may define.
   const shown = isExcluded || isPart(path, suffixes) ? unreadEpilog : epilog;
   return isRead

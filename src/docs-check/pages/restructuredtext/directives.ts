@@ -18,6 +18,7 @@ const holdsText = new Set(
     'line-block replace only ifconfig glossary rubric centered hlist acks tabs tab group-tab code-tab tab-set tab-item',
     'grid grid-item grid-item-card card dropdown details collapse cssclass flat-table details impl-detail important-note',
     'button-ref button-link card-carousel tab-set-code availability audit-event soft-deprecated',
+    'confval-menu card-grid card-group card-footer accordion accordion-item configuration-block directory-tree',
   ].flatMap((words) => words.split(' ')),
 );
 

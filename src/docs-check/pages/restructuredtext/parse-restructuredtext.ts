@@ -204,7 +204,9 @@ class Reader {
     const own = options.get('name');
     if (own !== undefined && own.value !== '') {
       this.names.define(own.value);
-      this.names.id(own.value, own.line - 1, own.column - 1);
+      // https://docs.typo3.org/m/typo3/docs-how-to-document/main/en-us/Reference/ReStructuredText/Code/Confval.html
+      const id = name.startsWith('confval') ? `confval-${own.value}` : own.value;
+      this.names.id(id, own.line - 1, own.column - 1);
     }
     if (kind.bringsOthers || (kind.content === 'unknown' && this.unknownBelow === undefined)) this.bringsOthers = true;
     if (kind.describes || name === 'glossary') this.hasOwnAnchors = true;
