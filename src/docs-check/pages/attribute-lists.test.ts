@@ -34,3 +34,9 @@ it('in a line that begins as a definition, it is a remark that nobody sees', asy
   expect(await rulesOf({ 'README.md': '# A\n\n [//]: # [Term]()\n' })).toEqual([]);
   expect(await rulesOf({ 'README.md': '# A\n\n[a]:x [Term]()\n' })).toEqual(['empty-link']);
 });
+
+it('behind a heading, an id that is named so is its anchor', async () => {
+  const links = '[x](#one) [x](#two) [x](#three) [x](#gone)';
+  const headings = '## A { id="one" }\n\n## B {: .c id=two }\n\n## C {id=\'three\'}\n\n## D {.c}\n';
+  expect(await rulesOf(mkdocs(`${links}\n\n${headings}`))).toEqual(['broken-anchor']);
+});

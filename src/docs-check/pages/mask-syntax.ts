@@ -205,7 +205,12 @@ function maskAttributeLists(
   keepHeadings: boolean,
   ids: (Place & { id: string })[],
 ): string {
-  if (keepHeadings && /^\s*#{1,6}\s/u.test(line)) return line.replace(withoutId, blank);
+  if (keepHeadings && /^\s*#{1,6}\s/u.test(line))
+    return line.replace(withoutId, (list, offset: number) => {
+      const id = /\sid=["']?([^\s"'{}]+)/u.exec(list.replace('{', ' '))?.[1];
+      if (id !== undefined) ids.push({ id, line: number, column: offset + 1 });
+      return blank(list);
+    });
   return line.replace(
     /\{:?\s*(?:[#.][^\s={}"'`]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s}]+))(?:\s[^{}\n]*)?\}/gu,
     (list, offset: number) => {

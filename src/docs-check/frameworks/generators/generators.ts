@@ -7,6 +7,7 @@ import { readFern } from '../fern/fern.ts';
 import { readHugo } from '../hugo/hugo.ts';
 import { readJekyll } from '../jekyll/jekyll.ts';
 import { readJupyterBook } from '../jupyter-book/jupyter-book.ts';
+import { readWriterside } from '../writerside/writerside.ts';
 import type { ReadSettings } from './read-settings.ts';
 
 /** What is known of a generator that its pages do not say by themselves. */
@@ -246,6 +247,17 @@ export const generators: readonly Generator[] = [
     says: /"\$schema"\s*:\s*"https?:\/\/(?:www\.)?xyd\.dev\//u,
     content: [],
     exact: false,
+  },
+  // https://www.jetbrains.com/help/writerside/project-structure.html
+  {
+    name: 'writerside',
+    fromTop: false,
+    settings: /(?:^|\/)writerside\.cfg$/u,
+    says: /<ihp\b/u,
+    content: ['topics'],
+    exact: false,
+    readmeIsPage: true,
+    read: readWriterside,
   },
   // https://buildwithfern.com/learn/docs/getting-started/project-structure
   {
