@@ -126,3 +126,16 @@ it('settings of Fumapress that begin the same again and again hold nobody', asyn
   };
   expect(await rulesOf(files)).toContain('error settings-syntax');
 });
+
+it('a redirect that puts a language before all addresses leads to the pages that are known without it', async () => {
+  const settings = (to: string): Files => ({
+    'source.config.ts': "export const docs = defineDocs({ dir: 'content/docs' });\n",
+    'lib/source.ts': "export const source = loader({ baseUrl: '/docs', source: docs.toFumadocsSource() });\n",
+    'next.config.mjs': `export default { async redirects() { return [{ source: '/docs/:path*', destination: '${to}' }]; } };\n`,
+    'app/[lang]/docs/[[...slug]]/page.tsx': '',
+    'content/docs/a.mdx': '---\ntitle: A\n---\n\n[b](/docs/b) [gone](/docs/gone)\n',
+    'content/docs/b.mdx': '---\ntitle: B\n---\n\n# B\n',
+  });
+  expect(await rulesOf(settings('/en/docs/:path*'))).toEqual(['error broken-link']);
+  expect(await rulesOf(settings('/other/:path*'))).toEqual([]);
+});

@@ -154,6 +154,11 @@ async function readsTree(files: FileIndex, appFolder: string | undefined): Promi
   return texts.length === 0 || texts.some((text) => /\.(?:pageTree\b|getPageTree\()/u.test(text ?? ''));
 }
 
+/** `/docs/:path*` to `/en/docs/:path*`: pages are known by their addresses without the language of the app's folder. */
+function putsLanguage({ from, to }: Site['redirects'][number]): boolean {
+  return /^\/[a-z]{2}(?:-\w+)?\//u.test(to) && to.slice(to.indexOf('/', 1)) === from;
+}
+
 function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, PageFacts>): Site {
   const { root, app, metas, languages, next, themed } = parts;
   const { collections, makesPages } = parts.sources;
@@ -167,6 +172,7 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
   const routes = new Map([...untranslated(table.routes, others), ...table.routes]);
   const languageOf = (path: string): string | undefined =>
     others.find((language) => within(language, (table.routeOf.get(path) ?? '').slice(1)) !== undefined);
+  const redirects = next.redirects.filter((redirect) => !putsLanguage(redirect));
   const bases = collections.map(({ baseUrl }) => normaliseRoute(baseUrl));
   const hasApp = app.dialects.size + app.dynamic.length > 0;
   const dynamic = app.dynamic.filter((prefix) => !bases.includes(prefix));
@@ -186,8 +192,8 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
     navigation: navigationOf(metas, files, pages, { routes, makesPages, languages, showsTree: parts.showsTree }),
     frontmatter: (path) => (app.routes.has(path) ? [] : parts.frontmatter),
     specificationsElsewhere: false,
-    redirectsIn: next.redirects.length > 0 ? next.path : undefined,
-    redirects: next.redirects,
+    redirectsIn: redirects.length > 0 ? next.path : undefined,
+    redirects,
     links: {
       ...plainLinkRules,
       htmlEnding: false,
