@@ -7,6 +7,7 @@ import { readFern } from '../fern/fern.ts';
 import { readHugo } from '../hugo/hugo.ts';
 import { readJekyll } from '../jekyll/jekyll.ts';
 import { readJupyterBook } from '../jupyter-book/jupyter-book.ts';
+import { readRspress } from '../rspress/rspress.ts';
 import { readWriterside } from '../writerside/writerside.ts';
 import type { ReadSettings } from './read-settings.ts';
 
@@ -247,6 +248,19 @@ export const generators: readonly Generator[] = [
     says: /"\$schema"\s*:\s*"https?:\/\/(?:www\.)?xyd\.dev\//u,
     content: [],
     exact: false,
+  },
+  // https://rspress.rs/guide/start/introduction
+  {
+    name: 'rspress',
+    fromTop: false,
+    settings: /(?:^|\/)rspress\.config\.[cm]?[jt]s$/u,
+    content: ['docs'],
+    endings: ['.md', '.mdx'],
+    exact: false,
+    // https://rspress.rs/guide/use-mdx/components: github-slugger
+    anchors: githubSlugs,
+    dialect: { syntax: 'mdx', masks: ['math', 'directive-attributes'] },
+    read: readRspress,
   },
   // https://www.jetbrains.com/help/writerside/project-structure.html
   {
