@@ -1,6 +1,7 @@
 import type { CheckedSite } from './check-site.ts';
 import { anchorsAcrossSites } from './checks/anchors-across-sites.ts';
 import { baseOnHostLeftOut } from './checks/base-on-host.ts';
+import { badgesOfWorkflows } from './checks/badges-of-workflows.ts';
 import { createFileAnchors } from './checks/file-anchors.ts';
 import { filesOnOwnPages } from './checks/files-on-own-pages.ts';
 import { filesAtRevisions } from './checks/files-at-revisions.ts';
@@ -9,6 +10,7 @@ import { pagesOfNobody } from './checks/github-addresses.ts';
 import { dialectsOfHidden, linksInHiddenFolders } from './checks/hidden-folders.ts';
 import { ownHostLinks } from './checks/own-host-links.ts';
 import { ownRepositoryLinks } from './checks/own-repository-links.ts';
+import { placeholderOwners } from './checks/placeholder-owners.ts';
 import type { DocsTree, HostedRepository } from './docs-check.ts';
 import type { PageFacts } from './pages/page-facts.ts';
 import { repositoryAt } from './repository-at.ts';
@@ -81,6 +83,8 @@ export async function checkAcrossSites({
     ...filesOnOwnPages(checked, files, repositories.own),
     ...ownRepositoryLinks(checked, files, repositories, isMade, anchorsOfFiles),
     ...pagesOfNobody(checked, files, repositories.own),
+    ...placeholderOwners(checked, repositories.own),
+    ...(await badgesOfWorkflows(checked, files, repositories.own)),
     ...(await filesAtRevisions(checked, files, repositories, missingAt)),
     ...anchorsAcrossSites(checked, anchorsOfFiles),
     ...baseOnHostLeftOut(checked, files, declaredBy, repositories.own),

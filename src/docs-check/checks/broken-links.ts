@@ -9,6 +9,7 @@ import {
   halfSlashed,
   hostless,
   isMistyped,
+  ofMacro,
   pastedTwice,
   quoted,
 } from '../site/parse-address.ts';
@@ -61,6 +62,7 @@ function malformed(url: string): Found {
 function faultOf(url: string): string {
   if (bracketed.test(url)) return 'has the brackets of Markdown around it, which are signs of it here';
   if (quoted.test(url)) return 'begins with a sign that no address begins with';
+  if (ofMacro.test(url)) return 'begins with a macro, of which an address has none';
   if (isMistyped(url)) return 'begins with a scheme that is mistyped';
   if (hostless.test(url)) return 'names no host';
   if (commaInHost.test(url)) return 'has a comma in the name of its host';

@@ -20,6 +20,9 @@ const partial =
 /** Folders of versions and languages. */
 const edition =
   /versions?|locales?|lang|i18n|translat|(?:^|\/)(?:[a-z]{2}(?:[-_][a-zA-Z]{2,4})?|v?\d+(?:\.[\dx]+)*)(?:\/|$)/iu;
+/** What agents and code hosts read, and what packages bring: no program publishes it. */
+const ofAgents =
+  /(?:^|\/)(?:\.(?:agents?|claude|cursor|codex|gemini|windsurf|github|gitlab|vscode|idea|venv)|node_modules|site-packages)\//u;
 const addresses = ['slug', 'permalink', 'url', 'aliases', 'redirect_from', 'title', 'id'];
 
 /**
@@ -41,6 +44,7 @@ export function createAnyReading(
     // Nuxt Content publishes `1.start.md` as `start`.
     const bare = path.replace(/(?<=^|\/)\d+\./gu, '');
     if (bare !== path) byName.set(fileNameOf(bare), [...(byName.get(fileNameOf(bare)) ?? []), bare]);
+    if (ofAgents.test(path)) continue;
     const parts = path.split('/');
     for (const part of code.test(path) ? parts.slice(0, -1) : parts) for (const name of namesOf(part)) names.add(name);
   }

@@ -85,6 +85,11 @@ it('takes an address without a host, and one with another behind it, for a slip'
     'malformed-link The address https://min,io/a has a comma in the name of its host.',
   ]);
   expect(await told('https://example.org/a,b')).toEqual([]);
+  for (const url of ['xref:https://example.org', 'link::https://example.org'])
+    expect(await told(url)).toEqual([
+      `malformed-link The address ${url} begins with a macro, of which an address has none.`,
+    ]);
+  expect(await told('xref:example')).toEqual([]);
   const twice = 'https://example.org/docshttps://example.org/docs/a';
   expect(await told(twice)).toEqual([`malformed-link The address ${twice} has a second one behind it.`]);
   const afterHost = 'https://github.com/https://github.com/a/b';

@@ -216,7 +216,7 @@ function buildSite(
         isRedirected(at) ||
         (changed && !at.endsWith('.md') && !/^\.{1,2}\//u.test(link.written)) ||
         // Books are published beside each other.
-        (within(content, at) === undefined && at.endsWith('.html')) ||
+        (at.endsWith('.html') && leavesContent(content, at, link)) ||
         (!namesSource(link.written) &&
           (!generator.exact || /^\/(?!.*\.md$)/u.test(link.written)) &&
           anyReading(link.written, link.from) &&
@@ -243,6 +243,16 @@ function buildSite(
 
 function besidePage(from: string, source: string): readonly string[] {
   return source.startsWith('/') ? [] : [joinPath(folderOf(from), source) ?? []].flat();
+}
+
+/** True for a file beside the folder of the pages; `at` is a route or, of the link of a source, a path. */
+function leavesContent(
+  content: string,
+  at: string,
+  { from, written }: NonNullable<Parameters<LinkRules['unknowable']>[1]>,
+): boolean {
+  const path = at.startsWith('/') && !written.startsWith('/') ? joinPath(folderOf(from), written) : at;
+  return path === undefined || within(content, path) === undefined;
 }
 
 /** A plugin may look for it from any folder; of a folder with a name of its own, and of several files, nothing is told. */

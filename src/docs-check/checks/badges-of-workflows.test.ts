@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+
+const repository = { url: 'https://github.com/acme/tool', branch: 'main' };
+const workflows: Files = {
+  '.github/workflows/build.yml': 'name: "Build and test" # each time\non: push\n',
+  '.github/workflows/docs.yaml': "name: 'Docs'\n",
+  '.github/workflows/nameless.yml': 'on: push\n',
+};
+
+async function said(badge: string, files: Files = workflows): Promise<string[]> {
+  const text = `# A\n\n![a](https://github.com/${badge})\n`;
+  const tree = createMemoryTree({ ...files, 'README.md': text });
+  const { findings } = await createDocsCheck().check({ tree, repository });
+  return findings.map(
+    ({ rule, message }) => `${rule} ${/(?<=none of this repository is\. ).*/u.exec(message)?.[0] ?? message}`,
+  );
+}
+
+it('finds workflows by their names, or by the path of one without a name', async () => {
+  for (const name of ['Build%20and%20test', 'Docs', '.github%2Fworkflows%2Fnameless.yml'])
+    expect(await said(`acme/tool/workflows/${name}/badge.svg?branch=main`)).toEqual([]);
+});
+
+it('tells a name that none has, and where the badge of the file is', async () => {
+  expect(await said('Acme/tool/workflows/build.yml/badge.svg')).toEqual([
+    'missing-file The badge of .github/workflows/build.yml is at actions/workflows/build.yml/badge.svg.',
+  ]);
+  expect(await said('acme/tool/workflows/CI/badge.svg')).toEqual([
+    'missing-file They are called Build and test, Docs.',
+  ]);
+});
+
+it('says nothing of other repositories, and of one whose workflows are not here', async () => {
+  expect(await said('acme/other/workflows/CI/badge.svg')).toEqual([]);
+  expect(await said('acme/tool/workflows/CI/badge.svg', {})).toEqual([]);
+});

@@ -1,0 +1,41 @@
+import type { CheckedSite } from '../check-site.ts';
+import type { FileIndex } from '../site/file-index.ts';
+import { decode } from '../site/parse-address.ts';
+import type { SiteProblem } from '../site/site.ts';
+import { linksOf } from './links-of-sites.ts';
+
+/** The badge of before, which names a workflow as its file calls it. https://docs.github.com/en/actions/how-tos/monitor-workflows/add-a-status-badge */
+const badge =
+  /^https?:\/\/(github\.com\/[\w.-]{1,100}\/[\w.-]{1,100})\/workflows\/([^/?#]{1,300})\/badge\.svg(?:[?#]|$)/iu;
+const workflow = /^\.github\/workflows\/[^/]+\.ya?ml$/u;
+const nameOfWorkflow = /^name:[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\n#]*?))[ \t]*(?:#[^\n]*)?$/mu;
+
+/** Badges of workflows of this repository that no workflow is called by. */
+export async function badgesOfWorkflows(
+  checked: readonly CheckedSite[],
+  files: FileIndex,
+  own: string | undefined,
+): Promise<readonly SiteProblem[]> {
+  const shown = [...linksOf(checked)].flatMap(({ path, link }) => {
+    const [, repository, name] = badge.exec(link.url) ?? [];
+    const written = name === undefined ? undefined : decode(name);
+    return written !== undefined && repository?.toLowerCase() === own ? [{ path, link, name: written }] : [];
+  });
+  const paths = files.paths.filter((path) => workflow.test(path));
+  if (shown.length === 0 || paths.length === 0) return [];
+  const names = (await Promise.all(paths.map((path) => files.readText(path)))).map((text = '') => {
+    const [, double, single, plain] = nameOfWorkflow.exec(text) ?? [];
+    return double ?? single ?? plain;
+  });
+  const known = new Set([...names, ...paths]);
+  return shown.flatMap(({ path, link: { line, column, url }, name }) => {
+    if (known.has(name)) return [];
+    const file = paths.find((one) => one.endsWith(`/${name}`));
+    const remedy =
+      file === undefined
+        ? `They are called ${names.filter((one) => one !== undefined).join(', ')}.`
+        : `The badge of ${file} is at actions/workflows/${name}/badge.svg.`;
+    const message = `The picture ${url} is that of a workflow called ${name}, and none of this repository is. ${remedy}`;
+    return [{ path, line, column, severity: 'warning', rule: 'missing-file', message }];
+  });
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { createMemoryTree } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+
+const repository = { url: 'https://github.com/Acme/Tool', branch: 'main' };
+
+async function said(path: string, text: string, isKnown = true): Promise<string[]> {
+  const tree = createMemoryTree({ [path]: `# A\n\n${text}\n` });
+  const { findings } = await createDocsCheck().check({ tree, ...(isKnown ? { repository } : {}) });
+  return findings.map(({ rule, message }) => `${rule} ${/(?<=has )\S+/u.exec(message)?.[0] ?? message}`);
+}
+
+it.each([
+  ['https://github.com/yourusername/tool/issues', 'yourusername'],
+  ['https://github.com/YOUR-USERNAME/Tool', 'YOUR-USERNAME'],
+  ['https://github.com/your_org/tool.git', 'your_org'],
+  ['https://img.shields.io/github/stars/your-github-username/tool?style=flat', 'your-github-username'],
+  ['https://codecov.io/gh/username/tool/branch/main/graph', 'username'],
+])('%s has no owner that anybody filled in', async (url, owner) => {
+  expect(await said('README.md', `[a](${url})`)).toEqual([`broken-link ${owner}`]);
+});
+
+it('says nothing of other repositories and owners, of code, and of pages that ask for a name', async () => {
+  const mine = 'https://github.com/yourusername/tool';
+  const others =
+    '[a](https://github.com/yourusername/other) [b](https://github.com/acme/tool/issues) [c](https://username.dev/tool)';
+  expect(await said('README.md', `${others} \`${mine}\``)).toEqual([]);
+  expect(await said('CONTRIBUTING.md', `[a](${mine})`)).toEqual([]);
+  expect(await said('README.md', `[a](${mine})`, false)).toEqual([]);
+});
