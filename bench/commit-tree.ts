@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { DocsTree, HostedRepository } from '../src/docs-check/docs-check.ts';
 
@@ -16,6 +16,11 @@ export interface CommitFiles {
 export function gitFolderIn(clones: string, repository: string): string {
   const place = join(clones, repository.replace('/', '+'));
   return [join(place, 'repo', '.git'), join(place, 'repo')].find((folder) => existsSync(folder)) ?? place;
+}
+
+/** The repositories of which a folder has clones, as `owner+name`: other files may lie there too. */
+export function clonesIn(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.includes('+'));
 }
 
 /** Reads a commit of a git folder at once. */

@@ -5,9 +5,8 @@
 // tree is checked with what it was before as its base. Found is a finding, error or warning, that the change brought in, that
 // stands at the page with the link and names its address or anchor.
 // Which links there are and where they lead is told without the checker: `made-breakages/`. Prints a row for each, then the shares.
-import { readdirSync } from 'node:fs';
 import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
-import { gitFolderIn, readCommit, treeOf, type CommitFiles } from './commit-tree.ts';
+import { clonesIn, gitFolderIn, readCommit, treeOf, type CommitFiles } from './commit-tree.ts';
 import { inDrawnOrder } from './made-breakages/drawn.ts';
 import { createFoundShares } from './made-breakages/found-shares.ts';
 import { hasAnchor, pagesOfSites } from './made-breakages/pages-of-sites.ts';
@@ -32,7 +31,7 @@ const [clones = '.', ...names] = process.argv.slice(2);
 const docsCheck = createDocsCheck();
 const shares = createFoundShares();
 
-for (const name of names.length > 0 ? names : readdirSync(clones)) {
+for (const name of names.length > 0 ? names : clonesIn(clones)) {
   await tryAll(name.replace('+', '/'), readCommit(gitFolderIn(clones, name), 'HEAD'));
 }
 for (const about of [...kinds, 'all']) console.log(shares.inWords(about));

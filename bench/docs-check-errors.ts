@@ -3,12 +3,12 @@
 // FOLDER has a git folder of each repository, `owner+name/repo` or `owner+name`. Writes `OUT/owner+name.txt` with each error, by
 // file and line, and prints a row for each repository: its name, commit, programs, pages, errors and warnings. A repository of no
 // known program, or of fewer than 8 pages, is printed with `-` before its name: it comes into no batch.
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
 import { readFormerPaths } from '../src/docs-check/git-history.ts';
 import { readMissingAt } from '../src/docs-check/git-revisions.ts';
-import { gitFolderIn, gitLines, readCommit, repositoryOf, treeOf } from './commit-tree.ts';
+import { clonesIn, gitFolderIn, gitLines, readCommit, repositoryOf, treeOf } from './commit-tree.ts';
 
 const fewestPages = 8;
 const unknown = new Set(['markdown', 'unknown generator', 'asciidoc', 'restructuredtext', 'notebooks']);
@@ -16,9 +16,9 @@ const [clones = '.', out = 'errors'] = process.argv.slice(2);
 const docsCheck = createDocsCheck();
 mkdirSync(out, { recursive: true });
 
-for (const name of readdirSync(clones)) {
+for (const name of clonesIn(clones)) {
   const clone = gitFolderIn(clones, name);
-  if (!existsSync(clone) || !name.includes('+')) continue;
+  if (!existsSync(clone)) continue;
   const repository = name.replace('+', '/');
   const [commit = ''] = gitLines(clone, 'rev-parse', 'HEAD');
   const tree = {

@@ -6,11 +6,10 @@
 // with a few of them at a time, so that the rest of the site stays as it is. Found is a finding, error or warning, that stands at
 // the page, names the new address or its anchor, and was not there before.
 // Which links there are and where they lead is told without the checker: `made-breakages/`. Prints a row for each, then the shares.
-import { readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
 import type { Finding } from '../src/docs-check/docs-check.ts';
-import { gitFolderIn, readCommit, treeOf, type CommitFiles } from './commit-tree.ts';
+import { clonesIn, gitFolderIn, readCommit, treeOf, type CommitFiles } from './commit-tree.ts';
 import { breakAddress, kinds, type Kind } from './made-breakages/break-address.ts';
 import { drawn, inDrawnOrder } from './made-breakages/drawn.ts';
 import { createFoundShares } from './made-breakages/found-shares.ts';
@@ -35,7 +34,7 @@ const [clones = '.', ...names] = process.argv.slice(2);
 const docsCheck = createDocsCheck();
 const shares = createFoundShares();
 
-for (const name of names.length > 0 ? names : readdirSync(clones)) {
+for (const name of names.length > 0 ? names : clonesIn(clones)) {
   await tryAll(name.replace('+', '/'), readCommit(gitFolderIn(clones, name), 'HEAD'));
 }
 for (const about of [...allKinds.filter((kind) => shares.has(kind)), 'all']) console.log(shares.inWords(about));

@@ -6,8 +6,7 @@
 // `docs-check-breakages.ts` reads them (`found` is always `no`, so that its answer is the first), then the address it got.
 // It is easier than what readers find in the same history, and some of it is no breakage: an anchor that a program makes, a page
 // of another branch. Who counts must read what is not found.
-import { readdirSync } from 'node:fs';
-import { gitFolderIn, gitLines, gitNames } from './commit-tree.ts';
+import { clonesIn, gitFolderIn, gitLines, gitNames } from './commit-tree.ts';
 import { inDrawnOrder } from './made-breakages/drawn.ts';
 import { hasAnchor } from './made-breakages/pages-of-sites.ts';
 import { createWhereabouts, pathOf, type Whereabouts } from './made-breakages/whereabouts.ts';
@@ -27,7 +26,7 @@ interface Mend {
 
 const [clones = '.', ...names] = process.argv.slice(2);
 console.log('repository\tcommit\twritten\tkind\tfound\tdraw\tafter\tpath');
-for (const name of names.length > 0 ? names : readdirSync(clones)) {
+for (const name of names.length > 0 ? names : clonesIn(clones)) {
   const clone = gitFolderIn(clones, name);
   for (const [kind, { commit, path, before, after }] of mendsOf(clone, name))
     console.log([name.replace('+', '/'), commit, before, kind, 'no', 'mined', after, path].join('\t'));
