@@ -37,13 +37,22 @@ describe('settings and navigation that do not parse', () => {
     expect(findings[0]!.message).toMatch(/^This is (?:not valid (?:YAML|TOML)|no valid (?:Java|Type)Script): .+\.$/);
   });
 
-  it.each(['a/config.toml', 'docs/sidebar-part.js', 'docs/_meta.js', 'authors.yml', 'tailwind.config.js'])(
-    'are a warning where another file may have the name: %s',
-    async (path) => {
-      const text = path.endsWith('js') ? broken['sidebars.js'] : 'a: [x\n';
-      expect(await check({ [path]: text })).toEqual([expect.stringMatching(/settings-syntax warning$/)]);
-    },
-  );
+  it('passes over decorators where its parser knows none', async () => {
+    const text = 'type A = B<C>\n\n@d()\nexport class E {}\nexport default {};\n';
+    expect(await check({ 'docs/index.md': page, 'docs/next.config.ts': text })).toEqual([]);
+  });
+
+  it.each([
+    'a/config.toml',
+    'docs/sidebar-part.js',
+    'docs/_meta.js',
+    'authors.yml',
+    'tailwind.config.js',
+    'src/cache.config.ts',
+  ])('are a warning where another file may have the name: %s', async (path) => {
+    const text = path.endsWith('js') ? broken['sidebars.js'] : 'a: [x\n';
+    expect(await check({ [path]: text })).toEqual([expect.stringMatching(/settings-syntax warning$/)]);
+  });
 
   it('may have a function with the name of a type that they import, in TypeScript', async () => {
     const text = "import { Item } from './item';\nfunction Item(): Item {\n  return {};\n}\nexport default [Item()];\n";
@@ -95,9 +104,9 @@ describe('settings and navigation that do not parse', () => {
 
   it('count in and above the documentation folder, and not beside it or in packages', async () => {
     const text = broken['docusaurus.config.ts'];
-    const files = { 'site.config.ts': text, 'docs/a.config.ts': text, 'other/a.config.ts': text };
+    const files = { 'astro.config.ts': text, 'docs/next.config.ts': text, 'other/next.config.ts': text };
     const found = await check({ ...files, 'docs/node_modules/x/x.config.js': text, 'docs/index.md': page }, 'docs');
-    expect(found).toEqual(['docs/a.config.ts:3 settings-syntax error', 'site.config.ts:3 settings-syntax error']);
+    expect(found).toEqual(['astro.config.ts:3 settings-syntax error', 'docs/next.config.ts:3 settings-syntax error']);
   });
 
   it('are known to be old where they stood before', async () => {

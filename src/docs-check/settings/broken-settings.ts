@@ -18,9 +18,12 @@ const settingsFiles = [
 /** Names that other files have too, such as data and parts of a sidebar: whether anything loads them is not known. */
 const nameOfOthers = /^(?:_?meta(?:\.global)?|config|authors|tags|\.?vale|navigation|nav)\./u;
 
-/** Settings of programs that make no site: they may read them less strictly. */
-const ofOtherPrograms =
-  /^(?:tailwind|postcss|eslint|prettier|babel|jest|vitest|vite|webpack|rollup|tsup|playwright|cypress|commitlint|lint-staged|stylelint|svgo|unocss|uno|turbo|knip|release|drizzle|wrangler)\.config\./u;
+/**
+ * Settings that a program loads which makes sites. Others are those of another program, which may read them less strictly, or modules
+ * that the project calls so (`cache.config.ts`).
+ */
+const ofSite =
+  /^(?:docusaurus|astro|next|nuxt|source|theme|eleventy|rspress|vocs|velite|contentlayer|svelte|gridsome|docs|docz|dumi|press|fumadocs|content|tina|markdoc|react-router|remix|waku)\.config\./u;
 
 /** Below these they are of another program, or data of tests that may be wrong on purpose. */
 const ofOthers = new RegExp(`(?:^|/)(?:components|${foldersOfTests})/`, 'u');
@@ -50,7 +53,8 @@ function asLoaded(problem: SiteProblem, files: FileIndex): SiteProblem {
   const isPart = name.includes('sidebar') && !/^sidebars?\./u.test(name);
   const own = folderOf(problem.path);
   const isBelowOthers = nearestAbove(own).some((folder) => files.has(joinPath(folder, name) ?? name));
-  const isOfOthers = isPart || nameOfOthers.test(name) || ofOtherPrograms.test(name) || isBelowOthers;
+  const isOfOtherProgram = /\.config\.\w+$/u.test(name) && !ofSite.test(name);
+  const isOfOthers = isPart || nameOfOthers.test(name) || isOfOtherProgram || isBelowOthers;
   if (/(?:^|\/)\.vitepress\//u.test(problem.path) || !isOfOthers) return problem;
   const message = `${problem.message} Not certain: nothing tells that a program loads this file.`;
   return { ...problem, severity: 'warning', message };

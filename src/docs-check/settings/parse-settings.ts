@@ -46,6 +46,8 @@ function inModule(text: string, path: string): SiteProblem | undefined {
   const isTypeScript = /\.[cm]?ts|\.tsx$/u.test(path);
   // A type that is imported and a function may share a name, and only the imported module tells a type.
   if (isTypeScript && reason.endsWith('has already been declared')) return undefined;
+  // The parser knows decorators, and not behind a type without a semicolon: `type A = B<C>` above `@d() class E {}`.
+  if (isTypeScript && reason === "Unexpected character '@'") return undefined;
   return problemAt(path, place, `This is no valid ${isTypeScript ? 'TypeScript' : 'JavaScript'}: ${reason}.`);
 }
 
