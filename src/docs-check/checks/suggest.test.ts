@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
 import { nearestAnchor } from './suggest.ts';
 
 it('compares a wrong anchor with those of a page, unless they are so many that many wrong ones would hold the check up', () => {
@@ -6,4 +8,14 @@ it('compares a wrong anchor with those of a page, unless they are so many that m
     new Set(['set-up', ...Array.from({ length: count - 1 }, (_, index) => `${index}`.repeat(9))]);
   expect(nearestAnchor(anchors(2_000), 'set-ups')).toEqual({ text: 'set-up', certain: false });
   expect(nearestAnchor(anchors(2_001), 'set-ups')).toBeUndefined();
+});
+
+it('suggests the file beside it that is written with other signs and capitals, where there is one alone', async () => {
+  const told = async (files: Files): Promise<readonly string[]> => {
+    const tree = createMemoryTree({ 'README.md': '[x](docs/best-practices.md)\n', ...files });
+    const { findings } = await createDocsCheck().check({ tree });
+    return findings.map(({ message }) => /(?<=Did you mean )\S+(?=\?)/u.exec(message)?.[0] ?? 'none');
+  };
+  expect(await told({ 'docs/BEST_PRACTICES.md': '# A\n' })).toEqual(['./docs/BEST_PRACTICES.md']);
+  expect(await told({ 'docs/BEST_PRACTICES.md': '# A\n', 'docs/Best practices.md': '# B\n' })).toEqual(['none']);
 });

@@ -37,6 +37,10 @@ function findTarget(context: CheckContext, from: string, url: string, looked: st
   if (otherCase !== undefined && more.length === 0 && !url.startsWith('/')) {
     return { text: relativePath(folderOf(from), otherCase) + suffix, certain: true };
   }
+  const [otherSigns, ...further] = context.names.filesInOtherSigns(looked).filter((path) => path !== from);
+  if (otherSigns !== undefined && further.length === 0 && !url.startsWith('/')) {
+    return { text: relativePath(folderOf(from), otherSigns) + suffix, certain: false };
+  }
   const name = withoutExtension(fileNameOf(looked)).toLowerCase();
   if (name === '' || name === 'index' || name === 'readme') return undefined;
   return url.startsWith('/')

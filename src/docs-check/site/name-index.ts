@@ -10,6 +10,8 @@ export interface NameIndex {
   filesNamed(name: string, extension: string): readonly string[];
   /** The same in a folder of this name, wherever that is. */
   filesIn(folder: string, name: string, extension: string): readonly string[];
+  /** Files of this path, but for capitals and for what stands between words: `best-practices.md` and `BEST_PRACTICES.md`. */
+  filesInOtherSigns(path: string): readonly string[];
   /** Routes that end in the name. */
   routesNamed(name: string): readonly string[];
   routesInAnyCase(route: string): readonly string[];
@@ -30,6 +32,7 @@ export function createNameIndex(site: Pick<Site, 'pages' | 'routes'>, files: Pic
     () => files.paths,
     (path) => `${fileNameOf(folderOf(path)).toLowerCase()}/${nameOf(path)}${extensionOf(path)}`,
   );
+  const inOtherSigns = indexBy(() => files.paths, withoutSigns);
   const routes = (keyOf: (route: string) => string): ((key: string) => readonly string[]) =>
     indexBy(() => site.routes.keys(), keyOf);
   const ofLength = routes((route) => `${route.length}`);
@@ -37,10 +40,15 @@ export function createNameIndex(site: Pick<Site, 'pages' | 'routes'>, files: Pic
     pagesNamed: pages,
     filesNamed: (name, extension) => all(name + extension),
     filesIn: (folder, name, extension) => inFolders(`${folder}/${name}${extension}`),
+    filesInOtherSigns: (path) => inOtherSigns(withoutSigns(path)),
     routesNamed: routes((route) => fileNameOf(route).toLowerCase()),
     routesInAnyCase: routes((route) => route.toLowerCase()),
     routesOfLength: (length) => ofLength(`${length}`),
   };
+}
+
+function withoutSigns(path: string): string {
+  return path.toLowerCase().replaceAll(/[-_ ]+/gu, '-');
 }
 
 function nameOf(path: string): string {
