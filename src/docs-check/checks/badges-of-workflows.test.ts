@@ -36,3 +36,14 @@ it('says nothing of other repositories, and of one whose workflows are not here'
   expect(await said('acme/other/workflows/CI/badge.svg')).toEqual([]);
   expect(await said('acme/tool/workflows/CI/badge.svg', {})).toEqual([]);
 });
+
+it('tells the badge of another host for a file that is not there', async () => {
+  const told = async (of: string): Promise<readonly string[]> => {
+    const url = `https://img.shields.io/github/actions/workflow/status/${of}?style=flat`;
+    const tree = createMemoryTree({ ...workflows, 'README.md': `# A\n\n![a](${url})\n` });
+    return (await createDocsCheck().check({ tree, repository })).findings.map(({ rule }) => rule);
+  };
+  expect(await told('Acme/tool/main.yml')).toEqual(['missing-file']);
+  expect(await told('acme/tool/build.yml')).toEqual([]);
+  expect(await told('acme/other/main.yml')).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { extensionOf } from '../site/paths.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import {
+  braceLeftOpen,
   bracketed,
   commaInHost,
   halfSlashed,
@@ -62,6 +63,7 @@ function malformed(url: string): Found {
 function faultOf(url: string): string {
   if (bracketed.test(url)) return 'has the brackets of Markdown around it, which are signs of it here';
   if (quoted.test(url)) return 'begins with a sign that no address begins with';
+  if (braceLeftOpen.test(url)) return 'begins with a brace that nothing closes';
   if (ofMacro.test(url)) return 'begins with a macro, of which an address has none';
   if (isMistyped(url)) return 'begins with a scheme that is mistyped';
   if (hostless.test(url)) return 'names no host';

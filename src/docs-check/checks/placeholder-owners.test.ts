@@ -14,6 +14,7 @@ it.each([
   ['https://github.com/yourusername/tool/issues', 'yourusername'],
   ['https://github.com/YOUR-USERNAME/Tool', 'YOUR-USERNAME'],
   ['https://github.com/your_org/tool.git', 'your_org'],
+  ['https://github.com/username_here/tool/releases', 'username_here'],
   ['https://img.shields.io/github/stars/your-github-username/tool?style=flat', 'your-github-username'],
   ['https://codecov.io/gh/username/tool/branch/main/graph', 'username'],
 ])('%s has no owner that anybody filled in', async (url, owner) => {

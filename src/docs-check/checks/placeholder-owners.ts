@@ -4,7 +4,7 @@ import { linksOf } from './links-of-sites.ts';
 
 /** What templates and generators of text put where the owner of a repository has to stand. */
 const placeholder =
-  /^(?:(?:your|my)[-_]?)?(?:git(?:hub|lab)?[-_]?)?(?:user[-_]?name|org(?:ani[sz]ation)?[-_]?(?:name)?|account[-_]?name)$|^your[-_]?(?:git(?:hub|lab)?|name|handle|user|account|company|repo)$/iu;
+  /^(?:(?:your|my)[-_]?)?(?:git(?:hub|lab)?[-_]?)?(?:user[-_]?name|org(?:ani[sz]ation)?[-_]?(?:name)?|account[-_]?name)$|^your[-_]?(?:git(?:hub|lab)?|name|handle|user|account|company|repo)$|^(?:user[-_]?name|owner|org)[-_]here$/iu;
 /** Pages that tell readers to put their own name there. */
 const asksForOwn = /(?:^|\/)(?:contribut|fork|develop|hacking)[^/]*$/iu;
 

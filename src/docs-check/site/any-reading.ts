@@ -23,7 +23,7 @@ const edition =
 /** What agents and code hosts read, and what packages bring: no program publishes it. */
 const ofAgents =
   /(?:^|\/)(?:\.(?:agents?|claude|cursor|codex|gemini|windsurf|github|gitlab|vscode|idea|venv)|node_modules|site-packages)\//u;
-const addresses = ['slug', 'permalink', 'url', 'aliases', 'redirect_from', 'title', 'id'];
+const addresses = ['slug', 'permalink', 'url', 'aliases', 'redirect_from', 'id'];
 
 /**
  * Judges links of a site whose generator is not known, or may be told to publish pages anywhere: an address can be right
@@ -35,9 +35,11 @@ export function createAnyReading(
   files: FileIndex,
   pages: ReadonlyMap<string, PageFacts>,
   fromAbove = true,
+  /** Whether a page may be published by its title at such an address. */
+  titlesName: (written: string) => boolean = () => true,
 ): AnyReading {
   const byName = new Map<string, string[]>();
-  const names = new Set<string>();
+  const [names, titles] = [new Set<string>(), new Set<string>()];
   for (const path of files.paths) {
     const file = fileNameOf(path);
     byName.set(file, [...(byName.get(file) ?? []), path]);
@@ -54,6 +56,7 @@ export function createAnyReading(
     pagesIn.set(folder, (pagesIn.get(folder) ?? 0) + 1);
   }
   for (const { frontmatter } of pages.values()) {
+    if (typeof frontmatter['title'] === 'string') titles.add(plainName(frontmatter['title'].split('/').at(-1) ?? ''));
     for (const field of addresses)
       for (const value of [frontmatter[field]].flat()) {
         if (typeof value === 'string') names.add(plainName(value.split('/').findLast((part) => part !== '') ?? ''));
@@ -105,7 +108,9 @@ export function createAnyReading(
     const beside = extension === '.html' && !written.startsWith('/') ? joinPath(folderOf(from), written) : undefined;
     if (beside !== undefined && !files.has(beside) && files.inAnyCase(beside).length > 0) return false;
     const part = /^(?:index|readme|_index)(?:\.\w+)?$/iu.test(file) ? path.split('/').at(-2) : file;
-    return part === undefined || namesOf(part).some((name) => names.has(name));
+    if (part === undefined) return true;
+    const isTitle = (name: string): boolean => titles.has(name) && titlesName(written);
+    return namesOf(part).some((name) => names.has(name) || isTitle(name));
   };
 }
 

@@ -21,6 +21,9 @@ const placeholder =
 /** Signs with which no address begins, where one was meant to be put between them. */
 export const quoted = /^(?:["“”]|<<|'.*'$|`[^`]*`$|\(https?:)/u;
 
+/** What a template or an expression would fill in, and does not, since nothing ends it. */
+export const braceLeftOpen = /^\{[^{}]*$/u;
+
 /** Brackets that Markdown knows around an address and an attribute of HTML does not, with a host between them that is no placeholder. */
 export const bracketed = /^<https?:\/\/[\w-]+(?:\.[\w-]+)+[^<>\s]*>/iu;
 
@@ -58,8 +61,8 @@ export const commaInHost = /^https?:\/\/[\w.-]*,[a-z]{2,}(?:[/?#]|$)/iu;
 /** A macro of AsciiDoc or the name of an attribute, where an address alone has to stand: `xref:https://example.org`. */
 export const ofMacro = /^(?:xref|link|image|url|href):{1,2}https?:\/\//iu;
 
-/** `https://` alone, which no host stands behind. */
-export const hostless = /^https?:\/\/$/iu;
+/** `https://` alone, which no host stands behind, or one letter, as a replacement that went wrong leaves it. */
+export const hostless = /^https?:\/\/(?:[a-z]\/?)?$/iu;
 
 /**
  * An address that was pasted twice, or behind another one: what stands before the second has no sign that would hand it over, or is a code
@@ -76,7 +79,7 @@ export function pathOfAddress(url: string): string {
 export function parseAddress(url: string): Address {
   if (ofExDoc.test(url)) return { kind: 'dynamic' };
   if ((quoted.test(url) || bracketed.test(url)) && !url.includes('{')) return { kind: 'malformed' };
-  const isOther = [ofMacro, halfSlashed, hostless, commaInHost, pastedTwice].some((fault) => fault.test(url));
+  const isOther = [braceLeftOpen, ofMacro, halfSlashed, hostless, commaInHost, pastedTwice].some((fault) => fault.test(url));
   if (isMistyped(url) || isOther) return { kind: 'malformed' };
   if (placeholder.test(url)) return { kind: 'dynamic' };
   if (scheme.test(url)) return { kind: 'elsewhere' };

@@ -80,7 +80,12 @@ it.each([
 
 it('takes an address without a host, and one with another behind it, for a slip', async () => {
   const told = async (url: string): Promise<string[]> => await said({ 'README.md': `[x](${url})\n` });
-  expect(await told('https://')).toEqual(['malformed-link The address https:// names no host.']);
+  for (const url of ['https://', 'https://C/', 'http://c'])
+    expect(await told(url)).toEqual([`malformed-link The address ${url} names no host.`]);
+  expect(await told('{/docs/a')).toEqual([
+    'malformed-link The address {/docs/a begins with a brace that nothing closes.',
+  ]);
+  expect(await told('{base}/docs/a')).toEqual([]);
   expect(await told('https://min,io/a')).toEqual([
     'malformed-link The address https://min,io/a has a comma in the name of its host.',
   ]);
@@ -101,4 +106,14 @@ it('takes an address without a host, and one with another behind it, for a slip'
   ];
   for (const url of handedOver) expect(await told(url)).toEqual([]);
   expect(await told('https://a.dev/a%20https://b.dev')).toEqual([]);
+});
+
+it('tells of a folder or file at the top that a README looks for above the repository, and not of the name of a branch', async () => {
+  const told = async (url: string): Promise<string[]> =>
+    await said({ 'docs/README.md': `[x](${url})\n`, 'examples/a.js': '', 'notes.txt': '' });
+  for (const url of ['../../examples/', '../../notes.txt']) {
+    const [message] = await told(url);
+    expect(message).toContain('it has more ../ than there are folders above the page.');
+  }
+  expect(await told('../../examples')).toEqual([]);
 });

@@ -319,3 +319,34 @@ it('finds pictures of VuePress in its own folder of files, so that several which
   const { findings } = await createDocsCheck().check({ tree });
   expect(findings.map(({ severity, rule }) => `${severity} ${rule}`)).toEqual(gone.map(() => 'warning missing-file'));
 });
+
+describe('an address in a folder of pages', () => {
+  it('with the ending of HTML leads nowhere where no page has it, and out of the folder to anything', async () => {
+    const tree = createMemoryTree({
+      'docs/_config.yml': 'title: A\n',
+      'docs/index.md': '[a](./a.html) [b](b-page.html) [c](../other/c.html) [d](/d.html)\n',
+      'docs/a.md': '# A\n',
+    });
+    const { findings } = await createDocsCheck().check({ tree });
+    expect(findings.map(({ message }) => /link (\S+)/u.exec(message)?.[1])).toEqual(['b-page.html']);
+  });
+
+  it('is made of a title on Hugo where the settings of its section say so', async () => {
+    const said = async (settings: string): Promise<(string | undefined)[]> => {
+      const tree = createMemoryTree({
+        'hugo.toml': `baseURL = "https://example.org/"\n${settings}`,
+        'content/docs/a.md':
+          '---\ntitle: The first page\n---\n\n[x](/docs/the-first-page/) [y](/blog/the-first-post/)\n',
+        'content/docs/b.md': '# B\n',
+        'content/docs/c.md': '# C\n',
+        'content/blog/a.md': '---\ntitle: The first post\n---\n',
+        'content/blog/b.md': '# B\n',
+        'content/blog/c.md': '# C\n',
+      });
+      const { findings } = await createDocsCheck().check({ tree });
+      return findings.map(({ message }) => /link (\S+)/u.exec(message)?.[1]);
+    };
+    expect(await said('')).toEqual(['/docs/the-first-page/', '/blog/the-first-post/']);
+    expect(await said('[permalinks]\nblog = "/blog/:slug/"\n')).toEqual(['/docs/the-first-page/']);
+  });
+});

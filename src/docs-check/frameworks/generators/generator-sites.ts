@@ -113,6 +113,7 @@ async function findSite(files: FileIndex, generator: Generator, configPath: stri
         hasHashRoutes,
         namesFiles,
         leavesAddresses,
+        titlesName: generator.titlesName?.(text, files),
       };
       const site = buildSite(generator, place, read);
       return settings === undefined ? site : settings.refine(site);
@@ -134,6 +135,7 @@ interface Place {
   /** Pages that were, without ending, which the settings lead elsewhere. */
   readonly redirected: ReadonlySet<string>;
   readonly leavesAddresses: LinkRules['leavesAddresses'];
+  readonly titlesName: ((written: string) => boolean) | undefined;
 }
 
 function addressesLeft(generator: Generator, text: string): LinkRules['leavesAddresses'] {
@@ -164,10 +166,10 @@ function withoutEmptyLinks(
 
 function buildSite(
   generator: Generator,
-  { root, content, files, changed, redirected, isTold, hasHashRoutes, namesFiles, leavesAddresses }: Place,
+  { root, content, files, changed, redirected, isTold, hasHashRoutes, namesFiles, leavesAddresses, titlesName }: Place,
   pages: ReadonlyMap<string, PageFacts>,
 ): Site {
-  const anyReading = createAnyReading(files, pages, generator.fromTop);
+  const anyReading = createAnyReading(files, pages, generator.fromTop, titlesName);
   const { ofPages } = generator;
   const isRedirected = (at: string): boolean => {
     const path = withoutExtension(within(content, at) ?? at).replace(/^\//u, '');

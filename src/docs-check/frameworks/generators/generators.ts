@@ -67,6 +67,8 @@ export interface Generator {
   readonly writesFileNames?: boolean;
   /** What in the settings has Markdown in HTML read as CommonMark does. */
   readonly readsHtml?: RegExp;
+  /** Which addresses may have a page by its title, from the text of the settings; any where that is not told. */
+  readonly titlesName?: (text: string, files: FileIndex) => ((written: string) => boolean) | undefined;
   /** Reads the settings of a site, where more is known of it than stands here. */
   readonly read?: (files: FileIndex, root: string, configPath: string) => Promise<ReadSettings>;
 }
@@ -84,6 +86,14 @@ function gitbookSlug(text: string, stop: string): string {
     .replace(/['’]/gu, '')
     .replace(/[^\p{L}\p{N}_.]+/gu, '-')
     .replace(/^-|-$/gu, '');
+}
+
+/** Below the sections whose addresses are made of titles, or of a slug, which is the title where there is none. https://gohugo.io/configuration/permalinks/ */
+function titlesOfHugo(text: string, files: FileIndex): ((written: string) => boolean) | undefined {
+  if (files.paths.some((path) => /(?:^|\/)permalinks\.(?:toml|ya?ml|json)$/u.test(path))) return undefined;
+  const sections = [...text.matchAll(/^[ \t]*["']?([\w-]+)["']?[ \t]*[=:][ \t]*["'][^"'\n]*:(?:title|slug)/gmu)];
+  const named = new Set(sections.map(([, section = '']) => section.toLowerCase()));
+  return (written) => !written.startsWith('/') || written.split('/').some((part) => named.has(part.toLowerCase()));
 }
 
 /** Generators of which the pages are read and the settings are not, in the order in which they are looked for. */
@@ -175,6 +185,7 @@ export const generators: readonly Generator[] = [
     contentSetting: /^[ \t]*contentDir\s*[=:]\s*["']?([\w./-]+)/imu,
     exact: false,
     dialect: { shortcodes: 'hugo' },
+    titlesName: titlesOfHugo,
     read: readHugo,
   },
   {
@@ -185,6 +196,7 @@ export const generators: readonly Generator[] = [
     templates: /(?:^|\/)archetypes\//u,
     exact: false,
     dialect: { shortcodes: 'hugo' },
+    titlesName: titlesOfHugo,
     read: readHugo,
   },
   // https://hexo.io/docs/setup

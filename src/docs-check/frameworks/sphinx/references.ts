@@ -119,9 +119,15 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
     const [place] = places;
     return place === undefined ? { kind: 'unjudged' } : { kind: 'missing', looked: place };
   };
-  /** A word alone, of which nothing beside the page has the name, is meant as that of a target. */
+  /**
+   * A word alone, of which nothing beside the page has the name, is meant as that of a target. A path without an ending may be an address
+   * of pages that end in a slash, too.
+   */
   const ofWord = (from: string, word: string): LinkTarget => {
-    const [place, ...others] = /^\p{L}[\w-]*\w$/u.test(word) ? placesOf(from, word) : [];
+    const isPath = /^(?:\.{1,2}\/)+(?:[\w-]+\/)*\p{L}[\w-]*\w$/u.test(word);
+    const below = isPath ? (joinPath(withoutSuffix(from, suffixes), word) ?? []) : [];
+    const isWord = isPath || /^\p{L}[\w-]*\w$/u.test(word);
+    const [place, ...others] = isWord ? [...placesOf(from, word), below].flat() : [];
     const isThere = (at: string): boolean => files.has(at) || files.hasFolder(at) || documents.has(at) || isUnread(at);
     const made = [...madeLabels, ...settings.templatePages];
     const mayBeOther = otherPages || madeIndex.test(word) || made.includes(word);
@@ -155,6 +161,8 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
     resolve(from, { url, element, namesTarget }) {
       if (element === 'ref') {
         const label = nameOf(url.slice(1));
+        // The title stands before what is in angle brackets, and no name has these.
+        if (/[<>]/u.test(label)) return { kind: 'missing', looked: label };
         const known = labels.get(label);
         if (known !== undefined && published.has(known)) return { kind: 'page', path: known, anchor: undefined };
         const isKnown =

@@ -5,7 +5,7 @@ const verbatim = new Set(
     'productionlist doctest testcode testoutput testsetup testcleanup ipython plot prompt code-cell command-output',
     'program-output autosummary index meta role default-role jinja tabularcolumns sectionauthor moduleauthor codeauthor',
     'module currentmodule program unicode date title contents sectnum header footer rst-class image toctree include',
-    'csv-table bibliography click argparse openapi http:example jupyter-execute ipython3 console shell terminal altair-plot',
+    'csv-table mdinclude bibliography click argparse openapi http:example jupyter-execute ipython3 console shell terminal altair-plot',
     'inheritance-diagram datatemplate youtube video asciinema exec exec_code git_changelog',
   ].flatMap((words) => words.split(' ')),
 );
@@ -28,7 +28,7 @@ const describes =
 
 /** Shows what other files have, so that any name may be on the page. */
 const bringsOthers =
-  /^auto(?!summary)|(?:^|:)auto|^(?:include|raw|doxygen\w*|argparse|click|openapi|bibliography|exec\w*|jinja|datatemplate\S*|program-output|plot|ipython|highlight-push|kernel-\w+|module-output|sqla?\w*)$/u;
+  /^auto(?!summary)|(?:^|:)auto|^(?:include|mdinclude|raw|doxygen\w*|argparse|click|openapi|bibliography|exec\w*|jinja|datatemplate\S*|program-output|plot|ipython|highlight-push|kernel-\w+|module-output|sqla?\w*)$/u;
 
 export interface DirectiveKind {
   readonly content: 'verbatim' | 'text' | 'unknown';
