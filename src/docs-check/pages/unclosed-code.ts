@@ -21,10 +21,16 @@ const withHashes =
 const holdsTextBesideComments =
   /^[\t >]*(?:#{2,6}\s|(?:[-*+] )?!?\[[^\]\n]*\]\(|`{3}|~{3}|:{3}|[\p{Lu}\p{Lo}][^\n=;{}()]*[.:!?。：！？]$)/mu;
 
+/** Languages whose code has elements with a capital, as components of a page have. */
+const withElements = /^(?:[jt]sx|html?|vue|svelte|astro|xml|xaml|razor|mdx)$/iu;
+
 /** True for a line that is a heading, or three words and more that begin with a capital and have no signs of code. */
 function isText(line: string): boolean {
   return /^#{1,6}\s/u.test(line) || (/^\p{Lu}[^={}()]*$/u.test(line) && line.split(/\s+/u, 3).length === 3);
 }
+
+const itemMark = /^[\t ]*(?:[-*+]|\d{1,9}[.)])[\t ]+(?:\*\*|__)?/u;
+const beginsElement = /^[\t ]*<\/?(?=[A-Z])/gmu;
 
 /** What is wrong with a block of code that nothing closes; undefined where it is closed, or no fence begins it. */
 export function findUnclosedCode(
@@ -53,9 +59,10 @@ export function findUnclosedCode(
   // One that ends with its item leaves code outside, unless what follows is text of the page.
   const rest = source.slice(node.position?.end.offset).trim();
   const [next = ''] = rest.split('\n', 1);
-  const endsBeforeText = isText(next) && !/^[\t >]*(?:`{3}|~{3})/mu.test(rest);
+  const endsBeforeText = isText(next.replace(itemMark, '')) && !/^[\t >]*(?:`{3}|~{3})/mu.test(rest);
   const text = withHashes.test(node.lang ?? '') ? holdsTextBesideComments : holdsText;
-  const isSeen = (rest !== '' && !endsBeforeText) || text.test(node.value);
+  const value = withElements.test(node.lang ?? '') ? node.value.replace(beginsElement, '') : node.value;
+  const isSeen = (rest !== '' && !endsBeforeText) || text.test(value);
   if (isSeen && !fencesMayEnd()) return { rule: 'unclosed-fence', severity: 'error', message };
   const why = isSeen
     ? 'a fence with another indentation follows, which some programs pair with it'

@@ -31,6 +31,7 @@ import { createTextPlaces } from '../../site/text-places.ts';
 import { blogRoute } from './blog-routes.ts';
 import { docId, docRoute } from './doc-routes.ts';
 import { docusaurusFrontmatter } from './frontmatter.ts';
+import { brokenLinksOfModules, type ModuleLink } from './links-of-modules.ts';
 import type { DocusaurusSettings } from './settings.ts';
 import { namesInSidebars } from './sidebars.ts';
 import type { OtherPlugins } from './quiet-plugins.ts';
@@ -60,6 +61,7 @@ export interface DocusaurusParts {
   readonly categories: readonly string[];
   readonly themed: NamedComponents;
   readonly theme: ThemeNames;
+  readonly moduleLinks: readonly ModuleLink[];
   /** True where elements of HTML on pages are no components of the theme, which would put the base before addresses. */
   readonly leavesHtml: boolean;
   readonly addressEnds: AddressEnds | undefined;
@@ -105,7 +107,7 @@ export function buildSite(parts: DocusaurusParts): Site {
       namesInSidebars(value).generated.map((slug) => normaliseRoute(`${version.route}/${slug}`)),
     ),
   ];
-  return {
+  const site: Site = {
     framework: 'docusaurus',
     root,
     pages,
@@ -189,8 +191,9 @@ export function buildSite(parts: DocusaurusParts): Site {
         ? 'a plugin of the site may publish it'
         : undefined;
     },
-    problems: table.duplicates,
+    problems: [],
   };
+  return { ...site, problems: [...table.duplicates, ...brokenLinksOfModules(site, parts.files, parts.moduleLinks)] };
 }
 
 /** Of the theme, and of the sidebars, which are read from files of their own. */
@@ -213,9 +216,18 @@ function withoutBase({ settings, files, root }: DocusaurusParts, url: string, el
 }
 
 /** Docusaurus parses the address of a picture as one of the web, where a backslash is a slash. */
-function withBackslashes({ files }: DocusaurusParts, from: string, url: string): LinkTarget | undefined {
-  const path = url.includes('\\') ? joinPath(folderOf(from), url.replaceAll('\\', '/')) : undefined;
-  return path !== undefined && files.has(path) ? { kind: 'file', path } : undefined;
+function withBackslashes(
+  { settings, files, root }: DocusaurusParts,
+  from: string,
+  url: string,
+): LinkTarget | undefined {
+  if (!url.includes('\\')) return undefined;
+  const address = url.replaceAll('\\', '/');
+  const folders = address.startsWith('/') ? settings.staticFolders.map((one) => joinPath(root, one)) : [folderOf(from)];
+  const path = folders
+    .flatMap((folder) => (folder === undefined ? [] : (joinPath(folder, address.replace(/^\//u, '')) ?? [])))
+    .find((one) => files.has(one));
+  return path === undefined ? undefined : { kind: 'file', path };
 }
 
 function routesOf(

@@ -1,3 +1,4 @@
+import { readLinksOfModules } from './links-of-modules.ts';
 import { isMap, parseDocument } from 'yaml';
 import { unreadDialect, type Dialect } from '../../pages/page-facts.ts';
 import { isTold } from '../../settings/evaluate-module.ts';
@@ -83,6 +84,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     categories,
     themed,
     theme: namesInTheme(module?.default),
+    moduleLinks: await readLinksOfModules(files, root, settings.pagesPath),
     leavesHtml: version !== undefined && Number(version) >= 3 && !settings.detectsFormat,
     addressEnds: settings.trailingSlash === undefined ? await slashOnLoad(files, root, settings.url) : undefined,
     places,
