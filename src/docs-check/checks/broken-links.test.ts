@@ -76,3 +76,13 @@ describe('an anchor of a part, by the name of its folder', () => {
     expect(await brokenAnchors({ 'fr/guides/a.mdx': shown, ...elsewhere })).toEqual(['fr/guides/a.mdx']);
   });
 });
+
+it('what git leaves out is on no README of a code host, where it is a part of a folder that is there', async () => {
+  const told = async (files: Files): Promise<string[]> => {
+    const { findings } = await createDocsCheck().check({
+      tree: createMemoryTree({ '.gitignore': 'env/\n', ...files }),
+    });
+    return findings.map(({ severity, message }) => `${severity} ${/(?:link|file) (\S+)/u.exec(message)?.[1]}`);
+  };
+  expect(await told({ 'README.md': '[x](docs/env) [y](env/a)\n', 'docs/en/a.txt': '' })).toEqual(['warning docs/env']);
+});

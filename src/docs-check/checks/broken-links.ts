@@ -1,6 +1,6 @@
 import type { Fix, Link } from '../pages/page-facts.ts';
 import { hasSuchPictures } from '../site/kept-files.ts';
-import { extensionOf } from '../site/paths.ts';
+import { extensionOf, folderOf } from '../site/paths.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import {
@@ -81,7 +81,9 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
     if (isOfHost || link.element === 'ref' || !isPath(target.looked) || !context.madeByBuild(target.looked))
       return missing(context, path, link, target.looked);
     const isKept = link.kind === 'file' && hasSuchPictures(context.files, target.looked);
-    return isKept || isShownByHost(context, path, link) ? leftOut(context, path, link, target.looked) : undefined;
+    return isKept || isShownByHost(context, path, link, target.looked)
+      ? leftOut(context, path, link, target.looked)
+      : undefined;
   }
   if (target.kind !== 'page') return undefined;
   if (target.redirected !== undefined) {
@@ -118,8 +120,9 @@ function isBesidePart({ site, anchors }: CheckContext, path: string, anchor: str
 }
 
 /** A code host builds nothing, so that a picture which git leaves out is on no README of it. */
-function isShownByHost({ site }: CheckContext, path: string, { kind }: Link): boolean {
-  return site.framework === 'markdown' && kind === 'file' && isForgeFile(path);
+function isShownByHost({ site, files }: CheckContext, path: string, { kind }: Link, looked: string): boolean {
+  const isAmongFiles = folderOf(looked) !== '' && files.hasFolder(folderOf(looked));
+  return site.framework === 'markdown' && isForgeFile(path) && (kind === 'file' || isAmongFiles);
 }
 
 function leftOut(context: CheckContext, path: string, link: Link, looked: string): Verdict {

@@ -14,25 +14,29 @@ export async function onlyWithoutScripts(
   found: readonly MarkedProblem[],
   files: FileIndex,
 ): Promise<readonly MarkedProblem[]> {
-  if (!found.some(isAboutFile)) return found;
+  if (!found.some((one) => isAboutFile(one) || isAboutRoute(one))) return found;
   const paths = files.paths.filter((path) => scripts.test(path));
   const texts = await Promise.all(paths.map((path) => files.readText(path)));
   const packed = packedReadmes(texts.flatMap((text = '', index) => [[paths[index] ?? '', text] as const]));
   const words = new Set(texts.flatMap((text = '', index) => wordsIn(text, folderOf(paths[index] ?? ''))));
   const isNamed = namedPlaces(words, files);
   const isCopied = copiedFolders(words, files);
+  const besides = copiedBeside(words, files);
   return found.map((one) => {
-    if (!isAboutFile(one)) return one;
     const at = one.problem.sought?.at ?? '';
-    const [named, of] = isNamed(at)
-      ? ['that place', 'make what is there']
-      : isCopied(at)
-        ? ['a folder of that name', 'copy it there']
-        : isPart(one.problem.path) && words.has(one.problem.path)
-          ? ['this part', 'put it into a page elsewhere']
-          : packed.has(one.problem.path) && isFromTop(one, files)
-            ? ['this README, which is found from the top', 'pack it with addresses that begin there']
-            : [];
+    const isBeside = isAboutRoute(one) && besides.has(at.split('/', 2)[1] ?? '');
+    if (!isAboutFile(one) && !isBeside) return one;
+    const [named, of] = isBeside
+      ? ['a folder of that name in what is published', 'copy it there']
+      : isNamed(at)
+        ? ['that place', 'make what is there']
+        : isCopied(at)
+          ? ['a folder of that name', 'copy it there']
+          : isPart(one.problem.path) && words.has(one.problem.path)
+            ? ['this part', 'put it into a page elsewhere']
+            : packed.has(one.problem.path) && isFromTop(one, files)
+              ? ['this README, which is found from the top', 'pack it with addresses that begin there']
+              : [];
     if (named === undefined) return one;
     const message = `${one.problem.message} Not certain: a script of the repository names ${named}, and may ${of}.`;
     return { ...one, problem: { ...one.problem, severity: 'warning', message } };
@@ -88,6 +92,14 @@ function copiedFolders(words: ReadonlySet<string>, files: FileIndex): (at: strin
   };
 }
 
+/** Names of folders that a script puts into what is published (`cp -r storybook-static _site/storybook`). */
+function copiedBeside(words: ReadonlySet<string>, files: FileIndex): ReadonlySet<string> {
+  const names = [...words].flatMap((word) => (files.hasFolder(word) ? [] : (ofPublished.exec(word)?.[1] ?? [])));
+  return new Set(names);
+}
+
+const ofPublished = /(?:^|\/)(?:_site|site|dist|build|out|output|public|gh-pages|_build|html)\/([\w-]+)$/u;
+
 function lastTwo(path: string): string {
   return path.split('/').slice(-2).join('/');
 }
@@ -118,6 +130,11 @@ function isFromTop({ problem: { sought } }: MarkedProblem, files: FileIndex): bo
 /** Not a page by its name, which scripts name to check it or to show its address. */
 function isPart(path: string): boolean {
   return /(?:preamble|postscript|header|footer|partial|fragment|snippet)/iu.test(path);
+}
+
+/** An address from the top of a site. */
+function isAboutRoute({ introduced, problem: { severity, sought } }: MarkedProblem): boolean {
+  return severity === 'error' && introduced !== true && sought?.kind === 'page' && sought.at.startsWith('/');
 }
 
 function isAboutFile({ introduced, problem: { severity, sought } }: MarkedProblem): boolean {
