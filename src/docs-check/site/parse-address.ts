@@ -79,7 +79,9 @@ export function pathOfAddress(url: string): string {
 export function parseAddress(url: string): Address {
   if (ofExDoc.test(url)) return { kind: 'dynamic' };
   if ((quoted.test(url) || bracketed.test(url)) && !url.includes('{')) return { kind: 'malformed' };
-  const isOther = [braceLeftOpen, ofMacro, halfSlashed, hostless, commaInHost, pastedTwice].some((fault) => fault.test(url));
+  const isOther = [braceLeftOpen, ofMacro, halfSlashed, hostless, commaInHost, pastedTwice].some((fault) =>
+    fault.test(url),
+  );
   if (isMistyped(url) || isOther) return { kind: 'malformed' };
   if (placeholder.test(url)) return { kind: 'dynamic' };
   if (scheme.test(url)) return { kind: 'elsewhere' };

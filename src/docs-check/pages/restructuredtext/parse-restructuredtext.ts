@@ -256,7 +256,8 @@ class Reader {
       if (leads !== undefined) this.names.address(leads.value, leads.line - 1);
     }
     const file = name === 'csv-table' ? (options.get('file')?.value ?? '') : argument;
-    if (!['include', 'literalinclude', 'csv-table', 'mdinclude'].includes(name) || file === '' || ofDocutils.test(file)) return;
+    if (!['include', 'literalinclude', 'csv-table', 'mdinclude'].includes(name) || file === '' || ofDocutils.test(file))
+      return;
     const isCode = name !== 'include' || options.has('literal') || options.has('code');
     // https://github.com/jaraco/rst.linker makes those files.
     if (this.unknownBelow === undefined && !file.endsWith(' (links).rst'))
