@@ -6,11 +6,10 @@ import type { FileIndex } from '../../site/file-index.ts';
 import type { LinkTarget } from '../../site/link-target.ts';
 import { parseAddress } from '../../site/parse-address.ts';
 import { folderOf, foldersAbove, joinPath, normaliseRoute, within } from '../../site/paths.ts';
-import { isMajority } from '../../site/habit.ts';
 import { createRedirect, redirected } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import type { Site } from '../../site/site.ts';
-import { namesNoFile } from '../../site/usual-readings.ts';
+import { namesPage, provesAddresses } from '../generators/proven-addresses.ts';
 import type { ReadSettings } from '../generators/read-settings.ts';
 import { readFernVersions, type FernVersion } from './navigation.ts';
 
@@ -96,22 +95,6 @@ function pictureAt(
 }
 
 const ofMedia = new Set(['markdown', 'img', 'video', 'audio', 'source', 'embed']);
-
-/** From the top of the site, as the address of a page or section. */
-function namesPage(written: string): boolean {
-  return written.startsWith('/') && !written.startsWith('//') && namesNoFile(written);
-}
-
-/** Whether most addresses of pages lead where the navigation publishes one; `isFound` is undefined for what tells nothing. */
-function provesAddresses(site: Site, isFound: (from: string, url: string) => boolean | undefined): boolean {
-  const told = new Map<string, boolean>();
-  for (const [from, { links }] of site.pages)
-    for (const { kind, url } of links) {
-      const found = kind === 'page' && namesPage(url) ? isFound(from, url) : undefined;
-      if (found !== undefined) told.set(url.replace(/[?#].*$/su, ''), found);
-    }
-  return isMajority(told.size, [...told.values()].filter((found) => !found).length);
-}
 
 /** A page that says its own address in frontmatter has it from the top of its version. */
 function routesOf(versions: readonly FernVersion[], site: Site): (readonly [string, readonly string[]])[] {

@@ -1,9 +1,8 @@
 import type { FileIndex } from '../../site/file-index.ts';
-import { isMajority } from '../../site/habit.ts';
 import { joinPath, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import type { Site } from '../../site/site.ts';
-import { namesNoFile } from '../../site/usual-readings.ts';
+import { namesPage, provesAddresses } from '../generators/proven-addresses.ts';
 import type { ReadSettings } from '../generators/read-settings.ts';
 
 /** `root: 'docs'`, or a path that is joined. https://rspress.rs/api/config/config-basic#root */
@@ -59,17 +58,4 @@ export async function readRspress(files: FileIndex, root: string, configPath: st
     };
   };
   return { content: [content], unpublished: [], refine };
-}
-
-/** From the top of the site, as the address of a page. */
-function namesPage(written: string): boolean {
-  return written.startsWith('/') && !written.startsWith('//') && namesNoFile(written);
-}
-
-/** Whether most addresses from the top lead to a page. */
-function provesAddresses(site: Site, isFound: (from: string, url: string) => boolean): boolean {
-  const told = new Map<string, boolean>();
-  for (const [from, { links }] of site.pages)
-    for (const { kind, url } of links) if (kind === 'page' && namesPage(url)) told.set(url, isFound(from, url));
-  return isMajority(told.size, [...told.values()].filter((found) => !found).length);
 }
