@@ -139,3 +139,16 @@ it('a redirect that puts a language before all addresses leads to the pages that
   expect(await rulesOf(settings('/en/docs/:path*'))).toEqual(['error broken-link']);
   expect(await rulesOf(settings('/other/:path*'))).toEqual([]);
 });
+
+it('components of the theme have no anchors but the ids that a page gives them, whatever gives them to pages', async () => {
+  const page = (anchor: string): Files => ({
+    'source.config.ts': "export const docs = defineDocs({ dir: 'content/docs' });\n",
+    'lib/source.ts': "export const source = loader({ baseUrl: '/docs', source: docs.toFumadocsSource() });\n",
+    'app/docs/[[...slug]]/page.tsx': '',
+    'mdx-components.tsx':
+      "import * as TabsComponents from 'fumadocs-ui/components/tabs';\nexport const getMDXComponents = (more) => ({ ...TabsComponents, ...more });\n",
+    'content/docs/a.mdx': `---\ntitle: A\n---\n\n[x](#${anchor})\n\n<Tabs items={['One']}>\n<Tab value="One" id="one">\n\nText.\n\n</Tab>\n</Tabs>\n`,
+  });
+  expect(await rulesOf(page('one'))).toEqual([]);
+  expect(await rulesOf(page('gone'))).toEqual(['error broken-anchor']);
+});

@@ -52,6 +52,11 @@ const exportsOfUi = new Map([
   ['fumadocs-ui/components/steps', 'Step Steps'],
   ['fumadocs-ui/components/tabs', 'Tab Tabs TabsContent TabsList TabsTrigger'],
 ]);
+/** The anchors that any of these has are the `id` that a page gives it, whatever gives the component to pages. */
+const quiet: ReadonlySet<string> = new Set([
+  ...builtIn,
+  ...[...exportsOfUi.values()].flatMap((names) => names.split(' ')),
+]);
 /** Modules that give components to pages: the conventional ones, the settings of Fumapress, those of the routes that show pages, and what these take them from. */
 function givesComponents(path: string): boolean {
   return (
@@ -226,6 +231,7 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
     },
     anchors: {
       ...plainAnchors,
+      quietComponents: quiet,
       mayHaveMore: ({ components }) => components.some(({ name }) => bringAnchors.test(name)),
     },
     components: knowsComponents(themed),
