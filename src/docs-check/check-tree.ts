@@ -206,12 +206,17 @@ function belowLinks(files: FileIndex): (path: string) => boolean {
 async function readGitignore(files: FileIndex): Promise<(path: string) => boolean> {
   const paths = files.paths.filter((path) => fileNameOf(path) === '.gitignore');
   const all = await Promise.all(
-    paths.map(async (path) => ({ folder: folderOf(path), rules: ignoreRules((await files.readText(path)) ?? '') })),
+    paths.map(async (path) => {
+      const text = (await files.readText(path)) ?? '';
+      return { folder: folderOf(path), rules: ignoreRules(text), takesBack: /^!/mu.test(text) };
+    }),
   );
-  // One that leaves out everything but what it names says nothing about what is not there, unless it keeps a folder empty.
+  // One that leaves out everything but what it names says nothing about what is not there, unless it keeps a folder empty. Below the top,
+  // one that names nothing is that of a folder which a program fills, and of which some files were added all the same.
   const telling = all.filter(
-    ({ folder, rules }) =>
+    ({ folder, rules, takesBack }) =>
       !rules.ignores('no-such-file') ||
+      (folder !== '' && !takesBack) ||
       files.paths.every((path) => within(folder, path) === undefined || fileNameOf(path).startsWith('.')),
   );
   const isLeftOut = createLeftOut(telling);

@@ -86,3 +86,18 @@ it('what git leaves out is on no README of a code host, where it is a part of a 
   };
   expect(await told({ 'README.md': '[x](docs/env) [y](env/a)\n', 'docs/en/a.txt': '' })).toEqual(['warning docs/env']);
 });
+
+it('what a program fills a folder with is there once it ran, where git leaves out all of the folder and has some of it', async () => {
+  const told = async (ignored: string): Promise<number> => {
+    const tree = createMemoryTree({
+      'mkdocs.yml': 'site_name: a\n',
+      'docs/index.md': '[a](made/a.md) [b](made/b.md)\n',
+      'docs/made/a.md': '# A\n',
+      'docs/made/.gitignore': ignored,
+    });
+    return (await createDocsCheck().check({ tree })).findings.length;
+  };
+  expect(await told('*')).toBe(0);
+  expect(await told('*\n!*.md\n')).toBe(1);
+  expect(await told('')).toBe(1);
+});

@@ -10,6 +10,7 @@ import {
   halfSlashed,
   hostless,
   isMistyped,
+  linkForAddress,
   ofMacro,
   pastedTwice,
   quoted,
@@ -64,6 +65,7 @@ function faultOf(url: string): string {
   if (bracketed.test(url)) return 'has the brackets of Markdown around it, which are signs of it here';
   if (quoted.test(url)) return 'begins with a sign that no address begins with';
   if (braceLeftOpen.test(url)) return 'begins with a brace that nothing closes';
+  if (linkForAddress.test(url)) return 'is a link of Markdown, of which the address alone has to stand here';
   if (ofMacro.test(url)) return 'begins with a macro, of which an address has none';
   if (isMistyped(url)) return 'begins with a scheme that is mistyped';
   if (hostless.test(url)) return 'names no host';

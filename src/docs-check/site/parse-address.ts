@@ -58,6 +58,9 @@ export const halfSlashed = /^https?:\/?[\p{L}\p{N}]/iu;
 /** No name of a host has a comma: https://www.rfc-editor.org/rfc/rfc1123#section-2.1 */
 export const commaInHost = /^https?:\/\/[\w.-]*,[a-z]{2,}(?:[/?#]|$)/iu;
 
+/** A link of Markdown where its address alone has to stand, as editors write one that was pasted: `[[a](https://a.dev)](…)`. */
+export const linkForAddress = /^\[[^\]]*\]\(https?:/iu;
+
 /** A macro of AsciiDoc or the name of an attribute, where an address alone has to stand: `xref:https://example.org`. */
 export const ofMacro = /^(?:xref|link|image|url|href):{1,2}https?:\/\//iu;
 
@@ -79,8 +82,8 @@ export function pathOfAddress(url: string): string {
 export function parseAddress(url: string): Address {
   if (ofExDoc.test(url)) return { kind: 'dynamic' };
   if ((quoted.test(url) || bracketed.test(url)) && !url.includes('{')) return { kind: 'malformed' };
-  const isOther = [braceLeftOpen, ofMacro, halfSlashed, hostless, commaInHost, pastedTwice].some((fault) =>
-    fault.test(url),
+  const isOther = [braceLeftOpen, linkForAddress, ofMacro, halfSlashed, hostless, commaInHost, pastedTwice].some(
+    (fault) => fault.test(url),
   );
   if (isMistyped(url) || isOther) return { kind: 'malformed' };
   if (placeholder.test(url)) return { kind: 'dynamic' };

@@ -95,6 +95,10 @@ it('takes an address without a host, and one with another behind it, for a slip'
       `malformed-link The address ${url} begins with a macro, of which an address has none.`,
     ]);
   expect(await told('xref:example')).toEqual([]);
+  const pasted = '[https://a.dev/b](https://a.dev/b)';
+  expect(await told(pasted)).toEqual([
+    `malformed-link The address ${pasted} is a link of Markdown, of which the address alone has to stand here.`,
+  ]);
   const twice = 'https://example.org/docshttps://example.org/docs/a';
   expect(await told(twice)).toEqual([`malformed-link The address ${twice} has a second one behind it.`]);
   const afterHost = 'https://github.com/https://github.com/a/b';
