@@ -121,9 +121,10 @@ function isBesidePart({ site, anchors }: CheckContext, path: string, anchor: str
   return anchors.anchorsBelow(beside).has(anchor);
 }
 
-/** A code host builds nothing, so that a picture which git leaves out is on no README of it. */
+/** A code host builds nothing, so that a picture, folder or page which git leaves out is on no README of it. */
 function isShownByHost({ site, files }: CheckContext, path: string, { kind }: Link, looked: string): boolean {
-  const isAmongFiles = folderOf(looked) !== '' && files.hasFolder(folderOf(looked));
+  const mayBePage = /^(?:|\.mdx?)$/iu.test(extensionOf(looked));
+  const isAmongFiles = mayBePage && folderOf(looked) !== '' && files.hasFolder(folderOf(looked));
   return site.framework === 'markdown' && isForgeFile(path) && (kind === 'file' || isAmongFiles);
 }
 
