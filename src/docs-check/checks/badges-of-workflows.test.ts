@@ -6,6 +6,7 @@ const repository = { url: 'https://github.com/acme/tool', branch: 'main' };
 const workflows: Files = {
   '.github/workflows/build.yml': 'name: "Build and test" # each time\non: push\n',
   '.github/workflows/docs.yaml': "name: 'Docs'\n",
+  '.github/workflows/plain.yml': 'name: C# of it   # the other\n',
   '.github/workflows/nameless.yml': 'on: push\n',
 };
 
@@ -19,7 +20,7 @@ async function said(badge: string, files: Files = workflows): Promise<string[]> 
 }
 
 it('finds workflows by their names, or by the path of one without a name', async () => {
-  for (const name of ['Build%20and%20test', 'Docs', '.github%2Fworkflows%2Fnameless.yml'])
+  for (const name of ['Build%20and%20test', 'Docs', 'C%23%20of%20it', '.github%2Fworkflows%2Fnameless.yml'])
     expect(await said(`acme/tool/workflows/${name}/badge.svg?branch=main`)).toEqual([]);
 });
 
@@ -28,7 +29,7 @@ it('tells a name that none has, and where the badge of the file is', async () =>
     'missing-file The badge of .github/workflows/build.yml is at actions/workflows/build.yml/badge.svg.',
   ]);
   expect(await said('acme/tool/workflows/CI/badge.svg')).toEqual([
-    'missing-file They are called Build and test, Docs.',
+    'missing-file They are called Build and test, Docs, C# of it.',
   ]);
 });
 

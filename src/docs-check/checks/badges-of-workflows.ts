@@ -11,7 +11,7 @@ const badge =
 const badgeOfFile =
   /^https?:\/\/(?:img\.)?shields\.io\/github\/actions\/workflow\/status\/([\w.-]{1,100}\/[\w.-]{1,100})\/([^/?#]{1,200}\.ya?ml)(?:[?#]|$)/iu;
 const workflow = /^\.github\/workflows\/[^/]+\.ya?ml$/u;
-const nameOfWorkflow = /^name:[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\n#]*?))[ \t]*(?:#[^\n]*)?$/mu;
+const nameOfWorkflow = /^name:[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\n]*))/mu;
 
 /** Badges of workflows of this repository that no workflow is called by. */
 export async function badgesOfWorkflows(
@@ -20,22 +20,24 @@ export async function badgesOfWorkflows(
   own: string | undefined,
 ): Promise<readonly SiteProblem[]> {
   const paths = files.paths.filter((path) => workflow.test(path));
-  const shown = [...linksOf(checked)].flatMap(({ path, link }) => {
+  if (paths.length === 0) return [];
+  const links = [...linksOf(checked)];
+  const shown = links.flatMap(({ path, link }) => {
     const [, repository, name] = badge.exec(link.url) ?? [];
     const written = name === undefined ? undefined : decode(name);
     return written !== undefined && repository?.toLowerCase() === own ? [{ path, link, name: written }] : [];
   });
-  const ofFiles = [...linksOf(checked)].flatMap(({ path, link: { line, column, url } }) => {
+  const ofFiles = links.flatMap(({ path, link: { line, column, url } }) => {
     const [, repository = '', name = ''] = badgeOfFile.exec(url) ?? [];
     const file = `.github/workflows/${name}`;
-    if (`github.com/${repository.toLowerCase()}` !== own || paths.length === 0 || files.has(file)) return [];
+    if (`github.com/${repository.toLowerCase()}` !== own || files.has(file)) return [];
     const message = `The picture ${url} is that of a workflow that is not there (looked for ${file}).`;
     return [{ path, line, column, severity: 'warning', rule: 'missing-file', message } as const];
   });
-  if (shown.length === 0 || paths.length === 0) return ofFiles;
+  if (shown.length === 0) return ofFiles;
   const names = (await Promise.all(paths.map((path) => files.readText(path)))).map((text = '') => {
     const [, double, single, plain] = nameOfWorkflow.exec(text) ?? [];
-    return double ?? single ?? plain;
+    return double ?? single ?? plain?.split(/[ \t]#/u, 1)[0]?.trim();
   });
   const known = new Set([...names, ...paths]);
   const ofNames = shown.flatMap(({ path, link: { line, column, url }, name }) => {
