@@ -185,6 +185,19 @@ export const documentationAttacks: Readonly<Record<string, Files>> = {
   'mathematics without end': docusaurus('module.exports = { title: "x" };\n', {
     'docs/index.md': `$$ a $ `.repeat(60_000),
   }),
+  'comments without end in a page that is a program': docusaurus('module.exports = { title: "x" };\n', {
+    'src/pages/a.tsx': '/* '.repeat(200_000),
+  }),
+  'empty lines in the settings of Rspress': { 'rspress.config.ts': '\n'.repeat(200_000), 'docs/index.md': page },
+  'topics of Writerside that are nowhere': {
+    'writerside.cfg': '<ihp><topics dir="topics"/><instance src="a.tree"/></ihp>\n',
+    'a.tree': '<toc-element topic="gone.md"/>\n'.repeat(50_000),
+    'topics/index.md': page,
+  },
+  'titles without end in references': {
+    'docs/guides.xml': '<guides/>\n',
+    'docs/Index.rst': `Home\n====\n\n:ref:\`${'<'.repeat(200_000)}\`\n`,
+  },
   'a page that includes itself': mintlify(
     {},
     {

@@ -16,7 +16,7 @@ export type Address =
 const scheme = /^[a-z][a-z\d+.-]*:|^\/\//iu;
 /** Placeholders of template languages, which only the build fills in. */
 const placeholder =
-  /\{\{|\}\}|[$%]\{|\{%|<[^>]*>|^%[A-Z_]+%|^__[A-Z][A-Z\d_]*__|^%(?![\dA-Fa-f]{2})[A-Za-z][\w.-]*%|%=\s|^%\s|^[$@]?\{|^\|\w+\|/u;
+  /\{\{|\}\}|[$%]\{|\{%|<[^<>]*>|^%[A-Z_]+%|^__[A-Z][A-Z\d_]*__|^%(?![\dA-Fa-f]{2})[A-Za-z][\w.-]*%|%=\s|^%\s|^[$@]?\{|^\|\w+\|/u;
 
 /** Signs with which no address begins, where one was meant to be put between them. */
 export const quoted = /^(?:["“”]|<<|'.*'$|`[^`]*`$|\(https?:)/u;

@@ -12,7 +12,8 @@ export interface ModuleLink extends Link {
 
 /** Addresses from the top, of the parts that Docusaurus checks itself. https://docusaurus.io/docs/docusaurus-core#link */
 const address = /<(?:Link|a)\b[^<>]{0,300}?\b(?:to|href)=\{?["'](\/(?!\/)[^"'\s{}$?#]*)(?:[?#][^"'\s{}$]*)?["']/gu;
-const commented = /\/\*[\s\S]*?\*\/|^[ \t]*\/\/[^\n]*$/gmu;
+const comment = /\/\*[\s\S]*?\*\//gu;
+const commentedLine = /^[ \t]*\/\/[^\n]*$/gmu;
 
 /** Links in the pages of a site that are programs, and in their parts. */
 export async function readLinksOfModules(
@@ -25,7 +26,7 @@ export async function readLinksOfModules(
     (path) => /\.[jt]sx?$/u.test(path) && folders.some((folder) => within(folder, path) !== undefined),
   );
   const read = paths.map(async (path): Promise<readonly ModuleLink[]> => {
-    const text = ((await files.readText(path)) ?? '').replace(commented, (part) => part.replace(/[^\n]/gu, ' '));
+    const text = withoutComments((await files.readText(path)) ?? '');
     const places = createTextPlaces(text);
     return [...text.matchAll(address)].map(([, url = '']) => ({
       ...{ path, url, kind: 'page', element: 'Link', range: undefined },
@@ -33,6 +34,16 @@ export async function readLinksOfModules(
     }));
   });
   return (await Promise.all(read)).flat();
+}
+
+/**
+ * The text with spaces where comments stand. Behind the last end of one none is looked for: each beginning would be read
+ * through to the end of the text.
+ */
+function withoutComments(text: string): string {
+  const blank = (part: string): string => part.replace(/[^\n]/gu, ' ');
+  const end = text.lastIndexOf('*/') + 2;
+  return (text.slice(0, end).replace(comment, blank) + text.slice(end)).replace(commentedLine, blank);
 }
 
 /** Those that lead nowhere. A program may answer all the same, so that none is certain. */

@@ -6,7 +6,7 @@ import { namesPage, provesAddresses } from '../generators/proven-addresses.ts';
 import type { ReadSettings } from '../generators/read-settings.ts';
 
 /** `root: 'docs'`, or a path that is joined. https://rspress.rs/api/config/config-basic#root */
-const rootSetting = /^\s*root:\s*(?:(?:path\.)?(?:join|resolve)\(\s*[\w.]+\s*,\s*)?['"]([\w./-]+)['"]/mu;
+const rootSetting = /^[ \t]*root:\s*(?:(?:path\.)?(?:join|resolve)\(\s*[\w.]+\s*,\s*)?['"]([\w./-]+)['"]/mu;
 /** https://rspress.rs/guide/basic/i18n */
 const mainLanguage = /^ {0,2}lang:\s*['"]([\w-]+)['"]/mu;
 const anyLanguage = /\blang:\s*['"]([\w-]+)['"]/gu;
