@@ -146,7 +146,7 @@ it('components of the theme have no anchors but the ids that a page gives them, 
     'lib/source.ts': "export const source = loader({ baseUrl: '/docs', source: docs.toFumadocsSource() });\n",
     'app/docs/[[...slug]]/page.tsx': '',
     'mdx-components.tsx':
-      "import * as TabsComponents from 'fumadocs-ui/components/tabs';\nexport const getMDXComponents = (more) => ({ ...TabsComponents, ...more });\n",
+      "import * as theirs from 'some-ui';\nexport const getMDXComponents = (more) => ({ ...theirs, ...more });\n",
     'content/docs/a.mdx': `---\ntitle: A\n---\n\n[x](#${anchor})\n\n<Tabs items={['One']}>\n<Tab value="One" id="one">\n\nText.\n\n</Tab>\n</Tabs>\n`,
   });
   expect(await rulesOf(page('one'))).toEqual([]);
