@@ -38,7 +38,7 @@ function findTarget(context: CheckContext, from: string, url: string, looked: st
     return { text: relativePath(folderOf(from), otherCase) + suffix, certain: true };
   }
   const [otherSigns, ...further] = context.names.filesInOtherSigns(looked).filter((path) => path !== from);
-  if (otherSigns !== undefined && further.length === 0 && !url.startsWith('/')) {
+  if (otherSigns !== undefined && further.length === 0) {
     return { text: relativePath(folderOf(from), otherSigns) + suffix, certain: false };
   }
   const name = withoutExtension(fileNameOf(looked)).toLowerCase();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryTree } from '../../../../test/docs-check/memory-tree.ts';
+import { createMemoryTree, type Files } from '../../../../test/docs-check/memory-tree.ts';
 import { createDocsCheck } from '../../create-docs-check.ts';
 
 describe('a site of Zola', () => {
@@ -332,11 +332,12 @@ describe('an address in a folder of pages', () => {
   });
 
   it('is made of a title on Hugo where the settings of its section say so', async () => {
-    const said = async (settings: string): Promise<(string | undefined)[]> => {
+    const said = async (settings: string, more: Files = {}): Promise<(string | undefined)[]> => {
       const tree = createMemoryTree({
+        ...more,
         'hugo.toml': `baseURL = "https://example.org/"\n${settings}`,
         'content/docs/a.md':
-          '---\ntitle: The first page\n---\n\n[x](/docs/the-first-page/) [y](/blog/the-first-post/)\n',
+          '---\ntitle: The first page\n---\n\n[x](/docs/the-first-page/) [y](/blog/the-first-post/) [z](../the-first-post/)\n',
         'content/docs/b.md': '# B\n',
         'content/docs/c.md': '# C\n',
         'content/blog/a.md': '---\ntitle: The first post\n---\n',
@@ -348,5 +349,18 @@ describe('an address in a folder of pages', () => {
     };
     expect(await said('')).toEqual(['/docs/the-first-page/', '/blog/the-first-post/']);
     expect(await said('[permalinks]\nblog = "/blog/:slug/"\n')).toEqual(['/docs/the-first-page/']);
+    expect(await said('', { 'config/_default/permalinks.toml': '' })).toEqual([]);
+  });
+
+  it('is not that of what only agents and packages have', async () => {
+    const said = async (path: string): Promise<number> => {
+      const pages = ['a', 'b', 'c'].map((name) => [`content/docs/${name}.md`, '[x](/docs/review/)\n'] as const);
+      const settings = { 'hugo.toml': 'baseURL = "https://example.org/"\n' };
+      const tree = createMemoryTree({ ...settings, ...Object.fromEntries(pages), [path]: 'text' });
+      return (await createDocsCheck().check({ tree })).findings.length;
+    };
+    expect(await said('layouts/review.html')).toBe(0);
+    for (const path of ['.claude/skills/review/SKILL.md', 'node_modules/review/a.txt', '.github/review.md'])
+      expect(await said(path), path).toBe(3);
   });
 });

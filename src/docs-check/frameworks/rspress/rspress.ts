@@ -51,7 +51,6 @@ export async function readRspress(files: FileIndex, root: string, configPath: st
       links: {
         ...site.links,
         prefixes,
-        byName: (from) => !isProven() && site.links.byName(from),
         unknowable: (at, link) =>
           !(link !== undefined && namesPage(link.written) && isProven()) && site.links.unknowable(at, link),
       },
