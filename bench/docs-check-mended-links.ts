@@ -28,8 +28,14 @@ const [clones = '.', ...names] = process.argv.slice(2);
 console.log('repository\tcommit\twritten\tkind\tfound\tdraw\tafter\tpath');
 for (const name of names.length > 0 ? names : clonesIn(clones)) {
   const clone = gitFolderIn(clones, name);
-  for (const [kind, { commit, path, before, after }] of mendsOf(clone, name))
-    console.log([name.replace('+', '/'), commit, before, kind, 'no', 'mined', after, path].join('\t'));
+  try {
+    for (const [kind, { commit, path, before, after }] of mendsOf(clone, name))
+      console.log([name.replace('+', '/'), commit, before, kind, 'no', 'mined', after, path].join('\t'));
+  } catch (error) {
+    // A snapshot may lack its largest files, and what git shows of it then ends in the middle.
+    if (!(error instanceof Error && 'status' in error)) throw error;
+    console.error(`${name}: git could not read all of its history`);
+  }
 }
 
 function mendsOf(clone: string, name: string): (readonly [kind: string, mend: Mend])[] {

@@ -37,7 +37,7 @@ const deepest = 3;
 
 /** Where Read the Docs publishes the version of the default branch: https://docs.readthedocs.com/platform/stable/versions.html */
 const ofReadTheDocs = /^\/[a-z]{2}(?:[-_][a-z]{2,4})?\/(?:latest|stable)$/iu;
-const onReadTheDocs = /^(?:sphinx|mkdocs)/u;
+const onReadTheDocs = /^(?:sphinx|mkdocs|zensical)/u;
 const ofNewest = /\/(?:latest|stable)\//iu;
 /** Where the host of a code host publishes sites, and what only its pages of a repository have behind the name. */
 const ofCodeHost = /\.(?:github|gitlab)\.io$/u;

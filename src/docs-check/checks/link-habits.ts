@@ -29,7 +29,9 @@ const asWritten = new Set(['below the page', asPublished]);
 /** The share of other addresses in spite of which it is certain that the program leaves one as it is which names no file. */
 export function othersAsWritten({ framework, links }: Site): number | undefined {
   if (framework === 'hugo') return fewOthersAsWritten.hugo;
-  return framework === 'mkdocs' && links.trailingSlash ? fewOthersAsWritten.mkdocs : undefined;
+  return (framework === 'mkdocs' || framework === 'zensical') && links.trailingSlash
+    ? fewOthersAsWritten.mkdocs
+    : undefined;
 }
 
 /** How much the other links of the site tell. */

@@ -20,19 +20,6 @@ describe('a site of Zola', () => {
   });
 });
 
-describe('a page of Zensical', () => {
-  it('has Markdown in elements of HTML and below what is indented, as one of MkDocs', async () => {
-    const page = '# A\n\n<figure markdown="span">\n![a](images/gone.png)\n</figure>\n\n!!! note\n\n    [b](gone.md)\n';
-    const tree = createMemoryTree({
-      'zensical.toml': '[project]\nsite_name = "A"\n',
-      'docs/index.md': page,
-      'docs/images/there.png': 'PNG',
-    });
-    const { findings } = await createDocsCheck().check({ tree });
-    expect(findings.map(({ message }) => /\S*gone\S*/u.exec(message)?.[0])).toEqual(['images/gone.png', 'gone.md']);
-  });
-});
-
 describe('a book of GitBook', () => {
   it('names pictures by their files, with a # in them', async () => {
     const picture = (name: string) => `<figure><img src=".gitbook/assets/${name}" alt="a"></figure>\n\n`;

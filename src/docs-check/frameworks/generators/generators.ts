@@ -241,17 +241,6 @@ export const generators: readonly Generator[] = [
     fromTop: false,
     exact: false,
   },
-  // https://zensical.org/docs/setup/basics/
-  {
-    name: 'zensical',
-    fromTop: false,
-    settings: /(?:^|\/)zensical\.toml$/u,
-    content: ['docs'],
-    contentSetting: /^[ \t]*docs_dir\s*=\s*["']([^"']+)["']/mu,
-    exact: false,
-    // https://zensical.org/docs/setup/extensions/about/: those of Python-Markdown that MkDocs has too
-    dialect: { indentedCode: false, readBy: 'python-markdown', tightHeadings: true, markdownInHtml: true },
-  },
   // https://xyd.dev/docs/guides/settings: its `docs.json` looks like that of Mintlify
   {
     name: 'xyd',

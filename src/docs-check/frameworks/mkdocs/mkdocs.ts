@@ -53,9 +53,12 @@ const writers = [
 /** Plugins that make a page of each notebook among the pages, and no other. */
 const notebooks = /^(?:mknotebooks|mkdocs-jupyter)$/u;
 
-const leftFromTop = 'MkDocs leaves an address from the top as it is, and another program of the host may answer it';
+const leftFromTop = {
+  mkdocs: 'MkDocs leaves an address from the top as it is, and another program of the host may answer it',
+  zensical: 'Zensical leaves an address from the top as it is, and another program of the host may answer it',
+};
 
-/** MkDocs, with any theme: `mkdocs.yml`. https://www.mkdocs.org/user-guide/ */
+/** MkDocs, with any theme, and Zensical, which reads what MkDocs does: `mkdocs.yml`, `zensical.toml`. https://www.mkdocs.org/user-guide/ */
 export const mkdocs: Framework = {
   name: 'mkdocs',
   async findSites(files) {
@@ -70,7 +73,8 @@ export const mkdocs: Framework = {
     const inheriting = texts.filter(([, text]) => /^INHERIT:/mu.test(text));
     const published = Object.groupBy(inheriting, ([, text]) => (/^site_url:/mu.test(text) ? 'first' : 'then'));
     const chosen = [...(published.first ?? []), ...(published.then ?? [])].map(([path]) => path);
-    const sites = await Promise.all([...configs, ...chosen].map((path) => findSite(files, path)));
+    const ofZensical = files.paths.filter((path) => fileNameOf(path) === 'zensical.toml');
+    const sites = await Promise.all([...configs, ...chosen, ...ofZensical].map((path) => findSite(files, path)));
     const folders = new Set<string>();
     return sites.filter((site) => {
       const [folder] = site?.contentFolders ?? [];
@@ -86,8 +90,10 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   const settings = await readSettings(files, configPath);
   const root = folderOf(configPath);
   if (settings === undefined) {
+    // What is wrong with the syntax of TOML is told of all settings alike.
+    if (extensionOf(configPath) === '.toml') return undefined;
     const build = (pages: Site['pages']): Site => ({
-      ...emptySite(root, pages),
+      ...emptySite('mkdocs', root, pages),
       problems: [yamlProblem(text, configPath)],
     });
     return { framework: 'mkdocs', root, configPath, contentFolders: [], dialects: new Map(), build };
@@ -109,7 +115,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     if (fileNameOf(path) === 'README.md' && dialects.has(joinPath(folderOf(path), 'index.md') ?? ''))
       dialects.delete(path);
   return {
-    framework: 'mkdocs',
+    framework: settings.framework,
     root,
     configPath,
     contentFolders: [settings.docsFolder],
@@ -148,9 +154,9 @@ function dialectOf({ plugins, blocks, admonitions, markdownInHtml }: MkdocsSetti
   };
 }
 
-function emptySite(root: string, pages: Site['pages']): Site {
+function emptySite(framework: MkdocsSettings['framework'], root: string, pages: Site['pages']): Site {
   return {
-    framework: 'mkdocs',
+    framework,
     root,
     pages,
     ...createRouteTable([]),
@@ -223,7 +229,7 @@ function buildSite(
   };
   const blogRoutes = settings.blogFolders.map((folder) => normaliseRoute(folder));
   return {
-    ...emptySite(root, pages),
+    ...emptySite(settings.framework, root, pages),
     frontmatter: () => mkdocsFrontmatter(settings.theme),
     routes: table.routes,
     routeOf: table.routeOf,
@@ -267,7 +273,8 @@ function buildSite(
       pagesFolder: docsFolder,
       trailingSlash: directoryUrls,
       indexNames: ['index', 'README'],
-      unsure: (_at, written) => (!settings.judgesAbsolute && written.startsWith('/') ? leftFromTop : undefined),
+      unsure: (_at, written) =>
+        !settings.judgesAbsolute && written.startsWith('/') ? leftFromTop[settings.framework] : undefined,
       unknowable: (at, link) =>
         isNotebook(at) ||
         (mayWrite(at) && !(link !== undefined && at.startsWith('/') && isBesideOthers(link))) ||
@@ -285,14 +292,15 @@ function buildSite(
       madeElsewhere: (anchor) => /^__[a-z]/u.test(anchor),
     },
     guessed: (_path, _rule, sought) => {
-      if (sought?.kind === 'entry' && sought.written.startsWith('/') && !settings.navReadsAbsolute) return leftFromTop;
+      if (sought?.kind === 'entry' && sought.written.startsWith('/') && !settings.navReadsAbsolute)
+        return leftFromTop[settings.framework];
       if (
         sought?.kind === 'page' &&
         /^\/[^?#]*$/u.test(sought.at) &&
         !settings.judgesAbsolute &&
         extensionOf(sought.at) === ''
       )
-        return leftFromTop;
+        return leftFromTop[settings.framework];
       if (settings.inherits) return 'the site whose settings it inherits may bring it';
       if (settings.hooks.pages && sought?.kind === 'anchor') return 'a hook of the site may write it';
       if (settings.anchorsOfTabs && sought?.kind === 'anchor') return 'a tab may have it';

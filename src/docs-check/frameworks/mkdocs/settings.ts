@@ -1,13 +1,19 @@
 import { parse } from 'yaml';
 import type { Dialect } from '../../pages/page-facts.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
+import { parseValue } from '../../settings/parse-settings.ts';
 import { asWritten, type SettingsAddress } from '../../settings/settings-links.ts';
 import type { FileIndex } from '../../site/file-index.ts';
-import { folderOf, joinPath } from '../../site/paths.ts';
+import { extensionOf, folderOf, joinPath } from '../../site/paths.ts';
 import { firstLoudExtension, firstLoudPlugin } from './add-ons.ts';
+import { asWrittenForMkdocs } from './zensical-settings.ts';
 
-/** The parts of `mkdocs.yml` that decide routes, links and anchors. https://www.mkdocs.org/user-guide/configuration/ */
+/**
+ * The parts of `mkdocs.yml` and `zensical.toml` that decide routes, links and anchors.
+ * https://www.mkdocs.org/user-guide/configuration/ https://zensical.org/compatibility/
+ */
 export interface MkdocsSettings {
+  readonly framework: 'mkdocs' | 'zensical';
   /** True when it is the site of another folder with changes: what it lacks may be taken from there. */
   readonly inherits: boolean;
   readonly docsFolder: string;
@@ -54,6 +60,7 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
   const config = await readConfig(files, path, 0);
   if (config === undefined) return undefined;
   const root = folderOf(path);
+  const isZensical = extensionOf(path) === '.toml';
   const extensions = optionsByName(config['markdown_extensions']);
   const plugins = pluginsByName(config['plugins']);
   const toc = extensions.get('toc') ?? {};
@@ -61,6 +68,7 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
   const blogs = [...plugins].filter(([name]) => /(?:^|\/)blog$/u.test(name));
   const docsFolder = textOf(config['docs_dir']) ?? 'docs';
   return {
+    framework: isZensical ? 'zensical' : 'mkdocs',
     inherits:
       folderOf(joinPath(root, textOf(config['INHERIT']) ?? '') ?? root) !== root &&
       textOf(config['INHERIT']) !== undefined,
@@ -96,7 +104,11 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
     blogFolders: blogs.map(([, { blog_dir }]) => textOf(blog_dir) ?? 'blog'),
     hooks: await readHooks(files, root, config),
     plugins: new Set(plugins.keys()),
-    loud: { plugin: firstLoudPlugin(plugins.keys()), extension: firstLoudExtension(extensions.keys()) },
+    loud: {
+      // Zensical passes over those that it does not have: https://zensical.org/compatibility/plugins/
+      plugin: isZensical ? undefined : firstLoudPlugin(plugins.keys()),
+      extension: firstLoudExtension(extensions.keys()),
+    },
     languages: languagesOf(plugins.get('i18n')),
     languageIn: plugins.get('i18n')?.['docs_structure'] === 'folder' ? 'folder' : 'name',
   };
@@ -147,6 +159,7 @@ const deepest = 4;
 
 async function readConfig(files: FileIndex, path: string, depth: number): Promise<Record<string, unknown> | undefined> {
   const text = await files.readText(path);
+  if (extensionOf(path) === '.toml') return asWrittenForMkdocs(parseValue(text ?? '', path));
   let value: unknown;
   try {
     value = parse(text ?? '', { logLevel: 'silent', maxAliasCount: 1000 });
