@@ -198,3 +198,18 @@ describe('pictures of Fern', () => {
     expect(await missing(text, 'fern/docs/part.mdx')).toEqual(['warning /docs/a.png']);
   });
 });
+
+it('has anchors of titles of components, and none of others that are known to bring none', async () => {
+  const page = (more: string): Files => ({
+    ...site,
+    'fern/docs/anchors.mdx': `# A\n\n[x](#gone) [y](#more-of-it) [z](#part)\n\n## Part\n\n<Tip>Words.</Tip>\n\n<Step title="More of it">\n${more}\n</Step>\n`,
+  });
+  const anchors = async (more: string): Promise<string[]> => {
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(page(more)) });
+    return findings.flatMap(({ rule, message }) =>
+      rule === 'broken-anchor' ? [/#[\w-]+/u.exec(message)?.[0] ?? ''] : [],
+    );
+  };
+  expect(await anchors('text')).toEqual(['#gone']);
+  expect(await anchors('<Own title="a" />')).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import type { Link } from '../../pages/page-facts.ts';
+import type { Link, PageFacts } from '../../pages/page-facts.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { parseValue } from '../../settings/parse-settings.ts';
 import { isPicture } from '../../site/file-endings.ts';
@@ -12,6 +12,26 @@ import type { Site } from '../../site/site.ts';
 import { namesPage, provesAddresses } from '../generators/proven-addresses.ts';
 import type { ReadSettings } from '../generators/read-settings.ts';
 import { readFernVersions, type FernVersion } from './navigation.ts';
+
+/**
+ * Components of Fern that bring no anchor, and those that bring one of their title; parameters and parts of an API may bring others.
+ * https://buildwithfern.com/learn/docs/writing-content/components/overview
+ */
+const quietComponents = new Set(
+  `Accordion AccordionGroup Step Steps Tab Tabs
+  Aside Badge Button ButtonGroup Bleed Callout Card CardGroup Check Code CodeBlock CodeBlocks CodeGroup Columns Column Copy
+  Danger Download Error Frame Icon Image If Indent Info Launch LaunchNote Markdown Note Success Tip Tooltip Warning`
+    .split(/\s+/u)
+    .filter(Boolean),
+);
+
+/** Of a title that others have too, the later ones have a number. */
+function titlesOf(components: PageFacts['components']): string[] {
+  const titles = components.flatMap(({ attributes }) => attributes['title'] ?? attributes['id'] ?? []);
+  return titles.flatMap((title, index) =>
+    titles.indexOf(title) === index ? [title] : [`${title}-1`, `${title}-${index}`, `${title}-${index + 1}`],
+  );
+}
 
 /**
  * Gives the pages of a site of Fern the addresses that its navigation does. Its links stay those of a site that is known in
@@ -60,6 +80,7 @@ export async function readFern(files: FileIndex, root: string, configPath: strin
       ...site,
       routes,
       routeOf,
+      anchors: { ...site.anchors, quietComponents, componentAnchors: titlesOf },
       links: {
         ...site.links,
         base,
