@@ -8,6 +8,7 @@ import { filesAtRevisions } from './checks/files-at-revisions.ts';
 import { dialectsOfForms, linksInForms } from './checks/forms-of-code-host.ts';
 import { pagesOfNobody } from './checks/github-addresses.ts';
 import { dialectsOfHidden, linksInHiddenFolders } from './checks/hidden-folders.ts';
+import { mistypedOwnAddresses } from './checks/mistyped-own-addresses.ts';
 import { ownHostLinks } from './checks/own-host-links.ts';
 import { ownRepositoryLinks } from './checks/own-repository-links.ts';
 import { placeholderOwners } from './checks/placeholder-owners.ts';
@@ -84,6 +85,7 @@ export async function checkAcrossSites({
     ...ownRepositoryLinks(checked, files, repositories, isMade, anchorsOfFiles),
     ...pagesOfNobody(checked, files, repositories.own),
     ...placeholderOwners(checked, repositories.own),
+    ...mistypedOwnAddresses(checked, repositories.own),
     ...(await badgesOfWorkflows(checked, files, repositories.own)),
     ...(await filesAtRevisions(checked, files, repositories, missingAt)),
     ...anchorsAcrossSites(checked, anchorsOfFiles),

@@ -17,6 +17,10 @@ const ofRepository =
 const file =
   /^\.(?:mdx?|markdown|rst|adoc|txt|html?|ya?ml|json|toml|py|[cm]?[jt]sx?|go|rs|java|kt|rb|php|cs|cpp|c|h|sh|ipynb|png|jpe?g|gif|svg)$/iu;
 
+/** A host of files alone, of which `blob` would be the name of a branch. */
+const rawWithView =
+  /^https?:\/\/raw\.githubusercontent\.com\/[\w.-]{1,100}\/[\w.-]{1,100}\/(blob|tree|raw)\/[^/?#\s]+\/./iu;
+
 /** One of what GitHub has many of, by the name of one: there it stands below the name of all. */
 const ofOne = /^(issue(?=\/(?:\d|new\b))|release(?=\/(?:tag|download|latest)\b)|discussion(?=\/\d))\//iu;
 
@@ -33,6 +37,12 @@ export function* pagesOfNobody(
 ): Iterable<SiteProblem> {
   for (const { path, link } of linksOf(checked)) {
     const { url, line, column } = link;
+    const view = rawWithView.exec(url)?.[1];
+    if (view !== undefined) {
+      const message = `The link ${url} leads to no file: raw.githubusercontent.com has none below ${view}/, which belongs on github.com alone.`;
+      yield { path, line, column, severity: 'warning', rule: 'broken-link', message };
+      continue;
+    }
     const [, owner = '', repository = '', top = '', below = ''] = ofRepository.exec(url) ?? [];
     if (owner === '' || ofNobody.test(owner) || shown.test(top) || /[{}<>$]/u.test(url)) continue;
     const one = ofOne.exec(top + below)?.[1];

@@ -51,6 +51,13 @@ it('takes two that are found for enough, but none of a name that files of any re
   expect(await said([...readmes, `${code}/src/gone.go`], files)).toEqual([]);
 });
 
+it('takes one that is found for enough in a repository that has the name of this one, at whatever owner', async () => {
+  const links = [`${code}/src/a.go`, `${code}/src/gone.go`];
+  expect(await said(links, {}, 'https://github.com/other/Tool')).toEqual(warning('src/gone.go'));
+  expect(await said(links, {}, 'https://github.com/other/tools')).toEqual([]);
+  expect(await said(links.slice(1), {}, 'https://github.com/other/tool')).toEqual([]);
+});
+
 it('says nothing of another repository, of a tag, of what is there and of what is filled in', async () => {
   expect(await said([...found, 'https://github.com/acme/other/blob/main/src/gone.go'])).toEqual([]);
   expect(await said([...found.slice(2), `${code}/src/gone.go`])).toEqual([]);
@@ -166,6 +173,10 @@ describe('of the repository that is known to be this one', () => {
       ),
     ).toEqual([]);
     expect(await said(['https://github.com/user-attachments/files/1/a.txt'], {}, own)).toEqual([]);
+    const raw = 'https://raw.githubusercontent.com/acme/other';
+    expect(await said([`${raw}/blob/main/docs/a.png`, `${raw}/main/blob/a.png`])).toEqual([
+      'warning leads to no file: raw.githubusercontent.com has none below blob/, which belongs on github.com alone.',
+    ]);
   });
 
   it('tells a placeholder in place of the branch, before what is there', async () => {

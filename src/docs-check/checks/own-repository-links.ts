@@ -11,7 +11,9 @@ import { decodedPath, ofRepository } from './repository-addresses.ts';
 /** Different paths below the top that are found before a repository is taken for this one, and such as no other has: names such as `LICENSE` are in any. */
 const fewestFound = 3;
 const fewestOfOwnName = 2;
-/** Of all that are named, the most that may be missing, and of the repository that settings name. */
+/** The same of a repository with the very name of this one: its owner was another, or this is a fork of it. */
+const fewestOfNamesake = 1;
+/** Of all that are named, the most that may be missing, and of the repository that settings name or that has the name of this one. */
 const mostMissing = { none: 1 / 3, declared: 1 / 2 };
 /** Of the repository that is known to be this one, as many may be missing: of more, the branch that they name is probably another than the one that is checked. */
 const mostOfOwn = 3;
@@ -71,8 +73,14 @@ export function* ownRepositoryLinks(
     const ofOwnName = found.filter((file) => !common.test(fileNameOf(file))).length;
     const isDeclared = declared.has(repository);
     const isThis = repository === own;
-    const most = Math.max(mostMissing[isDeclared || isThis ? 'declared' : 'none'] * all.size, isThis ? mostOfOwn : 0);
-    const isKnown = isDeclared ? found.length > 0 : found.length >= fewestFound || ofOwnName >= fewestOfOwnName;
+    const isNamesake = own !== undefined && fileNameOf(repository) === fileNameOf(own);
+    const most = Math.max(
+      mostMissing[isDeclared || isThis || isNamesake ? 'declared' : 'none'] * all.size,
+      isThis ? mostOfOwn : 0,
+    );
+    const isKnown = isDeclared
+      ? found.length > 0
+      : found.length >= fewestFound || ofOwnName >= (isNamesake ? fewestOfNamesake : fewestOfOwnName);
     const isOwn = (isThis || isKnown) && missing.intersection(all).size <= most;
     const isCertain = ({ file, branch: written }: Reference): boolean =>
       (isThis && written !== undefined && written === branch) ||

@@ -16,6 +16,7 @@ it.each([
   ['https://github.com/your_org/tool.git', 'your_org'],
   ['https://github.com/username_here/tool/releases', 'username_here'],
   ['https://img.shields.io/github/stars/your-github-username/tool?style=flat', 'your-github-username'],
+  ['https://github.com/OWNER/tool/issues', 'OWNER'],
   ['https://codecov.io/gh/username/tool/branch/main/graph', 'username'],
 ])('%s has no owner that anybody filled in', async (url, owner) => {
   expect(await said('README.md', `[a](${url})`)).toEqual([`broken-link ${owner}`]);
@@ -24,7 +25,7 @@ it.each([
 it('says nothing of other repositories and owners, of code, and of pages that ask for a name', async () => {
   const mine = 'https://github.com/yourusername/tool';
   const others =
-    '[a](https://github.com/yourusername/other) [b](https://github.com/acme/tool/issues) [c](https://username.dev/tool)';
+    '[a](https://github.com/yourusername/other) [b](https://github.com/acme/tool/issues) [c](https://username.dev/tool) [d](https://github.com/owner/tool)';
   expect(await said('README.md', `${others} \`${mine}\``)).toEqual([]);
   expect(await said('CONTRIBUTING.md', `[a](${mine})`)).toEqual([]);
   expect(await said('README.md', `[a](${mine})`, false)).toEqual([]);

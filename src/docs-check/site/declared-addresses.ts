@@ -4,7 +4,7 @@ import type { Site } from './site.ts';
 
 /** Settings of sites and of packages in which a project says where it is published. */
 const settings =
-  /^(?:mkdocs\.ya?ml|conf\.py|(?:[\w-]+\.)?config\.[mc]?[jt]sx?|(?:hugo|config)\.(?:toml|ya?ml)|_config\.yml|book\.toml|.*playbook.*\.ya?ml|package\.json|pyproject\.toml|setup\.cfg|Cargo\.toml|go\.mod|CNAME|\.asf\.ya?ml|robots\.txt)$/iu;
+  /^(?:mkdocs\.ya?ml|zensical\.toml|_(?:quarto|pkgdown)\.ya?ml|retype\.ya?ml|docfx\.json|conf\.py|(?:[\w-]+\.)?config\.[mc]?[jt]sx?|(?:hugo|config)\.(?:toml|ya?ml)|_config\.yml|book\.toml|.*playbook.*\.ya?ml|package\.json|pyproject\.toml|setup\.cfg|Cargo\.toml|go\.mod|CNAME|\.asf\.ya?ml|robots\.txt)$/iu;
 /** Those in which only the head of pages is told with certainty, and addresses of others as well: Next.js, Mintlify. */
 const ofHead = /(?:(?:^|\/)app\/layout\.[jt]sx|(?:^|\/)(?:docs|mint)\.json)$/u;
 /** Folders in one another below which a repository keeps packages of others, and examples. */

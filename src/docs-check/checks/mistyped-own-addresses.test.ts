@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { createMemoryTree } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+
+async function said(url: string, own = 'https://github.com/AcmeLabs/Tool'): Promise<string[]> {
+  const tree = createMemoryTree({ 'README.md': `# A\n\n[a](${url})\n` });
+  const { findings } = await createDocsCheck().check({ tree, repository: { url: own, branch: 'main' } });
+  return findings.map(({ severity, message }) => `${severity} ${/\S+(?= is probably meant)/u.exec(message)?.[0]}`);
+}
+
+it.each([
+  ['https://acmelab.github.io/tool/', 'acmelabs.github.io'],
+  ['https://acme.labs.github.io/tool/start', 'acmelabs.github.io'],
+  ['https://github.com/AcmeLabs/ToolTool/blob/main/a.md', 'acmelabs/tool'],
+])('%s is mistyped', async (url, meant) => {
+  expect(await said(url)).toEqual([`warning ${meant}`]);
+});
+
+it.each([
+  'https://acmelabs.github.io/tool/',
+  'https://acmelab.github.io/other/',
+  'https://other.github.io/tool/',
+  'https://github.com/acmelab/tool',
+  'https://github.com/AcmeLabs/Tools',
+])('%s may be another', async (url) => {
+  expect(await said(url)).toEqual([]);
+});
+
+it('does not take short names for one another', async () => {
+  expect(await said('https://acne.github.io/tool/', 'https://github.com/acme/tool')).toEqual([]);
+});

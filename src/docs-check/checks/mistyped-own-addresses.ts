@@ -1,0 +1,44 @@
+import type { CheckedSite } from '../check-site.ts';
+import { pagesOf } from '../site/named-hosts.ts';
+import { isNear } from '../site/near-names.ts';
+import type { SiteProblem } from '../site/site.ts';
+import { linksOf } from './links-of-sites.ts';
+
+/** Names of one letter more or less are those of others, where they are as short as this. */
+const longEnough = 6;
+
+/**
+ * Complete addresses that are meant for this repository, of which a name is mistyped: pages of its code host below its name, at an owner
+ * nearly called as its own (`acne.github.io/tool`), and its name twice (`github.com/acme/tooltool`). Another owner of nearly that
+ * name on the code host itself may be a former one, from whom the host leads on. `repository` is as `repositoryAt` tells it.
+ */
+export function* mistypedOwnAddresses(
+  checked: readonly CheckedSite[],
+  repository: string | undefined,
+): Iterable<SiteProblem> {
+  const [at = '', owner = '', name = '', ...more] = repository?.split('/') ?? [];
+  if (name === '' || more.length > 0) return;
+  const pages = pagesOf[at];
+  const complete = /^https?:\/\/([^/?#]{1,253})\/([^/?#]{1,100})(?:\/([^/?#]{1,100}))?/u;
+  for (const { path, link } of linksOf(checked)) {
+    const [, host = '', first = '', second = ''] = complete.exec(link.url.toLowerCase()) ?? [];
+    const meant =
+      pages !== undefined && host.endsWith(`.${pages}`) && first === name
+        ? ofOwner(host.slice(0, -pages.length - 1), owner, `${owner}.${pages}`)
+        : host === at && first === owner && second === name + name
+          ? `${owner}/${name}`
+          : undefined;
+    if (meant === undefined) continue;
+    const { line, column, url } = link;
+    const message = `The link ${url} is mistyped: this repository is ${repository ?? ''}, so that ${meant} is probably meant.`;
+    yield { path, line, column, severity: 'warning', rule: 'broken-link', message };
+  }
+}
+
+/** No owner has a dot in its name. */
+function ofOwner(written: string, owner: string, meant: string): string | undefined {
+  const isMistyped =
+    written !== owner &&
+    (written.replaceAll('.', '') === owner || (owner.length >= longEnough && isNear(written, owner)));
+  return isMistyped ? meant : undefined;
+}
