@@ -334,7 +334,7 @@ describe('an address in a folder of pages', () => {
       const { findings } = await createDocsCheck().check({ tree });
       return findings.map(({ message }) => /link (\S+)/u.exec(message)?.[1]);
     };
-    expect(await said('')).toEqual(['/docs/the-first-page/', '/blog/the-first-post/']);
+    expect(await said('')).toEqual(['/docs/the-first-page/', '/blog/the-first-post/', '../the-first-post/']);
     expect(await said('[permalinks]\nblog = "/blog/:slug/"\n')).toEqual(['/docs/the-first-page/']);
     expect(await said('', { 'config/_default/permalinks.toml': '' })).toEqual([]);
   });

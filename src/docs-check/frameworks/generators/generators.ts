@@ -93,7 +93,8 @@ function titlesOfHugo(text: string, files: FileIndex): ((written: string) => boo
   if (files.paths.some((path) => /(?:^|\/)permalinks\.(?:toml|ya?ml|json)$/u.test(path))) return undefined;
   const sections = [...text.matchAll(/^[ \t]*["']?([\w-]+)["']?[ \t]*[=:][ \t]*["'][^"'\n]*:(?:title|slug)/gmu)];
   const named = new Set(sections.map(([, section = '']) => section.toLowerCase()));
-  return (written) => !written.startsWith('/') || written.split('/').some((part) => named.has(part.toLowerCase()));
+  return (written) =>
+    named.size > 0 && (!written.startsWith('/') || written.split('/').some((part) => named.has(part.toLowerCase())));
 }
 
 /** Generators of which the pages are read and the settings are not, in the order in which they are looked for. */
