@@ -34,3 +34,18 @@ it('a file of mdBook may be shown in code too, and in part, but not where a back
   expect(sources('```rust\n{{#rustdoc_include d.rs}}\n{{#playground e.rs editable}}\n```\n')).toEqual(['d.rs', 'e.rs']);
   expect(sources('```\n\\{{#include gone.md}} \\{{#include gone.rs}}\n```\n')).toEqual([]);
 });
+
+it('a snippet in a block of code shows code, which brings no heading', () => {
+  const dialect = {
+    syntax: 'markdown',
+    indentedCode: true,
+    headingId: 'none',
+    masks: [],
+    includes: 'snippets',
+  } as const;
+  const text = '--8<-- "a.md"\n\n```json\n--8<-- "b.json::20"\n```\n';
+  expect(findIncludes(text, dialect).map(({ source, shows }) => `${source} ${shows}`)).toEqual([
+    'a.md markdown',
+    'b.json code',
+  ]);
+});

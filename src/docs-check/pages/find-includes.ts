@@ -171,7 +171,9 @@ export function findIncludes(text: string, { includes }: Dialect): PageFacts['in
       return [...read.matchAll(pattern)].flatMap(([, source]) => {
         if (source === undefined) return [];
         const missing = whenMissing === undefined ? {} : { whenMissing };
-        const place = { source, shows, line: index + 1, column: line.search(/\S/u) + 1, ...missing };
+        // Lines of a file in a block of code bring no heading.
+        const brings = inCode && shows === 'markdown' ? 'code' : shows;
+        const place = { source, shows: brings, line: index + 1, column: line.search(/\S/u) + 1, ...missing };
         if (shows !== 'generated') return [place];
         // A page may show hundreds of the same name, and one says it all.
         const inline = /^[{<]/u.test(source) && (amongWords ??= bringsNoHeading(line));
