@@ -74,6 +74,8 @@ export async function checkTree(
   for (const sources of sites) {
     if (!isIn(docsFolder, sources)) continue;
     const built = sources.build(await readAll(sources));
+    // Of none of its files the content was that of a page.
+    if (sources.dialects.size > 0 && built.pages.size === 0) continue;
     const own = await readOwnPlugins(files, sources.configPath);
     const patch = sources.configPath === undefined ? undefined : patchOfAnchors;
     const host = redirectsOfHost(built.routes, built.links.publicFolders);

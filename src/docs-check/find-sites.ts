@@ -2,6 +2,7 @@ import { antora } from './frameworks/antora/antora.ts';
 import { docusaurus } from './frameworks/docusaurus/docusaurus.ts';
 import { fumadocs } from './frameworks/fumadocs/fumadocs.ts';
 import { generatorSites, isKnownInPart } from './frameworks/generators/generator-sites.ts';
+import { plainHtmlSites } from './frameworks/html/plain-html.ts';
 import { mintlify } from './frameworks/mintlify/mintlify.ts';
 import { mkdocs } from './frameworks/mkdocs/mkdocs.ts';
 import { nextra } from './frameworks/nextra/nextra.ts';
@@ -94,6 +95,7 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
     ...(asciidoc.length === 0 ? [] : [plainAsciidocSite(asciidoc, files)]),
     ...(text.length === 0 ? [] : [plainRestructuredTextSite(text)]),
     ...(notebooks.length === 0 ? [] : [plainNotebooksSite(notebooks, files)]),
+    ...(await plainHtmlSites(files, found, isDocumentation)),
   ];
 }
 

@@ -232,7 +232,9 @@ function withTwoHashes({ anchors }: CheckContext, { url }: Link, target: LinkTar
 /** Signs that belong to the sentence or to the Markdown around it, and are no part of a name. */
 function withSign({ site, files }: CheckContext, path: string, link: Link, target: LinkTarget): string | undefined {
   const [, bare, sign = ''] = /^(\.{0,2}[^?#.][^?#]*?[^?#.,;\])}]|\.{0,2}\/)([.,;\])}])$/u.exec(link.url) ?? [];
-  if (bare === undefined || target.kind === 'file' || target.kind === 'malformed') return undefined;
+  // `./.` is a folder.
+  const isFolder = /(?:^|\/)\.{1,2}$/u.test(link.url);
+  if (bare === undefined || isFolder || target.kind === 'file' || target.kind === 'malformed') return undefined;
   const opens = { ')': '(', ']': '[', '}': '{' }[sign];
   if (opens !== undefined && bare.includes(opens)) return undefined;
   const isMeant = ['', '.md', '.mdx'].some(

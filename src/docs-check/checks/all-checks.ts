@@ -11,6 +11,7 @@ import { duplicateAnchors, skippedHeadings } from './headings.ts';
 import { hostsWithoutEnding } from './hosts-without-ending.ts';
 import { hostsAlone } from './hosts-alone.ts';
 import { brokenImports } from './imports.ts';
+import { linksOfHtml } from './links-of-html.ts';
 import { looseAddresses } from './loose-addresses.ts';
 import { navigation, unreachablePages } from './navigation.ts';
 import { anchorsOfParts } from './anchors-of-parts.ts';
@@ -41,6 +42,7 @@ export const siteChecks: readonly SiteCheck[] = [
   redirects,
   openapiFiles,
   openapiNavigation,
+  linksOfHtml,
   unusualLinks,
   unusualAnchors,
   anchorsOfParts,

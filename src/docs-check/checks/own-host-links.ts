@@ -72,8 +72,8 @@ export function* ownHostLinks(
 
 function* referencesOf(checked: readonly CheckedSite[]): Iterable<Reference> {
   for (const { site } of checked) {
-    // Notebooks are made for one release and name its pages, as long as the host keeps them.
-    if (site.framework === 'notebooks') continue;
+    // Notebooks are made for one release and name its pages, as long as the host keeps them; of plain HTML that is not known.
+    if (['notebooks', 'html'].includes(site.framework)) continue;
     for (const [path, { links }] of site.pages)
       for (const link of links) {
         const place = link.kind === 'page' ? placeOn(link.url) : undefined;

@@ -3,7 +3,7 @@ import { extensionOf, fileNameOf, folderOf, joinPath } from '../site/paths.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 
 /** Scripts of a repository, settings of bundlers, and jobs of its CI, which may copy or write files before the build. */
-const scripts =
+export const scripts =
   /(?:^|\/)(?:[\w.-]+\.(?:sh|bash|nix)|(?:rollup|webpack|esbuild|vite|gulpfile)[\w.-]*\.[cm]?[jt]s|Makefile|[Jj]ustfile|BUCK|BUILD(?:\.bazel)?|CMakeLists\.txt|meson\.build|Rakefile|package\.json)$|^\.(?:github\/workflows|gitlab-ci)[\w./-]*\.ya?ml$/u;
 
 /**

@@ -9,7 +9,7 @@ export interface Place {
  * that is `unread` is a page whose content is not looked into, such as a React page.
  */
 export interface Dialect {
-  readonly syntax: 'markdown' | 'mdx' | 'asciidoc' | 'restructuredtext' | 'unread' | 'openapi';
+  readonly syntax: 'markdown' | 'mdx' | 'asciidoc' | 'restructuredtext' | 'html' | 'unread' | 'openapi';
   /** False where four spaces of indentation are content (MkDocs admonitions and tabs), not code. */
   readonly indentedCode: boolean;
   /** The program whose reading of HTML, which ends with its element and not with an empty line, and of fences is not that of CommonMark. */

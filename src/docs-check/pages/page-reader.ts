@@ -26,7 +26,7 @@ export function createPageReader(parse: ParsePage, pool: ParsePool): ReadPage {
     const source = dialect.notebook === true ? notebookText(written) : written;
     if (source === undefined) return Promise.resolve(unreadPage);
     if (source.length > longestPage && dialect.syntax !== 'openapi' && dialect.syntax !== 'unread')
-      return Promise.resolve(dialect.notebook === true ? unreadPage : overlongPage);
+      return Promise.resolve(dialect.notebook === true || dialect.syntax === 'html' ? unreadPage : overlongPage);
     const key = createHash('sha1').update(JSON.stringify(dialect)).update(source).digest('base64');
     const useThread =
       dialect.syntax === 'openapi' || ((many || source.length > smallPage) && dialect.syntax !== 'unread');

@@ -23,6 +23,7 @@ import { numberItemsAfterCode } from './items-after-code.ts';
 import { ofNotebook } from './notebook-text.ts';
 import { maskSyntax, withTagsOfMarkdown } from './mask-syntax.ts';
 import { parseAsciidoc } from './parse-asciidoc.ts';
+import { parseHtml } from './parse-html.ts';
 import type { Dialect, PageFacts, PageProblem } from './page-facts.ts';
 import { rawHtml } from './raw-html.ts';
 import { unreadPage } from './unparsed-page.ts';
@@ -38,6 +39,7 @@ export function createPageParser(): ParsePage {
   const parsePage: ParsePage = (source, dialectOfSite) => {
     if (dialectOfSite.syntax === 'unread' || dialectOfSite.syntax === 'openapi') return unreadPage;
     if (dialectOfSite.syntax === 'asciidoc') return parseAsciidoc(source);
+    if (dialectOfSite.syntax === 'html') return parseHtml(source);
     if (dialectOfSite.syntax === 'restructuredtext') return parseRestructuredText(source, dialectOfSite);
     const { data, body: written, problems } = splitFrontmatter(source, dialectOfSite);
     const body = dialectOfSite.readBy === 'python-markdown' ? withoutInnerFences(written) : written;

@@ -40,7 +40,7 @@ export async function readLooseFiles(
   ofSettings: readonly string[],
 ): Promise<ReadonlyMap<string, readonly LooseAddress[]>> {
   const found = new Map<string, readonly LooseAddress[]>();
-  if (['markdown', 'notebooks'].includes(site.framework)) return found;
+  if (['markdown', 'notebooks', 'html'].includes(site.framework)) return found;
   const inner = others.filter((root) => within(site.root, root) !== undefined && root !== '');
   const isUnknown = site.root === '' && site.routes.size === 0;
   const tops = isUnknown ? packagesOf(site, files).filter((top) => !ofSettings.includes(top)) : [site.root];
