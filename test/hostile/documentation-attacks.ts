@@ -189,6 +189,23 @@ export const documentationAttacks: Readonly<Record<string, Files>> = {
     'src/pages/a.tsx': '/* '.repeat(200_000),
   }),
   'empty lines in the settings of Rspress': { 'rspress.config.ts': '\n'.repeat(200_000), 'docs/index.md': page },
+  'pages of HTML whose tags and programs nothing ends': {
+    'README.md': page,
+    'index.html': `<html>${'<a href="b.html" '.repeat(20_000)}`,
+    'a.html': `<html>${'<script '.repeat(20_000)}${'<!-- <style '.repeat(10_000)}`,
+    'b.html': `<html>${'<?php include '.repeat(20_000)}`,
+    'c.html': `<html>${'<div id="'.repeat(20_000)}<textarea>${'<textarea>'.repeat(10_000)}`,
+  },
+  'pages of HTML that name thousands of others and places': {
+    'README.md': page,
+    'index.html': `<html>${times(8_000, (at) => `<a id="place-${at}" href="chapter-${at}x.html#place">x</a>`).join('')}`,
+    ...Object.fromEntries(
+      times(500, (at) => [
+        `part-${at}/index-${at}.html`,
+        `<html>${times(100, (n) => `<a href="gone-page-${n}.html">`).join('')}`,
+      ]),
+    ),
+  },
   'topics of Writerside that are nowhere': {
     'writerside.cfg': '<ihp><topics dir="topics"/><instance src="a.tree"/></ihp>\n',
     'a.tree': '<toc-element topic="gone.md"/>\n'.repeat(50_000),

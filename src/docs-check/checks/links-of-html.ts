@@ -12,8 +12,8 @@ import type { CheckContext, SiteCheck } from './check-context.ts';
 /** Different addresses into a folder of which none is found, and pages that say the same, from which on something probably brings them. */
 const severalIntoFolder = 5;
 const manyPages = 8;
-/** Addresses that are compared with all pages: where there are more, the pages are not there for another reason than a slip. */
-const fewStrays = 30;
+/** Addresses that are compared with all pages: of more, something else than slips is the reason. */
+const fewStrays = 200;
 /** What builds make of other files more often than people leave it out. */
 const ofBuilds = new Set(['script', 'link']);
 
@@ -40,10 +40,12 @@ interface Part {
  */
 export const linksOfHtml: SiteCheck = function* (context) {
   if (context.site.framework !== 'html') return;
-  for (const part of partsOf(context).values()) {
+  const parts = [...partsOf(context).values()];
+  const hasFew = parts.reduce((sum, { missing }) => sum + missing.size, 0) <= fewStrays;
+  for (const part of parts) {
     const into = Map.groupBy(part.missing.keys(), folderOf);
     const foundIn = new Set([...part.found].map(folderOf));
-    const strays = [...part.missing.values()].map((uses) => withMisspelt(context, part, uses));
+    const strays = [...part.missing.values()].map((uses) => (hasFew ? withMisspelt(context, uses) : uses));
     // Of one file that the pages of all folders name alike, the slip is one.
     const gone = new Set(strays.flatMap((uses) => uses.map(({ at, meant }) => meant ?? at))).size;
     const total = part.found.size + gone;
@@ -103,14 +105,13 @@ const pictureEndings = ['.png', '.jpg', '.jpeg', '.gif'];
 
 /** What was meant where another slip than a file left out explains the address: another spelling, ending or number of `../`. */
 function meantBy(
-  { site, files, names }: CheckContext,
+  { anchors, files, names }: CheckContext,
   path: string,
   link: Link,
   at: string,
 ): Pick<Stray, 'meant' | 'isRespelt'> {
   const written = link.url.replace(/[?#].*$/su, '');
-  if (site.pages.get(path)?.ids.some(({ id }) => id === written) === true)
-    return { meant: `#${written}`, isRespelt: true };
+  if (anchors.anchorsOf(path).has(written)) return { meant: `#${written}`, isRespelt: true };
   const stem = withoutExtension(at);
   const endings = isPicture(at) ? pictureEndings.map((ending) => stem + ending) : [];
   const [respelt] = [
@@ -125,13 +126,16 @@ function meantBy(
   return { meant: above.find((place) => files.has(place)), isRespelt: false };
 }
 
+/** Of a shorter name, a letter or two make another word. */
+const longWithEnding = /[^.]{8}\.html?$/iu;
+
 /** Of the only page whose path differs by a letter or two, and not by a number. */
-function withMisspelt({ site }: CheckContext, part: Part, uses: readonly Stray[]): readonly Stray[] {
+function withMisspelt({ site }: CheckContext, uses: readonly Stray[]): readonly Stray[] {
   const at = uses[0]?.at ?? '';
-  if (part.missing.size > fewStrays || !/\.html?$/iu.test(at)) return uses;
+  if (!longWithEnding.test(at)) return uses;
   const bare = withoutNumbers(at);
   const [near, ...others] = [...site.pages.keys()].filter(
-    (page) => withoutNumbers(page) !== bare && isNear(page.toLowerCase(), at.toLowerCase()),
+    (page) => isNear(page.toLowerCase(), at.toLowerCase()) && withoutNumbers(page) !== bare,
   );
   return others.length > 0 ? uses : uses.map((use) => ({ ...use, meant: use.meant ?? near }));
 }

@@ -12,13 +12,21 @@ const editors =
   /front\s?page|dreamweaver|golive|mozilla|netscape|kompozer|nvu|seamonkey|composer|bluegriffon|bluefish|tidy|notepad|vim|emacs|amaya|homesite|hotdog|arachnophilia|quanta|visual studio|webstorm|sublime|textmate|textpad|editplus|html-kit|pagemill|namo|claris|bbedit/iu;
 const saysGenerator = /<meta\b[^<>]{0,300}\bname=["']?(?:generator|progid)\b[^<>]{0,300}>/iu;
 
-/** What programs write into comments, and below what they show. */
+/** What programs write into comments. */
 const saysMade =
   /\b(?:generated|converted|produced|exported) (?:by|with|from|using|on|at)\b|\bcreated (?:by|with|using)\b|\bauto-?(?:matically )?generated\b|\bdo not edit\b|\bsaved from\b|\bmirrored from\b/iu;
 const comment = /<!--[^<>]{0,400}-->/gu;
-/** Names of such programs, or of what they bring, in the beginning. */
-const ofProgram =
-  /\b(?:latex2html|tex4ht|texi2html|makeinfo|pandoc|hevea|httrack)\b|urn:schemas-microsoft|class="?mso|docutils|javadoc|doxygen|rustdoc|typedoc|jsdoc|\bpdoc\b|istanbul|jacoco|\blcov\b|htmlcov|coverage report|storybook|wordpress|wp-content|wixstatic|squarespace|data-wf-page|_next\/static|data-reactroot|ng-version|data-server-rendered|gatsby|__NUXT__|data-astro|svelte-|docusaurus|vitepress|documentation_options|_static\/|readthedocs|sphinx_rtd|quarto|rmarkdown|pkgdown|bookdown/iu;
+/** Names of such programs. */
+const programsThatWrite =
+  'latex2html|tex4ht|texi2html|makeinfo|pandoc|hevea|httrack|javadoc|doxygen|rustdoc|typedoc|jsdoc|pdoc|sphinx|istanbul|jacoco|lcov|htmlcov|storybook|wordpress|gatsby|docusaurus|vitepress|mkdocs|readthedocs|quarto|rmarkdown|pkgdown|bookdown|yard|rdoc|phpdocumentor|hugo|jekyll|hexo|astro';
+const inHead = new RegExp(String.raw`\b(?:${programsThatWrite})\b|coverage report`, 'iu');
+const below = new RegExp(
+  String.raw`\b(?:generated|converted|produced|created|built|made|powered) (?:by|with|from|using)\b[^.;,]{0,60}\b(?:${programsThatWrite})\b`,
+  'iu',
+);
+/** What they leave in the page. */
+const traces =
+  /urn:schemas-microsoft|class="?mso|\bdocutils\b|wp-content|wixstatic|squarespace|data-wf-page|_next\/static|data-reactroot|ng-version|data-server-rendered|__NUXT__|data-astro|\bsvelte-|documentation_options|_static\/|sphinx_rtd/iu;
 
 /** Signs of template languages, in which a program fills in what the page is to show. */
 const ofTemplate =
@@ -56,8 +64,11 @@ export function isHandWritten(source: string): boolean {
 
 function isMade(source: string): boolean {
   const start = source.slice(0, beginning);
-  if (ofProgram.test(start) || saysMade.test(source.slice(-end))) return true;
-  return (start.match(comment) ?? []).some((words) => saysMade.test(words));
+  const body = start.search(/<body\b/iu);
+  if (traces.test(start) || inHead.test(body === -1 ? '' : start.slice(0, body))) return true;
+  const last = source.slice(-end);
+  if (below.test(last)) return true;
+  return [start, last].some((part) => (part.match(comment) ?? []).some((words) => saysMade.test(words)));
 }
 
 const programs = [

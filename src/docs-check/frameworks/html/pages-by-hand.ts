@@ -22,7 +22,8 @@ const settings =
 /** A script that makes what is served. */
 const builds = /"(?:build|bundle|compile|dist|prepublish\w*|webpack|gulp|grunt)[\w:-]*"\s*:\s*"(?!\s*echo\b)/u;
 /** Folders beside such scripts in which the page of an app lies. */
-const ofApp = /^(?:(?:src|app|public|static|www|client|web|frontend|ui|html|pages|renderer|electron|demo|examples?)\/|[^/]+$)/u;
+const ofApp =
+  /^(?:(?:src|app|public|static|www|client|web|frontend|ui|html|pages|renderer|electron|demo|examples?)\/|[^/]+$)/u;
 
 /** The files of HTML that people may have written: which of them they did, the text of each tells. */
 export async function pagesByHand(
@@ -31,7 +32,12 @@ export async function pagesByHand(
   isDocumentation: (path: string) => boolean,
 ): Promise<readonly string[]> {
   const html = files.paths.filter(
-    (path) => isHtml.test(path) && !/^_/u.test(fileNameOf(path)) && !passedOver.test(path) && isDocumentation(path) && !files.isSymbolicLink(path),
+    (path) =>
+      isHtml.test(path) &&
+      !fileNameOf(path).startsWith('_') &&
+      !passedOver.test(path) &&
+      isDocumentation(path) &&
+      !files.isSymbolicLink(path),
   );
   if (html.length === 0) return [];
   const roots = new Set(files.paths.filter((path) => settings.test(path)).map(folderOf));
