@@ -1,4 +1,4 @@
-import { missingOnHost } from '../frameworks/html/host-of-files.ts';
+import { missingOnHost } from '../site/host-of-files.ts';
 import type { Link } from '../pages/page-facts.ts';
 import { isPicture } from '../site/file-endings.ts';
 import { isLikelyHabit, isMajority } from '../site/habit.ts';

@@ -8,8 +8,14 @@ const end = 1_500;
 const isWhole = /<!doctype\s+html\b|<html[\s>]|<head[\s>]|<title[\s>]/iu;
 
 /** Programs in which people write or tidy a page by hand; others that call themselves generators make it of something else. */
-const editors =
-  /front\s?page|dreamweaver|golive|mozilla|netscape|kompozer|nvu|seamonkey|composer|bluegriffon|bluefish|tidy|notepad|vim|emacs|amaya|homesite|hotdog|arachnophilia|quanta|visual studio|webstorm|sublime|textmate|textpad|editplus|html-kit|pagemill|namo|claris|bbedit/iu;
+const editors = new RegExp(
+  [
+    String.raw`front\s?page|dreamweaver|golive|mozilla|netscape|kompozer|nvu|seamonkey|composer|bluegriffon|bluefish|tidy|notepad|vim`,
+    'emacs|amaya|homesite|hotdog|arachnophilia|quanta|visual studio|webstorm|sublime|textmate|textpad|editplus|html-kit|pagemill',
+    'namo|claris|bbedit',
+  ].join('|'),
+  'iu',
+);
 const saysGenerator = /<meta\b[^<>]{0,300}\bname=["']?(?:generator|progid)\b[^<>]{0,300}>/iu;
 
 /** What programs write into comments. */
@@ -17,16 +23,24 @@ const saysMade =
   /\b(?:generated|converted|produced|exported) (?:by|with|from|using|on|at)\b|\bcreated (?:by|with|using)\b|\bauto-?(?:matically )?generated\b|\bdo not edit\b|\bsaved from\b|\bmirrored from\b/iu;
 const comment = /<!--[^<>]{0,400}-->/gu;
 /** Names of such programs. */
-const programsThatWrite =
-  'latex2html|tex4ht|texi2html|makeinfo|pandoc|hevea|httrack|javadoc|doxygen|rustdoc|typedoc|jsdoc|pdoc|sphinx|istanbul|jacoco|lcov|htmlcov|storybook|wordpress|gatsby|docusaurus|vitepress|mkdocs|readthedocs|quarto|rmarkdown|pkgdown|bookdown|yard|rdoc|phpdocumentor|hugo|jekyll|hexo|astro';
+const programsThatWrite = [
+  'latex2html|tex4ht|texi2html|makeinfo|pandoc|hevea|httrack|javadoc|doxygen|rustdoc|typedoc|jsdoc|pdoc|sphinx|yard|rdoc',
+  'phpdocumentor|istanbul|jacoco|lcov|htmlcov|storybook|wordpress|gatsby|docusaurus|vitepress|mkdocs|readthedocs|quarto',
+  'rmarkdown|pkgdown|bookdown|hugo|jekyll|hexo|astro',
+].join('|');
 const inHead = new RegExp(String.raw`\b(?:${programsThatWrite})\b|coverage report`, 'iu');
 const below = new RegExp(
   String.raw`\b(?:generated|converted|produced|created|built|made|powered) (?:by|with|from|using)\b[^.;,]{0,60}\b(?:${programsThatWrite})\b`,
   'iu',
 );
 /** What they leave in the page. */
-const traces =
-  /urn:schemas-microsoft|class="?mso|\bdocutils\b|wp-content|wixstatic|squarespace|data-wf-page|_next\/static|data-reactroot|ng-version|data-server-rendered|__NUXT__|data-astro|\bsvelte-|documentation_options|_static\/|sphinx_rtd/iu;
+const traces = new RegExp(
+  [
+    String.raw`urn:schemas-microsoft|class="?mso|\bdocutils\b|wp-content|wixstatic|squarespace|data-wf-page|_next/static`,
+    String.raw`data-reactroot|ng-version|data-server-rendered|__NUXT__|data-astro|\bsvelte-|documentation_options|_static/|sphinx_rtd`,
+  ].join('|'),
+  'iu',
+);
 
 /** Signs of template languages, in which a program fills in what the page is to show. */
 const ofTemplate =

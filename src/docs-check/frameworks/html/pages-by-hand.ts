@@ -9,16 +9,30 @@ const most = 2_000;
 const isHtml = /\.html?$/iu;
 
 /**
- * Folders of what programs write, read or bring: templates, mails, results of tests and builds, and what others wrote. A browser saves what a page
- * needs in a folder beside it: https://support.mozilla.org/en-US/kb/how-save-web-page
+ * Folders of what programs write, read or bring: templates, mails, results of tests and builds, and what others wrote. A browser
+ * saves what a page needs in a folder beside it: https://support.mozilla.org/en-US/kb/how-save-web-page
  */
-const passedOver = new RegExp(
-  String.raw`(?:^|/)(?:${foldersOfTests}|\.[^/]+|_[^/]+|[^/]+_files|spec|specs|e2e|benchmarks?|testing|test[-_.][^/]+|[^/]+[-_.]tests?|mocks?|__mocks__|samples?|archetypes|layouts?|partials?|includes?|views?|overrides|themes?|skins?|boilerplates?|scaffold\w*|skeletons?|blueprints?|emails?|mails?|mailers?|newsletters?|dist|build|builds|out|output|outputs|target|bin|obj|gen|generated|release|releases|site-packages|third[-_]?party|3rd[-_]?party|externals?|extern|deps|bower_components|jspm_packages|packages/[^/]+/lib|libs?|coverage|htmlcov|lcov-report|reports?|results|javadocs?|apidocs?|api-docs?|doxygen|typedoc|jsdoc|rustdoc|godoc|ri|rdoc|yard|storybook[^/]*|snapshots?|__snapshots__|resources|assets|public|webapp|WEB-INF|META-INF|cordova|android|ios|electron|extension|extensions|addon|addons|plugins?|crawl\w*|corpus|corpora|data|datasets?|cache|archives?|old|backup|bak|tmp|temp)/`,
-  'iu',
-);
+const folders = [
+  foldersOfTests,
+  String.raw`\.[^/]+|_[^/]+|[^/]+_files`,
+  'specs?|e2e|benchmarks?|testing|test[-_.][^/]+|[^/]+[-_.]tests?|_*mocks?_*|samples?|snapshots?|corpus|corpora|crawl[^/]*',
+  String.raw`archetypes|layouts?|partials?|includes?|views?|overrides|themes?|skins?|boilerplates?|scaffold\w*|skeletons?`,
+  'blueprints?|emails?|mails?|mailers?|newsletters?',
+  'dist|builds?|out|outputs?|target|bin|obj|gen|generated|releases?|cache|tmp|temp|archives?|old|backup|bak',
+  'coverage|htmlcov|lcov-report|reports?|results|javadocs?|api-?docs?|doxygen|typedoc|jsdoc|rustdoc|godoc|rdoc|yard|storybook[^/]*',
+  'site-packages|third[-_]?party|3rd[-_]?party|externals?|extern|deps|bower_components|jspm_packages|libs?',
+  'resources|assets|public|webapp|WEB-INF|META-INF|cordova|android|ios|electron|extensions?|addons?|plugins?|data|datasets?',
+].join('|');
+const passedOver = new RegExp(`(?:^|/)(?:${folders})/`, 'iu');
 /** Settings of programs that make pages of what is beside and below them, or of an app. */
-const settings =
-  /(?:^|\/)(?:_config\.ya?ml|angular\.json|\.eleventy\.js|eleventy\.config\.[cm]?js|(?:vite|webpack|rollup|svelte|astro|nuxt|next|gatsby|parcel|vue|snowpack|rspack|rsbuild|farm|ember-cli-build|electron[\w-]*|wxt|plasmo|docusaurus|quasar|capacitor|ionic|gridsome|hexo)[\w.-]*\.config\.[\w.]+|ember-cli-build\.js|Trunk\.toml|tauri\.conf\.json|pubspec\.yaml|manage\.py|artisan|composer\.json|config\.rb|project\.godot|book\.toml|mkdocs\.ya?ml|(?:hugo|config|zola)\.toml|conf\.py|antora\.ya?ml|_quarto\.ya?ml|docfx\.json|pelicanconf\.py|\.vuepress\/config\.\w+|meson\.build|dub\.json|wrangler\.toml)$/u;
+const ofPrograms = [
+  String.raw`_config\.ya?ml|_quarto\.ya?ml|mkdocs\.ya?ml|antora\.ya?ml|(?:hugo|config|zola|book)\.toml|conf\.py|pelicanconf\.py`,
+  String.raw`docfx\.json|\.eleventy\.js|config\.rb|angular\.json|ember-cli-build\.js|Trunk\.toml|tauri\.conf\.json|pubspec\.yaml`,
+  String.raw`manage\.py|artisan|composer\.json|project\.godot|wrangler\.toml`,
+  String.raw`(?:eleventy|vite|webpack|rollup|svelte|astro|nuxt|next|gatsby|vue|snowpack|rspack|rsbuild|farm|electron[\w-]*|wxt)` +
+    String.raw`\.config\.\w+|(?:docusaurus|quasar|capacitor|ionic|gridsome)\.config\.\w+`,
+].join('|');
+const settings = new RegExp(`(?:^|/)(?:${ofPrograms})$`, 'u');
 /** A script that makes what is served. */
 const builds = /"(?:build|bundle|compile|dist|prepublish\w*|webpack|gulp|grunt)[\w:-]*"\s*:\s*"(?!\s*echo\b)/u;
 /** Folders beside such scripts in which the page of an app lies. */

@@ -3,7 +3,7 @@ import type { FileIndex } from '../../site/file-index.ts';
 import { plainAnchors, plainLinkRules, type SiteSources } from '../../site/site.ts';
 import { unclaimedSite } from '../unclaimed-site.ts';
 import { readNamedByScripts } from './named-by-scripts.ts';
-import { resolveOnHost } from './host-of-files.ts';
+import { resolveOnHost } from '../../site/host-of-files.ts';
 import { pagesByHand } from './pages-by-hand.ts';
 
 /**

@@ -1,13 +1,13 @@
-import type { FileIndex } from '../../site/file-index.ts';
-import type { LinkTarget } from '../../site/link-target.ts';
-import { parseAddress } from '../../site/parse-address.ts';
-import { folderOf, foldersAbove, joinPath, withoutExtension } from '../../site/paths.ts';
+import type { FileIndex } from './file-index.ts';
+import type { LinkTarget } from './link-target.ts';
+import { parseAddress } from './parse-address.ts';
+import { folderOf, foldersAbove, joinPath, withoutExtension } from './paths.ts';
 
 /** Answered by a program of the host. */
 const ofProgram =
   /(?:^|\/)(?:cgi-bin|cgi|servlets?|_vti_\w+)\/|\.(?:cgi|pl|php\d?|aspx?|ashx|jspx?|do|action|cfm|fcgi|exe|dll|py|rb)$/iu;
 
-/** Where an address of a page of HTML leads on a host that serves the files as they are; undefined for what is judged as on any other page. */
+/** Where an address leads on a host that serves the files as they are; undefined for what is judged as on any other page. */
 export function resolveOnHost(
   files: FileIndex,
   isPage: (path: string) => boolean,
@@ -44,7 +44,7 @@ function placesOf(from: string, path: string): readonly string[] {
   return folders.flatMap((folder) => joinPath(folder, path) ?? []);
 }
 
-/** https://docs.github.com/en/pages serves `a.html` at `a` too, and the first page of a folder at the folder; others list what is in it. */
+/** GitHub Pages serves `a.html` at `a` too, and the first page of a folder at the folder; others list what is in it. */
 function findOnHost(files: FileIndex, at: string): string | undefined {
   if (files.has(at)) return at;
   const places = [joinPath(at, 'index.html') ?? at, `${at}.html`];
