@@ -47,9 +47,12 @@ export const settingsLinks: SiteCheck = function* (context) {
 /** No generator keeps the mark of a heading that asks, and none of its own programs asks nothing. */
 const endsAsQuestion = /#[^/=&:?]+\?$/u;
 
-/** Targets of a project, such as `part:name`, and what begins with the name of a host are made by no build. */
+/** Two full stops that a slash was to stand behind: `..a.png`. */
+const withoutSlash = /(?:^|\/)\.\.[\p{L}\p{N}]/u;
+
+/** Targets of a project, such as `part:name`, what begins with the name of a host, and `..a.png` are made by no build. */
 function isPath(looked: string): boolean {
-  return !/^[a-z][\w-]*:/iu.test(looked) && !hostAlone.test(looked);
+  return !/^[a-z][\w-]*:/iu.test(looked) && !hostAlone.test(looked) && !withoutSlash.test(looked);
 }
 
 type Found = Pick<SiteProblem, 'rule' | 'severity' | 'message' | 'fix' | 'sought'>;

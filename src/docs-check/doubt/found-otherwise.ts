@@ -72,7 +72,7 @@ function otherPlace(
   for (const inside of insides)
     for (const top of folders) {
       const at = joinPath(top, inside);
-      const found = at === undefined ? undefined : fileOf(files, at);
+      const found = at === undefined ? undefined : fileOf(files, at, links.namesSources === true);
       if (found !== undefined && found !== from) return found;
     }
   return undefined;
@@ -114,10 +114,11 @@ function createPagesAlike(checked: readonly CheckedSite[]): (path: string) => re
   };
 }
 
-/** The file or folder that an address of a page or file means, whatever its ending. */
-function fileOf(files: FileIndex, at: string): string | undefined {
+/** The file or folder that an address of a page or file means, whatever its ending, unless that is known to name a source. */
+function fileOf(files: FileIndex, at: string, namesSources: boolean): string | undefined {
   if (files.has(at) || files.hasFolder(at)) return at;
-  if (!ofPages.has(extensionOf(at))) return undefined;
+  const ending = extensionOf(at);
+  if (!ofPages.has(ending) || (namesSources && sourceEndings.has(ending))) return undefined;
   const stem = withoutExtension(at);
   return [...sourceEndings].map((ending) => stem + ending).find((path) => files.has(path));
 }

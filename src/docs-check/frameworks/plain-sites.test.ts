@@ -92,7 +92,7 @@ it('reads other endings of Markdown, and sources that Middleman names by what it
     'error broken-link README.markdown:2',
     'error broken-anchor README.markdown:3',
   ]);
-  const quarto = { '_quarto.yml': 'project:\n  type: website\n', 'b.qmd': '# B\n' };
+  const quarto = { '_quarto.yml': 'project:\n  title: A\n', 'b.qmd': '# B\n' };
   expect(await said({ ...quarto, 'a.qmd': '# A\n\n[b](b.qmd)\n[c](gone.qmd)\n' })).toEqual([
     'warning broken-link a.qmd:4',
   ]);

@@ -135,6 +135,37 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
   template: templates,
   mdbook: [...mdbook, ...otherThanPages, ...templates.filter(({ signs }) => !signs.includes('{{'))],
   vuepress: [codeOfVuepress, ...templates],
+  // What documents code has anchors of it, and code may show any: https://documenter.juliadocs.org/stable/man/syntax/
+  documenter: [
+    {
+      signs: ['```@'],
+      pattern: /^\s*`{3,}@(docs|autodocs|eval|example|bibliography)\b/gu,
+      shows: 'generated',
+      where: 'start',
+    },
+  ],
+  // https://quarto.org/docs/authoring/includes.html, and shortcodes and code that may write headings
+  quarto: [
+    {
+      signs: ['{{<'],
+      pattern: /\{\{<\s{0,9}include\s{1,9}["']?([^\s<>{}"']{1,400})["']?\s{0,9}>\}\}/gu,
+      shows: 'markdown',
+      where: 'text',
+    },
+    {
+      signs: ['{{<'],
+      pattern:
+        /(\{\{<)(?!\s{0,9}(?:include|meta|var|env|fa|bi|iconify|kbd|video|pagebreak|lipsum|placeholder|version|brand)\s)/gu,
+      shows: 'generated',
+      where: 'text',
+    },
+    {
+      signs: ['asis'],
+      pattern: /((?:output|results)\s{0,3}[:=]\s{0,3}["']?asis)/gu,
+      shows: 'generated',
+      where: 'anywhere',
+    },
+  ],
   // A directive without content of its own does nothing unless a plugin of the site's own brings something in its place.
   directive: [{ signs: ['::'], pattern: /^::([A-Za-z][\w-]*)(?=[[{\s]|$)/gu, shows: 'generated', where: 'text' }],
   // https://fumadocs.dev/docs/mdx/include

@@ -16,10 +16,10 @@ function withoutSpaces(address: string): string {
 
 /**
  * Links that CommonMark takes for text, since an address ends at the first space. https://spec.commonmark.org/0.31.2/#link-destination
- * Python-Markdown and kramdown read on.
+ * Python-Markdown, kramdown and pandoc read on.
  */
-export function findSpacedAddresses(body: string, { syntax, readBy }: Dialect): PageProblem[] {
-  if (readBy !== undefined || (syntax !== 'markdown' && syntax !== 'mdx')) return [];
+export function findSpacedAddresses(body: string, { syntax, readBy, spacedAddresses }: Dialect): PageProblem[] {
+  if (readBy !== undefined || spacedAddresses === true || (syntax !== 'markdown' && syntax !== 'mdx')) return [];
   const lines = body.split(/\r?\n/u);
   let fenced: readonly boolean[] | undefined;
   return lines.flatMap((line, index) => {

@@ -29,12 +29,14 @@ const headingMarks = /^[\s>]*#{1,6}(?!#)/u;
  * MDX put a backslash before the braces, which its text has no more: `## Title \{#id\}`.
  */
 const idInBraces = /^:?\s*(?:\/\*\s*)?(?:[^\s{}#]+\s+){0,8}#([^\s{}\\]+)([^{}\\]*)\\?$/u;
+const idInLink = /^([\s>]*#{1,6}\s+\[[^\n]*)(\]\(@id\s+([^()\s]+)\)\s*)$/u;
 const idInBrackets = /^([\s>]*#{1,6}\s.*?)(\s*(?:\[#([^\]\s]+)\]|\[!toc\]|\[toc\]))\s*$/u;
 
 /** The last braces of the line alone are looked at: an expression that tries all of them takes time that grows with a power of its length. */
 function idOfHeading(line: string, style: Dialect['headingId']): HeadingId | undefined {
-  if (style === 'brackets') {
-    const [, { length: start } = '', { length } = '', id] = idInBrackets.exec(line) ?? [];
+  if (style === 'brackets' || style === 'link') {
+    const [, { length: start } = '', { length } = '', id] =
+      (style === 'link' ? idInLink : idInBrackets).exec(line) ?? [];
     return length === 0 ? undefined : { start, end: start + length, id };
   }
   const close = style === 'none' ? -1 : line.lastIndexOf('}');
@@ -69,7 +71,8 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   const read = dialect.syntax === 'mdx' ? blankJson(shown) : shown;
   const written = (dialect.masks.includes('template') ? withoutLiquid(read) : read).split('\n');
   const unwrapped = dialect.masks.includes('directive-attributes') ? unwrapMdxBlocks(written) : written;
-  const lines = dialect.masks.includes('myst-directive') ? unwrapDirectives(unwrapped) : unwrapped;
+  const outside = dialect.rawBlocks === true ? unwrapRawBlocks(unwrapped) : unwrapped;
+  const lines = dialect.masks.includes('myst-directive') ? unwrapDirectives(outside) : outside;
   const fenced = fencedLines(lines, dialect.masks.includes('html-comment') ? 'read' : 'code');
   const directives = dialect.masks.includes('directive-attributes');
   const separated = dialect.readBy === undefined ? lines : endHtml(lines, fenced);
@@ -155,6 +158,16 @@ function unwrapMdxBlocks(lines: readonly string[]): readonly string[] {
   });
 }
 
+/** What stands in a block `@raw html` is HTML of the page. */
+function unwrapRawBlocks(written: readonly string[]): readonly string[] {
+  let isOpen = false;
+  return written.map((line) => {
+    if (isOpen ? !/^\s*`{3,}\s*$/u.test(line) : !/^\s*`{3,}@raw html\s*$/u.test(line)) return line;
+    isOpen = !isOpen;
+    return blank(line);
+  });
+}
+
 const spanPatterns: Partial<Record<Dialect['masks'][number], RegExp>> = {
   'html-comment': /<!--[\s\S]*?-->/gu,
   // A formula on lines of its own, or within a paragraph, where it ends with the paragraph and with the row of a table.
@@ -215,13 +228,19 @@ function maskAttributeLists(
     /\{:?\s*(?:[#.][^\s={}"'`]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s}]+))(?:\s[^{}\n]*)?\}/gu,
     (list, offset: number) => {
       if (line.slice(0, offset).split('`').length % 2 === 0) return list;
-      const [, short, named] = /(?<![^\s{:])(?:#([^\s={}"'`]+)(?!=)|(?:id|name)=["']?([^\s"'{}]+))/u.exec(list) ?? [];
+      const [, short, named] =
+        /(?<![^\s{:])(?:#([^\s={}"'`]+)(?!=)|(?:id|name)=["']?([^\s"'{}]+))/u.exec(withoutStyles(list)) ?? [];
       const id = short ?? named;
       // `{{#include a.md}}` of mdBook is no list.
       if (id !== undefined && line[offset - 1] !== '{') ids.push({ id, line: number, column: offset + 1 });
       return blank(list);
     },
   );
+}
+
+/** `style="color: #7c65a0"` has a colour, and no id. */
+function withoutStyles(list: string): string {
+  return list.includes('style=') ? list.replace(/style=(?:"[^"]*"|'[^']*')/gu, '') : list;
 }
 
 /** An address that a template writes, begins or stands in. */

@@ -14,10 +14,12 @@ export interface Dialect {
   readonly indentedCode: boolean;
   /** The program whose reading of HTML, which ends with its element and not with an empty line, and of fences is not that of CommonMark. */
   readonly readBy?: 'python-markdown' | 'kramdown';
+  /** True where an address may have spaces: https://github.com/jgm/pandoc/blob/main/src/Text/Pandoc/Readers/Markdown.hs */
+  readonly spacedAddresses?: true;
   /** True where `##Title` is a heading too: https://github.com/Python-Markdown/markdown/blob/master/markdown/blockprocessors.py, kramed */
   readonly tightHeadings?: true;
-  /** How an author writes a heading's own anchor: `## Title {#id}` or `## Title [#id]`. */
-  readonly headingId: 'braces' | 'brackets' | 'none';
+  /** How an author writes a heading's own anchor: `## Title {#id}`, `## Title [#id]` or `## [Title](@id id)`. */
+  readonly headingId: 'braces' | 'brackets' | 'link' | 'none';
   /** Syntax of the framework that Markdown parsers do not know; replaced by spaces before parsing. */
   readonly masks: readonly MaskName[];
   /** True where MDX is read by its first version, which takes braces and signs that later ones refuse. */
@@ -29,6 +31,8 @@ export interface Dialect {
   /** True where gray-matter reads the frontmatter, with the third version of js-yaml. */
   readonly grayMatter?: true;
   readonly includes?: IncludeStyle;
+  /** True where a block of code `@raw html` is HTML: https://documenter.juliadocs.org/stable/man/syntax/#@raw-\<format\>-block */
+  readonly rawBlocks?: true;
   /** How blocks of Markdown such as notes are begun and closed: `:::note` … `:::`, `/// note` … `///`, those of MyST. */
   readonly blocks?: 'colons' | 'slashes' | 'myst' | 'myst-colons';
   /** True where what stands in an element of HTML with the attribute `markdown` is read as Markdown. */
@@ -71,6 +75,8 @@ export type IncludeStyle =
   | 'element'
   | 'snippet-element'
   | 'template'
+  | 'quarto'
+  | 'documenter'
   | 'directive';
 
 type MaskName = 'html-comment' | 'math' | 'directive-attributes' | 'template' | 'attribute-list' | 'myst-directive';

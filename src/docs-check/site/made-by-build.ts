@@ -1,3 +1,4 @@
+import { sourceEndings } from './file-endings.ts';
 import { extensionOf, within, withoutExtension } from './paths.ts';
 import type { Site } from './site.ts';
 
@@ -35,7 +36,7 @@ export function madeForSite(
   // Of a folder that is left out as a whole, a build makes the files; pages come of their sources.
   const filesOnly = new Set(site.links.publicFolders.filter((root) => root !== '' && leftOut(`${root}/${anywhere}`)));
   const isLeftOut = ({ root, telling }: ReturnType<typeof rootAt>, inside: string): boolean =>
-    ['', ...(['.md', '.mdx'].includes(extensionOf(inside)) ? [] : telling)].some((ending) =>
+    ['', ...(sourceEndings.has(extensionOf(inside)) ? [] : telling)].some((ending) =>
       leftOut(`${below(root)}${inside}${ending}`),
     );
   return (at) => {

@@ -187,6 +187,8 @@ export interface LinkRules {
   readonly relativeFromRoots: boolean;
   /** True when a link to a page may carry its source extension (`.md`). */
   readonly sourceExtension: boolean;
+  /** True where an address with the ending of a source is that of the file alone, and never of another one beside it. */
+  readonly namesSources?: true;
   /** True where a template of the site's own finds the page of a source file, whatever its generator does. */
   readonly findsSources?: boolean;
   /** An ending of source files with which no page is found, such as `.mdx`. */

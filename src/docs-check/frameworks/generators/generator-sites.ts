@@ -87,8 +87,9 @@ async function findSite(files: FileIndex, generator: Generator, configPath: stri
     const inside = pageFolders.map((folder) => within(folder, path)).find((found) => found !== undefined);
     if (inside === undefined || !endings.includes(extensionOf(path))) continue;
     if (generator.readmeIsPage !== true && isForgeFile(path)) continue;
-    if (generator.templates?.test(path) === true) continue;
-    if (!/(?:^|\/)(?:node_modules|vendor|\.[^/]+)\//u.test(inside)) dialects.set(path, written);
+    if (generator.templates?.test(path) === true || settings?.isPage?.(path) === false) continue;
+    const ofFile: Dialect = extensionOf(path) === '.ipynb' ? { ...written, notebook: true } : written;
+    if (!/(?:^|\/)(?:node_modules|vendor|\.[^/]+)\//u.test(inside)) dialects.set(path, ofFile);
   }
   if (dialects.size === 0) return undefined;
   return {

@@ -3,10 +3,12 @@ import type { FileIndex } from '../../site/file-index.ts';
 import type { AnchorStyle } from '../../site/site.ts';
 import { githubSlugs, numberedSlugs } from '../../site/slugs.ts';
 import { vueSlug } from '../../site/vue-slugs.ts';
+import { documenterSlug, readDocumenter } from '../documenter/documenter.ts';
 import { readFern } from '../fern/fern.ts';
 import { readHugo } from '../hugo/hugo.ts';
 import { readJekyll } from '../jekyll/jekyll.ts';
 import { readJupyterBook } from '../jupyter-book/jupyter-book.ts';
+import { pandocSlug, quartoEndings, readQuarto } from '../quarto/quarto.ts';
 import { readRspress } from '../rspress/rspress.ts';
 import { readWriterside } from '../writerside/writerside.ts';
 import type { ReadSettings } from './read-settings.ts';
@@ -138,6 +140,34 @@ export const generators: readonly Generator[] = [
     writesFileNames: true,
     // GitBook up to 3 reads pages with kramed.
     dialect: { tightHeadings: true },
+  },
+  // https://quarto.org/docs/projects/quarto-projects.html
+  {
+    name: 'quarto',
+    fromTop: false,
+    readmeIsPage: true,
+    settings: /(?:^|\/)_quarto\.ya?ml$/u,
+    says: /^[ \t]+["']?type["']?[ \t]*:[ \t]*["']?(?:website|book|site)\b/mu,
+    content: [],
+    endings: quartoEndings,
+    exact: true,
+    anchors: numberedSlugs(pandocSlug, '-', 1),
+    dialect: { masks: ['attribute-list', 'template', 'math'], includes: 'quarto', spacedAddresses: true },
+    read: readQuarto,
+  },
+  // https://documenter.juliadocs.org/stable/man/guide/
+  {
+    name: 'documenter',
+    fromTop: false,
+    readmeIsPage: true,
+    settings: /(?:^|\/)make\.jl$/u,
+    says: /\bmakedocs\s*\(/u,
+    content: ['src'],
+    onlyContent: true,
+    exact: true,
+    anchors: numberedSlugs(documenterSlug, '-', 2),
+    dialect: { headingId: 'link', masks: ['math'], includes: 'documenter', rawBlocks: true },
+    read: readDocumenter,
   },
   // https://docsify.js.org/#/more-pages
   {

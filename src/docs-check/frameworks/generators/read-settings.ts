@@ -5,6 +5,8 @@ export interface ReadSettings {
   /** Folders of pages, and of those that are not published. */
   readonly content: readonly string[];
   readonly unpublished: readonly string[];
+  /** False for a file of these folders that is no page. */
+  readonly isPage?: (path: string) => boolean;
   /** Makes what is known of the site more exact. */
   readonly refine: (site: Site) => Site;
 }
