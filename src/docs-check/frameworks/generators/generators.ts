@@ -3,6 +3,7 @@ import type { FileIndex } from '../../site/file-index.ts';
 import type { AnchorStyle } from '../../site/site.ts';
 import { githubSlugs, numberedSlugs } from '../../site/slugs.ts';
 import { vueSlug } from '../../site/vue-slugs.ts';
+import { readDocfx } from '../docfx/docfx.ts';
 import { documenterSlug, readDocumenter } from '../documenter/documenter.ts';
 import { readFern } from '../fern/fern.ts';
 import { readHugo } from '../hugo/hugo.ts';
@@ -154,6 +155,19 @@ export const generators: readonly Generator[] = [
     anchors: numberedSlugs(pandocSlug, '-', 1),
     dialect: { masks: ['attribute-list', 'template', 'math'], includes: 'quarto', spacedAddresses: true },
     read: readQuarto,
+  },
+  // https://dotnet.github.io/docfx/docs/markdown.html
+  {
+    name: 'docfx',
+    fromTop: false,
+    readmeIsPage: true,
+    settings: /(?:^|\/)docfx\.json$/u,
+    says: /"build"/u,
+    content: [],
+    exact: true,
+    // https://github.com/dotnet/docfx/blob/main/src/Docfx.MarkdigEngine.Extensions/MarkdownExtensions.cs
+    anchors: githubSlugs,
+    read: readDocfx,
   },
   // https://documenter.juliadocs.org/stable/man/guide/
   {
