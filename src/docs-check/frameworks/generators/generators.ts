@@ -10,6 +10,7 @@ import { readHugo } from '../hugo/hugo.ts';
 import { readJekyll } from '../jekyll/jekyll.ts';
 import { readJupyterBook } from '../jupyter-book/jupyter-book.ts';
 import { pandocSlug, quartoEndings, readQuarto } from '../quarto/quarto.ts';
+import { readRetype } from '../retype/retype.ts';
 import { readRspress } from '../rspress/rspress.ts';
 import { readWriterside } from '../writerside/writerside.ts';
 import type { ReadSettings } from './read-settings.ts';
@@ -168,6 +169,18 @@ export const generators: readonly Generator[] = [
     // https://github.com/dotnet/docfx/blob/main/src/Docfx.MarkdigEngine.Extensions/MarkdownExtensions.cs
     anchors: githubSlugs,
     read: readDocfx,
+  },
+  // https://retype.com/configuration/project/
+  {
+    name: 'retype',
+    fromTop: false,
+    readmeIsPage: true,
+    settings: /(?:^|\/)retype\.(?:ya?ml|json)$/u,
+    says: /^\s*["']?(?:input|output|url|branding|links)["']?\s*:/mu,
+    content: [],
+    exact: false,
+    anchors: githubSlugs,
+    read: readRetype,
   },
   // https://documenter.juliadocs.org/stable/man/guide/
   {
