@@ -11,7 +11,8 @@ async function said(url: string, own = 'https://github.com/AcmeLabs/Tool'): Prom
 it.each([
   ['https://acmelab.github.io/tool/', 'acmelabs.github.io'],
   ['https://acme.labs.github.io/tool/start', 'acmelabs.github.io'],
-  ['https://github.com/AcmeLabs/ToolTool/blob/main/a.md', 'acmelabs/tool'],
+  ['https://github.com/AcmeLabs/ToolTool/blob/main/a.md', 'tool'],
+  ['https://github.com/AcmeLabs/Toolissues?q=label%3Abug', 'tool/issues'],
 ])('%s is mistyped', async (url, meant) => {
   expect(await said(url)).toEqual([`warning ${meant}`]);
 });
@@ -22,6 +23,7 @@ it.each([
   'https://other.github.io/tool/',
   'https://github.com/acmelab/tool',
   'https://github.com/AcmeLabs/Tools',
+  'https://github.com/AcmeLabs/Tool-issues',
 ])('%s may be another', async (url) => {
   expect(await said(url)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { CheckedSite } from '../check-site.ts';
 import { pagesOf } from '../site/named-hosts.ts';
 import { isNear } from '../site/near-names.ts';
 import type { SiteProblem } from '../site/site.ts';
+import { isShownByGithub } from './github-addresses.ts';
 import { linksOf } from './links-of-sites.ts';
 
 /** Names of one letter more or less are those of others, where they are as short as this. */
@@ -9,7 +10,8 @@ const longEnough = 6;
 
 /**
  * Complete addresses that are meant for this repository, of which a name is mistyped: pages of its code host below its name, at an owner
- * nearly called as its own (`acne.github.io/tool`), and its name twice (`github.com/acme/tooltool`). Another owner of nearly that
+ * nearly called as its own (`acne.github.io/tool`), its name twice (`github.com/acme/tooltool`), and without the
+ * slash behind it (`github.com/acme/toolissues`). Another owner of nearly that
  * name on the code host itself may be a former one, from whom the host leads on. `repository` is as `repositoryAt` tells it.
  */
 export function* mistypedOwnAddresses(
@@ -25,14 +27,20 @@ export function* mistypedOwnAddresses(
     const meant =
       pages !== undefined && host.endsWith(`.${pages}`) && first === name
         ? ofOwner(host.slice(0, -pages.length - 1), owner, `${owner}.${pages}`)
-        : host === at && first === owner && second === name + name
-          ? `${owner}/${name}`
+        : host === at && first === owner
+          ? ofRepository(second, name)
           : undefined;
     if (meant === undefined) continue;
     const { line, column, url } = link;
     const message = `The link ${url} is mistyped: this repository is ${repository ?? ''}, so that ${meant} is probably meant.`;
     yield { path, line, column, severity: 'warning', rule: 'broken-link', message };
   }
+}
+
+function ofRepository(written: string, name: string): string | undefined {
+  if (written === name + name) return name;
+  const rest = written.startsWith(name) ? written.slice(name.length) : '';
+  return isShownByGithub(rest) ? `${name}/${rest}` : undefined;
 }
 
 /** No owner has a dot in its name. */

@@ -47,6 +47,13 @@ describe('doubt', () => {
     expect(await rulesOf(site(into('/api/class/')))).toEqual(['warning doubted 26']);
   });
 
+  it('does not doubt pictures of a README, of which a code host makes none', async () => {
+    const pictures = Array.from({ length: 30 }, (_, index) => `![x](shots/p${index}.png)`).join(' ');
+    const told = await rulesOf({ 'README.md': pictures, 'notes/a.md': pictures });
+    expect(told.filter((one) => one === 'error missing-file')).toHaveLength(30);
+    expect(told).toContain('warning doubted 30');
+  });
+
   it('tells each by itself where they are all that is doubted of a site, and shows examples where they are many', async () => {
     const shownOf = async (count: number): Promise<string> => {
       const links = Array.from({ length: count }, (_, index) => `[x](/guide/api/p${index})`).join(' ');

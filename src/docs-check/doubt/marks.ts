@@ -3,6 +3,7 @@ import type { FileIndex } from '../site/file-index.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within } from '../site/paths.ts';
 import { lacksScheme } from '../site/resolve-link.ts';
 import type { Site, SiteProblem, Sought } from '../site/site.ts';
+import { isOfCodeHost } from './code-host.ts';
 
 /** What findings may have in common, and so may owe to one thing that the checker does not know. */
 export interface Mark {
@@ -74,6 +75,8 @@ export function createMarks(site: Site, files: FileIndex): Marks {
   const ofReference: Marks['ofReference'] = (from, { kind, written, at }) => {
     const isClosed = closed.has(site.framework);
     if (kind === 'anchor') return isClosed ? [] : ofAnchor(written);
+    // A code host makes no picture of a README.
+    if (kind === 'file' && isOfCodeHost(site, from)) return [];
     const path = written.replace(/[?#].*$/su, '');
     const gone = missingFolder(folderOf(at));
     const into =

@@ -19,7 +19,7 @@ const placeholder =
   /\{\{|\}\}|[$%]\{|\{%|<[^<>]*>|^%[A-Z_]+%|^__[A-Z][A-Z\d_]*__|^%(?![\dA-Fa-f]{2})[A-Za-z][\w.-]*%|%=\s|^%\s|^[$@]?\{|^\|\w+\|/u;
 
 /** Signs with which no address begins, where one was meant to be put between them. */
-export const quoted = /^(?:["“”]|<<|'.*'$|`[^`]*`$|\(https?:)/u;
+export const quoted = /^(?:["“”„‘’]|<<|'.*'$|`[^`]*`$|\(https?:)/u;
 
 /** What a template or an expression would fill in, and does not, since nothing ends it. */
 export const braceLeftOpen = /^\{[^{}]*$/u;
@@ -68,11 +68,11 @@ export const ofMacro = /^(?:xref|link|image|url|href):{1,2}https?:\/\//iu;
 export const hostless = /^https?:\/\/(?:[a-z]\/?)?$/iu;
 
 /**
- * An address that was pasted twice, or behind another one: what stands before the second has no sign that would hand it over, or is a code
+ * An address that was pasted twice, or behind another one, or with the signs of a link between them: what stands before the second has no sign that would hand it over, or is a code
  * host, which hands none over.
  */
 export const pastedTwice =
-  /^https?:\/\/(?:[^?\s%]*[\p{L}\p{N})\]-]|(?:www\.)?git(?:hub|lab)\.com\/(?:[^?\s%]*\/)?)https?:\/\/[^/\s]/iu;
+  /^https?:\/\/(?:[^?\s%]*(?:[\p{L}\p{N})\]-]|\]\()|(?:www\.)?git(?:hub|lab)\.com\/(?:[^?\s%]*\/)?)https?:\/\/[^/\s]/iu;
 
 /** An address without its query and anchor, and without the slash at its end. */
 export function pathOfAddress(url: string): string {

@@ -101,6 +101,11 @@ it('takes an address without a host, and one with another behind it, for a slip'
   ]);
   const twice = 'https://example.org/docshttps://example.org/docs/a';
   expect(await told(twice)).toEqual([`malformed-link The address ${twice} has a second one behind it.`]);
+  const between = 'https://a.dev](https://b.dev/a/)';
+  expect(await told(between)).toEqual([`malformed-link The address ${between} has a second one behind it.`]);
+  expect(await told('„/errors/„')).toEqual([
+    'malformed-link The address „/errors/„ begins with a sign that no address begins with.',
+  ]);
   const afterHost = 'https://github.com/https://github.com/a/b';
   expect(await told(afterHost)).toEqual([`malformed-link The address ${afterHost} has a second one behind it.`]);
   const handedOver = [
