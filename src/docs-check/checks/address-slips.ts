@@ -260,8 +260,9 @@ function aboveRepository({ site, files }: CheckContext, path: string, { url }: L
   const depth = folderOf(path).split('/').filter(Boolean).length;
   const [, steps = '', rest = ''] = /^((?:\.\.\/)+)(.*)$/u.exec(url) ?? [];
   const below = rest.replace(/[?#].*$/su, '').replace(/\/$/u, '');
-  // One name alone may be that of a branch.
-  const isPath = below.includes('/') || rest.endsWith('/') || extensionOf(below) !== '';
+  // One name alone may be that of a branch, of which none is called `LICENSE`.
+  const isFile = extensionOf(below) !== '' || (/^[A-Z]{4,}$/u.test(below) && files.has(below));
+  const isPath = below.includes('/') || rest.endsWith('/') || isFile;
   const isThere = isPath && (files.has(below) || files.hasFolder(below));
   // A browser goes no higher than the top of a host, so that it finds on a site what a code host does not.
   if (steps.length / '../'.length > depth && isThere && !site.routeOf.has(path))

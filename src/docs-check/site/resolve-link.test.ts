@@ -119,10 +119,10 @@ it('takes an address without a host, and one with another behind it, for a slip'
 
 it('tells of a folder or file at the top that a README looks for above the repository, and not of the name of a branch', async () => {
   const told = async (url: string): Promise<string[]> =>
-    await said({ 'docs/README.md': `[x](${url})\n`, 'examples/a.js': '', 'notes.txt': '' });
-  for (const url of ['../../examples/', '../../notes.txt']) {
+    await said({ 'docs/README.md': `[x](${url})\n`, 'examples/a.js': '', 'notes.txt': '', LICENSE: '' });
+  for (const url of ['../../examples/', '../../notes.txt', '../../LICENSE']) {
     const [message] = await told(url);
     expect(message).toContain('it has more ../ than there are folders above the page.');
   }
-  expect(await told('../../examples')).toEqual([]);
+  for (const url of ['../../examples', '../../COPYING']) expect(await told(url)).toEqual([]);
 });
