@@ -20,6 +20,9 @@ const reference = /^@(?:ref|id|extref|doi|nocite|cite(?:t|p|al[tp]|author|year|n
 const writesFiles =
   /\bLiterate\b|\bDemoCards\b|\bWeave\b|\bPluto|\bmakedemos\b|\b(?:cp|mv|write|open|symlink|download)\s*\(|\bgenerate\w*!?\s*\(|\bcreate\w*!?\s*\(/u;
 
+/** Files of a folder that are compared with each other: of more, slips are not looked for. */
+const mostCompared = 1000;
+
 /**
  * What a `make.jl` tells. A link of Markdown names the file of a page, or another file among the pages, which Documenter looks for
  * and stops where there is none; HTML is left as it is.
@@ -36,18 +39,20 @@ export async function readDocumenter(files: FileIndex, root: string, configPath:
     files,
     files.paths.filter((path) => extensionOf(path) === '.md' && within(content, path) !== undefined),
   );
-  const besides = (at: string): readonly string[] =>
-    files.paths.filter((path) => folderOf(path) === folderOf(at)).map(fileNameOf);
+  const beside = Map.groupBy(files.paths, folderOf);
+  /** What stands at the end of a string: a name, or the last part of a path. */
+  const ends = new Set([...text.matchAll(/([^\s"/\\]{1,200})"/gu)].map(([, end = '']) => end));
   /** What programs of the build name: a file, the source that they make a page of, or the folder that they write to. */
   const isMade = (at: string): boolean => {
-    const name = fileNameOf(at);
+    const [name, folder] = [fileNameOf(at), folderOf(at)];
     if (named.has(name)) return true;
     if (!isWritten) return false;
-    if (!files.hasFolder(folderOf(at))) return true;
-    if (besides(at).some((known) => isSlipOf(name, known))) return false;
-    const folder = fileNameOf(folderOf(at));
-    const isOfFolder = folderOf(at) !== content && text.split(/["/]/u).includes(folder) && text.includes(`${folder}"`);
-    return isOfFolder || text.includes(`${withoutExtension(name)}.jl`) || text.includes(`"${name}"`);
+    if (!files.hasFolder(folder)) return true;
+    const others = beside.get(folder) ?? [];
+    if (others.length <= mostCompared && others.some((known) => isSlipOf(name, fileNameOf(known)))) return false;
+    return (
+      (folder !== content && ends.has(fileNameOf(folder))) || ends.has(`${withoutExtension(name)}.jl`) || ends.has(name)
+    );
   };
   const navigation = await readDocumenterPages(files, content, configPath, (at) => isWritten || isMade(at));
 

@@ -27,7 +27,8 @@ import {
   type SiteProblem,
   type SiteSources,
 } from '../../site/site.ts';
-import { generators, type Generator } from './generators.ts';
+import type { Generator } from './generator.ts';
+import { generators } from './generators.ts';
 
 /** How pages of most generators are written. */
 const dialect: Dialect = {
