@@ -87,6 +87,14 @@ describe('a site of DocFX', () => {
     ).toEqual([]);
   });
 
+  it('may be found in another case, or have settings that do not parse', async () => {
+    expect(await said(linksTo(['guide/Start.md']))).toEqual(['warning broken-link docs/page.md:1']);
+    const files = { 'docs/docfx.json': '{ "build": { content: [] } }' };
+    expect(await said(linksTo(['guide/gone.md', 'api/A.B.html']), files)).toEqual([
+      'warning broken-link docs/page.md:1',
+    ]);
+  });
+
   it('may have other repositories beside its pages', async () => {
     const service = { '.openpublishing.publish.config.json': '{}' };
     expect(await said(linksTo(['../other/a.md']), service)).toEqual(['warning broken-link docs/page.md:1']);

@@ -32,8 +32,10 @@ export async function readDocfx(files: FileIndex, root: string, configPath: stri
     if (isForgeFile(path) && within(root, path) === undefined) return false;
     return groups.length === 0 || groupOf(path) !== undefined;
   };
-  const metadata = listOf(settings['metadata']).map(recordOf);
-  const reference = metadata.flatMap(({ dest, output: written, outputFormat }) => ({
+  const isRead = Object.keys(settings).length > 0;
+  // Where its settings do not parse, the reference lies mostly there.
+  const metadata = isRead ? listOf(settings['metadata']).map(recordOf) : [{ dest: 'api' }];
+  const reference = metadata.map(({ dest, output: written, outputFormat }: Readonly<Record<string, unknown>>) => ({
     folder: joinPath(root, textOf(dest) ?? textOf(written) ?? '') ?? root,
     isMarkdown: outputFormat === 'markdown',
   }));
@@ -46,7 +48,9 @@ export async function readDocfx(files: FileIndex, root: string, configPath: stri
   const navigation = await readDocfxNavigation(files, root, published, (at) => isMade(at) || isBelow(published, at));
   const why = files.paths.some((path) => ofService.test(path))
     ? 'the service that publishes it may put another repository there'
-    : undefined;
+    : isRead
+      ? undefined
+      : 'the settings of the site do not parse, and may say otherwise';
 
   const refine = (site: Site): Site => {
     const ofDocfx = createDocfxLinks(files, site.pages);
@@ -66,6 +70,7 @@ export async function readDocfx(files: FileIndex, root: string, configPath: stri
         ...site.links,
         publicFolders: [root],
         namesSources: true,
+        mayAnswer: (route) => isMade(joinPath(root, route) ?? route),
         resolve: (from, link) => {
           const known = ofDocfx(from, link);
           if (known !== undefined) return known;
@@ -78,11 +83,18 @@ export async function readDocfx(files: FileIndex, root: string, configPath: stri
         },
       },
       guessed: (path, rule, sought) =>
-        site.guessed?.(path, rule, sought) ?? (sought === undefined || sought.kind === 'anchor' ? undefined : why),
+        site.guessed?.(path, rule, sought) ??
+        (sought === undefined || sought.kind === 'anchor' ? undefined : (why ?? inOtherCase(files, sought.at))),
     };
   };
   const content = [...new Set([root, ...groups.map(({ src }) => src)])];
   return { content, unpublished: published === root ? [] : [published], isPage, refine };
+}
+
+/** Where it is built on Windows, any case will do. */
+function inOtherCase(files: FileIndex, at: string): string | undefined {
+  const [known] = files.inAnyCase(at);
+  return known === undefined ? undefined : `${known} is there, which DocFX finds on Windows`;
 }
 
 function isBelow(folder: string | undefined, at: string): boolean {

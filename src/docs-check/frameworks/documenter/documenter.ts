@@ -66,6 +66,7 @@ export async function readDocumenter(files: FileIndex, root: string, configPath:
       publicFolders: [content],
       sourceRoots: () => [content],
       namesSources: true,
+      mayAnswer: () => isWritten,
       resolve: (from, link) => targetOf(site, files, content, isMade, from, link),
     },
     guessed: (path, rule, sought) => {

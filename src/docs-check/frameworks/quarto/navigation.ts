@@ -16,6 +16,7 @@ export async function readQuartoNavigation(
   root: string,
   configPath: string,
   settings: Readonly<Record<string, unknown>>,
+  isMade: (at: string) => boolean,
 ): Promise<Navigation> {
   const [website, book] = [recordOf(settings['website']), recordOf(settings['book'])];
   const entries = [website, book].flatMap((one) =>
@@ -30,7 +31,7 @@ export async function readQuartoNavigation(
     const at = path === undefined ? undefined : joinPath(root, path);
     if (at === undefined) continue;
     if (files.has(at)) shown.add(at);
-    else missing.push({ ...place, entry, at });
+    else if (!isMade(at)) missing.push({ ...place, entry, at });
   }
   return { exhaustive: false, pages: shown, missing };
 }

@@ -69,7 +69,7 @@ describe('a website of Quarto', () => {
     expect(await said('```{r}\nggsave("plot.md")\n```\n\n[x](plot.md)\n')).toEqual([]);
     const made = settings.replace('output-dir', 'pre-render: make.py\n  output-dir');
     expect(await said('[x](gone.md)\n', { 'docs/_quarto.yml': made })).toEqual(['warning broken-link docs/page.qmd:1']);
-    const ofCode = `${settings}quartodoc:\n  dir: api\n`;
+    const ofCode = `${settings}      - api/index.qmd\nquartodoc:\n  dir: api\n`;
     expect(await said('[x](api/a.qmd)\n', { 'docs/_quarto.yml': ofCode })).toEqual([]);
     const alias = { 'docs/other.md': '---\naliases: [/former.html]\n---\n' };
     expect(await said('[x](former.html)\n', alias)).toEqual([]);

@@ -46,10 +46,10 @@ export async function readQuarto(files: FileIndex, root: string, configPath: str
     if (output !== undefined && output !== root && within(output, path) !== undefined) return false;
     return ofPart.test(inside) || isRendered(inside);
   };
-  const navigation = await readQuartoNavigation(files, root, configPath, settings);
   const why = whyMade(settings, project);
   const made = foldersMade(settings).flatMap((folder) => joinPath(root, folder) ?? []);
   const isMade = (at: string): boolean => made.some((folder) => at === folder || within(folder, at) !== undefined);
+  const navigation = await readQuartoNavigation(files, root, configPath, settings, isMade);
   const named = await filesNamedInCode(
     files,
     files.paths.filter((path) => /\.[qr]md$/iu.test(path) && isPage(path)),
@@ -73,6 +73,8 @@ export async function readQuarto(files: FileIndex, root: string, configPath: str
         publicFolders: [root],
         sourceRoots: () => [root],
         namesSources: true,
+        mayAnswer: (route) =>
+          why !== undefined || others.has(joinPath(root, route) ?? route) || isMade(joinPath(root, route) ?? route),
         includePlaces: (from, source) => placesOfInclude(root, from, source),
         resolve: (from, link) => {
           if (ofInterlinks.test(link.url)) return { kind: 'unjudged' };

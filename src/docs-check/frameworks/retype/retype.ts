@@ -66,6 +66,7 @@ export async function readRetype(files: FileIndex, root: string, configPath: str
         ...site.links,
         publicFolders: [content],
         findsSources: true,
+        mayAnswer: (route) => mayBeOther || ofRetype.test(route),
         resolve: (_from, { url }) => find(url),
         unknowable: (at, link) =>
           !(link !== undefined && isOfPage(link.written) && isProven()) && site.links.unknowable(at, link),
