@@ -133,7 +133,8 @@ function candidates(
     if (path.startsWith(prefix)) return filesAt([folder], path.slice(prefix.length));
   }
   if (path.startsWith('/')) {
-    const isBelow = links.addsBase === 'refuses twice' && link.element === 'markdown' && link.kind === 'page';
+    const isGivenBase = link.kind === 'page' && ['markdown', 'frontmatter'].includes(link.element);
+    const isBelow = links.addsBase === 'refuses twice' && isGivenBase;
     const inside = isBelow
       ? path
       : (within(normaliseRoute(links.base), normaliseRoute(path)) ??
