@@ -101,3 +101,13 @@ it('what a program fills a folder with is there once it ran, where git leaves ou
   expect(await told('*\n!*.md\n')).toBe(1);
   expect(await told('')).toBe(1);
 });
+
+it('an address that says itself that it leads nowhere is there to show what then happens', async () => {
+  const told = async (url: string): Promise<number> => {
+    const tree = createMemoryTree({ 'README.md': `# A\n\n[x](${url})\n` });
+    return (await createDocsCheck().check({ tree })).findings.length;
+  };
+  for (const url of ['does-not-exist.md', 'docs/this-page-not-exist-trust-me.md', 'nonexistent.md'])
+    expect(await told(url), url).toBe(0);
+  for (const url of ['existing.md', 'docs/no-exit.md']) expect(await told(url), url).toBe(1);
+});

@@ -50,6 +50,9 @@ const endsAsQuestion = /#[^/=&:?]+\?$/u;
 /** Two full stops that a slash was to stand behind: `..a.png`. */
 const withoutSlash = /(?:^|\/)\.\.[\p{L}\p{N}]/u;
 
+/** What says itself that it leads nowhere is there to show what then happens: `/this-page-does-not-exist`. */
+const meantToBeMissing = /(?:^|[/_-])(?:not|non|doesn?t)[_-]?exist(?:s|ent|ing)?(?:$|[/._?#-])/iu;
+
 /** Targets of a project, such as `part:name`, what begins with the name of a host, and `..a.png` are made by no build. */
 function isPath(looked: string): boolean {
   return !/^[a-z][\w-]*:/iu.test(looked) && !hostAlone.test(looked) && !withoutSlash.test(looked);
@@ -82,6 +85,7 @@ function judge(context: CheckContext, path: string, link: Link, target: LinkTarg
   if (target.kind === 'malformed') return malformed(link.url);
   if (target.kind === 'missing' && target.unsure !== undefined) return undefined;
   if (target.kind === 'missing') {
+    if (meantToBeMissing.test(link.url)) return undefined;
     const isOfHost = link.url.includes('/') && hostAlone.test(link.url);
     if (isOfHost || link.element === 'ref' || !isPath(target.looked) || !context.madeByBuild(target.looked))
       return missing(context, path, link, target.looked);
