@@ -41,6 +41,13 @@ describe('a website of Quarto', () => {
     ]);
   });
 
+  it('may have folders and pages that another program puts beside its own', async () => {
+    expect(await said('[x](playground/) [y](guide/gone.html)\n')).toEqual([
+      'warning broken-link docs/page.qmd:1',
+      'warning broken-link docs/page.qmd:1',
+    ]);
+  });
+
   it('lacks sources that git would leave out only as pages of HTML', async () => {
     expect(await said('[x](other.qmd)\n', { 'docs/.gitignore': '*.html\n' })).toEqual([
       'error broken-link docs/page.qmd:1',

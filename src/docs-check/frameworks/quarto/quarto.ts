@@ -9,7 +9,7 @@ import { matchPaths } from '../../site/match-paths.ts';
 import { parseAddress } from '../../site/parse-address.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within, withoutExtension } from '../../site/paths.ts';
 import { createRouteTable } from '../../site/route-table.ts';
-import type { Site } from '../../site/site.ts';
+import type { Site, Sought } from '../../site/site.ts';
 import { filesNamedInCode } from '../generators/named-in-code.ts';
 import type { ReadSettings } from '../generators/read-settings.ts';
 import { readQuartoNavigation } from './navigation.ts';
@@ -107,7 +107,8 @@ export async function readQuarto(files: FileIndex, root: string, configPath: str
           : {}),
       },
       guessed: (path, rule, sought) =>
-        site.guessed?.(path, rule, sought) ?? (sought === undefined || sought.kind === 'anchor' ? undefined : why),
+        site.guessed?.(path, rule, sought) ??
+        (sought === undefined || sought.kind === 'anchor' ? undefined : (why ?? whyBeside(sought))),
     };
   };
   return { content: [], unpublished: output === undefined || output === root ? [] : [output], isPage, refine };
@@ -125,6 +126,14 @@ function pageAt(
   const path = sources.find((one) => pages.has(one));
   if (path !== undefined) return { kind: 'page', path, anchor };
   return others.has(withoutEndOfPage(at)) ? { kind: 'unjudged' } : undefined;
+}
+
+/** Of what names no source, a program beside Quarto may put a folder or page into what is published. */
+function whyBeside({ kind, written }: Sought): string | undefined {
+  const path = written.replace(/[?#].*$/su, '');
+  return kind === 'page' && ['', '.html'].includes(extensionOf(path))
+    ? 'what is put beside the pages of Quarto is not known'
+    : undefined;
 }
 
 /** From the top of the project, or beside its page, a picture or the source of a page is a file and nothing else. */
