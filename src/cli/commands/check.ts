@@ -69,7 +69,7 @@ export function addCheckCommand(program: Command): void {
       'after',
       `
 Knows Mintlify, Docusaurus, VitePress, MkDocs, Starlight, Nextra, Fumadocs, Sphinx with MyST, Antora, AsciiDoc, Hugo, Jekyll,
-mdBook, Docsify, Eleventy and plain Markdown from their files. Never runs anything of the repository, unless --with-build\nis given: bubblewrap then keeps the build from the network and from everything outside a copy of the folder. Rules are set in .docwright/check.yml; see docs/docs-check.md.
+mdBook, Docsify, Eleventy, Quarto, DocFX, plain Markdown and plain HTML from their files. Never runs anything of the repository, unless --with-build\nis given: bubblewrap then keeps the build from the network and from everything outside a copy of the folder. Rules are set in .docwright/check.yml; see docs/docs-check.md.
 
 Examples:
   $ docwright check
