@@ -35,6 +35,9 @@ it('a block of code that nothing closes is an error where text of the page is in
     expect(await severityOf(`${inItem}${text}\n`)).toBe('warning');
   expect(await severityOf('```tsx\nreturn (\n  <Board />\n);\n')).toBe('warning');
   expect(await severityOf('```js\nreturn 1;\n\n<Board />\n')).toBe('error');
+  const prompt = '```baml\nfunction Tell() {\n  prompt #"\n    Describe the image.\n  "#\n}\n';
+  expect(await severityOf(prompt)).toBe('warning');
+  expect(await severityOf(`${prompt}\nThen it is done.\n`)).toBe('error');
   for (const text of ['make(all) of it', 'Then it is done\n\n```\na\n```', 'make all'])
     expect(await severityOf(`${inItem}${text}\n`)).toBe('error');
 });

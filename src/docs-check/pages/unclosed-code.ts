@@ -62,7 +62,10 @@ export function findUnclosedCode(
   const endsBeforeText = isText(next.replace(itemMark, '')) && !/^[\t >]*(?:`{3}|~{3})/mu.test(rest);
   const text = withHashes.test(node.lang ?? '') ? holdsTextBesideComments : holdsText;
   const value = withElements.test(node.lang ?? '') ? node.value.replace(beginsElement, '') : node.value;
-  const isSeen = (rest !== '' && !endsBeforeText) || text.test(value);
+  // What ends with the page in nothing but brackets is code to its end, whatever words are in it.
+  const lastOfCode = node.value.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  const endsAsCode = rest === '' && /^[})\]]+;?$/u.test(lastOfCode);
+  const isSeen = (rest !== '' && !endsBeforeText) || (text.test(value) && !endsAsCode);
   if (isSeen && !fencesMayEnd()) return { rule: 'unclosed-fence', severity: 'error', message };
   const why = isSeen
     ? 'a fence with another indentation follows, which some programs pair with it'
