@@ -5,9 +5,11 @@ import { badgesOfWorkflows } from './checks/badges-of-workflows.ts';
 import { createFileAnchors } from './checks/file-anchors.ts';
 import { filesOnOwnPages } from './checks/files-on-own-pages.ts';
 import { filesAtRevisions } from './checks/files-at-revisions.ts';
+import { formerOwnName } from './checks/former-own-name.ts';
 import { dialectsOfForms, linksInForms } from './checks/forms-of-code-host.ts';
 import { pagesOfNobody } from './checks/github-addresses.ts';
 import { dialectsOfHidden, linksInHiddenFolders } from './checks/hidden-folders.ts';
+import { bareAddressesOf, linksInSettings, linksOf } from './checks/links-of-sites.ts';
 import { mistypedOwnAddresses } from './checks/mistyped-own-addresses.ts';
 import { ownHostLinks } from './checks/own-host-links.ts';
 import { ownRepositoryLinks } from './checks/own-repository-links.ts';
@@ -67,6 +69,7 @@ export async function checkAcrossSites({
     declared: new Set([...declared.values()].flatMap((one) => one.repositories)),
     own: repository && repositoryAt(repository.url),
     branch: repository?.branch,
+    former: formerOwnName(declared, repository && repositoryAt(repository.url)),
   };
   const declaredBy = (site: Site): readonly string[] => {
     const config = configOf.get(site);
@@ -77,17 +80,18 @@ export async function checkAcrossSites({
   };
   const anchorsOfFiles = createFileAnchors(checked, files);
   const isPage = (path: string): boolean => checked.some(({ site }) => site.pages.has(path));
+  const named = [...linksOf(checked), ...bareAddressesOf(checked), ...(await linksInSettings(files))];
   const hidden = await readAll({ dialects: dialectsOfHidden(files, isPage) });
   const forms = await readAll({ dialects: dialectsOfForms(files) });
   return [
     ...ownHostLinks(checked, files, { anywhere, by: declaredBy, isOfFiles, isFormer }, repositories.own),
     ...filesOnOwnPages(checked, files, repositories.own),
-    ...ownRepositoryLinks(checked, files, repositories, isMade, anchorsOfFiles),
-    ...pagesOfNobody(checked, files, repositories.own),
-    ...placeholderOwners(checked, repositories.own),
-    ...mistypedOwnAddresses(checked, repositories.own),
-    ...(await badgesOfWorkflows(checked, files, repositories.own)),
-    ...(await filesAtRevisions(checked, files, repositories, missingAt)),
+    ...ownRepositoryLinks(named, files, repositories, isMade, anchorsOfFiles),
+    ...pagesOfNobody(named, files, repositories.own),
+    ...placeholderOwners(named, repositories.own),
+    ...mistypedOwnAddresses(named, repositories.own),
+    ...(await badgesOfWorkflows(named, files, repositories)),
+    ...(await filesAtRevisions(named, files, repositories, missingAt)),
     ...anchorsAcrossSites(checked, anchorsOfFiles),
     ...baseOnHostLeftOut(checked, files, declaredBy, repositories.own),
     ...linksInHiddenFolders(hidden, files, isMade),

@@ -10,8 +10,8 @@ const workflows: Files = {
   '.github/workflows/nameless.yml': 'on: push\n',
 };
 
-async function said(badge: string, files: Files = workflows): Promise<string[]> {
-  const text = `# A\n\n![a](https://github.com/${badge})\n`;
+async function said(badge: string, files: Files = workflows, more = ''): Promise<string[]> {
+  const text = `# A\n\n![a](https://github.com/${badge})\n${more}`;
   const tree = createMemoryTree({ ...files, 'README.md': text });
   const { findings } = await createDocsCheck().check({ tree, repository });
   return findings.map(
@@ -47,4 +47,15 @@ it('tells the badge of another host for a file that is not there', async () => {
   expect(await told('Acme/tool/main.yml')).toEqual(['missing-file']);
   expect(await told('acme/tool/build.yml')).toEqual([]);
   expect(await told('acme/other/main.yml')).toEqual([]);
+});
+
+it('takes the one repository whose badges stand there for the former name of a namesake, or of what a package names', async () => {
+  const told = ['missing-file They are called Build and test, Docs, C# of it.'];
+  expect(await said('someone/tool/workflows/CI/badge.svg')).toEqual(told);
+  expect(await said('someone/tool/workflows/Docs/badge.svg')).toEqual([]);
+  const named = { ...workflows, 'package.json': JSON.stringify({ repository: 'https://github.com/old/name' }) };
+  expect(await said('old/name/workflows/CI/badge.svg', named)).toEqual(told);
+  expect(await said('old/name/workflows/CI/badge.svg')).toEqual([]);
+  const other = '![b](https://github.com/acme/other/workflows/CI/badge.svg)\n';
+  expect(await said('someone/tool/workflows/CI/badge.svg', workflows, other)).toEqual([]);
 });

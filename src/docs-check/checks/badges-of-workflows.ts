@@ -1,8 +1,8 @@
-import type { CheckedSite } from '../check-site.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { decode } from '../site/parse-address.ts';
 import type { SiteProblem } from '../site/site.ts';
-import { linksOf } from './links-of-sites.ts';
+import type { PlacedLink } from './links-of-sites.ts';
+import type { Repositories } from './own-repository-links.ts';
 
 /** The badge of before, which names a workflow as its file calls it. https://docs.github.com/en/actions/how-tos/monitor-workflows/add-a-status-badge */
 const badge =
@@ -15,22 +15,22 @@ const nameOfWorkflow = /^name:[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\n]*))/mu;
 
 /** Badges of workflows of this repository that no workflow is called by. */
 export async function badgesOfWorkflows(
-  checked: readonly CheckedSite[],
+  links: readonly PlacedLink[],
   files: FileIndex,
-  own: string | undefined,
+  { own, former }: Pick<Repositories, 'own' | 'former'>,
 ): Promise<readonly SiteProblem[]> {
   const paths = files.paths.filter((path) => workflow.test(path));
   if (paths.length === 0) return [];
-  const links = [...linksOf(checked)];
+  const isOwn = (repository: string): boolean => [own, former].includes(repository.toLowerCase());
   const shown = links.flatMap(({ path, link }) => {
     const [, repository, name] = badge.exec(link.url) ?? [];
     const written = name === undefined ? undefined : decode(name);
-    return written !== undefined && repository?.toLowerCase() === own ? [{ path, link, name: written }] : [];
+    return written !== undefined && isOwn(repository ?? '') ? [{ path, link, name: written }] : [];
   });
   const ofFiles = links.flatMap(({ path, link: { line, column, url } }) => {
     const [, repository = '', name = ''] = badgeOfFile.exec(url) ?? [];
     const file = `.github/workflows/${name}`;
-    if (`github.com/${repository.toLowerCase()}` !== own || files.has(file)) return [];
+    if (!isOwn(`github.com/${repository}`) || files.has(file)) return [];
     const message = `The picture ${url} is that of a workflow that is not there (looked for ${file}).`;
     return [{ path, line, column, severity: 'warning', rule: 'missing-file', message } as const];
   });

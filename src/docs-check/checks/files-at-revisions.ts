@@ -1,20 +1,19 @@
-import type { CheckedSite } from '../check-site.ts';
 import type { DocsTree } from '../docs-check.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import type { SiteProblem } from '../site/site.ts';
-import { linksOf } from './links-of-sites.ts';
+import type { PlacedLink } from './links-of-sites.ts';
 import { usualBranch, type Repositories } from './own-repository-links.ts';
 import { decodedPath, ofRepository } from './repository-addresses.ts';
 
 /** Complete addresses of files of this repository at another branch, a tag or a commit, which does not have them. */
 export async function filesAtRevisions(
-  checked: readonly CheckedSite[],
+  links: readonly PlacedLink[],
   files: FileIndex,
   { own, branch: ownBranch }: Pick<Repositories, 'own' | 'branch'>,
   missingAt: DocsTree['missingAt'],
 ): Promise<readonly SiteProblem[]> {
   if (own === undefined || missingAt === undefined) return [];
-  const references = [...linksOf(checked)].flatMap(({ path, link }) => {
+  const references = links.flatMap(({ path, link }) => {
     const { repository = '', branch = '', written = '', isWorkflow } = ofRepository(link.url);
     const at = decodedPath(`${branch}/${written}`) ?? '';
     const isOther = branch !== '' && branch !== ownBranch && !usualBranch.test(branch);

@@ -11,6 +11,7 @@ async function said(url: string, own = 'https://github.com/AcmeLabs/Tool'): Prom
 it.each([
   ['https://acmelab.github.io/tool/', 'acmelabs.github.io'],
   ['https://acme.labs.github.io/tool/start', 'acmelabs.github.io'],
+  ['https://acme.l.github.io/tool/', 'acmelabs.github.io'],
   ['https://github.com/AcmeLabs/ToolTool/blob/main/a.md', 'tool'],
   ['https://github.com/AcmeLabs/Toolissues?q=label%3Abug', 'tool/issues'],
 ])('%s is mistyped', async (url, meant) => {
@@ -20,6 +21,7 @@ it.each([
 it.each([
   'https://acmelabs.github.io/tool/',
   'https://acmelab.github.io/other/',
+  'https://www.acmelabs.github.io/tool/',
   'https://other.github.io/tool/',
   'https://github.com/acmelab/tool',
   'https://github.com/AcmeLabs/Tools',

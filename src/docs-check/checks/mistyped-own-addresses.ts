@@ -1,9 +1,8 @@
-import type { CheckedSite } from '../check-site.ts';
 import { pagesOf } from '../site/named-hosts.ts';
 import { isNear } from '../site/near-names.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { isShownByGithub } from './github-addresses.ts';
-import { linksOf } from './links-of-sites.ts';
+import type { PlacedLink } from './links-of-sites.ts';
 
 /** Names of one letter more or less are those of others, where they are as short as this. */
 const longEnough = 6;
@@ -15,14 +14,14 @@ const longEnough = 6;
  * name on the code host itself may be a former one, from whom the host leads on. `repository` is as `repositoryAt` tells it.
  */
 export function* mistypedOwnAddresses(
-  checked: readonly CheckedSite[],
+  links: readonly PlacedLink[],
   repository: string | undefined,
 ): Iterable<SiteProblem> {
   const [at = '', owner = '', name = '', ...more] = repository?.split('/') ?? [];
   if (name === '' || more.length > 0) return;
   const pages = pagesOf[at];
   const complete = /^https?:\/\/([^/?#]{1,253})\/([^/?#]{1,100})(?:\/([^/?#]{1,100}))?/u;
-  for (const { path, link } of linksOf(checked)) {
+  for (const { path, link } of links) {
     const [, host = '', first = '', second = ''] = complete.exec(link.url.toLowerCase()) ?? [];
     const meant =
       pages !== undefined && host.endsWith(`.${pages}`) && first === name
@@ -47,6 +46,6 @@ function ofRepository(written: string, name: string): string | undefined {
 function ofOwner(written: string, owner: string, meant: string): string | undefined {
   const isMistyped =
     written !== owner &&
-    (written.replaceAll('.', '') === owner || (owner.length >= longEnough && isNear(written, owner)));
+    ((written.includes('.') && !written.startsWith('www.')) || (owner.length >= longEnough && isNear(written, owner)));
   return isMistyped ? meant : undefined;
 }

@@ -128,7 +128,51 @@ describe('of the repository that is known to be this one', () => {
       expect(await said([link], { ...others, 'a.go': '' }, own)).toEqual([]);
     expect(await said([`${page}/src/gone.go`, `${page}/src/gone`], {}, own)).toEqual([
       'warning leads to no page of GitHub: blob and a branch are missing before src/gone.go.',
+      'warning leads to no page of GitHub: blob and a branch are missing before src/gone.',
     ]);
+    expect(await said([`${page}/src/`], {}, own)).toEqual([
+      'warning names no branch of this repository before the folder src: tree/main/src.',
+    ]);
+  });
+
+  it('tells what GitHub shows of no repository, of this one alone', async () => {
+    expect(
+      await said(['https://github.com/Acme/tool/texts#x', 'https://github.com/acme/other/texts'], {}, own),
+    ).toEqual([
+      'warning leads to no page of GitHub: it shows nothing of a repository that is called texts, and no file or folder of this one is.',
+    ]);
+    for (const shown of ['discussions', 'releases.atom', 'commits/main/src', '{name}'])
+      expect(await said([`https://github.com/acme/tool/${shown}`], {}, own)).toEqual([]);
+  });
+
+  it('takes a file or folder with a name of its own elsewhere for the one that a namesake of this has', async () => {
+    const fork = 'https://github.com/someone/tool';
+    const moved = { 'apps/create-tool-app/a.ts': '', 'lib/deep/Sink.java': '', 'lib/examples/b.ts': '' };
+    for (const path of ['packages/create-tool-app', 'src/Sink.java'])
+      expect(await said([`${code}/${path}`], moved, fork)).toEqual(warning(path));
+    for (const path of ['examples', 'src/Other.java', 'packages/create-other-app'])
+      expect(await said([`${code}/${path}`], moved, fork)).toEqual([]);
+    expect(await said([`${code}/src/Sink.java`], moved, 'https://github.com/someone/other')).toEqual([]);
+  });
+
+  it.each([
+    ['mkdocs.yml', 'site_name: x\nextra:\n  home: https://github.com/acme/tool/blob/main/src/gone.go # the source\n'],
+    [
+      'docs/docusaurus.config.js',
+      "module.exports = { links: ['https://github.com/acme/tool/blob/main/src/gone.go'] };\n",
+    ],
+  ])('reads what %s names', async (path, text) => {
+    expect(await said([], { [path]: text }, own, 'main')).toContain(warning('src/gone.go')[0]);
+  });
+
+  it('says nothing of comments in settings, of what they fill in, and of settings of packages', async () => {
+    const gone = 'https://github.com/acme/tool/blob/main/src/gone.go';
+    const settings = {
+      'mkdocs.yml': `site_name: x # ${gone}\n# ${gone}\nedit_uri: ${gone}\nextra:\n  a: ${gone}/{path}\n  b: ${gone}?%s\n`,
+      'package.json': JSON.stringify({ homepage: gone }),
+      'docs/docusaurus.config.js': `module.exports = { docs: { editUrl:\n  '${gone}' } };\n`,
+    };
+    expect(await said([], settings, own, 'main')).toEqual([]);
   });
 
   it('tells a file at the top without a branch, of this repository and of others', async () => {

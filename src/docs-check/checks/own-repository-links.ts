@@ -1,11 +1,9 @@
-import type { CheckedSite } from '../check-site.ts';
-import type { Link } from '../pages/page-facts.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { fileNameOf, folderOf, foldersAbove } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import type { FileAnchors } from './file-anchors.ts';
 import { isShownByGithub } from './github-addresses.ts';
-import { linksOf } from './links-of-sites.ts';
+import type { PlacedLink } from './links-of-sites.ts';
 import { decodedPath, ofRepository } from './repository-addresses.ts';
 
 /** Different paths below the top that are found before a repository is taken for this one, and such as no other has: names such as `LICENSE` are in any. */
@@ -30,6 +28,9 @@ const knownHost = /^(?:github|gitlab)\.com\//u;
 const common =
   /^(?:readme|license|index|main|mod|lib|package|__init__|config|setup|changelog|contributing)\b|^[^.]*$/iu;
 
+/** Of several words, so that it is hardly the name of anything else: `create-tool-app`. */
+const ofWords = /^[a-z]+(?:[-_][a-z]+){2,}$/iu;
+
 /** Names of repositories on code hosts, in lower case, as `github.com/acme/tool`. */
 export interface Repositories {
   /** Those that settings of this tree name. */
@@ -37,11 +38,11 @@ export interface Repositories {
   /** The one that the tree is the whole of, where that is known, and the branch of it that the tree stands on. */
   readonly own: string | undefined;
   readonly branch: string | undefined;
+  /** As `formerOwnName` tells it. */
+  readonly former: string | undefined;
 }
 
-interface Reference {
-  readonly path: string;
-  readonly link: Link;
+interface Reference extends PlacedLink {
   /** Empty for the top. */
   readonly file: string;
   /** Undefined on the page of the repository. */
@@ -52,19 +53,23 @@ interface Reference {
 /**
  * Complete addresses of files of this repository on its code host that are not there, and of anchors that they do not have. Where
  * nobody says which repository it is, the files tell: most of what is named of it is found here. Where settings name it, one
- * that is found is enough, and a file of that name elsewhere in the tree, since it was moved. Nothing is needed where the tree is
- * known to be the very branch that is named.
+ * that is found is enough, and a file or folder of that name elsewhere in the tree, since it was moved; the latter also in one
+ * that has the name of this one. Nothing is needed where the tree is known to be the very branch that is named.
  */
 export function* ownRepositoryLinks(
-  checked: readonly CheckedSite[],
+  links: readonly PlacedLink[],
   files: FileIndex,
-  { declared, own, branch }: Repositories,
+  { declared, own, branch, former }: Repositories,
   madeByBuild: (path: string) => boolean,
   anchors: FileAnchors,
 ): Iterable<SiteProblem> {
-  yield* withoutBranch(checked, files, { own, branch });
-  const references = [...referencesIn(checked, files, { own, branch })];
-  const names = new Set(files.paths.map(fileNameOf));
+  yield* withoutBranch(links, files, { own, branch });
+  const references = [...referencesIn(links, files, { own, branch })];
+  let known: ReadonlySet<string> | undefined;
+  const isNamed = (file: string): boolean => {
+    known ??= new Set(files.paths.flatMap((path) => [fileNameOf(path), ...foldersAbove(path).map(fileNameOf)]));
+    return known.has(fileNameOf(file)) && (!common.test(fileNameOf(file)) || ofWords.test(fileNameOf(file)));
+  };
   for (const [repository, named] of Map.groupBy(references, (one) => one.repository)) {
     const missing = new Set(named.flatMap(({ file }) => (isThere(files, file) ? [] : [file])));
     // Workflows of any repository have the same names.
@@ -72,7 +77,7 @@ export function* ownRepositoryLinks(
     const found = [...all].filter((file) => !missing.has(file) && file.includes('/'));
     const ofOwnName = found.filter((file) => !common.test(fileNameOf(file))).length;
     const isDeclared = declared.has(repository);
-    const isThis = repository === own;
+    const isThis = repository === own || repository === former;
     const isNamesake = own !== undefined && fileNameOf(repository) === fileNameOf(own);
     const most = Math.max(
       mostMissing[isDeclared || isThis || isNamesake ? 'declared' : 'none'] * all.size,
@@ -83,8 +88,7 @@ export function* ownRepositoryLinks(
       : found.length >= fewestFound || ofOwnName >= (isNamesake ? fewestOfNamesake : fewestOfOwnName);
     const isOwn = (isThis || isKnown) && missing.intersection(all).size <= most;
     const isCertain = ({ file, branch: written }: Reference): boolean =>
-      (isThis && written !== undefined && written === branch) ||
-      (isDeclared && names.has(fileNameOf(file)) && !common.test(fileNameOf(file)));
+      (isThis && written !== undefined && written === branch) || ((isDeclared || isNamesake) && isNamed(file));
     for (const reference of named) {
       const { path, link, file } = reference;
       const { line, column, url } = link;
@@ -104,11 +108,11 @@ export function* ownRepositoryLinks(
 type OwnBranch = Pick<Repositories, 'own' | 'branch'>;
 
 function* referencesIn(
-  checked: readonly CheckedSite[],
+  links: readonly PlacedLink[],
   files: FileIndex,
   { own, branch: ownBranch }: OwnBranch,
 ): Iterable<Reference & { readonly repository: string }> {
-  for (const { path, link } of linksOf(checked)) {
+  for (const { path, link } of links) {
     const { repository, branch, written, isWorkflow = false } = ofRepository(link.url);
     const file = written === undefined ? undefined : decodedPath(written);
     if (repository === undefined || file === undefined) continue;
@@ -137,12 +141,12 @@ function isOnOther(files: FileIndex, branch: string | undefined, file: string): 
 
 /** Addresses on GitHub in which no branch stands before a file of this repository. */
 function* withoutBranch(
-  checked: readonly CheckedSite[],
+  links: readonly PlacedLink[],
   files: FileIndex,
   { own, branch: ownBranch = 'main' }: OwnBranch,
 ): Iterable<SiteProblem> {
   if (own?.startsWith('github.com/') !== true) return;
-  for (const { path, link } of linksOf(checked)) {
+  for (const { path, link } of links) {
     const { repository = '', branch, written = '' } = ofRepository(link.url);
     if (!`${repository.toLowerCase()}/`.startsWith(`${own}/`)) continue;
     const rest = repository.slice(own.length + 1);
@@ -151,7 +155,10 @@ function* withoutBranch(
     const isUnfilled = branch !== undefined && placeholder.test(branch) && !/\.(?:adoc|asciidoc)$/iu.test(path);
     const named = decodedPath(branch === undefined ? beside : isUnfilled ? written : `${branch}/${written}`) ?? '';
     const file = [named, ...behindBranch(named, ownBranch)].find(
-      (one) => (branch === undefined || one.includes('/')) && (files.has(one) || (isUnfilled && files.hasFolder(one))),
+      (one) =>
+        one !== '' &&
+        (branch === undefined || one.includes('/')) &&
+        (files.has(one) || ((isUnfilled || branch === undefined) && files.hasFolder(one))),
     );
     if (file === undefined) continue;
     const { line, column, url } = link;

@@ -14,6 +14,7 @@ it.each([
   ['https://github.com/yourusername/tool/issues', 'yourusername'],
   ['https://github.com/YOUR-USERNAME/Tool', 'YOUR-USERNAME'],
   ['https://github.com/your_org/tool.git', 'your_org'],
+  ['https://github.com/organization/tool', 'organization'],
   ['https://github.com/username_here/tool/releases', 'username_here'],
   ['https://img.shields.io/github/stars/your-github-username/tool?style=flat', 'your-github-username'],
   ['https://github.com/OWNER/tool/issues', 'OWNER'],
@@ -27,6 +28,19 @@ it('says nothing of other repositories and owners, of code, and of pages that as
   const others =
     '[a](https://github.com/yourusername/other) [b](https://github.com/acme/tool/issues) [c](https://username.dev/tool) [d](https://github.com/owner/tool)';
   expect(await said('README.md', `${others} \`${mine}\``)).toEqual([]);
-  expect(await said('CONTRIBUTING.md', `[a](${mine})`)).toEqual([]);
+  expect(await said('README.md', '[a](https://quay.io/organization/tool)')).toEqual([]);
+  expect(await said('CONTRIBUTING.md', `[a](${mine}) [b](${mine}/pulls)`)).toEqual([]);
   expect(await said('README.md', `[a](${mine})`, false)).toEqual([]);
+});
+
+it('tells such a page too, where a fork has nothing', async () => {
+  expect(await said('CONTRIBUTING.md', '[a](https://github.com/OWNER/tool/issues)')).toEqual(['broken-link OWNER']);
+});
+
+it.each([
+  'Issues: https://github.com/OWNER/tool/issues.',
+  '| https://github.com/OWNER/tool |',
+  '- (https://github.com/OWNER/tool)',
+])('reads an address that stands alone: %s', async (text) => {
+  expect(await said('README.md', text)).toEqual(['broken-link OWNER']);
 });

@@ -1,22 +1,25 @@
-import type { CheckedSite } from '../check-site.ts';
 import type { SiteProblem } from '../site/site.ts';
-import { linksOf } from './links-of-sites.ts';
+import type { PlacedLink } from './links-of-sites.ts';
 
 /** What templates and generators of text put where the owner of a repository has to stand. */
 const placeholder =
   /^(?:(?:your|my)[-_]?)?(?:git(?:hub|lab)?[-_]?)?(?:user[-_]?name|org(?:ani[sz]ation)?[-_]?(?:name)?|account[-_]?name)$|^your[-_]?(?:git(?:hub|lab)?|name|handle|user|account|company|repo)$|^(?:user[-_]?name|owner|org)[-_]here$/iu;
+/** Of some hosts that is the name of a page: `quay.io/organization/tool`. */
+const mayBePage = /^org(?:ani[sz]ation)?$/u;
+const codeHost = /^(?:www\.)?(?:github|gitlab)\.com$/u;
 /** The same in capitals, which an account may have in small letters alone. */
 const inCapitals = /^(?:OWNER|ORG|ORGANI[SZ]ATION|USER|YOUR|NAME|ACCOUNT|COMPANY)$/u;
 
-/** Pages that tell readers to put their own name there. */
+/** Pages that tell readers to put their own name there, which a fork has no use for below these: it has none of its own. */
 const asksForOwn = /(?:^|\/)(?:contribut|fork|develop|hacking)[^/]*$/iu;
+const notOfForks = /^(?:issues|discussions|security)$/u;
 
 /** Complete addresses that have the name of this repository and, before it, no owner that anybody filled in. */
-export function* placeholderOwners(checked: readonly CheckedSite[], own: string | undefined): Iterable<SiteProblem> {
+export function* placeholderOwners(links: readonly PlacedLink[], own: string | undefined): Iterable<SiteProblem> {
   const [, , repository] = own?.split('/') ?? [];
   if (own === undefined || repository === undefined) return;
-  for (const { path, link } of linksOf(checked)) {
-    if (!/^https?:\/\//u.test(link.url) || asksForOwn.test(path)) continue;
+  for (const { path, link } of links) {
+    if (!/^https?:\/\//u.test(link.url)) continue;
     const parts = (link.url.slice(0, longest).split(/[?#]/u, 1)[0] ?? '').split('/').slice(2);
     const at = parts.findIndex(
       (part, index) =>
@@ -24,7 +27,8 @@ export function* placeholderOwners(checked: readonly CheckedSite[], own: string 
         withoutGit(parts[index + 1] ?? '') === repository.toLowerCase(),
     );
     const owner = parts[at];
-    if (at < 1 || owner === undefined) continue;
+    if (at < 1 || owner === undefined || (mayBePage.test(owner) && !codeHost.test(parts[0] ?? ''))) continue;
+    if (asksForOwn.test(path) && !notOfForks.test(parts[at + 2] ?? '')) continue;
     const { line, column, url } = link;
     const message = `The link ${url} has ${owner} in place of its owner: this repository is ${own}.`;
     yield { path, line, column, severity: 'warning', rule: 'broken-link', message };

@@ -111,6 +111,11 @@ export interface Link extends Place {
   readonly namesTarget?: true;
 }
 
+/** A complete address that stands in a text as it is: whether it is made a link, the program of the site decides. */
+export interface BareAddress extends Place {
+  readonly url: string;
+}
+
 /** What looks like an address of the site, where nothing tells that it is one. */
 export interface LooseAddress extends Place {
   readonly url: string;
@@ -162,6 +167,7 @@ export interface PageFacts {
   readonly openAnchors?: readonly (readonly string[])[];
   readonly links: readonly Link[];
   readonly loose?: readonly LooseAddress[];
+  readonly bare?: readonly BareAddress[];
   readonly components: readonly ComponentUse[];
   /** Names that the page imports or declares itself. */
   readonly definedNames: readonly string[];

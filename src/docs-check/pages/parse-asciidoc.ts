@@ -1,4 +1,5 @@
-import type { Heading, Link, PageFacts, PageProblem, Place } from './page-facts.ts';
+import { bareAddressesIn } from './bare-addresses.ts';
+import type { BareAddress, Heading, Link, PageFacts, PageProblem, Place } from './page-facts.ts';
 import { splitFrontmatter } from './split-frontmatter.ts';
 import { unreadPage } from './unparsed-page.ts';
 
@@ -18,6 +19,8 @@ const linkOfImage = /(?<![\w\\:])image:{1,2}[^\s[\]:]{1,400}\[[^\][]{0,400}?\bli
 /** `xref:page.adoc#part[text]`, `link:address[text]`, `image::picture.png[text]`. */
 const macros = /(?<![\w\\:])(xref|link|image):{1,2}((?:\+\+[^+\n]+\+\+|[^\s[\]:+])[^\s[\]]*)\[/gu;
 const shortReferences = /(?<!\\)<<([\p{L}\p{N}_#/.:{][^<>\n]*?)(?:,[^<>\n]*)?>>/gu;
+/** `https://example.org[text]`: https://docs.asciidoctor.org/asciidoc/latest/macros/url-macro/ */
+const urlMacro = /(?<![\w\\:/."'=<>])(https?:\/\/[^\s[\]<>"'`]{4,1000})\[/gu;
 /**
  * A macro with spaces before its text: of `xref` they are taken for a part of the name, and `link` is shown as it stands. Those
  * at the end of an anchor, a browser leaves out.
@@ -63,6 +66,7 @@ class AsciidocReader {
   private readonly ids: (Place & { id: string })[] = [];
   private readonly openAnchors: (readonly string[])[] = [];
   private readonly links: Link[] = [];
+  private readonly bare: BareAddress[] = [];
   private readonly includes: PageFacts['includes'][number][] = [];
   private readonly timesMade = new Map<string, number>();
   private conditions = 0;
@@ -104,8 +108,8 @@ class AsciidocReader {
       else if (inCell.test(trimmed)) fence = this.endedInTable(inCell.exec(trimmed)?.[1], index);
       else if (!/^\/\/(?!\/)/u.test(line)) this.line(trimmed, index);
     }
-    const { headings, ids, openAnchors, links, includes } = this;
-    return { ...unreadPage, headings, ids, openAnchors, links, includes, parsed: true };
+    const { headings, ids, openAnchors, links, bare, includes } = this;
+    return { ...unreadPage, headings, ids, openAnchors, links, bare, includes, parsed: true };
   }
 
   /**
@@ -240,6 +244,9 @@ class AsciidocReader {
       if (!/^(?:self|none)$/u.test(target)) this.link('link', target, index, match.index);
     }
     for (const match of text.matchAll(macros)) this.macro(match[1] ?? '', match[2] ?? '', index, match.index);
+    for (const match of text.matchAll(urlMacro)) this.link('link', match[1] ?? '', index, match.index);
+    for (const { url, at } of bareAddressesIn(text))
+      if (text[at + url.length] !== '[') this.bare.push({ url, line: index + 1, column: at + 1 });
     for (const match of text.matchAll(spaced)) this.spaced(match[1] ?? match[2] ?? '', index, match.index);
     for (const match of line.matchAll(inCode)) this.link('xref', match[1] ?? '', index, match.index, true);
   }

@@ -1,4 +1,5 @@
 import { VFileMessage } from 'vfile-message';
+import { findBareAddresses } from './bare-addresses.ts';
 import { blankCodeBelowHeadings } from './code-below-headings.ts';
 import { collectFacts } from './collect-facts.ts';
 import { endCodeWithDirectives } from './end-code-with-directives.ts';
@@ -89,6 +90,7 @@ export function createPageParser(): ParsePage {
         listed,
         links: allLinks,
         loose: findLooseAddresses(source, 'page', allLinks),
+        ...bareOf(source),
         frontmatter: data,
         problems: [...problems, ...slips, ...found.problems],
         parsed: true,
@@ -133,6 +135,12 @@ export function createPageParser(): ParsePage {
 function formatOf({ mdx }: Readonly<Record<string, unknown>>): 'markdown' | 'mdx' | undefined {
   const format = typeof mdx === 'object' && mdx !== null && 'format' in mdx ? mdx.format : undefined;
   return format === 'md' ? 'markdown' : format === 'mdx' ? 'mdx' : undefined;
+}
+
+/** Most pages have none. */
+function bareOf(source: string): Pick<PageFacts, 'bare'> {
+  const bare = findBareAddresses(source);
+  return bare.length === 0 ? {} : { bare };
 }
 
 function unreadableProblem(error: unknown): PageProblem {

@@ -10,7 +10,7 @@ const ofHead = /(?:(?:^|\/)app\/layout\.[jt]sx|(?:^|\/)(?:docs|mint)\.json)$/u;
 /** Folders in one another below which a repository keeps packages of others, and examples. */
 const deepest = 4;
 /** The largest of them are no longer than this. */
-const longest = 200_000;
+export const longestSettings = 200_000;
 const address = /https?:\/\/([\w.-]{4,253})[^\s"'`,<>)]{0,500}/giu;
 const repository = /\b((?:github|gitlab)\.com\/[\w.-]{1,100}\/[\w.-]{1,100})/giu;
 /** The state of the repository's own checks, which a README shows. */
@@ -61,10 +61,18 @@ export async function readDeclaredAddresses(files: FileIndex): Promise<ReadonlyM
   );
   // A README is no file of settings, of which any change asks for all pages again.
   const read = (path: string) => (isReadme(path) ? files.readPage(path) : files.readText(path));
-  const all = near.map(async (path) => [path, declaredBy(path, (await read(path))?.slice(0, longest) ?? '')] as const);
+  const all = near.map(
+    async (path) => [path, declaredBy(path, (await read(path))?.slice(0, longestSettings) ?? '')] as const,
+  );
   return new Map(
     (await Promise.all(all)).filter(([, found]) => found.published.length + found.repositories.length > 0),
   );
+}
+
+/** Settings of a site, not of a package. */
+export function isSettingsOfSite(path: string): boolean {
+  const name = fileNameOf(path);
+  return settings.test(name) && !ofPackage.test(name) && path.split('/').length <= deepest;
 }
 
 function declaredBy(path: string, text: string): DeclaredAddresses {

@@ -1,4 +1,6 @@
-import type { Link, PageFacts, PageProblem, Place } from '../page-facts.ts';
+import { bareAddressesIn } from '../bare-addresses.ts';
+import type { BareAddress, Link, PageFacts, PageProblem, Place } from '../page-facts.ts';
+import { blank } from '../blank.ts';
 import { readInline } from './inline-markup.ts';
 import { idOf, nameOf } from './names.ts';
 
@@ -11,6 +13,7 @@ export class PageNames {
   /** True while what is read may be anything, so that only its targets count. */
   targetsOnly = false;
   readonly links: Link[] = [];
+  readonly bare: BareAddress[] = [];
   private readonly targets: (Place & { id: string })[] = [];
   private readonly names = new Set<string>();
   /** Those of targets that stand by themselves. */
@@ -82,6 +85,7 @@ export class PageNames {
   inline(text: string, index: number, isTable = false): void {
     const starts: number[] = [0];
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+    this.bareIn(text, index);
     let row = 0;
     for (const found of readInline(text)) {
       while (row + 1 < starts.length && (starts[row + 1] ?? 0) <= found.at) row += 1;
@@ -100,6 +104,16 @@ export class PageNames {
         this.link('page', found.url, 'url', line, offset);
       }
     }
+  }
+
+  /** https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#standalone-hyperlinks */
+  private bareIn(text: string, index: number): void {
+    if (this.targetsOnly || !text.includes('://')) return;
+    for (const [row, line] of text
+      .replace(/`+[^`]*`+/gu, blank)
+      .split('\n')
+      .entries())
+      for (const { url, at } of bareAddressesIn(line)) this.bare.push({ url, line: index + row + 1, column: at + 1 });
   }
 
   private reference(name: string, index: number, offset: number): void {

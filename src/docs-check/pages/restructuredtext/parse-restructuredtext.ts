@@ -54,7 +54,7 @@ class Reader {
     const { frontmatter, headings, names, includes, listed, bringsOthers, swallowed } = this;
     // Docutils numbers what has no name of its own.
     const openAnchors = this.hasOwnAnchors || bringsOthers ? [['', '']] : [['id', '']];
-    const known = { ids: names.allIds(), links: names.allLinks() };
+    const known = { ids: names.allIds(), links: names.allLinks(), bare: names.bare };
     const facts = { ...unreadPage, ...known, frontmatter, headings, includes, listed, openAnchors, parsed: true };
     return { ...facts, names, bringsOthers, swallowed };
   }

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { createMemoryTree } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+
+async function said(link: string): Promise<string[]> {
+  const tree = createMemoryTree({ 'README.md': `# A\n\n<a href="${link}">a</a>\n` });
+  const { findings } = await createDocsCheck().check({ tree });
+  return findings.map(
+    ({ severity, message }) => `${severity} ${/(?<=no page of GitHub: ).*/u.exec(message)?.[0] ?? message}`,
+  );
+}
+
+it.each([
+  ['https://github.com/acme/tool/-/tree/main/src', 'the /-/ in it belongs to GitLab.'],
+  ['https://github.com/acme labs', 'no owner or repository has a blank in its name.'],
+  ['https://github.com/acme/the%20tool/issues', 'no owner or repository has a blank in its name.'],
+  ['https://github.com/acme/tool/blob/main/../../../../a.yaml', 'a browser reads the .. in it as /a.yaml.'],
+])('%s has no form of an address of GitHub', async (link, why) => {
+  expect(await said(link)).toEqual([`warning ${why}`]);
+});
+
+it.each([
+  'https://gitlab.com/acme/tool/-/tree/main/src',
+  'https://github.com/acme/tool/blob/main/a/../b.yaml',
+  'https://github.com/acme/tool/blob/main/the%20file.md',
+  'https://github.com/acme/tool/issues?q=a b',
+  'https://github.com/search?q=the%20tool',
+])('%s may be one', async (link) => {
+  expect(await said(link)).toEqual([]);
+});
