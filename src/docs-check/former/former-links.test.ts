@@ -45,6 +45,18 @@ describe('links to pages that were there once', () => {
     ]);
   });
 
+  it('are told with both commits, where the page was moved and then taken away', async () => {
+    const later = { commit: '5d6e7f8', day: '2025-04-02' };
+    const both = went(
+      { path: 'content/tour/setup.md', by: later },
+      { path: 'content/docs/setup.md', movedTo: 'content/tour/setup.md', by },
+    );
+    expect(await toldOf(hugo, both)).toEqual([
+      'content/docs/start.md: The link /docs/setup leads to no page: content/docs/setup.md was moved to content/tour/setup.md ' +
+        'on 2025-03-01 (1a2b3c4), and taken away from there on 2025-04-02 (5d6e7f8).',
+    ]);
+  });
+
   it('are told in attributes and references by name too', async () => {
     const files = {
       ...hugo,

@@ -20,19 +20,28 @@ export function createWhereabouts(files: FileIndex, history: readonly FormerPath
     history.toReversed().flatMap(({ path, movedTo }) => (movedTo === undefined ? [] : [[path, movedTo]])),
   );
   const byName = Map.groupBy(files.paths, (path) => nameOf(path));
-  const movedTo = ({ path }: FormerPath): string | undefined => {
+  /** Where its last move brought it, whether it is still there or not. */
+  const lastPlace = ({ path }: FormerPath): string | undefined => {
     let at = moves.get(path);
-    for (let left = mostMoves; at !== undefined && !files.has(at) && left > 0; left -= 1) at = moves.get(at);
-    return at !== undefined && files.has(at) ? at : undefined;
+    for (let left = mostMoves; at !== undefined && !files.has(at) && left > 0; left -= 1) {
+      const next = moves.get(at);
+      if (next === undefined) break;
+      at = next;
+    }
+    return at;
   };
   const alike = ({ path }: FormerPath): string | undefined => {
     const [only, ...others] = byName.get(nameOf(path)) ?? [];
     return others.length === 0 && !/^(?:_?index|readme)\./iu.test(nameOf(path)) ? only : undefined;
   };
   return (site, reference, former) => {
-    const moved = movedTo(former);
+    const last = lastPlace(former);
+    const moved = last !== undefined && files.has(last) ? last : undefined;
     const now = moved ?? alike(former);
-    const went = `${former.path} was ${moved === undefined ? 'taken away' : `moved to ${moved}`} ${whenOf(former)}.`;
+    const end = moved === undefined && history.find(({ path, movedTo }) => path === last && movedTo === undefined);
+    const after = end ? `, and taken away from there ${whenOf(end)}` : '';
+    const became = moved !== undefined || end ? `moved to ${last ?? ''}` : 'taken away';
+    const went = `${former.path} was ${became} ${whenOf(former)}${after}.`;
     const address = now === undefined ? undefined : addressOf(site, reference, former, now);
     return { went, meant: address ?? (moved === undefined ? now : undefined) };
   };
