@@ -1,7 +1,9 @@
 import { fencedLines } from './fenced-lines.ts';
 import type { PageProblem } from './page-facts.ts';
 
-const markers = [/^<{7}(?: |$)/u, /^={7}$/u, /^>{7}(?: |$)/u];
+const begins = /^<{7}(?: |$)/u;
+const divides = /^={7}$/u;
+const ends = /^>{7}(?: |$)/u;
 
 /**
  * Slips that a parser takes for text, so that a reader sees them: conflicts that git left behind, and HTML comments that
@@ -10,7 +12,7 @@ const markers = [/^<{7}(?: |$)/u, /^={7}$/u, /^>{7}(?: |$)/u];
 export function findSlips(body: string): PageProblem[] {
   const lines = body.split(/\r?\n/);
   const fenced = fencedLines(lines);
-  return [...conflict(lines, fenced), ...openComment(body, lines, fenced), ...bareShortcode(lines, fenced)];
+  return [...conflicts(lines, fenced), ...openComment(body, lines, fenced), ...bareShortcode(lines, fenced)];
 }
 
 /** Hugo reads shortcodes in Markdown, and no templates: `ref` without `<` or `%` is text. https://gohugo.io/content-management/shortcodes/ */
@@ -25,12 +27,31 @@ function bareShortcode(lines: readonly string[], fenced: readonly boolean[]): Pa
   });
 }
 
-function conflict(lines: readonly string[], fenced: readonly boolean[]): PageProblem[] {
-  const found = markers.map((marker) => lines.findIndex((line, index) => fenced[index] !== true && marker.test(line)));
-  const [start = -1, middle = -1, end = -1] = found;
-  if (start === -1 || middle < start || end < middle) return [];
-  const message = `A conflict that git left behind ends on line ${end + 1}: choose one of its sides and delete the marks.`;
-  return [{ rule: 'conflict-marker', severity: 'error', line: start + 1, column: 1, message }];
+/** Each with all that git nested in it: https://git-scm.com/docs/git-merge#_how_conflicts_are_presented */
+function conflicts(lines: readonly string[], fenced: readonly boolean[]): PageProblem[] {
+  const found: { readonly start: number; readonly end: number }[] = [];
+  let open: { readonly start: number; depth: number; hasMiddle: boolean; end: number } | undefined;
+  const close = (): void => {
+    if (open?.hasMiddle === true && open.end > 0) found.push(open);
+    open = undefined;
+  };
+  for (const [index, line] of lines.entries()) {
+    if (fenced[index] === true) continue;
+    if (begins.test(line)) {
+      open ??= { start: index, depth: 0, hasMiddle: false, end: 0 };
+      open.depth += 1;
+    } else if (open !== undefined && divides.test(line)) open.hasMiddle = true;
+    else if (open?.hasMiddle === true && ends.test(line)) {
+      open.depth -= 1;
+      open.end = index;
+      if (open.depth === 0) close();
+    }
+  }
+  close();
+  return found.map(({ start, end }) => {
+    const message = `A conflict that git left behind ends on line ${end + 1}: choose one of its sides and delete the marks.`;
+    return { rule: 'conflict-marker', severity: 'error', line: start + 1, column: 1, message };
+  });
 }
 
 /** A comment at the start of a line outside of code; MDX names its own. */
