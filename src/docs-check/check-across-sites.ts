@@ -7,6 +7,7 @@ import { filesOnOwnPages } from './checks/files-on-own-pages.ts';
 import { filesAtRevisions } from './checks/files-at-revisions.ts';
 import { formerOwnName } from './checks/former-own-name.ts';
 import { dialectsOfForms, linksInForms } from './checks/forms-of-code-host.ts';
+import { formsOfIssues } from './checks/forms-of-issues.ts';
 import { pagesOfNobody } from './checks/github-addresses.ts';
 import { dialectsOfHidden, linksInHiddenFolders } from './checks/hidden-folders.ts';
 import { bareAddressesOf, linksInSettings, linksOf } from './checks/links-of-sites.ts';
@@ -88,6 +89,7 @@ export async function checkAcrossSites({
     ...filesOnOwnPages(checked, files, repositories.own),
     ...ownRepositoryLinks(named, files, repositories, isMade, anchorsOfFiles),
     ...pagesOfNobody(named, files, repositories.own),
+    ...formsOfIssues(named, files, repositories.own),
     ...placeholderOwners(named, repositories.own),
     ...mistypedOwnAddresses(named, repositories.own),
     ...(await badgesOfWorkflows(named, files, repositories)),
