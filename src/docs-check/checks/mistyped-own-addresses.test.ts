@@ -33,3 +33,18 @@ it.each([
 it('does not take short names for one another', async () => {
   expect(await said('https://acne.github.io/tool/', 'https://github.com/acme/tool')).toEqual([]);
 });
+
+it.each([
+  'https://github.com/Acme-Labs/My_Tool/issues',
+  'https://github.com/acmelabs/my-tool.git',
+  'https://github.com/acme-labs/mytool',
+])('%s has other signs between its words than this repository', async (url) => {
+  const own = 'https://github.com/acme-labs/my-tool';
+  expect(await said(url, own)).toHaveLength(1);
+  expect(await said(url.replace('github.com', 'gitlab.com'), own)).toEqual([]);
+});
+
+it('says nothing of the very name, and of another', async () => {
+  for (const url of ['https://github.com/Acme-Labs/My-Tool.git', 'https://github.com/acme-labs/my-tools'])
+    expect(await said(url, 'https://github.com/acme-labs/my-tool')).toEqual([]);
+});

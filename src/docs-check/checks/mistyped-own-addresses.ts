@@ -9,7 +9,7 @@ const longEnough = 6;
 
 /**
  * Complete addresses that are meant for this repository, of which a name is mistyped: pages of its code host below its name, at an owner
- * nearly called as its own (`acne.github.io/tool`), its name twice (`github.com/acme/tooltool`), and without the
+ * nearly called as its own (`acne.github.io/tool`), other signs between its words (`github.com/acme/my_tool`), its name twice (`github.com/acme/tooltool`), and without the
  * slash behind it (`github.com/acme/toolissues`). Another owner of nearly that
  * name on the code host itself may be a former one, from whom the host leads on. `repository` is as `repositoryAt` tells it.
  */
@@ -29,11 +29,24 @@ export function* mistypedOwnAddresses(
         : host === at && first === owner
           ? ofRepository(second, name)
           : undefined;
-    if (meant === undefined) continue;
     const { line, column, url } = link;
+    const written = `${first}/${second.replace(/\.git$/u, '')}`;
+    if (host === at && isWithOtherSigns(written, `${owner}/${name}`)) {
+      const message =
+        `The link ${url} leads to ${written}, and this repository is ${owner}/${name}. ` +
+        `Not certain: another may be called so, or the host may lead on from it.`;
+      yield { path, line, column, severity: 'warning', rule: 'broken-link', message };
+    }
+    if (meant === undefined) continue;
     const message = `The link ${url} is mistyped: this repository is ${repository ?? ''}, so that ${meant} is probably meant.`;
     yield { path, line, column, severity: 'warning', rule: 'broken-link', message };
   }
+}
+
+/** Where hyphens and the like between the words of a name were left out, or others put in. */
+function isWithOtherSigns(written: string, own: string): boolean {
+  const words = (name: string): string => name.replaceAll(/[-_.]/gu, '');
+  return written !== own && words(written) === words(own);
 }
 
 function ofRepository(written: string, name: string): string | undefined {
