@@ -15,7 +15,7 @@ import {
   pastedTwice,
   quoted,
 } from '../site/parse-address.ts';
-import { hostAlone, resolveLink } from '../site/resolve-link.ts';
+import { hostAlone, lacksScheme, resolveLink } from '../site/resolve-link.ts';
 import { routesByFile } from '../site/routes-by-file.ts';
 import type { SiteProblem } from '../site/site.ts';
 import type { CheckContext, PageCheck, SiteCheck } from './check-context.ts';
@@ -146,7 +146,12 @@ export function missing(context: CheckContext, path: string, link: Link, looked:
   const image = link.kind === 'file' || /^\.(?:png|jpe?g|gif|svg|webp|avif|ico)$/u.test(extensionOf(looked));
   const byFile = image ? undefined : routesByFile(context.site).get(looked.replace(/\/$/u, ''));
   const suggestion = suggestTarget(context, path, link.url, looked);
-  const asked = suggestion === undefined ? '' : ` Did you mean ${suggestion.text}?`;
+  const meant = suggestion?.text ?? ownAnchor(context, path, link.url);
+  const asked = lacksScheme(link.url)
+    ? ' https:// is missing before it.'
+    : meant === undefined
+      ? ''
+      : ` Did you mean ${meant}?`;
   const advice = byFile === undefined ? asked : ` The address of that page is ${byFile}.`;
   const what = `The ${image ? 'file' : 'link'} ${link.url}`;
   const isKept = context.files.has(looked);
@@ -157,6 +162,13 @@ export function missing(context: CheckContext, path: string, link: Link, looked:
   const fix = suggestion?.certain === true ? fixOf(link, suggestion.text) : {};
   const sought = { kind: link.kind, written: link.url, at: looked, ...(byFile === undefined ? {} : { byFile }) };
   return { rule: image ? 'missing-file' : 'broken-link', severity: 'error', message, sought, ...fix };
+}
+
+/** An anchor of the page itself before which `#` was forgotten: `5FAQ`. */
+function ownAnchor({ anchors, site }: CheckContext, path: string, url: string): string | undefined {
+  if (!/^[\p{L}\p{N}_-]+$/u.test(url) || !site.pages.has(path)) return undefined;
+  const near = nearestAnchor(anchors.anchorsOf(path), url);
+  return near === undefined ? undefined : `#${near.text}`;
 }
 
 function brokenAnchor(context: CheckContext, path: string, link: Link, page: string, anchor: string): Found {

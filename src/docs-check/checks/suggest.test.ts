@@ -19,3 +19,19 @@ it('suggests the file beside it that is written with other signs and capitals, w
   expect(await told({ 'docs/BEST_PRACTICES.md': '# A\n' })).toEqual(['./docs/BEST_PRACTICES.md']);
   expect(await told({ 'docs/BEST_PRACTICES.md': '# A\n', 'docs/Best practices.md': '# B\n' })).toEqual(['none']);
 });
+
+it('suggests the one anchor with other signs between its words', () => {
+  expect(nearestAnchor(new Set(['1-简介', '2-b']), '1简介')).toEqual({ text: '1-简介', certain: false });
+  expect(nearestAnchor(new Set(['set-up', 'setup']), 'set_up')).toBeUndefined();
+});
+
+it.each([
+  ['[x](faqs)\n\n## FAQs', 'Did you mean #faqs?'],
+  ['[x](5FAQ)\n\n## 5. FAQ', 'Did you mean #5-faq?'],
+  ['[x](www.acme.nl)', 'https:// is missing before it.'],
+  ['[x](a/faqs)\n\n## FAQs', '(looked for a/faqs).'],
+])('says what is meant by %s', async (text, said) => {
+  const tree = createMemoryTree({ 'README.md': `# A\n\n${text}\n` });
+  const { findings } = await createDocsCheck().check({ tree });
+  expect(findings.map(({ message }) => message.slice(-said.length))).toEqual([said]);
+});

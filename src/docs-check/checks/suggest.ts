@@ -98,8 +98,15 @@ export function nearestAnchor(anchors: ReadonlySet<string>, anchor: string): Sug
   const wanted = anchor.toLowerCase();
   const sameButCase = [...anchors].filter((known) => known.toLowerCase() === wanted);
   if (sameButCase.length === 1) return { text: sameButCase[0] ?? '', certain: true };
+  const [otherSigns, ...further] = [...anchors].filter((known) => withoutSigns(known) === withoutSigns(anchor));
+  if (otherSigns !== undefined && further.length === 0) return { text: otherSigns, certain: false };
   const near = [...anchors].filter((known) => known !== '' && isNear(known.toLowerCase(), wanted));
   return near.length === 1 ? { text: near[0] ?? '', certain: false } : undefined;
+}
+
+/** What stands between words, and between a number and what it numbers: `1简介` is `1-简介`. */
+function withoutSigns(anchor: string): string {
+  return anchor.toLowerCase().replaceAll(/[-_]/gu, '');
 }
 
 /** Words that say little of what a heading is about. */
