@@ -12,6 +12,7 @@ import { mistypedOwnAddresses } from './checks/mistyped-own-addresses.ts';
 import { ownHostLinks } from './checks/own-host-links.ts';
 import { ownRepositoryLinks } from './checks/own-repository-links.ts';
 import { placeholderOwners } from './checks/placeholder-owners.ts';
+import { slipsOfHosts } from './checks/slips-of-hosts.ts';
 import type { DocsTree, FormerPath, HostedRepository } from './docs-check.ts';
 import { readFormerPages } from './former/former-pages.ts';
 import type { PageFacts } from './pages/page-facts.ts';
@@ -87,6 +88,7 @@ export async function checkAcrossSites({
   const forms = await readAll({ dialects: dialectsOfForms(files) });
   return [
     ...ownHostLinks(checked, files, { anywhere, by: declaredBy, byJob, isOfFiles, isFormer }, repositories.own, former),
+    ...slipsOfHosts(checked, anywhere),
     ...filesOnOwnPages(checked, files, repositories.own),
     ...ownRepositoryLinks(checked, files, repositories, isMade, anchorsOfFiles),
     ...pagesOfNobody(checked, files, repositories.own),
