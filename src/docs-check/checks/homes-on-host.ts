@@ -53,6 +53,8 @@ export interface Home extends Published {
   /** Those of both of which the page is known that was meant, or was there once. */
   readonly nearlyFound: Map<string, Nearly>;
   readonly formerlyFound: Map<string, FormerPath>;
+  /** How many of them leave out a folder. */
+  readonly timesLeftOut: Map<string, number>;
   /** How many of them lie below a folder. */
   readonly below: Map<string, { found: number; missing: number }>;
   /** The folder of the site that most of its addresses leave out: `/docs`, where `/docs/start` is named as `/start`. */
@@ -141,6 +143,8 @@ function lookFor(home: Home, address: string): void {
     const nearly = home.nearly(inside);
     const former = home.former(inside);
     if (nearly !== undefined) home.nearlyFound.set(address, nearly);
+    if (nearly?.leftOut !== undefined)
+      home.timesLeftOut.set(nearly.leftOut, (home.timesLeftOut.get(nearly.leftOut) ?? 0) + 1);
     if (former !== undefined && mayBeFormer(home, inside)) home.formerlyFound.set(address, former);
   }
   for (let at = folderOf(address); at !== home.folder && at !== ''; at = folderOf(at)) {
@@ -155,10 +159,10 @@ export function isKnownToMiss({ open, checked: { site } }: Home, address: string
 }
 
 /** Whether an address is that of a version, or of a page in a language to which a host may lead on. */
-function isOfEdition({ tops, checked: { site } }: Home, inside: string): boolean {
+function isOfEdition({ editions, checked: { site } }: Home, inside: string): boolean {
   if (inside.split('/').some((name) => version.test(name))) return true;
   const route = inside.replace(/(?:\/index)?\.html?$/iu, '');
-  return [...tops].some((top) => ofEdition.test(top) && site.routes.has(`/${top}${route}`));
+  return editions.some((one) => site.routes.has(`/${one}${route}`));
 }
 
 /** One name at the top is that of anything else, unless nothing but the site is there. */
@@ -190,6 +194,7 @@ function createHome(site: Published, { host, isDeclared, named, isNamesake }: Ow
     open: new Set(),
     nearlyFound: new Map(),
     formerlyFound: new Map(),
+    timesLeftOut: new Map(),
     below: new Map(),
     leftOut: () => (leftOut ??= { folder: leftOutOf(home) }).folder,
   };

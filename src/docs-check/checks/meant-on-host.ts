@@ -20,14 +20,14 @@ const fewestAlike = 2;
 
 /** At the top, a letter more is the name of another page as often, unless the site alone is there. */
 function isNearly(
-  { folder, declares, isOfRepository, found, open, nearlyFound, isNamesake }: Home,
+  { folder, declares, isOfRepository, found, open, nearlyFound, timesLeftOut, isNamesake }: Home,
   address: string,
 ): boolean {
   const nearly = nearlyFound.get(address);
   if (nearly === undefined) return false;
   if (nearly.leftOut !== undefined) {
-    const alike = [...nearlyFound.values()].filter(({ leftOut }) => leftOut === nearly.leftOut);
-    return (found.size > 0 || isNamesake) && (declares === 'folder' || alike.length >= fewestAlike);
+    const isEvident = declares === 'folder' || (timesLeftOut.get(nearly.leftOut) ?? 0) >= fewestAlike;
+    return isEvident && (found.size > 0 || isNamesake);
   }
   const isAtTop = folderOf(address) === folder;
   if (isAtTop && open.has(address)) return false;

@@ -3,6 +3,8 @@ import { isOneLetterOff } from '../site/one-letter-off.ts';
 
 /** Letters of a name below which another with one letter more is another word. */
 const fewestLetters = 6;
+/** Pages beside each other of which names are compared; of more, another of them is a letter off as often as not. */
+const mostBeside = 1000;
 /** Names of an address beyond which it is not compared with others. */
 const deepest = 8;
 /** The page that an address which leads nowhere nearly names. */
@@ -62,6 +64,7 @@ function keyOf(names: readonly string[], at: number): string {
 function slipOf(names: readonly string[], alike: ReadonlyMap<string, readonly string[]>): Nearly | undefined {
   const near = names.flatMap((name, at) =>
     (alike.get(keyOf(names, at)) ?? [])
+      .slice(0, mostBeside)
       .filter((other) => isOneLetterOff(name, other, fewestLetters) && capitalsOf(name) === capitalsOf(other))
       .map((other) => `/${names.with(at, other).join('/')}`),
   );

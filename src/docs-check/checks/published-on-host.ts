@@ -3,6 +3,7 @@ import type { FormerPath } from '../docs-check.ts';
 import type { FormerPages } from '../former/former-pages.ts';
 import type { AnchorIndex } from '../site/anchor-index.ts';
 import type { Declared } from '../site/declared-addresses.ts';
+import { ofEdition } from '../site/editions.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { folderOf, foldersAbove, normaliseRoute, withoutExtension } from '../site/paths.ts';
 import { placeOn } from '../site/place-on-host.ts';
@@ -25,6 +26,8 @@ export interface Published {
   readonly anchors: () => AnchorIndex;
   /** The first names of its routes. */
   readonly tops: ReadonlySet<string>;
+  /** Those of them that are languages or versions. */
+  readonly editions: readonly string[];
   /** How many routes, apart from their versions, and folders of them end in some names; in fewer than all of theirs. */
   readonly ends: () => { readonly pages: ReadonlyMap<string, number>; readonly folders: ReadonlyMap<string, number> };
   /** How many routes lie below a folder. */
@@ -54,6 +57,7 @@ export function publishedAs(
   const written = inComponent(checked.site);
   const isElsewhere = createOtherComponents(checked.site);
   const lookUp = lookUpIn(checked, files, declared.isFormer);
+  const tops = new Set([...routes.keys()].map((route) => route.split('/', 2)[1] ?? ''));
   const nearly = createNearly(routes.keys());
   let anchors: AnchorIndex | undefined;
   let ends: ReturnType<Published['ends']> | undefined;
@@ -65,7 +69,8 @@ export function publishedAs(
     anchors: () => (anchors ??= anchorsOfSite(checked)),
     countBelow: (folder) => (counts ??= countsBelow([...routes.keys()])).get(folder) ?? 0,
     ends: () => (ends ??= endsOfRoutes([...routes.keys()])),
-    tops: new Set([...routes.keys()].map((route) => route.split('/', 2)[1] ?? '')),
+    tops,
+    editions: [...tops].filter((top) => ofEdition.test(top)),
     declared: new Set(own.map(({ host, address }) => placeOf(host, address === '/' ? base : address))),
     byJob: ofJob && placeOf(ofJob.host, ofJob.address),
     nearly: (inside) => nearly(written(inside)),
