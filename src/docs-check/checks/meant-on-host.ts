@@ -5,6 +5,9 @@ import { ofCodeHost } from './published-on-host.ts';
 
 /** Pages in a folder before that is taken for what one page became. */
 const fewestBelow = 2;
+/** Programs that list the pages of a folder at its address. https://gohugo.io/content-management/sections/ */
+const listsFolders = /^(?:hugo|hexo|jekyll|eleventy|zola|retype)$/u;
+
 /** Whether it is known what an address means that leads nowhere: no program makes what another page was, is, or shows. */
 export function isKnown(home: Home, address: string): boolean {
   return isFormer(home, address) || isNearly(home, address) || isOfOtherDepth(home, address);
@@ -47,7 +50,8 @@ function isOfOtherDepth(home: Home, address: string): boolean {
   if (declares !== 'folder' || found.size === 0 || isOfOthers || !isKnownToMiss(home, address)) return false;
   const route = `/${withoutEnding(insideOf(folder, address) ?? '')}`;
   // Where a folder is named, a host may lead on to its first page.
-  if (countBelow(route) >= fewestBelow) return /\.html?$/iu.test(address) || ofCodeHost.test(host);
+  if (countBelow(route) >= fewestBelow)
+    return /\.html?$/iu.test(address) || (ofCodeHost.test(host) && !listsFolders.test(site.framework));
   const above = folderOf(route);
   const page = above === '' ? undefined : site.pages.get(site.routes.get(above) ?? '');
   const name = fileNameOf(route).toLowerCase();

@@ -155,6 +155,23 @@ it('tells pages that became folders, and sections that were pages, though a prog
   expect(await told(at('start/install'), { files: site(['start', 'start/more']), repository })).toEqual([]);
 });
 
+it('tells a folder of pages on a code host, unless the program lists them there', async () => {
+  const at = 'acme.github.io/tool';
+  const links = [`${at}/install/`, `${at}/resources/`];
+  expect(await told(links, own(`${at}/`))).toEqual(['warning /resources']);
+  expect(
+    await told(
+      links.map((link) => link.replace(at, 'acme.io')),
+      own('acme.io/'),
+    ),
+  ).toEqual([]);
+  const hugo = {
+    'hugo.toml': `baseURL = "https://${at}/"\ntheme = "docsy"\n`,
+    ...Object.fromEntries(pages.map((page) => [`content/${page}.md`, '# x\n'])),
+  };
+  expect(await told(links, { files: hugo })).toEqual([]);
+});
+
 it('has for each language on Read the Docs the project in its folder', async () => {
   const project = (language: string, name: string): Files => ({
     [`docs/${language}/conf.py`]: 'project = "T"\n',
