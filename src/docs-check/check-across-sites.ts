@@ -15,7 +15,9 @@ import { mistypedOwnAddresses } from './checks/mistyped-own-addresses.ts';
 import { ownHostLinks } from './checks/own-host-links.ts';
 import { ownRepositoryLinks } from './checks/own-repository-links.ts';
 import { placeholderOwners } from './checks/placeholder-owners.ts';
-import type { DocsTree, HostedRepository } from './docs-check.ts';
+import { slipsOfHosts } from './checks/slips-of-hosts.ts';
+import type { DocsTree, FormerPath, HostedRepository } from './docs-check.ts';
+import { readFormerPages } from './former/former-pages.ts';
 import type { PageFacts } from './pages/page-facts.ts';
 import { repositoryAt } from './repository-at.ts';
 import { readDeclaredAddresses } from './site/declared-addresses.ts';
@@ -36,6 +38,7 @@ interface CheckedSites {
   /** As in `CheckRequest`. */
   readonly repository: HostedRepository | undefined;
   readonly missingAt: DocsTree['missingAt'];
+  readonly history: () => Promise<readonly FormerPath[]>;
   /** True for a path that git leaves out, so that a build is expected to make it. */
   readonly isMade: (path: string) => boolean;
   readonly readAll: (sources: Pick<SiteSources, 'dialects'>) => Promise<ReadonlyMap<string, PageFacts>>;
@@ -56,6 +59,7 @@ export async function checkAcrossSites({
   files,
   repository,
   missingAt,
+  history,
   isMade,
   readAll,
 }: CheckedSites): Promise<readonly SiteProblem[]> {
@@ -79,13 +83,17 @@ export async function checkAcrossSites({
     const named = repositories.own && addressNamedAfter(repositories.own, site.root, isPublished(site));
     return [...published, ...(named === undefined ? [] : [named])];
   };
+  const byJob = (site: Site): string | undefined =>
+    repositories.own && isPublished(site) ? addressNamedAfter(repositories.own, site.root, true) : undefined;
+  const former = await readFormerPages(files, history, isMade);
   const anchorsOfFiles = createFileAnchors(checked, files);
   const isPage = (path: string): boolean => checked.some(({ site }) => site.pages.has(path));
   const named = [...linksOf(checked), ...bareAddressesOf(checked), ...(await linksInSettings(files))];
   const hidden = await readAll({ dialects: dialectsOfHidden(files, isPage) });
   const forms = await readAll({ dialects: dialectsOfForms(files) });
   return [
-    ...ownHostLinks(checked, files, { anywhere, by: declaredBy, isOfFiles, isFormer }, repositories.own),
+    ...ownHostLinks(checked, files, { anywhere, by: declaredBy, byJob, isOfFiles, isFormer }, repositories.own, former),
+    ...slipsOfHosts(checked, anywhere),
     ...filesOnOwnPages(checked, files, repositories.own),
     ...ownRepositoryLinks(named, files, repositories, isMade, anchorsOfFiles),
     ...pagesOfNobody(named, files, repositories.own),

@@ -125,7 +125,7 @@ export async function checkTree(
       if (within(docsFolder, problem.path) !== undefined || problem.path === configOf.get(site)) problems.push(problem);
     }
   }
-  const across = { checked, configOf, files, repository, missingAt, isMade: leftOut, readAll };
+  const across = { checked, configOf, files, repository, missingAt, history, isMade: leftOut, readAll };
   for (const problem of await checkAcrossSites(across))
     if (within(docsFolder, problem.path) !== undefined && !isOldNews(problem.path)) problems.push(problem);
   for (const problem of await brokenSettings(files, docsFolder)) {

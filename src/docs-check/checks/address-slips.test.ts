@@ -32,6 +32,19 @@ describe('addresses that are nearly right', () => {
     expect(await deadLinksOf(unknown)).toEqual(told('pages/a.mdx'));
   });
 
+  it('are ones of a page as it is previewed, without the language to which a server leads on', async () => {
+    const site = {
+      'astro.config.mjs':
+        "import starlight from '@astrojs/starlight';\nexport default { base: '/docs', integrations: [starlight({ title: 'A', locales: { en: { label: 'E' }, ja: { label: 'J' } } })] };\n",
+      'src/content/docs/en/first-steps.md': '---\ntitle: A\n---\n[a](http://localhost:4321/docs/first-steps#a)\n',
+      'src/content/docs/ja/first-steps.md':
+        '---\ntitle: A\n---\n[a](http://localhost:4321/docs/second-steps) [b](http://localhost:4321/other/first-steps)\n',
+    };
+    expect(await deadLinksOf(site)).toEqual([
+      'warning src/content/docs/en/first-steps.md:4 http://localhost:4321/docs/first-steps#a',
+    ]);
+  });
+
   it('are pictures on the machine of the author, and all else of the page that is named there', async () => {
     const at = 'http://localhost:3000';
     const page = `![a](${at}/img/a.png) [b](${at}/) [c](http://localhost:8080/)\n`;

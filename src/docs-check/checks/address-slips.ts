@@ -2,8 +2,9 @@ import type { Link } from '../pages/page-facts.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import { isPicture } from '../site/file-endings.ts';
-import { extensionOf, folderOf, foldersAbove, joinPath } from '../site/paths.ts';
+import { extensionOf, folderOf, foldersAbove, joinPath, normaliseRoute, within } from '../site/paths.ts';
 import { lacksScheme, resolveLink } from '../site/resolve-link.ts';
+import type { Site } from '../site/site.ts';
 import { readingsOf } from '../site/usual-readings.ts';
 import type { CheckContext, PageCheck } from './check-context.ts';
 
@@ -201,6 +202,8 @@ function pageForPicture({ site, shown }: CheckContext, path: string, { kind, url
 const previewed =
   /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d{1,5})?(\/[^/?#]+\/[^/?#][^?#]*|\/(?!index\.)[^/?#]+\.html?(?=[?#]|$))/iu;
 
+const ofLanguage = /^\/[a-z]{2}(?:-[a-z]{2,4})?$/iu;
+
 function onOwnMachine({ site, files }: CheckContext, path: string, link: Link, target: LinkTarget): string | undefined {
   const inside = previewed.exec(link.url)?.[1];
   if (inside === undefined || target.kind !== 'unjudged' || link.kind !== 'page' || site.framework === 'markdown')
@@ -209,7 +212,21 @@ function onOwnMachine({ site, files }: CheckContext, path: string, link: Link, t
     site.routes.size > 0
       ? resolveLink(site, files, path, { ...link, url: inside }).kind === 'page'
       : (readingsOf(site)(path, inside)?.pages.length ?? 0) > 0;
-  return isPage ? `only whoever previews the site has it there. ${inside} is the address of the page.` : undefined;
+  const meant = isPage ? inside : inSomeLanguage(site, inside);
+  return meant === undefined
+    ? undefined
+    : `only whoever previews the site has it there. ${meant} is the address of the page.`;
+}
+
+/** The address of a page without its language, to which a server may lead on: `/docs/first-steps` of `/docs/en/first-steps`. */
+function inSomeLanguage({ routes, links }: Site, written: string): string | undefined {
+  const base = normaliseRoute(links.base);
+  const route = normaliseRoute(written.replace(/[?#].*$/su, ''));
+  const inside = base === '/' ? route : within(base, route);
+  if (inside === undefined) return undefined;
+  const end = inside.startsWith('/') ? inside : `/${inside}`;
+  const found = [...routes.keys()].find((one) => one.endsWith(end) && ofLanguage.test(one.slice(0, -end.length)));
+  return found === undefined ? undefined : `${base === '/' ? '' : base}${found}`;
 }
 
 /** Disks pass over a second slash; the address of a page has one, and most hosts answer no other. */

@@ -23,6 +23,17 @@ it('tells a page of HTML on the pages of the repository that is one letter off a
   expect(await told('tool/docs/relation.html', graph)).toEqual([]);
 });
 
+it('tells a page of HTML that a single file in another folder is', async () => {
+  const slides = ['slides/workshop_talk.html', 'slides/other_talk.html'];
+  expect(await told('tool/workshop_talk.html', slides)).toEqual(['warning slides/workshop_talk.html']);
+  expect(await told('tool/slides/workshop_talk.html', slides)).toEqual([]);
+  expect(await told('tool/workshop_talk.html', [...slides, 'more/workshop_talk.html'])).toEqual([]);
+  expect(await told('tool/workshop_talk.html', [...slides, 'slides/workshop_talk.qmd'])).toEqual([]);
+  expect(await told('tool/workshop_talk.html', [...slides, 'docs/index.html'])).toEqual([]);
+  expect(await told('tool/workshop_talk.html', [...slides, '.github/workflows/pages.yml'])).toEqual([]);
+  expect(await told('tool/index.html', ['slides/index.html'])).toEqual([]);
+});
+
 it('passes over what may be another page', async () => {
   const parts = ['docs/relation1.html', 'docs/map.html'];
   expect(await told('tool/docs/relation2.html', parts)).toEqual([]);

@@ -1,20 +1,21 @@
-import { anchorsOfSite, type CheckedSite } from '../check-site.ts';
-import type { AnchorIndex } from '../site/anchor-index.ts';
+import type { CheckedSite } from '../check-site.ts';
+import type { FormerPath } from '../docs-check.ts';
+import type { FormerPages } from '../former/former-pages.ts';
 import type { Declared } from '../site/declared-addresses.ts';
+import { ofEdition } from '../site/editions.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { fewestAlike } from '../site/habit.ts';
-import { ofDocumentation } from '../site/named-hosts.ts';
-import { extensionOf, fileNameOf, folderOf, normaliseRoute, within, withoutExtension } from '../site/paths.ts';
-import { placeOn } from '../site/place-on-host.ts';
-import { lookUpRoute } from '../site/resolve-link.ts';
-import { readingsOf } from '../site/usual-readings.ts';
+import { fileNameOf, folderOf, within } from '../site/paths.ts';
+import type { Site } from '../site/site.ts';
+import { lookUpFile } from './look-up-on-host.ts';
+import type { Nearly } from './nearly-on-host.ts';
+import { createNames, ofCodeHost, placeOf, publishedAs, type Published } from './published-on-host.ts';
 
 /**
  * Different addresses below a folder of a host that lead to pages before the site is taken to be published there, and of all
  * below the folder the most that may lead nowhere; the same of a host that has the name of the repository, of one that some
  * settings name, and of the very folder that the site's own do.
  */
-const evidence = {
+export const evidence = {
   none: { fewestFound: 3, mostMissing: 1 / 3 },
   name: { fewestFound: 2, mostMissing: 1 / 3 },
   host: { fewestFound: 1, mostMissing: 1 / 2 },
@@ -22,11 +23,6 @@ const evidence = {
 };
 /** Addresses of a host that no settings name, below which no site is looked for there. */
 export const fewestUndeclared = evidence.none.fewestFound;
-/**
- * Addresses into one folder that lead nowhere, of which another program probably makes the pages, unless settings say that the
- * folder of the host is the site's.
- */
-const severalInFolder = { none: 3, name: 3, host: 3, folder: 10 };
 /** Different addresses that leave out one folder, and their share of all that lead nowhere, before all are taken to do so. */
 const fewestWithout = 3;
 const leastWithout = 2 / 3;
@@ -36,53 +32,29 @@ const mostSites = 12;
 const deepest = 3;
 
 /** Where Read the Docs publishes the version of the default branch: https://docs.readthedocs.com/platform/stable/versions.html */
-const ofReadTheDocs = /^\/[a-z]{2}(?:[-_][a-z]{2,4})?\/(?:latest|stable)$/iu;
+export const ofReadTheDocs = /^\/[a-z]{2}(?:[-_][a-z]{2,4})?\/(?:latest|stable)$/iu;
 const onReadTheDocs = /^(?:sphinx|mkdocs|zensical)/u;
-const ofNewest = /\/(?:latest|stable)\//iu;
-/** Where the host of a code host publishes sites, and what only its pages of a repository have behind the name. */
-const ofCodeHost = /\.(?:github|gitlab)\.io$/u;
-const besideFiles =
-  /^\/(?:-\/)?(?:(?:blob|tree|raw|edit)\/(?:main|master)\/|(?:issues|pulls?)\/(?:\d+|new)(?:\/|$)|(?:graphs|network)\/\w+$|releases\/(?:latest|tag|download)(?:\/|$)|actions\/workflows\/)/u;
 /** Numbers of versions, whose pages may have been others. */
 const version = /^v?\d+(?:\.[\dx]+)*$/iu;
-/** A language or version, to which a host leads on from an address without it. */
-const edition = String.raw`v?\d[\w.]*|[a-z]{2}(?:[-_][a-z]{2,4})?|latest|stable|main|master|next`;
-const ofEdition = new RegExp(`^(?:${edition})$`, 'iu');
-/** Where a host of documentation has other languages, versions and programs. */
-const ofOthers = new RegExp(
-  String.raw`^(?:${edition}|dev(?:elop)?|nightly|apis?|app|demos?|play(?:ground)?|storybook|status|login|schemas?|sdks?|examples?|\w*docs?|swagger|graphql|_.*)$`,
-  'iu',
-);
-/** A version among the routes of a site, whose pages are those of another once more: https://docusaurus.io/docs/versioning */
-const ofVersion = /\/(?:next|v?\d+(?:\.[\dx]+)*)(?=\/)/u;
-/** Names at the end of a route beyond which it is not looked for. */
-const longestEnd = 6;
-/** Where a route leads on a site, `open` where it leads nowhere and something may make a page there; `page` is its file, undefined where no anchors of it can be compared. */
-type LookUp = (route: string) => { readonly page: string | undefined } | undefined | 'open' | 'unjudged';
-
-/** A site, and how addresses of one host are read on it. */
-interface Published {
-  readonly checked: CheckedSite;
-  readonly lookUp: LookUp;
-  /** As in `Declared`. */
-  readonly isOfFiles: boolean;
-  readonly anchors: () => AnchorIndex;
-  /** The first names of its routes. */
-  readonly tops: ReadonlySet<string>;
-  /** How many routes, apart from their versions, and folders of them end in some names; in fewer than all of theirs. */
-  readonly ends: () => { readonly pages: ReadonlyMap<string, number>; readonly folders: ReadonlyMap<string, number> };
-  /** The folders of hosts at which its settings say that it is published: `docs.example.org/tool`. */
-  readonly declared: ReadonlySet<string>;
-}
 
 /** A folder of a host as the place where a site may be published, with the different addresses below it. */
 export interface Home extends Published {
   readonly host: string;
   readonly folder: string;
   readonly declares: keyof typeof evidence;
+  readonly isNamesake: boolean;
+  /** True for the pages of an owner, below which those of other repositories lie. */
+  readonly isOfOthers: boolean;
+  /** True where a code host publishes nothing but the pages of this repository. */
+  readonly isOfRepository: boolean;
   readonly found: Set<string>;
   readonly missing: Set<string>;
   readonly open: Set<string>;
+  /** Those of both of which the page is known that was meant, or was there once. */
+  readonly nearlyFound: Map<string, Nearly>;
+  readonly formerlyFound: Map<string, FormerPath>;
+  /** How many of them leave out a folder. */
+  readonly timesLeftOut: Map<string, number>;
   /** How many of them lie below a folder. */
   readonly below: Map<string, { found: number; missing: number }>;
   /** The folder of the site that most of its addresses leave out: `/docs`, where `/docs/start` is named as `/start`. */
@@ -108,6 +80,8 @@ export interface OwnHost {
   readonly host: string;
   readonly isDeclared: boolean;
   readonly named: string | undefined;
+  /** True for the pages of an owner with the name of the repository: `tool.github.io` of `acme/tool`. */
+  readonly isNamesake: boolean;
 }
 
 /**
@@ -118,14 +92,19 @@ export function createHomes(
   checked: readonly CheckedSite[],
   files: FileIndex,
   declared: Declared,
+  former: FormerPages,
 ): (host: OwnHost, addresses: ReadonlySet<string>) => ReadonlyMap<string, readonly Home[]> {
-  const sites = checked.map((one) => publishedAs(one, files, declared));
+  const isNamed = createNames(files);
+  const sites = checked.map((one) => ({ ...publishedAs(one, files, declared, former), isNamed }));
   const byDeclared = Map.groupBy(
     sites.flatMap((site) => [...site.declared].map((place) => ({ site, place }))),
     ({ place }) => place,
   );
-  const sitesOf = (place: string): readonly Published[] =>
-    sites.length > mostSites ? (byDeclared.get(place)?.map(({ site }) => site) ?? []) : sites;
+  const sitesOf = (place: string): readonly Published[] => {
+    const only = sites.filter(({ byJob }) => byJob === place);
+    if (only.length > 0) return only;
+    return sites.length > mostSites ? (byDeclared.get(place)?.map(({ site }) => site) ?? []) : sites;
+  };
   return (own, addresses) => {
     const byFolder = Map.groupBy(
       [...addresses].flatMap((address) => foldersOfHost(address).map((folder) => ({ folder, address }))),
@@ -133,7 +112,9 @@ export function createHomes(
     );
     return new Map(
       [...byFolder].map(([folder, below]) => {
-        const homes = sitesOf(placeOf(own.host, folder)).map((site) => createHome(site, own, folder));
+        const homes = ofLanguage(folder, sitesOf(placeOf(own.host, folder))).map((site) =>
+          createHome(site, own, folder),
+        );
         for (const home of homes) for (const { address } of below) lookFor(home, address);
         return [folder, homes.filter(isHome)];
       }),
@@ -141,100 +122,56 @@ export function createHomes(
   };
 }
 
-function publishedAs(checked: CheckedSite, files: FileIndex, declared: Declared): Published {
-  const { routes, links } = checked.site;
-  const base = normaliseRoute(links.base);
-  const own = declared.by(checked.site).flatMap((url) => placeOn(url) ?? []);
-  let anchors: AnchorIndex | undefined;
-  let ends: ReturnType<Published['ends']> | undefined;
-  return {
-    checked,
-    lookUp: lookUpIn(checked, files, declared.isFormer),
-    isOfFiles: declared.isOfFiles(checked.site),
-    anchors: () => (anchors ??= anchorsOfSite(checked)),
-    ends: () => (ends ??= endsOfRoutes([...routes.keys()])),
-    tops: new Set([...routes.keys()].map((route) => route.split('/', 2)[1] ?? '')),
-    declared: new Set(own.map(({ host, address }) => host + (address === '/' ? base : address))),
-  };
-}
-
-function endsOfRoutes(routes: readonly string[]): ReturnType<Published['ends']> {
-  const pages = new Set(routes.map((route) => route.replace(ofVersion, '')));
-  return { pages: endsOf(pages), folders: endsOf(new Set([...pages].map(folderOf))) };
-}
-
-function endsOf(routes: Iterable<string>): ReadonlyMap<string, number> {
-  const ends = new Map<string, number>();
-  for (const route of routes) {
-    const names = route.split('/').slice(1);
-    for (let count = 1; count <= Math.min(longestEnd, names.length - 1); count++) {
-      const end = names.slice(-count).join('/');
-      ends.set(end, (ends.get(end) ?? 0) + 1);
-    }
-  }
-  return ends;
-}
-
-function lookUpIn({ site, madeByBuild }: CheckedSite, files: FileIndex, isFormer: Declared['isFormer']): LookUp {
-  const [anyPage = ''] = site.pages.keys();
-  return (route) => {
-    if (site.routes.size === 0) {
-      const readings = readingsOf(site)(anyPage, route);
-      if (readings === undefined || site.links.answered(route)) return 'unjudged';
-      const [page, ...others] = readings.pages;
-      return readings.ways.size > 0 ? { page: others.length === 0 ? page : undefined } : undefined;
-    }
-    const ending = extensionOf(route);
-    const isText = ['.md', '.mdx'].includes(ending) && ending !== site.links.textEnding;
-    const [, top = ''] = route.split('/');
-    // Sphinx makes these: https://www.sphinx-doc.org/en/master/usage/configuration.html#confval-html_static_path
-    if (site.framework.startsWith('sphinx') && top.startsWith('_')) return 'unjudged';
-    const bare = route.replace(/\.html?$/iu, '');
-    const spellings = [
-      route,
-      route.replace(/\/index\.html?$/iu, '') || '/',
-      bare,
-      ...(bare === route ? [`${route}/index`] : []),
-      // Plugins make a page of a notebook: https://github.com/danielfrg/mkdocs-jupyter
-      ...(bare === route ? [`${route}.ipynb`] : []),
-    ];
-    const [target] = isText ? [] : spellings.flatMap((one) => lookUpRoute(site, files, one) ?? []);
-    if (target?.kind === 'page') return { page: target.redirected === undefined ? target.path : undefined };
-    if (target?.kind === 'file') return { page: undefined };
-    if (target !== undefined || site.links.answered(route) || isFormer(route) || madeByBuild(route)) return 'unjudged';
-    return (site.links.mayAnswer ?? site.links.unknowable)(route) ? 'open' : undefined;
-  };
+/** Read the Docs has one project for each language; of sites in folders with the names of languages, it has there that of its own. */
+function ofLanguage(folder: string, sites: readonly Published[]): readonly Published[] {
+  const language = ofReadTheDocs.test(folder) ? folder.split('/')[1]?.toLowerCase().replace('-', '_') : undefined;
+  const own = sites.filter(
+    ({ checked: { site } }) => fileNameOf(site.root).toLowerCase().replace('-', '_') === language,
+  );
+  return own.length > 0 ? own : sites;
 }
 
 function lookFor(home: Home, address: string): void {
   const inside = insideOf(home.folder, address);
   // Any site has a page for the folder that it is published in.
-  const isTop = inside === undefined || (home.declares !== 'folder' && /^\/index\.html?$/iu.test(inside));
-  const target = isTop ? 'unjudged' : home.lookUp(inside);
+  if (inside === undefined || (home.declares !== 'folder' && /^\/index\.html?$/iu.test(inside))) return;
+  const target = home.lookUp(inside);
   if (target === 'unjudged') return;
   const kind = target === undefined || target === 'open' ? 'missing' : 'found';
   home[target === 'open' ? 'open' : kind].add(address);
+  if (kind === 'missing' && isKnownToMiss(home, address) && !home.isOfOthers && !isOfEdition(home, inside)) {
+    const nearly = home.nearly(inside);
+    const former = home.former(inside);
+    if (nearly !== undefined) home.nearlyFound.set(address, nearly);
+    if (nearly?.leftOut !== undefined)
+      home.timesLeftOut.set(nearly.leftOut, (home.timesLeftOut.get(nearly.leftOut) ?? 0) + 1);
+    if (former !== undefined && mayBeFormer(home, inside)) home.formerlyFound.set(address, former);
+  }
   for (let at = folderOf(address); at !== home.folder && at !== ''; at = folderOf(at)) {
     const counts = home.below.get(at) ?? { found: 0, missing: 0 };
     home.below.set(at, { ...counts, [kind]: counts[kind] + 1 });
   }
 }
 
-/** Of what is published as `start.html`, `start` and `start/` are no pages. */
-function lookUpFile(lookUp: LookUp): LookUp {
-  return (route) => {
-    const target = lookUp(route);
-    if (/\.html?$/iu.test(route) || typeof target !== 'object' || target.page === undefined) return target;
-    return withoutExtension(fileNameOf(target.page)) === 'index' ? target : undefined;
-  };
+/** What Sphinx makes of code has other names than pages have; of most programs it is not known what they make. */
+export function isKnownToMiss({ open, checked: { site } }: Home, address: string): boolean {
+  return !open.has(address) || site.framework.startsWith('sphinx');
 }
 
-/** A folder of a host, as settings declare it. */
-function placeOf(host: string, folder: string): string {
-  return host + (folder === '' ? '/' : folder);
+/** Whether an address is that of a version, or of a page in a language to which a host may lead on. */
+function isOfEdition({ editions, checked: { site } }: Home, inside: string): boolean {
+  if (inside.split('/').some((name) => version.test(name))) return true;
+  const route = inside.replace(/(?:\/index)?\.html?$/iu, '');
+  return editions.some((one) => site.routes.has(`/${one}${route}`));
 }
 
-function createHome(site: Published, { host, isDeclared, named }: OwnHost, folder: string): Home {
+/** One name at the top is that of anything else, unless nothing but the site is there. */
+function mayBeFormer({ declares, isOfRepository, isNamesake }: Home, inside: string): boolean {
+  if (declares === 'folder' || isOfRepository) return true;
+  return (declares !== 'none' || isNamesake) && folderOf(inside) !== '';
+}
+
+function createHome(site: Published, { host, isDeclared, named, isNamesake }: OwnHost, folder: string): Home {
   const isOwn =
     site.declared.has(placeOf(host, folder)) ||
     (isDeclared && ofReadTheDocs.test(folder) && onReadTheDocs.test(site.checked.site.framework));
@@ -249,9 +186,15 @@ function createHome(site: Published, { host, isDeclared, named }: OwnHost, folde
     host,
     folder,
     declares,
+    isNamesake: isNamesake && folder === '',
+    isOfOthers: folder === '' && ofCodeHost.test(host) && named !== '' && !isNamesake,
+    isOfRepository: isNamed && folder !== '' && ofCodeHost.test(host) && folder.toLowerCase() === named,
     found: new Set(),
     missing: new Set(),
     open: new Set(),
+    nearlyFound: new Map(),
+    formerlyFound: new Map(),
+    timesLeftOut: new Map(),
     below: new Map(),
     leftOut: () => (leftOut ??= { folder: leftOutOf(home) }).folder,
   };
@@ -277,80 +220,36 @@ export function isWithoutFolder(home: Home, address: string): boolean {
   return leftOut !== undefined && home.checked.site.routes.has(leftOut + (insideOf(home.folder, address) ?? ''));
 }
 
-function isHome({ declares, folder, found, missing }: Home): boolean {
+function isHome(home: Home): boolean {
+  const { declares, folder, found, missing, isOfRepository } = home;
   const { fewestFound, mostMissing } = evidence[declares];
   // Pages of packages may have their names on any host: https://crates.io/crates/<name>
   const areNames = [...found].every((address) => /^\/[^/.]*$/u.test(insideOf(folder, address) ?? ''));
-  if (declares === 'none' && areNames) return false;
-  return found.size >= fewestFound && missing.size <= mostMissing * (found.size + missing.size);
+  if (declares === 'none' && found.size > 0 && areNames) return false;
+  const told = tellingOf(home);
+  const sure = found.size + told.size;
+  const lost = [...missing].filter((address) => !told.has(address)).length;
+  const isNamedExactly = isOfRepository && home.formerlyFound.size > 0;
+  return sure >= (isNamedExactly ? 1 : fewestFound) && lost <= mostMissing * (sure + lost);
 }
 
 /**
- * Whether an address leads nowhere; or to what something may make, where the site's own settings say that it lies there and
- * nearly all others are there without.
+ * Addresses that lead nowhere and tell all the same where the site lies: those that nearly name pages, and those of former ones, where
+ * others are found. Where none is, former pages tell it on the pages of the repository, and so do addresses on those of its namesake
+ * that all leave out one folder.
  */
-export function isMissing(home: Home, address: string): boolean {
-  const { declares, found, missing, open } = home;
-  if (missing.has(address) || (open.has(address) && isOfCodeHost(home, address))) return true;
-  return declares === 'folder' && open.has(address) && isMajorityOf(found.size, missing.size + open.size);
+function tellingOf(home: Home): ReadonlySet<string> {
+  const { found, missing, open, nearlyFound, formerlyFound, isNamesake, isOfRepository } = home;
+  const [nearly, former] = [[...nearlyFound.keys()], [...formerlyFound.keys()]];
+  if (found.size > 0) return new Set([...nearly, ...former]);
+  if (!isNamesake || !hasTop(home.checked.site) || open.size > 0) return new Set(isOfRepository ? former : []);
+  const byFolder = Map.groupBy(nearly, (address) => nearlyFound.get(address)?.leftOut ?? '');
+  const [, most = []] =
+    [...byFolder].find(([folder, { length }]) => folder !== '' && length >= leastWithout * missing.size) ?? [];
+  return new Set(most.length < fewestWithout ? [] : most);
 }
 
-function isOfCodeHost({ host, folder }: Home, address: string): boolean {
-  return folder !== '' && ofCodeHost.test(host) && besideFiles.test(insideOf(folder, address) ?? '');
-}
-
-function isMajorityOf(found: number, others: number): boolean {
-  return found >= fewestAlike && others <= found / 4;
-}
-
-/** Whether an address that leads nowhere lies among pages of the site, and not where something else may answer. */
-export function isOfSite(home: Home, address: string): boolean {
-  const { folder, declares, below, tops } = home;
-  const inside = insideOf(folder, address) ?? '';
-  const [, top = '', ...rest] = inside.split('/');
-  if (isOfCodeHost(home, address) || isWithoutFolder(home, address)) return true;
-  for (let at = folderOf(address); at !== folder && at !== ''; at = folderOf(at)) {
-    const counts = below.get(at);
-    if (counts !== undefined && counts.missing >= severalInFolder[declares] && counts.missing >= counts.found)
-      return false;
-  }
-  // The version that a host has in its addresses lies below another folder than settings say.
-  if (home.found.size === 0 && ofNewest.test(inside)) return false;
-  // The folder that all pages of the site lie in was left out: /docs/start/first as /start/first
-  if (declares === 'folder' && home.found.size > 0 && isEndOfOne(home, withoutEnding(inside))) return true;
-  if (hasWholeHost(home, rest.length === 0) && !ofOthers.test(top)) return true;
-  // At the top other programs answer, and redirects.
-  if (rest.length === 0)
-    return (folder !== '' && (/\.html?$/iu.test(top) || ofReadTheDocs.test(folder))) || isNamedInFolder(home, top);
-  const isWhole = declares === 'folder' && ofReadTheDocs.test(folder) && /\.html$/iu.test(address);
-  return isWhole || tops.has(top) || (below.get(`${folder}/${top}`)?.found ?? 0) > 0;
-}
-
-/** Whether one page of the site alone ends so; or where the site has the very host, one folder in which there is no such page. */
-function isEndOfOne({ folder, ends, checked }: Home, name: string): boolean {
-  const above = folderOf(name);
-  if (above === '') return false;
-  if (ends().pages.get(name) === 1) return true;
-  const isWhole = folder === '' && checked.site.routes.has('/');
-  return isWhole && !ofOthers.test(above) && ends().folders.get(above) === 1;
-}
-
-/** Whether a name at the top is that of a page deeper in the site, and no short one, or of the folder that has the site in the repository. */
-function isNamedInFolder({ declares, found, ends, checked: { site } }: Home, name: string): boolean {
-  if (declares !== 'folder') return false;
-  if (name === fileNameOf(site.root)) return true;
-  return found.size > 0 && site.routes.has('/') && /\w-\w/u.test(name) && ends().pages.has(name);
-}
-
-function withoutEnding(inside: string): string {
-  return inside.slice(1).replace(/(?:\/index)?\.html?$/iu, '');
-}
-
-/** Whether nothing but the site answers on a host of documentation; at the top of one, where there are short addresses too, nearly all that is named has to be found. */
-function hasWholeHost({ host, folder, declares, found, missing, open }: Home, isAtTop: boolean): boolean {
-  if (folder !== '' || declares === 'none' || !ofDocumentation.test(host)) return false;
-  const others = missing.size + open.size;
-  return isAtTop
-    ? isMajorityOf(found.size, others)
-    : found.size >= evidence.none.fewestFound && others <= found.size / 3;
+/** Whether the first page of a site is at its top, and no folder before that of all pages. */
+function hasTop({ routes }: Site): boolean {
+  return routes.has('/') || routes.has('/index');
 }

@@ -1,23 +1,17 @@
 import type { CheckedSite } from '../check-site.ts';
+import type { FormerPages } from '../former/former-pages.ts';
+import { whenOf } from '../former/whereabouts.ts';
 import type { Link } from '../pages/page-facts.ts';
 import { sharedHost, type Declared } from '../site/declared-addresses.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { decode } from '../site/parse-address.ts';
 import { withoutSlashAtEnd } from '../site/paths.ts';
-import { folderNamedAfter, isProjectOfReadTheDocs } from '../site/named-hosts.ts';
+import { folderNamedAfter, isNamesakeOf, isProjectOfReadTheDocs } from '../site/named-hosts.ts';
 import { placeOn, type PlaceOnHost } from '../site/place-on-host.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { publishedSites } from './published-sites.ts';
-import {
-  createHomes,
-  fewestUndeclared,
-  foldersOfHost,
-  insideOf,
-  isMissing,
-  isOfSite,
-  isWithoutFolder,
-  type Home,
-} from './homes-on-host.ts';
+import { createHomes, fewestUndeclared, foldersOfHost, insideOf, isWithoutFolder, type Home } from './homes-on-host.ts';
+import { isMissing, isOfSite } from './missing-on-host.ts';
 
 /** Pages that say the same: what more of them say is there. */
 const mostPages = 8;
@@ -37,10 +31,11 @@ export function* ownHostLinks(
   files: FileIndex,
   declared: Declared,
   repository: string | undefined,
+  former: FormerPages,
 ): Iterable<SiteProblem> {
   const published = publishedSites(checked);
   if (published.length === 0) return;
-  const homesOn = createHomes(published, files, declared);
+  const homesOn = createHomes(published, files, declared, former);
   const places = Map.groupBy(
     declared.anywhere.flatMap((url) => placeOn(url) ?? []),
     ({ host }) => host,
@@ -52,7 +47,8 @@ export function* ownHostLinks(
     const isDeclared = own !== undefined || (repository !== undefined && isProjectOfReadTheDocs(repository, host));
     if (sharedHost.test(host) || (!isDeclared && named === undefined && pages.size < fewestUndeclared)) continue;
     const addresses = new Set([...pages.keys(), ...(own ?? []).map(({ address }) => address)]);
-    const homes = homesOn({ host, isDeclared, named }, addresses);
+    const isNamesake = repository !== undefined && isNamesakeOf(repository, host);
+    const homes = homesOn({ host, isDeclared, named, isNamesake }, addresses);
     for (const reference of references) {
       const { address } = reference;
       const near = foldersOfHost(address).flatMap((folder) => homes.get(folder) ?? []);
@@ -112,10 +108,15 @@ function missingPage(home: Home, { path, link, address }: Reference, host: strin
     ? `${home.leftOut() ?? ''}${inside}`
     : site.routes.has(inside)
       ? `${inside}.html`
-      : undefined;
+      : home.nearlyFound.get(address)?.route;
+  const former = home.formerlyFound.get(address);
+  const went =
+    former === undefined
+      ? ''
+      : ` ${former.path} was ${former.movedTo === undefined ? 'taken away' : `moved to ${former.movedTo}`} ${whenOf(former)}.`;
   const advice = meant === undefined ? '' : ` The address of that page is ${meant}.`;
   const message =
-    `The link ${link.url} leads to no page of this site, ${why} (looked for ${inside}).${advice} ` +
+    `The link ${link.url} leads to no page of this site, ${why} (looked for ${inside}).${went}${advice} ` +
     `Not certain: another version or program may answer there.`;
   return { path, line: link.line, column: link.column, rule: 'broken-link', severity: 'warning', message };
 }

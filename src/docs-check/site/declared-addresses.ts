@@ -47,6 +47,8 @@ export interface DeclaredAddresses {
 export interface Declared {
   readonly anywhere: readonly string[];
   readonly by: (site: Site) => readonly string[];
+  /** Where the only job of the repository that publishes anything has this site. */
+  readonly byJob: (site: Site) => string | undefined;
   /** True for a site of which Read the Docs publishes no page without its ending. */
   readonly isOfFiles: (site: Site) => boolean;
   /** True for an address on a site that something in the tree may lead on from. */

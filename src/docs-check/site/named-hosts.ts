@@ -49,6 +49,14 @@ export function isProjectOfReadTheDocs(repository: string, host: string): boolea
   return host === `${name.replaceAll(/[_.]/gu, '-')}.readthedocs.io`;
 }
 
+/** Whether the pages of an owner on a code host have the very name of a repository of somebody else: `tool.github.io` of `acme/tool`. */
+export function isNamesakeOf(repository: string, host: string): boolean {
+  const [at = '', ...names] = repository.split('/');
+  const pages = pagesOf[at];
+  const name = (names.at(-1) ?? '').toLowerCase();
+  return pages !== undefined && name.length >= shortest && host === `${name}.${pages}`;
+}
+
 function joined(name: string): string {
   return name.replaceAll(/[-_.]/gu, '');
 }
