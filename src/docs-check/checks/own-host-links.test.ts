@@ -42,6 +42,11 @@ it('tells complete addresses of the site that lead to no page or anchor of it', 
   expect(await said([...found, `${host}/install.html`, `${host}/guide/first/index.html`])).toEqual([]);
 });
 
+it('reads addresses that stand alone in the text', async () => {
+  const alone = await said(found, { 'CONTRIBUTING.md': `See ${host}/guide/fourth/.\n` });
+  expect(alone).toEqual(['warning CONTRIBUTING.md looked for /guide/fourth']);
+});
+
 it('says nothing where few addresses are found, of other versions, and of what another program may answer', async () => {
   expect(await said([...found.slice(2), `${host}/guide/fourth`])).toEqual([]);
   expect(await said([...found, 'https://docs.acme.io/tool/v1/guide/fourth'])).toEqual([]);

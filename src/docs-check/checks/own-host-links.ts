@@ -1,7 +1,6 @@
 import type { CheckedSite } from '../check-site.ts';
 import type { FormerPages } from '../former/former-pages.ts';
 import { whenOf } from '../former/whereabouts.ts';
-import type { Link } from '../pages/page-facts.ts';
 import { sharedHost, type Declared } from '../site/declared-addresses.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { decode } from '../site/parse-address.ts';
@@ -9,6 +8,7 @@ import { withoutSlashAtEnd } from '../site/paths.ts';
 import { folderNamedAfter, isNamesakeOf, isProjectOfReadTheDocs } from '../site/named-hosts.ts';
 import { placeOn, type PlaceOnHost } from '../site/place-on-host.ts';
 import type { SiteProblem } from '../site/site.ts';
+import type { PlacedLink } from './links-of-sites.ts';
 import { publishedSites } from './published-sites.ts';
 import { createHomes, fewestUndeclared, foldersOfHost, insideOf, isWithoutFolder, type Home } from './homes-on-host.ts';
 import { isMissing, isOfSite } from './missing-on-host.ts';
@@ -16,10 +16,7 @@ import { isMissing, isOfSite } from './missing-on-host.ts';
 /** Pages that say the same: what more of them say is there. */
 const mostPages = 8;
 
-interface Reference extends PlaceOnHost {
-  readonly path: string;
-  readonly link: Link;
-}
+type Reference = PlaceOnHost & PlacedLink;
 
 /**
  * Complete addresses of pages on the host that a site of this tree is published on, and that are not there. Below which folder
@@ -70,9 +67,9 @@ function* referencesOf(checked: readonly CheckedSite[]): Iterable<Reference> {
   for (const { site } of checked) {
     // Notebooks are made for one release and name its pages, as long as the host keeps them; of plain HTML that is not known.
     if (['notebooks', 'html'].includes(site.framework)) continue;
-    for (const [path, { links }] of site.pages)
-      for (const link of links) {
-        const place = link.kind === 'page' ? placeOn(link.url) : undefined;
+    for (const [path, { links, bare = [] }] of site.pages)
+      for (const link of [...links.filter(({ kind }) => kind === 'page'), ...bare]) {
+        const place = placeOn(link.url);
         if (place !== undefined) yield { ...place, path, link };
       }
   }

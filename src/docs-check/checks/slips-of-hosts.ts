@@ -3,7 +3,7 @@ import { sharedHost } from '../site/declared-addresses.ts';
 import { pagesOf } from '../site/named-hosts.ts';
 import { isOneLetterOff } from '../site/one-letter-off.ts';
 import type { SiteProblem } from '../site/site.ts';
-import { linksOf } from './links-of-sites.ts';
+import { bareAddressesOf, linksOf } from './links-of-sites.ts';
 
 /** Letters of a name below which another with one letter more is another name. */
 const fewestLetters = 8;
@@ -19,7 +19,7 @@ const hostOf = /^https?:\/\/(?:www\.)?([a-z\d-]+(?:\.[a-z\d-]+)+)(?=[/:?#]|$)/iu
  */
 export function* slipsOfHosts(checked: readonly CheckedSite[], declared: readonly string[]): Iterable<SiteProblem> {
   const own = new Set(declared.flatMap((url) => hostIn(url) ?? []));
-  const named = [...linksOf(checked)].flatMap(({ path, link }) => {
+  const named = [...linksOf(checked), ...bareAddressesOf(checked)].flatMap(({ path, link }) => {
     const host = hostIn(link.url);
     return host === undefined ? [] : [{ path, link, host }];
   });
