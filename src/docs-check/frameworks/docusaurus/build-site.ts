@@ -59,6 +59,8 @@ export interface DocusaurusParts {
   readonly sidebars: readonly LoadedSidebars[];
   /** Routes of the lists that Docusaurus makes of folders. */
   readonly categories: readonly string[];
+  /** False for a version without lists of categories whose addresses Docusaurus names itself. */
+  readonly mayHaveLists: (version: DocsVersion) => boolean;
   readonly themed: NamedComponents;
   readonly theme: ThemeNames;
   readonly moduleLinks: readonly ModuleLink[];
@@ -387,7 +389,11 @@ function createUnknowable(
       normaliseRoute(`${routeBasePath}/${name}`),
     ),
   );
-  const categories = versions.flatMap(({ route }) => [`${route}/category`, `${route}/tags`].map(normaliseRoute));
+  const categories = versions.flatMap((version) =>
+    [...(parts.mayHaveLists(version) ? ['category'] : []), 'tags'].map((name) =>
+      normaliseRoute(`${version.route}/${name}`),
+    ),
+  );
   const blogRoots = blogs.map(({ routeBasePath }) => normaliseRoute(routeBasePath));
   const prefixes = [...listings, ...categories, '/search'];
   return (at, link) => {
