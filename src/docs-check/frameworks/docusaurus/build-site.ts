@@ -100,6 +100,9 @@ export function buildSite(parts: DocusaurusParts): Site {
   const changesLinks = parts.files.paths.some((path) =>
     /^src\/theme\/MDXComponents\/A[./]/u.test(within(root, path) ?? ''),
   );
+  const changesPictures = parts.files.paths.some((path) =>
+    /^src\/theme\/MDXComponents(?:\.|\/(?:Img|index)[./])/u.test(within(root, path) ?? ''),
+  );
   const changesHeadings = parts.files.paths.some((path) =>
     /^src\/theme\/(?:Heading[./]|MDXComponents(?:\.|\/(?:Heading|index)[./]))/u.test(within(root, path) ?? ''),
   );
@@ -131,6 +134,8 @@ export function buildSite(parts: DocusaurusParts): Site {
       publicFolders: settings.staticFolders.map((folder) => joinPath(root, folder) ?? folder),
       // The address of an element of HTML stands as it is on the page.
       relative: ({ kind, element }) => (kind === 'file' && element === 'markdown' ? ['file'] : ['file', 'route']),
+      // https://docusaurus.io/docs/markdown-features/assets#images
+      leavesFilesOfHtml: !changesPictures,
       leavesSources: ({ element }) => ['a', 'Link'].includes(element) && !changesLinks,
       leavesSource: ({ element, url }, from, to) =>
         element === 'markdown' &&

@@ -185,6 +185,8 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
       publicFolders: [joinPath(root, settings.publicFolder) ?? ''],
       // Astro resolves the images of Markdown beside the file; other links reach the browser as they are.
       relative: ({ kind }) => (kind === 'file' ? ['file'] : ['route', 'file']),
+      // https://docs.astro.build/en/guides/images/#images-in-markdown-files
+      leavesFilesOfHtml: parts.surelyLeavesLinks,
       trailingSlash: true,
       leavesAddresses: parts.leavesLinks
         ? {
