@@ -30,6 +30,7 @@ import { exceptTitles, githubSlugs } from '../../site/slugs.ts';
 import { createTextPlaces } from '../../site/text-places.ts';
 import { blogRoute } from './blog-routes.ts';
 import { docId, docRoute } from './doc-routes.ts';
+import { wrongEditUrls } from './edit-urls.ts';
 import { docusaurusFrontmatter } from './frontmatter.ts';
 import { brokenLinksOfModules, type ModuleLink } from './links-of-modules.ts';
 import type { DocusaurusSettings } from './settings.ts';
@@ -200,7 +201,16 @@ export function buildSite(parts: DocusaurusParts): Site {
     },
     problems: [],
   };
-  return { ...site, problems: [...table.duplicates, ...brokenLinksOfModules(site, parts.files, parts.moduleLinks)] };
+  const { editUrls, repository } = settings;
+  const ofSettings = { path: configPath, text: configText, repository };
+  return {
+    ...site,
+    problems: [
+      ...table.duplicates,
+      ...brokenLinksOfModules(site, parts.files, parts.moduleLinks),
+      ...wrongEditUrls(editUrls, parts.files, root, ofSettings),
+    ],
+  };
 }
 
 /** Of the theme, and of the sidebars, which are read from files of their own. */

@@ -129,3 +129,22 @@ it('has a list of a category only where sidebars or the file of a folder make on
   expect(await told({ 'sidebars.js': list })).toBe(0);
   expect(await told({ 'sidebars.js': 'export default make();\n' })).toBe(0);
 });
+
+it('tells addresses for changes that are those of a new site, or that lack the folder of the site', async () => {
+  const withUrl = (url: string, root = ''): Record<string, string> => ({
+    [`${root}docusaurus.config.js`]: `export default { title: 'A', url: 'https://a.example', baseUrl: '/', organizationName: 'acme', projectName: 'Tool', presets: [['classic', { docs: { editUrl: '${url}' } }]] };\n`,
+    [`${root}docs/a.md`]: '# A\n',
+  });
+  const told = async (files: Record<string, string>): Promise<readonly string[]> => {
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    return findings.map(({ severity, path }) => `${severity} ${path}`);
+  };
+  const ofTemplate = 'https://github.com/facebook/docusaurus/tree/main/packages/create-docusaurus/templates/shared/';
+  expect(await told(withUrl(ofTemplate))).toEqual(['warning docusaurus.config.js']);
+  expect(await told({ ...withUrl(ofTemplate), 'packages/docusaurus/package.json': '{}' })).toEqual([]);
+  expect(await told(withUrl('https://github.com/acme/tool/tree/main', 'web/'))).toEqual([
+    'warning web/docusaurus.config.js',
+  ]);
+  expect(await told(withUrl('https://github.com/acme/tool/edit/main/web/', 'web/'))).toEqual([]);
+  expect(await told(withUrl('https://github.com/acme/other/tree/main', 'web/'))).toEqual([]);
+});
