@@ -29,6 +29,13 @@ describe('addresses where nothing tells that they are ones', () => {
     ]);
   });
 
+  it('are told in menus of data, whose entries name pages by a `ref`', async () => {
+    const menu = ['a', 'b', 'c', 'gone', 'd'].map((name) => `  - name: ${name}\n    ref: "/docs/${name}"`).join('\n');
+    expect(await slipsOf({ 'data/menu/main.yaml': `main:\n${menu}\n` })).toEqual(['data/menu/main.yaml:9 /docs/gone']);
+    const module = ['a', 'b', 'c', 'gone', 'd'].map((name) => `  { ref: '/docs/${name}' },`).join('\n');
+    expect(await slipsOf({ 'src/menu.ts': `export const menu = [\n${module}\n];\n` })).toEqual([]);
+  });
+
   it('are told where several lead into one folder only if each names a page that lies elsewhere', async () => {
     const many = Array.from({ length: 16 }, (_, index): [string, string] => [`docs/new/p${String(index)}.md`, '# P\n']);
     const cards = many.map((_, index) => `<Card to="/docs/new/p${String(index)}" />\n`).join('\n');
