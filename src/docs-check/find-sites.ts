@@ -1,3 +1,4 @@
+import { findAstroProjects, withoutRoute, type AstroProject } from './frameworks/astro/routes-of-astro.ts';
 import { antora } from './frameworks/antora/antora.ts';
 import { docusaurus } from './frameworks/docusaurus/docusaurus.ts';
 import { fumadocs } from './frameworks/fumadocs/fumadocs.ts';
@@ -83,6 +84,10 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
   );
   const roots = found.map(({ root }) => root);
   const markdown = rest.filter((path) => markdownEndings.has(extensionOf(path)));
+  const astro = await findAstroProjects(
+    files,
+    found.flatMap(({ configPath }) => configPath ?? []),
+  );
   const asciidoc = rest.filter((path) => asciidocEndings.has(extensionOf(path)));
   const text = rest.filter(isShownByHost);
   // Where a site has notebooks among its pages and no rules for them, they are Jupyter's all the same.
@@ -91,12 +96,22 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
   );
   return [
     ...sites,
-    ...(markdown.length === 0 ? [] : [plainMarkdownSite(markdown, files, roots)]),
+    ...(markdown.length === 0 ? [] : [withRoutesOfAstro(plainMarkdownSite(markdown, files, roots), astro)]),
     ...(asciidoc.length === 0 ? [] : [plainAsciidocSite(asciidoc, files)]),
     ...(text.length === 0 ? [] : [plainRestructuredTextSite(text)]),
     ...(notebooks.length === 0 ? [] : [plainNotebooksSite(notebooks, files)]),
     ...(await plainHtmlSites(files, found, isDocumentation)),
   ];
+}
+
+function withRoutesOfAstro(sources: SiteSources, projects: readonly AstroProject[]): SiteSources {
+  return {
+    ...sources,
+    build: (pages) => {
+      const site = sources.build(pages);
+      return { ...site, problems: [...site.problems, ...withoutRoute(projects, pages)] };
+    },
+  };
 }
 
 /**

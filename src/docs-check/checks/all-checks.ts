@@ -5,6 +5,7 @@ import { brokenLinks, settingsLinks } from './broken-links.ts';
 import type { PageCheck, SiteCheck } from './check-context.ts';
 import { unknownComponents } from './components.ts';
 import { endingsLeftOut } from './endings-left-out.ts';
+import { filesOfHtml } from './files-of-html.ts';
 import { folderLinks } from './folder-links.ts';
 import { frontmatterFields } from './frontmatter.ts';
 import { duplicateAnchors, skippedHeadings } from './headings.ts';
@@ -50,6 +51,7 @@ export const siteChecks: readonly SiteCheck[] = [
   sourceEndings,
   endingsLeftOut,
   sourcesLeft,
+  filesOfHtml,
   slashOfPage,
   baseLeftOut,
   baseTwice,

@@ -20,6 +20,18 @@ it('tells several with capitals on a site of Hugo, where as many are in small le
   expect(await said({ 'a.mdx': `${page}${small} [x](#A-Part) [y](#More-Parts)\n` })).toEqual([]);
 });
 
+it('tells one with capitals on a site of Fern, where as many are in small letters', async () => {
+  const fern = {
+    'fern/fern.config.json': '{ "organization": "acme", "version": "0.1.0" }\n',
+    'fern/docs.yml': 'instances: []\nnavigation:\n  - page: A\n    path: pages/a.mdx\n',
+  };
+  const text = page.slice(page.indexOf('## A'));
+  expect(await said({ ...fern, 'fern/pages/a.mdx': `${text}[a](#a-part) [x](#another-Part)\n` })).toContain(
+    'warning #another-part',
+  );
+  expect(await said({ ...fern, 'fern/pages/a.mdx': `${text}[a](#a-part) [x](#another-part)\n` })).toEqual([]);
+});
+
 it('tells an anchor with capitals, where kramdown makes them of small letters', async () => {
   const jekyll = { '_config.yml': 'title: x\n', 'index.md': page };
   expect(await said({ ...jekyll, 'index.md': `${page}[x](#A-Part)\n` })).toEqual(['warning #a-part']);

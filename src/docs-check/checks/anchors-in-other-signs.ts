@@ -39,8 +39,15 @@ function withoutRepeats(anchor: string): string {
 
 /** How many times as many are in small letters; and so where the program is known to make no others. */
 const timesSmall = { any: 4, known: 1 };
-/** https://kramdown.gettalong.org/converter/html.html#auto-ids and https://gohugo.io/configuration/markup/#parserautoheadingidtype */
-const inSmallLetters = new Set(['jekyll', 'hugo']);
+/**
+ * https://kramdown.gettalong.org/converter/html.html#auto-ids, https://gohugo.io/configuration/markup/#parserautoheadingidtype,
+ * https://buildwithfern.com/learn/docs/writing-content/markdown-basics,
+ * https://github.com/rust-lang/mdBook/blob/v0.4.40/src/utils/mod.rs (`normalize_id`),
+ * https://github.com/docsifyjs/docsify/blob/v4.13.1/src/core/render/slugify.js,
+ * https://www.getzola.org/documentation/content/linking/#heading-id-and-anchor-insertion and
+ * https://pandoc.org/MANUAL.html#extension-auto_identifiers
+ */
+const inSmallLetters = new Set(['jekyll', 'hugo', 'fern', 'mdbook', 'docsify', 'zola', 'quarto']);
 
 interface Slip {
   readonly one: Anchored;

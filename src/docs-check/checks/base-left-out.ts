@@ -27,12 +27,14 @@ export const baseLeftOut: SiteCheck = function* (context) {
   const { leavesAddresses, rewritten } = context.site.links;
   const { base } = leavesAddresses ?? {};
   if (base !== undefined && !rewritten) yield* withoutBase(context, normaliseRoute(base));
-  yield* inHead(context);
+  yield* headWithoutBase(context, normaliseRoute(context.site.links.base));
 };
 
 /** Tags that settings put into the head of every page stand there as they are written. */
-function* inHead({ site, files }: CheckContext): Iterable<SiteProblem> {
-  const base = normaliseRoute(site.links.base);
+export function* headWithoutBase(
+  { site, files }: Pick<CheckContext, 'site' | 'files'>,
+  base: string,
+): Iterable<SiteProblem> {
   for (const link of site.headLinks ?? []) {
     const isBelow = base === '/' || within(base, normaliseRoute(link.url)) !== undefined;
     if (!isBelow && resolveLink(site, files, link.path, link).kind === 'file')

@@ -52,3 +52,21 @@ export default {
   };
   expect(await said(files)).toEqual(['warning astro.config.mjs:7 /site.webmanifest']);
 });
+
+it('tells it of a base that only running the settings tells, where a page names the place of the site', async () => {
+  const dynamic: Files = { ...vitepress('/tool/'), 'README.md': '[Docs](https://acme.github.io/tool/)\n' };
+  const settings = String(dynamic['.vitepress/config.ts']).replace("'/tool/'", "process.env.BASE ? made() : '/tool/'");
+  const told = async (files: Files): Promise<readonly string[]> => {
+    const tree = createMemoryTree({ ...dynamic, '.vitepress/config.ts': settings, ...files });
+    const { findings } = await createDocsCheck().check({
+      tree,
+      repository: { url: 'https://github.com/acme/tool' },
+    });
+    return findings.flatMap(({ message }) =>
+      message.includes('base of the site') ? [message.split(' ', 3)[2] ?? ''] : [],
+    );
+  };
+  expect(await told({})).toEqual(['/icon.svg', '/card.png']);
+  expect(await told({ CNAME: 'tool.example\n' })).toEqual([]);
+  expect(await told({ 'README.md': '# Tool\n' })).toEqual([]);
+});

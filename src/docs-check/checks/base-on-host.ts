@@ -5,7 +5,7 @@ import { pagesOf } from '../site/named-hosts.ts';
 import { fileNameOf } from '../site/paths.ts';
 import { placeOn, type PlaceOnHost } from '../site/place-on-host.ts';
 import type { SiteProblem } from '../site/site.ts';
-import { withoutBase } from './base-left-out.ts';
+import { headWithoutBase, withoutBase } from './base-left-out.ts';
 import { linksOf } from './links-of-sites.ts';
 import { publishedSites } from './published-sites.ts';
 
@@ -34,6 +34,7 @@ export function* baseOnHostLeftOut(
     if (base === undefined || others.length > 0) continue;
     if (hasHostOfItsOwn && places.some(({ host }) => ofCodeHost.test(host))) continue;
     yield* withoutBase({ site, targetsOf: (path) => pages.get(path)?.targets ?? [] }, base);
+    yield* headWithoutBase({ site, files }, base);
   }
 }
 

@@ -33,6 +33,9 @@ it.each([
   ['_plain_words', false],
   ['plain-words', false],
   ['_notes', false],
+  ['Plain-Words', true],
+  ['NOTES', true],
+  ['Notes', false],
 ])('tells #%s, where a heading or an id has other signs: %s', async (anchor, isTold) => {
   const tree = createMemoryTree({
     'antora.yml': 'name: a\nversion: ~\nnav: []\n',

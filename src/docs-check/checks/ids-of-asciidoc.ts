@@ -63,10 +63,16 @@ export function isAsciidoc(path: string): boolean {
   return /\.(?:adoc|asciidoc|asc)$/iu.test(path);
 }
 
-/** The id of an anchor that no page has with these signs; undefined for one that may be there. */
+/**
+ * The id of an anchor that no page has with these signs; undefined for one that may be there. Those that are made of titles have small
+ * letters, and a title is named as it stands: https://docs.asciidoctor.org/asciidoc/latest/sections/auto-ids/
+ */
 export function idMeantBy({ exact, ids, others }: NamesOfPlaces, anchor: string): string | undefined {
   const letters = looseForm(anchor);
-  return exact.has(anchor) || others.has(letters) ? undefined : ids.get(letters);
+  if (exact.has(anchor)) return undefined;
+  const made = others.get(letters);
+  if (made !== undefined) return anchor === anchor.toLowerCase() ? undefined : made;
+  return ids.get(letters);
 }
 
 type NamesOfPlaces = ReturnType<typeof namesOf>;
@@ -76,8 +82,8 @@ export function namesOf(context: CheckContext, start: string) {
   const exact = new Set<string>();
   /** By the letters of an id, or of a heading that has one. */
   const ids = new Map<string, string>();
-  /** The letters of headings without one. */
-  const others = new Set<string>();
+  /** What is made of headings without one, by their letters. */
+  const others = new Map<string, string>();
   const shown = new Set([start]);
   for (const path of shown) {
     const facts = context.site.pages.get(path);
@@ -89,7 +95,7 @@ export function namesOf(context: CheckContext, start: string) {
     for (const { text, depth, idAbove } of facts.headings) {
       exact.add(text);
       // The title of a part is that of a section.
-      if (idAbove === undefined || (depth === 1 && path === start)) others.add(looseForm(text));
+      if (idAbove === undefined || (depth === 1 && path === start)) others.set(looseForm(text), idOfTitle(text));
       else ids.set(looseForm(text), idAbove);
     }
     for (const part of context.includedBy(path, facts)) if (part !== undefined) shown.add(part);

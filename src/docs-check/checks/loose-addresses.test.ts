@@ -29,6 +29,33 @@ describe('addresses where nothing tells that they are ones', () => {
     ]);
   });
 
+  it('are told in menus of data, whose entries name pages by a `ref`', async () => {
+    const menu = ['a', 'b', 'c', 'gone', 'd'].map((name) => `  - name: ${name}\n    ref: "/docs/${name}"`).join('\n');
+    expect(await slipsOf({ 'data/menu/main.yaml': `main:\n${menu}\n` })).toEqual(['data/menu/main.yaml:9 /docs/gone']);
+    const module = ['a', 'b', 'c', 'gone', 'd'].map((name) => `  { ref: '/docs/${name}' },`).join('\n');
+    expect(await slipsOf({ 'src/menu.ts': `export const menu = [\n${module}\n];\n` })).toEqual([]);
+  });
+
+  it('are told as links on pages of Hugo that are written in HTML', async () => {
+    const pages = Object.fromEntries(
+      ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name, index, all) => [
+        `content/docs/${name}.md`,
+        `# ${name}\n\n[x](/docs/${all[(index + 1) % 8] ?? ''}/)\n`,
+      ]),
+    );
+    const told = async (home: string): Promise<readonly string[]> => {
+      const tree = createMemoryTree({
+        'hugo.toml': 'baseURL = "https://example.org/"\n',
+        ...pages,
+        'content/_index.html': home,
+      });
+      const { findings } = await createDocsCheck().check({ tree });
+      return findings.map(({ severity, path, message }) => `${severity} ${path} ${message.split(' ', 1)[0] ?? ''}`);
+    };
+    expect(await told('<a href="/docs/gone/">x</a>\n')).toEqual(['warning content/_index.html /docs/gone/']);
+    expect(await told('<a href="/docs/a/">x</a>\n')).toEqual([]);
+  });
+
   it('are told where several lead into one folder only if each names a page that lies elsewhere', async () => {
     const many = Array.from({ length: 16 }, (_, index): [string, string] => [`docs/new/p${String(index)}.md`, '# P\n']);
     const cards = many.map((_, index) => `<Card to="/docs/new/p${String(index)}" />\n`).join('\n');

@@ -1,7 +1,7 @@
 import type { LooseAddress } from '../pages/page-facts.ts';
 import { filledFolders } from '../site/filled-folders.ts';
 import { isHabit } from '../site/habit.ts';
-import { extensionOf } from '../site/paths.ts';
+import { extensionOf, within } from '../site/paths.ts';
 import { resolveLink } from '../site/resolve-link.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { unreadPages } from '../site/unread-pages.ts';
@@ -51,7 +51,8 @@ export const looseAddresses: SiteCheck = function* (context) {
     const place = places.get(one.address.place);
     if (one.missing === undefined || place === undefined) continue;
     const inFile = inFiles.get(placeInFile(one));
-    if (!isLink(context, one) && !areAddresses(place) && !areAddresses(inFile)) continue;
+    const isKnown = isLink(context, one) || isOfContent(context, one);
+    if (!isKnown && !areAddresses(place) && !areAddresses(inFile)) continue;
     const isGuessed = one.missing.isGuessed === true || context.site.routes.size === 0;
     if (isGuessed && !context.site.pages.has(one.path) && !isList(one.path, inFile)) continue;
     if ((place.missing.get(one.address.url)?.size ?? 0) > mostPages) continue;
@@ -63,6 +64,12 @@ export const looseAddresses: SiteCheck = function* (context) {
 function isLink({ isHandedOn }: CheckContext, { path, address: { place, url } }: Judged): boolean {
   const attribute = /^page (.+)$/u.exec(place)?.[1];
   return attribute !== undefined && isHandedOn(path, attribute, url);
+}
+
+/** True for a link of a page of Hugo that is written in HTML. https://gohugo.io/content-management/formats/#formats */
+function isOfContent({ site }: CheckContext, { path, address: { place } }: Judged): boolean {
+  const isPage = /^(?:.*\/)?content\/.*\.html$/u.test(within(site.root, path) ?? '');
+  return site.framework === 'hugo' && place === 'module href' && isPage;
 }
 
 function placeInFile({ path, address }: Judged): string {
@@ -221,7 +228,9 @@ function problemOf(context: CheckContext, judged: Judged): SiteProblem {
       : `${missing.at} has no anchor #${missing.anchor}.`;
   const why = isLink(context, judged)
     ? 'a component of the repository hands it on to a link'
-    : 'nearly all that is written in such a place is an address of the site';
+    : isOfContent(context, judged)
+      ? 'a module or the host of the site may bring it'
+      : 'nearly all that is written in such a place is an address of the site';
   const message = `${what} Not certain: ${why}.`;
   const rule = missing?.anchor === undefined ? 'broken-link' : 'broken-anchor';
   return { path, line, column, rule, severity: 'warning', message };

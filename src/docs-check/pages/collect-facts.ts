@@ -1,14 +1,15 @@
 import type { Code, Definition, Heading as HeadingNode, Html, Image, Link as LinkNode, Nodes, Root, Text } from 'mdast';
 import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx-jsx';
 import type { MdxjsEsm } from 'mdast-util-mdxjs-esm';
-import { htmlTags } from './html-tags.ts';
+import { tagsWithBareValues } from './bare-values.ts';
+import { htmlTags, type HtmlTag } from './html-tags.ts';
 import type { LineIndex } from './line-index.ts';
 import { linkAttributes } from './link-attributes.ts';
 import { namesOf } from './module-names.ts';
 import type { ComponentUse, Heading, ImportUse, Link, PageFacts, PageProblem, Place } from './page-facts.ts';
 import { otherNumber } from './number-of-link.ts';
 import { findUnclosedCode, type FencedSource } from './unclosed-code.ts';
-import { undefinedName } from './undefined-name.ts';
+import { undefinedReference } from './undefined-name.ts';
 
 /** Links with another number than their text, from which on a page means something else by it. */
 const mostOtherNumbers = 3;
@@ -53,7 +54,8 @@ class FactCollector {
   private readonly problems: PageProblem[] = [];
   private readonly openAnchors: (readonly string[])[] = [];
   /** Problems only where the page defines others: elsewhere another file may define them, or nothing was meant. */
-  private readonly undefinedReferences: PageProblem[] = [];
+  private readonly undefinedReferences: { readonly problem: PageProblem; readonly definedBy: string | undefined }[] =
+    [];
 
   /** Links of which the text and the address have different numbers: of many on a page, something else is meant. */
   private readonly otherNumbers: PageProblem[] = [];
@@ -102,7 +104,8 @@ class FactCollector {
 
   /** `[name]: address` leads a reader somewhere only where the page refers to the name. */
   linkDefinitions(): void {
-    if (this.definitions.size > 0) this.problems.push(...this.undefinedReferences);
+    for (const { problem, definedBy } of this.definitions.size > 0 ? this.undefinedReferences : [])
+      if (definedBy === undefined || this.definitions.has(definedBy.toLowerCase())) this.problems.push(problem);
     for (const node of this.definitions.values())
       if (this.referenced.has(node.identifier)) {
         this.link('page', node);
@@ -173,13 +176,16 @@ class FactCollector {
 
   /** What stands in brackets is still text here when nothing defines it. */
   private text(node: Text): void {
-    if (!node.value.includes('[')) return;
-    const raw = this.context.source.slice(node.position?.start.offset, node.position?.end.offset);
-    if (raw.includes('\\[')) return;
-    const name = undefinedName(node.value);
-    if (name !== undefined) {
+    const start = node.position?.start.offset ?? 0;
+    const raw = this.context.source.slice(start, node.position?.end.offset);
+    this.tags(start, tagsWithBareValues(raw));
+    if (!node.value.includes('[') || raw.includes('\\[')) return;
+    const reference = undefinedReference(node.value);
+    if (reference !== undefined) {
+      const { name, definedBy } = reference;
       const message = `Nothing on this page defines [${name}], so a reader sees the brackets as text.`;
-      this.undefinedReferences.push({ rule: 'undefined-reference', severity: 'warning', ...placeOf(node), message });
+      const problem: PageProblem = { rule: 'undefined-reference', severity: 'warning', ...placeOf(node), message };
+      this.undefinedReferences.push({ problem, definedBy });
     }
     const [note] = /(?<=[\p{L}\p{N}.,;:!?)"'])\[\^[\w-]+\](?!:)/u.exec(node.value) ?? [];
     if (note === undefined) return;
@@ -212,8 +218,11 @@ class FactCollector {
 
   private html(node: Html): void {
     const start = node.position?.start.offset ?? 0;
-    const raw = this.context.source.slice(start, node.position?.end.offset);
-    for (const tag of htmlTags(raw)) {
+    this.tags(start, htmlTags(this.context.source.slice(start, node.position?.end.offset)));
+  }
+
+  private tags(start: number, tags: Iterable<HtmlTag>): void {
+    for (const tag of tags) {
       const attributes = new Map([...tag.attributes].map(([name, { value }]) => [name, value]));
       if (tag.isInProgram) {
         this.id(tag.name, attributes, this.context.lines.placeOf(start + tag.offset));

@@ -60,7 +60,9 @@ export function findLooseAddresses(text: string, kind: LooseKind, known: readonl
     const add = (name: string, url: string, at: number): void => {
       const isAddress = beginsAtTop.test(url) || (kind === 'page' && beginsAtPage.test(url));
       const bare = name.replace(/^:/u, '');
-      if (isAddress && !told.has(url) && !own.test(bare))
+      // Menus of themes of Hugo name pages so: https://geekdocs.de/usage/menus/#bundle-menu
+      const isOwn = own.test(bare) && !(kind === 'data' && bare === 'ref');
+      if (isAddress && !told.has(url) && !isOwn)
         found.push({ line: index + 1, column: at + 1, url, place: `${where} ${bare}` });
     };
     for (const { 2: name = '', 3: reader = '', 5: value = '', index: at } of line.matchAll(named)) {

@@ -44,6 +44,8 @@ it('gives sections the ids that the page itself says', () => {
 it('reads where a picture leads', () => {
   const text = 'image::a.png[Logo, 300, link="#license"] image:b.png[x,link=c.adoc#d] image:b.png[y,link=self]\n';
   expect(linksOf(text)).toEqual(['#license', 'c.adoc#d', 'a.png', 'b.png', 'b.png']);
+  const badge = 'image:https://img.example.org/a?style=b[link="./LICENSE.txt"]\n';
+  expect(linksOf(badge)).toEqual(['./LICENSE.txt', 'https://img.example.org/a?style=b']);
 });
 
 it('reads a cross reference in the value of an attribute that the page, or any other, shows', () => {

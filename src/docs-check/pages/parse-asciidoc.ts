@@ -15,7 +15,7 @@ const blockId =
 const inlineIds =
   /\[\[\[?([^\],\s[]+)(?:,[^\]]*)?\]\]|\banchor:([\w:.{}-]+)\[|\[#([\w:.{}-]+)(?:\.[^\],]*)?\](?=[#*_`])/gu;
 /** `image::picture.png[text, link="address"]`. https://docs.asciidoctor.org/asciidoc/latest/macros/image-link/ */
-const linkOfImage = /(?<![\w\\:])image:{1,2}[^\s[\]:]{1,400}\[[^\][]{0,400}?\blink="?([^\s",\][]{1,400})/gu;
+const linkOfImage = /(?<![\w\\:])image:{1,2}(?:https?:)?[^\s[\]:]{1,400}\[[^\][]{0,400}?\blink="?([^\s",\][]{1,400})/gu;
 /** `xref:page.adoc#part[text]`, `link:address[text]`, `image::picture.png[text]`. */
 const macros = /(?<![\w\\:])(xref|link|image):{1,2}((?:\+\+[^+\n]+\+\+|[^\s[\]:+])[^\s[\]]*)\[/gu;
 const shortReferences = /(?<!\\)<<([\p{L}\p{N}_#/.:{][^<>\n]*?)(?:,[^<>\n]*)?>>/gu;

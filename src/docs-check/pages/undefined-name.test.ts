@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { undefinedName } from './undefined-name.ts';
+import { createMemoryTree } from '../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+import { undefinedReference } from './undefined-name.ts';
+
+const undefinedName = (text: string): string | undefined => {
+  const found = undefinedReference(text);
+  return found?.definedBy === undefined ? found?.name : undefined;
+};
 
 describe('the name of a reference that nothing defines', () => {
   it('stands behind several words in brackets', () => {
@@ -23,4 +30,10 @@ describe('the name of a reference that nothing defines', () => {
     expect(undefinedName(`[${long}] [${long}[${long}][two words][name]`)).toBeUndefined();
     expect(undefinedName(`[${long}][name]`)).toBe('name');
   });
+});
+
+it('is told behind one word where that word is defined on the page itself', async () => {
+  const page = 'Start [Tool][home], then `x` [a][b] of the list.\n\n[tool]: https://example.com/tool\n';
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ 'README.md': page }) });
+  expect(findings.map(({ message }) => message.split(',', 1)[0])).toEqual(['Nothing on this page defines [home]']);
 });

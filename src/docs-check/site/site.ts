@@ -157,6 +157,8 @@ export interface LinkRules {
   readonly leavesSources?: (link: Pick<Link, 'element'>) => boolean;
   /** The same where that depends on the page that has the link and the one that is meant. */
   readonly leavesSource?: (link: Pick<Link, 'element' | 'url'>, from: string, to: string) => boolean;
+  /** True where the relative address of a picture in an element of HTML stands as it is, and is not looked for beside the file of the page. */
+  readonly leavesFilesOfHtml?: boolean;
   /** True where targets of redirects are taken as they are, so that the base has to stand in them. */
   readonly redirectsNameBase?: true;
   /** What the site may put before a link of this page that starts with `/`, such as the language of its reader. */

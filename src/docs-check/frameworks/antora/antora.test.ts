@@ -133,3 +133,18 @@ it('a page that is named in code is linked to, so that one which is not there is
     'warning gone.adoc',
   ]);
 });
+
+it('leaves what `link:` names as it is, and publishes no sources', async () => {
+  const home =
+    '= Home\n\nlink:list.adoc#a[x] link:list.html[x] link:../LICENSE[x] link:_attachments/a.txt[x] link:/a.txt[x]\n\n' +
+    'image:https://img.example.org/a[link="./LICENSE.txt"] xref:list.adoc[] link:https://example.org/a.txt[x]\n\n' +
+    'ifdef::env-github[]\nlink:NOTES.md[x]\nendif::[]\n';
+  const files: Files = {
+    'antora.yml': 'name: x\nversion: "1"\n',
+    'modules/ROOT/pages/index.adoc': home,
+    'modules/ROOT/pages/list.adoc': '= List\n\nxref:index.adoc[]\n',
+    'modules/ROOT/partials/part.adoc': 'link:list.adoc[x]\n',
+  };
+  const told = (await said(files)).map((one) => one.split(' ', 4).join(' '));
+  expect(told).toEqual(['list.adoc#a', '../LICENSE', './LICENSE.txt'].map((url) => `warning The link ${url}`));
+});

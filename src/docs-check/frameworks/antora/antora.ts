@@ -17,6 +17,7 @@ import {
   type SiteSources,
 } from '../../site/site.ts';
 import { createTextPlaces } from '../../site/text-places.ts';
+import { linksLeft } from './links-left.ts';
 import { readPlaybookExtensions, type PlaybookExtensions } from './playbooks.ts';
 import { coordinatesOf, parseResourceId, placesOf, type ComponentVersion, type ResourceId } from './resource-id.ts';
 
@@ -210,7 +211,7 @@ function buildSite(
       if (rule === 'broken-include') return 'a build or another source of this component may bring it';
       return isPartial(path) && rule === 'broken-link' ? 'another component may show this part' : undefined;
     },
-    problems: [...own.problems, ...table.duplicates],
+    problems: [...own.problems, ...table.duplicates, ...linksLeft(pages, (path) => table.routeOf.has(path))],
   };
   return { ...site, navigation: navigationOf(own, site, files) };
 }

@@ -100,3 +100,16 @@ describe('a site of DocFX', () => {
     expect(await said(linksTo(['../other/a.md']), service)).toEqual(['warning broken-link docs/page.md:1']);
   });
 });
+
+it('shows a logo and an icon of the settings that are there, or that a template has', async () => {
+  const withLogo = (globalMetadata: unknown): Files => ({
+    'docs/docfx.json': JSON.stringify({ ...settings, build: { ...settings.build, globalMetadata } }, undefined, 1),
+  });
+  const told = async (globalMetadata: unknown, files: Files = {}) =>
+    said('# A\n', { ...withLogo(globalMetadata), ...files });
+  expect(await told({ _appLogoPath: 'images/a.png', _appFaviconPath: 'favicon.ico' })).toEqual([]);
+  expect(await told({ _appLogoPath: 'images/own.svg' }, { 'docs/template/images/own.svg': '<svg/>' })).toEqual([]);
+  expect(await told({ _appLogoPath: 'https://example.org/a.svg' })).toEqual([]);
+  expect(await told({ _appLogoPath: 'images/gone.svg' })).toHaveLength(1);
+  expect(await told({ _appLogoPath: 'images/gone.svg' }, { '.gitignore': '*.svg\n' })).toEqual([]);
+});

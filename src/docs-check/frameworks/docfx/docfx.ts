@@ -1,5 +1,6 @@
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { parseValue } from '../../settings/parse-settings.ts';
+import { createSettingsPlaces } from '../../settings/settings-places.ts';
 import { createDocfxLinks } from '../../site/docfx-links.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { isForgeFile } from '../../site/forge-files.ts';
@@ -10,6 +11,7 @@ import type { Site } from '../../site/site.ts';
 import type { ReadSettings } from '../generators/read-settings.ts';
 import { readContent } from './content.ts';
 import { readDocfxNavigation } from './navigation.ts';
+import { pictureOfTemplate, picturesOfTemplate } from './pictures-of-template.ts';
 
 /** Where Microsoft's own service puts other repositories beside the pages. https://github.com/MicrosoftDocs/azure-docs */
 const ofService = /(?:^|\/)\.openpublishing\.publish\.config\.json$/u;
@@ -46,6 +48,7 @@ export async function readDocfx(files: FileIndex, root: string, configPath: stri
         (within(folder, at) !== undefined || at === folder) && (isMarkdown || extensionOf(at) !== '.md'),
     ) || groups.some(({ dest, src }) => dest !== '' && src !== root && isBelow(joinPath(root, dest), at));
   const navigation = await readDocfxNavigation(files, root, published, (at) => isMade(at) || isBelow(published, at));
+  const pictures = picturesOfTemplate(build, (await createSettingsPlaces(files, [configPath]))());
   const why = files.paths.some((path) => ofService.test(path))
     ? 'the service that publishes it may put another repository there'
     : isRead
@@ -66,12 +69,14 @@ export async function readDocfx(files: FileIndex, root: string, configPath: stri
       routes: table.routes,
       routeOf: table.routeOf,
       navigation,
+      settingsLinks: pictures,
       links: {
         ...site.links,
         publicFolders: [root],
         namesSources: true,
         mayAnswer: (route) => isMade(joinPath(root, route) ?? route),
         resolve: (from, link) => {
+          if (link.element === 'settings') return pictureOfTemplate(files, root, link.url);
           const known = ofDocfx(from, link);
           if (known !== undefined) return known;
           const address = parseAddress(link.url);

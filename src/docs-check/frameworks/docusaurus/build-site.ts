@@ -30,6 +30,7 @@ import { exceptTitles, githubSlugs } from '../../site/slugs.ts';
 import { createTextPlaces } from '../../site/text-places.ts';
 import { blogRoute } from './blog-routes.ts';
 import { docId, docRoute } from './doc-routes.ts';
+import { wrongEditUrls } from './edit-urls.ts';
 import { docusaurusFrontmatter } from './frontmatter.ts';
 import { brokenLinksOfModules, type ModuleLink } from './links-of-modules.ts';
 import type { DocusaurusSettings } from './settings.ts';
@@ -59,6 +60,8 @@ export interface DocusaurusParts {
   readonly sidebars: readonly LoadedSidebars[];
   /** Routes of the lists that Docusaurus makes of folders. */
   readonly categories: readonly string[];
+  /** False for a version without lists of categories whose addresses Docusaurus names itself. */
+  readonly mayHaveLists: (version: DocsVersion) => boolean;
   readonly themed: NamedComponents;
   readonly theme: ThemeNames;
   readonly moduleLinks: readonly ModuleLink[];
@@ -98,6 +101,9 @@ export function buildSite(parts: DocusaurusParts): Site {
   const changesLinks = parts.files.paths.some((path) =>
     /^src\/theme\/MDXComponents\/A[./]/u.test(within(root, path) ?? ''),
   );
+  const changesPictures = parts.files.paths.some((path) =>
+    /^src\/theme\/MDXComponents(?:\.|\/(?:Img|index)[./])/u.test(within(root, path) ?? ''),
+  );
   const changesHeadings = parts.files.paths.some((path) =>
     /^src\/theme\/(?:Heading[./]|MDXComponents(?:\.|\/(?:Heading|index)[./]))/u.test(within(root, path) ?? ''),
   );
@@ -129,6 +135,8 @@ export function buildSite(parts: DocusaurusParts): Site {
       publicFolders: settings.staticFolders.map((folder) => joinPath(root, folder) ?? folder),
       // The address of an element of HTML stands as it is on the page.
       relative: ({ kind, element }) => (kind === 'file' && element === 'markdown' ? ['file'] : ['file', 'route']),
+      // https://docusaurus.io/docs/markdown-features/assets#images
+      leavesFilesOfHtml: !changesPictures,
       leavesSources: ({ element }) => ['a', 'Link'].includes(element) && !changesLinks,
       leavesSource: ({ element, url }, from, to) =>
         element === 'markdown' &&
@@ -193,7 +201,16 @@ export function buildSite(parts: DocusaurusParts): Site {
     },
     problems: [],
   };
-  return { ...site, problems: [...table.duplicates, ...brokenLinksOfModules(site, parts.files, parts.moduleLinks)] };
+  const { editUrls, repository } = settings;
+  const ofSettings = { path: configPath, text: configText, repository };
+  return {
+    ...site,
+    problems: [
+      ...table.duplicates,
+      ...brokenLinksOfModules(site, parts.files, parts.moduleLinks),
+      ...wrongEditUrls(editUrls, parts.files, root, ofSettings),
+    ],
+  };
 }
 
 /** Of the theme, and of the sidebars, which are read from files of their own. */
@@ -387,7 +404,11 @@ function createUnknowable(
       normaliseRoute(`${routeBasePath}/${name}`),
     ),
   );
-  const categories = versions.flatMap(({ route }) => [`${route}/category`, `${route}/tags`].map(normaliseRoute));
+  const categories = versions.flatMap((version) =>
+    [...(parts.mayHaveLists(version) ? ['category'] : []), 'tags'].map((name) =>
+      normaliseRoute(`${version.route}/${name}`),
+    ),
+  );
   const blogRoots = blogs.map(({ routeBasePath }) => normaliseRoute(routeBasePath));
   const prefixes = [...listings, ...categories, '/search'];
   return (at, link) => {

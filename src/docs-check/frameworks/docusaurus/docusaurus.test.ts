@@ -109,3 +109,42 @@ describe('the list of posts of Docusaurus', () => {
     expect(await judged({ ...page, '.gitmodules': '[submodule "blog"]\n\tpath = blog\n' }, footer)).toEqual([]);
   });
 });
+
+it('has a list of a category only where sidebars or the file of a folder make one', async () => {
+  const pages = {
+    'docs/guide/one.md': '# One\n\n[all](/docs/category/guide)\n',
+    'docs/guide/two.md': '# Two\n\n[one](/docs/guide/one)\n',
+    'sidebars.js':
+      "export default { docs: [{ type: 'category', label: 'Guide', items: ['guide/one', 'guide/two'] }] };\n",
+  };
+  const withSidebars = {
+    'docusaurus.config.js':
+      "export default { title: 'A', url: 'https://a.example', baseUrl: '/', presets: [['classic', { docs: { sidebarPath: './sidebars.js' } }]] };\n",
+  };
+  const told = async (more: Record<string, string>) => (await judged({ ...pages, ...withSidebars, ...more })).length;
+  expect(await told({})).toBe(1);
+  expect(await told({ 'docs/guide/_category_.json': '{ "label": "Guide" }' })).toBe(1);
+  expect(await told({ 'docs/guide/_category_.json': '{ "link": { "type": "generated-index" } }' })).toBe(0);
+  const list = pages['sidebars.js'].replace("label: 'Guide'", "label: 'Guide', link: { type: 'generated-index' }");
+  expect(await told({ 'sidebars.js': list })).toBe(0);
+  expect(await told({ 'sidebars.js': 'export default make();\n' })).toBe(0);
+});
+
+it('tells addresses for changes that are those of a new site, or that lack the folder of the site', async () => {
+  const withUrl = (url: string, root = ''): Record<string, string> => ({
+    [`${root}docusaurus.config.js`]: `export default { title: 'A', url: 'https://a.example', baseUrl: '/', organizationName: 'acme', projectName: 'Tool', presets: [['classic', { docs: { editUrl: '${url}' } }]] };\n`,
+    [`${root}docs/a.md`]: '# A\n',
+  });
+  const told = async (files: Record<string, string>): Promise<readonly string[]> => {
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    return findings.map(({ severity, path }) => `${severity} ${path}`);
+  };
+  const ofTemplate = 'https://github.com/facebook/docusaurus/tree/main/packages/create-docusaurus/templates/shared/';
+  expect(await told(withUrl(ofTemplate))).toEqual(['warning docusaurus.config.js']);
+  expect(await told({ ...withUrl(ofTemplate), 'packages/docusaurus/package.json': '{}' })).toEqual([]);
+  expect(await told(withUrl('https://github.com/acme/tool/tree/main', 'web/'))).toEqual([
+    'warning web/docusaurus.config.js',
+  ]);
+  expect(await told(withUrl('https://github.com/acme/tool/edit/main/web/', 'web/'))).toEqual([]);
+  expect(await told(withUrl('https://github.com/acme/other/tree/main', 'web/'))).toEqual([]);
+});

@@ -48,6 +48,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   const versions = (await Promise.all(settings.docs.map((plugin) => findVersions(files, root, plugin)))).flat();
   const sidebars = await loadSidebars(files, versions);
   const categories = await loadCategories(files, versions);
+  const namesLists = await findListsOfCategories(files, sidebars);
   const theme = joinPath(root, 'src/theme/MDXComponents') ?? '';
   const themed = await namedComponents(
     files,
@@ -82,6 +83,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     versions,
     sidebars,
     categories,
+    mayHaveLists: (version) => /\bsidebarItemsGenerator\b/u.test(configText) || namesLists.has(version),
     themed,
     theme: namesInTheme(module?.default),
     moduleLinks: await readLinksOfModules(files, root, settings.pagesPath),
@@ -130,6 +132,25 @@ async function loadCategories(files: FileIndex, versions: readonly DocsVersion[]
     return typeof slug === 'string' ? [normaliseRoute(`${version.route}/${slug}`)] : [];
   });
   return (await Promise.all(loaded)).flat();
+}
+
+/**
+ * Versions whose sidebars, or a `_category_` file, may have a list of a category at an address that Docusaurus names, `/category/…`: no
+ * other category has one. https://docusaurus.io/docs/sidebar/items#generated-index-page
+ */
+async function findListsOfCategories(
+  files: FileIndex,
+  sidebars: readonly LoadedSidebars[],
+): Promise<ReadonlySet<DocsVersion>> {
+  const found = sidebars.map(async ({ version, path, text, complete }): Promise<readonly DocsVersion[]> => {
+    if (path !== undefined && (!complete || text.includes('generated-index'))) return [version];
+    const described = files.paths.filter(
+      (one) => /(?:^|\/)_category_\.(?:json|ya?ml)$/u.test(one) && within(version.folder, one) !== undefined,
+    );
+    const texts = await Promise.all(described.map((one) => files.readText(one)));
+    return texts.some((one = '') => one.includes('generated-index')) ? [version] : [];
+  });
+  return new Set((await Promise.all(found)).flat());
 }
 
 function dialectOf(

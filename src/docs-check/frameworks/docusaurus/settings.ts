@@ -1,6 +1,7 @@
 import { CallValue, isTold } from '../../settings/evaluate-module.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { wholeSettings } from '../../settings/whole-settings.ts';
+import { editUrlsOf, repositoryOf, type EditUrl } from './edit-urls.ts';
 
 /** One instance of the docs plugin. https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-content-docs */
 export interface DocsPlugin {
@@ -42,6 +43,9 @@ export interface DocusaurusSettings {
   readonly staticFoldersTold: boolean;
   readonly docs: readonly DocsPlugin[];
   readonly blogs: readonly BlogPlugin[];
+  readonly editUrls: readonly EditUrl[];
+  /** The repository to which the site is deployed, `owner/name` in small letters. */
+  readonly repository: string | undefined;
   readonly pagesPath: string;
   readonly redirects: readonly { readonly from: string; readonly to: string }[];
   /** True when a function makes further ones. */
@@ -89,6 +93,12 @@ export function readSettings(exported: unknown): DocusaurusSettings {
       path: textOf(path) ?? 'blog',
       routeBasePath: textOf(routeBasePath) ?? 'blog',
     })),
+    editUrls: [
+      ...docs.flatMap((options) => editUrlsOf(options, 'docs')),
+      ...blogs.flatMap((options) => editUrlsOf(options, 'blog')),
+      ...editUrlsOf(recordOf(preset['pages']), 'src/pages'),
+    ],
+    repository: repositoryOf(settings),
     pagesPath: textOf(recordOf(preset['pages'])['path']) ?? 'src/pages',
     redirects: ofKind('client-redirects').flatMap(readRedirects),
     createsRedirects: ofKind('client-redirects').some((options) => options['createRedirects'] !== undefined),

@@ -205,6 +205,7 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       prefixes: (from) => [languageOf(from) ?? []].flat(),
       publicFolders: [publicFolder],
       // The address of an element of HTML stands as it is on the page.
+      leavesFilesOfHtml: true,
       relative: ({ kind, element }) => (kind === 'file' && element === 'markdown' ? ['file'] : ['file', 'route']),
       bareName: true,
       resolve: (from, { url, element }) => {

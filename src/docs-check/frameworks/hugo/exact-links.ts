@@ -6,7 +6,8 @@ import type { LinkRules } from '../../site/site.ts';
 import type { Addresses } from './addresses.ts';
 import { findHabits } from '../generators/link-habits.ts';
 import type { LinkKind, Readings } from '../generators/link-kind.ts';
-import { absoluteOfHtml, findsPages, kindOf } from './link-kinds.ts';
+import { createIsLostFile } from './files-from-top.ts';
+import { absoluteFile, absoluteOfHtml, findsPages, kindOf } from './link-kinds.ts';
 import { besidePage, liesBesideAlone, readsAddresses } from './one-reading.ts';
 import { createReadings } from './readings.ts';
 import type { HugoSettings } from './settings.ts';
@@ -72,6 +73,18 @@ export function createExactLinks(parts: Parts): ExactLinks {
   const leavesLinks = settings.leavesLinks && hook === undefined;
   const areAddresses =
     (hook === undefined || !findsPages(hook)) && readsAddresses(pages, kindOfLink, readings, leavesLinks);
+  const isLostFile = createIsLostFile({
+    files,
+    root,
+    folders: settings.files.map(({ folder }) => folder),
+    pages,
+    pathOf: (from, link) => {
+      const reference = kindOfLink(from, link);
+      return reference?.kind === absoluteFile ? reference.path : undefined;
+    },
+    isFound: (from, path) => readings.read(['address'], from, path) !== undefined,
+    changesImages,
+  });
   const named = besidePage(pages, kindOfLink, readings);
   /** The same of what lies beside the file of the page and not below its address, where nothing changes links and few are written so. */
   const leftInVain = (from: string, { kind, path }: LinkKind): string | undefined => {
@@ -95,6 +108,10 @@ export function createExactLinks(parts: Parts): ExactLinks {
   const lookedInVain = (from: string, { element }: Pick<Link, 'element'>, reference: LinkKind): string | undefined => {
     const { kind, path } = reference;
     if (kind === 'source' || kind === 'file' || kind === 'file of HTML') return leftInVain(from, reference);
+    if (kind === absoluteFile) {
+      const looked = readings.addressOf(from, path);
+      return isLostFile(from, { element }, path) && !isOpen(looked) ? looked : undefined;
+    }
     if (kind === absoluteOfHtml) return leftFromOther(readings.addressOf(from, path));
     if (kind === 'reference' || extensionOf(path) !== '') return undefined;
     if (tellsCapitals && (leavesLinks || element === 'a')) {

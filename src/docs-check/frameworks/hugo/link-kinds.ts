@@ -10,6 +10,9 @@ const ofSource = /^\.(?:md|markdown)$/iu;
 const asAddress: readonly Way[] = ['address'];
 const asName: readonly Way[] = ['name', 'address'];
 
+/** Of an address from the top that names no page. */
+export const absoluteFile = 'absolute file';
+
 /** Of an address that ends as the pages of other programs do, and as those of Hugo with `uglyURLs`. */
 export const absoluteOfHtml = 'absolute with the ending of HTML';
 
@@ -38,7 +41,7 @@ export function kindOf(
   const ending = extensionOf(path);
   const isFile = ofFile.test(ending) && !ofSource.test(ending);
   if (path.startsWith('/')) {
-    if (isFile) return of('absolute file', ['address', 'file']);
+    if (isFile) return of(absoluteFile, ['address', 'file']);
     if (ofSource.test(ending) && !isLeft) return of('absolute source', ['name']);
     if (/^\.html?$/iu.test(ending) && !/\/index\.html?$/iu.test(path)) return of(absoluteOfHtml, asAddress);
     return of('absolute', asAddress, ['address', 'name']);

@@ -188,6 +188,7 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       addsBase: 'goes on',
       publicFolders: [joinPath(root, 'public') ?? 'public'],
       // The address of an element of HTML stands as it is on the page.
+      leavesFilesOfHtml: true,
       relative: ({ kind, element }) => (kind === 'file' && element === 'markdown' ? ['file'] : ['file', 'route']),
       // Links of Next.js resolve as a browser does; what names a source file is rewritten by Nextra.
       addressEnds: next.slashless ? withoutSlash : undefined,

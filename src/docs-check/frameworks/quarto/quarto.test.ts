@@ -48,6 +48,14 @@ describe('a website of Quarto', () => {
     ]);
   });
 
+  it('lacks what lies outside of the project', async () => {
+    const files = { 'app.py': '', 'README.md': '# A\n', 'docs/own.py': '', 'made/a.html': '' };
+    expect(await said('[x](../app.py) [y](../README.md) [z](own.py) [z](../made/a.html)\n', files)).toEqual([
+      'warning broken-link docs/page.qmd:1',
+      'warning broken-link docs/page.qmd:1',
+    ]);
+  });
+
   it('lacks sources that git would leave out only as pages of HTML', async () => {
     expect(await said('[x](other.qmd)\n', { 'docs/.gitignore': '*.html\n' })).toEqual([
       'error broken-link docs/page.qmd:1',

@@ -12,6 +12,7 @@ import { createRouteTable } from '../../site/route-table.ts';
 import type { Site, Sought } from '../../site/site.ts';
 import { filesNamedInCode } from '../generators/named-in-code.ts';
 import type { ReadSettings } from '../generators/read-settings.ts';
+import { leftBehind } from './left-behind.ts';
 import { readQuartoNavigation } from './navigation.ts';
 
 /** What Quarto makes pages of. https://quarto.org/docs/projects/quarto-projects.html#render-targets */
@@ -109,6 +110,7 @@ export async function readQuarto(files: FileIndex, root: string, configPath: str
       guessed: (path, rule, sought) =>
         site.guessed?.(path, rule, sought) ??
         (sought === undefined || sought.kind === 'anchor' ? undefined : (why ?? whyBeside(sought))),
+      problems: why === undefined ? [...site.problems, ...leftBehind(site.pages, files, root, isPart)] : site.problems,
     };
   };
   return { content: [], unpublished: output === undefined || output === root ? [] : [output], isPage, refine };

@@ -91,3 +91,19 @@ it('an address in reStructuredText leads to no source of a page, and begins with
     findings.map(({ severity, message }) => `${severity} ${/(?:link|address) \S+/u.exec(message)?.[0] ?? message}`),
   ).toEqual(['error address (https://a.example/b', 'warning link b.rst']);
 });
+
+it('an address in reStructuredText is no title of its page, and on Read the Docs none from the top of the host', async () => {
+  const told = async (files: Files = {}): Promise<readonly string[]> => {
+    const tree = createMemoryTree({
+      'docs/conf.py': 'extensions = []\n',
+      'docs/index.rst':
+        'Home\n====\n\n.. toctree::\n\n   b\n\n`x <#The parts>`_ `y <#the-\nparts>`_ `z </b.html#c>`_ `z </c.html>`_\n\nThe parts\n---------\n',
+      'docs/b.rst': 'B\n=\n',
+      ...files,
+    });
+    const { findings } = await createDocsCheck().check({ tree });
+    return findings.map(({ severity, message }) => `${severity} ${/link (.*?) leads/u.exec(message)?.[1] ?? message}`);
+  };
+  expect(await told()).toEqual(['warning #The parts']);
+  expect(await told({ '.readthedocs.yaml': 'version: 2\n' })).toEqual(['warning #The parts', 'warning /b.html#c']);
+});

@@ -137,11 +137,20 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
   };
   /** A file of HTML is published by its name, or its folder is. */
   const isFile = (path: string): boolean => /(?:^|\/)_[a-z]+\//u.test(path) || htmlFiles().has(fileNameOf(path));
+  const isOnReadTheDocs = once(() => files.paths.some((one) => /(?:^|\/)\.?readthedocs\.ya?ml$/u.test(one)));
+  /** The address of a page from the top of its host, where Read the Docs has the language and version before it: `/en/latest/a.html`. */
+  const isWithoutVersion = (path: string): boolean =>
+    /^\/[\w./-]+\.html$/u.test(path) &&
+    documents.has(joinPath(root, withoutExtension(path)) ?? '') &&
+    isOnReadTheDocs();
   const ofAddress = (from: string, url: string): LinkTarget | undefined => {
     const [path = '', ...rest] = url.split('#');
     const anchor = rest.length === 0 ? undefined : rest.join('#');
     if (parseAddress(url).kind === 'malformed') return { kind: 'malformed' };
+    if (isWithoutVersion(path)) return { kind: 'missing', looked: url };
     if (/^[a-z][a-z\d+.-]*:|^\/|[|{}$%?]/iu.test(url)) return { kind: 'unjudged' };
+    // docutils takes spaces away, and no id has any: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#embedded-uris-and-aliases
+    if (path === '' && anchor !== undefined && /\s/u.test(anchor)) return { kind: 'missing', looked: url };
     // What stands in an address is no target of another project.
     if (path === '' && anchor !== undefined) return { kind: 'page', path: from, anchor, exact: true };
     const target =

@@ -6,6 +6,7 @@ import { isHidden } from '../../site/forge-files.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within, foldersAbove } from '../../site/paths.ts';
 import type { Framework, SiteSources } from '../../site/site.ts';
 import { buildSite } from './build-site.ts';
+import { namesOfCode } from './names-of-code.ts';
 import { readSettings, settingsElsewhere, unreadEpilog, type SphinxSettings } from './settings.ts';
 
 const markdown: Dialect = {
@@ -135,6 +136,13 @@ async function siteIn(
     if (!isExcluded && !isPart(path, settings.suffixes)) published.add(path);
   }
   const outside = await labelsAbove(files, root);
+  const showsCode = settings.extensions.some((name) => /^sphinx\.ext\.auto(?:doc|summary)$/u.test(name));
+  const lostNames = showsCode
+    ? await namesOfCode(
+        files,
+        [...published].filter((path) => extensionOf(path) === '.rst'),
+      )
+    : [];
   // Settings that leave out most of the pages are those of a build that moves them first.
   const left = files.paths.filter(
     (path) => extensionOf(path) === '.md' && within(root, path) !== undefined && !dialects.has(path),
@@ -146,8 +154,13 @@ async function siteIn(
     configPath,
     contentFolders: claims ? [root] : [],
     dialects,
-    build: (pages) =>
-      buildSite({ settings, hasSettings: configPath !== undefined, files, root, published, outside }, pages),
+    build: (pages) => {
+      const site = buildSite(
+        { settings, hasSettings: configPath !== undefined, files, root, published, outside },
+        pages,
+      );
+      return { ...site, problems: [...site.problems, ...lostNames] };
+    },
   };
 }
 

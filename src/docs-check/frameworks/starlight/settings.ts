@@ -75,6 +75,11 @@ export function readSettings(config: unknown): StarlightSettings {
   };
 }
 
+/** The first integration of Astro that is not known to add no page. */
+export function unknownIntegration(integrations: unknown): string | undefined {
+  return unknownAmong(integrations, quietIntegrations);
+}
+
 /** The first call of a list that is not known to add no page; `node({ mode })` and `isProduction && compress()` are such. */
 function unknownAmong(list: unknown, quiet: RegExp): string | undefined {
   return calleeOf(listOf(list), (callee) => !quiet.test(callee));

@@ -29,6 +29,7 @@ import {
 } from '../../site/site.ts';
 import { githubSlugs, withOther } from '../../site/slugs.ts';
 import { starlightFrontmatter, starlightFrontmatterLinks } from './frontmatter.ts';
+import { hasNoOwnPlugin } from './own-plugins-of-astro.ts';
 import { namesInSidebar, readSettings, type StarlightSettings } from './settings.ts';
 import { isWritten } from './written-pages.ts';
 
@@ -67,15 +68,6 @@ function changesLinks(settings: string): boolean {
     ([, name = '']) =>
       /(?:remark|rehype)-(?!external|autolink)/u.test(name) && /link|relative|rewrite|slash|base|url|href/iu.test(name),
   );
-}
-
-const ownModule = /\b(?:from|import|require)\s*\(?\s*['"]\.[^'"]*['"]/gu;
-
-/** False where a module of the repository may change pages, by its name or since the settings have plugins of remark or rehype. */
-function hasNoOwnPlugin(settings: string): boolean {
-  const own = [...settings.matchAll(ownModule)].map(([module]) => module);
-  const hasPlugins = /(?:remark|rehype)Plugins/u.test(settings);
-  return !own.some((module) => hasPlugins || /remark|rehype|plugin|integration|markdown|link|base/iu.test(module));
 }
 
 /** https://starlight.astro.build/guides/sidebar/ and https://docs.astro.build/en/reference/configuration-reference/#buildformat */
@@ -185,6 +177,8 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
       publicFolders: [joinPath(root, settings.publicFolder) ?? ''],
       // Astro resolves the images of Markdown beside the file; other links reach the browser as they are.
       relative: ({ kind }) => (kind === 'file' ? ['file'] : ['route', 'file']),
+      // https://docs.astro.build/en/guides/images/#images-in-markdown-files
+      leavesFilesOfHtml: parts.surelyLeavesLinks,
       trailingSlash: true,
       leavesAddresses: parts.leavesLinks
         ? {

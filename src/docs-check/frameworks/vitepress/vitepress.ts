@@ -55,6 +55,8 @@ interface Settings {
   readonly isWhole: boolean;
   readonly source: string;
   readonly base: string;
+  /** False where only running the settings tells it. */
+  readonly isBaseTold: boolean;
   readonly rewrite: (path: string) => string;
   readonly rewrites: boolean;
   readonly ownSlugs: boolean;
@@ -95,6 +97,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     isWhole: isWhole && config['extends'] === undefined && typeof config['rewrites'] !== 'string',
     source,
     base: textOf(config['base']) ?? '/',
+    isBaseTold: config['base'] === undefined || textOf(config['base']) !== undefined,
     rewrite: createRewrite(config['rewrites']),
     rewrites: config['rewrites'] !== undefined,
     ownSlugs: recordOf(recordOf(config['markdown'])['anchor'])['slugify'] !== undefined,
@@ -187,7 +190,11 @@ function buildSite(
       // https://github.com/vuejs/vitepress/blob/main/src/node/markdown/plugins/link.ts
       addsBase: 'refuses twice',
       // Raw HTML is left to Vue, which changes addresses of pictures and no others.
-      leavesAddresses: { base: settings.base, isCertain: true, element: 'a' },
+      leavesAddresses: {
+        ...(settings.isBaseTold ? { base: settings.base } : {}),
+        isCertain: true,
+        element: 'a',
+      },
       leavesSources: ({ element }) => element === 'a',
       publicFolders: [joinPath(source, 'public') ?? 'public'],
       // Pictures of the home page stand as they are in its HTML.

@@ -82,7 +82,9 @@ function* phrase(content: string, at: number, isNamed: boolean): Generator<Inlin
     return;
   }
   const text = content.slice(0, open);
-  const url = content.slice(open + 1, -1).replace(/\s+/gu, '');
+  const written = content.slice(open + 1, -1).trim();
+  // Without its spaces, an anchor is the name of a title no more: what is meant is kept, where a line does not end there.
+  const url = written.startsWith('#') && !written.includes('\n') ? written : written.replace(/\s+/gu, '');
   if (/[^\\]_$/u.test(url)) yield { kind: 'reference', at, name: content.slice(open + 1, -2) };
   else
     yield {

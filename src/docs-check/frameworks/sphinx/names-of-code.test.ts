@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { createMemoryTree, type Files } from '../../../../test/docs-check/memory-tree.ts';
+import { createDocsCheck } from '../../create-docs-check.ts';
+
+const page = `A
+=
+
+.. automodule:: tool.parts
+.. automodule:: tool.gone
+.. autofunction:: tool.parts.run
+.. autofunction:: numpy.gone
+
+.. currentmodule:: tool.parts
+
+.. autosummary::
+   :toctree: made
+
+   run
+   Lost
+   ~tool.parts.Kept
+
+.. autoclass:: Lost(x)
+   :members:
+`;
+
+async function said(files: Files = {}): Promise<string[]> {
+  const tree = createMemoryTree({
+    'docs/conf.py': 'extensions = ["sphinx.ext.autodoc", "sphinx.ext.autosummary"]\n',
+    'docs/index.rst': page,
+    'src/tool/__init__.py': 'from .parts import run\n',
+    'src/tool/parts.py': 'def run():\n    pass\n\nclass Kept:\n    pass\n',
+    ...files,
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  return findings.map(
+    ({ severity, line, message }) => `${severity} ${String(line)} ${/name (\S+),/u.exec(message)?.[1] ?? message}`,
+  );
+}
+
+it('tells names of code that the package in the repository does not have', async () => {
+  expect(await said()).toEqual(['warning 5 tool.gone', 'warning 15 tool.parts.Lost', 'warning 18 tool.parts.Lost']);
+});
+
+it('says nothing of a module that may have others, nor where one is not Python', async () => {
+  expect(await said({ 'src/tool/parts.py': 'from .more import *\n' })).toEqual(['warning 5 tool.gone']);
+  expect(await said({ 'src/tool/gone.pyi': '' })).not.toContain('warning 5 tool.gone');
+  expect(await said({ 'src/lib.rs': '' })).not.toContain('warning 5 tool.gone');
+  expect(await said({ 'src/tool/__init__.py': 'from . import other as gone\n' })).not.toContain('warning 5 tool.gone');
+  expect(await said({ 'lib/tool/__init__.py': '' })).toEqual([]);
+});

@@ -1,0 +1,116 @@
+import type { FileIndex } from '../../site/file-index.ts';
+import { folderOf, joinPath } from '../../site/paths.ts';
+import type { SiteProblem } from '../../site/site.ts';
+import { namesInDirectives } from './names-in-directives.ts';
+
+/** Packages of elsewhere, and those that only show what one is. */
+const ofOthers = /(?:^|\/)(?:tests?|examples?|build|dist|vendor|third[_-]?party|site-packages|node_modules)\//iu;
+
+/** What gives a module names that do not stand in it. */
+const bringsNames =
+  /\bimport\s*\(?\s*\*|__getattr__|\b(?:globals|locals|vars|setattr|exec|eval)\(|sys\.modules|importlib|lazy|__path__|pkgutil/u;
+
+/** Sources of modules that are no Python, and what builds them. */
+const compiled = /\.(?:pyx|c|cc|cpp|cxx|f90|rs)$|(?:^|\/)(?:CMakeLists\.txt|meson\.build|Cargo\.toml)$/u;
+
+/** What a build writes, as git leaves it out. */
+const isWritten = /^_|pb2|version|generated/iu;
+
+/** Names that are not there, up to which they are slips whatever others are. */
+const few = 2;
+
+interface Lost {
+  readonly name: string;
+  readonly module: string;
+}
+
+/**
+ * Names of code that pages ask Sphinx to show, and that the one package of that name in the repository does not have: no module of the
+ * name is there, and nothing in the text of the module that is to have it. Then autodoc shows nothing.
+ */
+export async function namesOfCode(files: FileIndex, pages: Iterable<string>): Promise<readonly SiteProblem[]> {
+  const isCompiled = files.paths.some((path) => compiled.test(path) && !ofOthers.test(path));
+  const topOf = createTops(files);
+  const known = new Map<string, Promise<Lost | 'found' | 'unknown'>>();
+  const look = (name: string): Promise<Lost | 'found' | 'unknown'> => {
+    const before = known.get(name) ?? lookFor(files, topOf, name, isCompiled);
+    known.set(name, before);
+    return before;
+  };
+  const problems = new Map<string, SiteProblem[]>();
+  const found = new Set<string>();
+  for (const path of pages) {
+    const text = await files.readText(path);
+    for (const { names, line, column } of text === undefined ? [] : namesInDirectives(text)) {
+      const results = await Promise.all(names.map(look));
+      const [first] = results.flatMap((one) => (typeof one === 'string' ? [] : [one]));
+      if (results.includes('found')) found.add(names.join(' '));
+      // A word alone, behind a module, is hardly a package of elsewhere; a name with a full stop may be.
+      const isOpen = results.some((one, index) => one === 'unknown' && (index > 0 || names[0]?.includes('.') === true));
+      if (first === undefined || results.includes('found') || isOpen) continue;
+      const message =
+        `Nothing in ${first.module} has the name ${first.name}, so that Sphinx shows nothing here. ` +
+        `Not certain: a build or a program may bring it.`;
+      const same = problems.get(first.name) ?? [];
+      problems.set(first.name, same);
+      same.push({ path, line, column, rule: 'broken-include', severity: 'warning', message });
+    }
+  }
+  // Where most are not there, the package is another one.
+  return problems.size <= Math.max(few, found.size) ? [...problems.values()].flat() : [];
+}
+
+type TopOf = (name: string) => string | undefined;
+
+/** Tells the file of a package or module by its name alone, where the repository has one such. */
+function createTops(files: FileIndex): TopOf {
+  const all = new Map<string, Set<string>>();
+  for (const path of files.paths) {
+    const name = /(?:^|\/)([A-Za-z_]\w*)(?:\/__init__)?\.py$/u.exec(path)?.[1];
+    if (name === undefined || name === '__init__' || ofOthers.test(path)) continue;
+    const isInPackage = files.has(
+      joinPath(folderOf(path.replace(/\/__init__\.py$/u, '')), '__init__.py') ?? '__init__.py',
+    );
+    if (!isInPackage) all.set(name, (all.get(name) ?? new Set()).add(path));
+  }
+  return (name) => {
+    const [only, ...others] = all.get(name) ?? [];
+    return others.length === 0 ? only : undefined;
+  };
+}
+
+async function lookFor(
+  files: FileIndex,
+  topOf: TopOf,
+  name: string,
+  isCompiled: boolean,
+): Promise<Lost | 'found' | 'unknown'> {
+  const [first = '', ...parts] = name.split('.');
+  let module = topOf(first);
+  if (module === undefined) return 'unknown';
+  let folder = module.endsWith('/__init__.py') || module === '__init__.py' ? folderOf(module) : undefined;
+  while (folder !== undefined && parts.length > 0) {
+    const at: string = joinPath(folder, parts[0] ?? '') ?? '';
+    if (files.hasFolder(at)) {
+      folder = at;
+      module = `${at}/__init__.py`;
+    } else if (files.has(`${at}.py`)) {
+      folder = undefined;
+      module = `${at}.py`;
+    } else break;
+    parts.shift();
+  }
+  const [sought] = parts;
+  if (sought === undefined) return 'found';
+  if (isWritten.test(sought)) return 'unknown';
+  const text = files.has(module) ? await files.readText(module) : undefined;
+  if (text === undefined || bringsNames.test(text)) return 'unknown';
+  if (new RegExp(String.raw`(?<!\w)${sought}(?!\w)`, 'u').test(text)) return 'found';
+  // A module of another language, or that a build writes, may have the name.
+  const isOther = folder !== undefined && (isCompiled || startsIn(files, folder, `${sought}.`));
+  return isOther ? 'unknown' : { name, module };
+}
+
+function startsIn(files: FileIndex, folder: string, start: string): boolean {
+  return files.paths.some((path) => path.startsWith(`${folder}/${start}`));
+}
