@@ -18,8 +18,7 @@ it('tells a form that is not there', async () => {
 });
 
 it('says nothing of one that is there, of none, and of a repository without any', async () => {
-  for (const query of ['?template=Bug%20report.md', '', '?labels=template'])
-    expect(await said(query)).toEqual([]);
+  for (const query of ['?template=Bug%20report.md', '', '?labels=template']) expect(await said(query)).toEqual([]);
   expect(await said('?template=idea.yml', {})).toEqual([]);
   expect(await said('?template=idea.yml', { '.github/ISSUE_TEMPLATE/config.yml': 'a: b\n' })).toEqual([]);
   const other = { ...forms, 'a.md': '[a](https://github.com/acme/other/issues/new?template=idea.yml)\n' };
