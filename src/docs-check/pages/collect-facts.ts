@@ -178,7 +178,8 @@ class FactCollector {
   private text(node: Text): void {
     const start = node.position?.start.offset ?? 0;
     const raw = this.context.source.slice(start, node.position?.end.offset);
-    this.tags(start, tagsWithBareValues(raw));
+    // Between the ends of a text of a page that was shortened, there may be code.
+    if (tagsWithBareValues(node.value).length > 0) this.tags(start, tagsWithBareValues(raw));
     if (!node.value.includes('[') || raw.includes('\\[')) return;
     const reference = undefinedReference(node.value);
     if (reference !== undefined) {
