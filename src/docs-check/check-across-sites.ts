@@ -10,7 +10,8 @@ import { dialectsOfForms, linksInForms } from './checks/forms-of-code-host.ts';
 import { formsOfIssues } from './checks/forms-of-issues.ts';
 import { pagesOfNobody } from './checks/github-addresses.ts';
 import { dialectsOfHidden, linksInHiddenFolders } from './checks/hidden-folders.ts';
-import { bareAddressesOf, linksInSettings, linksOf } from './checks/links-of-sites.ts';
+import { linksInSettings } from './checks/links-in-settings.ts';
+import { bareAddressesOf, linksOf } from './checks/links-of-sites.ts';
 import { mistypedOwnAddresses } from './checks/mistyped-own-addresses.ts';
 import { ownHostLinks } from './checks/own-host-links.ts';
 import { ownRepositoryLinks } from './checks/own-repository-links.ts';
@@ -70,40 +71,41 @@ export async function checkAcrossSites({
     readReadTheDocs(files),
   ]);
   const anywhere = [...declared.values()].flatMap(({ all }) => all);
+  const own = repository && repositoryAt(repository.url);
   const repositories = {
     declared: new Set([...declared.values()].flatMap((one) => one.repositories)),
-    own: repository && repositoryAt(repository.url),
+    own,
     branch: repository?.branch,
-    former: formerOwnName(declared, repository && repositoryAt(repository.url)),
+    former: formerOwnName(declared, own),
   };
   const declaredBy = (site: Site): readonly string[] => {
     const config = configOf.get(site);
     const settings = config === undefined ? [] : [config, ...settingsOfHost(site)];
     const published = settings.flatMap((path) => declared.get(path)?.published ?? []);
-    const named = repositories.own && addressNamedAfter(repositories.own, site.root, isPublished(site));
+    const named = own && addressNamedAfter(own, site.root, isPublished(site));
     return [...published, ...(named === undefined ? [] : [named])];
   };
   const byJob = (site: Site): string | undefined =>
-    repositories.own && isPublished(site) ? addressNamedAfter(repositories.own, site.root, true) : undefined;
-  const former = await readFormerPages(files, history, isMade);
+    own && isPublished(site) ? addressNamedAfter(own, site.root, true) : undefined;
+  const publishedAt = { anywhere, by: declaredBy, byJob, isOfFiles, isFormer };
   const anchorsOfFiles = createFileAnchors(checked, files);
   const isPage = (path: string): boolean => checked.some(({ site }) => site.pages.has(path));
   const named = [...linksOf(checked), ...bareAddressesOf(checked), ...(await linksInSettings(files))];
   const hidden = await readAll({ dialects: dialectsOfHidden(files, isPage) });
   const forms = await readAll({ dialects: dialectsOfForms(files) });
   return [
-    ...ownHostLinks(checked, files, { anywhere, by: declaredBy, byJob, isOfFiles, isFormer }, repositories.own, former),
-    ...slipsOfHosts(checked, anywhere),
-    ...filesOnOwnPages(checked, files, repositories.own),
+    ...(await ownHostLinks(checked, files, publishedAt, own, () => readFormerPages(files, history, isMade))),
+    ...slipsOfHosts(named, anywhere),
+    ...filesOnOwnPages(checked, files, own),
     ...ownRepositoryLinks(named, files, repositories, isMade, anchorsOfFiles),
-    ...pagesOfNobody(named, files, repositories.own),
-    ...formsOfIssues(named, files, repositories.own),
-    ...placeholderOwners(named, repositories.own),
-    ...mistypedOwnAddresses(named, repositories.own),
+    ...pagesOfNobody(named, files, own),
+    ...formsOfIssues(named, files, own),
+    ...placeholderOwners(named, own),
+    ...mistypedOwnAddresses(named, own),
     ...(await badgesOfWorkflows(named, files, repositories)),
     ...(await filesAtRevisions(named, files, repositories, missingAt)),
     ...anchorsAcrossSites(checked, anchorsOfFiles),
-    ...baseOnHostLeftOut(checked, files, declaredBy, repositories.own),
+    ...baseOnHostLeftOut(checked, files, declaredBy, own),
     ...linksInHiddenFolders(hidden, files, isMade),
     ...linksInForms(forms, files),
   ];

@@ -1,7 +1,5 @@
 import type { CheckedSite } from '../check-site.ts';
 import type { Link } from '../pages/page-facts.ts';
-import type { FileIndex } from '../site/file-index.ts';
-import { isSettingsOfSite, longestSettings } from '../site/declared-addresses.ts';
 
 /** A link with the path of what it stands in. */
 export interface PlacedLink {
@@ -19,33 +17,4 @@ export function* linksOf(checked: readonly CheckedSite[]): Iterable<{ readonly p
 export function* bareAddressesOf(checked: readonly CheckedSite[]): Iterable<PlacedLink> {
   for (const { site } of checked)
     for (const [path, { bare = [] }] of site.pages) for (const link of bare) yield { path, link };
-}
-
-const address = /https?:\/\/[\w.-]{4,253}(?:\/[^\s"'`,<>()\\]{0,500})?/giu;
-/** What is filled in, as `%s` by extensions of Sphinx, and comments. */
-const filledIn = /[{}$*|]|%[a-z(]/u;
-const longestBefore = 100;
-/** Before what a program puts a path behind, by which the whole may lead elsewhere. */
-const before = /edit[\w-]{0,10}["']?\s*[:=]\s*["'`]?$/iu;
-const comment = /^\s*(?:#|\/\/|\/?\*|;)|\s(?:#|\/\/)\s/u;
-
-/** Complete addresses that settings of sites name, of which a program puts nearly all on pages. */
-export async function linksInSettings(files: FileIndex): Promise<readonly PlacedLink[]> {
-  const settings = files.paths.filter((path) => isSettingsOfSite(path));
-  const found = await Promise.all(
-    settings.map(async (path) => {
-      const text = (await files.readText(path))?.slice(0, longestSettings) ?? '';
-      const lines = text.split('\n');
-      return lines.flatMap((line, index) =>
-        [...line.matchAll(address)].flatMap(({ 0: url, index: at }) =>
-          filledIn.test(url) ||
-          comment.test(line.slice(0, at)) ||
-          before.test(`${lines[index - 1] ?? ''}${line.slice(0, at)}`.slice(-longestBefore))
-            ? []
-            : [{ path, link: { url, line: index + 1, column: at + 1 } }],
-        ),
-      );
-    }),
-  );
-  return found.flat();
 }

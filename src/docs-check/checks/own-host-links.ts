@@ -1,5 +1,5 @@
 import type { CheckedSite } from '../check-site.ts';
-import type { FormerPages } from '../former/former-pages.ts';
+import { noFormerPages, type FormerPages } from '../former/former-pages.ts';
 import { whenOf } from '../former/whereabouts.ts';
 import { sharedHost, type Declared } from '../site/declared-addresses.ts';
 import type { FileIndex } from '../site/file-index.ts';
@@ -10,7 +10,15 @@ import { placeOn, type PlaceOnHost } from '../site/place-on-host.ts';
 import type { SiteProblem } from '../site/site.ts';
 import type { PlacedLink } from './links-of-sites.ts';
 import { publishedSites } from './published-sites.ts';
-import { createHomes, fewestUndeclared, foldersOfHost, insideOf, isWithoutFolder, type Home } from './homes-on-host.ts';
+import {
+  createHomes,
+  fewestUndeclared,
+  foldersOfHost,
+  insideOf,
+  isWithoutFolder,
+  type Home,
+  type OwnHost,
+} from './homes-on-host.ts';
 import { isMissing, isOfSite } from './missing-on-host.ts';
 
 /** Pages that say the same: what more of them say is there. */
@@ -23,43 +31,61 @@ type Reference = PlaceOnHost & PlacedLink;
  * of the host it lies no setting has to tell: nearly all that is named below that folder is found here. `repository` is as
  * `repositoryAt` tells it.
  */
-export function* ownHostLinks(
+export async function ownHostLinks(
   checked: readonly CheckedSite[],
   files: FileIndex,
   declared: Declared,
   repository: string | undefined,
-  former: FormerPages,
-): Iterable<SiteProblem> {
+  former: () => Promise<FormerPages>,
+): Promise<readonly SiteProblem[]> {
   const published = publishedSites(checked);
-  if (published.length === 0) return;
-  const homesOn = createHomes(published, files, declared, former);
+  if (published.length === 0) return [];
   const places = Map.groupBy(
     declared.anywhere.flatMap((url) => placeOn(url) ?? []),
     ({ host }) => host,
   );
-  for (const [host, references] of Map.groupBy(referencesOf(checked), (one) => one.host)) {
+  const hosts = [...Map.groupBy(referencesOf(checked), (one) => one.host)].flatMap(([host, references]) => {
     const pages = Map.groupBy(references, ({ address }) => address);
     const own = places.get(host);
     const named = repository === undefined ? undefined : folderNamedAfter(repository, host);
     const isDeclared = own !== undefined || (repository !== undefined && isProjectOfReadTheDocs(repository, host));
-    if (sharedHost.test(host) || (!isDeclared && named === undefined && pages.size < fewestUndeclared)) continue;
+    if (sharedHost.test(host) || (!isDeclared && named === undefined && pages.size < fewestUndeclared)) return [];
     const addresses = new Set([...pages.keys(), ...(own ?? []).map(({ address }) => address)]);
     const isNamesake = repository !== undefined && isNamesakeOf(repository, host);
-    const homes = homesOn({ host, isDeclared, named, isNamesake }, addresses);
-    for (const reference of references) {
-      const { address } = reference;
-      const near = foldersOfHost(address).flatMap((folder) => homes.get(folder) ?? []);
-      const [home] = near.toSorted((one, other) => other.found.size - one.found.size);
-      const leading = near.find(({ found }) => found.has(address));
-      if (leading !== undefined) yield* missingAnchor(leading, reference);
-      else if (
-        home !== undefined &&
-        near.every((one) => isMissing(one, address)) &&
-        near.some((one) => isOfSite(one, address)) &&
-        new Set(pages.get(address)?.map(({ path }) => path)).size <= mostPages
-      )
-        yield missingPage(home, reference, host);
-    }
+    return [{ host: { host, isDeclared, named, isNamesake }, references, pages, addresses }];
+  });
+  // Of a host that nothing tells to be the own one, what was there once says nothing.
+  const isOwn = hosts.some(
+    ({ host: { isDeclared, named, isNamesake } }) => isDeclared || named !== undefined || isNamesake,
+  );
+  const homesOn = createHomes(published, files, declared, isOwn ? await former() : noFormerPages);
+  return hosts.flatMap((one) => [...problemsOn(one, homesOn(one.host, one.addresses))]);
+}
+
+/** What is said of one host, and the different addresses on it. */
+interface Named {
+  readonly host: OwnHost;
+  readonly references: readonly Reference[];
+  readonly pages: ReadonlyMap<string, readonly Reference[]>;
+}
+
+function* problemsOn(
+  { host: { host }, references, pages }: Named,
+  homes: ReadonlyMap<string, readonly Home[]>,
+): Iterable<SiteProblem> {
+  for (const reference of references) {
+    const { address } = reference;
+    const near = foldersOfHost(address).flatMap((folder) => homes.get(folder) ?? []);
+    const [home] = near.toSorted((one, other) => other.found.size - one.found.size);
+    const leading = near.find(({ found }) => found.has(address));
+    if (leading !== undefined) yield* missingAnchor(leading, reference);
+    else if (
+      home !== undefined &&
+      near.every((one) => isMissing(one, address)) &&
+      near.some((one) => isOfSite(one, address)) &&
+      new Set(pages.get(address)?.map(({ path }) => path)).size <= mostPages
+    )
+      yield missingPage(home, reference, host);
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/docs-check/memory-tree.ts';
 import { createDocsCheck } from '../create-docs-check.ts';
+import { slipsOfHosts } from './slips-of-hosts.ts';
 
 async function meantIn(hosts: readonly string[], more: Files = {}): Promise<string[]> {
   const readme = hosts.map((host) => `[x](https://${host}/)\n`).join('');
@@ -43,4 +44,12 @@ it('tells one that is named once, where the other is named much more often', asy
 it('leaves owners of the code host to another rule', async () => {
   const pages = { ...own, 'mkdocs.yml': 'site_name: x\nsite_url: https://mondaymorning.github.io/\n' };
   expect(await meantIn(['mondaymonrning.github.io'], pages)).toEqual([]);
+});
+
+it('compares no thousands of hosts that one name tells apart, each with all', () => {
+  const links = Array.from({ length: 50_000 }, (_, index) => {
+    const name = Array.from(String(index), (digit) => 'abcdefghij'.charAt(Number(digit))).join('');
+    return { path: 'a.md', link: { url: `https://longname${name}.com/`, line: 1, column: 1 } };
+  });
+  expect([...slipsOfHosts(links, [])]).toEqual([]);
 });

@@ -1,15 +1,16 @@
-import type { CheckedSite } from '../check-site.ts';
 import { sharedHost } from '../site/declared-addresses.ts';
 import { pagesOf } from '../site/named-hosts.ts';
 import { isOneLetterOff } from '../site/one-letter-off.ts';
 import type { SiteProblem } from '../site/site.ts';
-import { bareAddressesOf, linksOf } from './links-of-sites.ts';
+import type { PlacedLink } from './links-of-sites.ts';
 
 /** Letters of a name below which another with one letter more is another name. */
 const fewestLetters = 8;
 /** How often a host is named that no settings have, and how many times as often as the other, before that is a slip of it. */
 const fewestTimes = 5;
 const timesAsOften = 5;
+/** Hosts that one name tells apart; of more, such as those of everybody below `netlify.app`, another is a letter off as often as not. */
+const mostBeside = 100;
 const hostOf = /^https?:\/\/(?:www\.)?([a-z\d-]+(?:\.[a-z\d-]+)+)(?=[/:?#]|$)/iu;
 
 /**
@@ -17,9 +18,9 @@ const hostOf = /^https?:\/\/(?:www\.)?([a-z\d-]+(?:\.[a-z\d-]+)+)(?=[/:?#]|$)/iu
  * that something is published on the other, or its pages name that much more often. Names of the code host are judged elsewhere:
  * its owners may be called so.
  */
-export function* slipsOfHosts(checked: readonly CheckedSite[], declared: readonly string[]): Iterable<SiteProblem> {
+export function* slipsOfHosts(links: readonly PlacedLink[], declared: readonly string[]): Iterable<SiteProblem> {
   const own = new Set(declared.flatMap((url) => hostIn(url) ?? []));
-  const named = [...linksOf(checked), ...bareAddressesOf(checked)].flatMap(({ path, link }) => {
+  const named = links.flatMap(({ path, link }) => {
     const host = hostIn(link.url);
     return host === undefined ? [] : [{ path, link, host }];
   });
@@ -29,7 +30,10 @@ export function* slipsOfHosts(checked: readonly CheckedSite[], declared: readonl
     ({ key }) => key,
   );
   const meantFor = (host: string): string | undefined => {
-    const others = keysOf(host).flatMap((key) => alike.get(key) ?? []);
+    const others = keysOf(host).flatMap((key) => {
+      const beside = alike.get(key) ?? [];
+      return beside.length > mostBeside ? [] : beside;
+    });
     const meant = new Set(others.flatMap(({ host: other }) => (isMeant(host, other) ? [other] : [])));
     return meant.size === 1 ? [...meant][0] : undefined;
   };

@@ -4,10 +4,11 @@ import type { FileIndex } from '../site/file-index.ts';
 import { fileNameOf, folderOf, joinPath } from '../site/paths.ts';
 import { ownAddresses, stemOf } from '../site/usual-readings.ts';
 import { openReferences, relativePlaces, rootsOf, type Reference } from './references.ts';
+import { goneByStem } from './former-pages.ts';
 import { endsOf, readLedOn } from './led-on.ts';
 import { tellFormer, type Lost } from './tell-former.ts';
 import { createWhereabouts } from './whereabouts.ts';
-import { createStems, presentStems, stemOfAddress, stemsOf, type Stems } from './stems.ts';
+import { createStems, presentStems, stemOfAddress, type Stems } from './stems.ts';
 
 /**
  * Sites with what is found of links that lead to nothing in any way that some generator reads them, and led to a page or file
@@ -29,12 +30,11 @@ export async function withFormer(
   const all = await history();
   if (all.length === 0) return checked;
   const whereabouts = createWhereabouts(files, all);
-  const gone = all.filter(({ path }) => !files.has(path) && !isMade(path));
-  const former = createStems(gone.flatMap((one) => [...stemsOf(one.path)].map((stem) => [stem, one] as const)));
+  const former = goneByStem(files, all, isMade);
   const cameFrom = new Map(all.toReversed().flatMap((one) => (one.movedTo === undefined ? [] : [[one.movedTo, one]])));
   const found = lost.map((references) =>
     references.flatMap((reference): readonly Lost[] => {
-      const meant = findFormer(reference, former, files);
+      const meant = former && findFormer(reference, former, files);
       if (meant !== undefined) return [{ reference, former: meant }];
       const moved = cameFrom.get(reference.path);
       const led = moved === undefined ? undefined : leadFrom(moved.path, reference, present);

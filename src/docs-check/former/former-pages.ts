@@ -3,7 +3,7 @@ import type { FileIndex } from '../site/file-index.ts';
 import type { Site } from '../site/site.ts';
 import { readLedOn } from './led-on.ts';
 import { rootsOf } from './references.ts';
-import { createStems, stemOfAddress, stemsOf } from './stems.ts';
+import { createStems, stemOfAddress, stemsOf, type Stems } from './stems.ts';
 
 /** Tells of a route of a site the page that was there once, unless something may lead on from it. */
 export type FormerPages = (site: Site) => (route: string) => FormerPath | undefined;
@@ -11,14 +11,28 @@ export type FormerPages = (site: Site) => (route: string) => FormerPath | undefi
 /** Of a site with more, versions and languages have their own; which one is meant is not looked for. */
 const mostRoots = 8;
 
+/** What is gone, by the addresses that it may have had; undefined where nothing is. */
+export function goneByStem(
+  files: FileIndex,
+  history: readonly FormerPath[],
+  isMade: (path: string) => boolean,
+): Stems<FormerPath> | undefined {
+  const gone = history.filter(({ path }) => !files.has(path) && !isMade(path));
+  return gone.length === 0
+    ? undefined
+    : createStems(gone.flatMap((one) => [...stemsOf(one.path)].map((stem) => [stem, one] as const)));
+}
+
+/** Tells of no site that it had any. */
+export const noFormerPages: FormerPages = () => () => undefined;
+
 export async function readFormerPages(
   files: FileIndex,
   history: () => Promise<readonly FormerPath[]>,
   isMade: (path: string) => boolean,
 ): Promise<FormerPages> {
-  const gone = (await history()).filter(({ path }) => !files.has(path) && !isMade(path));
-  if (gone.length === 0) return () => () => undefined;
-  const stems = createStems(gone.flatMap((one) => [...stemsOf(one.path)].map((stem) => [stem, one] as const)));
+  const stems = goneByStem(files, await history(), isMade);
+  if (stems === undefined) return noFormerPages;
   const isLedOn = await readLedOn(files);
   return (site) => {
     const roots = [...new Set(rootsOf(site))].slice(0, mostRoots);

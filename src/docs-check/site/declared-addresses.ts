@@ -73,8 +73,11 @@ export async function readDeclaredAddresses(files: FileIndex): Promise<ReadonlyM
 
 /** Settings of a site, not of a package. */
 export function isSettingsOfSite(path: string): boolean {
-  const name = fileNameOf(path);
-  return settings.test(name) && !ofPackage.test(name) && path.split('/').length <= deepest;
+  return settings.test(fileNameOf(path)) && !isSettingsOfPackage(path) && path.split('/').length <= deepest;
+}
+
+export function isSettingsOfPackage(path: string): boolean {
+  return ofPackage.test(fileNameOf(path));
 }
 
 function declaredBy(path: string, text: string): DeclaredAddresses {
@@ -84,7 +87,7 @@ function declaredBy(path: string, text: string): DeclaredAddresses {
   return name === 'cname' ? ofHosts(alone.exec(text)?.slice(1) ?? []) : declaredIn(text, path);
 }
 
-function isReadme(path: string): boolean {
+export function isReadme(path: string): boolean {
   return /^readme\.(?:md|rst)$/iu.test(path);
 }
 
