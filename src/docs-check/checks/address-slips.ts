@@ -225,8 +225,24 @@ function inSomeLanguage({ routes, links }: Site, written: string): string | unde
   const inside = base === '/' ? route : within(base, route);
   if (inside === undefined) return undefined;
   const end = inside.startsWith('/') ? inside : `/${inside}`;
-  const found = [...routes.keys()].find((one) => one.endsWith(end) && ofLanguage.test(one.slice(0, -end.length)));
+  const found = withoutLanguage(routes).get(end);
   return found === undefined ? undefined : `${base === '/' ? '' : base}${found}`;
+}
+
+const routesWithoutLanguage = new WeakMap<Site['routes'], ReadonlyMap<string, string>>();
+
+/** Routes below a language, by what is left without it. */
+function withoutLanguage(routes: Site['routes']): ReadonlyMap<string, string> {
+  const before = routesWithoutLanguage.get(routes);
+  if (before !== undefined) return before;
+  const found = new Map<string, string>();
+  for (const route of routes.keys()) {
+    const [, first = '', ...rest] = route.split('/');
+    const bare = `/${rest.join('/')}`;
+    if (ofLanguage.test(`/${first}`) && rest.length > 0 && !found.has(bare)) found.set(bare, route);
+  }
+  routesWithoutLanguage.set(routes, found);
+  return found;
 }
 
 /** Disks pass over a second slash; the address of a page has one, and most hosts answer no other. */

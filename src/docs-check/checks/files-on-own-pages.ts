@@ -43,12 +43,13 @@ export function* filesOnOwnPages(
   const byName = Map.groupBy(files.paths, (path) => fileNameOf(path).toLowerCase());
   const calledAs = (inside: string): readonly string[] => byName.get(fileNameOf(inside).toLowerCase()) ?? [];
   const missing = named.filter(({ inside }) => calledAs(inside).length === 0);
+  const elsewhere = createElsewhere(files);
   const isMade = new Set(missing.map(({ inside }) => inside)).size > most;
   const inFolders = Map.groupBy(files.paths, folderOf);
   for (const { path, link, inside } of named) {
     const called = calledAs(inside);
     const isNearlyNamed = called.length === 0 && !isMade && sites.length === 0;
-    const [near, ...others] = isNearlyNamed ? nearlyNamed(inFolders, inside) : elsewhere(files, inside, called);
+    const [near, ...others] = isNearlyNamed ? nearlyNamed(inFolders, inside) : elsewhere(inside, called);
     if (near === undefined || others.length > 0) continue;
     const { url, line, column } = link;
     const message = `The link ${url} leads to no file that is published there. Did you mean ${near}? Not certain: a build may make it.`;
@@ -57,11 +58,14 @@ export function* filesOnOwnPages(
 }
 
 /** Files of that name in other folders, where nothing is published but the repository as it is, and nothing makes one of a source. */
-function elsewhere(files: FileIndex, inside: string, called: readonly string[]): readonly string[] {
+function createElsewhere(files: FileIndex): (inside: string, called: readonly string[]) => readonly string[] {
   const isPublishedAsItIs = !files.hasFolder('docs') && !files.paths.some((path) => path.startsWith(jobs));
-  const stem = stemOf(inside);
-  if (!isPublishedAsItIs || stem.length < fewestOfOne || files.has(inside)) return [];
-  return files.paths.some((path) => source.test(path) && stemOf(path) === stem) ? [] : called;
+  const sources = new Set(files.paths.filter((path) => source.test(path)).map(stemOf));
+  return (inside, called) => {
+    const stem = stemOf(inside);
+    const isOther = isPublishedAsItIs && stem.length >= fewestOfOne && !files.has(inside) && !sources.has(stem);
+    return isOther ? called : [];
+  };
 }
 
 function stemOf(path: string): string {

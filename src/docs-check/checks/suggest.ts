@@ -98,7 +98,8 @@ export function nearestAnchor(anchors: ReadonlySet<string>, anchor: string): Sug
   const wanted = anchor.toLowerCase();
   const sameButCase = [...anchors].filter((known) => known.toLowerCase() === wanted);
   if (sameButCase.length === 1) return { text: sameButCase[0] ?? '', certain: true };
-  const [otherSigns, ...further] = [...anchors].filter((known) => withoutSigns(known) === withoutSigns(anchor));
+  const letters = withoutSigns(anchor);
+  const [otherSigns, ...further] = [...anchors].filter((known) => withoutSigns(known) === letters);
   if (otherSigns !== undefined && further.length === 0) return { text: otherSigns, certain: false };
   const near = [...anchors].filter((known) => known !== '' && isNear(known.toLowerCase(), wanted));
   return near.length === 1 ? { text: near[0] ?? '', certain: false } : undefined;

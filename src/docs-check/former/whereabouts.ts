@@ -19,6 +19,9 @@ export function createWhereabouts(files: FileIndex, history: readonly FormerPath
   const moves = new Map(
     history.toReversed().flatMap(({ path, movedTo }) => (movedTo === undefined ? [] : [[path, movedTo]])),
   );
+  const takenAway = new Map(
+    history.toReversed().flatMap((one) => (one.movedTo === undefined ? [[one.path, one] as const] : [])),
+  );
   const byName = Map.groupBy(files.paths, (path) => nameOf(path));
   /** Where its last move brought it, whether it is still there or not. */
   const lastPlace = ({ path }: FormerPath): string | undefined => {
@@ -38,9 +41,9 @@ export function createWhereabouts(files: FileIndex, history: readonly FormerPath
     const last = lastPlace(former);
     const moved = last !== undefined && files.has(last) ? last : undefined;
     const now = moved ?? alike(former);
-    const end = moved === undefined && history.find(({ path, movedTo }) => path === last && movedTo === undefined);
-    const after = end ? `, and taken away from there ${whenOf(end)}` : '';
-    const became = moved !== undefined || end ? `moved to ${last ?? ''}` : 'taken away';
+    const end = moved === undefined && last !== undefined ? takenAway.get(last) : undefined;
+    const after = end === undefined ? '' : `, and taken away from there ${whenOf(end)}`;
+    const became = moved !== undefined || end !== undefined ? `moved to ${last ?? ''}` : 'taken away';
     const went = `${former.path} was ${became} ${whenOf(former)}${after}.`;
     const address = now === undefined ? undefined : addressOf(site, reference, former, now);
     return { went, meant: address ?? (moved === undefined ? now : undefined) };

@@ -65,6 +65,9 @@ async function readProject(files: FileIndex, configPath: string): Promise<AstroP
   if (fixed.size + patterns.length === 0) return undefined;
   const ofHost = (await readHostRedirects(files))();
   const moved = Object.keys(recordOf(redirects));
+  const movedFrom = new Set(moved.map(normaliseRoute));
+  // What of one is filled in is not compared.
+  if (moved.some((from) => from.includes('['))) return undefined;
   const publicFolder = joinPath(root, textOf(publicDir) ?? 'public') ?? 'public';
   return {
     source,
@@ -73,7 +76,7 @@ async function readProject(files: FileIndex, configPath: string): Promise<AstroP
       if (fixed.has(route) || ofHost.answers(route)) return true;
       const file = joinPath(publicFolder, address) ?? '';
       if (files.has(file) || files.hasFolder(file) || files.has(`${file}.html`)) return true;
-      if (moved.some((from) => from.includes('[') || normaliseRoute(from) === route)) return true;
+      if (movedFrom.has(route)) return true;
       return patterns.some((pattern) => {
         const whole = pattern.startsWith('/') ? pattern : `/${pattern}`;
         return `${route}/`.startsWith(whole.slice(0, whole.indexOf('['))) && mayMake(whole, route);

@@ -54,7 +54,9 @@ export function createIsLostFile(parts: Parts): (from: string, link: Pick<Link, 
       }
     return lost.size <= Math.max(few, found.size);
   };
-  const isOfTheme = (path: string): boolean => files.paths.some((one) => one.endsWith(`/static${path}`));
+  let ofThemes: ReadonlySet<string> | undefined;
+  const isOfTheme = (path: string): boolean =>
+    (ofThemes ??= new Set(files.paths.flatMap((one) => /\/static(\/.*)$/u.exec(one)?.[1] ?? []))).has(path);
   return (from, { element }, path) => {
     if (isFound(from, path)) return false;
     const isAsset = files.has(joinPath(root, 'assets', path) ?? '');

@@ -48,3 +48,9 @@ it('says nothing of a module that may have others, nor where one is not Python',
   expect(await said({ 'src/tool/__init__.py': 'from . import other as gone\n' })).not.toContain('warning 5 tool.gone');
   expect(await said({ 'lib/tool/__init__.py': '' })).toEqual([]);
 });
+
+it('looks for thousands of names in a large module in a time that grows with both together', async () => {
+  const names = Array.from({ length: 20_000 }, (_, index) => `.. autofunction:: tool.parts.run${index}\n`).join('\n');
+  const parts = 'run = 1\n'.repeat(100_000);
+  expect(await said({ 'docs/index.rst': `A\n=\n\n${names}`, 'src/tool/parts.py': parts })).toEqual([]);
+});

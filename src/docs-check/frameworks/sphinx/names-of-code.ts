@@ -1,5 +1,5 @@
 import type { FileIndex } from '../../site/file-index.ts';
-import { folderOf, joinPath } from '../../site/paths.ts';
+import { fileNameOf, folderOf, joinPath } from '../../site/paths.ts';
 import type { SiteProblem } from '../../site/site.ts';
 import { namesInDirectives } from './names-in-directives.ts';
 
@@ -19,6 +19,9 @@ const isWritten = /^_|pb2|version|generated/iu;
 /** Names that are not there, up to which they are slips whatever others are. */
 const few = 2;
 
+/** The words of a module; undefined for one that may have names which do not stand in it. */
+type ReadModule = (path: string) => Promise<ReadonlySet<string> | undefined>;
+
 interface Lost {
   readonly name: string;
   readonly module: string;
@@ -31,16 +34,20 @@ interface Lost {
 export async function namesOfCode(files: FileIndex, pages: Iterable<string>): Promise<readonly SiteProblem[]> {
   const isCompiled = files.paths.some((path) => compiled.test(path) && !ofOthers.test(path));
   const topOf = createTops(files);
+  const readModule = createReadModule(files);
+  // What a folder has of a name, whatever its ending.
+  const stems = new Set(files.paths.map((path) => `${folderOf(path)}/${fileNameOf(path).split('.', 1)[0] ?? ''}`));
+  const isOther = (folder: string, name: string): boolean => isCompiled || stems.has(`${folder}/${name}`);
   const known = new Map<string, Promise<Lost | 'found' | 'unknown'>>();
   const look = (name: string): Promise<Lost | 'found' | 'unknown'> => {
-    const before = known.get(name) ?? lookFor(files, topOf, name, isCompiled);
+    const before = known.get(name) ?? lookFor({ files, topOf, readModule, isOther }, name);
     known.set(name, before);
     return before;
   };
   const problems = new Map<string, SiteProblem[]>();
   const found = new Set<string>();
   for (const path of pages) {
-    const text = await files.readText(path);
+    const text = await files.readPage(path);
     for (const { names, line, column } of text === undefined ? [] : namesInDirectives(text)) {
       const results = await Promise.all(names.map(look));
       const [first] = results.flatMap((one) => (typeof one === 'string' ? [] : [one]));
@@ -79,11 +86,31 @@ function createTops(files: FileIndex): TopOf {
   };
 }
 
+/** Each is read once: pages may name thousands of what one module has. */
+function createReadModule(files: FileIndex): ReadModule {
+  const known = new Map<string, ReturnType<ReadModule>>();
+  const read: ReadModule = async (path) => {
+    const text = files.has(path) ? await files.readPage(path) : undefined;
+    return text === undefined || bringsNames.test(text) ? undefined : new Set(text.match(/\w+/gu) ?? []);
+  };
+  return (path) => {
+    const words = known.get(path) ?? read(path);
+    known.set(path, words);
+    return words;
+  };
+}
+
+interface Parts {
+  readonly files: FileIndex;
+  readonly topOf: TopOf;
+  readonly readModule: ReadModule;
+  /** Whether a module of another language, or that a build writes, may have the name in a folder. */
+  readonly isOther: (folder: string, name: string) => boolean;
+}
+
 async function lookFor(
-  files: FileIndex,
-  topOf: TopOf,
+  { files, topOf, readModule, isOther }: Parts,
   name: string,
-  isCompiled: boolean,
 ): Promise<Lost | 'found' | 'unknown'> {
   const [first = '', ...parts] = name.split('.');
   let module = topOf(first);
@@ -103,14 +130,8 @@ async function lookFor(
   const [sought] = parts;
   if (sought === undefined) return 'found';
   if (isWritten.test(sought)) return 'unknown';
-  const text = files.has(module) ? await files.readText(module) : undefined;
-  if (text === undefined || bringsNames.test(text)) return 'unknown';
-  if (new RegExp(String.raw`(?<!\w)${sought}(?!\w)`, 'u').test(text)) return 'found';
-  // A module of another language, or that a build writes, may have the name.
-  const isOther = folder !== undefined && (isCompiled || startsIn(files, folder, `${sought}.`));
-  return isOther ? 'unknown' : { name, module };
-}
-
-function startsIn(files: FileIndex, folder: string, start: string): boolean {
-  return files.paths.some((path) => path.startsWith(`${folder}/${start}`));
+  const words = await readModule(module);
+  if (words === undefined) return 'unknown';
+  if (words.has(sought)) return 'found';
+  return folder !== undefined && isOther(folder, sought) ? 'unknown' : { name, module };
 }
