@@ -443,3 +443,19 @@ it('tells addresses that all leave out the folder in which the pages of the site
   const inLanguage = Object.entries(own).map(([path, text]) => [path.replace('/manual/', '/en/'), text] as const);
   expect(await said(at('one', 'two', 'part/three'), Object.fromEntries(inLanguage))).toEqual([]);
 });
+
+it('asks for no history where no host is the own one', async () => {
+  let times = 0;
+  const formerPaths = () => {
+    times += 1;
+    return Promise.resolve([]);
+  };
+  const check = async (link: string): Promise<void> => {
+    const tree = { ...createMemoryTree({ ...mkdocs, 'README.md': `[x](${link})\n` }), formerPaths };
+    await createDocsCheck().check({ tree, repository: { url: 'https://github.com/acme/tool' } });
+  };
+  await check('https://other.dev/a/b');
+  expect(times).toBe(0);
+  await check('https://acme.github.io/tool/gone/');
+  expect(times).toBe(1);
+});
