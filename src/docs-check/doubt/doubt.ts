@@ -12,6 +12,7 @@ import { placeOf, type Site, type SiteProblem, type Sought } from '../site/site.
 import { readingsOf } from '../site/usual-readings.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 import { createMarks, isOfPlace, mayLieElsewhere, styleOf, type Mark, type Marks } from './marks.ts';
+import { onlyUnanswered } from './answered-in-code.ts';
 import { onlyWithoutScripts } from './made-by-scripts.ts';
 import { onlyProven } from './proof.ts';
 import { publishedElsewhere } from './published-elsewhere.ts';
@@ -73,7 +74,8 @@ export async function doubt(
   }
   const doubted = [...groups.values()].filter(({ mark }) => mark.least > 0);
   const isElsewhere = publishedElsewhere(doubted.map(({ site, members }) => ({ site: site.site, members })));
-  const proven = await onlyWithoutScripts(onlyProven(rest, now.checked, now.files, isElsewhere), now.files);
+  const sure = await onlyWithoutScripts(onlyProven(rest, now.checked, now.files, isElsewhere), now.files);
+  const proven = await onlyUnanswered(sure, now.files);
   const { written, others } = await writtenAnchors(proven, now.files);
   // What lies elsewhere, or outside of what is published, a program may put or show there.
   const hasFew = sitesWithFew(groups.values());

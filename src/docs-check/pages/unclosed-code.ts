@@ -29,6 +29,8 @@ function isText(line: string): boolean {
   return /^#{1,6}\s/u.test(line) || (/^\p{Lu}[^={}()]*$/u.test(line) && line.split(/\s+/u, 3).length === 3);
 }
 
+/** An item that begins as text does, with a name in code or a link, and code does not. */
+const itemOfText = /^[\t ]*(?:[-*+]|\d{1,9}[.)])[\t ]+(?:`[^`]+`|!?\[[^\]]+\]\()/u;
 const itemMark = /^[\t ]*(?:[-*+]|\d{1,9}[.)])[\t ]+(?:\*\*|__)?/u;
 const beginsElement = /^[\t ]*<\/?(?=[A-Z])/gmu;
 
@@ -59,7 +61,8 @@ export function findUnclosedCode(
   // One that ends with its item leaves code outside, unless what follows is text of the page.
   const rest = source.slice(node.position?.end.offset).trim();
   const [next = ''] = rest.split('\n', 1);
-  const endsBeforeText = isText(next.replace(itemMark, '')) && !/^[\t >]*(?:`{3}|~{3})/mu.test(rest);
+  const isNextText = isText(next.replace(itemMark, '')) || itemOfText.test(next);
+  const endsBeforeText = isNextText && !/^[\t >]*(?:`{3}|~{3})/mu.test(rest);
   const text = withHashes.test(node.lang ?? '') ? holdsTextBesideComments : holdsText;
   const value = withElements.test(node.lang ?? '') ? node.value.replace(beginsElement, '') : node.value;
   // What ends with the page in nothing but brackets is code to its end, whatever words are in it.
