@@ -1,0 +1,56 @@
+// Changes by which authors say that they mended a link, drawn by a program from the history of repositories, for readers to judge:
+//   node bench/docs-check-drawn-mends.ts FOLDER [OWNER/NAME ...]
+// FOLDER has a git folder of each repository, `owner+name/repo` or `owner+name`. A drawn change is one hunk of a commit whose
+// subject says that something that leads somewhere was mended. At most 4 commits of a repository and one hunk of a commit are
+// drawn by a seed, whatever they change, so that what is frequent is drawn often and nobody chooses. Prints each with a line
+// `repository TAB commit TAB path` before it. Who reads them says what was broken, if anything was (`docs-check-breakages.ts`).
+import { clonesIn, gitFolderIn, gitLines } from './commit-tree.ts';
+import { inDrawnOrder } from './made-breakages/drawn.ts';
+
+const most = 4;
+const mostFiles = 30;
+/** Lines of a hunk that are shown. */
+const mostLines = 12;
+const mended = String.raw`(fix|repair|correct|mend|resolv|broken|dead|wrong|bad|invalid|missing|typo|404)`;
+const leading = String.raw`(link|url|href|anchor|xref|cross.?ref|redirect|image path|picture|image|logo|badge|sidebar|toc\b|navigation|\bnav\b|404|readme)`;
+const saysSo = new RegExp(`${mended}.*${leading}|${leading}.*${mended}`, 'iu');
+/** What readers of documentation come to, and what leads them there. */
+const ofDocumentation =
+  /\.(?:md|mdx|markdown|mdoc|qmd|rmd|ipynb|rst|adoc|asciidoc|html?|ya?ml|json|toml|njk|liquid|astro|vue|svelte|tsx?|[cm]?[jt]s|py|txt)$/iu;
+
+const [clones = '.', ...names] = process.argv.slice(2);
+for (const name of names.length > 0 ? names : clonesIn(clones)) {
+  const clone = gitFolderIn(clones, name);
+  let drawn = 0;
+  for (const commit of inDrawnOrder(name, mendingCommits(clone))) {
+    if (drawn === most) break;
+    const [hunk] = inDrawnOrder(commit, hunksOf(clone, commit));
+    if (hunk === undefined) continue;
+    drawn += 1;
+    console.log(`## ${name.replace('+', '/')}\t${commit}\t${hunk}\n`);
+  }
+}
+
+function mendingCommits(clone: string): string[] {
+  return gitLines(clone, 'log', '--no-merges', '--min-parents=1', '--format=%h %s', '--abbrev=12').flatMap((line) => {
+    const [commit = '', ...words] = line.split(' ');
+    return saysSo.test(words.join(' ')) ? [commit] : [];
+  });
+}
+
+/** Hunks that take something away, in a commit of few files: the path, then the lines. */
+function hunksOf(clone: string, commit: string): string[] {
+  const shown = gitLines(clone, 'show', '--no-renames', '-U0', '--format=', commit).join('\n');
+  const files = shown.split(/^diff --git .*$/mu).slice(1);
+  if (files.length > mostFiles) return [];
+  return files.flatMap((file) => {
+    const path = /^\+\+\+ b\/(?<path>.*)$/mu.exec(file)?.groups?.['path'];
+    if (path === undefined || !ofDocumentation.test(path) || !/^--- a\//mu.test(file)) return [];
+    const hunks = file.split(/^@@ .*$/mu).slice(1);
+    return hunks.flatMap((hunk) => {
+      const lines = hunk.split('\n').filter((line) => /^[+-]/u.test(line));
+      const cut = lines.slice(0, mostLines).map((line) => line.slice(0, 600));
+      return lines.some((line) => line.startsWith('-')) ? [`${path}\n${cut.join('\n')}`] : [];
+    });
+  });
+}
