@@ -54,6 +54,9 @@ export function readingsOf(site: Site): ReadAddress {
   return read;
 }
 
+/** A name that so many pages have is found behind any folder, which tells nothing of that folder. */
+const mostNamesakes = 200;
+
 function createReadings(site: Site): ReadAddress {
   const stems = new Set<string>();
   const folders = new Set<string>();
@@ -109,9 +112,8 @@ function createReadings(site: Site): ReadAddress {
     return new Set(
       cuts.flatMap((cut) => {
         const rest = inside.slice(cut);
-        return [...(isFolder ? [] : tops(rest)), ...tops(rest, foldersByName)].map(
-          (way) => `behind ${inside.slice(0, cut)} ${way}`,
-        );
+        const found = [...(isFolder ? [] : tops(rest)), ...tops(rest, foldersByName)];
+        return found.length > mostNamesakes ? [] : found.map((way) => `behind ${inside.slice(0, cut)} ${way}`);
       }),
     );
   };
