@@ -20,6 +20,25 @@ it('tells addresses in hidden folders that another number of steps makes right',
     expect(await said(skill, `---\nname: qa\ntags: [a]\n---\n\n[a](${written})\n`)).toEqual([`warning ${written}`]);
 });
 
+it('tells addresses that begin with a hidden folder, and files that a folder of a skill lacks', async () => {
+  const parts: Files = { '.claude/skills/qa/references/parts/a.md': '# A\n', '.claude/skills/other/b.md': '# B\n' };
+  for (const written of [
+    '../../.claude/skills/other/b.md',
+    '.claude/skills/other/b.md',
+    'references/gone.md',
+    'references/parts/gone.py',
+  ])
+    expect(await said(skill, `[a](${written})\n`, parts)).toEqual([`warning ${written}`]);
+  const below = await said('.claude/skills/qa/references/c.md', '[a](parts/gone.md)\n', {
+    ...parts,
+    [skill]: '# QA\n',
+  });
+  expect(below).toEqual(['warning parts/gone.md']);
+  const quiet = '[a](references/parts/a.md) [b](scripts/gone.py) [c](gone.md) [d](references/gone)\n';
+  expect(await said(skill, quiet, parts)).toEqual([]);
+  expect(await said('.claude/notes/a.md', '[a](b/gone.md)\n', { '.claude/notes/b/c.md': '# C\n' })).toEqual([]);
+});
+
 it('passes over what leads somewhere, examples, and what a code host shows elsewhere', async () => {
   const quiet =
     '[a](../../../docs/routines/pulse.md) [b](../gone/guide.md) [c](pulse.md) [d](/docs/gone.md)\n\n```\nopen\n';
