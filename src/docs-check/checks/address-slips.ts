@@ -192,7 +192,7 @@ const pictureOnCodeHost =
 
 /** `blob` is a page that shows the file. A code host reads it as `raw` on its own pages alone. */
 function pageForPicture({ site, shown }: CheckContext, path: string, { kind, url }: Link): string | undefined {
-  const isPublished = site.routeOf.has(path) || shown.has(path);
+  const isPublished = site.framework === 'html' || site.routeOf.has(path) || shown.has(path);
   return kind === 'file' && isPublished && pictureOnCodeHost.test(url)
     ? 'it is a page of the code host around the picture, whose own address has raw in place of blob.'
     : undefined;

@@ -34,6 +34,13 @@ it('reads pages of HTML that people wrote as a site of their own', async () => {
   expect(report.findings).toEqual([]);
 });
 
+it('tells the page of a picture on a code host in place of the picture', async () => {
+  const github = 'https://github.com/acme/tool';
+  expect(await told(`<img src=${github}/blob/main/a.png> <img src="${github}/raw/main/a.png">`)).toEqual([
+    `warning broken-link more.html ${github}/blob/main/a.png`,
+  ]);
+});
+
 describe('what a host of files has nothing at', () => {
   it('is told of links, pictures and other files', async () => {
     const body =

@@ -216,3 +216,15 @@ describe('links of Jekyll', () => {
     expect(await foundOf({ ...site, 'q.md': text + code + shown })).toEqual(lines(right, Object.values(wrong)));
   });
 });
+
+it('the host in the settings needs its scheme', async () => {
+  const toldOf = async (url: string): Promise<string[]> => {
+    const files = { '_config.yml': `title: A\nurl: ${url}\nbaseurl: ""\n`, 'index.md': '---\ntitle: A\n---\n\n# A\n' };
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    return findings.map(({ severity, rule, path, line }) => `${severity} ${rule} ${path}:${line}`);
+  };
+  for (const url of ['acme.io', '"docs.acme.io" # the host', "'acme.io/'"])
+    expect(await toldOf(url), url).toEqual(['warning malformed-link _config.yml:2']);
+  for (const url of ['https://acme.io', '"http://acme.io"', '""', '//acme.io', 'acme'])
+    expect(await toldOf(url), url).toEqual([]);
+});
