@@ -970,3 +970,21 @@ it('tells what leads nowhere, where the others lead to pages behind a folder tha
   const told = findings.filter(({ rule, severity }) => rule === 'broken-link' && severity === 'warning');
   expect(told.map(({ line }) => links[(line ?? 0) - 5])).toEqual(['/docs/guide/gone', '/docs/theme/color']);
 });
+
+it('tells links that have a folder in vain, where the program puts that of the host before them itself', async () => {
+  const pages = names.slice(0, 6).map((name) => `guide/${name.toLowerCase()}`);
+  const links = [...pages.map((page) => `/docs/${page}`), '/docs/guide/gone'];
+  const told = async (files: Files): Promise<(string | undefined)[]> => {
+    const all = { ...files, ...Object.fromEntries(pages.map((page) => [`docs/${page}.md`, '# A\n'])) };
+    const text = `# A\n\n${links.map((to) => `[x](${to})\n`).join('')}`;
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ ...all, 'docs/index.md': text }) });
+    return findings.map(({ rule, severity, message }) => `${severity} ${rule} ${/\/docs\/\S*/u.exec(message)?.[0]}`);
+  };
+  const preset = { presets: [['classic', { docs: { routeBasePath: '/' } }]], url: 'https://a.dev', baseUrl: '/' };
+  expect(await told({ 'docusaurus.config.js': `module.exports = ${JSON.stringify(preset)};\n` })).toEqual(
+    links.map((to) => `warning broken-link ${to}`),
+  );
+  // A host may put /docs before all pages of Mintlify.
+  const mintlify = { 'docs/docs.json': JSON.stringify({ name: 'A', navigation: { pages: ['index', ...pages] } }) };
+  expect(await told(mintlify)).not.toContain(`warning broken-link ${links[0]}`);
+});

@@ -10,6 +10,7 @@ import { fileNameOf, folderOf, joinPath } from '../site/paths.ts';
 import { resolveLink } from '../site/resolve-link.ts';
 import { placeOf, type Site, type SiteProblem, type Sought } from '../site/site.ts';
 import { readingsOf } from '../site/usual-readings.ts';
+import { folderInVain } from './behind-own-folder.ts';
 import type { MarkedProblem } from './marked-problem.ts';
 import { createMarks, isOfPlace, mayLieElsewhere, styleOf, type Mark, type Marks } from './marks.ts';
 import { onlyUnanswered } from './answered-in-code.ts';
@@ -83,6 +84,12 @@ export async function doubt(
     ...others,
     ...warningsOf(seen, written),
     ...[...groups.values()].flatMap(({ mark, site, members: all }) => {
+      const folder = folderInVain(all, site.site, now.files);
+      if (folder !== undefined)
+        return eachOf(
+          all,
+          `${counted(all.length, 'link')} of this site begin so; without ${folder} most lead to a page`,
+        );
       if (hasFew(site) && !mayLieElsewhere(mark) && !all.some(({ problem }) => now.files.has(problem.sought?.at ?? '')))
         return eachOf(all, reasonOf(mark, all.length));
       // That a page was there once, or is there at another address, tells more than its company.
