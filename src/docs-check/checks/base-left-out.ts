@@ -60,7 +60,8 @@ export function* withoutBase(context: Targets, base: string): Iterable<SiteProbl
 }
 
 function* found({ site, targetsOf }: Targets): Iterable<FromTop> {
-  const { element, isMade, base } = site.links.leavesAddresses ?? {};
+  const { element, isMade, base, topLeadsOn } = site.links.leavesAddresses ?? {};
+  const passesTop = base === undefined || topLeadsOn === true;
   for (const [path, { links }] of site.pages) {
     const targets = targetsOf(path);
     for (const [index, link] of links.entries()) {
@@ -71,7 +72,7 @@ function* found({ site, targetsOf }: Targets): Iterable<FromTop> {
         (target?.kind === 'unjudged' && isMade?.(normaliseRoute(link.url.replace(/[?#].*$/su, ''))) === true);
       if (element !== undefined && link.element !== element) continue;
       // Shortcodes name pages; and the top of the host may be meant itself, where it has another site.
-      if (byName.has(link.element) || (base === undefined && /^\/(?:$|[?#])/u.test(link.url))) continue;
+      if (byName.has(link.element) || (passesTop && /^\/(?:$|[?#])/u.test(link.url))) continue;
       if (isFound && /^\/(?!\/)/u.test(link.url) && site.routeOf.has(path) && link.element !== 'frontmatter')
         yield { path, link };
     }

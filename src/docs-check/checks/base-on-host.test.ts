@@ -33,6 +33,13 @@ it('tells addresses from the top without the base at which settings of MkDocs sa
   expect(await said({ ...site('https://acme.github.io/tool/'), 'docs/CNAME': 'docs.acme.dev\n' })).toEqual([]);
 });
 
+it('tells those without the folder of a version, where mike publishes one for each', async () => {
+  const versioned = told.map((one) => one.replace('/tool', '/<version>'));
+  for (const settings of ['plugins: [mike]\n', 'extra:\n  version:\n    provider: mike\n'])
+    expect((await said({ ...pages, 'mkdocs.yml': `site_name: A\n${settings}` })).toSorted()).toEqual(versioned);
+  expect(await said({ ...pages, 'mkdocs.yml': 'site_name: A\nextra:\n  version: 3\n' })).toEqual([]);
+});
+
 it('tells them where a page names the place of the only site on the pages of its repository', async () => {
   const readme = { 'README.md': '[docs](https://acme.github.io/tool/b/)\n' };
   const site: Files = { ...pages, 'mkdocs.yml': 'site_name: A\n' };

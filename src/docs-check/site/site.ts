@@ -143,13 +143,15 @@ export interface LinkRules {
   /**
    * Where nothing changes addresses from the top of the host, of one element of HTML alone or of all: what has to stand before
    * them, undefined where only what says at which address the site is published tells that; certain where the host is known to have
-   * the site there. `isMade` is true for a route of the site whose page is none of the repository.
+   * the site there. `isMade` is true for a route of the site whose page is none of the repository; `topLeadsOn` where the top of the
+   * host leads on to the site.
    */
   readonly leavesAddresses?:
     | {
         readonly base?: string;
         readonly isCertain: boolean;
         readonly element?: string;
+        readonly topLeadsOn?: true;
         readonly isMade?: (route: string) => boolean;
       }
     | undefined;

@@ -97,7 +97,9 @@ export function buildSite(
       twins: (path) => untranslated(path, settings),
       judgesAbsolute: settings.judgesAbsolute,
       leavesAddresses:
-        leavesAbsolute && !settings.hooks.pages && settings.loud.plugin === undefined ? { isCertain: true } : undefined,
+        leavesAbsolute && !settings.hooks.pages && settings.loud.plugin === undefined
+          ? { isCertain: true, ...(settings.versioned ? { base: '/<version>', topLeadsOn: true } : {}) }
+          : undefined,
       resolve: (from, { url, element }) => {
         if (element === 'settings')
           return written.writer !== undefined ? { kind: 'unjudged' } : ofTheme(settings, files, root, url);

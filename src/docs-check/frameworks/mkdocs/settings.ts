@@ -53,6 +53,8 @@ export interface MkdocsSettings {
   readonly languages: readonly string[];
   /** What tells the language of a file: the folder that it lies in, or the end of its name, as in `a.de.md`. */
   readonly languageIn: 'folder' | 'name';
+  /** True where mike publishes each version in a folder of its own. https://github.com/jimporter/mike */
+  readonly versioned: boolean;
 }
 
 /** Undefined when the file is no mapping. Tags such as `!!python/name:` and `!ENV` are read as their bare values. */
@@ -80,6 +82,7 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
     ],
     blocks: [...extensions.keys()].some((name) => name.startsWith('pymdownx.blocks.')),
     markdownInHtml: [...extensions.keys()].some((name) => /^(?:.*\.)?(?:md_in_html|extra)$/u.test(name)),
+    versioned: plugins.has('mike') || recordOf(recordOf(config['extra'])['version'])['provider'] === 'mike',
     directoryUrls: config['use_directory_urls'] !== false,
     // Called `pages` before MkDocs 1.0. https://www.mkdocs.org/about/release-notes/#the-pages-setting-is-renamed-nav
     nav: config['nav'] ?? config['pages'],
