@@ -287,7 +287,21 @@ describe('doubt', () => {
 
   it('makes warnings of addresses below a folder of the host of which the site has nothing', async () => {
     expect(await rulesOf(site('[x](/pricing/plans)'))).toEqual(['warning broken-link']);
-    expect(await rulesOf(site('[x](/guide/gone) [y](/gone)'))).toEqual(['error broken-link', 'error broken-link']);
+    expect(await rulesOf(site('[x](/guide/gone) [y](/guide/none)'))).toEqual(Array(2).fill('error broken-link'));
+  });
+
+  it('makes warnings of addresses at the top of the host, where hardly a page of the site is', async () => {
+    const starlight = (pages: number): Files => ({
+      'astro.config.mjs':
+        "import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'T' })] };\n",
+      'src/content/docs/index.md': '---\ntitle: T\n---\n\n[x](/gone/) [y](/guide/gone/)\n',
+      'src/content/docs/guide/a.md': '---\ntitle: A\n---\n',
+      ...Object.fromEntries(
+        names.slice(0, pages).map((name) => [`src/content/docs/${name}.md`, '---\ntitle: A\n---\n']),
+      ),
+    });
+    expect(await rulesOf(starlight(3))).toEqual(['error broken-link', 'warning broken-link']);
+    expect(await rulesOf(starlight(4))).toEqual(['error broken-link', 'error broken-link']);
   });
 
   it('makes warnings of anchors where a patch in the repository may change how they are made', async () => {
@@ -534,7 +548,8 @@ describe('doubt', () => {
     const starlight = (integration: string, loader = 'docsLoader()'): Files => ({
       'astro.config.mjs': `import starlight from '@astrojs/starlight';\nexport default { integrations: [${integration}] };\n`,
       'src/content.config.ts': `export const collections = { docs: defineCollection({ loader: ${loader} }) };`,
-      'src/content/docs/index.md': '---\ntitle: T\n---\n\n[x](/gone/)\n',
+      'src/content/docs/index.md': '---\ntitle: T\n---\n\n[x](/guide/gone/)\n',
+      'src/content/docs/guide/a.md': '---\ntitle: A\n---\n',
     });
     expect(await rulesOf(starlight('starlight({ title: "T" }), react()'))).toEqual(['error broken-link']);
     for (const files of [

@@ -180,7 +180,7 @@ function unclaimed(path: string, { kind, written, at }: Sought, { site }: Known,
  */
 function elsewhere(
   { kind, written, at }: Sought,
-  { site, hasPages, foldersOfHtml }: Known,
+  { site, hasPages, isPlaceOfPages, foldersOfHtml }: Known,
   files: FileIndex,
 ): string | undefined {
   if (kind === 'anchor' || closed.has(site.framework)) return undefined;
@@ -198,6 +198,8 @@ function elsewhere(
   const { publicFolders } = site.links;
   if (kind === 'file' && publicFolders.length > 0 && !publicFolders.some((root) => files.hasFolder(root)))
     return 'the site has no folder of files here, so that another repository may bring them';
+  if (kind === 'page' && folder === '' && extensionOf(at) === '' && site.routes.size > 0 && !isPlaceOfPages)
+    return 'hardly a page of this site is at the top of the host, so something else may answer there';
   if (!path.startsWith('/') || site.routes.size === 0 || folder === '' || hasPages(folder)) return undefined;
   const isPublic = site.links.publicFolders.some((root) => files.hasFolder(joinPath(root, folder) ?? folder));
   return isPublic ? undefined : `nothing of this site is below ${folder}, so something else may answer there`;
@@ -208,8 +210,13 @@ function hasNoAnchor(site: Site, path: string): boolean {
   return headings?.length === 0 && ids?.length === 0;
 }
 
+/** Pages at the top of the host, beside the first one, from which on a further one may be looked for there. */
+const fewAtTop = 4;
+
 interface Known {
   readonly site: Site;
+  /** True where pages lie at the top of the host. */
+  readonly isPlaceOfPages: boolean;
   readonly foldersOfHtml: ReadonlySet<string>;
   /** True for a route below which the site has pages. */
   readonly hasPages: (folder: string) => boolean;
@@ -227,5 +234,11 @@ function knownOf(site: Site, foldersOfHtml: Known['foldersOfHtml']): Omit<Known,
   const folders = new Set<string>();
   for (const route of site.routes.keys())
     for (let at = route; at !== '' && !folders.has(at); at = folderOf(at)) folders.add(at);
-  return { site, foldersOfHtml, hasPages: (folder) => folders.has(folder) };
+  const atTop = site.routes.keys().filter((route) => route !== '/' && folderOf(route) === '');
+  return {
+    site,
+    isPlaceOfPages: atTop.take(fewAtTop).toArray().length === fewAtTop,
+    foldersOfHtml,
+    hasPages: (folder) => folders.has(folder),
+  };
 }

@@ -20,9 +20,8 @@ function siteOf(paths: readonly string[]): Site {
 
 it('an address leads to a page when a folder at its beginning is left out', () => {
   const site = siteOf(['content/guide/a.md', 'content/b.md']);
-  expect([...(readingsOf(site)('content/b.md', '/docs/guide/a')?.behind() ?? [])]).toEqual([
-    'behind /docs from content',
-  ]);
+  const readings = readingsOf(site)('content/b.md', '/docs/guide/a');
+  expect([...(readings?.behind() ?? [])]).toContain('behind /docs from content');
 });
 
 it('a name that hundreds of pages have tells nothing of the folders before it', () => {

@@ -5,7 +5,8 @@ import { createDocsCheck } from '../../create-docs-check.ts';
 async function severities(page: string): Promise<string[]> {
   const tree = createMemoryTree({
     'astro.config.mjs': `import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'A' })] };\n`,
-    'src/content/docs/index.mdx': '---\ntitle: A\n---\n\n[a](/gone/)\n',
+    'src/content/docs/index.mdx': '---\ntitle: A\n---\n\n[a](/guide/gone/)\n',
+    'src/content/docs/guide/c.md': '---\ntitle: C\n---\n',
     'src/content/docs/b.md': '---\ntitle: B\n---\n\n[a](/)\n',
     [page]: '<a href="/b/">B</a>\n',
   });
