@@ -1,26 +1,16 @@
 import type { Expression, Node, Pattern, Program, SpreadElement, TemplateElement } from 'estree';
 import { createEvaluationBudget } from './evaluation-budget.ts';
+import { CallValue, isEntry, isPluginName, isRecord, textsOfBoth, untold } from './evaluated-values.ts';
 import { createScope, type Scope } from './module-scope.ts';
-
-/** A call that is not looked into, such as `starlight({ ... })` in a list of plugins. */
-export class CallValue {
-  readonly callee: string;
-  readonly args: readonly unknown[];
-  constructor(callee: string, args: readonly unknown[]) {
-    this.callee = callee;
-    this.args = args;
-  }
-}
-
-/** Stands where only running the module could tell the value. */
-const untold = Symbol('untold');
-
-/** False when any part of a value could not be told: lists in it may then be shorter than they are. */
-export function isTold(value: unknown): boolean {
-  if (value === untold) return false;
-  if (typeof value !== 'object' || value === null) return true;
-  return !(value instanceof CallValue) && Object.values(value).every(isTold);
-}
+import {
+  calleeName,
+  isFunction,
+  isModuleExports,
+  isOfEnvironment,
+  keyOf,
+  unwrapped,
+  type FunctionNode,
+} from './module-syntax.ts';
 
 /** What the literals of a settings module say. */
 export interface EvaluatedModule {
@@ -51,35 +41,6 @@ export function evaluateModule(program: Program, imported: ReadonlyMap<string, u
     }
   }
   return { default: main, named };
-}
-
-type FunctionNode = Extract<Node, { type: 'ArrowFunctionExpression' | 'FunctionExpression' | 'FunctionDeclaration' }>;
-
-function isFunction(node: Node): node is FunctionNode {
-  return /^(?:Arrow)?Function/u.test(node.type);
-}
-
-/** A plugin by its name, with what it is told. */
-function isEntry(value: unknown): value is unknown[] {
-  return Array.isArray(value) && typeof value[0] === 'string' && isRecord(value[1]);
-}
-
-function isPluginName(value: unknown): boolean {
-  return typeof value === 'string' && /(?:^|[/-])plugin(?:-|$)/u.test(value);
-}
-
-function isRecord(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !(value instanceof CallValue);
-}
-
-function isModuleExports(node: Node): boolean {
-  return (
-    node.type === 'MemberExpression' &&
-    node.object.type === 'Identifier' &&
-    node.object.name === 'module' &&
-    node.property.type === 'Identifier' &&
-    node.property.name === 'exports'
-  );
 }
 
 /** Nesting that no settings file reaches; stops constants that are defined by each other. */
@@ -329,39 +290,4 @@ class Evaluator {
     const end = body.body.findLast((statement) => statement.type === 'ReturnStatement');
     return end?.argument ? this.value(end.argument) : untold;
   }
-}
-
-/** All that lists of texts hold of which a condition takes one; how long it is remains untold. */
-function textsOfBoth(lists: readonly unknown[]): unknown {
-  const all = lists.every((list): list is unknown[] => Array.isArray(list)) ? lists.flat() : [];
-  const texts = new Set(all.filter((one) => typeof one === 'string'));
-  const isOfTexts = texts.size > 0 && all.every((one) => typeof one === 'string' || one === untold);
-  return isOfTexts ? [...texts, untold] : untold;
-}
-
-/** What stands inside of TypeScript's notations and parentheses, which say nothing about the value. */
-function unwrapped(node: Node): Node | undefined {
-  const notations = [
-    'TSAsExpression',
-    'TSSatisfiesExpression',
-    'TSNonNullExpression',
-    'TSTypeAssertion',
-    'ParenthesizedExpression',
-  ];
-  return notations.includes(node.type) && 'expression' in node ? (node.expression as Node) : undefined;
-}
-
-function isOfEnvironment(node: Node): boolean {
-  return node.type === 'MemberExpression' && /^process\.env\.\w/u.test(calleeName(node));
-}
-
-function keyOf(node: Node): string | undefined {
-  if (node.type === 'Identifier') return node.name;
-  return node.type === 'Literal' ? String(node.value) : undefined;
-}
-
-function calleeName(node: Node): string {
-  if (node.type === 'Identifier') return node.name;
-  if (node.type !== 'MemberExpression') return '';
-  return `${calleeName(node.object)}.${keyOf(node.property) ?? ''}`;
 }

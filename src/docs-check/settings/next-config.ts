@@ -3,7 +3,7 @@ import { fileNameOf, joinPath } from '../site/paths.ts';
 import { createRedirect } from '../site/redirects.ts';
 import type { Redirect } from '../site/site.ts';
 import { createTextPlaces } from '../site/text-places.ts';
-import { CallValue } from './evaluate-module.ts';
+import { CallValue } from './evaluated-values.ts';
 import { loadModule } from './load-module.ts';
 import { listOf, recordOf, textOf } from './narrow.ts';
 

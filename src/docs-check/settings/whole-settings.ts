@@ -1,4 +1,4 @@
-import { CallValue, isTold } from './evaluate-module.ts';
+import { CallValue, isTold } from './evaluated-values.ts';
 import { recordOf } from './narrow.ts';
 
 /** What is known of settings, and whether anything else may be in them. */

@@ -1,4 +1,4 @@
-import { CallValue } from '../../settings/evaluate-module.ts';
+import { CallValue } from '../../settings/evaluated-values.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { folderOf, joinPath, normaliseRoute } from '../../site/paths.ts';

@@ -1,4 +1,4 @@
-import { isTold } from '../../settings/evaluate-module.ts';
+import { isTold } from '../../settings/evaluated-values.ts';
 import { loadModule } from '../../settings/load-module.ts';
 import { recordOf, textOf } from '../../settings/narrow.ts';
 import type { FileIndex } from '../../site/file-index.ts';

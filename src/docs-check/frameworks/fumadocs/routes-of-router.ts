@@ -1,5 +1,5 @@
 import { unreadDialect } from '../../pages/page-facts.ts';
-import { CallValue } from '../../settings/evaluate-module.ts';
+import { CallValue } from '../../settings/evaluated-values.ts';
 import { loadModule } from '../../settings/load-module.ts';
 import { listOf, textOf } from '../../settings/narrow.ts';
 import type { AppRoutes } from '../../site/app-routes.ts';

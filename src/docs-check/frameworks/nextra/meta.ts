@@ -1,5 +1,5 @@
 import type { Place } from '../../pages/page-facts.ts';
-import { isTold } from '../../settings/evaluate-module.ts';
+import { isTold } from '../../settings/evaluated-values.ts';
 import { loadModule } from '../../settings/load-module.ts';
 import { recordOf } from '../../settings/narrow.ts';
 import type { FileIndex } from '../../site/file-index.ts';

@@ -1,4 +1,4 @@
-import { CallValue, isTold } from '../../settings/evaluate-module.ts';
+import { CallValue, isTold } from '../../settings/evaluated-values.ts';
 import { addressesInHead } from '../../settings/head-addresses.ts';
 import { asWritten, fromTop, type SettingsAddress } from '../../settings/settings-links.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';

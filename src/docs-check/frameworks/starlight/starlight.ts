@@ -1,6 +1,6 @@
 import { slug as githubSlug } from 'github-slugger';
 import { unreadDialect, type Dialect, type PageFacts } from '../../pages/page-facts.ts';
-import { isTold } from '../../settings/evaluate-module.ts';
+import { isTold } from '../../settings/evaluated-values.ts';
 import { loadModule } from '../../settings/load-module.ts';
 import { textOf } from '../../settings/narrow.ts';
 import { placeLinks } from '../../settings/settings-links.ts';

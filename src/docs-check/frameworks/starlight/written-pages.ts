@@ -1,4 +1,4 @@
-import { CallValue, isTold } from '../../settings/evaluate-module.ts';
+import { CallValue, isTold } from '../../settings/evaluated-values.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { normaliseRoute, within } from '../../site/paths.ts';
 

@@ -1,5 +1,5 @@
 import { htmlTags } from '../../pages/html-tags.ts';
-import { CallValue, isTold } from '../../settings/evaluate-module.ts';
+import { CallValue, isTold } from '../../settings/evaluated-values.ts';
 import { addressesInHead } from '../../settings/head-addresses.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { asWritten, isOfPage, type SettingsAddress } from '../../settings/settings-links.ts';
