@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
 import { readFormerPaths } from '../src/docs-check/git-history.ts';
-import { readMissingAt } from '../src/docs-check/git-revisions.ts';
+import { readMissingAt, readRevisionNames } from '../src/docs-check/git-revisions.ts';
 import { gitFolderIn, gitNames, readCommit, repositoryOf, treeOf } from './commit-tree.ts';
 
 const [clones = '.', table = join(import.meta.dirname, 'docs-check-held-out', 'breakages.tsv')] = process.argv.slice(2);
@@ -40,6 +40,7 @@ async function look(clone: string, commit: string, written: string, name: string
     ...treeOf(readCommit(clone, before)),
     formerPaths: () => readFormerPaths(clone, before),
     missingAt: (asked: readonly string[]) => readMissingAt(clone, asked),
+    revisionNames: () => readRevisionNames(clone),
   };
   const { findings } = await docsCheck.check({ tree, repository });
   // What a template of Liquid puts before an address is no part of what is said of it.

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
 import { readFormerPaths } from '../src/docs-check/git-history.ts';
-import { readMissingAt } from '../src/docs-check/git-revisions.ts';
+import { readMissingAt, readRevisionNames } from '../src/docs-check/git-revisions.ts';
 import { clonesIn, gitFolderIn, gitLines, readCommit, repositoryOf, treeOf } from './commit-tree.ts';
 
 const fewestPages = 8;
@@ -25,6 +25,7 @@ for (const name of clonesIn(clones)) {
     ...treeOf(readCommit(clone, 'HEAD')),
     formerPaths: () => readFormerPaths(clone, 'HEAD'),
     missingAt: (asked: readonly string[]) => readMissingAt(clone, asked),
+    revisionNames: () => readRevisionNames(clone),
   };
   const { findings, frameworks, pages } = await docsCheck.check({ tree, repository: repositoryOf(clone, repository) });
   const errors = findings.filter(({ severity }) => severity === 'error');

@@ -12,6 +12,7 @@ import { pagesOfNobody } from './checks/github-addresses.ts';
 import { dialectsOfHidden, linksInHiddenFolders } from './checks/hidden-folders.ts';
 import { linksInSettings } from './checks/links-in-settings.ts';
 import { bareAddressesOf, linksOf } from './checks/links-of-sites.ts';
+import { lostRevisions } from './checks/lost-revisions.ts';
 import { mistypedOwnAddresses } from './checks/mistyped-own-addresses.ts';
 import { ownHostLinks } from './checks/own-host-links.ts';
 import { ownRepositoryLinks } from './checks/own-repository-links.ts';
@@ -39,6 +40,7 @@ interface CheckedSites {
   /** As in `CheckRequest`. */
   readonly repository: HostedRepository | undefined;
   readonly missingAt: DocsTree['missingAt'];
+  readonly revisionNames: DocsTree['revisionNames'];
   readonly history: () => Promise<readonly FormerPath[]>;
   /** True for a path that git leaves out, so that a build is expected to make it. */
   readonly isMade: (path: string) => boolean;
@@ -60,6 +62,7 @@ export async function checkAcrossSites({
   files,
   repository,
   missingAt,
+  revisionNames,
   history,
   isMade,
   readAll,
@@ -104,6 +107,7 @@ export async function checkAcrossSites({
     ...mistypedOwnAddresses(named, own),
     ...(await badgesOfWorkflows(named, files, repositories)),
     ...(await filesAtRevisions(named, files, repositories, missingAt)),
+    ...(await lostRevisions(named, files, repositories, revisionNames)),
     ...anchorsAcrossSites(checked, anchorsOfFiles),
     ...baseOnHostLeftOut(checked, files, declaredBy, own),
     ...linksInHiddenFolders(hidden, files, isMade),

@@ -36,6 +36,7 @@ interface KnownTree {
   readonly repository: HostedRepository | undefined;
   readonly history: () => Promise<readonly FormerPath[]>;
   readonly missingAt: DocsTree['missingAt'];
+  readonly revisionNames: DocsTree['revisionNames'];
 }
 
 /**
@@ -43,7 +44,7 @@ interface KnownTree {
  * `relative` is not done again, with the same result.
  */
 export async function checkTree(
-  { tree, docsFolder, repository, history, missingAt }: KnownTree,
+  { tree, docsFolder, repository, history, missingAt, revisionNames }: KnownTree,
   read: ReadPage,
   pace: Pace,
   relative?: Relative,
@@ -125,7 +126,7 @@ export async function checkTree(
       if (within(docsFolder, problem.path) !== undefined || problem.path === configOf.get(site)) problems.push(problem);
     }
   }
-  const across = { checked, configOf, files, repository, missingAt, history, isMade: leftOut, readAll };
+  const across = { checked, configOf, files, repository, missingAt, revisionNames, history, isMade: leftOut, readAll };
   for (const problem of await checkAcrossSites(across))
     if (within(docsFolder, problem.path) !== undefined && !isOldNews(problem.path)) problems.push(problem);
   for (const problem of await brokenSettings(files, docsFolder)) {

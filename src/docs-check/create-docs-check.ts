@@ -51,8 +51,9 @@ export function createDocsCheck({
         const relative = request.changed && other && { tree: other, changed: new Set(request.changed) };
         const { repository } = request;
         const missingAt = request.tree.missingAt?.bind(request.tree);
+        const revisionNames = request.tree.revisionNames?.bind(request.tree);
         return checkTree(
-          { tree: tellReads(tree, onStep), docsFolder: folder, repository, history, missingAt },
+          { tree: tellReads(tree, onStep), docsFolder: folder, repository, history, missingAt, revisionNames },
           read,
           pace,
           relative,

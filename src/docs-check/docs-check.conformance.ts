@@ -80,6 +80,23 @@ export function describeDocsCheck(name: string, docsCheck: DocsCheck): void {
       ]);
     });
 
+    it.each(['folder', 'memory'])(
+      'asks a tree (%s) what the branches and tags of its repository are called',
+      async (kind) => {
+        const own = 'https://github.com/Acme/tool';
+        const page = `[x](${own}/tree/gone) [y](${own}/tree/next)\n`;
+        const other = mkdtempSync(join(tmpdir(), 'docwright-docs-'));
+        writeFileSync(join(other, 'README.md'), page);
+        const revisionNames = () => Promise.resolve({ branches: ['next'], tags: [] });
+        const tree = kind === 'folder' ? createFolderTree(other) : createMemoryTree({ 'README.md': page });
+        const { findings } = await docsCheck.check({ tree: { ...tree, revisionNames }, repository: { url: own } });
+        rmSync(other, { recursive: true });
+        expect(findings.map(({ message }) => message.split('. ', 1)[0])).toEqual([
+          `The link ${own}/tree/gone leads to gone, and this repository has no branch or tag of that name`,
+        ]);
+      },
+    );
+
     it('reads the redirects of the sites in the folder of the documentation, and of their host', async () => {
       const redirects = [{ source: '/old/:page', destination: '/guide' }];
       const settings = JSON.stringify({ name: 'Docs', navigation: { pages: ['index'] }, redirects });

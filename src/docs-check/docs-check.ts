@@ -16,6 +16,14 @@ export interface DocsTree {
   formerPaths?(): Promise<readonly FormerPath[]>;
   /** Which of these a branch, tag or commit at hand does not have, written as behind `blob/` on a code host: `v1.2/src/a.go`. */
   missingAt?(asked: readonly string[]): Promise<readonly string[]>;
+  /** What its branches and tags are called, where all of them are at hand. */
+  revisionNames?(): Promise<RevisionNames | undefined>;
+}
+
+/** All branches and tags of a repository by name, such as `release/v1` and `v1.2`. */
+export interface RevisionNames {
+  readonly branches: readonly string[];
+  readonly tags: readonly string[];
 }
 
 /** A file that the tree had once. It may have come back since. */

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readMissingAt } from './git-revisions.ts';
+import { readMissingAt, readRevisionNames } from './git-revisions.ts';
 
 let root = '';
 let first = '';
@@ -54,4 +54,26 @@ it('tells nothing of a revision that is not at hand, nor of what lies behind a s
   ];
   expect(await readMissingAt(root, asked)).toEqual([]);
   expect(await readMissingAt(join(root, 'nowhere'), ['v1.0/gone'])).toEqual([]);
+});
+
+it('tells what branches and tags are called where all of them are at hand', async () => {
+  const sorted = async (folder: string) => {
+    const { branches, tags } = (await readRevisionNames(folder)) ?? {};
+    return [branches?.filter((name) => name !== 'HEAD').toSorted(), tags?.toSorted()];
+  };
+  const tags = git('tag').trim().split('\n');
+  const branches = git('branch', '--format=%(refname:short)').trim().split('\n');
+  expect(await sorted(root)).toEqual([[...branches, 'next'].toSorted(), tags]);
+  const clone = async (...more: readonly string[]) => {
+    const copy = await mkdtemp(join(tmpdir(), 'git-revisions-'));
+    execFileSync('git', ['clone', '--quiet', ...more, `file://${root}`, copy]);
+    const found = await sorted(copy);
+    await rm(copy, { recursive: true });
+    return found;
+  };
+  expect(await clone()).toEqual([['main', ...branches].toSorted(), tags]);
+  expect(await clone('--no-tags')).toEqual([['main', ...branches].toSorted(), []]);
+  for (const few of [['--single-branch'], ['--depth=1', '--no-single-branch']])
+    expect(await clone(...few)).toEqual([undefined, undefined]);
+  expect(await sorted(join(root, 'nowhere'))).toEqual([undefined, undefined]);
 });

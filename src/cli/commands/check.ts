@@ -9,7 +9,7 @@ import type { ProbeLinks } from '../../docs-check/external/link-answer.ts';
 import { createLinkProbe } from '../../docs-check/external/link-probe.ts';
 import { createFolderTree } from '../../docs-check/folder-tree.ts';
 import { readFormerPaths } from '../../docs-check/git-history.ts';
-import { readMissingAt } from '../../docs-check/git-revisions.ts';
+import { readMissingAt, readRevisionNames } from '../../docs-check/git-revisions.ts';
 import { readRepository } from '../../docs-check/git-repository.ts';
 import { createGitBase } from '../../docs-check/git-tree.ts';
 import { explainRule, ruleNames } from '../../docs-check/reports/explain-rule.ts';
@@ -130,6 +130,7 @@ async function check(folder: string, options: CheckOptions): Promise<number> {
         ...createFolderTree(folder),
         formerPaths: () => readFormerPaths(folder),
         missingAt: (asked) => readMissingAt(folder, asked),
+        revisionNames: () => readRevisionNames(folder),
       },
       ...(base === undefined ? {} : { base: base.tree, changed: base.changed }),
       ...(options.docs === undefined ? {} : { docsFolder: options.docs }),

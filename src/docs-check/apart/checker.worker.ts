@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { giveWay } from '../../kernel/give-way.ts';
 import { createDocsCheck } from '../create-docs-check.ts';
-import type { DocsTree, FormerPath } from '../docs-check.ts';
+import type { DocsTree, FormerPath, RevisionNames } from '../docs-check.ts';
 import type { LinkVerdict } from '../external/link-answer.ts';
 import { createFolderTree } from '../folder-tree.ts';
 import { boundedFindings, boundedReport } from './bounded-report.ts';
@@ -35,12 +35,15 @@ async function ask(question: CheckerQuestion): Promise<unknown> {
 }
 
 function treeFrom(source: TreeSource, of: 'tree' | 'base'): DocsTree {
-  const repository: Pick<DocsTree, 'formerPaths' | 'missingAt'> = {
+  const repository: Pick<DocsTree, 'formerPaths' | 'missingAt' | 'revisionNames'> = {
     ...(source.hasHistory && {
       formerPaths: async () => JSON.parse((await ask({ of, ask: 'former-paths' })) as string) as FormerPath[],
     }),
     ...(source.hasRevisions && {
       missingAt: async (asked) => (await ask({ of, ask: 'missing-at', asked })) as readonly string[],
+    }),
+    ...(source.hasRevisionNames && {
+      revisionNames: async () => (await ask({ of, ask: 'revision-names' })) as RevisionNames | undefined,
     }),
   };
   if ('folder' in source) return { ...createFolderTree(source.folder), ...repository };

@@ -121,7 +121,11 @@ export function createDocsCheckApart({
 
 function sourceOf(tree: DocsTree): TreeSource {
   const { folder, id } = tree;
-  const asked = { hasHistory: 'formerPaths' in tree, hasRevisions: 'missingAt' in tree };
+  const asked = {
+    hasHistory: 'formerPaths' in tree,
+    hasRevisions: 'missingAt' in tree,
+    hasRevisionNames: 'revisionNames' in tree,
+  };
   return folder === undefined ? { asked: true, id, ...asked } : { folder, ...asked };
 }
 
@@ -136,6 +140,7 @@ function replyFrom({ tree, base, probeLinks, signal }: Sources): {
     const asked = question.of === 'tree' ? tree : base;
     if (question.ask === 'read') return (await asked?.read(question.path))?.subarray(0, largestFile + 1);
     if (question.ask === 'missing-at') return asked?.missingAt?.(question.asked) ?? [];
+    if (question.ask === 'revision-names') return asked?.revisionNames?.();
     if (question.ask === 'former-paths') return JSON.stringify((await asked?.formerPaths?.()) ?? []);
     return (await asked?.list())?.join('\0') ?? '';
   };
