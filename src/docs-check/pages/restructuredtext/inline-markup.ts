@@ -3,7 +3,9 @@ export type Inline =
   | { readonly kind: 'role'; readonly at: number; readonly role: string; readonly target: string }
   | { readonly kind: 'address'; readonly at: number; readonly url: string; readonly name: string | undefined }
   | { readonly kind: 'reference'; readonly at: number; readonly name: string }
-  | { readonly kind: 'target'; readonly at: number; readonly name: string };
+  | { readonly kind: 'target'; readonly at: number; readonly name: string }
+  /** An address before the words that it is to have as its text: `https://example.org/a <the page>`. */
+  | { readonly kind: 'exchanged'; readonly at: number; readonly text: string; readonly url: string };
 
 /** Names of roles and references are shorter than this. */
 const longestName = 100;
@@ -64,7 +66,9 @@ function isAfter(text: string, at: number): boolean {
 
 function closing(text: string, tick: number): number {
   let end = text.indexOf('`', tick + 1);
-  while (end !== -1 && text[end - 1] === '\\') end = text.indexOf('`', end + 1);
+  // Nothing ends behind a space, and before a letter; letters without spaces between words some settings let stand there.
+  while (end !== -1 && (/[\\\s]/u.test(text[end - 1] ?? '') || /[a-z\d]/iu.test(text[end + 1] ?? ' ')))
+    end = text.indexOf('`', end + 1);
   return end;
 }
 
@@ -83,6 +87,10 @@ function* phrase(content: string, at: number, isNamed: boolean): Generator<Inlin
   }
   const text = content.slice(0, open);
   const written = content.slice(open + 1, -1).trim();
+  if (looksLikeAddress.test(text.trim()) && words.test(written) && /\s/u.test(written)) {
+    yield { kind: 'exchanged', at, text: written, url: text.trim() };
+    return;
+  }
   // Without its spaces, an anchor is the name of a title no more: what is meant is kept, where a line does not end there.
   const url = written.startsWith('#') && !written.includes('\n') ? written : written.replace(/\s+/gu, '');
   if (/[^\\]_$/u.test(url)) yield { kind: 'reference', at, name: content.slice(open + 1, -2) };
@@ -94,6 +102,11 @@ function* phrase(content: string, at: number, isNamed: boolean): Generator<Inlin
       name: isNamed && text.trim() !== '' ? text : undefined,
     };
 }
+
+/** A host with a path, or with its scheme. */
+const looksLikeAddress = /^(?:https?:\S*|www\.\S+|[a-z\d-]+(?:\.[a-z\d-]+)+\/\S*)$/iu;
+/** What no address has in it, and no anchor of a title. */
+const words = /^[\p{L}\p{N}][^/.#:@]*$/u;
 
 const nameSign = /[\p{L}\p{N}_.:+-]/u;
 const simpleName = /^[\p{L}\p{N}]+(?:[-_.:+][\p{L}\p{N}]+)*$/u;

@@ -19,6 +19,7 @@ export class PageNames {
   /** Those of targets that stand by themselves. */
   private readonly namesOfTargets = new Set<string>();
   private readonly references: Reference[] = [];
+  readonly exchanged: PageProblem[] = [];
 
   /** A name that references of the page may use, of a title or in an address. */
   allow(name: string): void {
@@ -99,6 +100,8 @@ export class PageNames {
         // In a column of a table, text and target may be those of two cells.
         if (isTable && found.target.includes('|')) continue;
         this.role(role, found.target, line, offset);
+      } else if (found.kind === 'exchanged') {
+        if (!this.targetsOnly) this.exchanged.push(exchangeOf(found, line, offset));
       } else {
         if (found.name !== undefined) this.allow(found.name);
         this.link('page', found.url, 'url', line, offset);
@@ -141,4 +144,9 @@ export class PageNames {
 /** Titles have markup that the names made of them have not. */
 function comparable(name: string): string {
   return nameOf(name.replace(/\\(.)/gu, '$1').replace(/[`*|]/gu, ''));
+}
+
+function exchangeOf({ text, url }: { text: string; url: string }, index: number, offset: number): PageProblem {
+  const message = `The link ${url} <${text}> leads nowhere: its text stands in the angle brackets, where its address belongs.`;
+  return { rule: 'malformed-link', severity: 'warning', line: index + 1, column: offset + 1, message };
 }

@@ -27,7 +27,10 @@ export function parseRestructuredText(source: string, { epilog }: Pick<Dialect, 
   // What the settings put at the end of every page may define names.
   const others = epilog === undefined || epilog === '' ? undefined : new Reader(epilog.split('\n')).read();
   const isOpen = bringsOthers || others?.bringsOthers === true;
-  return { ...page, problems: [...swallowed, ...(isOpen ? [] : names.undefinedReferences(others?.names))] };
+  return {
+    ...page,
+    problems: [...swallowed, ...names.exchanged, ...(isOpen ? [] : names.undefinedReferences(others?.names))],
+  };
 }
 
 class Reader {
