@@ -29,6 +29,9 @@ const ofOne = /^(issue(?=\/(?:\d|new\b))|release(?=\/(?:tag|download|latest)\b)|
 /** The same pages of another code host, which has them there: https://docs.gitlab.com/user/project/repository/files/ */
 const formOfGitlab =
   /^https?:\/\/(?:www\.)?github\.com\/[\w.-]{1,100}\/[\w.-]{1,100}\/-\/(?=(?:blob|tree|raw|issues|merge_requests)\/)/iu;
+/** What stands right behind a repository, whatever is behind it in turn. */
+const rightBehind =
+  /^\/(?:blob|tree|raw|releases\/(?:tag|download|latest)|issues\/(?:\d+|new)|pull\/\d+|discussions\/\d+|actions\/workflows|commit\/[\da-f]{7,40})(?:\/|$)/iu;
 /** No name of an owner or repository has a blank in it. */
 const withBlank = /^https?:\/\/(?:www\.)?github\.com\/(?:[\w.-]{1,100}\/)?[\w.-]{1,100}(?: |%20)[\w.-]/iu;
 /** A browser takes `..` away, with the name before it. */
@@ -71,13 +74,14 @@ export function* pagesOfNobody(
       continue;
     }
     const isOwn = `github.com/${owner}/${repository}`.toLowerCase() === own;
-    if (!file.test(extensionOf(top + below)) && !(isOwn && plainName.test(top))) continue;
+    const isBefore = plainName.test(top) && rightBehind.test(below);
+    if (!file.test(extensionOf(top + below)) && !isBefore && !(isOwn && plainName.test(top))) continue;
     // Of the own repository it is told what is meant.
     const at = decodedPath(top + below) ?? '';
     if (isOwn && (files.has(at) || files.hasFolder(at))) continue;
     const lacking = /^(?:blob|tree|raw)$/iu.test(repository)
       ? `the name of a repository is missing before ${repository}`
-      : /^\/(?:blob|tree|raw)\//iu.test(below)
+      : isBefore || /^\/(?:blob|tree|raw)\//iu.test(below)
         ? `${top} stands before ${below.slice(1).split('/', 1)[0] ?? ''}, where nothing belongs but the repository`
         : isOwn && !file.test(extensionOf(top + below)) && !files.hasFolder(top)
           ? `it shows nothing of a repository that is called ${top}, and no file or folder of this one is`
