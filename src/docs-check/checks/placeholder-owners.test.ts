@@ -44,3 +44,23 @@ it.each([
 ])('reads an address that stands alone: %s', async (text) => {
   expect(await said('README.md', text)).toEqual(['broken-link OWNER']);
 });
+
+it.each([
+  ['README.md', 'https://github.com/yourname/yourproject/fork'],
+  ['README.md', 'https://github.com/your-username/your-repo-name/issues/new'],
+  ['docs/install.md', 'https://github.com/username_here/package_name_here/releases'],
+])('tells in %s that %s names no repository', async (path, url) => {
+  const [owner, name] = url.split('/').slice(3);
+  expect(await said(path, `[a](${url})`)).toEqual([`broken-link ${owner}/${name}`]);
+});
+
+it('says nothing of such an address in a guide, in a template, and where readers have a repository of their own', async () => {
+  const url = 'https://github.com/yourname/yourproject';
+  expect(await said('docs/guide.md', `[a](${url}/issues)`)).toEqual([]);
+  expect(
+    await said('README.md', `[a](${url}) [b](${url}/settings) [c](https://example.org/yourname/yourproject/fork)`),
+  ).toEqual([]);
+  const tree = createMemoryTree({ 'README.md': `# A\n\n[a](${url}/issues)\n` });
+  const template = { url: 'https://github.com/acme/tool-template' };
+  expect((await createDocsCheck().check({ tree, repository: template })).findings).toEqual([]);
+});

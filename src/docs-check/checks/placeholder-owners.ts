@@ -1,3 +1,4 @@
+import { isReadme } from '../site/declared-addresses.ts';
 import type { SiteProblem } from '../site/site.ts';
 import type { PlacedLink } from './links-of-sites.ts';
 
@@ -14,13 +15,37 @@ const inCapitals = /^(?:OWNER|ORG|ORGANI[SZ]ATION|USER|YOUR|NAME|ACCOUNT|COMPANY
 const asksForOwn = /(?:^|\/)(?:contribut|fork|develop|hacking)[^/]*$/iu;
 const notOfForks = /^(?:issues|discussions|security)$/u;
 
-/** Complete addresses that have the name of this repository and, before it, no owner that anybody filled in. */
+/** The same in place of the name of a repository. */
+const placeholderName =
+  /^(?:your|my)[-_]?(?:git(?:hub)?[-_]?)?(?:repo(?:sitory)?|project|package|plugin|library)(?:[-_]?name)?$|^(?:repo(?:sitory)?|project|package|plugin|library)[-_]?name$|^(?:repo(?:sitory)?|project|package|plugin|library)[-_]?(?:name[-_]?)?here$/iu;
+/** Where a page of the project itself sends its readers, and no guide to a repository of their own. */
+const ofProject = /^(?:releases|issues|discussions|fork|wiki|stargazers|blob|tree)$/u;
+/** A repository that others begin with keeps what they are to fill in. */
+const forOthers = /template|boilerplate|starter|skeleton|scaffold|cookiecutter|example|demo/iu;
+
+/** Whether neither owner nor name of a repository was filled in, in what is no guide to one of the reader's. */
+function isUnfilled(path: string, own: string, parts: readonly string[]): boolean {
+  const [host = '', owner = '', name = '', shown = ''] = parts;
+  if (!codeHost.test(host) || !(placeholder.test(owner) || inCapitals.test(owner))) return false;
+  if (!placeholderName.test(name) || !ofProject.test(shown)) return false;
+  return (isReadme(path) && !forOthers.test(own)) || (owner.endsWith('here') && name.endsWith('here'));
+}
+
+/**
+ * Complete addresses that have the name of this repository and, before it, no owner that anybody filled in; and such that have neither
+ * the one nor the other.
+ */
 export function* placeholderOwners(links: readonly PlacedLink[], own: string | undefined): Iterable<SiteProblem> {
   const [, , repository] = own?.split('/') ?? [];
   if (own === undefined || repository === undefined) return;
   for (const { path, link } of links) {
     if (!/^https?:\/\//u.test(link.url)) continue;
     const parts = (link.url.slice(0, longest).split(/[?#]/u, 1)[0] ?? '').split('/').slice(2);
+    if (isUnfilled(path, own, parts)) {
+      const message = `The link ${link.url} has ${parts[1] ?? ''}/${parts[2] ?? ''} in place of the name of a repository: this one is ${own}.`;
+      yield { path, line: link.line, column: link.column, severity: 'warning', rule: 'broken-link', message };
+      continue;
+    }
     const at = parts.findIndex(
       (part, index) =>
         (placeholder.test(part) || inCapitals.test(part)) &&
