@@ -16,6 +16,7 @@ import { lostRevisions } from './checks/lost-revisions.ts';
 import { mistypedOwnAddresses } from './checks/mistyped-own-addresses.ts';
 import { ownHostLinks } from './checks/own-host-links.ts';
 import { ownRepositoryLinks } from './checks/own-repository-links.ts';
+import { picturesOnOwnHost } from './checks/pictures-on-own-host.ts';
 import { placeholderOwners } from './checks/placeholder-owners.ts';
 import { slipsOfHosts } from './checks/slips-of-hosts.ts';
 import type { DocsTree, FormerPath, HostedRepository } from './docs-check.ts';
@@ -100,6 +101,7 @@ export async function checkAcrossSites({
     ...(await ownHostLinks(checked, files, publishedAt, own, () => readFormerPages(files, history, isMade))),
     ...slipsOfHosts(named, anywhere),
     ...filesOnOwnPages(checked, files, own),
+    ...picturesOnOwnHost(checked, files, declaredBy),
     ...ownRepositoryLinks(named, files, repositories, isMade, anchorsOfFiles),
     ...pagesOfNobody(named, files, own),
     ...formsOfIssues(named, files, own),

@@ -92,7 +92,7 @@ export function describeDocsCheck(name: string, docsCheck: DocsCheck): void {
         const { findings } = await docsCheck.check({ tree: { ...tree, revisionNames }, repository: { url: own } });
         rmSync(other, { recursive: true });
         expect(findings.map(({ message }) => message.split('. ', 1)[0])).toEqual([
-          `The link ${own}/tree/gone leads to gone, and this repository has no branch or tag of that name`,
+          `The link ${own}/tree/gone names gone, and this repository has no branch or tag of that name`,
         ]);
       },
     );

@@ -16,7 +16,7 @@ async function told(links: readonly string[], known: RevisionNames | undefined =
   const repository = { url: own, branch: 'master' };
   const { findings } = await createDocsCheck().check({ tree, repository });
   return findings.flatMap(({ severity, message }) => {
-    const [, name] = /leads to (.+), and this repository has no /u.exec(message) ?? [];
+    const [, name] = /names (.+), and this repository has no /u.exec(message) ?? [];
     return name === undefined ? [] : [`${severity} ${name}`];
   });
 }
@@ -34,6 +34,7 @@ it.each([
   ['/releases/download/v1.1.0/tool.zip', 'v1.1.0'],
   ['/archive/refs/tags/1.0.0.tar.gz', '1.0.0'],
   ['/compare/v1.0.0...v1.1.0', 'v1.1.0'],
+  ['/compare/v0.8.0...v0.9.0', 'v0.8.0'],
 ])('tells %s, of which there is no branch and no tag', async (link, name) => {
   expect(await told([own + link])).toEqual([`warning ${name}`]);
 });

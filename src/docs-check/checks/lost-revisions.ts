@@ -40,19 +40,20 @@ export async function lostRevisions(
   revisionNames: DocsTree['revisionNames'],
 ): Promise<readonly SiteProblem[]> {
   if (own === undefined || revisionNames === undefined) return [];
-  const references = links.flatMap(({ path, link }) =>
-    [...revisionsIn(link.url, own, files)]
-      .filter(({ names }) => !names.some((name) => name === ownBranch || filledIn.test(name)))
-      .map((named) => ({ path, link, named })),
-  );
+  const references = links.flatMap(({ path, link }) => {
+    const named = [...revisionsIn(link.url, own, files)].filter(
+      ({ names }) => !names.some((name) => name === ownBranch || filledIn.test(name)),
+    );
+    return named.length === 0 ? [] : [{ path, link, named }];
+  });
   const known = references.length === 0 ? undefined : await revisionNames();
   if (known === undefined) return [];
   const isLost = lostAmong(known);
   return references.flatMap(({ path, link: { line, column, url }, named }): SiteProblem[] => {
-    if (!isLost(named)) return [];
-    const [name = ''] = named.names;
+    const lost = named.find(isLost);
+    if (lost === undefined) return [];
     const message =
-      `The link ${url} leads to ${name}, and this repository has no ${named.ofTag ? 'tag' : 'branch or tag'} of that name. ` +
+      `The link ${url} names ${lost.names[0] ?? ''}, and this repository has no ${lost.ofTag ? 'tag' : 'branch or tag'} of that name. ` +
       `Not certain: it may have been renamed, or is not at hand.`;
     return [{ path, line, column, rule: 'broken-link', severity: 'warning', message }];
   });

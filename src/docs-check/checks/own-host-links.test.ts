@@ -459,3 +459,21 @@ it('asks for no history where no host is the own one', async () => {
   await check('https://acme.github.io/tool/gone/');
   expect(times).toBe(1);
 });
+
+it('says nothing of lists that Docusaurus makes of posts, tags and categories', async () => {
+  const docs = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const files = {
+    'docusaurus.config.js':
+      "export default { url: 'https://docs.acme.io', baseUrl: '/', presets: [['classic', {}]] };\n",
+    'docs/guide/_category_.json': '{ "label": "Guide", "link": { "type": "generated-index" } }\n',
+    'blog/2025-01-02-news.md': '# News\n',
+    ...Object.fromEntries(docs.map((name) => [`docs/guide/${name}.md`, `# ${name}\n`])),
+  };
+  const at = (path: string): string => `https://docs.acme.io/${path}`;
+  const there = docs.map((name) => at(`docs/guide/${name}`));
+  const lists = ['docs/category/guide', 'docs/tags/a', 'blog', 'blog/tags/a', 'blog/archive', 'search'].map(at);
+  for (const list of lists) expect(await saidOf([...there, list], files, undefined)).toEqual([]);
+  expect(await saidOf([...there, at('docs/guide/gone')], files, undefined)).toEqual(
+    warning('looked for /docs/guide/gone'),
+  );
+});

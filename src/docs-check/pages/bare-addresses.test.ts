@@ -34,6 +34,7 @@ it.each([
 });
 
 it('tells where it stands', () => {
+  expect(found(`<head>\n  <meta property="og:image" content="${a}/b.png" />\n</head>\n`)).toEqual([`${a}/b.png`]);
   expect(findBareAddresses(`# A\n\nSee ${a}`)).toEqual([{ url: a, line: 3, column: 5 }]);
   expect([...bareAddressesIn(`See ${a}`)]).toEqual([{ url: a, at: 4 }]);
 });

@@ -6,6 +6,8 @@ import type { BareAddress } from './page-facts.ts';
  * https://github.github.com/gfm/#autolinks-extension-
  */
 const bare = /(?<![^\s*_~(|])(?<!\]\()https?:\/\/[^\s<>"'`|\\^{}[\]*]{4,500}/giu;
+/** What a page says of itself to other programs, such as the picture of a card: https://ogp.me */
+const ofMeta = /<meta\s[^<>]{0,300}?\bcontent=["'](https?:\/\/[^"'\s<>{}]{4,500})["']/giu;
 /** Signs of the text behind it. */
 const behind = /[?!.,:;*_~'"。，、；：）]+$/u;
 /** Lines of more signs are made by programs. */
@@ -44,8 +46,13 @@ export function findBareAddresses(source: string): BareAddress[] {
     fenced ??= fencedLines(lines);
     if (fenced[index] === true) return [];
     const text = line.replace(notRead, (whole) => ' '.repeat(whole.length));
-    return [...bareAddressesIn(text)].map(({ url, at }) => ({ url, line: index + 1, column: at + 1 }));
+    const found = [...bareAddressesIn(text), ...(text.includes('<meta') ? ofMetaIn(text) : [])];
+    return found.map(({ url, at }) => ({ url, line: index + 1, column: at + 1 }));
   });
+}
+
+function* ofMetaIn(text: string): Iterable<{ readonly url: string; readonly at: number }> {
+  for (const { 0: whole, 1: url = '', index } of text.matchAll(ofMeta)) yield { url, at: index + whole.indexOf(url) };
 }
 
 /** Code and comments within a line. */

@@ -107,12 +107,12 @@ export function buildSite(parts: DocusaurusParts): Site {
   const changesHeadings = parts.files.paths.some((path) =>
     /^src\/theme\/(?:Heading[./]|MDXComponents(?:\.|\/(?:Heading|index)[./]))/u.test(within(root, path) ?? ''),
   );
-  const generated = [
+  const isList = createLists(parts, [
     ...parts.categories,
     ...parts.sidebars.flatMap(({ value, version }) =>
       namesInSidebars(value).generated.map((slug) => normaliseRoute(`${version.route}/${slug}`)),
     ),
-  ];
+  ]);
   const site: Site = {
     framework: 'docusaurus',
     root,
@@ -158,9 +158,10 @@ export function buildSite(parts: DocusaurusParts): Site {
         (kind === 'file' ? withBackslashes(parts, from, url) : undefined) ??
         fromAnyTop?.({ kind, url }),
       indexNames: settings.trailingSlash === false ? [] : ['index', 'README', 'readme'],
+      answered: isList,
       unknowable: createUnknowable(
         parts,
-        generated,
+        isList,
         (route) => tops.has(topOf(route.slice(1))),
         (route) => isAmongFiles(parts, route),
         (route) => emptyFolders.some((folder) => isBelow(folder, route)) || isOfSubmodule(route),
@@ -389,15 +390,9 @@ function isDocument(versions: readonly DocsVersion[], route: string): boolean {
   return versions.some((version) => within(version.route, route) !== undefined);
 }
 
-/** Lists of posts, tags and categories are made by plugins, other locales by other builds. */
-function createUnknowable(
-  parts: DocusaurusParts,
-  generated: readonly string[],
-  isAmongPages: (route: string) => boolean,
-  isAmongFiles: (route: string) => boolean,
-  isWritten: (route: string) => boolean,
-): LinkRules['unknowable'] {
-  const { settings, versions, otherPlugins } = parts;
+/** Whether plugins may make a list there: of posts, of tags, of a category. */
+function createLists(parts: DocusaurusParts, generated: readonly string[]): (route: string) => boolean {
+  const { settings, versions } = parts;
   const blogs = settings.blogs.filter((blog) => mayHavePosts(parts, blog.path));
   const listings = blogs.flatMap(({ routeBasePath }) =>
     ['tags', 'archive', 'authors', 'page', 'rss.xml', 'atom.xml'].map((name) =>
@@ -411,14 +406,28 @@ function createUnknowable(
   );
   const blogRoots = blogs.map(({ routeBasePath }) => normaliseRoute(routeBasePath));
   const prefixes = [...listings, ...categories, '/search'];
+  return (route) =>
+    generated.includes(route) ||
+    blogRoots.includes(route) ||
+    prefixes.some((prefix) => route === prefix || within(prefix, route) !== undefined);
+}
+
+/** What no page of this build is: lists, files of plugins, and other locales, which are those of other builds. */
+function createUnknowable(
+  parts: DocusaurusParts,
+  isList: (route: string) => boolean,
+  isAmongPages: (route: string) => boolean,
+  isAmongFiles: (route: string) => boolean,
+  isWritten: (route: string) => boolean,
+): LinkRules['unknowable'] {
+  const { versions, otherPlugins } = parts;
   return (at, link) => {
     if (isFileOfRepository(at, link?.written) || (link !== undefined && !at.startsWith('/'))) return false;
     const route = normaliseRoute(at);
     const isNear = isDocument(versions, route) || (link !== undefined && (isAmongPages(route) || isAmongFiles(route)));
     if ((mayBePublished({ otherPlugins }, route) && !isNear) || isWritten(route)) return true;
     if (otherPlugins.below.some((folder) => isBelow(folder, route))) return true;
-    if (generated.includes(route) || blogRoots.includes(route)) return true;
-    return prefixes.some((prefix) => route === prefix || within(prefix, route) !== undefined);
+    return isList(route);
   };
 }
 
