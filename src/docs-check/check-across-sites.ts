@@ -11,7 +11,7 @@ import { formsOfIssues } from './checks/forms-of-issues.ts';
 import { pagesOfNobody } from './checks/github-addresses.ts';
 import { dialectsOfHidden, linksInHiddenFolders } from './checks/hidden-folders.ts';
 import { linksInSettings } from './checks/links-in-settings.ts';
-import { bareAddressesOf, linksOf } from './checks/links-of-sites.ts';
+import { bareAddressesOf, linksOf, linksOfModules } from './checks/links-of-sites.ts';
 import { lostRevisions } from './checks/lost-revisions.ts';
 import { mistypedOwnAddresses } from './checks/mistyped-own-addresses.ts';
 import { ownHostLinks } from './checks/own-host-links.ts';
@@ -21,7 +21,7 @@ import { placeholderOwners } from './checks/placeholder-owners.ts';
 import { slipsOfHosts } from './checks/slips-of-hosts.ts';
 import type { DocsTree, FormerPath, HostedRepository } from './docs-check.ts';
 import { readFormerPages } from './former/former-pages.ts';
-import type { PageFacts } from './pages/page-facts.ts';
+import type { BareAddress, PageFacts } from './pages/page-facts.ts';
 import { repositoryAt } from './repository-at.ts';
 import { readDeclaredAddresses } from './site/declared-addresses.ts';
 import type { FileIndex } from './site/file-index.ts';
@@ -43,6 +43,8 @@ interface CheckedSites {
   readonly missingAt: DocsTree['missingAt'];
   readonly revisionNames: DocsTree['revisionNames'];
   readonly history: () => Promise<readonly FormerPath[]>;
+  /** Complete addresses on a code host in modules, templates and data of sites, by file. */
+  readonly inModules: ReadonlyMap<string, readonly BareAddress[]>;
   /** True for a path that git leaves out, so that a build is expected to make it. */
   readonly isMade: (path: string) => boolean;
   readonly readAll: (sources: Pick<SiteSources, 'dialects'>) => Promise<ReadonlyMap<string, PageFacts>>;
@@ -65,6 +67,7 @@ export async function checkAcrossSites({
   missingAt,
   revisionNames,
   history,
+  inModules,
   isMade,
   readAll,
 }: CheckedSites): Promise<readonly SiteProblem[]> {
@@ -80,7 +83,7 @@ export async function checkAcrossSites({
     declared: new Set([...declared.values()].flatMap((one) => one.repositories)),
     own,
     branch: repository?.branch,
-    former: formerOwnName(declared, own),
+    former: formerOwnName(declared, own, files.paths),
   };
   const declaredBy = (site: Site): readonly string[] => {
     const config = configOf.get(site);
@@ -94,7 +97,12 @@ export async function checkAcrossSites({
   const publishedAt = { anywhere, by: declaredBy, byJob, isOfFiles, isFormer };
   const anchorsOfFiles = createFileAnchors(checked, files);
   const isPage = (path: string): boolean => checked.some(({ site }) => site.pages.has(path));
-  const named = [...linksOf(checked), ...bareAddressesOf(checked), ...(await linksInSettings(files))];
+  const named = [
+    ...linksOf(checked),
+    ...bareAddressesOf(checked),
+    ...(await linksInSettings(files)),
+    ...linksOfModules(inModules, checked),
+  ];
   const hidden = await readAll({ dialects: dialectsOfHidden(files, isPage) });
   const forms = await readAll({ dialects: dialectsOfForms(files) });
   return [

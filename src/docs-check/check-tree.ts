@@ -5,7 +5,7 @@ import type { DocsTree, FormerPath, HostedRepository } from './docs-check.ts';
 import { findSites, isIn } from './find-sites.ts';
 import { withFormer } from './former/former-links.ts';
 import type { Pace } from './pacer.ts';
-import { openapiDialect, type PageFacts } from './pages/page-facts.ts';
+import { openapiDialect, type BareAddress, type PageFacts } from './pages/page-facts.ts';
 import type { ReadPage } from './pages/page-reader.ts';
 import { brokenSettings } from './settings/broken-settings.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
@@ -67,6 +67,7 @@ export async function checkTree(
   const answered = (at: string): boolean => answers(at) || ofPrograms(at);
   const patchOfAnchors = await findPatchOfAnchors(files);
   const checked: CheckedSite[] = [];
+  const inModules = new Map<string, readonly BareAddress[]>();
   const configOf = new Map<Site, string | undefined>();
   const problems: SiteProblem[] = [];
   /** Plain Markdown comes last, so that what the sites show of it is known by then. */
@@ -101,7 +102,7 @@ export async function checkTree(
     const specifications = await readAll({ dialects: await specificationsOf(sources, built, files, pace) });
     const others = sites.flatMap(({ root }) => (root === sources.root ? [] : [root]));
     const ofSettings = sites.filter((one) => one !== sources && one.configPath !== undefined).map(({ root }) => root);
-    const loose = await readLooseFiles(site, files, others, ofSettings);
+    const { addresses: loose, onCodeHost } = await readLooseFiles(site, files, others, ofSettings);
     const unchanged = relative === undefined ? undefined : unchangedPart(site, files, relative);
     const result = await checkSite(
       { site, files, madeByBuild: madeForSite(site, leftOut), specifications, loose, shown: shownFromOutside },
@@ -109,6 +110,7 @@ export async function checkTree(
       unchanged,
     );
     checked.push(result);
+    for (const [path, links] of onCodeHost) inModules.set(path, links);
     configOf.set(site, sources.configPath);
     for (const path of result.shownFromOutside) shownFromOutside.add(path);
   }
@@ -126,7 +128,18 @@ export async function checkTree(
       if (within(docsFolder, problem.path) !== undefined || problem.path === configOf.get(site)) problems.push(problem);
     }
   }
-  const across = { checked, configOf, files, repository, missingAt, revisionNames, history, isMade: leftOut, readAll };
+  const across = {
+    checked,
+    configOf,
+    files,
+    repository,
+    missingAt,
+    revisionNames,
+    history,
+    inModules,
+    isMade: leftOut,
+    readAll,
+  };
   for (const problem of await checkAcrossSites(across))
     if (within(docsFolder, problem.path) !== undefined && !isOldNews(problem.path)) problems.push(problem);
   for (const problem of await brokenSettings(files, docsFolder)) {

@@ -59,3 +59,12 @@ it('takes the one repository whose badges stand there for the former name of a n
   const other = '![b](https://github.com/acme/other/workflows/CI/badge.svg)\n';
   expect(await said('someone/tool/workflows/CI/badge.svg', workflows, other)).toEqual([]);
 });
+
+it('takes another name of its owner for the former one where a project at the top is called so', async () => {
+  const told = ['missing-file They are called Build and test, Docs, C# of it.'];
+  for (const project of ['Engine.sln', 'engine.gemspec', 'Engine.xcodeproj/project.pbxproj'])
+    expect(await said('acme/engine/workflows/CI/badge.svg', { ...workflows, [project]: '' })).toEqual(told);
+  for (const project of ['src/Engine.sln', 'Engine/a.cs', 'Engine2.sln'])
+    expect(await said('acme/engine/workflows/CI/badge.svg', { ...workflows, [project]: '' })).toEqual([]);
+  expect(await said('other/engine/workflows/CI/badge.svg', { ...workflows, 'Engine.sln': '' })).toEqual([]);
+});

@@ -1,5 +1,6 @@
+import { findCodeHostLinks } from '../pages/find-code-host-links.ts';
 import { findLooseAddresses, type LooseKind } from '../pages/find-loose-addresses.ts';
-import type { LooseAddress } from '../pages/page-facts.ts';
+import type { BareAddress, LooseAddress } from '../pages/page-facts.ts';
 import type { FileIndex } from './file-index.ts';
 import { foldersOfTests } from './folders-of-tests.ts';
 import { extensionOf, folderOf, within } from './paths.ts';
@@ -29,6 +30,14 @@ const most = 3_000;
 /** Bytes, roughly; longer ones are data that nobody writes by hand. */
 const longest = 400_000;
 
+/** What modules, templates and data of a site have addresses of, by file. */
+export interface LooseFiles {
+  /** Those that may be of the site. */
+  readonly addresses: ReadonlyMap<string, readonly LooseAddress[]>;
+  /** Complete ones on a code host. */
+  readonly onCodeHost: ReadonlyMap<string, readonly BareAddress[]>;
+}
+
 /**
  * Addresses in modules, templates and data of a site, by file; those of pages are known with these. What stands where the settings of
  * another site do (`ofSettings`) is that one's.
@@ -38,8 +47,10 @@ export async function readLooseFiles(
   files: FileIndex,
   others: readonly string[],
   ofSettings: readonly string[],
-): Promise<ReadonlyMap<string, readonly LooseAddress[]>> {
-  const found = new Map<string, readonly LooseAddress[]>();
+): Promise<LooseFiles> {
+  const addresses = new Map<string, readonly LooseAddress[]>();
+  const onCodeHost = new Map<string, readonly BareAddress[]>();
+  const found = { addresses, onCodeHost };
   if (['markdown', 'notebooks', 'html'].includes(site.framework)) return found;
   const inner = others.filter((root) => within(site.root, root) !== undefined && root !== '');
   const isUnknown = site.root === '' && site.routes.size === 0;
@@ -56,8 +67,10 @@ export async function readLooseFiles(
     const text = await files.readPage(path);
     const kind = kinds[extensionOf(path)];
     if (text === undefined || kind === undefined || text.length > longest) continue;
-    const addresses = findLooseAddresses(text, kind);
-    if (addresses.length > 0) found.set(path, addresses);
+    const loose = findLooseAddresses(text, kind);
+    if (loose.length > 0) addresses.set(path, loose);
+    const complete = findCodeHostLinks(text);
+    if (complete.length > 0) onCodeHost.set(path, complete);
   }
   return found;
 }
