@@ -10,7 +10,7 @@ import { dialectsOfForms, linksInForms } from './checks/forms-of-code-host.ts';
 import { formsOfIssues } from './checks/forms-of-issues.ts';
 import { pagesOfNobody } from './checks/github-addresses.ts';
 import { dialectsOfHidden, linksInHiddenFolders } from './checks/hidden-folders.ts';
-import { linksInSettings } from './checks/links-in-settings.ts';
+import { hostlessAmong, linksInSettings } from './checks/links-in-settings.ts';
 import { bareAddressesOf, linksOf, linksOfModules } from './checks/links-of-sites.ts';
 import { lostRevisions } from './checks/lost-revisions.ts';
 import { mistypedOwnAddresses } from './checks/mistyped-own-addresses.ts';
@@ -97,10 +97,11 @@ export async function checkAcrossSites({
   const publishedAt = { anywhere, by: declaredBy, byJob, isOfFiles, isFormer };
   const anchorsOfFiles = createFileAnchors(checked, files);
   const isPage = (path: string): boolean => checked.some(({ site }) => site.pages.has(path));
+  const ofSettings = await linksInSettings(files);
   const named = [
     ...linksOf(checked),
     ...bareAddressesOf(checked),
-    ...(await linksInSettings(files)),
+    ...ofSettings,
     ...linksOfModules(inModules, checked),
   ];
   const hidden = await readAll({ dialects: dialectsOfHidden(files, isPage) });
@@ -108,6 +109,7 @@ export async function checkAcrossSites({
   return [
     ...(await ownHostLinks(checked, files, publishedAt, own, () => readFormerPages(files, history, isMade))),
     ...slipsOfHosts(named, anywhere),
+    ...hostlessAmong(ofSettings),
     ...filesOnOwnPages(checked, files, own),
     ...picturesOnOwnHost(checked, files, declaredBy),
     ...ownRepositoryLinks(named, files, repositories, isMade, anchorsOfFiles),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree } from '../../../test/docs-check/memory-tree.ts';
 import { createFileIndex } from '../site/file-index.ts';
-import { linksInSettings } from './links-in-settings.ts';
+import { hostlessAmong, linksInSettings } from './links-in-settings.ts';
 
 const read = async (text: string) =>
   (await linksInSettings(await createFileIndex(createMemoryTree({ 'mkdocs.yml': text })))).map(({ link }) => link);
@@ -16,4 +16,13 @@ it('tells addresses of settings with their places', async () => {
 
 it('reads no line that a program made', async () => {
   expect(await read('https://acme.dev/ '.repeat(11_000))).toEqual([]);
+});
+
+it('tells an address without a host', async () => {
+  const links = await linksInSettings(
+    await createFileIndex(createMemoryTree({ 'mkdocs.yml': 'a: https://C/\nb: https://c/d\ne: https://x.com/\n' })),
+  );
+  expect([...hostlessAmong(links)].map(({ line, message }) => `${line} ${message}`)).toEqual([
+    '1 The address https://C/ names no host.',
+  ]);
 });

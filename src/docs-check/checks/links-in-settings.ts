@@ -1,10 +1,12 @@
 import type { FileIndex } from '../site/file-index.ts';
 import { isSettingsOfSite, longestSettings } from '../site/declared-addresses.ts';
+import { hostless } from '../site/parse-address.ts';
+import type { SiteProblem } from '../site/site.ts';
 import type { PlacedLink } from './links-of-sites.ts';
 
 /** Lines of more signs are made by programs. */
 const longestLine = 2_000;
-const address = /https?:\/\/[\w.-]{4,253}(?:\/[^\s"'`,<>()\\]{0,500})?/giu;
+const address = /https?:\/\/[\w.-]{1,253}(?:\/[^\s"'`,<>()\\]{0,500})?/giu;
 /** What is filled in, as `%s` by extensions of Sphinx, and comments. */
 const filledIn = /[{}$*|]|%[a-z(]/u;
 const longestBefore = 100;
@@ -31,4 +33,13 @@ export async function linksInSettings(files: FileIndex): Promise<readonly Placed
     }),
   );
   return found.flat();
+}
+
+/** Addresses of which the name of the host was not written, as those of pages are told. */
+export function* hostlessAmong(links: readonly PlacedLink[]): Iterable<SiteProblem> {
+  for (const { path, link } of links) {
+    if (!hostless.test(link.url)) continue;
+    const message = `The address ${link.url} names no host.`;
+    yield { path, line: link.line, column: link.column, rule: 'malformed-link', severity: 'warning', message };
+  }
 }
