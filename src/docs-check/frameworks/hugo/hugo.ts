@@ -1,12 +1,12 @@
 import { tellsCapitals } from '../../site/capitals-on-host.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { readHostRedirects } from '../../site/host-redirects.ts';
-import { within } from '../../site/paths.ts';
+import { joinPath, within } from '../../site/paths.ts';
 import type { ReadSettings } from '../generators/read-settings.ts';
 import type { Site } from '../../site/site.ts';
 import { findAddresses } from './addresses.ts';
 import { createExactLinks } from './exact-links.ts';
-import { findsPages } from './link-kinds.ts';
+import { findsPages, leavesDestination } from './link-kinds.ts';
 import { readSettings } from './settings.ts';
 
 /** What makes a site of Hugo that is known in part one whose links are read as Hugo does, as far as they prove it. */
@@ -16,8 +16,12 @@ export async function readHugo(files: FileIndex, root: string, configPath: strin
   const capitals = await tellsCapitals(files, 'hugo');
   const hooks = files.paths.filter((path) => renderHook.test(path) && within(root, path) !== undefined);
   const texts = await Promise.all(hooks.map((path) => files.readText(path)));
-  const changesImages = files.paths.some((path) => imageHook.test(path) && within(root, path) !== undefined);
+  const imageHooks = files.paths.filter((path) => imageHook.test(path) && within(root, path) !== undefined);
+  const changesImages = imageHooks.length > 0;
+  const ofImages = await Promise.all(imageHooks.map((path) => files.readText(path)));
+  const hooksLeaveAddresses = [...texts, ...ofImages].every((text = '') => leavesDestination(text));
   const hook = hooks.length === 0 ? undefined : texts.join('\n');
+  const layouts = joinPath(root, 'layouts') ?? 'layouts';
   const refine = (site: Site): Site => {
     const { pages } = site;
     const addresses = findAddresses(settings, files, pages);
@@ -36,9 +40,12 @@ export async function readHugo(files: FileIndex, root: string, configPath: strin
       ...site.links,
       resolve,
       leavesAddresses:
-        settings.base !== '/' && settings.leavesLinks && hook === undefined && !changesImages
+        settings.base !== '/' && settings.leavesLinks && hooksLeaveAddresses
           ? { base: settings.base, isCertain: true }
           : undefined,
+      templates: settings.leavesHtml
+        ? { base: settings.base, has: (path: string) => within(layouts, path) !== undefined }
+        : undefined,
       findsSources: hook !== undefined && findsPages(hook),
       fromAddresses: areAddresses,
     };

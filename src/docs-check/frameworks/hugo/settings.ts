@@ -215,6 +215,8 @@ function leavesHtml(settings: Settings, files: FileIndex, root: string): boolean
   return (
     (isWhole || themes.length + imports.length > 0) &&
     settings['uglyurls'] === undefined &&
+    // https://gohugo.io/configuration/all/#canonifyurls
+    ['canonifyurls', 'relativeurls'].every((name) => settings[name] !== true) &&
     [...themes, ...imports].every((name) => plainThemes.test(name) || isHere(name))
   );
 }

@@ -227,6 +227,8 @@ function buildSite(
       ? { kind: 'missing', looked: route }
       : undefined;
   };
+  const base = settings.hasVersions ? { base: '/{version}' } : {};
+  const templates = settings.customFolder === undefined ? undefined : joinPath(root, settings.customFolder);
   const blogRoutes = settings.blogFolders.map((folder) => normaliseRoute(folder));
   return {
     ...emptySite(settings.framework, root, pages),
@@ -255,7 +257,11 @@ function buildSite(
       twins: (path) => untranslated(path, settings),
       judgesAbsolute: settings.judgesAbsolute,
       leavesAddresses:
-        leavesAbsolute && !settings.hooks.pages && settings.loud.plugin === undefined ? { isCertain: true } : undefined,
+        leavesAbsolute && !settings.hooks.pages && settings.loud.plugin === undefined
+          ? { isCertain: true, ...base }
+          : undefined,
+      templates:
+        templates === undefined ? undefined : { ...base, has: (path) => within(templates, path) !== undefined },
       resolve: (from, { url, element }) => {
         if (element === 'settings') return writesPages ? { kind: 'unjudged' } : ofTheme(settings, files, root, url);
         // What a part names is looked for from each page that shows it.

@@ -30,6 +30,8 @@ export interface MkdocsSettings {
   readonly links: readonly SettingsAddress[];
   /** Folder of the theme's changed files, as written. */
   readonly customFolder: string | undefined;
+  /** True where mike publishes each version in a folder of its own. https://github.com/jimporter/mike */
+  readonly hasVersions: boolean;
   readonly excluded: string;
   readonly notInNav: string;
   /** Whether an address from the top is one of the folder of the pages, in pages and in the navigation. */
@@ -85,6 +87,7 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
     nav: config['nav'] ?? config['pages'],
     links: linksBeside(config),
     customFolder: textOf(recordOf(config['theme'])['custom_dir']),
+    hasVersions: plugins.has('mike') || recordOf(recordOf(config['extra'])['version'])['provider'] === 'mike',
     excluded: [textOf(config['exclude_docs']) ?? '', ...excludedByPlugin(plugins.get('exclude'))].join('\n'),
     notInNav: textOf(config['not_in_nav']) ?? '',
     judgesAbsolute: readsAbsolute(config, 'links'),
