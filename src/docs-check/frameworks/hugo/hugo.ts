@@ -1,3 +1,4 @@
+import { createSettingsPlaces } from '../../settings/settings-places.ts';
 import { tellsCapitals } from '../../site/capitals-on-host.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { readHostRedirects } from '../../site/host-redirects.ts';
@@ -7,6 +8,7 @@ import type { Site } from '../../site/site.ts';
 import { findAddresses } from './addresses.ts';
 import { createExactLinks } from './exact-links.ts';
 import { findsPages, leavesDestination } from './link-kinds.ts';
+import { linksOfMenus, resolveOfMenu } from './menus.ts';
 import { readSettings } from './settings.ts';
 
 /** What makes a site of Hugo that is known in part one whose links are read as Hugo does, as far as they prove it. */
@@ -21,11 +23,17 @@ export async function readHugo(files: FileIndex, root: string, configPath: strin
   const ofImages = await Promise.all(imageHooks.map((path) => files.readText(path)));
   const hooksLeaveAddresses = [...texts, ...ofImages].every((text = '') => leavesDestination(text));
   const hook = hooks.length === 0 ? undefined : texts.join('\n');
+  const places = await createSettingsPlaces(files, settings.sources);
   const layouts = joinPath(root, 'layouts') ?? 'layouts';
   const refine = (site: Site): Site => {
     const { pages } = site;
     const addresses = findAddresses(settings, files, pages);
-    const { resolve, isProven, areAddresses, isOpen } = createExactLinks({
+    const {
+      resolve: resolveExactly,
+      isProven,
+      areAddresses,
+      isOpen,
+    } = createExactLinks({
       settings,
       addresses,
       files,
@@ -36,6 +44,10 @@ export async function readHugo(files: FileIndex, root: string, configPath: strin
       hook,
       changesImages,
     });
+    const ofMenu = resolveOfMenu(settings, addresses, isOpen);
+    const resolve: typeof resolveExactly = (from, link) =>
+      link.element === 'settings' ? ofMenu(link.url) : resolveExactly(from, link);
+    const settingsLinks = linksOfMenus(settings, places(), ofMenu);
     const links = {
       ...site.links,
       resolve,
@@ -50,7 +62,7 @@ export async function readHugo(files: FileIndex, root: string, configPath: strin
       fromAddresses: areAddresses,
     };
     const anchors = { ...site.anchors, mayHaveMore: () => settings.anchorsOfTerms };
-    if (!isProven) return { ...site, links, anchors };
+    if (!isProven) return { ...site, links, anchors, settingsLinks };
     const routes = new Map<string, string>();
     const routeOf = new Map<string, string>();
     for (const { file, address } of addresses.pages.values()) {
@@ -60,7 +72,7 @@ export async function readHugo(files: FileIndex, root: string, configPath: strin
     }
     // What ends otherwise another program writes beside the pages, such as Doxygen, and formats of the settings: `_print`.
     const mayAnswer = (route: string): boolean => /\.html?$|\/_/iu.test(route) || isOpen(route.toLowerCase());
-    return { ...site, links: { ...links, mayAnswer }, anchors, routes, routeOf };
+    return { ...site, links: { ...links, mayAnswer }, anchors, routes, routeOf, settingsLinks };
   };
   const { content, unpublished } = settings;
   return { content: content.map(({ folder }) => folder), unpublished, refine };
