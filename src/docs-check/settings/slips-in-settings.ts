@@ -5,7 +5,6 @@ import { parseModule } from './parse-module.ts';
 const filledIn = /^(?:https?:\/\/|\/)\S*\$\{\s*([A-Za-z_$][\w$]*)[\w$.[\]'"]*\s*\}/u;
 /** Programs that fill in texts by themselves. */
 const fillsIn = /\.replace(?:All)?\(|\btemplate\(|\binterpolate/u;
-const promising = /\$\{/u;
 
 interface AnyNode {
   readonly type: string;
