@@ -9,6 +9,7 @@ import { filesOfHtml } from './files-of-html.ts';
 import { folderLinks } from './folder-links.ts';
 import { frontmatterFields } from './frontmatter.ts';
 import { duplicateAnchors, skippedHeadings } from './headings.ts';
+import { handlesAsAddresses } from './handles-as-addresses.ts';
 import { hostsWithoutEnding } from './hosts-without-ending.ts';
 import { hostsAlone } from './hosts-alone.ts';
 import { brokenImports } from './imports.ts';
@@ -28,6 +29,7 @@ import { unusualLinks } from './unusual-links.ts';
 export const pageChecks: readonly PageCheck[] = [
   brokenLinks,
   addressSlips,
+  handlesAsAddresses,
   brokenImports,
   unknownComponents,
   duplicateAnchors,

@@ -23,6 +23,20 @@ it('tells addresses without the base that others of a site of Starlight have', a
   expect(await starlight(rewritten, `${withBase}[d](/d/)\n`)).toEqual([]);
 });
 
+it('tells those of buttons of Starlight, which its theme takes as they are, and of components', async () => {
+  const hero = (link: string) => `---\ntitle: A\nhero:\n  actions:\n    - text: B\n      link: ${link}\n---\n`;
+  const told = ['warning src/content/docs/index.md:6 /d/'];
+  expect(await starlight("base: '/tool',", hero('/d/'))).toEqual(told);
+  expect(await starlight("base: '/tool',", hero('/tool/d/'))).toEqual([]);
+  const component = await deadLinksOf({
+    'astro.config.mjs': `import starlight from '@astrojs/starlight';\nexport default { base: '/tool', integrations: [starlight({})] };\n`,
+    'src/content/docs/index.md': '# A\n',
+    'src/content/docs/d.md': '# D\n',
+    'src/components/Footer.astro': '<a href="/d/">d</a> <a href="/tool/d/">e</a> <a href={base + "/d/"}>f</a>\n',
+  });
+  expect(component).toEqual(['warning src/components/Footer.astro:1 /d/']);
+});
+
 it('tells those of pages that a plugin of Starlight publishes', async () => {
   const site = {
     'astro.config.mjs': `import starlight from '@astrojs/starlight';

@@ -1,4 +1,6 @@
 import type { Link } from '../pages/page-facts.ts';
+import { isPicture } from '../site/file-endings.ts';
+import { pathOfAddress } from '../site/parse-address.ts';
 import { normaliseRoute, within } from '../site/paths.ts';
 import { resolveLink } from '../site/resolve-link.ts';
 import type { SiteProblem } from '../site/site.ts';
@@ -24,9 +26,10 @@ type Targets = Pick<CheckContext, 'site' | 'targetsOf'>;
  * Others of the site have it, or it is known that the site lies there.
  */
 export const baseLeftOut: SiteCheck = function* (context) {
-  const { leavesAddresses, rewritten } = context.site.links;
+  const { leavesAddresses, templates, rewritten } = context.site.links;
   const { base } = leavesAddresses ?? {};
   if (base !== undefined && !rewritten) yield* withoutBase(context, normaliseRoute(base));
+  if (templates?.base !== undefined) yield* templatesWithoutBase(context, normaliseRoute(templates.base));
   yield* headWithoutBase(context, normaliseRoute(context.site.links.base));
 };
 
@@ -37,9 +40,31 @@ export function* headWithoutBase(
 ): Iterable<SiteProblem> {
   for (const link of site.headLinks ?? []) {
     const isBelow = base === '/' || within(base, normaliseRoute(link.url)) !== undefined;
-    if (!isBelow && resolveLink(site, files, link.path, link).kind === 'file')
+    if (!isBelow && ['page', 'file'].includes(resolveLink(site, files, link.path, link).kind))
       yield problemOf({ path: link.path, link }, base);
   }
+}
+
+/** What stands for an address in a template, where no program changes it. */
+const inTemplates = new Set(['module href', 'module src']);
+
+/** The same of templates. */
+export function* templatesWithoutBase(
+  { site, files, loose }: Pick<CheckContext, 'site' | 'files' | 'loose'>,
+  base: string,
+): Iterable<SiteProblem> {
+  const { templates } = site.links;
+  if (templates === undefined || base === '/') return;
+  const found = [...loose].flatMap(([path, addresses]) =>
+    (templates.has(path) ? addresses : []).flatMap(({ place, url, line, column }) => {
+      const kind = isPicture(pathOfAddress(url)) ? 'file' : 'page';
+      const link: Link = { kind, url, element: 'loose', line, column, range: undefined };
+      const isOf = inTemplates.has(place) && within(base.slice(1), url.slice(1)) === undefined;
+      return isOf && ['page', 'file'].includes(resolveLink(site, files, path, link).kind) ? [{ path, link }] : [];
+    }),
+  );
+  if (new Set(found.map(({ link }) => link.url)).size > most) return;
+  for (const one of found) yield problemOf(one, base);
 }
 
 /** `targetsOf` is as in `CheckContext`. */
@@ -60,7 +85,7 @@ export function* withoutBase(context: Targets, base: string): Iterable<SiteProbl
 }
 
 function* found({ site, targetsOf }: Targets): Iterable<FromTop> {
-  const { element, isMade, base, topLeadsOn } = site.links.leavesAddresses ?? {};
+  const { element, isMade, base, topLeadsOn, ofFrontmatter } = site.links.leavesAddresses ?? {};
   const passesTop = base === undefined || topLeadsOn === true;
   for (const [path, { links }] of site.pages) {
     const targets = targetsOf(path);
@@ -73,8 +98,8 @@ function* found({ site, targetsOf }: Targets): Iterable<FromTop> {
       if (element !== undefined && link.element !== element) continue;
       // Shortcodes name pages; and the top of the host may be meant itself, where it has another site.
       if (byName.has(link.element) || (passesTop && /^\/(?:$|[?#])/u.test(link.url))) continue;
-      if (isFound && /^\/(?!\/)/u.test(link.url) && site.routeOf.has(path) && link.element !== 'frontmatter')
-        yield { path, link };
+      const isLeft = link.element !== 'frontmatter' || (ofFrontmatter === true && link.kind === 'page');
+      if (isFound && /^\/(?!\/)/u.test(link.url) && site.routeOf.has(path) && isLeft) yield { path, link };
     }
   }
 }

@@ -5,7 +5,7 @@ import { pagesOf } from '../site/named-hosts.ts';
 import { fileNameOf } from '../site/paths.ts';
 import { placeOn, type PlaceOnHost } from '../site/place-on-host.ts';
 import type { SiteProblem } from '../site/site.ts';
-import { headWithoutBase, withoutBase } from './base-left-out.ts';
+import { headWithoutBase, templatesWithoutBase, withoutBase } from './base-left-out.ts';
 import { linksOf } from './links-of-sites.ts';
 import { publishedSites } from './published-sites.ts';
 
@@ -25,14 +25,18 @@ export function* baseOnHostLeftOut(
 ): Iterable<SiteProblem> {
   const hasHostOfItsOwn = files.paths.some((path) => fileNameOf(path) === 'CNAME');
   const isOne = publishedSites(checked).length === 1;
-  for (const { site, pages } of checked) {
-    const { leavesAddresses } = site.links;
-    if (leavesAddresses === undefined || leavesAddresses.base !== undefined) continue;
+  for (const { site, pages, loose } of checked) {
+    const { leavesAddresses, templates } = site.links;
+    const isOpen = (left: { readonly base?: string } | undefined): boolean =>
+      left !== undefined && left.base === undefined;
+    if (!isOpen(leavesAddresses) && !isOpen(templates)) continue;
     const declared = declaredBy(site).flatMap((url) => placeOn(url) ?? []);
     const places = declared.length === 0 && isOne ? namedAfter(repository, checked) : declared;
     const [base, ...others] = new Set(places.map(({ address }) => address));
     if (base === undefined || others.length > 0) continue;
     if (hasHostOfItsOwn && places.some(({ host }) => ofCodeHost.test(host))) continue;
+    if (isOpen(templates)) yield* templatesWithoutBase({ site, files, loose }, base);
+    if (!isOpen(leavesAddresses)) continue;
     yield* withoutBase({ site, targetsOf: (path) => pages.get(path)?.targets ?? [] }, base);
     yield* headWithoutBase({ site, files }, base);
   }

@@ -42,10 +42,16 @@ export function* openReferences({ site, pages, loose }: CheckedSite): Iterable<R
       if (address.url.startsWith('/')) yield* read(path, { ...address, kind: 'page' }, false);
     }
   }
+  // What is known as a link of the settings is told where that says that it stands.
+  const ofSettings = new Map(
+    (site.settingsLinks ?? []).map(({ path, line, url, column }) => [`${path}:${line} ${url}`, column]),
+  );
   for (const [path, addresses] of loose)
     for (const address of addresses)
-      if (address.url.startsWith('/') && !ofRedirect.test(address.place) && !/redirect/iu.test(path))
-        yield* read(path, { ...address, kind: 'page' }, false);
+      if (address.url.startsWith('/') && !ofRedirect.test(address.place) && !/redirect/iu.test(path)) {
+        const column = ofSettings.get(`${path}:${address.line} ${address.url}`) ?? address.column;
+        yield* read(path, { ...address, column, kind: 'page' }, false);
+      }
 }
 
 /** Hugo looks for a page everywhere by its name too, and stops where it finds none. */

@@ -4,7 +4,7 @@ import type { MdxjsEsm } from 'mdast-util-mdxjs-esm';
 import { tagsWithBareValues } from './bare-values.ts';
 import { htmlTags, type HtmlTag } from './html-tags.ts';
 import type { LineIndex } from './line-index.ts';
-import { linkAttributes } from './link-attributes.ts';
+import { addressesIn, linkAttributes } from './link-attributes.ts';
 import { namesOf } from './module-names.ts';
 import type { ComponentUse, Heading, ImportUse, Link, PageFacts, PageProblem, Place } from './page-facts.ts';
 import { otherNumber } from './number-of-link.ts';
@@ -279,17 +279,18 @@ class FactCollector {
   ): void {
     this.id(name, attributes, place);
     for (const { attribute, kind } of linkAttributes(name)) {
-      const url = attributes.get(attribute);
-      if (url === undefined) continue;
+      const value = attributes.get(attribute);
+      if (value === undefined) continue;
       const offset = offsetOf(attribute);
-      const verbatim = offset !== undefined && this.context.source.startsWith(url, offset);
-      this.links.push({
-        ...place,
-        kind,
-        url,
-        element: name,
-        range: verbatim ? [offset, offset + url.length] : undefined,
-      });
+      const verbatim = offset !== undefined && this.context.source.startsWith(value, offset);
+      for (const url of addressesIn(attribute, value))
+        this.links.push({
+          ...place,
+          kind,
+          url,
+          element: name,
+          range: verbatim && url === value ? [offset, offset + url.length] : undefined,
+        });
     }
     const decorative = attributes.has('aria-hidden') || attributes.get('role') === 'presentation';
     if (name === 'img' && !attributes.has('alt') && !altMayBeSet && !decorative) {

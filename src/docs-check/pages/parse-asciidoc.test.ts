@@ -41,6 +41,15 @@ it('gives sections the ids that the page itself says', () => {
   expect(idsOf(page.replace('own_', '{of}'))).toEqual(['other']);
 });
 
+it('tells a cross reference that differs from an id with the same attribute by its signs', () => {
+  const slips = (text: string): readonly string[] =>
+    parseAsciidoc(text).problems.map(({ line, message }) => `${String(line)} ${message.split(' Not', 1)[0] ?? ''}`);
+  const page =
+    '[[part-a_{context}]]<<part-a__{context},A>> <<part-a_{context}>> <<part-b_{context}>> <<part-a_{other}>>\n';
+  expect(slips(page)).toEqual(['1 This page has no anchor #part-a__{context}. Did you mean #part-a_{context}?']);
+  expect(slips(`${page}\n[[parta_{context}]]\n`)).toEqual([]);
+});
+
 it('reads where a picture leads', () => {
   const text = 'image::a.png[Logo, 300, link="#license"] image:b.png[x,link=c.adoc#d] image:b.png[y,link=self]\n';
   expect(linksOf(text)).toEqual(['#license', 'c.adoc#d', 'a.png', 'b.png', 'b.png']);

@@ -21,6 +21,7 @@ import {
   inCode,
 } from './asciidoc-syntax.ts';
 import { bareAddressesIn } from './bare-addresses.ts';
+import { createOpenReferences } from './open-references.ts';
 import type { BareAddress, Heading, Link, PageFacts, PageProblem, Place } from './page-facts.ts';
 import { splitFrontmatter } from './split-frontmatter.ts';
 import { unreadPage } from './unparsed-page.ts';
@@ -44,6 +45,7 @@ class AsciidocReader {
   private readonly headings: Heading[] = [];
   private readonly ids: (Place & { id: string })[] = [];
   private readonly openAnchors: (readonly string[])[] = [];
+  private readonly open = createOpenReferences();
   private readonly links: Link[] = [];
   private readonly bare: BareAddress[] = [];
   private readonly includes: PageFacts['includes'][number][] = [];
@@ -88,6 +90,7 @@ class AsciidocReader {
       else if (!/^\/\/(?!\/)/u.test(line)) this.line(trimmed, index);
     }
     const { headings, ids, openAnchors, links, bare, includes } = this;
+    this.problems.push(...this.open.slips());
     return { ...unreadPage, headings, ids, openAnchors, links, bare, includes, parsed: true };
   }
 
@@ -149,8 +152,10 @@ class AsciidocReader {
   private id(written: string, index: number, offset: number): void {
     const place = { line: index + 1, column: offset + 1 };
     const id = this.resolved(written);
-    if (id.includes('{')) this.openAnchors.push(knownParts(id));
-    else this.ids.push({ id, ...place });
+    if (id.includes('{')) {
+      this.openAnchors.push(knownParts(id));
+      this.open.has(id);
+    } else this.ids.push({ id, ...place });
   }
 
   private html(line: string, number: number): void {
@@ -269,7 +274,11 @@ class AsciidocReader {
 
   private link(element: string, written: string, index: number, offset: number, isInCode = false): void {
     const url = this.resolved(written).replaceAll(escaped, '');
-    if (/\{[\w-]+\}/u.test(url)) return;
+    if (/\{[\w-]+\}/u.test(url)) {
+      if (element === 'xref' && url.startsWith('#'))
+        this.open.names(url.slice(1), { line: index + 1, column: offset + 1 });
+      return;
+    }
     const code = isInCode ? ({ inCode: true } as const) : {};
     const kind = element === 'xref' || element === 'link' ? 'page' : 'file';
     const mayMove = element === 'image' && this.picturesMayMove;

@@ -58,8 +58,7 @@ export async function readLooseFiles(
   const paths = files.paths.filter(
     (path) =>
       kinds[extensionOf(path)] !== undefined &&
-      !passedOver.test(path) &&
-      tops.some((top) => isOf(top, path)) &&
+      (site.links.templates?.has(path) === true || (!passedOver.test(path) && tops.some((top) => isOf(top, path)))) &&
       !inner.some((root) => within(root, path) !== undefined),
   );
   if (paths.length > most) return found;

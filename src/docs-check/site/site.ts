@@ -144,7 +144,7 @@ export interface LinkRules {
    * Where nothing changes addresses from the top of the host, of one element of HTML alone or of all: what has to stand before
    * them, undefined where only what says at which address the site is published tells that; certain where the host is known to have
    * the site there. `isMade` is true for a route of the site whose page is none of the repository; `topLeadsOn` where the top of the
-   * host leads on to the site.
+   * host leads on to the site. Of frontmatter a theme makes addresses of its own, unless it is known to take them as they are.
    */
   readonly leavesAddresses?:
     | {
@@ -153,8 +153,11 @@ export interface LinkRules {
         readonly element?: string;
         readonly topLeadsOn?: true;
         readonly isMade?: (route: string) => boolean;
+        readonly ofFrontmatter?: true;
       }
     | undefined;
+  /** Templates of the site itself, whose HTML stands on pages as it is written, and what has to stand before addresses there, as above. */
+  readonly templates?: { readonly base?: string; readonly has: (path: string) => boolean } | undefined;
   /** True for a link whose address the program leaves as it is, so that the source of a page is none, beside the page or below it. */
   readonly leavesSources?: (link: Pick<Link, 'element'>) => boolean;
   /** The same where that depends on the page that has the link and the one that is meant. */

@@ -47,7 +47,12 @@ export async function readDocfx(files: FileIndex, root: string, configPath: stri
       ({ folder, isMarkdown }) =>
         (within(folder, at) !== undefined || at === folder) && (isMarkdown || extensionOf(at) !== '.md'),
     ) || groups.some(({ dest, src }) => dest !== '' && src !== root && isBelow(joinPath(root, dest), at));
-  const navigation = await readDocfxNavigation(files, root, published, (at) => isMade(at) || isBelow(published, at));
+  const { navigation, fromTop } = await readDocfxNavigation(
+    files,
+    root,
+    published,
+    (at) => isMade(at) || isBelow(published, at),
+  );
   const pictures = picturesOfTemplate(build, (await createSettingsPlaces(files, [configPath]))());
   const why = files.paths.some((path) => ofService.test(path))
     ? 'the service that publishes it may put another repository there'
@@ -70,13 +75,15 @@ export async function readDocfx(files: FileIndex, root: string, configPath: stri
       routeOf: table.routeOf,
       navigation,
       settingsLinks: pictures,
+      headLinks: fromTop,
       links: {
         ...site.links,
         publicFolders: [root],
+        leavesAddresses: { isCertain: true },
         namesSources: true,
         mayAnswer: (route) => isMade(joinPath(root, route) ?? route),
         resolve: (from, link) => {
-          if (link.element === 'settings') return pictureOfTemplate(files, root, link.url);
+          if (link.element === 'settings' && link.kind === 'file') return pictureOfTemplate(files, root, link.url);
           const known = ofDocfx(from, link);
           if (known !== undefined) return known;
           const address = parseAddress(link.url);

@@ -213,3 +213,29 @@ it('has anchors of titles of components, and none of others that are known to br
   expect(await anchors('text')).toEqual(['#gone']);
   expect(await anchors('<Own title="a" />')).toEqual([]);
 });
+
+it('tells the name of a file beside a page that is published by another name', async () => {
+  const files = {
+    'fern/docs.yml':
+      'navigation:\n  - section: Use\n    contents:\n      - page: Links\n        path: docs/links.mdx\n      - page: Bots in chats\n        path: docs/bots.mdx\n      - page: Steps\n        path: docs/steps.mdx\n',
+    'fern/docs/bots.mdx': '# A\n',
+    'fern/docs/steps.mdx': '# B\n',
+    'fern/docs/left.mdx': '# C\n',
+  };
+  expect(await gone(files, ['./bots', 'steps', 'bots-in-chats', './left', './bots.mdx'])).toEqual(['./bots']);
+});
+
+it('tells an address below a section of which the navigation names all pages, however few others there are', async () => {
+  const pages = ['one', 'two', 'links']
+    .map((name) => `      - page: ${name}\n        path: docs/${name}.mdx\n`)
+    .join('');
+  const files = (more = ''): Files => ({
+    'fern/docs.yml': `navigation:\n  - section: Use\n    contents:\n${pages}${more}`,
+    'fern/docs/one.mdx': '# A\n',
+    'fern/docs/two.mdx': '# B\n',
+    'fern/docs/parts/three.mdx': '# C\n',
+  });
+  const links = ['/use/one', '/use/three', '/other/three'];
+  expect(await gone(files(), links)).toEqual(['/use/three']);
+  expect(await gone(files('      - api: REST\n'), links)).toEqual([]);
+});

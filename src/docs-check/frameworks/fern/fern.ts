@@ -70,6 +70,12 @@ export async function readFern(files: FileIndex, root: string, configPath: strin
       const inside = normaliseRoute(within(base.slice(1), at.slice(1)) ?? at);
       return [inside, ...prefixes(from).map((prefix) => normaliseRoute(`/${prefix}${inside}`))];
     };
+    const sizes = sizesOf(routes.keys());
+    const routesByPage = Map.groupBy(routes.keys(), (route) => routes.get(route) ?? '');
+    const topsOfMade = new Set([...made].map(topOf));
+    /** Of a section of several pages the navigation tells all, but where Fern makes some. */
+    const isInSection = (at: string): boolean =>
+      (sizes.get(topOf(at)) ?? 0) >= severalPages && !topsOfMade.has(topOf(at));
     let proven: boolean | undefined;
     const isProven = (): boolean =>
       (proven ??= provesAddresses(site, (from, url) => {
@@ -86,9 +92,15 @@ export async function readFern(files: FileIndex, root: string, configPath: strin
         base,
         prefixes,
         answered,
-        resolve: (from, link) => pictureAt(files, root, from, link, routeOf.has(from)),
+        resolve: (from, link) =>
+          pictureAt(files, root, from, link, routeOf.has(from)) ??
+          besideFile(routes, routesByPage, answered, from, link),
         unknowable: (at, link) =>
-          link !== undefined && namesPage(link.written) && isProven() ? answered(at) : site.links.unknowable(at, link),
+          link !== undefined &&
+          namesPage(link.written) &&
+          (isProven() || isInSection(placesOf(link.from, link.written)[0] ?? ''))
+            ? placesOf(link.from, link.written).some(answered)
+            : site.links.unknowable(at, link),
       },
     };
   };
@@ -116,6 +128,47 @@ function pictureAt(
 }
 
 const ofMedia = new Set(['markdown', 'img', 'video', 'audio', 'source', 'embed']);
+
+/** Pages of a section, from which on its name is hardly one that another program of the host has too. */
+const severalPages = 3;
+
+/** The first folder of an address. */
+function topOf(at: string): string {
+  return /^\/[^/]*/u.exec(at)?.[0] ?? '';
+}
+
+function sizesOf(routes: Iterable<string>): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>();
+  for (const route of routes) {
+    const top = topOf(route);
+    if (top !== '') sizes.set(top, (sizes.get(top) ?? 0) + 1);
+  }
+  return sizes;
+}
+
+/** The name of a file beside a page, which is published by another name: a browser looks for it beside the address of the page. */
+function besideFile(
+  routes: Site['routes'],
+  routesByPage: ReadonlyMap<string, readonly string[]>,
+  answered: (at: string) => boolean,
+  from: string,
+  { kind, url, element }: Pick<Link, 'kind' | 'url' | 'element'>,
+): LinkTarget | undefined {
+  const address = kind === 'page' && element === 'markdown' ? parseAddress(url) : undefined;
+  if (address?.kind !== 'internal' || !/^(?:\.{1,2}\/)*[\w-]+$/u.test(address.path)) return undefined;
+  const { path } = address;
+  const places = (routesByPage.get(from) ?? []).flatMap((route) =>
+    [folderOf(route), route].flatMap((folder) => {
+      const at = joinPath(folder.slice(1), path);
+      return at === undefined ? [] : normaliseRoute(at);
+    }),
+  );
+  const found = places.flatMap((at) => routes.get(at) ?? [])[0];
+  if (found !== undefined) return { kind: 'page', path: found, anchor: address.anchor };
+  const isPublished = ['.mdx', '.md'].some((ending) => routesByPage.has(joinPath(folderOf(from), path + ending) ?? ''));
+  const [looked] = places;
+  return !isPublished || looked === undefined || places.some(answered) ? undefined : { kind: 'missing', looked };
+}
 
 /** A page that says its own address in frontmatter has it from the top of its version. */
 function routesOf(versions: readonly FernVersion[], site: Site): (readonly [string, readonly string[]])[] {

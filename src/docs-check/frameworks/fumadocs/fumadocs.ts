@@ -30,6 +30,7 @@ import { fumadocsFrontmatter } from './frontmatter.ts';
 import { findLanguages, sourcesInLanguage, splitLanguage, type Languages } from './languages.ts';
 import { navigationOf, readMeta, type MetaFile } from './meta.ts';
 import { findRoutesOfRouter } from './routes-of-router.ts';
+import { problemOfRoute, shownElsewhere, type ShownElsewhere } from './shown-at.ts';
 
 const mdx: Dialect = {
   syntax: 'mdx',
@@ -81,6 +82,7 @@ export const fumadocs: Framework = {
 interface Parts {
   readonly root: string;
   readonly sources: Collections;
+  readonly shown: ShownElsewhere | undefined;
   readonly languages: Languages | undefined;
   readonly next: NextConfig;
   /** False when the layouts of the site show a navigation of their own. */
@@ -96,8 +98,8 @@ interface Parts {
 
 async function findSite(files: FileIndex, configPath: string): Promise<SiteSources> {
   const root = folderOf(configPath);
-  const sources = await findCollections(files, root, configPath);
-  const contentFolders = sources.collections.map(({ folder }) => folder);
+  const said = await findCollections(files, root, configPath);
+  const contentFolders = said.collections.map(({ folder }) => folder);
   const appFolder = ['app', 'src/app']
     .map((name) => joinPath(root, name) ?? name)
     .find((folder) => files.hasFolder(folder));
@@ -116,13 +118,20 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
       dialects.set(path, extension === '.mdx' ? mdx : markdown);
     }
   }
+  const next = await readNextConfig(files, root);
+  const shown = ofRouter === undefined ? await shownElsewhere(files, root, appFolder, said, next) : undefined;
+  const sources =
+    shown === undefined
+      ? said
+      : { ...said, collections: said.collections.map(({ folder }) => ({ folder, baseUrl: shown.at })) };
   const parts: Parts = {
     root,
     sources,
+    shown,
     app,
     hasRouter: ofRouter !== undefined,
     languages: await findLanguages(files, root, contentFolders),
-    next: await readNextConfig(files, root),
+    next,
     showsTree: await readsTree(files, appFolder),
     frontmatter: fumadocsFrontmatter((await files.readText(configPath)) ?? ''),
     metas: await readMeta(files, contentFolders),
@@ -237,13 +246,19 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
     },
     components: knowsComponents(themed),
     guessed: (_path, _rule, sought) => {
+      if (parts.shown !== undefined && sought !== undefined && sought.kind !== 'anchor')
+        return `the loader gives its pages addresses below ${parts.shown.saidAt}, where no route shows them`;
       if (makesPages && sought?.kind === 'page' && sought.at.startsWith('/'))
         return 'a source of the site makes pages, or gives them other addresses';
       return (parts.hasRouter || !hasApp) && sought !== undefined && isBesideBases(sought.at)
         ? 'it lies beside the documentation, where a program may answer'
         : undefined;
     },
-    problems: [...table.duplicates, ...metas.flatMap(({ problem }) => problem ?? [])],
+    problems: [
+      ...(parts.shown === undefined ? [] : [problemOfRoute(parts.shown)]),
+      ...table.duplicates,
+      ...metas.flatMap(({ problem }) => problem ?? []),
+    ],
   };
 }
 

@@ -29,6 +29,7 @@ import {
 } from '../../site/site.ts';
 import type { Generator } from './generator.ts';
 import { generators } from './generators.ts';
+import { addressesLeft, mayChangeAddresses, templatesOf } from './addresses-left.ts';
 
 /** How pages of most generators are written. */
 const dialect: Dialect = {
@@ -72,6 +73,8 @@ async function findSite(files: FileIndex, generator: Generator, configPath: stri
   const redirected = new Set([...text.matchAll(generator.redirects ?? /$^/gu)].map(([, from = '']) => from));
   const changed = generator.changes?.test(text) === true;
   const root = folderOf(configPath).replace(/(?:^|\/)(?:\.vuepress(?:\/config)?|config\/_default)$/u, '');
+  const leavesAddresses =
+    changed && (await mayChangeAddresses(files, root, text)) ? undefined : addressesLeft(generator, text);
   const named = generator.contentSetting?.exec(text)?.[1];
   const folders = [...(named === undefined ? [] : [named]), ...generator.content].map(
     (folder) => joinPath(root, folder) ?? root,
@@ -104,7 +107,6 @@ async function findSite(files: FileIndex, generator: Generator, configPath: stri
       const read = withoutEmptyLinks(pages, mayBeEmpty);
       const hasHashRoutes = generator.withoutHashRoutes?.test(text) === false;
       const namesFiles = generator.withoutNamesOfFiles?.test(text) === false;
-      const leavesAddresses = addressesLeft(generator, text);
       const place = {
         root,
         content,
@@ -138,12 +140,6 @@ interface Place {
   readonly redirected: ReadonlySet<string>;
   readonly leavesAddresses: LinkRules['leavesAddresses'];
   readonly titlesName: ((written: string) => boolean) | undefined;
-}
-
-function addressesLeft(generator: Generator, text: string): LinkRules['leavesAddresses'] {
-  const base = generator.baseSetting?.exec(text)?.[1];
-  if (generator.baseSetting === undefined) return undefined;
-  return base === undefined ? { isCertain: true } : { base, isCertain: true };
 }
 
 /** `a #1.png`, whose `#` begins no anchor. */
@@ -196,7 +192,8 @@ function buildSite(
       ...(hasHashRoutes ? { resolve: (_from, { url }) => behindHash(url, content, files, pages) } : {}),
       relative: () => (generator.exact ? ['file'] : ['file', 'route']),
       anyWay: !generator.exact,
-      leavesAddresses: changed ? undefined : leavesAddresses,
+      leavesAddresses,
+      templates: templatesOf(generator, root, leavesAddresses),
       trailingSlash: true,
       relativeFromRoots: generator.fromTop,
       sourceRoots: () => [content, root],

@@ -55,6 +55,8 @@ export interface Generator {
   readonly dialect?: Partial<Dialect>;
   /** Where an address from the top is left as it is, so that it is one of the host: the setting that names the base. */
   readonly baseSetting?: RegExp;
+  /** The folder of templates that write addresses as they stand there. */
+  readonly ownTemplates?: string;
   /** Where pictures in HTML name their files as they are, a `#` in them too: its editor on the web writes them so. */
   readonly writesFileNames?: boolean;
   /** What in the settings has Markdown in HTML read as CommonMark does. */

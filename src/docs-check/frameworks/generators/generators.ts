@@ -165,6 +165,9 @@ export const generators: readonly Generator[] = [
     fromTop: false,
     settings: /(?:^|\/)(?:config|zola)\.toml$/u,
     says: /^base_url\s*=/mu,
+    // https://www.getzola.org/documentation/content/linking/#internal-links
+    baseSetting: /^base_url\s*=\s*["']https?:\/\/[^/"']+(\/[\w./-]+)["']/mu,
+    ownTemplates: 'templates',
     content: ['content'],
     ofPages: '@/',
     exact: false,

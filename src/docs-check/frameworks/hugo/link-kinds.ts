@@ -21,6 +21,15 @@ export function findsPages(template: string): boolean {
   return /\bGetPage\b|\b(?:rel)?ref\b|\.(?:Rel)?Ref\b/u.test(template);
 }
 
+/** True for a template that writes the address of a link or picture as the page has it. */
+export function leavesDestination(template: string): boolean {
+  const written = template.replace(/\{\{-?\s*\/\*[\s\S]*?\*\/\s*-?\}\}/gu, '');
+  return /\.Destination\b/u.test(written) && !changesAddress.test(written) && !findsPages(written);
+}
+
+const changesAddress =
+  /\b(?:rel|abs)(?:Lang)?URL\b|\b(?:BaseURL|Rel)?Permalink\b|\bBaseURL\b|\bResources?\b|\bpartial\b|\b(?:urls|path|strings|resources)\.|\b[rR]eplace|\b(?:site|Site)\b/u;
+
 /**
  * How a link may be read; undefined for one of which nothing is told. `isPage` is false for a part that pages show, and `hook` a
  * template of the site that makes its links, where one is in the repository.

@@ -10,6 +10,7 @@ import {
   within,
   withoutExtension,
 } from '../../site/paths.ts';
+import { addressesOfMenus, menusShown } from './menus.ts';
 
 /** A folder of the repository, and where its files lie among the pages or files of the site. */
 export interface Mount {
@@ -44,6 +45,10 @@ export interface HugoSettings {
   readonly taxonomies: readonly string[];
   /** True where pages of other repositories are mounted, so that a name alone may be one of theirs. */
   readonly hasOthers: boolean;
+  /** Addresses from the top that menus name. */
+  readonly menus: readonly string[];
+  /** The files that all of this stands in. */
+  readonly sources: readonly string[];
   /** Folders of the site that something fills which is not read here, such as a module of another repository. */
   readonly filled: readonly string[];
 }
@@ -108,6 +113,11 @@ export async function readSettings(files: FileIndex, root: string, configPath: s
     anchorsOfTerms: parserOf(settings)['autodefinitiontermid'] === true,
     taxonomies: taxonomiesOf(settings['taxonomies']),
     hasOthers: content.some(({ folder }) => !files.hasFolder(folder)) || imports.some(({ target }) => target !== ''),
+    menus: addressesOfMenus(
+      settings,
+      await menusShown(files, root, !themesOf(settings).every((name) => isThemeHere(files, root, name))),
+    ),
+    sources: settingsFiles(files, root, configPath),
     filled: [
       ...adapters,
       ...imports.flatMap(({ target }) => (target === '' ? [] : [target])),
@@ -121,14 +131,8 @@ const ELSEWHERE = '..';
 
 /** The settings of every file that has some, with their names in small letters; what is said for the published site wins. */
 async function merged(files: FileIndex, root: string, configPath: string): Promise<Settings> {
-  const ofFolder = (folder: string): string[] =>
-    files.paths.filter(
-      (path) =>
-        ['.toml', '.yaml', '.yml', '.json'].includes(extensionOf(path)) &&
-        within(joinPath(root, folder) ?? folder, path) !== undefined,
-    );
   let all: Settings = {};
-  for (const path of new Set([configPath, ...ofFolder('config/_default'), ...ofFolder('config/production')])) {
+  for (const path of settingsFiles(files, root, configPath)) {
     const value = small(parseValue((await files.readText(path)) ?? '', path));
     const [name = '', language] = withoutExtension(fileNameOf(path)).toLowerCase().split('.');
     if (language !== undefined) continue;
@@ -136,6 +140,16 @@ async function merged(files: FileIndex, root: string, configPath: string): Promi
     all = overlaid(all, isWhole ? recordOf(value) : { [name]: value });
   }
   return all;
+}
+
+function settingsFiles(files: FileIndex, root: string, configPath: string): readonly string[] {
+  const ofFolder = (folder: string): string[] =>
+    files.paths.filter(
+      (path) =>
+        ['.toml', '.yaml', '.yml', '.json'].includes(extensionOf(path)) &&
+        within(joinPath(root, folder) ?? folder, path) !== undefined,
+    );
+  return [...new Set([configPath, ...ofFolder('config/_default'), ...ofFolder('config/production')])];
 }
 
 /** Deeper than any setting that is read here. */
@@ -206,17 +220,27 @@ function leavesMarkdown(settings: Settings): boolean {
 
 /** True where no theme may change what pages show. With `uglyURLs` a page is no folder. */
 function leavesHtml(settings: Settings, files: FileIndex, root: string): boolean {
-  const themes = [settings['theme']].flat().flatMap((name) => textOf(name) ?? []);
-  const imports = listOf(recordOf(settings['module'])['imports']).map((one) => textOf(recordOf(one)['path']) ?? '');
-  const isHere = (name: string): boolean => files.hasFolder(joinPath(root, 'themes', name, 'layouts') ?? '');
+  const themes = themesOf(settings);
   // A site that shows no page by itself gets its theme from where it is not read, such as the command that builds it.
   const own = ['_default/baseof.html', 'baseof.html', '_default/single.html', 'single.html'];
   const isWhole = own.some((name) => files.has(joinPath(root, 'layouts', name) ?? ''));
   return (
-    (isWhole || themes.length + imports.length > 0) &&
+    (isWhole || themes.length > 0) &&
     settings['uglyurls'] === undefined &&
-    [...themes, ...imports].every((name) => plainThemes.test(name) || isHere(name))
+    // https://gohugo.io/configuration/all/#canonifyurls
+    ['canonifyurls', 'relativeurls'].every((name) => settings[name] !== true) &&
+    themes.every((name) => plainThemes.test(name) || isThemeHere(files, root, name))
   );
+}
+
+/** Those that it names, and modules that it takes in. */
+function themesOf({ theme, module }: Settings): readonly string[] {
+  const imports = listOf(recordOf(module)['imports']).map((one) => textOf(recordOf(one)['path']) ?? '');
+  return [...[theme].flat().flatMap((name) => textOf(name) ?? []), ...imports];
+}
+
+function isThemeHere(files: FileIndex, root: string, name: string): boolean {
+  return files.hasFolder(joinPath(root, 'themes', name, 'layouts') ?? '');
 }
 
 /** https://gohugo.io/configuration/markup/#parser */

@@ -1,6 +1,6 @@
 import type { FileIndex } from '../../site/file-index.ts';
 import { readHostRedirects } from '../../site/host-redirects.ts';
-import { extensionOf, fileNameOf } from '../../site/paths.ts';
+import { extensionOf, fileNameOf, within } from '../../site/paths.ts';
 import type { Site, SiteProblem } from '../../site/site.ts';
 import type { ReadSettings } from '../generators/read-settings.ts';
 import { bare, findAddresses, readFields } from './addresses.ts';
@@ -31,7 +31,9 @@ export async function readJekyll(files: FileIndex, root: string, configPath: str
       others: submodules,
     });
     const leavesAddresses = { base: settings.base, isCertain: settings.isOnGithubPages };
-    const links = { ...site.links, resolve, leavesAddresses };
+    const isTemplate = (path: string): boolean => /^_(?:includes|layouts)\//u.test(within(root, path) ?? '');
+    const templates = settings.isOnGithubPages ? { base: settings.base, has: isTemplate } : undefined;
+    const links = { ...site.links, resolve, leavesAddresses, templates };
     if (!isProven) return { ...site, problems, links, anchors };
     const routes = new Map<string, string>();
     const routeOf = new Map<string, string>();

@@ -2,7 +2,7 @@ import type { PageFacts } from '../../pages/page-facts.ts';
 import { placeLinks } from '../../settings/settings-links.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import type { LinkTarget } from '../../site/link-target.ts';
-import { extensionOf, normaliseRoute, within } from '../../site/paths.ts';
+import { extensionOf, joinPath, normaliseRoute, within } from '../../site/paths.ts';
 import { createRedirect } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import { plainAnchors, plainLinkRules, type Site, type Sought } from '../../site/site.ts';
@@ -69,6 +69,8 @@ export function buildSite(
       ? { kind: 'missing', looked: route }
       : undefined;
   };
+  const base = settings.hasVersions ? { base: '/{version}' } : {};
+  const templates = settings.customFolder === undefined ? undefined : joinPath(root, settings.customFolder);
   const blogRoutes = settings.blogFolders.map((folder) => normaliseRoute(folder));
   return {
     ...emptySite(settings.framework, root, pages),
@@ -98,8 +100,10 @@ export function buildSite(
       judgesAbsolute: settings.judgesAbsolute,
       leavesAddresses:
         leavesAbsolute && !settings.hooks.pages && settings.loud.plugin === undefined
-          ? { isCertain: true, ...(settings.versioned ? { base: '/<version>', topLeadsOn: true } : {}) }
+          ? { isCertain: true, topLeadsOn: true, ...base }
           : undefined,
+      templates:
+        templates === undefined ? undefined : { ...base, has: (path) => within(templates, path) !== undefined },
       resolve: (from, { url, element }) => {
         if (element === 'settings')
           return written.writer !== undefined ? { kind: 'unjudged' } : ofTheme(settings, files, root, url);

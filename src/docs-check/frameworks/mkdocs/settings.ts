@@ -30,6 +30,8 @@ export interface MkdocsSettings {
   readonly links: readonly SettingsAddress[];
   /** Folder of the theme's changed files, as written. */
   readonly customFolder: string | undefined;
+  /** True where mike publishes each version in a folder of its own. https://github.com/jimporter/mike */
+  readonly hasVersions: boolean;
   readonly excluded: string;
   readonly notInNav: string;
   /** Whether an address from the top is one of the folder of the pages, in pages and in the navigation. */
@@ -53,8 +55,6 @@ export interface MkdocsSettings {
   readonly languages: readonly string[];
   /** What tells the language of a file: the folder that it lies in, or the end of its name, as in `a.de.md`. */
   readonly languageIn: 'folder' | 'name';
-  /** True where mike publishes each version in a folder of its own. https://github.com/jimporter/mike */
-  readonly versioned: boolean;
 }
 
 /** Undefined when the file is no mapping. Tags such as `!!python/name:` and `!ENV` are read as their bare values. */
@@ -82,12 +82,12 @@ export async function readSettings(files: FileIndex, path: string): Promise<Mkdo
     ],
     blocks: [...extensions.keys()].some((name) => name.startsWith('pymdownx.blocks.')),
     markdownInHtml: [...extensions.keys()].some((name) => /^(?:.*\.)?(?:md_in_html|extra)$/u.test(name)),
-    versioned: plugins.has('mike') || recordOf(recordOf(config['extra'])['version'])['provider'] === 'mike',
     directoryUrls: config['use_directory_urls'] !== false,
     // Called `pages` before MkDocs 1.0. https://www.mkdocs.org/about/release-notes/#the-pages-setting-is-renamed-nav
     nav: config['nav'] ?? config['pages'],
     links: linksBeside(config),
     customFolder: textOf(recordOf(config['theme'])['custom_dir']),
+    hasVersions: plugins.has('mike') || recordOf(recordOf(config['extra'])['version'])['provider'] === 'mike',
     excluded: [textOf(config['exclude_docs']) ?? '', ...excludedByPlugin(plugins.get('exclude'))].join('\n'),
     notInNav: textOf(config['not_in_nav']) ?? '',
     judgesAbsolute: readsAbsolute(config, 'links'),

@@ -7,7 +7,7 @@ export interface NameOfCode {
 }
 
 const directive = /^(\s*)\.\. (?:py:)?(\w+)::\s*(\S*)/u;
-const setsModule = new Set(['currentmodule', 'module', 'automodule']);
+export const setsModule = new Set(['currentmodule', 'module', 'automodule']);
 /** What has a name of a module, class or function, and not of a member. */
 const shows = new Set(['automodule', 'autoclass', 'autofunction', 'autoexception', 'autodata', 'autodecorator']);
 const dotted = /^~?([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?=$|[\s(])/u;
@@ -43,6 +43,6 @@ export function namesInDirectives(text: string): readonly NameOfCode[] {
   return found;
 }
 
-function meant(name: string, module: string): readonly string[] {
+export function meant(name: string, module: string): readonly string[] {
   return module === '' ? [name] : [name, `${module}.${name}`];
 }

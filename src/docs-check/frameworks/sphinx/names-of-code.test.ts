@@ -49,6 +49,31 @@ it('says nothing of a module that may have others, nor where one is not Python',
   expect(await said({ 'lib/tool/__init__.py': '' })).toEqual([]);
 });
 
+it('tells names that roles lead to, but for those in code and of what a page says itself', async () => {
+  const roles = `A
+=
+
+:class:\`tool.parts.Gone\` :py:func:\`~tool.parts.run\` :class:\`the class <tool.parts.Lost>\` :meth:\`numpy.gone.a\`
+\`\`:class:\`tool.parts.InCode\`\`\` :class:\`!tool.parts.Off\` :class:\`Alone\` :class:\`tool.parts.Written\`
+
+Code::
+
+  :class:\`tool.parts.InBlock\`
+
+.. py:class:: tool.parts.Written
+`;
+  const told = ['warning 4 tool.parts.Gone', 'warning 4 tool.parts.Lost'];
+  expect(await said({ 'docs/index.rst': roles })).toEqual(told);
+  expect(await said({ 'docs/index.rst': roles, 'docs/conf.py': 'extensions = ["sphinx.ext.viewcode"]\n' })).toEqual([]);
+});
+
+it('tells a name of a package that is there with an s at its end alone', async () => {
+  const files = { 'docs/index.rst': 'A\n=\n\n:class:`~tensor.parts.A` :class:`~torch.parts.A`\n' };
+  const tensors = { 'tensors/parts.py': 'class A:\n    pass\n' };
+  expect(await said({ ...files, ...tensors })).toEqual(['warning 4 tensor.parts.A']);
+  expect(await said({ ...files, ...tensors, 'src/tensor/more.py': '' })).toEqual([]);
+});
+
 it('looks for thousands of names in a large module in a time that grows with both together', async () => {
   const names = Array.from({ length: 20_000 }, (_, index) => `.. autofunction:: tool.parts.run${index}\n`).join('\n');
   const parts = 'run = 1\n'.repeat(100_000);

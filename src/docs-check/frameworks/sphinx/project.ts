@@ -12,4 +12,6 @@ export interface SphinxProject {
   readonly published: ReadonlySet<string>;
   /** Targets of files outside, which pages may show. */
   readonly outside: ReadonlySet<string>;
+  /** Those of the code of the repository, where that is all that extensions bring some from; undefined where it is not. */
+  readonly inCode: ReadonlySet<string> | undefined;
 }

@@ -32,15 +32,14 @@ const madeLabels = ['genindex', 'modindex', 'search'];
 const madeIndex = /^index$|(?:^|-)(?:modindex|routingtable)$/u;
 
 export function createReferences(project: SphinxProject, pages: ReadonlyMap<string, PageFacts>): References {
-  const { settings, files, root, published, outside } = project;
+  const { settings, files, root, published, outside, inCode } = project;
   const labels = labelsOf(project, pages);
   const hasText = [...pages.keys()].some((path) => extensionOf(path) !== '.md');
   const areRead = [...pages.values()].every(({ parsed }) => parsed);
   const targetsElsewhere =
     settings.writesPages ||
     settings.readsOtherProjects ||
-    mayMakeTargets(settings.extensions) ||
-    (hasText && !areKnown(settings.extensions)) ||
+    (inCode === undefined && (mayMakeTargets(settings.extensions) || (hasText && !areKnown(settings.extensions)))) ||
     !areRead;
   const looseLabels = new Set([...labels.keys()].map(looseForm));
   /** One that differs from a target of the pages by its signs alone is meant to be that. */
@@ -175,7 +174,11 @@ export function createReferences(project: SphinxProject, pages: ReadonlyMap<stri
         const known = labels.get(label);
         if (known !== undefined && published.has(known)) return { kind: 'page', path: known, anchor: undefined };
         const isKnown =
-          known !== undefined || outside.has(label) || madeIndex.test(label) || foldersFor(from).length === 0;
+          known !== undefined ||
+          outside.has(label) ||
+          inCode?.has(label) === true ||
+          madeIndex.test(label) ||
+          foldersFor(from).length === 0;
         const isOfOther =
           settings.otherProjects === 'any'
             ? label.includes(':')

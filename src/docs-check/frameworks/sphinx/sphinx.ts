@@ -7,6 +7,8 @@ import { extensionOf, fileNameOf, folderOf, joinPath, within, foldersAbove } fro
 import type { Framework, SiteSources } from '../../site/site.ts';
 import { buildSite } from './build-site.ts';
 import { namesOfCode } from './names-of-code.ts';
+import { targetsInCode } from './targets-in-code.ts';
+import { bringsThoseOfCode } from './extensions.ts';
 import { readSettings, settingsElsewhere, unreadEpilog, type SphinxSettings } from './settings.ts';
 
 const markdown: Dialect = {
@@ -143,6 +145,14 @@ async function siteIn(
         [...published].filter((path) => extensionOf(path) === '.rst'),
       )
     : [];
+  const isOfCode =
+    bringsThoseOfCode(settings.extensions) &&
+    // Those of titles may be made of titles in code, and templates may have any.
+    settings.titleTargets.length === 0 &&
+    !files.paths.some((path) => path.includes('/autosummary/') && within(root, path) !== undefined) &&
+    !settings.readsOtherProjects &&
+    !settings.writesPages;
+  const inCode = isOfCode ? await targetsInCode(files, published) : undefined;
   // Settings that leave out most of the pages are those of a build that moves them first.
   const left = files.paths.filter(
     (path) => extensionOf(path) === '.md' && within(root, path) !== undefined && !dialects.has(path),
@@ -156,7 +166,7 @@ async function siteIn(
     dialects,
     build: (pages) => {
       const site = buildSite(
-        { settings, hasSettings: configPath !== undefined, files, root, published, outside },
+        { settings, hasSettings: configPath !== undefined, files, root, published, outside, inCode },
         pages,
       );
       return { ...site, problems: [...site.problems, ...lostNames] };

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createMemoryTree } from '../../../../test/docs-check/memory-tree.ts';
+import { createMemoryTree, type Files } from '../../../../test/docs-check/memory-tree.ts';
 import { createDocsCheck } from '../../create-docs-check.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-async function said(extensions: string, page: string, more = ''): Promise<string[]> {
+async function said(extensions: string, page: string, more = '', files: Files = {}): Promise<string[]> {
   const pages = names.map((name) => [`docs/${name}.rst`, `.. _target-${name}:\n\nPart ${name}\n======\n`] as const);
   const known = names.map((name) => `:ref:\`target-${name}\` :doc:\`${name}\`\n`).join('');
   const tree = createMemoryTree({
@@ -12,6 +12,7 @@ async function said(extensions: string, page: string, more = ''): Promise<string
     'docs/index.rst': `Home\n====\n\n.. toctree::\n   :glob:\n\n   *\n\n${known}`,
     ...Object.fromEntries(pages),
     'docs/more.rst': `More\n====\n\n${page}\n`,
+    ...files,
   });
   const { findings } = await createDocsCheck().check({ tree });
   return findings
@@ -43,6 +44,16 @@ it('takes targets for those of what programs say of themselves from the sixth on
   expect(await said('"sphinx.ext.autodoc"', page(6))).toEqual([]);
   expect(await said('"acme.made"', page(6))).toHaveLength(6);
   expect(await said('"sphinx.ext.autodoc"', `${page(5)}\n\n:ref:\`genindex\` :ref:\`py-modindex\``)).toHaveLength(5);
+});
+
+it('reads the targets of code, where all that is shown of it lies in the repository', async () => {
+  const page = `.. automodule:: tool\n\n${[...names, 'in-code'].map((name) => `:ref:\`gone-${name}\``).join(' ')}`;
+  const told = names.map((name) => `warning target gone-${name}.`);
+  const code = { 'src/tool.py': '# Text.\n\n.. _gone-in-code:\n' };
+  const autodoc = '"sphinx.ext.autodoc"';
+  expect(await said(autodoc, page, '', code)).toEqual(told);
+  expect(await said(autodoc, `${page}\n\n.. autofunction:: numpy.sin`, '', code)).toEqual([]);
+  expect(await said(`${autodoc}, "sphinx.ext.autosectionlabel"`, page, '', code)).toEqual([]);
 });
 
 it('tells a page in a folder without pages, where an extension may make some, as most others are there', async () => {

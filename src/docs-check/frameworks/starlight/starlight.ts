@@ -185,8 +185,11 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
             base: settings.base,
             isCertain: parts.surelyLeavesLinks,
             isMade: (route) => !picture.test(route) && isWritten(told, route),
+            // https://github.com/withastro/starlight/blob/main/packages/starlight/components/Hero.astro
+            ofFrontmatter: true,
           }
         : undefined,
+      templates: { base: settings.base, has: (path) => extensionOf(path) === '.astro' },
       // https://github.com/withastro/starlight/issues/2214
       leavesSources: () => parts.surelyLeavesLinks && !app.patterns.some((pattern) => /\.mdx?$/u.test(pattern)),
       addressEnds: parts.leavesLinks && settings.endsInSlash ? withSlash : undefined,
