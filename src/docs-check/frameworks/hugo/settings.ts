@@ -10,7 +10,7 @@ import {
   within,
   withoutExtension,
 } from '../../site/paths.ts';
-import { addressesOfMenus, menusShown } from './menus.ts';
+import { addressesOfMenus, menusShown } from './menu-entries.ts';
 
 /** A folder of the repository, and where its files lie among the pages or files of the site. */
 export interface Mount {
