@@ -226,6 +226,7 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       addressEnds: next.slashless ? withoutSlash : undefined,
       unknowable: (at) => {
         if (!at.startsWith('/')) return false;
+        if (parts.shown?.names.has(within(parts.shown.at.slice(1), at.slice(1)) ?? '') === true) return true;
         if (next.rewrites.some((rewrite) => rewrite.apply(at) !== undefined)) return true;
         if ((!hasApp || (parts.hasRouter && extensionOf(at) !== '')) && isBesideBases(at)) return !isAmongFiles(at);
         const inside = withoutLanguage(at, languages);

@@ -13,8 +13,9 @@ export interface ShownElsewhere {
   readonly at: string;
   /** The address that the loader gives them. */
   readonly saidAt: string;
-  /** The module that shows them. */
+  /** The module that shows them, and what stands in quotation marks there. */
   readonly route: string;
+  readonly names: ReadonlySet<string>;
 }
 
 /** What is told of it once, where the route is. */
@@ -50,5 +51,7 @@ export async function shownElsewhere(
   const named = folders.filter((name) => !/^\(.*\)$|^@/u.test(name));
   if (named.some((name) => name.startsWith('['))) return undefined;
   const at = normaliseRoute(joinPath(...named) ?? '');
-  return at === only ? undefined : { at, saidAt: only, route };
+  // A name that the route has in its code may be one that it leads elsewhere.
+  const names = new Set([...text.matchAll(/['"`]\/?([\w/-]{1,100})['"`]/gu)].map(([, name = '']) => name));
+  return at === only || names.has(only.slice(1)) ? undefined : { at, saidAt: only, route, names };
 }
