@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBubblewrapSandbox } from '../../sandbox/bubblewrap/bubblewrap-sandbox.ts';
 import { git, temporaryFolder, writeFiles } from '../../../test/git-fixture.ts';
 
 const folder = temporaryFolder();
@@ -57,7 +58,11 @@ describe('docwright check', () => {
     expect(sarif.runs[0]?.results.map(({ ruleId }) => ruleId)).toEqual(rules);
   });
 
-  it('asks the build that is installed, apart from everything, and merges what it says', () => {
+  it('asks the build that is installed, apart from everything, and merges what it says', async ({ skip }) => {
+    // A build runs in a sandbox alone, and a machine may have none.
+    await createBubblewrapSandbox()
+      .requireAvailable()
+      .catch((error: unknown) => skip(String(error)));
     const site = temporaryFolder();
     const program = `#!/usr/bin/env node
       const { existsSync } = require('node:fs');
