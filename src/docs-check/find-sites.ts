@@ -44,8 +44,9 @@ const notDocumentation = new RegExp(
   String.raw`(?:^|/)(?:archetypes|${foldersOfTests}|benchmarks?|benchmarking)/`,
   'iu',
 );
-/** A README of such a folder itself tells people of it, and is no data of a test. Others write a README to be copied, or come with it. */
-const readmeOfTests = /^(?:.*\/)?(?:tests?|__tests__|benchmarks?|benchmarking)\/readme\.(?:md|markdown)$/iu;
+/** A README of such a folder itself, or of a package, tells people of it, and is no data of a test. Others write a README to be copied, or come with it. */
+const readmeOfTests =
+  /^(?:.*\/)?(?:tests?|__tests__|benchmarks?|benchmarking|packages\/(?:templates|fixtures))\/readme\.(?:md|markdown)$/iu;
 const isReadmeOfTests = (path: string): boolean =>
   readmeOfTests.test(path) && !notDocumentation.test(`${folderOf(folderOf(path))}/`);
 /** What lies in a hidden folder is for programs, but for what a code host shows there. */

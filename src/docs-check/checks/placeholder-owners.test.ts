@@ -64,3 +64,17 @@ it('says nothing of such an address in a guide, in a template, and where readers
   const template = { url: 'https://github.com/acme/tool-template' };
   expect((await createDocsCheck().check({ tree, repository: template })).findings).toEqual([]);
 });
+
+it('tells an owner that nobody filled in of badges and of settings of a site, whatever the repository is called', async () => {
+  const badge = 'https://github.com/yourusername/other/workflows/CI%20Tests/badge.svg';
+  expect(await said('README.md', `![ci](${badge})`)).toEqual(['broken-link yourusername/other']);
+  expect(await said('docs/badges.md', `![ci](${badge})`)).toEqual([]);
+  const config = "export default { themeConfig: { socialLinks: [{ link: 'https://github.com/your-org/other' }] } };\n";
+  const files = { '.vitepress/config.ts': config, 'index.md': '# A\n' };
+  const toldOf = async (url: string): Promise<string[]> =>
+    (await createDocsCheck().check({ tree: createMemoryTree(files), repository: { url } })).findings.map(
+      ({ path, message }) => `${path} ${/has (\S+)/u.exec(message)?.[1]}`,
+    );
+  expect(await toldOf('https://github.com/acme/tool')).toEqual(['.vitepress/config.ts your-org/other']);
+  expect(await toldOf('https://github.com/acme/docs-template')).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { isReadme } from '../site/declared-addresses.ts';
+import { isReadme, isSettingsOfSite } from '../site/declared-addresses.ts';
 import type { SiteProblem } from '../site/site.ts';
 import type { PlacedLink } from './links-of-sites.ts';
 
@@ -31,9 +31,22 @@ function isUnfilled(path: string, own: string, parts: readonly string[]): boolea
   return (isReadme(path) && !forOthers.test(own)) || (owner.endsWith('here') && name.endsWith('here'));
 }
 
+/** A picture of a job, which of a repository that is nobody's is none. */
+const badge = /^(?:actions\/)?workflows\/.+\/badge\.svg$/u;
+
+/** Whether nobody filled in the owner where only the repository itself can be meant: in settings of its site, and in badges. */
+function isOwnUnfilled(
+  path: string,
+  own: string,
+  [host = '', owner = '', name = '', ...rest]: readonly string[],
+): boolean {
+  if (!codeHost.test(host) || name === '' || !placeholder.test(owner) || forOthers.test(own)) return false;
+  return isSettingsOfSite(path) || (isReadme(path) && badge.test(rest.join('/')));
+}
+
 /**
- * Complete addresses that have the name of this repository and, before it, no owner that anybody filled in; and such that have neither
- * the one nor the other.
+ * Complete addresses that have the name of this repository and, before it, no owner that anybody filled in; such that have neither
+ * the one nor the other; and those without an owner in settings and badges, whatever the repository is called there.
  */
 export function* placeholderOwners(links: readonly PlacedLink[], own: string | undefined): Iterable<SiteProblem> {
   const [, , repository] = own?.split('/') ?? [];
@@ -41,7 +54,7 @@ export function* placeholderOwners(links: readonly PlacedLink[], own: string | u
   for (const { path, link } of links) {
     if (!/^https?:\/\//u.test(link.url)) continue;
     const parts = (link.url.slice(0, longest).split(/[?#]/u, 1)[0] ?? '').split('/').slice(2);
-    if (isUnfilled(path, own, parts)) {
+    if (isUnfilled(path, own, parts) || isOwnUnfilled(path, own, parts)) {
       const message = `The link ${link.url} has ${parts[1] ?? ''}/${parts[2] ?? ''} in place of the name of a repository: this one is ${own}.`;
       yield { path, line: link.line, column: link.column, severity: 'warning', rule: 'broken-link', message };
       continue;

@@ -176,7 +176,12 @@ it('tells the address of a file of HTML in other capitals, which an unknown prog
 
 it('reads READMEs of folders of tests as a code host shows them, and nothing else there', async () => {
   const broken = '# A\n\n[gone](../gone/)\n';
-  const read = ['tests/README.md', 'packages/tool/test/README.md', 'benchmarks/readme.md'];
+  const read = [
+    'tests/README.md',
+    'packages/tool/test/README.md',
+    'benchmarks/readme.md',
+    'packages/templates/README.md',
+  ];
   const unread = [
     'tests/data.md',
     'tests/start/README.md',
