@@ -12,7 +12,8 @@ import { extensionOf, fileNameOf, folderOf, joinPath, normaliseRoute, within } f
 import type { Framework, SiteSources } from '../../site/site.ts';
 import { slashOnLoad } from '../../site/slash-on-load.ts';
 import { submodulesOf } from '../../site/submodules.ts';
-import { buildSite, type DocusaurusParts, type LoadedSidebars } from './build-site.ts';
+import { buildSite } from './build-site.ts';
+import type { DocusaurusParts, LoadedSidebars } from './site-parts.ts';
 import { docusaurusFrontmatterLinks } from './frontmatter.ts';
 import { readOtherPlugins } from './quiet-plugins.ts';
 import { readSettings, type DocusaurusSettings } from './settings.ts';
