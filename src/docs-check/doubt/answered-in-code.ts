@@ -1,7 +1,9 @@
+import type { CheckedSite } from '../check-site.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { foldersOfTests } from '../site/folders-of-tests.ts';
-import { normaliseRoute } from '../site/paths.ts';
-import { isAboutRoute, type MarkedProblem } from './marked-problem.ts';
+import { folderOf, joinPath, normaliseRoute } from '../site/paths.ts';
+import type { Site, SiteProblem } from '../site/site.ts';
+import { isOldErrorOfPage, type MarkedProblem } from './marked-problem.ts';
 
 /** Programs that answer a request before or beside the pages of a site, by the names that people give to their files. */
 const programs =
@@ -26,14 +28,16 @@ const answered = [
 ];
 
 /**
- * Makes warnings of errors about an address from the top of a site that a program of the repository answers itself: a server or
- * router that is not read otherwise, with a table of its own. What the change brings stays an error.
+ * Makes warnings of errors about a page of a site whose address a program of the repository answers itself, a server or router that
+ * is not read otherwise, with a table of its own; or settings that are not read as a whole. What the change brings stays an error.
  */
 export async function onlyUnanswered(
   found: readonly MarkedProblem[],
+  checked: readonly CheckedSite[],
   files: FileIndex,
 ): Promise<readonly MarkedProblem[]> {
-  if (!found.some((one) => isAboutRoute(one))) return found;
+  if (!found.some((one) => isOldErrorOfPage(one))) return found;
+  const siteOf = new Map(checked.flatMap(({ site, problems }) => problems.map((problem) => [problem, site] as const)));
   const paths = files.paths.filter((path) => programs.test(path) && !ofTests.test(path)).slice(0, mostPrograms);
   const programOf = new Map<string, string>();
   for (const path of paths) {
@@ -43,17 +47,26 @@ export async function onlyUnanswered(
   }
   return found.map((one) => {
     const { problem } = one;
-    const program = isAboutRoute(one)
-      ? addressesOf(problem.sought).flatMap((route) => programOf.get(route) ?? [])[0]
-      : undefined;
-    if (program === undefined) return one;
-    const message = `${problem.message} Not certain: ${program} names that address, and may answer it.`;
+    const site = siteOf.get(problem);
+    if (!isOldErrorOfPage(one) || site === undefined) return one;
+    const routes = routesOf(problem, site);
+    const program = routes.flatMap((route) => programOf.get(route) ?? [])[0];
+    if (program === undefined && !routes.some((route) => site.links.answered(route))) return one;
+    const why =
+      program === undefined
+        ? 'settings name that address, and may lead it on'
+        : `${program} names that address, and may answer it`;
+    const message = `${problem.message} Not certain: ${why}.`;
     return { ...one, problem: { ...problem, severity: 'warning', message } };
   });
 }
 
-function addressesOf(sought: MarkedProblem['problem']['sought']): string[] {
-  return [sought?.at, sought?.written.replace(/[?#].*$/su, '')].flatMap((address) =>
+/** The addresses on the host that a browser may look for, of one that is relative read beside the page. */
+function routesOf({ path, sought }: SiteProblem, site: Site): string[] {
+  const written = sought?.written.replace(/[?#].*$/su, '') ?? '';
+  const route = site.routeOf.get(path);
+  const beside = written.startsWith('/') || route === undefined ? undefined : joinPath(folderOf(route), written);
+  return [sought?.at, written, beside === undefined ? undefined : `/${beside}`].flatMap((address) =>
     address?.startsWith('/') === true ? [normaliseRoute(address)] : [],
   );
 }

@@ -76,7 +76,7 @@ export async function doubt(
   const doubted = [...groups.values()].filter(({ mark }) => mark.least > 0);
   const isElsewhere = publishedElsewhere(doubted.map(({ site, members }) => ({ site: site.site, members })));
   const sure = await onlyWithoutScripts(onlyProven(rest, now.checked, now.files, isElsewhere), now.files);
-  const proven = await onlyUnanswered(sure, now.files);
+  const proven = await onlyUnanswered(sure, now.checked, now.files);
   const { written, others } = await writtenAnchors(proven, now.files);
   // What lies elsewhere, or outside of what is published, a program may put or show there.
   const hasFew = sitesWithFew(groups.values());

@@ -1,6 +1,6 @@
 import type { FileIndex } from '../site/file-index.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath } from '../site/paths.ts';
-import { isAboutRoute, type MarkedProblem } from './marked-problem.ts';
+import { isOldErrorOfPage, type MarkedProblem } from './marked-problem.ts';
 
 /** Scripts of a repository, settings of bundlers, and jobs of its CI, which may copy or write files before the build. */
 export const scripts =
@@ -130,6 +130,11 @@ function isFromTop({ problem: { sought } }: MarkedProblem, files: FileIndex): bo
 /** Not a page by its name, which scripts name to check it or to show its address. */
 function isPart(path: string): boolean {
   return /(?:preamble|postscript|header|footer|partial|fragment|snippet)/iu.test(path);
+}
+
+/** An address from the top of a site. */
+function isAboutRoute(one: MarkedProblem): boolean {
+  return isOldErrorOfPage(one) && one.problem.sought?.at.startsWith('/') === true;
 }
 
 function isAboutFile({ introduced, problem: { severity, sought } }: MarkedProblem): boolean {

@@ -6,7 +6,7 @@ export interface MarkedProblem {
   readonly introduced: boolean | undefined;
 }
 
-/** An error about an address from the top of a site, which the change has not brought. */
-export function isAboutRoute({ introduced, problem: { severity, sought } }: MarkedProblem): boolean {
-  return severity === 'error' && introduced !== true && sought?.kind === 'page' && sought.at.startsWith('/');
+/** An error about a page that is linked to, which the change has not brought. */
+export function isOldErrorOfPage({ introduced, problem: { severity, sought } }: MarkedProblem): boolean {
+  return severity === 'error' && introduced !== true && sought?.kind === 'page';
 }

@@ -110,6 +110,8 @@ function unproven(problem: SiteProblem, known: Known, files: FileIndex): string 
   const { rule, path, sought } = problem;
   if (isDecidedByText(problem, known.site)) return undefined;
   if (untried.has(rule)) return 'this rule is new, and the program that shows the page may read it in another way';
+  if (rule === 'mdx-syntax' && isUnlisted(path, known.site))
+    return 'no navigation has this page, which may be none of the site';
   if (toldByBuild.has(rule) && !closed.has(known.site.framework))
     return (
       known.site.guessed?.(path, rule, sought) ??
@@ -140,6 +142,11 @@ function createIsLost({ navigation }: Site, problems: readonly SiteProblem[]): K
   const unreachable = new Set(problems.flatMap(({ rule, path }) => (rule === 'unreachable-page' ? [path] : [])));
   return (path) =>
     unreachable.has(path) || (navigation?.makesPages === true && !navigation.pages.has(path) && !isForgeFile(path));
+}
+
+/** A page of Markdown that the navigation leaves out, such as a guide to the repository at its top. */
+function isUnlisted(path: string, { navigation }: Site): boolean {
+  return extensionOf(path) === '.md' && navigation?.exhaustive === true && !navigation.pages.has(path);
 }
 
 /** Many a book begins with the README of its repository. */

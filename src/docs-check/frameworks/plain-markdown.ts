@@ -101,6 +101,7 @@ export function plainMarkdownSite(
           },
       guessed: (path) => {
         if (isChangelog(path)) return 'a list of changes tells of what was there once';
+        if (extensionOf(path) === '.mdx') return 'MDX is written for a program, which may publish it elsewhere';
         if (isHidden(path)) return 'it lies in a hidden folder, and programs may read it as if it lay elsewhere';
         if (isLenient(path) || published.has(path)) return 'which generator publishes this page is not known';
         return isRead.has(path) ? undefined : 'no README leads to this page, so a program may publish it elsewhere';

@@ -30,6 +30,8 @@ export interface Dialect {
   readonly repeatedFields?: true;
   /** True where gray-matter reads the frontmatter, with the third version of js-yaml. */
   readonly grayMatter?: true;
+  /** True where frontmatter without any field is text of the page. */
+  readonly fieldsOnly?: true;
   readonly includes?: IncludeStyle;
   /** True where a block of code `@raw html` is HTML: https://documenter.juliadocs.org/stable/man/syntax/#@raw-\<format\>-block */
   readonly rawBlocks?: true;

@@ -18,3 +18,10 @@ describe('a field behind a list or a quoted text on the same line', () => {
     expect(splitFrontmatter('---\na: b c: d\n---\n', { grayMatter: true }).problems).toHaveLength(1);
   });
 });
+
+it('what has comments alone between its marks is text where only fields are frontmatter', () => {
+  const page = '---\n# Chunks and symmetry\n---\n\ntext\n';
+  expect(splitFrontmatter(page, { fieldsOnly: true }).body).toBe(page);
+  expect(splitFrontmatter(page).body).not.toContain('Chunks');
+  expect(splitFrontmatter('---\n# a\ntitle: A\n---\n', { fieldsOnly: true }).data).toEqual({ title: 'A' });
+});

@@ -16,8 +16,17 @@ const opening = /^\uFEFF?(\s*)---[ \t]*\r?\n/u;
 const toml = /^\uFEFF?\+\+\+[ \t]*\r?\n([\s\S]*?)\n?\+\+\+[ \t]*(?=\r?\n|$)/u;
 const closing = /(?:^|\n)---[ \t]*(?=\r?\n|$)/gu;
 
-/** Takes the YAML frontmatter off a page. A page without any has an empty record. */
-export function splitFrontmatter(source: string, { repeatedFields = false, grayMatter = false } = {}): SplitPage {
+/** Whether a line of YAML says something, and is no comment. */
+const saysSomething = /^[ \t]*[^\s#]/mu;
+
+/**
+ * Takes the YAML frontmatter off a page. A page without any has an empty record. What is no mapping, MkDocs takes for text:
+ * https://github.com/mkdocs/mkdocs/blob/1.6.1/mkdocs/utils/meta.py (`fieldsOnly`).
+ */
+export function splitFrontmatter(
+  source: string,
+  { repeatedFields = false, grayMatter = false, fieldsOnly = false } = {},
+): SplitPage {
   const inToml = toml.exec(source);
   if (inToml !== null) {
     const end = inToml[0].length;
@@ -37,6 +46,7 @@ export function splitFrontmatter(source: string, { repeatedFields = false, grayM
   const bodyStart = end.index + end[0].length;
   const blanked = blank(source.slice(0, bodyStart)) + source.slice(bodyStart);
   const written = source.slice(start, end.index + 1);
+  if (fieldsOnly && !saysSomething.test(written)) return { data: {}, body: source, problems: [] };
   const plain = plainFrontmatter(written);
   if (plain !== undefined) return { data: plain, body: blanked, problems: [] };
   const read = grayMatter ? written.replace(behindValue, '$<indent>$<value>\n$<indent>') : written;

@@ -4,7 +4,7 @@ import { folderOf, foldersAbove, joinPath, normaliseRoute, within } from '../../
 import { createRedirect } from '../../site/redirects.ts';
 import { createRouteTable } from '../../site/route-table.ts';
 import { plainAnchors, plainLinkRules, type Site } from '../../site/site.ts';
-import { exceptTitles, githubSlugs } from '../../site/slugs.ts';
+import { exceptTitles, githubSlugs, withOther } from '../../site/slugs.ts';
 import { createTextPlaces } from '../../site/text-places.ts';
 import { wrongEditUrls } from './edit-urls.ts';
 import { docusaurusFrontmatter } from './frontmatter.ts';
@@ -28,6 +28,12 @@ const builtIn = new Set(['Admonition', 'Details', 'Head', 'Mermaid', 'TOCInline'
 
 /** What plugins that make tabs of a code block import into its page. https://docusaurus.io/docs/markdown-features/code-blocks#npm2yarn-remark-plugin */
 const broughtByPlugins = new Set(['Tabs', 'TabItem']);
+
+/**
+ * Docusaurus 3 takes `:id` in a heading for a directive, of which the anchor has nothing, and which it shows as it is written all the same:
+ * https://github.com/facebook/docusaurus/blob/v3.10.0/packages/docusaurus-mdx-loader/src/remark/unusedDirectives/index.ts
+ */
+const docusaurusSlugs = withOther(githubSlugs, ({ text }) => text.replace(/(?<![:\w]):[a-z][\w-]{0,60}/giu, ''));
 
 export function buildSite(parts: DocusaurusParts): Site {
   const { root, configPath, configText, settings, versions, pages } = parts;
@@ -60,6 +66,7 @@ export function buildSite(parts: DocusaurusParts): Site {
   );
   const isList = createLists(parts, [
     ...parts.categories,
+    ...settings.routesOfPlugins.map(normaliseRoute),
     ...parts.sidebars.flatMap(({ value, version }) =>
       namesInSidebars(value).generated.map((slug) => normaliseRoute(`${version.route}/${slug}`)),
     ),
@@ -128,7 +135,7 @@ export function buildSite(parts: DocusaurusParts): Site {
       ]),
     },
     // https://docusaurus.io/docs/markdown-features/toc: a title has no anchor, and counts where names repeat.
-    anchors: { ...plainAnchors, slugs: changesHeadings ? githubSlugs : exceptTitles(githubSlugs) },
+    anchors: { ...plainAnchors, slugs: changesHeadings ? docusaurusSlugs : exceptTitles(docusaurusSlugs) },
     components:
       parts.themed.spread.length > 0
         ? undefined

@@ -148,3 +148,12 @@ it('tells addresses for changes that are those of a new site, or that lack the f
   expect(await told(withUrl('https://github.com/acme/tool/edit/main/web/', 'web/'))).toEqual([]);
   expect(await told(withUrl('https://github.com/acme/other/tree/main', 'web/'))).toEqual([]);
 });
+
+it('makes the anchor of a heading with a parameter with it or without, as its version reads directives', async () => {
+  const tree = createMemoryTree({
+    'docusaurus.config.js': "module.exports = { presets: [['classic', {}]] };\n",
+    'docs/a.md': '# A\n\n[a](#get-runsidreport) [b](#get-runsreport) [c](#get-runs)\n\n## GET /runs/:id/report\n',
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  expect(findings.map(({ message }) => /#\S+/u.exec(message)?.[0])).toEqual(['#get-runs.']);
+});

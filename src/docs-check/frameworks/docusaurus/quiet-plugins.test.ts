@@ -97,3 +97,19 @@ it('knows the folders into which plugins write pages', async () => {
   expect(await severity("['docusaurus-plugin-typedoc', { out: 'reference' }]", {}, '/docs/b')).toBe('error');
   expect(await severity("['docusaurus-plugin-typedoc', { out }]")).toBe('warning');
 });
+
+it('takes an address that the settings give a preset or plugin for one that it publishes', async () => {
+  const tree = (preset: string) =>
+    createMemoryTree({
+      'docusaurus.config.js': `module.exports = { presets: [['classic', {}], ${preset}] };\n`,
+      'docs/a.md': '# A\n\n[a](/docs/rest-api/) [b](/docs/gone)\n',
+    });
+  const told = async (preset: string): Promise<(string | undefined)[]> =>
+    (await createDocsCheck().check({ tree: tree(preset) })).findings.map(
+      ({ message }) => /\/docs\/\S+/u.exec(message)?.[0],
+    );
+  expect(await told("['redocusaurus', { specs: [{ routePath: 'docs/rest-api/', spec: 'a.yaml' }] }]")).toEqual([
+    '/docs/gone',
+  ]);
+  expect(await told("['redocusaurus', { specs: [{ spec: 'a.yaml' }] }]")).toEqual(['/docs/rest-api/', '/docs/gone']);
+});

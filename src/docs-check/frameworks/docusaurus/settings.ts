@@ -59,6 +59,8 @@ export interface DocusaurusSettings {
   readonly publishesSources: boolean;
   /** Folders into which plugins write pages, from that of the settings or that of the documents. */
   readonly writtenFolders: readonly string[];
+  /** Addresses that settings tell plugins and presets to publish something at, such as the pages of Redoc. */
+  readonly routesOfPlugins: readonly string[];
   /** Plugins of which neither the name nor what the settings tell of them says that they publish no pages. */
   readonly unknownPlugins: readonly unknown[];
 }
@@ -106,6 +108,7 @@ export function readSettings(exported: unknown): DocusaurusSettings {
     changesPages: [...docs, ...blogs].some((options) => options['remarkPlugins'] !== undefined),
     routesTold: docs.every((options) => ofRoutes.every((name) => isTold(options[name]))),
     publishesSources: all.some(({ name = '' }) => /llms|markdown|copy-page|mcp/u.test(name)),
+    routesOfPlugins: [...listOf(presets).slice(1), ...listOf(plugins)].flatMap((one) => routesIn(optionsOf(one))),
     writtenFolders: listOf(plugins).flatMap((plugin) => foldersOfWriter(plugin) ?? []),
     unknownPlugins: (Array.isArray(plugins) || plugins === undefined ? listOf(plugins) : [plugins]).filter(
       (plugin) => !isKnownPlugin(plugin) && foldersOfWriter(plugin) === undefined,
@@ -128,6 +131,18 @@ function foldersOfWriter(plugin: unknown): readonly string[] | undefined {
   const all = Object.values(recordOf(options['config'])).map((one) => textOf(recordOf(one)['outputDir']));
   const folders = all.flatMap((folder) => folder ?? []);
   return all.length > 0 && folders.length === all.length ? folders : undefined;
+}
+
+/** Options of plugins that name an address: `route` and `routePath` of Redocusaurus, `routeBasePath` of Docusaurus itself. */
+const routeOptions = /^(?:route|routePath|routeBasePath)$/u;
+/** Nesting of the options of plugins. */
+const deepestOptions = 4;
+
+function routesIn(options: unknown, depth = 0): string[] {
+  if (typeof options !== 'object' || options === null || depth > deepestOptions) return [];
+  return Object.entries(options).flatMap(([name, value]) =>
+    routeOptions.test(name) && typeof value === 'string' ? [value] : routesIn(value, depth + 1),
+  );
 }
 
 /** One that the settings write themselves shows what it does. */

@@ -59,3 +59,27 @@ it('may be shown by a site of Astro, which has components and redirects of its o
     "import { mintlify } from '@mintlify/astro';\nexport default { integrations: [mintlify({ docsDir: './docs' })] };\n";
   expect(await said({ 'app/astro.config.mjs': own })).toEqual(['warning broken-link']);
 });
+
+it('doubts a site whose settings have their older name, where others have the newer one', async () => {
+  const page = '---\ntitle: A\n---\n\n[a](/gone) ![b](/images/gone.png)\n';
+  const settings = JSON.stringify({ name: 'x', navigation: [{ group: 'A', pages: ['index'] }] });
+  const toldOf = async (newer: string): Promise<string[]> => {
+    const files = { 'old/mint.json': settings, 'old/index.mdx': page, [newer]: settings, 'docs/index.mdx': '# A\n' };
+    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    return findings.flatMap(({ path, severity, rule }) => (path === 'old/index.mdx' ? [`${severity} ${rule}`] : []));
+  };
+  expect(await toldOf('docs/docs.json')).toEqual(['warning broken-link', 'warning missing-file']);
+  expect(await toldOf('docs/mint.json')).toEqual(['error broken-link', 'error missing-file']);
+});
+
+it('doubts that Markdown which no navigation has is read as MDX', async () => {
+  const files = {
+    'docs.json': JSON.stringify({ name: 'x', navigation: { pages: ['index', 'b'] } }),
+    'index.mdx': '---\ntitle: A\n---\n',
+    'INSTALL.md': '# Install\n\nlocal<->remote\n',
+    'b.md': '---\ntitle: B\n---\n\nlocal<->remote\n',
+  };
+  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const told = findings.flatMap(({ path, severity, rule }) => (rule === 'mdx-syntax' ? [`${severity} ${path}`] : []));
+  expect(told.toSorted()).toEqual(['error b.md', 'warning INSTALL.md']);
+});

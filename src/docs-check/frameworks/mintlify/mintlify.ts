@@ -67,6 +67,11 @@ export const mintlify: Framework = {
   },
 };
 
+/** Settings under their older name, beside others under the newer one: https://www.mintlify.com/docs/settings-reference (`mint.json`). */
+function isLeftBehind(path: string, { paths }: FileIndex): boolean {
+  return fileNameOf(path) === 'mint.json' && paths.some((other) => fileNameOf(other) === 'docs.json');
+}
+
 function sibling(path: string, name: string): string {
   return joinPath(folderOf(path), name) ?? name;
 }
@@ -202,6 +207,8 @@ function buildSite({ files, root, configPath, text, settings, problems, ofAstro,
     anchors: mintlifyAnchors,
     components: (name) => ofAstro || mintlifyComponents.has(name),
     guessed: (_path, rule, sought) => {
+      if (isLeftBehind(configPath, files))
+        return 'the repository has a docs.json elsewhere, which is the newer name of these settings: this site may be published no more';
       if (ofAstro) return 'a site of Astro shows these pages, and may have redirects and components of its own';
       if (rule === 'broken-include')
         return 'where Mintlify looks for a snippet that is named so is no longer described';

@@ -101,6 +101,7 @@ function dialectOf({ plugins, blocks, admonitions, markdownInHtml }: MkdocsSetti
     ...(blocks ? { blocks: 'slashes' } : {}),
     ...(markdownInHtml ? { markdownInHtml } : {}),
     repeatedFields: true,
+    fieldsOnly: true,
   };
 }
 

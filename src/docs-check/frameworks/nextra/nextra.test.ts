@@ -41,3 +41,29 @@ it('is what the settings of The Guild make', async () => {
   expect(frameworks).toEqual(['nextra']);
   expect(findings.map(({ rule, path }) => `${rule} ${path}`)).toContain('broken-link website/src/pages/index.mdx');
 });
+
+it('makes anchors of the ids that authors write as of any heading', async () => {
+  const page = '# A\n\n[a](#ga4gh-beacon) [b](#GA4GH-Beacon)\n\n## Beacon [#GA4GH-Beacon]\n';
+  expect(await said({ 'next.config.js': site['next.config.js'] ?? '', 'pages/index.mdx': page })).toEqual([
+    expect.stringMatching(/^warning .*: GA4GH-Beacon\.$/u),
+  ]);
+});
+
+it('doubts an address that settings lead on which are not read as a whole', async () => {
+  const config = `import nextra from "nextra";
+const redirects = async () =>
+  Object.entries({ '/guide/old': '/guide/a' }).concat(more()).map(([source, destination]) => ({ source, destination }));
+export default nextra({})({ redirects });
+`;
+  const files = {
+    'next.config.js': config,
+    'pages/index.mdx': '# A\n\n[a](/guide/old) [b](/guide/gone)\n',
+    'pages/guide/a.mdx': '# A\n\n[c](./old) [d](./gone)\n',
+  };
+  expect((await said(files)).map((one) => /^\w+ The link \S+/u.exec(one)?.[0]).toSorted()).toEqual([
+    'error The link ./gone',
+    'error The link /guide/gone',
+    'warning The link ./old',
+    'warning The link /guide/old',
+  ]);
+});

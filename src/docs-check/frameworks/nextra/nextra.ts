@@ -23,7 +23,7 @@ import {
   type Site,
   type SiteSources,
 } from '../../site/site.ts';
-import { githubSlugs } from '../../site/slugs.ts';
+import { githubSlugs, onceForEach } from '../../site/slugs.ts';
 import { nextraFrontmatter } from './frontmatter.ts';
 import { readMeta, type MetaFile } from './meta.ts';
 
@@ -34,7 +34,13 @@ const mdx: Dialect = {
   masks: ['math', 'directive-attributes'],
 };
 /** `remark-headings` of Nextra passes over titles. */
-const nextraSlugs: AnchorStyle['slugs'] = (headings) => githubSlugs(headings.filter(({ depth }) => depth > 1));
+const nextraSlugs: AnchorStyle['slugs'] = onceForEach((headings: Parameters<AnchorStyle['slugs']>[0]) =>
+  githubSlugs(
+    headings.flatMap(({ depth, text, id, ...others }) =>
+      depth > 1 ? [{ ...others, depth, text: id ?? text, id: undefined }] : [],
+    ),
+  ),
+);
 
 const markdown: Dialect = { ...mdx, syntax: 'markdown' };
 
