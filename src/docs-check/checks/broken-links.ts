@@ -166,7 +166,8 @@ export function missing(context: CheckContext, path: string, link: Link, looked:
 
 /** An anchor of the page itself before which `#` was forgotten: `5FAQ`. */
 function ownAnchor({ anchors, site }: CheckContext, path: string, url: string): string | undefined {
-  if (!/^[\p{L}\p{N}_-]+$/u.test(url) || !site.pages.has(path)) return undefined;
+  // In capitals it is the name of a file, which the section on it should lead to.
+  if (!/^[\p{L}\p{N}_-]+$/u.test(url) || /^[A-Z]{4,}$/u.test(url) || !site.pages.has(path)) return undefined;
   const near = nearestAnchor(anchors.anchorsOf(path), url);
   return near === undefined ? undefined : `#${near.text}`;
 }

@@ -35,3 +35,19 @@ it.each([
   const { findings } = await createDocsCheck().check({ tree });
   expect(findings.map(({ message }) => message.slice(-said.length))).toEqual([said]);
 });
+
+it.each([
+  ['LICENSE', '../../LICENSE'],
+  ['./LICENSE.md', '../../LICENSE'],
+  ['NOTICE', '../../NOTICE.txt'],
+  ['CHANGES', undefined],
+])('suggests for %s of a package the file of that name in the nearest folder above', async (written, meant) => {
+  const tree = createMemoryTree({
+    LICENSE: '',
+    'NOTICE.txt': '',
+    'packages/other/LICENSE': '',
+    'packages/tool/README.md': `# Tool\n\n[x](${written})\n\n## License\n\n## Changes\n`,
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  expect(findings.map(({ message }) => /(?<=Did you mean )\S+(?=\?)/u.exec(message)?.[0])).toEqual([meant]);
+});

@@ -1,5 +1,14 @@
 import { isNear } from '../site/near-names.ts';
-import { extensionOf, fileNameOf, folderOf, normaliseRoute, relativePath, withoutExtension } from '../site/paths.ts';
+import {
+  extensionOf,
+  fileNameOf,
+  folderOf,
+  foldersAbove,
+  joinPath,
+  normaliseRoute,
+  relativePath,
+  withoutExtension,
+} from '../site/paths.ts';
 import type { CheckContext } from './check-context.ts';
 
 export interface Suggestion {
@@ -79,7 +88,10 @@ function suggestFile(
     extension === '' || context.site.pages.has(withoutExtension(looked) + extension) || /^\.mdx?$/u.test(extension);
   const named = isPage ? context.names.pagesNamed(name) : context.names.filesNamed(name, extension);
   const [only, ...others] = named.filter((path) => path !== from);
-  if (only === undefined || others.length > 0) return undefined;
+  if (only === undefined || others.length > 0) {
+    const above = fileAbove(context, from, looked);
+    return above === undefined ? undefined : { text: relativePath(folderOf(from), above) + suffix, certain: false };
+  }
   const { bareName, unpublishedEnding, fromAddresses } = context.site.links;
   const [own, other] = [context.site.routeOf.get(from), context.site.routeOf.get(only)];
   if (fromAddresses === true && /^(?:\.mdx?)?$/u.test(extension) && own !== undefined && other !== undefined)
@@ -87,6 +99,14 @@ function suggestFile(
   const written = relativePath(folderOf(from), only);
   const bare = bareName && (extension === '' || unpublishedEnding === extensionOf(only));
   return { text: (bare ? withoutExtension(written) : written) + suffix, certain: false };
+}
+
+/** The file of that name, with or without its ending, in the nearest folder above: the licence of the repository for one of its packages. */
+function fileAbove({ files }: CheckContext, from: string, looked: string): string | undefined {
+  const name = fileNameOf(looked);
+  const names = [name, withoutExtension(name), ...(extensionOf(name) === '' ? [`${name}.md`, `${name}.txt`] : [])];
+  const places = foldersAbove(from).flatMap((folder) => names.flatMap((one) => joinPath(folder, one) ?? []));
+  return places.find((path) => path !== from && path !== looked && files.has(path));
 }
 
 /** Anchors that a wrong one is compared with; of more, each of thousands of wrong ones would be compared with all. */
