@@ -160,3 +160,13 @@ it('reads parts beside the pages as their pages are read', async () => {
   );
   expect(said).toEqual(['warning /guide/a-one.md']);
 });
+
+it('takes what has comments alone between the marks of frontmatter for text of the page', async () => {
+  const tree = createMemoryTree({
+    'mkdocs.yml': 'site_name: A\n',
+    'docs/index.md': '# A\n\n[a](b.md#chunks-and-symmetry) [b](b.md#gone)\n',
+    'docs/b.md': '---\n# Chunks and symmetry\n---\n\n## Part\n\n## Other\n\n## Third\n',
+  });
+  const { findings } = await createDocsCheck().check({ tree });
+  expect(findings.map(({ message }) => /#\S+/u.exec(message)?.[0])).toEqual(['#gone.']);
+});
