@@ -159,7 +159,7 @@ const lessons: Readonly<Record<string, readonly [files: Files, found: readonly s
       'one/index.rst': ':ref:`gone` :ref:`py:gone` :ref:`genindex` :doc:`py:gone`\n',
       'one/other.rst': ':orphan:\n\n.. _two-words:\n\n:ref:`two_words`\n',
       'two/conf.py': 'extensions = ["sphinx.ext.autodoc"]\n',
-      'two/index.rst': ':ref:`gone`\n',
+      'two/index.rst': '.. automodule:: elsewhere\n\n:ref:`gone`\n',
       'three/conf.py': 'extensions = ["sphinx.ext.autosectionlabel"]\n',
       'three/index.rst': 'A *title*\n=========\n\n:ref:`a title` :ref:`index:A title`\n',
     },
