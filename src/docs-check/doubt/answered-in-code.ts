@@ -41,7 +41,8 @@ export async function onlyUnanswered(
   const paths = files.paths.filter((path) => programs.test(path) && !ofTests.test(path)).slice(0, mostPrograms);
   const programOf = new Map<string, string>();
   for (const path of paths) {
-    const text = ((await files.readText(path)) ?? '').slice(0, mostText);
+    // Not kept: it is read for what is left of errors alone, and may be long.
+    const text = ((await files.readPage(path)) ?? '').slice(0, mostText);
     for (const pattern of answered)
       for (const [, address = ''] of text.matchAll(pattern)) programOf.set(normaliseRoute(address), path);
   }

@@ -23,3 +23,10 @@ it('tells this outside of a function', () => {
   expect(said('export default { a() { return `https://acme.dev/${this.name}`; } };')).toEqual([]);
   expect(said('export default { a: `text ${this.name}` };')).toEqual([]);
 });
+
+it('reads the names of a module once, however many texts it has', () => {
+  const texts = Array.from({ length: 40_000 }, (_, index) => `'https://acme.dev/\${gone${index}}',\n`);
+  expect(said(`const site = 1;\nexport default [${texts.join('')}'https://acme.dev/\${site}'];\n`)).toEqual([
+    '40002 https://acme.dev/${site}',
+  ]);
+});

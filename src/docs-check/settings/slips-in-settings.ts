@@ -22,6 +22,7 @@ export function slipsInSettings(text: string, path: string): readonly SiteProble
   if (!text.includes('${')) return [];
   const parsed = parseModule(text, path);
   if (!('program' in parsed)) return [];
+  const declared = fillsIn.test(text) ? undefined : namesDeclared(text);
   const problems: SiteProblem[] = [];
   const tell = ({ start, end, loc }: AnyNode, why: string): void => {
     const written = text.slice(start + 1, end - 1);
@@ -37,7 +38,7 @@ export function slipsInSettings(text: string, path: string): readonly SiteProble
     const inFunction = next.inFunction || /^(?:Function(?:Expression|Declaration)|Class\w+)$/u.test(node.type);
     const name =
       node.type === 'Literal' && typeof node['value'] === 'string' ? filledIn.exec(node['value'])?.[1] : undefined;
-    if (name !== undefined && !fillsIn.test(text) && isKnown(text, name))
+    if (name !== undefined && declared?.has(name) === true)
       tell(node, 'nothing fills in what stands in quotation marks; backticks are needed.');
     if (
       !inFunction &&
@@ -64,12 +65,17 @@ function isOfThis({ expressions }: AnyNode): boolean {
   );
 }
 
-/** True for a name that the module declares or takes in. */
-function isKnown(text: string, name: string): boolean {
-  return (
-    name === 'process' ||
-    new RegExp(`\\b(?:const|let|var|import|function)\\b[^;=]{0,200}\\b${name.replaceAll('$', '\\$')}\\b`, 'u').test(
-      text,
-    )
-  );
+/** A word that names come after, up to what they are given. */
+const declaration = /\b(?:const|let|var|import|function)\b/gu;
+const longestDeclaration = 200;
+
+/** Names that the module declares or takes in. Read once: a module may have thousands of texts. */
+function namesDeclared(text: string): ReadonlySet<string> {
+  const names = new Set(['process']);
+  for (const { 0: word, index } of text.matchAll(declaration)) {
+    const start = index + word.length;
+    const [declared = ''] = text.slice(start, start + longestDeclaration).split(/[;=]/u, 1);
+    for (const [name] of declared.matchAll(/[A-Za-z_$][\w$]*/gu)) names.add(name);
+  }
+  return names;
 }
