@@ -40,3 +40,11 @@ it('says nothing where none leads to a page, a page is named, other pages are mo
     'warning config.toml:10 /drink',
   ]);
 });
+
+it('says nothing of menus in more languages than a site has, each of which might have the page', async () => {
+  const languages = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `[languages.l${index}]\nweight = 1\n`).join('');
+  const menu = food + entry('main', '/drink');
+  expect(await said(menu + languages(20))).toHaveLength(1);
+  expect(await said(menu + languages(201))).toEqual([]);
+});

@@ -21,6 +21,9 @@ export function linksOfMenus(
   return isOwn ? links : [];
 }
 
+/** Languages of which each may have the page of an entry: no site has so many. */
+const mostLanguages = 200;
+
 /** Hugo puts the base before an address of a menu where that has none, and the language where its page has one. */
 export function resolveOfMenu(
   { base, languages }: HugoSettings,
@@ -29,7 +32,7 @@ export function resolveOfMenu(
 ): (url: string) => LinkTarget {
   return (url) => {
     const address = parseAddress(url);
-    if (address.kind !== 'internal') return { kind: 'unjudged' };
+    if (address.kind !== 'internal' || languages.size > mostLanguages) return { kind: 'unjudged' };
     const written = normaliseRoute(address.path).toLowerCase();
     const looked = normaliseRoute(within(base.slice(1).toLowerCase(), written.slice(1)) ?? written);
     const places = [looked, ...[...languages].map((language) => normaliseRoute(`/${language}${looked}`))];
