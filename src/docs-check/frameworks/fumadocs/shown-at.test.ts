@@ -38,4 +38,7 @@ it('says nothing where the app has other such routes, a language before all, or 
   expect(await isTold('[...slug]', { 'app/docs/[...slug]/page.tsx': '' })).toBe(false);
   expect(await isTold('[lang]/[...slug]')).toBe(false);
   expect(await isTold('[...slug]', { 'proxy.ts': '' })).toBe(false);
+  // A route that names the address of the loader may lead readers of it on.
+  const leading = "if (slug[0] === 'docs') redirect(slug.slice(1)); source.getPage(slug)";
+  expect(await isTold('[...slug]', { 'app/[...slug]/page.tsx': leading })).toBe(false);
 });
