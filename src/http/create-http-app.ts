@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { getConnInfo } from '@hono/node-server/conninfo';
+import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { Context } from 'hono';
@@ -73,6 +74,11 @@ export function createHttpApp({ logger, clock, trustedProxies, onRequest }: Http
     onRequest?.({ ...request, seconds: milliseconds / 1000 });
     logger.debug({ ...request, requestId, milliseconds }, 'answered');
   });
+  app.use((context, next) =>
+    context.req.method === 'GET' && context.req.header('accept-encoding') !== undefined
+      ? compressAnswer(context, next)
+      : next(),
+  );
   const tellMethods = methodNotAllowed({ app, onMethodNotAllowed });
   app.notFound(async (context: Context<HttpEnvironment, string>) => {
     await tellMethods(context, () => {
@@ -89,6 +95,11 @@ export function createHttpApp({ logger, clock, trustedProxies, onRequest }: Http
   });
   return app;
 }
+
+/** Not event streams, each line of which has to leave at once. */
+const compressAnswer = compress({
+  contentTypeFilter: /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]*json|javascript|xml))/i,
+});
 
 /** What a person calls the part of a request that a schema is of. */
 const partOf: Readonly<Record<string, string>> = { json: 'body', form: 'body', param: 'path', header: 'headers' };
