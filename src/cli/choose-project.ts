@@ -28,8 +28,9 @@ export async function chooseProject(
 ): Promise<Project> {
   if (option !== undefined && position !== undefined && option !== position)
     throw new CommandInputInvalid('--project', `names ${option}, and the command names ${position}; give one of them.`);
-  const named = option ?? position ?? (process.env['DOCWRIGHT_PROJECT'] || undefined);
-  if (named !== undefined) return projects.requireNamed(named);
+  const { DOCWRIGHT_PROJECT: fromEnvironment = '' } = process.env;
+  const named = option ?? position ?? fromEnvironment;
+  if (named !== '') return projects.requireNamed(named);
   const all = await projects.list();
   const [only] = all;
   if (only === undefined || all.length > 1) throw new ProjectNotChosen(all.map(({ name }) => name));
