@@ -1,0 +1,28 @@
+import type { Config } from '../config/config.ts';
+import { readLastBackup } from '../data-directory/last-backup.ts';
+import { duration, type Clock } from '../kernel/clock.ts';
+import type { Examination } from './doctor.ts';
+
+/** Without a schedule, a backup this old is worth a warning. */
+const oldWithoutSchedule = 7 * duration.day;
+
+export async function examineBackups({
+  dataDirectory,
+  backup,
+  clock,
+}: {
+  dataDirectory: string;
+  backup: Config['backup'];
+  clock: Clock;
+}): ReturnType<Examination> {
+  const { success, failure } = await readLastBackup(dataDirectory);
+  const madeAt = success === undefined ? 0 : Date.parse(success.at);
+  if (failure !== undefined && Date.parse(failure.at) > madeAt) {
+    return { state: 'error', message: `The last backup failed: ${failure.message}`, remedy: 'Run `docwright backup` by hand to see whether it still does.' };
+  }
+  const remedy = 'Set DOCWRIGHT_BACKUP_TO for backups by schedule, or run `docwright backup <folder>`.';
+  if (success === undefined) return { state: 'warning', message: 'No backup was made yet.', remedy };
+  const oldest = backup.to === undefined ? oldWithoutSchedule : 2 * backup.everyMilliseconds;
+  const message = `The last backup is of ${success.at}: ${success.place}.`;
+  return clock.now() - madeAt > oldest ? { state: 'warning', message, remedy } : { state: 'ok', message, remedy: null };
+}
