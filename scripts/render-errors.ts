@@ -1,3 +1,4 @@
+import { entranceNames, type Entrance, type Remedy } from '../src/kernel/app-error.ts';
 import type { CatalogueEntry } from '../src/http/reference/error-catalogue.ts';
 
 /** docs/errors.md: every error code with its meaning and what to do about it. */
@@ -8,7 +9,7 @@ export function renderErrors(catalogue: readonly CatalogueEntry[]): string {
       .filter((entry) => entry.area === area)
       .map(
         ({ code, status, title, remedy, retryable }) =>
-          `| \`${code}\` | ${status} | ${cell(title)} | ${cell(remedy)} | ${retryable ? 'yes' : 'no'} |`,
+          `| \`${code}\` | ${status} | ${cell(title)} | ${cell(remedies(remedy))} | ${retryable ? 'yes' : 'no'} |`,
       );
     return `## ${area}\n\n| code | status | what it means | what to do | try again |\n| --- | --- | --- | --- | --- |\n${rows.join('\n')}`;
   });
@@ -22,6 +23,13 @@ later without anybody changing anything.
 
 ${sections.join('\n\n')}
 `;
+}
+
+function remedies(remedy: Remedy): string {
+  if (typeof remedy === 'string') return remedy;
+  const { otherwise, ...entrances } = remedy;
+  const items = Object.entries(entrances).map(([entrance, text]) => `${entranceNames[entrance as Entrance]}: ${text}`);
+  return [otherwise, ...items].join('<br>');
 }
 
 function cell(text: string): string {

@@ -1,68 +1,60 @@
-import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
+import { defineError } from '../kernel/app-error.ts';
 
-export class ThreadNotFound extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ThreadNotFound = defineError(
+  {
     code: 'thread_not_found',
     status: 404,
     title: 'No such conversation',
     remedy: 'Docwright has no assistant; the README says which operations of the hosted product it serves.',
-    retryable: false,
-  };
-  constructor(threadId: string) {
-    super(ThreadNotFound.facts, `There is no conversation ${JSON.stringify(threadId.slice(0, 64))}.`);
-  }
-}
+  },
+  (threadId: string) => `There is no conversation ${JSON.stringify(threadId.slice(0, 64))}.`,
+);
 
-export class SavedViewNotFound extends AppError {
-  static readonly facts: ErrorFacts = {
+export const SavedViewNotFound = defineError(
+  {
     code: 'saved_view_not_found',
     status: 404,
     title: 'There is no such saved view',
-    remedy: '`docwright view list` shows the saved views of a project with their ids.',
-    retryable: false,
-  };
-  constructor(id: string) {
-    super(SavedViewNotFound.facts, `There is no saved view with the id ${JSON.stringify(id.slice(0, 64))}.`);
-  }
-}
+    remedy: {
+      settings: 'It may have been removed: reload the page.',
+      otherwise: '`docwright view list` shows the saved views of a project with their ids.',
+    },
+  },
+  (id: string) => `There is no saved view with the id ${JSON.stringify(id.slice(0, 64))}.`,
+);
 
-export class ShareLinkNotFound extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ShareLinkNotFound = defineError(
+  {
     code: 'share_link_not_found',
     status: 404,
     title: 'There is no such share link',
-    remedy: '`docwright share list` shows the share links of a project with their ids.',
-    retryable: false,
-  };
-  constructor(id: string) {
-    super(ShareLinkNotFound.facts, `There is no share link with the id ${JSON.stringify(id.slice(0, 64))}.`);
-  }
-}
+    remedy: {
+      settings: 'It may have been revoked: reload the page.',
+      otherwise: '`docwright share list` shows the share links of a project with their ids.',
+    },
+  },
+  (id: string) => `There is no share link with the id ${JSON.stringify(id.slice(0, 64))}.`,
+);
 
-export class ViewNameTaken extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ViewNameTaken = defineError(
+  {
     code: 'view_name_taken',
     status: 409,
     title: 'Another one has this name',
     remedy: 'Choose another name, or remove the other one first.',
-    retryable: false,
-  };
-  constructor(name: string) {
-    super(ViewNameTaken.facts, `The project has one named ${JSON.stringify(name)} already.`, {
-      details: [{ field: 'name', message: 'taken' }],
-    });
-  }
-}
+  },
+  (name: string) => ({
+    message: `The project has one named ${JSON.stringify(name)} already.`,
+    details: [{ field: 'name', message: 'taken' }],
+  }),
+);
 
-export class TooManyViews extends AppError {
-  static readonly facts: ErrorFacts = {
+export const TooManyViews = defineError(
+  {
     code: 'too_many_views',
     status: 409,
     title: 'The project has as many as it may have',
     remedy: 'Remove those that nobody needs any more.',
-    retryable: false,
-  };
-  constructor(most: number) {
-    super(TooManyViews.facts, `The project has ${most} already.`);
-  }
-}
+  },
+  (most: number) => `The project has ${most} already.`,
+);

@@ -2,9 +2,9 @@ import { ConnectionFailed, DocwrightError } from '../../client/src/index.ts';
 import { CommanderError } from 'commander';
 import type { Problem } from '../contract/problem.ts';
 import { InvalidRequest } from '../http/errors.ts';
-import { AppError } from '../kernel/app-error.ts';
+import { AppError, remedyAt } from '../kernel/app-error.ts';
 import { commandName } from '../kernel/command-name.ts';
-import { CommandInputInvalid, JobWaitTimedOut } from './errors.ts';
+import { JobWaitTimedOut } from './errors.ts';
 import { exitCodes } from './exit-codes.ts';
 import { redactSecrets } from '../secrets/redact-secrets.ts';
 
@@ -15,7 +15,7 @@ export function reportError(error: unknown, { json }: { json: boolean }): number
   if (error instanceof CommanderError) return reportUsage(error, json);
   if (error instanceof AppError) {
     if (json) writeProblem(toProblem(error));
-    else say(`${error.message}\n${remedyHere(error)}`);
+    else say(`${error.message}\n${remedyAt('cli', error.facts)}`);
     return error instanceof JobWaitTimedOut ? exitCodes.jobNotEnded : exitCodeOf(error.facts.status);
   }
   if (error instanceof DocwrightError) {
@@ -41,11 +41,6 @@ function say(text: string): void {
   console.error(redactSecrets(text.replaceAll('`docwright ', `\`${commandName()} `)));
 }
 
-/** What is wrong in a request of ours is an option of the command; nobody sees its fields. */
-function remedyHere({ facts }: AppError): string {
-  return facts.code === InvalidRequest.facts.code ? CommandInputInvalid.facts.remedy : facts.remedy;
-}
-
 function exitCodeOf(status: number): number {
   return status === 400 ? exitCodes.wrongInput : exitCodes.failed;
 }
@@ -55,7 +50,7 @@ function sentenceOf({ code, message, problem }: DocwrightError): string {
   if (code === 'unauthorized') return keyRefused;
   if (code !== InvalidRequest.facts.code) return message;
   const fault = problem.error.replace(/`?\bdate(From|To)\b`?/g, (_, end: string) => `--${end.toLowerCase()}`);
-  return `${fault}\n${CommandInputInvalid.facts.remedy}`;
+  return `${fault}\n${remedyAt('cli', InvalidRequest.facts)}`;
 }
 
 /** The server says no more than that, so that nobody learns which keys exist. */
@@ -74,7 +69,7 @@ function toProblem({ facts, message, details }: AppError): Problem {
     type: `/problems/${facts.code}`,
     title: facts.title,
     status: facts.status,
-    detail: `${message} ${facts.remedy}`,
+    detail: `${message} ${remedyAt('cli', facts)}`,
     instance: '',
     error: message,
     details: [...details],

@@ -129,7 +129,7 @@ it('notices variables that are most likely mistyped', () => {
   expect(unknownVariables(environment)).toEqual(['DOCWRIGHT_PROT']);
 });
 
-function failure(action: () => unknown): InvalidConfiguration {
+function failure(action: () => unknown): InstanceType<typeof InvalidConfiguration> {
   try {
     action();
   } catch (error) {

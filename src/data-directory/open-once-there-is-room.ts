@@ -1,3 +1,4 @@
+import { remedyAt } from '../kernel/app-error.ts';
 import { keepReserve, releaseReserve } from './reserve.ts';
 import { DatabaseAway, StorageFull } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
@@ -39,7 +40,7 @@ export async function openOnceThereIsRoom<Application>({
       logger.error(
         {
           code: fault.facts.code,
-          remedy: fault.facts.remedy,
+          remedy: remedyAt('cli', fault.facts),
           said: fault.cause instanceof Error ? fault.cause.message : undefined,
         },
         `${fault.message} Waiting for that to pass.`,

@@ -1,3 +1,4 @@
+import { remedyAt } from '../kernel/app-error.ts';
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '../kernel/logger.ts';
@@ -66,7 +67,10 @@ export async function checkAtStart(
     if (!found) return;
     const { damage, unchecked } = found;
     if (damage.length > 0) {
-      logger.error({ file, damage: damage.slice(0, 10) }, `${file} is damaged. ${DatabaseUnusable.facts.remedy}`);
+      logger.error(
+        { file, damage: damage.slice(0, 10) },
+        `${file} is damaged. ${remedyAt('cli', DatabaseUnusable.facts)}`,
+      );
     }
     if (unchecked.length > 0) {
       logger.info({ unchecked }, 'a check of a minute was too short for all tables; `docwright verify` checks them');

@@ -1,6 +1,6 @@
 import type { Project } from '../contract/project.ts';
 import type { SetUpCheck } from '../contract/set-up-check.ts';
-import { AppError } from '../kernel/app-error.ts';
+import { AppError, remedyAt } from '../kernel/app-error.ts';
 import { duration } from '../kernel/clock.ts';
 import { within } from '../kernel/within.ts';
 import { ModelTimeout } from '../model/errors.ts';
@@ -67,6 +67,6 @@ async function attempt(work: () => Promise<Pick<SetUpCheck, 'message' | 'facts'>
     return { ok: true, remedy: null, ...(await work()) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { ok: false, message: error.message, remedy: error.facts.remedy, facts: [] };
+    return { ok: false, message: error.message, remedy: remedyAt('setUp', error.facts), facts: [] };
   }
 }

@@ -1,4 +1,4 @@
-import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
+import { AppError, defineError, type ErrorFacts } from '../kernel/app-error.ts';
 
 /** Git ended with an exit code its caller did not expect, and nothing more particular is known. */
 export class GitFailed extends AppError {
@@ -7,7 +7,6 @@ export class GitFailed extends AppError {
     status: 500,
     title: 'Git failed',
     remedy: 'Read what git said. If the repository cache is damaged, stop the server, delete its mirror and try again.',
-    retryable: false,
   };
   readonly stderr: string;
 
@@ -19,58 +18,48 @@ export class GitFailed extends AppError {
 }
 
 /** Somebody else stopped it: whoever stops a server may stop all of its processes, and a system that is short of memory any. */
-export class GitInterrupted extends AppError {
-  static readonly facts: ErrorFacts = {
+export const GitInterrupted = defineError(
+  {
     code: 'git_interrupted',
     status: 503,
     title: 'Git was stopped from outside',
     remedy:
       'Nothing, it is tried again by itself. If it happens without a stop of the server, look whether memory is short.',
     retryable: true,
-  };
-  constructor(subcommand: string) {
-    super(GitInterrupted.facts, `git ${subcommand} was ended by a signal.`);
-  }
-}
+  },
+  (subcommand: string) => `git ${subcommand} was ended by a signal.`,
+);
 
 /** A git process took longer than it may and was stopped. */
-export class GitTimedOut extends AppError {
-  static readonly facts: ErrorFacts = {
+export const GitTimedOut = defineError(
+  {
     code: 'git_timeout',
     status: 504,
     title: 'Git took too long',
     remedy: 'Check the network between this machine and the code host; the operation is tried again by itself.',
     retryable: true,
-  };
-  constructor(subcommand: string, timeoutSeconds: number) {
-    super(GitTimedOut.facts, `git ${subcommand} was stopped after ${timeoutSeconds} seconds.`);
-  }
-}
+  },
+  (subcommand: string, timeoutSeconds: number) => `git ${subcommand} was stopped after ${timeoutSeconds} seconds.`,
+);
 
 /** What git printed is more than a caller may be handed. */
-export class GitOutputTooLarge extends AppError {
-  static readonly facts: ErrorFacts = {
+export const GitOutputTooLarge = defineError(
+  {
     code: 'git_output_too_large',
     status: 413,
     title: 'Git printed too much',
     remedy: 'Ask for less: a smaller change, or a smaller file.',
-    retryable: false,
-  };
-  constructor(subcommand: string, limitBytes: number) {
-    super(GitOutputTooLarge.facts, `git ${subcommand} printed more than ${limitBytes} bytes.`);
-  }
-}
+  },
+  (subcommand: string, limitBytes: number) => `git ${subcommand} printed more than ${limitBytes} bytes.`,
+);
 
 /** There is no usable git on this machine. */
-export class GitMissing extends AppError {
-  static readonly facts: ErrorFacts = {
+export const GitMissing = defineError(
+  {
     code: 'git_missing',
     status: 500,
     title: 'Git is not installed',
     remedy: 'Install git 2.38 or newer and make sure that it is on the PATH of the server.',
-    retryable: false,
-  };
-  constructor(found: string) {
-    super(GitMissing.facts, `Git 2.38 or newer is needed; found ${found}.`);
-  }
-}
+  },
+  (found: string) => `Git 2.38 or newer is needed; found ${found}.`,
+);

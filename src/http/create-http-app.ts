@@ -125,7 +125,11 @@ function onMethodNotAllowed(context: Context<HttpEnvironment>, known: readonly s
 }
 
 function callerOf(context: Context<HttpEnvironment>): ProblemCaller {
-  return { requestId: context.get('requestId'), accept: context.req.header('accept') };
+  return {
+    requestId: context.get('requestId'),
+    accept: context.req.header('accept'),
+    entrance: context.req.path.startsWith('/api/dashboard/') ? 'settings' : 'api',
+  };
 }
 
 /** Whether the caller went away before all of its request had come. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { remedyAt } from '../kernel/app-error.ts';
 import { createManualClock, duration } from '../kernel/clock.ts';
 import { StorageFull, StorageReadOnly } from '../kernel/errors.ts';
 import { createLogger } from '../kernel/logger.ts';
@@ -27,7 +28,7 @@ it('tells of a disk that refuses once a minute for each cause, without a stack',
   for (let time = 0; time < 5; time += 1) await ask('/full');
   await ask('/read-only');
   expect(lines.map(({ code }) => code)).toEqual(['storage_full', 'storage_read_only']);
-  expect(lines[0]).toMatchObject({ othersSince: 0, remedy: StorageFull.facts.remedy });
+  expect(lines[0]).toMatchObject({ othersSince: 0, remedy: remedyAt('cli', StorageFull.facts) });
   expect(JSON.stringify(lines)).not.toContain('stack');
   clock.advance(duration.minute);
   await ask('/full');

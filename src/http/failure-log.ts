@@ -1,3 +1,4 @@
+import { remedyAt } from '../kernel/app-error.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { readStorageFault } from '../kernel/storage-fault.ts';
@@ -31,7 +32,7 @@ export function createFailureLog({
       return;
     }
     told.set(code, { at: now, others: 0 });
-    const { remedy } = fault.facts;
+    const remedy = remedyAt('cli', fault.facts);
     logger.error({ requestId, code, remedy, othersSince: before?.others ?? 0 }, `request failed: ${fault.message}`);
   };
 }

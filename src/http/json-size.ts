@@ -32,4 +32,4 @@ export function refuseManyValues(json: Uint8Array): void {
   }
 }
 
-const tooMuch = (message: string): InvalidRequest => new InvalidRequest([{ field: 'body', message }]);
+const tooMuch = (message: string): Error => new InvalidRequest([{ field: 'body', message }]);

@@ -1,5 +1,5 @@
 import { problemSchema, type Problem } from '../contract/problem.ts';
-import type { AppError } from '../kernel/app-error.ts';
+import { type AppError, type Entrance, remedyAt } from '../kernel/app-error.ts';
 import { preferenceFor } from './accept.ts';
 import { ErrorWithHeaders, Unauthorized } from './errors.ts';
 import { describeHeaders, type HeaderName } from './response-headers.ts';
@@ -7,13 +7,13 @@ import { describeHeaders, type HeaderName } from './response-headers.ts';
 const problemType = 'application/problem+json';
 
 /** The one mapping from our errors to problem+json, or to plain JSON for a caller whose `Accept` wants that more. */
-export function problemResponse(error: AppError, { requestId, accept }: ProblemCaller): Response {
+export function problemResponse(error: AppError, { requestId, accept, entrance }: ProblemCaller): Response {
   const { facts } = error;
   const problem: Problem = {
     type: `/problems/${facts.code}`,
     title: facts.title,
     status: facts.status,
-    detail: `${error instanceof Unauthorized ? `${facts.title}.` : error.message} ${facts.remedy}`,
+    detail: `${error instanceof Unauthorized ? `${facts.title}.` : error.message} ${remedyAt(entrance, facts)}`,
     instance: requestId,
     // A refused key gets exactly the published word here.
     error: error.message,
@@ -31,6 +31,8 @@ export function problemResponse(error: AppError, { requestId, accept }: ProblemC
 }
 
 export interface ProblemCaller {
+  /** Where the caller stands. */
+  readonly entrance: Entrance;
   readonly requestId: string;
   /** Its `Accept` header. */
   readonly accept: string | undefined;

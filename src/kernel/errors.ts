@@ -1,74 +1,70 @@
-import { AppError, type ErrorFacts } from './app-error.ts';
+import { AppError, defineError, type ErrorFacts } from './app-error.ts';
 
 /** Wrong master key, wrong context, or damaged. */
-export class StoredSecretUnreadable extends AppError {
-  static readonly facts: ErrorFacts = {
+export const StoredSecretUnreadable = defineError(
+  {
     code: 'stored_secret_unreadable',
     status: 500,
     title: 'A stored secret cannot be decrypted',
     remedy: 'Bring back the master key that the secret was stored with, or store the secret anew.',
-    retryable: false,
-  };
-  constructor(context: string, cause: unknown) {
-    super(
-      StoredSecretUnreadable.facts,
-      `The stored secret of ${context} cannot be decrypted: the master key differs from the one it was stored with.`,
-      { cause },
-    );
-  }
-}
+  },
+  (context: string, cause: unknown) => ({
+    message: `The stored secret of ${context} cannot be decrypted: the master key differs from the one it was stored with.`,
+    cause,
+  }),
+);
 
 /** Seconds until it is worth a look whether somebody made room. */
 const retryAfterSeconds = 30;
 
-export class StorageFull extends AppError {
-  static readonly facts: ErrorFacts = {
+export const StorageFull = defineError(
+  {
     code: 'storage_full',
     status: 503,
     title: 'The disk is full',
     remedy:
       'Free space on the disk of the data directory, or enlarge it: old backups, logs, `mirrors/` while the server is stopped. Nothing was lost; writing goes on by itself, and reading never stopped.',
     retryable: true,
-  };
+  },
   /** `place` begins the sentence "... cannot be written to". */
-  constructor(place: string, cause: unknown) {
-    super(StorageFull.facts, `${place} cannot be written to: no space is left on its disk.`, {
-      cause,
-      retryAfterSeconds,
-    });
-  }
-}
+  (place: string, cause: unknown) => ({
+    message: `${place} cannot be written to: no space is left on its disk.`,
+    cause,
+    retryAfterSeconds,
+  }),
+);
 
-export class StorageReadOnly extends AppError {
-  static readonly facts: ErrorFacts = {
+export const StorageReadOnly = defineError(
+  {
     code: 'storage_read_only',
     status: 503,
     title: 'The disk is read-only',
     remedy:
       'Mount the disk of the data directory for writing; a system makes it read-only by itself after a fault, so look at its log and check the disk first.',
     retryable: true,
-  };
-  constructor(place: string, cause: unknown) {
-    super(StorageReadOnly.facts, `${place} cannot be written to: its disk is read-only.`, { cause, retryAfterSeconds });
-  }
-}
+  },
+  (place: string, cause: unknown) => ({
+    message: `${place} cannot be written to: its disk is read-only.`,
+    cause,
+    retryAfterSeconds,
+  }),
+);
 
-export class StorageFailing extends AppError {
-  static readonly facts: ErrorFacts = {
+export const StorageFailing = defineError(
+  {
     code: 'storage_failing',
     status: 503,
     title: 'The disk fails',
     remedy:
       'Look at the log of the system and check the disk of the data directory and its quota; restore a backup on another one if it is broken, see docs/guide/back-up.md.',
     retryable: true,
-  };
-  constructor(place: string, cause: unknown) {
-    super(StorageFailing.facts, `${place} cannot be read or written: its disk answers with an error.`, {
-      cause,
-      retryAfterSeconds,
-    });
-  }
-}
+  },
+  (place: string, cause: unknown) => ({
+    message: `${place} cannot be read or written: its disk answers with an error.`,
+    cause,
+    retryAfterSeconds,
+  }),
+);
 
 /** The database is another machine's affair: it restarts, is moved or cannot be reached, and comes back. */
 export class DatabaseAway extends AppError {

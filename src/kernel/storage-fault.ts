@@ -2,12 +2,11 @@ import { statfsSync } from 'node:fs';
 import { AppError } from './app-error.ts';
 import { StorageFailing, StorageFull, StorageReadOnly } from './errors.ts';
 
-export type StorageFault = StorageFull | StorageReadOnly | StorageFailing;
-
 /** Less than this, in bytes, and a disk counts as full: a database cannot even make the files that it needs beside it. */
 export const leastRoom = 2 ** 20;
 
 const kinds = [StorageFull, StorageReadOnly, StorageFailing] as const;
+export type StorageFault = InstanceType<(typeof kinds)[number]>;
 
 /** How the system, SQLite and git name them. An I/O error of the shared memory of SQLite is a disk without room for it. */
 const namesOf = new Map<(typeof kinds)[number], RegExp>([

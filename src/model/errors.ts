@@ -1,126 +1,109 @@
-import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
+import { defineError } from '../kernel/app-error.ts';
 
 /** Hardly any words of a provider are passed on in these errors, and no `cause`: some repeat the key they refused. */
 
-export class ModelNameInvalid extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ModelNameInvalid = defineError(
+  {
     code: 'model_name_invalid',
     status: 422,
     title: 'The model name cannot be used',
     remedy: 'Write it as provider/name, for example anthropic/claude-sonnet-4-5 or ollama/qwen3.',
-    retryable: false,
-  };
-  constructor(name: string, reason: string) {
-    super(ModelNameInvalid.facts, `The model '${name}' cannot be used: ${reason}`, {
-      details: [{ field: 'model', message: reason }],
-    });
-  }
-}
+  },
+  (name: string, reason: string) => ({
+    message: `The model '${name}' cannot be used: ${reason}`,
+    details: [{ field: 'model', message: reason }],
+  }),
+);
 
-export class ModelNotConfigured extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ModelNotConfigured = defineError(
+  {
     code: 'model_not_configured',
     status: 422,
     title: 'No model is configured',
     remedy:
       'Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or OPENAI_COMPATIBLE_BASE_URL and DOCWRIGHT_MODEL.',
-    retryable: false,
-  };
-  constructor(what: string) {
-    super(ModelNotConfigured.facts, what);
-  }
-}
+  },
+  (what: string) => what,
+);
 
-export class ModelKeyInvalid extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ModelKeyInvalid = defineError(
+  {
     code: 'model_key_invalid',
     status: 502,
     title: 'The model provider refused the key',
-    remedy: 'Check that the key is complete, not revoked, and allowed to use this model; then send the job a message.',
-    retryable: false,
-  };
-  constructor(model: string) {
-    super(ModelKeyInvalid.facts, `The provider of ${model} refused the API key.`);
-  }
-}
+    remedy: {
+      job: 'Check that the key is complete, not revoked, and allowed to use this model; then send the job a message.',
+      otherwise: 'Check that the key is complete, not revoked, and allowed to use this model.',
+    },
+  },
+  (model: string) => `The provider of ${model} refused the API key.`,
+);
 
-export class ModelUnknown extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ModelUnknown = defineError(
+  {
     code: 'model_unknown',
     status: 422,
     title: 'The provider does not know the model',
-    remedy: 'Check the spelling in the project settings, and that the account may use this model.',
-    retryable: false,
-  };
-  constructor(model: string) {
-    super(ModelUnknown.facts, `The provider does not know the model ${model}.`);
-  }
-}
+    remedy: 'Check the spelling of its name, and that the account may use this model.',
+  },
+  (model: string) => `The provider does not know the model ${model}.`,
+);
 
-export class ModelQuotaExhausted extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ModelQuotaExhausted = defineError(
+  {
     code: 'model_quota_exhausted',
     status: 502,
     title: 'The quota or credit at the model provider is used up',
-    remedy: "Add credit or raise the limit in the provider's console, then send the job a message.",
-    retryable: false,
-  };
-  constructor(model: string) {
-    super(ModelQuotaExhausted.facts, `The account at the provider of ${model} has no quota or credit left.`);
-  }
-}
+    remedy: {
+      job: "Add credit or raise the limit in the provider's console, then send the job a message.",
+      otherwise: "Add credit or raise the limit in the provider's console.",
+    },
+  },
+  (model: string) => `The account at the provider of ${model} has no quota or credit left.`,
+);
 
-export class ModelContextTooLong extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ModelContextTooLong = defineError(
+  {
     code: 'model_context_too_long',
     status: 502,
     title: 'The conversation does not fit into the model',
     remedy: 'Ask for a smaller change, or use a model with a larger context window.',
-    retryable: false,
-  };
-  constructor(model: string) {
-    super(ModelContextTooLong.facts, `The conversation is longer than the context window of ${model}.`);
-  }
-}
+  },
+  (model: string) => `The conversation is longer than the context window of ${model}.`,
+);
 
-export class ModelWindowTooSmall extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ModelWindowTooSmall = defineError(
+  {
     code: 'model_window_too_small',
     status: 422,
     title: 'The model is given too small a context window',
     remedy:
       'Give it more where it runs (Ollama: OLLAMA_CONTEXT_LENGTH; vLLM: --max-model-len; llama.cpp: --ctx-size), or set contextTokens if the server tells less than it gives.',
-    retryable: false,
-  };
-  constructor(model: string, tokens: number, smallest: number) {
-    super(
-      ModelWindowTooSmall.facts,
-      `The server of ${model} gives it a context window of ${tokens} tokens; the agent needs ${smallest} at least.`,
-    );
-  }
-}
+  },
+  (model: string, tokens: number, smallest: number) =>
+    `The server of ${model} gives it a context window of ${tokens} tokens; the agent needs ${smallest} at least.`,
+);
 
-export class ModelOverloaded extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ModelOverloaded = defineError(
+  {
     code: 'model_overloaded',
     status: 503,
     title: 'The model provider is overloaded or limits the rate',
     remedy: 'Try again later, or use another model.',
     retryable: true,
     away: true,
-  };
-  constructor(model: string, facts: { httpStatus: number | undefined; retryAfterSeconds: number | undefined }) {
+  },
+  (model: string, facts: { httpStatus: number | undefined; retryAfterSeconds: number | undefined }) => {
     const status = facts.httpStatus === undefined ? '' : ` (HTTP ${facts.httpStatus})`;
-    super(
-      ModelOverloaded.facts,
-      `The provider of ${model} is overloaded or limits the rate${status}.`,
-      facts.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: facts.retryAfterSeconds },
-    );
-  }
-}
+    return {
+      message: `The provider of ${model} is overloaded or limits the rate${status}.`,
+      ...(facts.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: facts.retryAfterSeconds }),
+    };
+  },
+);
 
-export class ModelTimeout extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ModelTimeout = defineError(
+  {
     code: 'model_timeout',
     status: 504,
     title: 'The model stopped answering',
@@ -128,109 +111,93 @@ export class ModelTimeout extends AppError {
       'Try again. For a slow model of your own raise DOCWRIGHT_MODEL_FIRST_TOKEN_TIMEOUT and DOCWRIGHT_MODEL_SILENCE_TIMEOUT, give it more memory, or use a smaller one.',
     retryable: true,
     away: true,
-  };
-  constructor(model: string, silentSeconds: number) {
-    super(ModelTimeout.facts, `${model} sent nothing for ${silentSeconds} s.`);
-  }
-}
+  },
+  (model: string, silentSeconds: number) => `${model} sent nothing for ${silentSeconds} s.`,
+);
 
-export class ModelUnreachable extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ModelUnreachable = defineError(
+  {
     code: 'model_unreachable',
     status: 502,
     title: 'The model provider cannot be reached',
     remedy: 'Check the base URL, the network and the proxy of the server; for a local model, that it is running.',
     retryable: true,
     away: true,
-  };
-  constructor(model: string) {
-    super(ModelUnreachable.facts, `The connection to the provider of ${model} failed or broke off.`);
-  }
-}
+  },
+  (model: string) => `The connection to the provider of ${model} failed or broke off.`,
+);
 
-export class ModelRequestRefused extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ModelRequestRefused = defineError(
+  {
     code: 'model_request_refused',
     status: 502,
     title: 'The model provider did not accept the request',
     remedy: 'Check that the model supports tools, and that the base URL is the one the provider documents.',
-    retryable: false,
-  };
+  },
   /** `words` are the provider's, with secrets already cut out. */
-  constructor(model: string, httpStatus: number | undefined, words: string) {
+  (model: string, httpStatus: number | undefined, words: string) => {
     const status = httpStatus === undefined ? '' : ` with HTTP ${httpStatus}`;
-    super(ModelRequestRefused.facts, `The provider of ${model} refused the request${status}: ${words}`);
-  }
-}
+    return `The provider of ${model} refused the request${status}: ${words}`;
+  },
+);
 
-export class ModelAnswerUnreadable extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ModelAnswerUnreadable = defineError(
+  {
     code: 'model_answer_unreadable',
     status: 502,
     title: 'The answer of the model cannot be read',
     remedy: 'Try again; with a compatible server, check that it speaks the protocol of its base URL.',
     retryable: true,
-  };
+  },
   /** `words` are those of an error in place of an answer, with secrets already cut out. */
-  constructor(model: string, words?: string) {
+  (model: string, words?: string) => {
     const what = words === undefined ? 'something that is not its protocol.' : `an error: ${words}`;
-    super(ModelAnswerUnreadable.facts, `${model} answered with ${what}`);
-  }
-}
+    return `${model} answered with ${what}`;
+  },
+);
 
-export class ModelAnswerTooLong extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ModelAnswerTooLong = defineError(
+  {
     code: 'model_answer_too_long',
     status: 502,
     title: 'The model does not come to an end',
     remedy:
       'Send the job a message to try again. A model of your own that repeats itself needs another template or another limit of its answers, or is too small.',
-    retryable: false,
-  };
-  constructor(model: string) {
-    super(ModelAnswerTooLong.facts, `An answer of ${model} was longer than any model answers, and was given up.`);
-  }
-}
+  },
+  (model: string) => `An answer of ${model} was longer than any model answers, and was given up.`,
+);
 
-export class ModelAnswersCutOff extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ModelAnswersCutOff = defineError(
+  {
     code: 'model_answers_cut_off',
     status: 502,
     title: 'The answers of the model are cut off',
-    remedy:
-      'Allow it longer answers where it runs (Ollama: num_predict; vLLM and gateways: max_tokens) or a larger context window, or use another model; then send the job a message.',
-    retryable: false,
-  };
-  constructor(model: string) {
-    super(
-      ModelAnswersCutOff.facts,
-      `Each of the last answers of ${model} ended at the limit of its length, before it came to anything.`,
-    );
-  }
-}
+    remedy: {
+      job: 'Allow it longer answers where it runs (Ollama: num_predict; vLLM and gateways: max_tokens) or a larger context window, or use another model; then send the job a message.',
+      otherwise:
+        'Allow it longer answers where it runs (Ollama: num_predict; vLLM and gateways: max_tokens) or a larger context window, or use another model.',
+    },
+  },
+  (model: string) =>
+    `Each of the last answers of ${model} ended at the limit of its length, before it came to anything.`,
+);
 
-export class PricesInvalid extends AppError {
-  static readonly facts: ErrorFacts = {
+export const PricesInvalid = defineError(
+  {
     code: 'prices_invalid',
     status: 500,
     title: 'The price table of models cannot be read',
     remedy: 'Correct the file that DOCWRIGHT_MODEL_PRICES names; src/model/prices.json shows its form.',
-    retryable: false,
-  };
-  constructor(file: string, reason: string) {
-    super(PricesInvalid.facts, `The price table ${file} cannot be read: ${reason}`);
-  }
-}
+  },
+  (file: string, reason: string) => `The price table ${file} cannot be read: ${reason}`,
+);
 
-export class TranscriptInvalid extends AppError {
-  static readonly facts: ErrorFacts = {
+export const TranscriptInvalid = defineError(
+  {
     code: 'transcript_invalid',
     status: 422,
     title: 'The transcript of the scripted model cannot be played',
     remedy: 'Correct the transcript file; src/model/scripted/transcript.ts describes its format.',
-    retryable: false,
-  };
-  constructor(model: string, reason: string) {
-    super(TranscriptInvalid.facts, `The transcript of ${model} cannot be played: ${reason}`);
-  }
-}
+  },
+  (model: string, reason: string) => `The transcript of ${model} cannot be played: ${reason}`,
+);

@@ -1,59 +1,54 @@
-import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
+import { AppError, defineError, type ErrorFacts } from '../kernel/app-error.ts';
 
-export class RecipientNotFound extends AppError {
-  static readonly facts: ErrorFacts = {
+export const RecipientNotFound = defineError(
+  {
     code: 'recipient_not_found',
     status: 404,
     title: 'There is no such recipient',
-    remedy: '`docwright mail list` shows who gets the weekly mail of a project.',
-    retryable: false,
-  };
-  constructor(id: string) {
-    super(RecipientNotFound.facts, `There is no recipient with the id ${JSON.stringify(id.slice(0, 64))}.`);
-  }
-}
+    remedy: {
+      settings: 'Reload the page: the list shows who gets the weekly mail.',
+      otherwise: '`docwright mail list` shows who gets the weekly mail of a project.',
+    },
+  },
+  (id: string) => `There is no recipient with the id ${JSON.stringify(id.slice(0, 64))}.`,
+);
 
-export class RecipientKnown extends AppError {
-  static readonly facts: ErrorFacts = {
+export const RecipientKnown = defineError(
+  {
     code: 'recipient_known',
     status: 409,
     title: 'The weekly mail goes there already',
     remedy: 'Nothing has to be done.',
-    retryable: false,
-  };
-  constructor() {
-    super(RecipientKnown.facts, 'The weekly mail of this project goes to this address already.', {
-      details: [{ field: 'address', message: 'taken' }],
-    });
-  }
-}
+  },
+  () => ({
+    message: 'The weekly mail of this project goes to this address already.',
+    details: [{ field: 'address', message: 'taken' }],
+  }),
+);
 
-export class TooManyRecipients extends AppError {
-  static readonly facts: ErrorFacts = {
+export const TooManyRecipients = defineError(
+  {
     code: 'too_many_recipients',
     status: 409,
     title: 'The weekly mail has as many recipients as it may have',
     remedy: 'Add one address that passes the mail on, such as that of a list.',
-    retryable: false,
-  };
-  constructor(most: number) {
-    super(TooManyRecipients.facts, `The weekly mail of this project goes to ${most} addresses already.`);
-  }
-}
+  },
+  (most: number) => `The weekly mail of this project goes to ${most} addresses already.`,
+);
 
-export class MailNotConfigured extends AppError {
-  static readonly facts: ErrorFacts = {
+export const MailNotConfigured = defineError(
+  {
     code: 'mail_not_configured',
     status: 409,
     title: 'It is not known how to send mail',
-    remedy:
-      'Set host and sender of the weekly mail, and its password if a user is set, in the settings of the project.',
-    retryable: false,
-  };
-  constructor(missing: readonly string[]) {
-    super(MailNotConfigured.facts, `For mail the project lacks ${missing.join(' and ')}.`);
-  }
-}
+    remedy: {
+      settings: 'Fill in the mail server and the sender above, and the password if there is a user.',
+      cli: 'Set them with `docwright project set --setting weeklyMail.host=… --setting weeklyMail.from=…`, and the password with `docwright mail password`.',
+      otherwise: "Set the mail server and the sender in the project's settings, and the password if there is a user.",
+    },
+  },
+  (missing: readonly string[]) => `For mail the project lacks ${missing.join(' and ')}.`,
+);
 
 export class MailNotSent extends AppError {
   static readonly facts: ErrorFacts = {

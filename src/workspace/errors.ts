@@ -1,247 +1,195 @@
-import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
+import { defineError } from '../kernel/app-error.ts';
 
 /** The remote is not an address that a job may hand to git. */
-export class UnsafeRemote extends AppError {
-  static readonly facts: ErrorFacts = {
+export const UnsafeRemote = defineError(
+  {
     code: 'git_remote_unsafe',
     status: 422,
     title: 'This repository address is not allowed',
     remedy: 'Use an https:// URL without credentials in it, or import the repository into the data directory.',
-    retryable: false,
-  };
-  constructor(why: string) {
-    super(UnsafeRemote.facts, `The repository address is refused: ${why}.`);
-  }
-}
+  },
+  (why: string) => `The repository address is refused: ${why}.`,
+);
 
 /** A branch name or job id that git would read as something else. */
-export class UnsafeName extends AppError {
-  static readonly facts: ErrorFacts = {
+export const UnsafeName = defineError(
+  {
     code: 'git_name_unsafe',
     status: 422,
     title: 'This name is not allowed',
     remedy: 'Use a branch name that `git check-ref-format --branch` accepts.',
-    retryable: false,
-  };
-  constructor(what: string, name: string) {
-    super(UnsafeName.facts, `${JSON.stringify(name)} is not usable as ${what}.`);
-  }
-}
+  },
+  (what: string, name: string) => `${JSON.stringify(name)} is not usable as ${what}.`,
+);
 
 /** Name resolution, connection or transfer failed. */
-export class GitUnreachable extends AppError {
-  static readonly facts: ErrorFacts = {
+export const GitUnreachable = defineError(
+  {
     code: 'git_network_failed',
     status: 502,
     title: 'The code host cannot be reached',
     remedy: 'Check the URL, DNS, proxy and firewall of this machine. It is tried again by itself.',
     retryable: true,
     away: true,
-  };
-  constructor(said: string) {
-    super(GitUnreachable.facts, `The connection to the code host failed: ${said}`);
-  }
-}
+  },
+  (said: string) => `The connection to the code host failed: ${said}`,
+);
 
 /** The code host answered with a fault of its own (5xx, 429). */
-export class GitServerFailed extends AppError {
-  static readonly facts: ErrorFacts = {
+export const GitServerFailed = defineError(
+  {
     code: 'git_server_failed',
     status: 502,
     title: 'The code host failed',
     remedy: 'Look at the status page of the code host. It is tried again by itself.',
     retryable: true,
     away: true,
-  };
-  constructor(status: number, said: string) {
-    super(GitServerFailed.facts, `The code host answered git with ${status}: ${said}`);
-  }
-}
+  },
+  (status: number, said: string) => `The code host answered git with ${status}: ${said}`,
+);
 
 /** The certificate of the code host is not trusted here. */
-export class GitCertificateRefused extends AppError {
-  static readonly facts: ErrorFacts = {
+export const GitCertificateRefused = defineError(
+  {
     code: 'git_certificate_untrusted',
     status: 502,
     title: 'The certificate of the code host is not trusted',
     remedy: 'Set SSL_CERT_FILE (or GIT_SSL_CAINFO) of the server to the certificates of your organisation.',
-    retryable: false,
-  };
-  constructor(said: string) {
-    super(GitCertificateRefused.facts, `Git does not trust the code host: ${said}`);
-  }
-}
+  },
+  (said: string) => `Git does not trust the code host: ${said}`,
+);
 
 /** 401: the token is missing, wrong, revoked or expired. */
-export class GitCredentialsRefused extends AppError {
-  static readonly facts: ErrorFacts = {
+export const GitCredentialsRefused = defineError(
+  {
     code: 'git_authentication_failed',
     status: 422,
     title: 'The code host refused the token',
     remedy: 'The token is missing, wrong, revoked or expired: store a new one for the project.',
-    retryable: false,
-  };
-  constructor(said: string) {
-    super(GitCredentialsRefused.facts, `The code host did not accept the credentials: ${said}`);
-  }
-}
+  },
+  (said: string) => `The code host did not accept the credentials: ${said}`,
+);
 
 /** 403: the token is valid but may not do this. */
-export class GitForbidden extends AppError {
-  static readonly facts: ErrorFacts = {
+export const GitForbidden = defineError(
+  {
     code: 'git_forbidden',
     status: 422,
     title: 'The token may not do this',
     remedy: 'Give the token write access to the contents of this repository; a read-only token cannot push.',
-    retryable: false,
-  };
-  constructor(said: string) {
-    super(GitForbidden.facts, `The code host refused the operation: ${said}`);
-  }
-}
+  },
+  (said: string) => `The code host refused the operation: ${said}`,
+);
 
 /** 404, which hosts also answer when the token may not see a private repository. */
-export class GitRepositoryNotFound extends AppError {
-  static readonly facts: ErrorFacts = {
+export const GitRepositoryNotFound = defineError(
+  {
     code: 'git_repository_not_found',
     status: 422,
     title: 'The repository was not found',
     remedy:
       'Check the URL, and that the token may see the repository: hosts say "not found" for what a token may not see.',
-    retryable: false,
-  };
-  constructor(said: string) {
-    super(GitRepositoryNotFound.facts, `There is no such repository for these credentials: ${said}`);
-  }
-}
+  },
+  (said: string) => `There is no such repository for these credentials: ${said}`,
+);
 
 /** The code host redirects; redirects are not followed, because the token would travel with them. */
-export class GitRepositoryMoved extends AppError {
-  static readonly facts: ErrorFacts = {
+export const GitRepositoryMoved = defineError(
+  {
     code: 'git_repository_moved',
     status: 422,
     title: 'The repository has moved',
     remedy: 'Set the project to the new URL of the repository.',
-    retryable: false,
-  };
-  constructor(said: string) {
-    super(GitRepositoryMoved.facts, `The code host redirects this address: ${said}`);
-  }
-}
+  },
+  (said: string) => `The code host redirects this address: ${said}`,
+);
 
-export class GitBranchNotFound extends AppError {
-  static readonly facts: ErrorFacts = {
+export const GitBranchNotFound = defineError(
+  {
     code: 'git_branch_not_found',
     status: 422,
     title: 'The branch was not found',
     remedy: 'Set the base branch of the project to one that exists, or push a first commit to it.',
-    retryable: false,
-  };
-  constructor(branch: string) {
-    super(GitBranchNotFound.facts, `The repository has no branch ${JSON.stringify(branch)}.`);
-  }
-}
+  },
+  (branch: string) => `The repository has no branch ${JSON.stringify(branch)}.`,
+);
 
 /** A rule of the repository protects the branch. */
-export class GitBranchProtected extends AppError {
-  static readonly facts: ErrorFacts = {
+export const GitBranchProtected = defineError(
+  {
     code: 'git_branch_protected',
     status: 422,
     title: 'A branch rule blocks the push',
     remedy: 'Allow this token to create branches named docwright/* in the branch rules of the repository.',
-    retryable: false,
-  };
-  constructor(said: string) {
-    super(GitBranchProtected.facts, `A rule of the repository blocks the push: ${said}`);
-  }
-}
+  },
+  (said: string) => `A rule of the repository blocks the push: ${said}`,
+);
 
 /** A server-side hook declined the push. */
-export class GitPushDeclined extends AppError {
-  static readonly facts: ErrorFacts = {
+export const GitPushDeclined = defineError(
+  {
     code: 'git_push_declined',
     status: 422,
     title: 'The code host declined the push',
     remedy: 'Read what its hook says; secret scanning, file size and commit rules are the usual reasons.',
-    retryable: false,
-  };
-  constructor(said: string) {
-    super(GitPushDeclined.facts, `The code host declined the push: ${said}`);
-  }
-}
+  },
+  (said: string) => `The code host declined the push: ${said}`,
+);
 
 /** Somebody pushes to the head branch faster than we can rebase. */
-export class GitHeadMoved extends AppError {
-  static readonly facts: ErrorFacts = {
+export const GitHeadMoved = defineError(
+  {
     code: 'git_head_moved',
     status: 409,
     title: 'The branch keeps moving',
     remedy: 'Somebody else pushes to the branch of this job. It is tried again by itself.',
     retryable: true,
-  };
-  constructor(branch: string, attempts: number) {
-    super(GitHeadMoved.facts, `The branch ${branch} moved during each of ${attempts} pushes.`);
-  }
-}
+  },
+  (branch: string, attempts: number) => `The branch ${branch} moved during each of ${attempts} pushes.`,
+);
 
 /** Others changed the same lines on the head branch. */
-export class GitHeadConflict extends AppError {
-  static readonly facts: ErrorFacts = {
+export const GitHeadConflict = defineError(
+  {
     code: 'git_head_conflict',
     status: 409,
     title: 'The change conflicts with commits on its branch',
     remedy: 'Send the job a message: it then starts from the branch as it stands now and keeps those commits.',
-    retryable: false,
-  };
-  constructor(branch: string, paths: readonly string[]) {
-    super(
-      GitHeadConflict.facts,
-      `Commits that others pushed to ${branch} changed the same lines in ${paths.slice(0, 10).join(', ')}.`,
-    );
-  }
-}
+  },
+  (branch: string, paths: readonly string[]) =>
+    `Commits that others pushed to ${branch} changed the same lines in ${paths.slice(0, 10).join(', ')}.`,
+);
 
 /** The tree would add or retarget a symbolic link or a submodule. */
-export class UnsafeChange extends AppError {
-  static readonly facts: ErrorFacts = {
+export const UnsafeChange = defineError(
+  {
     code: 'git_change_unsafe',
     status: 422,
     title: 'The change touches a symbolic link or a submodule',
     remedy: 'Links and submodules are left to people: change the file that the link points to.',
-    retryable: false,
-  };
-  constructor(paths: readonly string[]) {
-    super(
-      UnsafeChange.facts,
-      `The change would add or redirect symbolic links or submodules: ${paths.slice(0, 10).join(', ')}.`,
-    );
-  }
-}
+  },
+  (paths: readonly string[]) =>
+    `The change would add or redirect symbolic links or submodules: ${paths.slice(0, 10).join(', ')}.`,
+);
 
 /** Git refuses to write this tree to disk (`..` or `.git` as a name, and the like). */
-export class UnsafeTree extends AppError {
-  static readonly facts: ErrorFacts = {
+export const UnsafeTree = defineError(
+  {
     code: 'git_tree_unsafe',
     status: 422,
     title: 'The repository has file names that cannot be checked out',
     remedy: 'Rename the named files in the repository.',
-    retryable: false,
-  };
-  constructor(said: string) {
-    super(UnsafeTree.facts, `The tree of the repository is refused: ${said}`);
-  }
-}
+  },
+  (said: string) => `The tree of the repository is refused: ${said}`,
+);
 
 /** A stored snapshot needs commits that the repository no longer has. */
-export class SnapshotUnusable extends AppError {
-  static readonly facts: ErrorFacts = {
+export const SnapshotUnusable = defineError(
+  {
     code: 'snapshot_unusable',
     status: 409,
     title: 'The stored work cannot be resumed',
     remedy: 'The history of the base branch was rewritten meanwhile: start the job again.',
-    retryable: false,
-  };
-  constructor(commit: string, said: string) {
-    super(SnapshotUnusable.facts, `The snapshot ${commit} cannot be restored: ${said}`);
-  }
-}
+  },
+  (commit: string, said: string) => `The snapshot ${commit} cannot be restored: ${said}`,
+);

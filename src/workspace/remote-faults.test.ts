@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { git, makeBareRepository, pushFiles, temporaryFolder } from '../../test/git-fixture.ts';
 import { fetching, push, startGitServer, type GitServer } from '../../test/git-server.ts';
-import { AppError } from '../kernel/app-error.ts';
+import { AppError, remedyAt } from '../kernel/app-error.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createWorkspaces } from './create-workspaces.ts';
 import {
@@ -88,7 +88,7 @@ async function failure(work: Promise<unknown>): Promise<AppError> {
     (caught: unknown) => caught,
   );
   if (!(error instanceof AppError)) throw new Error(`expected a typed error, got ${String(error)}`);
-  expect(error.facts.remedy.length).toBeGreaterThan(20);
+  expect(remedyAt('job', error.facts).length).toBeGreaterThan(20);
   expect(`${error.message} ${String(error.cause)}`).not.toMatch(/-token|Basic [A-Za-z0-9]/);
   return error;
 }

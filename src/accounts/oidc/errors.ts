@@ -1,153 +1,121 @@
-import { AppError, type ErrorFacts } from '../../kernel/app-error.ts';
+import { defineError } from '../../kernel/app-error.ts';
 
-export class NoIdentityProvider extends AppError {
-  static readonly facts: ErrorFacts = {
+export const NoIdentityProvider = defineError(
+  {
     code: 'no_identity_provider',
     status: 404,
     title: 'No identity provider is configured',
     remedy: 'Sign in with your password, or set DOCWRIGHT_OIDC_ISSUER and DOCWRIGHT_OIDC_CLIENT_ID on the server.',
-    retryable: false,
-  };
-  constructor() {
-    super(NoIdentityProvider.facts, 'This server has no identity provider.');
-  }
-}
+  },
+  () => 'This server has no identity provider.',
+);
 
-export class PasswordSignInOff extends AppError {
-  static readonly facts: ErrorFacts = {
+export const PasswordSignInOff = defineError(
+  {
     code: 'password_sign_in_off',
     status: 403,
     title: 'Passwords are turned off',
     remedy: 'Sign in with the identity provider. DOCWRIGHT_PASSWORD_SIGN_IN on the server turns passwords on again.',
-    retryable: false,
-  };
-  constructor() {
-    super(PasswordSignInOff.facts, 'On this server nobody signs in with a password.');
-  }
-}
+  },
+  () => 'On this server nobody signs in with a password.',
+);
 
-export class IdentityProviderUnreachable extends AppError {
-  static readonly facts: ErrorFacts = {
+export const IdentityProviderUnreachable = defineError(
+  {
     code: 'identity_provider_unreachable',
     status: 502,
     title: 'The identity provider cannot be reached',
     remedy:
       'Try again in a moment. If it stays: the server must be able to open `<DOCWRIGHT_OIDC_ISSUER>/.well-known/openid-configuration`, and the `issuer` in it must be the very text of DOCWRIGHT_OIDC_ISSUER.',
     retryable: true,
-  };
-  constructor(issuer: string, reason: string, cause: unknown) {
-    super(
-      IdentityProviderUnreachable.facts,
-      `The identity provider ${issuer} does not answer as it should: ${reason}.`,
-      {
-        cause,
-      },
-    );
-  }
-}
+  },
+  (issuer: string, reason: string, cause: unknown) => ({
+    message: `The identity provider ${issuer} does not answer as it should: ${reason}.`,
+    cause,
+  }),
+);
 
 /** The way to the provider and back was not walked in one browser, in one go. */
-export class SignInInterrupted extends AppError {
-  static readonly facts: ErrorFacts = {
+export const SignInInterrupted = defineError(
+  {
     code: 'sign_in_interrupted',
     status: 400,
     title: 'The sign-in was interrupted',
     remedy:
       'Start again from the sign-in page, in one tab, within ten minutes, and under the public address of this server.',
-    retryable: false,
-  };
-  constructor(reason: string, cause?: unknown) {
-    super(SignInInterrupted.facts, `The sign-in cannot be completed: ${reason}.`, { cause });
-  }
-}
+  },
+  (reason: string, cause?: unknown) => ({ message: `The sign-in cannot be completed: ${reason}.`, cause }),
+);
 
-export class IdentityProviderRefused extends AppError {
-  static readonly facts: ErrorFacts = {
+export const IdentityProviderRefused = defineError(
+  {
     code: 'identity_provider_refused',
     status: 403,
     title: 'The identity provider refused',
     remedy:
       'Try again. `access_denied` means that you or the provider said no; `invalid_client` that DOCWRIGHT_OIDC_CLIENT_ID or _CLIENT_SECRET is wrong; `invalid_grant` that the sign-in was used already or took too long.',
-    retryable: false,
-  };
+  },
   /** `error` is the code of OAuth 2.0 that the provider sent. */
-  constructor(error: string, cause: unknown) {
+  (error: string, cause: unknown) => {
     const code = /^[\w.-]{1,60}$/.test(error) ? error : 'an unknown error';
-    super(IdentityProviderRefused.facts, `The identity provider answered ${code}.`, { cause });
-  }
-}
+    return { message: `The identity provider answered ${code}.`, cause };
+  },
+);
 
-export class IdentityNotProven extends AppError {
-  static readonly facts: ErrorFacts = {
+export const IdentityNotProven = defineError(
+  {
     code: 'identity_not_proven',
     status: 403,
     title: 'The identity token is not valid',
     remedy:
       'Try again. If it stays, compare the issuer, the client id and the clock of this server with those of the provider; the log of the server has the reason.',
-    retryable: false,
-  };
-  constructor(cause: unknown) {
-    super(IdentityNotProven.facts, 'What the identity provider sent does not prove who you are.', { cause });
-  }
-}
+  },
+  (cause: unknown) => ({ message: 'What the identity provider sent does not prove who you are.', cause }),
+);
 
-export class EmailNotVerified extends AppError {
-  static readonly facts: ErrorFacts = {
+export const EmailNotVerified = defineError(
+  {
     code: 'email_not_verified',
     status: 403,
     title: 'The identity provider has not verified the email address',
     remedy:
       'Verify the address at the provider, then try again. The provider must send the claims `email` and `email_verified`; for one that never sends the second, see DOCWRIGHT_OIDC_EMAIL_VERIFIED.',
-    retryable: false,
-  };
-  constructor(email: string | undefined) {
-    super(
-      EmailNotVerified.facts,
-      email === undefined
-        ? 'The identity provider tells no email address of yours.'
-        : `The identity provider does not say that ${email} is yours.`,
-    );
-  }
-}
+  },
+  (email: string | undefined) =>
+    email === undefined
+      ? 'The identity provider tells no email address of yours.'
+      : `The identity provider does not say that ${email} is yours.`,
+);
 
-export class NotAMember extends AppError {
-  static readonly facts: ErrorFacts = {
+export const NotAMember = defineError(
+  {
     code: 'not_a_member',
     status: 403,
     title: 'You are not a member',
     remedy:
       'Ask an owner for an invitation link and open it, or sign in at the provider with another account. DOCWRIGHT_OIDC_EMAIL_DOMAINS lets everybody of a domain in.',
-    retryable: false,
-  };
-  constructor(email: string) {
-    super(NotAMember.facts, `${email} is not a member of this server.`);
-  }
-}
+  },
+  (email: string) => `${email} is not a member of this server.`,
+);
 
 /** Whoever made the account with a password might not be who owns the address, so that nobody is led into it unasked. */
-export class AccountNotConnected extends AppError {
-  static readonly facts: ErrorFacts = {
+export const AccountNotConnected = defineError(
+  {
     code: 'account_not_connected',
     status: 409,
     title: 'The account is not connected to the identity provider',
     remedy: 'Sign in with the password once and connect the account on the page "Your account".',
-    retryable: false,
-  };
-  constructor(email: string) {
-    super(AccountNotConnected.facts, `The account of ${email} has a password and is not connected yet.`);
-  }
-}
+  },
+  (email: string) => `The account of ${email} has a password and is not connected yet.`,
+);
 
-export class IdentityTaken extends AppError {
-  static readonly facts: ErrorFacts = {
+export const IdentityTaken = defineError(
+  {
     code: 'identity_taken',
     status: 409,
     title: 'The account belongs to somebody else',
     remedy:
       'Sign in at the provider with another account. If the address was given to a new person, an owner removes the old member first.',
-    retryable: false,
-  };
-  constructor(reason: string) {
-    super(IdentityTaken.facts, reason);
-  }
-}
+  },
+  (reason: string) => reason,
+);

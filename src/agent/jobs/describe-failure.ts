@@ -1,8 +1,8 @@
 import type { JobFailure } from '../../contract/agent-job.ts';
-import type { AppError } from '../../kernel/app-error.ts';
+import { remedyAt, type AppError } from '../../kernel/app-error.ts';
 
 /** An error as it is stored with a job and shown to people. */
 export function describeFailure(error: AppError): JobFailure {
-  const { code, remedy, retryable } = error.facts;
-  return { code, message: error.message, remedy, retryable };
+  const { code, retryable = false } = error.facts;
+  return { code, message: error.message, remedy: remedyAt('job', error.facts), retryable };
 }

@@ -1,3 +1,4 @@
+import type { AppError } from '../../kernel/app-error.ts';
 import { createFolderTree } from '../../../check/src/folder-tree.ts';
 import {
   notChecked,
@@ -228,7 +229,7 @@ function wordsOf(
   return { title, summary: run.job.summary ?? 'The agent did not get to write a summary.', unfinished };
 }
 
-function outOf(name: BudgetName, budget: Budget, outcome: string): BudgetExhausted | DeadlineExceeded {
+function outOf(name: BudgetName, budget: Budget, outcome: string): AppError {
   if (name !== 'deadline') return new BudgetExhausted(name, outcome);
   return new DeadlineExceeded(budget.deadlineMinutes, outcome);
 }

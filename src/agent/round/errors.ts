@@ -1,158 +1,123 @@
-import { AppError, type ErrorFacts } from '../../kernel/app-error.ts';
+import { defineError } from '../../kernel/app-error.ts';
 import { counted } from '../../kernel/counted.ts';
 
-export class AttemptsExhausted extends AppError {
-  static readonly facts: ErrorFacts = {
+export const AttemptsExhausted = defineError(
+  {
     code: 'attempts_exhausted',
     status: 500,
     title: 'The job was tried too often without getting further',
     remedy: 'See the notices in the event log for the cause of each attempt, then send a message to try again.',
     retryable: true,
-  };
-  constructor(attempts: number) {
-    super(AttemptsExhausted.facts, `The job was given up after ${attempts} attempts that got no further.`);
-  }
-}
+  },
+  (attempts: number) => `The job was given up after ${attempts} attempts that got no further.`,
+);
 
-export class DeadlineExceeded extends AppError {
-  static readonly facts: ErrorFacts = {
+export const DeadlineExceeded = defineError(
+  {
     code: 'deadline_exceeded',
     status: 504,
     title: 'The job took too long',
     remedy: 'Ask for less at once, or raise the deadline in the settings of the project.',
-    retryable: false,
-  };
-  constructor(minutes: number, outcome: string) {
-    super(
-      DeadlineExceeded.facts,
-      `The deadline of ${counted(minutes, 'minute')} passed before the work was done. ${outcome}`,
-    );
-  }
-}
+  },
+  (minutes: number, outcome: string) =>
+    `The deadline of ${counted(minutes, 'minute')} passed before the work was done. ${outcome}`,
+);
 
-export class BudgetExhausted extends AppError {
-  static readonly facts: ErrorFacts = {
+export const BudgetExhausted = defineError(
+  {
     code: 'budget_exhausted',
     status: 500,
     title: 'A budget of the job is used up',
     remedy: 'Ask for less at once, or raise the budget in the settings of the project.',
-    retryable: false,
-  };
-  constructor(budget: string, outcome: string) {
-    super(BudgetExhausted.facts, `The ${budget} budget was used up. ${outcome}`);
-  }
-}
+  },
+  (budget: string, outcome: string) => `The ${budget} budget was used up. ${outcome}`,
+);
 
-export class ModelPriceUnknown extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ModelPriceUnknown = defineError(
+  {
     code: 'model_price_unknown',
     status: 422,
     title: 'A budget in money cannot be kept without the price of the model',
     remedy: 'Add the model to the file of DOCWRIGHT_MODEL_PRICES, or take the budgets in dollars out of the settings.',
-    retryable: false,
-  };
-  constructor(model: string) {
-    super(ModelPriceUnknown.facts, `The project has a budget in dollars, and what ${model} costs is not known.`);
-  }
-}
+  },
+  (model: string) => `The project has a budget in dollars, and what ${model} costs is not known.`,
+);
 
-export class ChangeNotValid extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ChangeNotValid = defineError(
+  {
     code: 'change_not_valid',
     status: 500,
     title: 'The change does not pass the checks',
     remedy: 'Read the findings and the diff, then send a message that says how to mend them.',
-    retryable: false,
-  };
-  constructor(rounds: number, findings: string) {
-    super(
-      ChangeNotValid.facts,
-      `After ${counted(rounds, 'round')} of corrections the change still brings in problems: ${findings}`,
-    );
-  }
-}
+  },
+  (rounds: number, findings: string) =>
+    `After ${counted(rounds, 'round')} of corrections the change still brings in problems: ${findings}`,
+);
 
-export class DocsBeyondChecker extends AppError {
-  static readonly facts: ErrorFacts = {
+export const DocsBeyondChecker = defineError(
+  {
     code: 'docs_beyond_checker',
     status: 500,
     title: 'The documentation is too much for the checker',
     remedy:
       'Nothing was published. Look at the named file for what repeats or nests without end, mend it, then send a message.',
-    retryable: false,
-  };
-  constructor(finding: string) {
-    super(DocsBeyondChecker.facts, finding);
-  }
-}
+  },
+  (finding: string) => finding,
+);
 
-export class ChangeTooLarge extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ChangeTooLarge = defineError(
+  {
     code: 'change_too_large',
     status: 500,
     title: 'The change is larger than the project allows',
     remedy: 'Ask for less at once, or raise the diff budget in the settings of the project.',
-    retryable: false,
-  };
-  constructor(what: string) {
-    super(ChangeTooLarge.facts, `The change has ${what}.`);
-  }
-}
+  },
+  (what: string) => `The change has ${what}.`,
+);
 
 /** The agent reached past what it may change; nothing was published. */
-export class ChangeOutOfBounds extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ChangeOutOfBounds = defineError(
+  {
     code: 'change_out_of_bounds',
     status: 500,
     title: 'The change touches what an agent may not change',
     remedy:
       'Nothing was published. Ask for a change that leaves the named files alone, or open them in the settings of the project.',
-    retryable: false,
-  };
-  constructor(places: readonly string[]) {
-    super(ChangeOutOfBounds.facts, `The change touches ${nameSome(places)}.`);
-  }
-}
+  },
+  (places: readonly string[]) => `The change touches ${nameSome(places)}.`,
+);
 
-export class SecretInChange extends AppError {
-  static readonly facts: ErrorFacts = {
+export const SecretInChange = defineError(
+  {
     code: 'secret_in_change',
     status: 500,
     title: 'The change contains a secret',
     remedy: 'Nothing was published. Look at the named places; use placeholders such as YOUR_API_KEY in documentation.',
-    retryable: false,
-  };
-  constructor(places: readonly string[]) {
-    super(SecretInChange.facts, `Something that looks like a secret stands in ${nameSome(places)}.`);
-  }
-}
+  },
+  (places: readonly string[]) => `Something that looks like a secret stands in ${nameSome(places)}.`,
+);
 
-export class ModelRefused extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ModelRefused = defineError(
+  {
     code: 'model_refused_instruction',
     status: 500,
     title: 'The model refused the instruction',
     remedy: 'Say the instruction differently, or choose another model.',
-    retryable: false,
-  };
-  constructor(model: string) {
-    super(ModelRefused.facts, `The model ${model} refused to go on.`);
-  }
-}
+  },
+  (model: string) => `The model ${model} refused to go on.`,
+);
 
 /** The server's own mistake; the cause stands in the log, never in the job. */
-export class UnexpectedFault extends AppError {
-  static readonly facts: ErrorFacts = {
+export const UnexpectedFault = defineError(
+  {
     code: 'unexpected_fault',
     status: 500,
     title: 'The worker made a mistake',
     remedy: 'Look for the job id in the log of the server, and report it.',
     retryable: true,
-  };
-  constructor(cause: unknown) {
-    super(UnexpectedFault.facts, 'An unexpected fault stopped the work.', { cause });
-  }
-}
+  },
+  (cause: unknown) => ({ message: 'An unexpected fault stopped the work.', cause }),
+);
 
 function nameSome(places: readonly string[]): string {
   const more = places.length > 10 ? ` and ${places.length - 10} more` : '';

@@ -1,17 +1,15 @@
-import { AppError, type ErrorDetail, type ErrorFacts } from '../../kernel/app-error.ts';
+import { defineError, type ErrorDetail } from '../../kernel/app-error.ts';
 
 /** A data file of the traffic catalogue does not fit its schema. */
-export class CatalogueInvalid extends AppError {
-  static readonly facts: ErrorFacts = {
+export const CatalogueInvalid = defineError(
+  {
     code: 'traffic_catalogue_invalid',
     status: 500,
     title: 'The traffic catalogue cannot be used',
     remedy: 'Correct the named file; docs/ai-traffic.md describes every field.',
-    retryable: false,
-  };
-
-  constructor(file: string, details: readonly ErrorDetail[], cause?: unknown) {
+  },
+  (file: string, details: readonly ErrorDetail[], cause?: unknown) => {
     const faults = details.map(({ field, message }) => (field ? `${field} ${message}` : message)).join('; ');
-    super(CatalogueInvalid.facts, `Traffic catalogue, ${file}: ${faults}.`, { details, cause });
-  }
-}
+    return { message: `Traffic catalogue, ${file}: ${faults}.`, details, cause };
+  },
+);

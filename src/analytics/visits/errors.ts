@@ -1,137 +1,103 @@
-import { AppError, type ErrorFacts } from '../../kernel/app-error.ts';
+import { AppError, defineError, type ErrorFacts } from '../../kernel/app-error.ts';
 
-export class SnapshotReleased extends AppError {
-  static readonly facts: ErrorFacts = {
+export const SnapshotReleased = defineError(
+  {
     code: 'snapshot_released',
     status: 410,
     title: 'Snapshot released',
     remedy: 'Begin the export again at offset 0 without `snapshot`, and use the snapshot that the first page names.',
-    retryable: false,
-  };
-
-  constructor(snapshot: string) {
+  },
+  (snapshot: string) => {
     const message = `The snapshot ${snapshot} is no longer held, or it belongs to another query.`;
-    super(SnapshotReleased.facts, message, { details: [{ field: 'snapshot', message }] });
-  }
-}
+    return { message, details: [{ field: 'snapshot', message }] };
+  },
+);
 
-export class TooManyBuckets extends AppError {
-  static readonly facts: ErrorFacts = {
+export const TooManyBuckets = defineError(
+  {
     code: 'too_many_buckets',
     status: 400,
     title: 'Too many buckets',
     remedy: 'Ask for a shorter range or a longer `interval`.',
-    retryable: false,
-  };
-
-  constructor(buckets: number, maximum: number) {
+  },
+  (buckets: number, maximum: number) => {
     const message = `A timeseries is answered whole: the range has ${buckets} buckets, and an answer at most ${maximum}.`;
-    super(TooManyBuckets.facts, message, { details: [{ field: 'interval', message }] });
-  }
-}
+    return { message, details: [{ field: 'interval', message }] };
+  },
+);
 
-export class VisitStoreUnavailable extends AppError {
-  static readonly facts: ErrorFacts = {
+export const VisitStoreUnavailable = defineError(
+  {
     code: 'visit_store_unavailable',
     status: 503,
     title: 'Visit store unavailable',
     remedy:
       'Send the request again later. If it persists, check free disk space and the permissions of the data directory.',
     retryable: true,
-  };
-
-  constructor(cause: unknown) {
+  },
+  (cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    super(VisitStoreUnavailable.facts, `The visit store could not finish the operation: ${reason}`, {
-      cause,
-      retryAfterSeconds: 5,
-    });
-  }
-}
+    return { message: `The visit store could not finish the operation: ${reason}`, cause, retryAfterSeconds: 5 };
+  },
+);
 
-export class VisitStoreTooNew extends AppError {
-  static readonly facts: ErrorFacts = {
+export const VisitStoreTooNew = defineError(
+  {
     code: 'visit_store_too_new',
     status: 500,
     title: 'Visit store of a newer version',
     remedy: 'Start the version of Docwright that wrote the data directory, or a later one. Nothing was changed.',
-    retryable: false,
-  };
-
+  },
   /** `place` begins the sentence "... has schema version". */
-  constructor(place: string, found: number, known: number) {
-    super(
-      VisitStoreTooNew.facts,
-      `${place} has schema version ${found}; this version of Docwright knows ${known} and older ones.`,
-    );
-  }
-}
+  (place: string, found: number, known: number) =>
+    `${place} has schema version ${found}; this version of Docwright knows ${known} and older ones.`,
+);
 
 const visitsLost =
   'If it is lost for good, `docwright lost visits --yes` goes on with what is there, or with a new file; past visits can be imported from access logs.';
 
-export class VisitFileMissing extends AppError {
-  static readonly facts: ErrorFacts = {
+export const VisitFileMissing = defineError(
+  {
     code: 'visit_file_missing',
     status: 500,
     title: 'The visits are missing',
     remedy: `Bring the file back, from a backup if need be; if the visits are in ClickHouse, set DOCWRIGHT_VISITS_URL. ${visitsLost}`,
-    retryable: false,
-  };
+  },
+  (file: string) => `${file} is missing or empty, and the database beside it has been used with one.`,
+);
 
-  constructor(file: string) {
-    super(VisitFileMissing.facts, `${file} is missing or empty, and the database beside it has been used with one.`);
-  }
-}
-
-export class VisitFileElsewhere extends AppError {
-  static readonly facts: ErrorFacts = {
+export const VisitFileElsewhere = defineError(
+  {
     code: 'visit_file_elsewhere',
     status: 500,
     title: 'The visits are in another data directory',
     remedy: `Processes over one PostgreSQL share one data directory as long as visits are a file in it: give all of them the same DOCWRIGHT_DATA_DIR. On several machines keep visits in ClickHouse: \`docwright migrate\` moves them, and each process is given DOCWRIGHT_VISITS_URL. If the file was here, bring it back, from a backup if need be. ${visitsLost}`,
-    retryable: false,
-  };
+  },
+  (file: string) =>
+    `${file} is missing or empty, and the PostgreSQL of this process has been used with one, here or in another data directory.`,
+);
 
-  constructor(file: string) {
-    super(
-      VisitFileElsewhere.facts,
-      `${file} is missing or empty, and the PostgreSQL of this process has been used with one, here or in another data directory.`,
-    );
-  }
-}
-
-export class MainDatabaseMissing extends AppError {
-  static readonly facts: ErrorFacts = {
+export const MainDatabaseMissing = defineError(
+  {
     code: 'main_database_missing',
     status: 500,
     title: 'The main database is missing',
     remedy:
       'Bring the file back, or restore a backup to another folder with `docwright restore`. To begin anew, move the data directory away.',
-    retryable: false,
-  };
+  },
+  (main: string, visits: string) =>
+    `${main} is missing or empty, and ${visits} beside it has been used with a main database.`,
+);
 
-  constructor(main: string, visits: string) {
-    super(
-      MainDatabaseMissing.facts,
-      `${main} is missing or empty, and ${visits} beside it has been used with a main database.`,
-    );
-  }
-}
-
-export class VisitFileExchanged extends AppError {
-  static readonly facts: ErrorFacts = {
+export const VisitFileExchanged = defineError(
+  {
     code: 'visit_file_exchanged',
     status: 500,
     title: 'These are the visits of another data directory',
     remedy: `Put the file back that belongs here, from a backup if need be. ${visitsLost}`,
-    retryable: false,
-  };
-
-  constructor(file: string) {
-    super(VisitFileExchanged.facts, `${file} does not belong to the database beside it.`);
-  }
-}
+  },
+  (file: string) => `${file} does not belong to the database beside it.`,
+);
 
 /** Where stored views can no longer be read as they were written. */
 export interface Damage {
@@ -152,7 +118,6 @@ export class VisitStoreDamaged extends AppError {
       'Check the disk, stop the server and restore `visits.sqlite` from a backup; then import the logs of the time ' +
       'since, which counts nothing twice. Without a backup, `docwright analytics drop-damaged` lists what is damaged and ' +
       'leaves it out; until then it is never counted, and new views are taken.',
-    retryable: false,
   };
   readonly damage: Damage;
 
@@ -164,79 +129,58 @@ export class VisitStoreDamaged extends AppError {
   }
 }
 
-export class ClickHouseTooOld extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ClickHouseTooOld = defineError(
+  {
     code: 'clickhouse_too_old',
     status: 500,
     title: 'ClickHouse of a version that is not supported',
     remedy: 'Bring ClickHouse up to date, or unset DOCWRIGHT_VISITS_URL to keep visits in the data directory.',
-    retryable: false,
-  };
+  },
+  (place: string, found: string, oldest: string) =>
+    `ClickHouse at ${place} is of version ${found}; ${oldest} is the oldest that will do.`,
+);
 
-  constructor(place: string, found: string, oldest: string) {
-    super(
-      ClickHouseTooOld.facts,
-      `ClickHouse at ${place} is of version ${found}; ${oldest} is the oldest that will do.`,
-    );
-  }
-}
-
-export class VisitsLaidOutOtherwise extends AppError {
-  static readonly facts: ErrorFacts = {
+export const VisitsLaidOutOtherwise = defineError(
+  {
     code: 'visits_laid_out_otherwise',
     status: 409,
     title: 'The tables of ClickHouse were made in another way',
     remedy:
       'Give DOCWRIGHT_VISITS_URL the `cluster` that it had before, or none if it had none. To change that, name a new database; `docwright migrate` moves visits to the data directory, and from there to it.',
-    retryable: false,
-  };
-
-  constructor(database: string, isSpread: boolean) {
+  },
+  (database: string, isSpread: boolean) => {
     const [are, asked] = ['over the shards of a cluster', 'on one server'];
-    super(
-      VisitsLaidOutOtherwise.facts,
-      `The tables of the database ${database} are ${isSpread ? are : asked}, and the URL is for tables ${isSpread ? asked : are}.`,
-    );
-  }
-}
+    return `The tables of the database ${database} are ${isSpread ? are : asked}, and the URL is for tables ${isSpread ? asked : are}.`;
+  },
+);
 
-export class ClusterShardsChanged extends AppError {
-  static readonly facts: ErrorFacts = {
+export const ClusterShardsChanged = defineError(
+  {
     code: 'cluster_shards_changed',
     status: 409,
     title: 'The cluster of ClickHouse has other shards than before',
     remedy:
       'Give the cluster the shards and weights back that it had; copies of a shard may be added and taken away. For other shards name a cluster and a database that are new; `docwright migrate` moves visits to the data directory, and from there to them.',
-    retryable: false,
-  };
-
+  },
   /** Shards with their weights, such as `1:1 2:1`. */
-  constructor(cluster: string, known: string, found: string) {
-    super(
-      ClusterShardsChanged.facts,
-      `Visits are spread over the shards ${known} (number:weight) of the cluster ${cluster}, which now has ${found || 'none'}: visitors would be counted more than once.`,
-    );
-  }
-}
+  (cluster: string, known: string, found: string) =>
+    `Visits are spread over the shards ${known} (number:weight) of the cluster ${cluster}, which now has ${found || 'none'}: visitors would be counted more than once.`,
+);
 
-export class DamageOnCluster extends AppError {
-  static readonly facts: ErrorFacts = {
+export const DamageOnCluster = defineError(
+  {
     code: 'damage_on_cluster',
     status: 501,
     title: 'Damage is not looked for over a cluster',
     remedy:
       'Ask each server of the cluster by itself: `CHECK TABLE view_local`. Parts that are damaged it takes from another copy of its shard by itself.',
-    retryable: false,
-  };
-
-  constructor(cluster: string) {
-    super(DamageOnCluster.facts, `The servers of the cluster ${cluster} look after what they store themselves.`);
-  }
-}
+  },
+  (cluster: string) => `The servers of the cluster ${cluster} look after what they store themselves.`,
+);
 
 /** The store of visits is another machine's affair: it restarts or cannot be reached, and comes back. */
-export class VisitsAway extends AppError {
-  static readonly facts: ErrorFacts = {
+export const VisitsAway = defineError(
+  {
     code: 'visits_away',
     status: 503,
     title: 'The store of visits does not answer',
@@ -244,76 +188,62 @@ export class VisitsAway extends AppError {
       'Try again after the number of seconds in `Retry-After`. If it lasts, look at the log of the server, which has the reason, at host, port and `secure` in DOCWRIGHT_VISITS_URL, and at ClickHouse.',
     retryable: true,
     away: true,
-  };
-
+  },
   /** `reason` ends the sentence "ClickHouse at ...". */
-  constructor(place: string, cause: unknown, reason = 'cannot be reached or is too busy') {
-    super(VisitsAway.facts, `ClickHouse at ${place} ${reason}.`, {
-      cause,
-      retryAfterSeconds: 5,
-    });
-  }
-}
+  (place: string, cause: unknown, reason = 'cannot be reached or is too busy') => ({
+    message: `ClickHouse at ${place} ${reason}.`,
+    cause,
+    retryAfterSeconds: 5,
+  }),
+);
 
-export class VisitsRefused extends AppError {
-  static readonly facts: ErrorFacts = {
+export const VisitsRefused = defineError(
+  {
     code: 'visits_refused',
     status: 500,
     title: 'ClickHouse does not let the server in',
     remedy:
       'Check user, password, database and TLS in DOCWRIGHT_VISITS_URL. The user must be allowed to create, read, alter and write tables of the database, which must be there. A certificate of your own authority is trusted if NODE_EXTRA_CA_CERTS names the file of that authority.',
-    retryable: false,
-  };
+  },
+  (place: string, said: string, cause: unknown) => ({ message: `ClickHouse at ${place} refuses: ${said}`, cause }),
+);
 
-  constructor(place: string, said: string, cause: unknown) {
-    super(VisitsRefused.facts, `ClickHouse at ${place} refuses: ${said}`, { cause });
-  }
-}
-
-export class QuestionTooLarge extends AppError {
-  static readonly facts: ErrorFacts = {
+export const QuestionTooLarge = defineError(
+  {
     code: 'question_too_large',
     status: 503,
     title: 'The question takes too long',
     remedy: 'Ask for a shorter range, or give ClickHouse more processors and memory.',
     retryable: true,
-  };
+  },
+  (cause: unknown) => ({
+    message: 'ClickHouse ended the question: it took more time or memory than one may take.',
+    cause,
+    retryAfterSeconds: 30,
+  }),
+);
 
-  constructor(cause: unknown) {
-    super(QuestionTooLarge.facts, 'ClickHouse ended the question: it took more time or memory than one may take.', {
-      cause,
-      retryAfterSeconds: 30,
-    });
-  }
-}
-
-export class VisitSpoolFull extends AppError {
-  static readonly facts: ErrorFacts = {
+export const VisitSpoolFull = defineError(
+  {
     code: 'visit_spool_full',
     status: 503,
     title: 'Too many visits wait for ClickHouse',
     remedy: 'Bring ClickHouse back, or give DOCWRIGHT_VISITS_SPOOL more room. What waits is not lost.',
     retryable: true,
     away: true,
-  };
+  },
+  (maximumBytes: number) => ({
+    message: `ClickHouse is away, and ${maximumBytes} bytes of visits wait for it already.`,
+    retryAfterSeconds: 30,
+  }),
+);
 
-  constructor(maximumBytes: number) {
-    super(VisitSpoolFull.facts, `ClickHouse is away, and ${maximumBytes} bytes of visits wait for it already.`, {
-      retryAfterSeconds: 30,
-    });
-  }
-}
-
-export class EmbeddedVisitsLeft extends AppError {
-  static readonly facts: ErrorFacts = {
+export const EmbeddedVisitsLeft = defineError(
+  {
     code: 'embedded_visits_left',
     status: 409,
     title: 'The data directory has visits of its own',
     remedy: 'Unset DOCWRIGHT_VISITS_URL to go on with them; or move them with `docwright migrate`.',
-    retryable: false,
-  };
-
-  constructor(file: string) {
-    super(EmbeddedVisitsLeft.facts, `DOCWRIGHT_VISITS_URL names ClickHouse, and ${file} holds visits already.`);
-  }
-}
+  },
+  (file: string) => `DOCWRIGHT_VISITS_URL names ClickHouse, and ${file} holds visits already.`,
+);

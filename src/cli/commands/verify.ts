@@ -1,3 +1,4 @@
+import { remedyAt } from '../../kernel/app-error.ts';
 import type { Command } from 'commander';
 import { readConfig } from '../../config/config.ts';
 import { databaseFile } from '../../data-directory/data-directory.ts';
@@ -45,7 +46,7 @@ ${examples('docwright verify', 'docwright verify --json')}`,
                 : `docwright.sqlite is damaged:`
               : 'PostgreSQL: answers. Whether its files are sound is for its own tools to say, such as pg_amcheck.',
             ...damage,
-            ...(damage.length === 0 ? [] : [DatabaseUnusable.facts.remedy]),
+            ...(damage.length === 0 ? [] : [remedyAt('cli', DatabaseUnusable.facts)]),
             ...missing.map((url) => `The repository ${url} is missing in the data directory.`),
             ...(repositories.ok
               ? []

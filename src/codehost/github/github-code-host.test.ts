@@ -288,7 +288,7 @@ describe('GitHub at fault', () => {
         .findPullRequest(wanted('docwright/none'), signal)
         .catch((caught: unknown) => caught);
       expect(error).toBeInstanceOf(CodeHostRateLimited);
-      const { retryAfterSeconds, facts } = error as CodeHostRateLimited;
+      const { retryAfterSeconds, facts } = error as InstanceType<typeof CodeHostRateLimited>;
       expect(retryAfterSeconds).toBeGreaterThan(1_700);
       expect(retryAfterSeconds).toBeLessThan(1_900);
       expect(facts.retryable).toBe(true);

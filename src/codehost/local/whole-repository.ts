@@ -20,7 +20,7 @@ export async function requireWholeRepository(from: string, gitDirectory: string)
   }
 }
 
-function borrowed(from: string, name: string): LocalRepositorySourceForbidden {
+function borrowed(from: string, name: string): Error {
   return new LocalRepositorySourceForbidden(
     from,
     `its '${name}' leads to another repository; name that one, or a clone made with git clone --no-local`,

@@ -56,7 +56,7 @@ export function createAmbiguityCheck(): (request: IncomingMessage) => boolean {
 /** The answer to a request that nothing but its brokenness is known of. */
 export function malformedRequestResponse(error: AppError, { clock }: { clock: Clock }): Response {
   const requestId = newId('req', clock.now());
-  const response = problemResponse(error, { requestId, accept: undefined });
+  const response = problemResponse(error, { requestId, accept: undefined, entrance: 'api' });
   response.headers.set('x-request-id', requestId);
   response.headers.set('x-content-type-options', 'nosniff');
   response.headers.set('connection', 'close');

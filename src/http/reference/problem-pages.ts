@@ -1,4 +1,4 @@
-import type { ErrorFacts } from '../../kernel/app-error.ts';
+import { type Entrance, entranceNames, type ErrorFacts } from '../../kernel/app-error.ts';
 import { inline, join, markup, pageLayout, type Markup } from './page-layout.ts';
 
 /** What the `type` of a problem leads to. */
@@ -8,13 +8,23 @@ export function problemPage(facts: ErrorFacts): Markup {
     content: markup`<p class="limits"><span><a href="/problems">All error codes</a></span></p>
 <h1>${facts.title}</h1>
 <p class="address"><span class="status s${String(facts.status).charAt(0)}">${facts.status}</span> <code>${facts.code}</code></p>
-<h2>What to do</h2><p>${inline(facts.remedy)}</p>
+<h2>What to do</h2>${remedies(facts)}
 <h2>Try again?</h2><p>${
       facts.retryable
         ? 'Yes: the same call may succeed later without anybody changing anything.'
         : 'Not as it is: the same call will fail again until something is changed.'
     }</p>`,
   });
+}
+
+/** One sentence, or one for each place where the error is met. */
+function remedies({ remedy }: ErrorFacts): Markup {
+  if (typeof remedy === 'string') return markup`<p>${inline(remedy)}</p>`;
+  const { otherwise, ...entrances } = remedy;
+  const items = Object.entries(entrances).map(
+    ([entrance, text]) => markup`<li>${entranceNames[entrance as Entrance]}: ${inline(text)}</li>`,
+  );
+  return markup`<p>${inline(otherwise)}</p><ul>${join(items)}</ul>`;
 }
 
 export function problemList(catalogue: readonly ErrorFacts[]): Markup {

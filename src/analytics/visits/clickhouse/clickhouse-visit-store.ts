@@ -1,3 +1,4 @@
+import { remedyAt } from '../../../kernel/app-error.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import { checkViews } from '../check-views.ts';
@@ -124,7 +125,7 @@ export async function openClickHouseVisitStore(options: ClickHouseVisitStoreOpti
     }
     const { message, cause } = error;
     options.logger.warn(
-      { remedy: error.facts.remedy, said: cause instanceof Error ? cause.message : undefined },
+      { remedy: remedyAt('cli', error.facts), said: cause instanceof Error ? cause.message : undefined },
       `${message} Visits wait in the data directory until it answers.`,
     );
   }

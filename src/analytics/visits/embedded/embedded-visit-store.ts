@@ -1,3 +1,4 @@
+import { remedyAt } from '../../../kernel/app-error.ts';
 import { mkdirSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -143,7 +144,7 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
       const { message } = new VisitStoreDamaged(damage);
       if (reported.has(message)) continue;
       reported.add(message);
-      logger.error({ ...damage }, `${message} ${VisitStoreDamaged.facts.remedy}`);
+      logger.error({ ...damage }, `${message} ${remedyAt('cli', VisitStoreDamaged.facts)}`);
     }
   }
 

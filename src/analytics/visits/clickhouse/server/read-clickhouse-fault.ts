@@ -76,7 +76,7 @@ export function readClickHouseFault(thrown: unknown, place: string, isRewrite = 
   return away.has(type) ? new VisitsAway(place, thrown) : thrown;
 }
 
-function awayBy(thrown: Error, place: string): VisitsAway {
+function awayBy(thrown: Error, place: string): Error {
   const said = `${'code' in thrown ? String(thrown.code) : ''} ${thrown.message}`;
   const [, reason] = waysOff.find(([words]) => words.test(said)) ?? [];
   return new VisitsAway(place, thrown, reason);
