@@ -23,6 +23,7 @@ const mayImport = {
   projects: ['kernel', 'contract', 'http', 'db', 'audit-log', 'codehost'],
   accounts: ['kernel', 'contract', 'http', 'db', 'audit-log'],
   'dashboard-api': [
+    'doctor',
     'kernel',
     'contract',
     'http',
@@ -67,6 +68,8 @@ const mayImport = {
     'demo',
   ],
   evaluation: ['kernel', 'git', 'model', 'workspace', 'agent'],
+  // Looks at everything an operator looks after.
+  doctor: ['kernel', 'contract', 'config', 'data-directory', 'git', 'model', 'sandbox', 'projects', 'analytics'],
   // Shows the whole program, so it stands above everything but the command line.
   demo: ['kernel', 'contract', 'config', 'dashboard-files', 'model', 'secrets'],
 };
@@ -106,6 +109,7 @@ const faces = {
   'dashboard-files': ['dashboard-files', 'build-dashboard'],
   demo: ['run-demo'],
   evaluation: ['evaluation'],
+  doctor: ['doctor'],
   cli: [],
 };
 /** The checker is a package; these are its files that the server and the command line use. */

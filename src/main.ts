@@ -9,7 +9,7 @@ import { addDirectoryMetrics } from './data-directory/directory-metrics.ts';
 import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
 import { addConnectionMetrics } from './db/connection-metrics.ts';
 import type { openSqliteDatabase } from './db/open-database.ts';
-import { parseNetwork } from './http/client-address.ts';
+import { createDoctor } from './doctor/doctor.ts';
 import { createHttpApp, type HttpApp } from './http/create-http-app.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { createHttpMetrics } from './http/http-metrics.ts';
@@ -97,8 +97,7 @@ export async function openApplication({
   addVisitMetrics(registry, visits);
   addConnectionMetrics(registry, ground);
   addJobMetrics(registry, ground.db);
-  const trustedProxies = config.trustedProxies.map(parseNetwork);
-  const http = createHttpApp({ logger, clock, publicUrl, trustedProxies, onRequest });
+  const http = createHttpApp({ logger, clock, publicUrl, trustedProxies: config.trustedProxies, onRequest });
   addHealthRoutes(http, {
     checks: { database: () => ground.prove(), storage: () => proveWritable(dataDirectory) },
     draining: draining.signal,
@@ -107,8 +106,10 @@ export async function openApplication({
     registry,
     metrics: config.metrics,
   });
+  const doctor = createDoctor({ ...ground, config, projects, models, beginRead: analytics.beginRead });
   const dashboardApi = createDashboardApi({
     ...ground,
+    doctor,
     accounts,
     projects,
     codeHosts,

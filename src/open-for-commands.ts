@@ -2,6 +2,7 @@ import type { Accounts } from './accounts/accounts.ts';
 import type { Analytics } from './analytics/analytics.ts';
 import type { Config } from './config/config.ts';
 import type { Logger } from './kernel/logger.ts';
+import type { Doctor } from './doctor/doctor.ts';
 import { once } from './kernel/once.ts';
 import type { LostPart } from './open-data.ts';
 import { openProjects } from './open-projects.ts';
@@ -12,6 +13,7 @@ export interface OpenForCommands {
   readonly projects: Projects;
   readonly accounts: () => Promise<Accounts>;
   readonly analytics: () => Promise<Analytics>;
+  readonly doctor: () => Promise<Doctor>;
   close(): Promise<void>;
 }
 
@@ -28,23 +30,32 @@ export async function openForCommands({
   lost: LostPart | undefined;
 }): Promise<OpenForCommands> {
   const { ground, projects, visits, close } = await openProjects({ config, publicUrl, logger, lost });
+  const analytics = once(async () => {
+    const { createAnalytics } = await import('./analytics/analytics.ts');
+    return createAnalytics({
+      ...ground,
+      projects,
+      visits: (await visits()).store,
+      ...config.lookUps,
+      // Repositories are for the agent to read, and no command lists missing pages by itself.
+      findRedirects: () => Promise.resolve(undefined),
+      draining: new AbortController().signal,
+    });
+  });
   return {
     projects,
+    analytics,
+    async doctor() {
+      const [{ createDoctor }, { createModels }] = await Promise.all([
+        import('./doctor/doctor.ts'),
+        import('./model/create-models.ts'),
+      ]);
+      const { beginRead } = await analytics();
+      return createDoctor({ ...ground, config, projects, models: createModels({ config: config.models }), beginRead });
+    },
     accounts: once(async () => {
       const { createAccounts } = await import('./accounts/accounts.ts');
       return createAccounts({ ...ground, signIn: config.signIn });
-    }),
-    analytics: once(async () => {
-      const { createAnalytics } = await import('./analytics/analytics.ts');
-      return createAnalytics({
-        ...ground,
-        projects,
-        visits: (await visits()).store,
-        ...config.lookUps,
-        // Repositories are for the agent to read, and no command lists missing pages by itself.
-        findRedirects: () => Promise.resolve(undefined),
-        draining: new AbortController().signal,
-      });
     }),
     close,
   };

@@ -43,6 +43,7 @@ import { addSharingRoutes } from './sharing/sharing-routes.ts';
 import { createVisitorSalts } from './visitor-salts.ts';
 import type { DeleteOutcome, VisitStore } from './visits/visit-store.ts';
 
+export type { BeginRead } from './begin-read.ts';
 export type { DamageReport } from './damaged-views.ts';
 export type { StoredDay, StoredVisits } from './visits/stored-visits.ts';
 export { trafficCategories } from './visits/view.ts';

@@ -33,6 +33,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   upgrade: async () => (await import('./commands/upgrade.ts')).addUpgradeCommand,
   migrate: async () => (await import('./commands/migrate.ts')).addMigrateCommand,
   config: async () => (await import('./commands/config.ts')).addConfigCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
   verify: async () => (await import('./commands/verify.ts')).addVerifyCommand,
   check: async () => (await import('./commands/check.ts')).addCheckCommand,
   eval: async () => (await import('./commands/eval.ts')).addEvalCommand,

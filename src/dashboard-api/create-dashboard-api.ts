@@ -10,10 +10,10 @@ import type { Models } from '../model/create-models.ts';
 import type { Projects, ReviewPullRequests } from '../projects/projects.ts';
 import { addDashboardApi } from './dashboard-api.ts';
 import { keyOrSession } from './key-or-session.ts';
+import type { Doctor } from '../doctor/doctor.ts';
 import { createReadOperations, type OperationsOptions } from './read-operations.ts';
 import { createSessionAuthenticator } from './session-authenticator.ts';
 import { createSessionCookie } from './session-cookie.ts';
-import { createTryProject } from './try-project.ts';
 
 interface CreateDashboardApiOptions {
   readonly db: DatabaseConnection;
@@ -24,6 +24,7 @@ interface CreateDashboardApiOptions {
   readonly codeHosts: CodeHosts;
   readonly models: Models;
   readonly pullRequests: ReviewPullRequests;
+  readonly doctor: Doctor;
   readonly readInstructions: ReadInstructions;
   readonly dataDirectory: string;
   readonly backup: OperationsOptions['backup'];
@@ -47,7 +48,6 @@ export function createDashboardApi(options: CreateDashboardApiOptions): Dashboar
         ...options,
         cookie,
         readOperations: createReadOperations({ ...options, version: packageFile.version }),
-        tryProject: createTryProject({ projects, resolveModel: (name, project) => models.resolve(name, project) }),
         codeHosts: describeCodeHosts(options.codeHosts),
         models: {
           available: models.list().flatMap(({ configured, example }) => (configured ? [example] : [])),

@@ -55,9 +55,13 @@ beforeEach(async () => {
       codeHosts: codeHostsIn(join(folder, 'data')),
       logger: silentLogger,
     }),
-    tryProject: {
-      repository: ({ name }) => Promise.resolve({ ok: true, message: `Can push to ${name}.`, remedy: null, facts: [] }),
-      model: () => Promise.resolve({ ok: false, message: 'No answer.', remedy: 'Set the key.', facts: [] }),
+    doctor: {
+      tryProject: {
+        repository: ({ name }) =>
+          Promise.resolve({ ok: true, message: `Can push to ${name}.`, remedy: null, facts: [] }),
+        model: () => Promise.resolve({ ok: false, message: 'No answer.', remedy: 'Set the key.', facts: [] }),
+      },
+      examine: () => Promise.resolve([{ name: 'disk', state: 'ok', message: 'There is room.', remedy: null }]),
     },
     // Proved in test/pull-requests.test.ts, on real repositories.
     pullRequests: createReviewPullRequests({
@@ -317,4 +321,8 @@ it('tells owners, and nobody else, when the last backup was made, and when one i
   const grace = { token, name: 'Grace', email: 'grace@example.org', password };
   const editor = cookieOf(await send('POST', '/invitations/accept', grace, { cookie: '' }));
   expect((await send('GET', '/operations', undefined, { cookie: editor })).status).toBe(403);
+
+  const examined = await send('POST', '/examinations');
+  expect(await examined.json()).toMatchObject({ diagnoses: [{ name: 'disk', state: 'ok' }] });
+  expect((await send('POST', '/examinations', undefined, { cookie: editor })).status).toBe(403);
 });

@@ -19,14 +19,14 @@ import { requireMember } from './require-member.ts';
 import { dashboardPath, jsonAnswer } from './route-parts.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { addSessionRoutes } from './session-routes.ts';
-import type { TryProject } from './try-project.ts';
+import type { Doctor } from '../doctor/doctor.ts';
 
 export interface DashboardApiOptions {
   readonly db: DatabaseConnection;
   readonly accounts: Accounts;
   readonly cookie: SessionCookie;
   readonly projects: Projects;
-  readonly tryProject: TryProject;
+  readonly doctor: Doctor;
   readonly pullRequests: ReviewPullRequests;
   readonly readInstructions: ReadInstructions;
   readonly readOperations: () => Promise<Operations>;
@@ -40,7 +40,7 @@ export interface DashboardApiOptions {
 /** Everything below `/api/dashboard`: what a key must not do. */
 export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): void {
   const { db, accounts, cookie, publicUrl, projects, models, codeHosts } = options;
-  const { tryProject, readInstructions, clock } = options;
+  const { doctor, readInstructions, clock } = options;
   const gate = { sessions: accounts.sessions, cookie, publicUrl };
   app.use(`${dashboardPath}/*`, async (context, next) => {
     await next();
@@ -49,9 +49,9 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
   addSessionRoutes(app, { accounts, gate });
   addOidcRoutes(app, { clock, providerSignIn: accounts.providerSignIn, gate });
   addMemberRoutes(app, { db, accounts, gate });
-  addProjectRoutes(app, { projects, tryProject, readInstructions, gate });
+  addProjectRoutes(app, { projects, tryProject: doctor.tryProject, readInstructions, gate });
   addPullRequestRoutes(app, { pullRequests: options.pullRequests, gate });
-  addOperationsRoutes(app, { readOperations: options.readOperations, gate });
+  addOperationsRoutes(app, { readOperations: options.readOperations, doctor, gate });
   addKeyRoutes(app, { keys: projects.keys, gate });
   const serverSchema = z.object({
     publicUrl: z.string(),

@@ -1,14 +1,20 @@
-import { createRoute } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
+import { diagnosisSchema } from '../contract/diagnosis.ts';
 import { operationsSchema, type Operations } from '../contract/operations.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
-import { requireMember, type Gate } from './require-member.ts';
+import type { Doctor } from '../doctor/doctor.ts';
+import { fromDashboard, requireMember, type Gate } from './require-member.ts';
 import { dashboardPath, jsonAnswer } from './route-parts.ts';
 
 /** For owners alone, since it names places on the machine. */
 export function addOperationsRoutes(
   app: HttpApp,
-  { readOperations, gate }: { readOperations: () => Promise<Operations>; gate: Gate },
+  {
+    readOperations,
+    doctor,
+    gate,
+  }: { readOperations: () => Promise<Operations>; doctor: Pick<Doctor, 'examine'>; gate: Gate },
 ): void {
   app.openapi(
     createRoute({
@@ -19,5 +25,18 @@ export function addOperationsRoutes(
       responses: { 200: jsonAnswer(operationsSchema), ...problemResponses(401, 403) },
     }),
     async (context) => context.json(await readOperations(), 200),
+  );
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: `${dashboardPath}/examinations`,
+      summary: 'Examine the server, its projects and what they reach; asks each model for one word',
+      middleware: [requireMember(gate, 'owner'), fromDashboard(gate)] as const,
+      responses: {
+        200: jsonAnswer(z.object({ diagnoses: z.array(diagnosisSchema) })),
+        ...problemResponses(401, 403),
+      },
+    }),
+    async (context) => context.json({ diagnoses: [...(await doctor.examine())] }, 200),
   );
 }

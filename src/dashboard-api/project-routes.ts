@@ -8,7 +8,7 @@ import { memberActor } from '../audit-log/record-audit.ts';
 import type { Projects } from '../projects/projects.ts';
 import { changeByMember, requireMember, type Gate } from './require-member.ts';
 import { dashboardPath, jsonAnswer, jsonBody } from './route-parts.ts';
-import type { TryProject } from './try-project.ts';
+import type { TryProject } from '../doctor/doctor.ts';
 
 export interface ProjectRoutesOptions {
   readonly projects: Projects;

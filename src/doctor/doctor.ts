@@ -1,10 +1,10 @@
 import type { Config } from '../config/config.ts';
 import type { Diagnosis } from '../contract/diagnosis.ts';
 import type { Project } from '../contract/project.ts';
-import type { TryProject } from '../contract/set-up-check.ts';
 import { AppError, remedyAt } from '../kernel/app-error.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
 import { within } from '../kernel/within.ts';
+import type { Models } from '../model/create-models.ts';
 import type { Projects } from '../projects/projects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { BeginRead } from '../analytics/analytics.ts';
@@ -15,18 +15,23 @@ import { examineKeys } from './examine-keys.ts';
 import { examineReach } from './examine-reach.ts';
 import { examineVersions } from './examine-versions.ts';
 import { examineVisits } from './examine-visits.ts';
+import { createTryProject, type TryProject } from './try-project.ts';
 
-/** Examines everything that an operator looks after, changes nothing, and tells what to do. */
-export type Doctor = () => Promise<readonly Diagnosis[]>;
+export type { TryProject } from './try-project.ts';
+
+export interface Doctor {
+  /** Examines everything that an operator looks after, changes nothing, and tells what to do. */
+  examine(): Promise<readonly Diagnosis[]>;
+  readonly tryProject: TryProject;
+}
 
 export interface DoctorOptions {
-  readonly version: string;
   readonly config: Pick<Config, 'dataDir' | 'backup' | 'trustedProxies' | 'publicUrl' | 'host' | 'postgres'>;
   readonly clock: Clock;
-  readonly projects: Pick<Projects, 'list' | 'keys'>;
+  readonly projects: Pick<Projects, 'list' | 'keys' | 'tryRepository'>;
   readonly sandbox: Sandbox;
-  readonly tryProject: TryProject;
-  readonly beginRead: () => Promise<BeginRead>;
+  readonly models: Pick<Models, 'resolve'>;
+  readonly beginRead: BeginRead;
 }
 
 /** One thing that is looked at. `ok` needs no remedy. */
@@ -35,9 +40,10 @@ export type Examination = () => Promise<Omit<Diagnosis, 'name'>>;
 /** Longest that one examination takes, so that something far away that hangs keeps nobody waiting. */
 const patience = 30 * duration.second;
 
-export function createDoctor({ config, clock, projects, sandbox, tryProject, ...options }: DoctorOptions): Doctor {
+export function createDoctor({ config, clock, projects, sandbox, models, beginRead }: DoctorOptions): Doctor {
+  const tryProject = createTryProject({ projects, resolveModel: (name, project) => models.resolve(name, project) });
   const ofServer: Readonly<Record<string, Examination>> = {
-    versions: () => examineVersions(options.version),
+    versions: () => examineVersions(),
     'data directory': () => examineDisk(config.dataDir),
     clock: () => examineClock({ clock, dataDirectory: config.dataDir, isPostgres: config.postgres !== undefined }),
     'public address': () => Promise.resolve(examineReach(config)),
@@ -48,12 +54,15 @@ export function createDoctor({ config, clock, projects, sandbox, tryProject, ...
     [`repository of ${project.name}`]: () => tryPart(tryProject.repository(project)),
     [`model of ${project.name}`]: () => tryPart(tryProject.model(project)),
     [`keys of ${project.name}`]: async () => examineKeys(await projects.keys.list(project.id), clock.now()),
-    [`visits of ${project.name}`]: async () => examineVisits(await options.beginRead(), project, clock.now()),
+    [`visits of ${project.name}`]: () => examineVisits(beginRead, project, clock.now()),
   });
-  return async () => {
-    const all = await projects.list();
-    const examinations = [ofServer, ...all.map(ofProject)].flatMap((part) => Object.entries(part));
-    return Promise.all(examinations.map(([name, examine]) => diagnose(name, examine)));
+  return {
+    tryProject,
+    async examine() {
+      const all = await projects.list();
+      const examinations = [ofServer, ...all.map(ofProject)].flatMap((part) => Object.entries(part));
+      return Promise.all(examinations.map(([name, examine]) => diagnose(name, examine)));
+    },
   };
 }
 

@@ -18,7 +18,11 @@ export async function examineBackups({
   const { success, failure } = await readLastBackup(dataDirectory);
   const madeAt = success === undefined ? 0 : Date.parse(success.at);
   if (failure !== undefined && Date.parse(failure.at) > madeAt) {
-    return { state: 'error', message: `The last backup failed: ${failure.message}`, remedy: 'Run `docwright backup` by hand to see whether it still does.' };
+    return {
+      state: 'error',
+      message: `The last backup failed: ${failure.message}`,
+      remedy: 'Run `docwright backup` by hand to see whether it still does.',
+    };
   }
   const remedy = 'Set DOCWRIGHT_BACKUP_TO for backups by schedule, or run `docwright backup <folder>`.';
   if (success === undefined) return { state: 'warning', message: 'No backup was made yet.', remedy };

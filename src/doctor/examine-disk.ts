@@ -10,7 +10,11 @@ export async function examineDisk(dataDirectory: string): ReturnType<Examination
   const { freeBytes, totalBytes } = roomOf(dataDirectory);
   const message = `${dataDirectory}: ${inGigabytes(freeBytes)} of ${inGigabytes(totalBytes)} GB are free.`;
   return freeBytes < gigabyte
-    ? { state: 'warning', message, remedy: 'Free space on this disk or enlarge it: old backups, logs, `mirrors/` while the server is stopped.' }
+    ? {
+        state: 'warning',
+        message,
+        remedy: 'Free space on this disk or enlarge it: old backups, logs, `mirrors/` while the server is stopped.',
+      }
     : { state: 'ok', message, remedy: null };
 }
 

@@ -11,7 +11,8 @@ export function examineKeys(keys: readonly ApiKey[], now: number): Omit<Diagnosi
     if (expiresAt === null || Date.parse(expiresAt) > now + soon) return [];
     return `${name} ${Date.parse(expiresAt) <= now ? 'expired' : 'expires'} on ${expiresAt.slice(0, 10)}`;
   });
-  if (ending.length === 0) return { state: 'ok', message: `${counted(keys.length, 'key')}; none expires soon.`, remedy: null };
+  if (ending.length === 0)
+    return { state: 'ok', message: `${counted(keys.length, 'key')}; none expires soon.`, remedy: null };
   return {
     state: 'warning',
     message: `${ending.join('; ')}.`,

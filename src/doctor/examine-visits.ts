@@ -18,7 +18,8 @@ export async function examineVisits(
   });
   const { rows } = await read.page({ measure: 'views', dimension: 'source' }, { limit: 50 });
   const drops = new Map<string, number>();
-  for (const { description, count } of await read.drops()) drops.set(description, (drops.get(description) ?? 0) + count);
+  for (const { description, count } of await read.drops())
+    drops.set(description, (drops.get(description) ?? 0) + count);
   const views = rows.map(({ value, total }) => `${counted(total, 'view')} from ${value}`);
   const dropped = [...drops].map(([reason, count]) => `${count.toLocaleString('en')} dropped: ${reason}`);
   if (views.length > 0 || dropped.length > 0) {
@@ -27,6 +28,7 @@ export async function examineVisits(
   return {
     state: 'warning',
     message: 'No view came in the last hour.',
-    remedy: 'On a site with readers, look at **Settings** → **Check the set-up**; docs/guide/collecting-visits.md has the four ways.',
+    remedy:
+      'On a site with readers, look at **Settings** → **Check the set-up**; docs/guide/collecting-visits.md has the four ways.',
   };
 }

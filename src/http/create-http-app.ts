@@ -11,7 +11,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { isStorageFault, readStorageFault, withoutPlace } from '../kernel/storage-fault.ts';
-import { createClientAddressResolver, type parseNetwork } from './client-address.ts';
+import { createClientAddressResolver, parseNetwork } from './client-address.ts';
 import { connectionOf, setAnswerHeader } from './connection.ts';
 import {
   InternalFault,
@@ -37,14 +37,15 @@ export interface HttpAppOptions {
   readonly clock: Clock;
   /** How people reach the server; its path stands before every address. */
   readonly publicUrl?: string;
-  readonly trustedProxies: readonly ReturnType<typeof parseNetwork>[];
+  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
   /** Called once per answered request; `route` is the pattern, so that it is safe as a metric label. */
   readonly onRequest?: (request: { method: string; route: string; status: number; seconds: number }) => void;
 }
 
 /** An empty application with what every route needs: request id, client address, validation, errors, log. */
 export function createHttpApp({ logger, clock, publicUrl, trustedProxies, onRequest }: HttpAppOptions): HttpApp {
-  const resolveClientAddress = createClientAddressResolver(trustedProxies);
+  const resolveClientAddress = createClientAddressResolver(trustedProxies.map(parseNetwork));
   const publicPath = createPublicPath(publicUrl ?? 'http://localhost');
   const app: HttpApp = new OpenAPIHono<HttpEnvironment>({
     router: new RememberingRouter(),

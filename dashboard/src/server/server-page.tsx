@@ -3,6 +3,7 @@ import { answerOf, dashboardApi } from '../api/clients.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { Backups } from './backups.tsx';
+import { Examination } from './examination.tsx';
 import { sizeOf } from './size-of.ts';
 
 const operationsQuery = queryOptions({
@@ -19,6 +20,7 @@ export function ServerPage() {
       <Loaded query={query}>
         {({ backups, disk, version }) => (
           <div className="stack wide">
+            <Examination />
             <Backups backups={backups} />
             <section className="card stack" aria-labelledby="machine">
               <h2 id="machine">This server</h2>

@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query';
+import { answerOf, dashboardApi } from '../api/clients.ts';
+import { Problem } from '../parts/problem.tsx';
+
+const words = { ok: 'OK', warning: 'Warning', error: 'Error' };
+
+/** What `docwright doctor` says, for owners: asked for by a button, since each model is asked for one word. */
+export function Examination() {
+  const examine = useMutation({ mutationFn: () => answerOf(dashboardApi.POST('/api/dashboard/examinations')) });
+  return (
+    <section className="card stack" aria-labelledby="examination">
+      <h2 id="examination">Health check</h2>
+      <p className="small muted">
+        Checks versions, disk, clock, sandbox and backups, and for each project its repository, model, keys and recent
+        visits. The same as <code>docwright doctor</code>. Asks each model for one word.
+      </p>
+      <p>
+        <button
+          type="button"
+          className="button"
+          disabled={examine.isPending}
+          onClick={() => {
+            examine.mutate();
+          }}
+        >
+          {examine.isPending ? 'Checking…' : 'Run health check'}
+        </button>
+      </p>
+      {examine.error !== null && <Problem error={examine.error} />}
+      <dl className="facts" aria-live="polite">
+        {examine.data?.diagnoses.map(({ name, state, message, remedy }) => (
+          <div key={name} className="contents">
+            <dt>
+              <bdi>{name}</bdi>
+            </dt>
+            <dd>
+              <strong className={`state ${state}`}>{words[state]}</strong> <bdi className="breakable">{message}</bdi>
+              {remedy !== null && <span className="muted small block breakable">{remedy}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

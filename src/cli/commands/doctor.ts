@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import pc from 'picocolors';
+import type { Diagnosis } from '../../contract/diagnosis.ts';
+import { examples } from '../examples.ts';
+import { print } from '../print.ts';
+import { withDataDirectory } from '../with-data-directory.ts';
+
+/** `docwright doctor`: what an operator runs first. */
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('examine the server, its projects and what they reach, and say what to do')
+    .option('--json', 'print an array of {"name", "state", "message", "remedy"}')
+    .addHelpText(
+      'after',
+      `
+Looks at versions, disk, clock, public address, sandbox and backups; for each project, at its repository, its model (which
+is asked for one word), its keys, and the views of the last hour. Changes nothing and may run beside the server. Exit code 1
+when something is in error.
+${examples('docwright doctor', 'docwright doctor --json | jq \'.[] | select(.state != "ok")\'')}`,
+    )
+    .action(async ({ json }: { json?: true }) => {
+      const diagnoses = await withDataDirectory(async ({ doctor }) => (await doctor()).examine());
+      print(json, diagnoses, () => diagnoses.map(describe).join('\n'));
+      if (diagnoses.some(({ state }) => state === 'error')) process.exitCode = 1;
+    });
+}
+
+const marks = { ok: pc.green('ok     '), warning: pc.yellow('warning'), error: pc.red('error  ') };
+
+function describe({ name, state, message, remedy }: Diagnosis): string {
+  return [`${marks[state]}  ${name}: ${message}`, ...(remedy === null ? [] : [`         ${remedy}`])].join('\n');
+}

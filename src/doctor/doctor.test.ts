@@ -1,0 +1,107 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/git-fixture.ts';
+import { databaseFile } from '../data-directory/data-directory.ts';
+import { noteBackup } from '../data-directory/last-backup.ts';
+import { createManualClock, duration } from '../kernel/clock.ts';
+import { SandboxUnavailable } from '../sandbox/errors.ts';
+import type { ApiKey } from '../contract/api-key.ts';
+import type { Project } from '../contract/project.ts';
+import { createDoctor, type DoctorOptions } from './doctor.ts';
+
+const now = Date.parse('2026-11-29T12:00:00Z');
+const clock = createManualClock(now);
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+  mkdirSync(folder.path, { recursive: true });
+  writeFileSync(databaseFile(folder.path), '');
+  utimesSync(databaseFile(folder.path), now / 1000, now / 1000);
+});
+afterEach(() => {
+  folder.remove();
+});
+
+const project = { id: 'prj_1', name: 'Docs', model: null, settings: {} } as Project;
+const key = (name: string, expiresAt: string | null) => ({ name, expiresAt }) as ApiKey;
+
+/** A server on which everything is as it should be, but for `changes`. */
+async function examine(changes: Partial<DoctorOptions> = {}, keys: readonly ApiKey[] = [key('ci', null)]) {
+  const doctor = createDoctor({
+    config: {
+      dataDir: folder.path,
+      host: '127.0.0.1',
+      publicUrl: 'https://docs.example.com',
+      trustedProxies: ['127.0.0.1'],
+      postgres: undefined,
+      backup: { to: '/srv/backups', everyMilliseconds: duration.day } as DoctorOptions['config']['backup'],
+    },
+    clock,
+    sandbox: { requireAvailable: () => Promise.resolve(), run: () => Promise.reject(new Error('not asked for')) },
+    projects: {
+      list: () => Promise.resolve([project]),
+      keys: { list: () => Promise.resolve(keys) } as unknown as DoctorOptions['projects']['keys'],
+      tryRepository: () => Promise.resolve({ webUrl: 'https://x', baseBranch: 'main', pullRequestTemplate: undefined } as never),
+    } as DoctorOptions['projects'],
+    models: {
+      resolve: () => {
+        throw new SandboxUnavailable('no model');
+      },
+    },
+    beginRead: () =>
+      Promise.resolve({
+        page: () => Promise.resolve({ rows: [{ value: 'tracker', total: 3, human: 3, ai: 0 }] }),
+        drops: () => Promise.resolve([{ day: '2026-11-29', reason: 'asset', description: 'no page', count: 2 }]),
+      } as never),
+    ...changes,
+  });
+  return Object.fromEntries((await doctor.examine()).map(({ name, ...rest }) => [name, rest]));
+}
+
+it('says that all is well, with the figures', async () => {
+  await noteBackup(folder.path, {
+    success: { at: new Date(now).toISOString(), place: '/srv/backups/a', bytes: 1, views: 1, seconds: 1 },
+  });
+  const { versions, ...found } = await examine();
+  expect(versions?.message).toMatch(/^Docwright \d+\.\d+\.\d+, Node \d+\S+, git version 2\./);
+  expect(found).toMatchObject({
+    'data directory': { state: 'ok' },
+    clock: { state: 'ok' },
+    'public address': { state: 'ok', message: 'https://docs.example.com; trusted proxies: 127.0.0.1.' },
+    backups: { state: 'ok' },
+    'repository of Docs': { state: 'ok' },
+    'keys of Docs': { state: 'ok', message: '1 key; none expires soon.' },
+    'visits of Docs': { state: 'ok', message: 'Last hour: 3 views from tracker; 2 dropped: no page.' },
+  });
+});
+
+it('tells what is wrong and what to do, one thing apart from the other', async () => {
+  const later = now / 1000 + 3600;
+  utimesSync(databaseFile(folder.path), later, later);
+  await noteBackup(folder.path, { failure: { at: new Date(now).toISOString(), message: 'no room' } });
+  const found = await examine(
+    {
+      sandbox: {
+        requireAvailable: () => Promise.reject(new SandboxUnavailable('no bwrap')),
+        run: () => new Promise(() => undefined),
+      },
+    },
+    [key('old', '2026-11-01T00:00:00.000Z'), key('ci', '2026-12-05T00:00:00.000Z'), key('edge', null)],
+  );
+  expect(found).toMatchObject({
+    clock: { state: 'error', message: expect.stringContaining('which is later') as string },
+    sandbox: { state: 'warning', remedy: expect.stringContaining('bubblewrap') as string },
+    backups: { state: 'error', message: 'The last backup failed: no room' },
+    'model of Docs': { state: 'error' },
+    'keys of Docs': { state: 'warning', message: 'old expired on 2026-11-01; ci expires on 2026-12-05.' },
+    versions: { state: 'ok' },
+  });
+});
+
+it('examines everything else where one thing cannot be looked at', async () => {
+  const found = await examine({ beginRead: () => Promise.reject(new Error('the store is closed')) });
+  expect(found).toMatchObject({
+    'visits of Docs': { state: 'error', message: 'the store is closed', remedy: 'Look at the log of the server.' },
+    'keys of Docs': { state: 'ok' },
+  });
+});
