@@ -1,4 +1,5 @@
 import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
+import { withRemedy, type ConnectionFault } from '../outgoing/connection-fault.ts';
 
 export class BackupDamaged extends AppError {
   static readonly facts: ErrorFacts = {
@@ -65,8 +66,9 @@ export class BucketUnusable extends AppError {
       'Check the address, AWS_ENDPOINT_URL, AWS_REGION, and that AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY may list, read, write and delete there.',
     retryable: true,
   };
-  constructor(address: string, why: string, cause?: unknown) {
-    super(BucketUnusable.facts, `${address}: ${why}.`, { cause });
+  constructor(address: string, why: ConnectionFault | string, cause?: unknown) {
+    if (typeof why === 'string') super(BucketUnusable.facts, `${address}: ${why}.`, { cause });
+    else super(withRemedy(BucketUnusable.facts, why), `${address}: ${why.message}`, { cause });
   }
 }
 

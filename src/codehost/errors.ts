@@ -1,4 +1,5 @@
 import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
+import { withRemedy, type ConnectionFault } from '../outgoing/connection-fault.ts';
 
 /** What a person wrote as the repository is not an address of this code host. */
 export class RepositoryAddressInvalid extends AppError {
@@ -181,8 +182,10 @@ export class CodeHostUnavailable extends AppError {
     retryable: true,
     away: true,
   };
-  constructor(host: string, said: string, cause?: unknown) {
-    super(CodeHostUnavailable.facts, `${host} did not answer as it should: ${said}`, { cause });
+  /** `why` is the fault of the connection, or what the host said. */
+  constructor(host: string, why: ConnectionFault | string, cause?: unknown) {
+    if (typeof why === 'string') super(CodeHostUnavailable.facts, `${host} did not answer as it should: ${why}`, { cause });
+    else super(withRemedy(CodeHostUnavailable.facts, why), why.message, { cause });
   }
 }
 

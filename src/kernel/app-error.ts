@@ -9,7 +9,10 @@ export interface ErrorFacts {
   readonly remedy: string;
   /** True when the same call may succeed later without anybody changing anything. */
   readonly retryable: boolean;
-  /** True when what failed lies outside of this server and comes back without it: whoever can wait for it, waits. */
+  /**
+   * True when what failed lies outside of this server: whoever can wait for it, waits; not for long where it is not `retryable`,
+   * since then somebody has to mend it.
+   */
   readonly away?: true;
 }
 

@@ -1,4 +1,5 @@
 import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
+import { withRemedy, type ConnectionFault } from '../outgoing/connection-fault.ts';
 
 /** Hardly any words of a provider are passed on in these errors, and no `cause`: some repeat the key they refused. */
 
@@ -143,8 +144,9 @@ export class ModelUnreachable extends AppError {
     retryable: true,
     away: true,
   };
-  constructor(model: string) {
-    super(ModelUnreachable.facts, `The connection to the provider of ${model} failed or broke off.`);
+  constructor(model: string, fault?: ConnectionFault) {
+    const message = fault?.message ?? `The connection to the provider of ${model} broke off.`;
+    super(withRemedy(ModelUnreachable.facts, fault), message);
   }
 }
 

@@ -1,4 +1,5 @@
 import { AppError, type ErrorFacts } from '../kernel/app-error.ts';
+import { withRemedy, type ConnectionFault } from '../outgoing/connection-fault.ts';
 
 /** The remote is not an address that a job may hand to git. */
 export class UnsafeRemote extends AppError {
@@ -38,8 +39,9 @@ export class GitUnreachable extends AppError {
     retryable: true,
     away: true,
   };
-  constructor(said: string) {
-    super(GitUnreachable.facts, `The connection to the code host failed: ${said}`);
+  constructor(why: ConnectionFault | string) {
+    if (typeof why === 'string') super(GitUnreachable.facts, `The connection to the code host failed: ${why}`);
+    else super(withRemedy(GitUnreachable.facts, why), why.message);
   }
 }
 
@@ -64,11 +66,12 @@ export class GitCertificateRefused extends AppError {
     code: 'git_certificate_untrusted',
     status: 502,
     title: 'The certificate of the code host is not trusted',
-    remedy: 'Set SSL_CERT_FILE (or GIT_SSL_CAINFO) of the server to the certificates of your organisation.',
+    remedy: 'Let DOCWRIGHT_CA_FILE name the certificates of the authorities of your organisation.',
     retryable: false,
+    away: true,
   };
-  constructor(said: string) {
-    super(GitCertificateRefused.facts, `Git does not trust the code host: ${said}`);
+  constructor(fault: ConnectionFault) {
+    super(withRemedy(GitCertificateRefused.facts, fault), fault.message);
   }
 }
 

@@ -1,4 +1,5 @@
 import { AppError, type ErrorFacts } from '../../kernel/app-error.ts';
+import { withRemedy, type ConnectionFault } from '../../outgoing/connection-fault.ts';
 
 export class NoIdentityProvider extends AppError {
   static readonly facts: ErrorFacts = {
@@ -35,14 +36,9 @@ export class IdentityProviderUnreachable extends AppError {
       'Try again in a moment. If it stays: the server must be able to open `<DOCWRIGHT_OIDC_ISSUER>/.well-known/openid-configuration`, and the `issuer` in it must be the very text of DOCWRIGHT_OIDC_ISSUER.',
     retryable: true,
   };
-  constructor(issuer: string, reason: string, cause: unknown) {
-    super(
-      IdentityProviderUnreachable.facts,
-      `The identity provider ${issuer} does not answer as it should: ${reason}.`,
-      {
-        cause,
-      },
-    );
+  constructor(issuer: string, why: ConnectionFault | string, cause: unknown) {
+    if (typeof why !== 'string') super(withRemedy(IdentityProviderUnreachable.facts, why), why.message, { cause });
+    else super(IdentityProviderUnreachable.facts, `The identity provider ${issuer} does not answer as it should: ${why}.`, { cause });
   }
 }
 

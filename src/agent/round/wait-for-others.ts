@@ -7,6 +7,8 @@ import type { JobRun } from '../jobs/job-run.ts';
 
 /** How long a round waits for what is away. Hosts are rarely away for longer, and a person should know by then. */
 const patience = duration.hour;
+/** The same where waiting alone does not help, such as for a certificate that expired: somebody may be at it just now. */
+const patienceForMending = 10 * duration.minute;
 const firstPause = 5 * duration.second;
 const longestPause = 2 * duration.minute;
 
@@ -33,7 +35,8 @@ export async function waitForOthers({
   const before = await run.waiting();
   const waited = (before?.milliseconds ?? 0) + triedMilliseconds;
   const tries = (before?.tries ?? 0) + 1;
-  if (before !== undefined && waited >= patience) {
+  const within = error.facts.retryable ? patience : patienceForMending;
+  if (before !== undefined && waited >= within) {
     const { head_branch: branch } = run.job;
     const pushedTo = (await run.hasDone('push')) ? branch : undefined;
     await run.fail(describeFailure(new AwayTooLong(error, { tries, waited, pushedTo })));

@@ -1,4 +1,5 @@
 import { AppError, type ErrorFacts } from '../../kernel/app-error.ts';
+import { withRemedy, type ConnectionFault } from '../../outgoing/connection-fault.ts';
 
 export class SnapshotReleased extends AppError {
   static readonly facts: ErrorFacts = {
@@ -261,12 +262,12 @@ export class VisitsRefused extends AppError {
     status: 500,
     title: 'ClickHouse does not let the server in',
     remedy:
-      'Check user, password, database and TLS in DOCWRIGHT_VISITS_URL. The user must be allowed to create, read, alter and write tables of the database, which must be there. A certificate of your own authority is trusted if NODE_EXTRA_CA_CERTS names the file of that authority.',
+      'Check user, password, database and TLS in DOCWRIGHT_VISITS_URL. The user must be allowed to create, read, alter and write tables of the database, which must be there. A certificate of your own authority is trusted if DOCWRIGHT_CA_FILE names the file of that authority.',
     retryable: false,
   };
 
-  constructor(place: string, said: string, cause: unknown) {
-    super(VisitsRefused.facts, `ClickHouse at ${place} refuses: ${said}`, { cause });
+  constructor(place: string, said: string, cause: unknown, fault?: ConnectionFault) {
+    super(withRemedy(VisitsRefused.facts, fault), `ClickHouse at ${place} refuses: ${said}`, { cause });
   }
 }
 

@@ -120,7 +120,7 @@ async function check(folder: string, options: CheckOptions): Promise<number> {
   if (!(await isFolder(folder))) throw new CommandInputInvalid('[dir]', `${folder} is no folder`);
   if (options.allowPrivate === true && options.external !== true)
     throw new CommandInputInvalid('--allow-private', 'it means something only together with --external');
-  const probeLinks = options.external === true ? createProbe(options.allowPrivate === true) : undefined;
+  const probeLinks = options.external === true ? await createProbe(options.allowPrivate === true) : undefined;
   const docsCheck = createDocsCheckApart({ processes: 1, threads: 2 });
   const run = async (): Promise<CheckReport> => {
     const base = options.base === undefined ? undefined : await createGitBase(folder, options.base);
@@ -163,8 +163,15 @@ async function askBuilds(report: CheckReport, folder: string): Promise<CheckRepo
   });
 }
 
-function createProbe(allowPrivate: boolean): ProbeLinks {
-  const probe = createLinkProbe({ ask: createHttpAsk({ allowPrivate }) });
+/** What it asks with is loaded only here. */
+async function createProbe(allowPrivate: boolean): Promise<ProbeLinks> {
+  const { send, sendToPublic } = await import('../../outgoing/send.ts');
+  const { readConnectionFault } = await import('../../outgoing/connection-fault.ts');
+  const ask = createHttpAsk({
+    send: allowPrivate ? (url, init) => send(url, { ...init, redirect: 'manual' }) : sendToPublic,
+    explain: (error, url) => readConnectionFault(error, url),
+  });
+  const probe = createLinkProbe({ ask });
   return (urls, signal) => {
     const hosts = new Set(urls.map((url) => new URL(url).host)).size;
     console.error(`Asking about ${new Set(urls).size} external links on ${hosts} hosts (5 minutes at most)`);

@@ -1,38 +1,30 @@
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { isPrivateLiteral, lookupPublic, NotPublic } from '../../kernel/public-lookup.ts';
+import { NotPublic } from '../../kernel/public-lookup.ts';
 import type { AskLink, LinkAnswer } from './link-answer.ts';
 
-const userAgent = 'Docwright link check (+https://github.com/docwright/docwright)';
+const headers = { 'user-agent': 'Docwright link check (+https://github.com/docwright/docwright)', accept: '*/*' };
 
-/**
- * Asks over HTTP or HTTPS and reads no body. Unless `allowPrivate`, an address that is not public is refused when the
- * connection is made, so that a name cannot change what it means between a look-up and the request.
- */
-export function createHttpAsk({ allowPrivate }: { readonly allowPrivate: boolean }): AskLink {
-  return (url, method, signal) => {
-    if (!allowPrivate && isPrivateLiteral(url)) return Promise.resolve({ kind: 'private' });
-    return new Promise<LinkAnswer>((resolve) => {
-      const request = (url.protocol === 'https:' ? requestHttps : requestHttp)({
-        host: url.hostname.replace(/^\[|\]$/gu, ''),
-        port: url.port,
-        path: url.pathname + url.search,
-        method,
-        headers: { 'user-agent': userAgent, accept: '*/*' },
-        ...(!allowPrivate && { lookup: lookupPublic }),
-        signal,
-      });
-      request.on('response', (response) => {
-        const { 'retry-after': retryAfter, location } = response.headers;
-        resolve({ kind: 'status', status: response.statusCode ?? 0, retryAfter, location });
-        response.destroy();
-      });
-      request.on('error', (error: NodeJS.ErrnoException) => {
-        if (error instanceof NotPublic) resolve({ kind: 'private' });
-        else if (error.code === 'ENOTFOUND') resolve({ kind: 'unknown-host' });
-        else resolve({ kind: 'failed', reason: error.code ?? error.message });
-      });
-      request.end();
-    });
+/** Asks over HTTP or HTTPS by `send`, which decides what may be reached, and reads no body. */
+export function createHttpAsk(options: {
+  readonly send: (url: URL, init: { method: string; headers: typeof headers; signal: AbortSignal }) => Promise<Response>;
+  /** Why the other side was not reached, in a few words. */
+  readonly explain: (error: unknown, url: URL) => { kind: string; reason: string; passes: boolean } | undefined;
+}): AskLink {
+  return async (url, method, signal): Promise<LinkAnswer> => {
+    try {
+      const response = await options.send(url, { method, headers, signal });
+      void response.body?.cancel().catch(() => undefined);
+      const [retryAfter, location] = ['retry-after', 'location'].map((name) => response.headers.get(name) ?? undefined);
+      return { kind: 'status', status: response.status, retryAfter, location };
+    } catch (error) {
+      if (isNotPublic(error)) return { kind: 'private' };
+      const fault = options.explain(error, url);
+      if (fault?.kind === 'dns' && !fault.passes) return { kind: 'unknown-host' };
+      return { kind: 'failed', reason: fault?.reason ?? (error instanceof Error ? error.message : 'no answer') };
+    }
   };
+}
+
+/** Of an address that was judged when it was looked up, it is the cause. */
+function isNotPublic(error: unknown): boolean {
+  return error instanceof NotPublic || (error instanceof Error && isNotPublic(error.cause));
 }
