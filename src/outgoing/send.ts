@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { Agent, fetch, ProxyAgent, type Dispatcher, type RequestInit } from 'undici';
 import { duration } from '../kernel/clock.ts';
-import { isPrivateAddress } from '../kernel/private-addresses.ts';
-import { isPrivateLiteral, lookupPublic, NotPublic } from '../kernel/public-lookup.ts';
+import { isPrivateAddress } from './private-addresses.ts';
+import { isPrivateLiteral, lookupPublic, NotPublic } from './public-lookup.ts';
 import { connectAndReadExpiry } from './connect-and-read-expiry.ts';
 import { readConnectionFault } from './connection-fault.ts';
 import { proxyAuthorization, proxyFor } from './proxy.ts';

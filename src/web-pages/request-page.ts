@@ -1,6 +1,6 @@
-import { NotPublic } from '../kernel/public-lookup.ts';
 import { markedAsUtf16 } from '../kernel/utf16-mark.ts';
 import { readConnectionFault } from '../outgoing/connection-fault.ts';
+import { isNotPublic } from '../outgoing/public-lookup.ts';
 import type { PageRefused } from './web-page.ts';
 
 /** Sends one request and follows no redirect. */
@@ -96,7 +96,3 @@ function refusalOf(error: unknown, { url, signal }: { url: URL; signal: AbortSig
   return { kind: 'refused', why: readConnectionFault(error, url)?.message ?? `${url.host} could not be read.` };
 }
 
-/** Of an address that was judged when it was looked up, it is the cause. */
-function isNotPublic(error: unknown): boolean {
-  return error instanceof NotPublic || (error instanceof Error && isNotPublic(error.cause));
-}
