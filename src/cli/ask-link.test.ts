@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createLinkAsk } from './ask-link.ts';
 
 let requests = 0;
@@ -15,7 +15,6 @@ beforeAll(async () => {
   await once(server, 'listening');
   ({ port } = server.address() as AddressInfo);
 });
-afterAll(() => server.close());
 const { signal } = new AbortController();
 
 it.each(['127.0.0.1', 'localhost'])('refuses %s, which is not public', async (name) => {
@@ -29,6 +28,9 @@ it('says what came, or why nothing did', async () => {
   const answer = { kind: 'status', status: 302, retryAfter: '7', location: '/elsewhere' };
   expect(await ask(new URL(`http://127.0.0.1:${port}`), 'HEAD', signal)).toEqual(answer);
   expect(await ask(new URL('http://no-such-host.invalid'), 'HEAD', signal)).toEqual({ kind: 'unknown-host' });
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
   const refused = { kind: 'failed', reason: 'nothing accepts connections there' };
-  expect(await ask(new URL('http://127.0.0.1:9'), 'HEAD', signal)).toEqual(refused);
+  expect(await ask(new URL(`http://127.0.0.1:${port}`), 'HEAD', signal)).toEqual(refused);
 });

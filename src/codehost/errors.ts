@@ -184,7 +184,8 @@ export class CodeHostUnavailable extends AppError {
   };
   /** `why` is the fault of the connection, or what the host said. */
   constructor(host: string, why: ConnectionFault | string, cause?: unknown) {
-    if (typeof why === 'string') super(CodeHostUnavailable.facts, `${host} did not answer as it should: ${why}`, { cause });
+    if (typeof why === 'string')
+      super(CodeHostUnavailable.facts, `${host} did not answer as it should: ${why}`, { cause });
     else super(withRemedy(CodeHostUnavailable.facts, why), why.message, { cause });
   }
 }

@@ -231,7 +231,8 @@ function readValues(environment: Environment): Values {
 }
 
 function describe(variable: Variable<unknown>, text: string): string {
-  const shown = variable.secret === true || variable.isProxy === true ? 'the value' : JSON.stringify(text.slice(0, 100));
+  const shown =
+    variable.secret === true || variable.isProxy === true ? 'the value' : JSON.stringify(text.slice(0, 100));
   return `${shown} does not fit; it must be ${variable.expects}.`;
 }
 

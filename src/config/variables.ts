@@ -106,7 +106,8 @@ const embedded = z.literal('embedded');
 const anUrl = 'an http or https URL';
 // With a password that is too short to be taken for one, and kept from what an error says.
 const aDatabase = 'such as postgres://docwright:pass@db.example.com/docwright?sslmode=verify-full';
-const aProxy = 'the URL of an HTTP proxy, such as http://user:password@proxy.example.com:3128; what is no letter or digit in user and password is written as in %2F';
+const aProxy =
+  'the URL of an HTTP proxy, such as http://user:password@proxy.example.com:3128; what is no letter or digit in user and password is written as in %2F';
 const aKey = 'the key as the provider shows it';
 
 /** The whole environment of the server. `docs/configuration.md` is generated from this table. */

@@ -41,15 +41,7 @@ const hardening: readonly (readonly [key: string, value: string])[] = [
 ];
 
 /** What the way to the network of a machine may need; everything else of our environment stays with us. */
-const passedOn = [
-  'PATH',
-  'TMPDIR',
-  'SystemRoot',
-  'SSL_CERT_FILE',
-  'SSL_CERT_DIR',
-  'GIT_SSL_CAINFO',
-  'GIT_SSL_CAPATH',
-];
+const passedOn = ['PATH', 'TMPDIR', 'SystemRoot', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'];
 
 /**
  * The whole environment of a hardened git process. Settings travel as `GIT_CONFIG_*` variables, so nothing secret is

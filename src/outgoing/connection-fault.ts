@@ -53,12 +53,18 @@ export function withRemedy(facts: ErrorFacts, fault: ConnectionFault | undefined
 function readText(text: string, { host, proxy }: Destination, cause: Error | undefined): ConnectionFault | undefined {
   const found = faultReadings.find(({ pattern }) => pattern.test(text));
   if (found === undefined) return undefined;
-  const reason = found.reason.replace('{status}', () => /\((\d{3})\)|code (\d{3})/.exec(text)?.slice(1).find(Boolean) ?? '');
+  const [, status] = /(?:\(|code |error: )(\d{3})\b/.exec(text) ?? [];
+  const reason = found.kind === 'proxy' && status !== undefined ? `${found.reason} (${status})` : found.reason;
   // Behind a proxy, names and connections are its own affair: what failed before a byte came through is the way to it.
   if (proxy !== undefined && found.kind !== 'tls' && found.kind !== 'reset') {
     const isOfProxy = found.kind === 'proxy';
     const remedy = isOfProxy ? found.remedy : `Check HTTPS_PROXY and HTTP_PROXY. ${found.remedy}`;
-    return new ConnectionFault({ ...found, kind: 'proxy', remedy }, host, `the proxy ${proxy} ${ofProxy(reason, isOfProxy)}`, cause);
+    return new ConnectionFault(
+      { ...found, kind: 'proxy', remedy },
+      host,
+      `the proxy ${proxy} ${ofProxy(reason, isOfProxy)}`,
+      cause,
+    );
   }
   return new ConnectionFault(found, host, reason + certificateOf(cause), cause);
 }
@@ -68,7 +74,9 @@ function ofProxy(reason: string, isItsAnswer: boolean): string {
 }
 
 /** What the certificate itself says, where the error brings it along. */
-function certificateOf(error: (Error & { expiredAt?: string; cert?: { subjectaltname?: string } }) | undefined): string {
+function certificateOf(
+  error: (Error & { expiredAt?: string; cert?: { subjectaltname?: string } }) | undefined,
+): string {
   if (error?.expiredAt !== undefined) return ` on ${error.expiredAt}`;
   const names = error?.cert?.subjectaltname?.replace(/[^\w.*:, -]/gu, '').slice(0, 100);
   return names === undefined ? '' : ` (it is for ${names})`;

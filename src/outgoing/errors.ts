@@ -11,8 +11,12 @@ export class CertificatesUnusable extends AppError {
     retryable: false,
   };
   constructor(file: string, cause: unknown) {
-    super(CertificatesUnusable.facts, `${file} cannot be used: ${cause instanceof Error ? cause.message : 'unreadable'}.`, {
-      cause,
-    });
+    super(
+      CertificatesUnusable.facts,
+      `${file} cannot be used: ${cause instanceof Error ? cause.message : 'unreadable'}.`,
+      {
+        cause,
+      },
+    );
   }
 }

@@ -20,15 +20,17 @@ const network = 'Check the network and the firewall of this machine, and that th
 export const faultReadings: readonly FaultReading[] = [
   {
     kind: 'proxy',
-    pattern: /\(407\)|code 407|Proxy Authentication Required/i,
-    reason: 'wants another user and password (407)',
-    remedy: 'Correct user and password in HTTPS_PROXY and HTTP_PROXY: http://user:password@proxy.example.com:3128, with what is no letter or digit as in %2F.',
+    pattern: /\(407\)|code 407|error: 407|Proxy Authentication Required/i,
+    reason: 'wants another user and password',
+    remedy:
+      'Correct user and password in HTTPS_PROXY and HTTP_PROXY: http://user:password@proxy.example.com:3128, with what is no letter or digit as in %2F.',
     passes: false,
   },
   {
     kind: 'proxy',
-    pattern: /Proxy response \(\d|HTTP code \d+ from proxy|CONNECT tunnel failed|Proxy CONNECT aborted|UND_ERR_PRX|EPROXY/i,
-    reason: 'refused to connect to it ({status})',
+    pattern:
+      /Proxy response \(\d|HTTP code \d+ from proxy|CONNECT tunnel failed|Proxy CONNECT aborted|UND_ERR_PRX|EPROXY/i,
+    reason: 'refused to connect to it',
     remedy: 'Allow the host and its port on the proxy, or name the host in NO_PROXY if it can be reached without.',
     passes: true,
   },
@@ -69,7 +71,8 @@ export const faultReadings: readonly FaultReading[] = [
   },
   {
     kind: 'tls',
-    pattern: /SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER|VERIFY)|CERT_UNTRUSTED|self.signed certificate in|unable to get (?:local )?issuer/i,
+    pattern:
+      /SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER|VERIFY)|CERT_UNTRUSTED|self.signed certificate in|unable to get (?:local )?issuer/i,
     reason: 'its certificate was signed by an authority that this machine does not trust',
     remedy: ownAuthority,
     passes: false,
@@ -90,7 +93,8 @@ export const faultReadings: readonly FaultReading[] = [
   },
   {
     kind: 'tls',
-    pattern: /WRONG_VERSION_NUMBER|wrong version number|PACKET_LENGTH|unexpected TLS packet|does not support (?:SSL|TLS)/i,
+    pattern:
+      /WRONG_VERSION_NUMBER|wrong version number|PACKET_LENGTH|unexpected TLS packet|does not support (?:SSL|TLS)/i,
     reason: 'what listens on this port does not speak TLS',
     remedy: 'Check the port, and whether the address should begin with http:// in place of https://.',
     passes: false,
@@ -106,7 +110,8 @@ export const faultReadings: readonly FaultReading[] = [
     kind: 'dns',
     pattern: /ENOTFOUND|could not resolve host/i,
     reason: 'no DNS server knows this name',
-    remedy: 'Check the spelling of the address and the DNS servers of this machine. Where only a proxy leads outside, set HTTPS_PROXY.',
+    remedy:
+      'Check the spelling of the address and the DNS servers of this machine. Where only a proxy leads outside, set HTTPS_PROXY.',
     passes: false,
   },
   {
@@ -125,14 +130,16 @@ export const faultReadings: readonly FaultReading[] = [
   },
   {
     kind: 'unreachable',
-    pattern: /EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|connect E(?:ACCES|PERM)\b|no route to host|network is unreachable/i,
+    pattern:
+      /EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|connect E(?:ACCES|PERM)\b|no route to host|network is unreachable/i,
     reason: 'no way through the network leads there',
     remedy: `${network} Where only a proxy leads outside, set HTTPS_PROXY.`,
     passes: true,
   },
   {
     kind: 'timeout',
-    pattern: /ETIMEDOUT|UND_ERR_\w+_TIMEOUT|TimeoutError|OAUTH_TIMEOUT|timed out|timeout (?:exceeded|expired)|Connection timeout|too slow/i,
+    pattern:
+      /ETIMEDOUT|UND_ERR_\w+_TIMEOUT|TimeoutError|OAUTH_TIMEOUT|timed out|timeout (?:exceeded|expired)|Connection timeout|too slow/i,
     reason: 'it did not answer in time',
     remedy: `${network} Where only a proxy leads outside, set HTTPS_PROXY.`,
     passes: true,
@@ -153,7 +160,8 @@ export const faultReadings: readonly FaultReading[] = [
   },
   {
     kind: 'reset',
-    pattern: /ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE|ECONNECTION|Connection terminated|connection (?:was )?reset|empty reply|hung up|early EOF|unexpected disconnect/i,
+    pattern:
+      /ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE|ECONNECTION|Connection terminated|connection (?:was )?reset|empty reply|hung up|early EOF|unexpected disconnect/i,
     reason: 'the connection broke off',
     remedy: `${network} If it happens again and again, look at the log of that server and of the proxies in between.`,
     passes: true,

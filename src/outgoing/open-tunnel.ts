@@ -15,7 +15,11 @@ export async function openTunnel(
   const proxy = proxyFor(new URL(`https://${place}`));
   if (proxy === undefined) return undefined;
   const destination = { host: place, proxy: proxy.host };
-  const client = new Client(proxy.origin, { allowH2: false, connectTimeout: milliseconds, headersTimeout: milliseconds });
+  const client = new Client(proxy.origin, {
+    allowH2: false,
+    connectTimeout: milliseconds,
+    headersTimeout: milliseconds,
+  });
   const authorization = proxyAuthorization(proxy);
   try {
     const { socket, statusCode } = await client.connect({

@@ -71,5 +71,8 @@ function contains(addresses: BlockList, host: string): boolean {
 
 /** Without the brackets of IPv6 and the dot that only says that a name is whole. */
 function bare(host: string): string {
-  return host.toLowerCase().replace(/^\[(.*)\]$/u, '$1').replace(/(?<=.)\.$/u, '');
+  return host
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/u, '$1')
+    .replace(/(?<=.)\.$/u, '');
 }

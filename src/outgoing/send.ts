@@ -23,7 +23,12 @@ export const send = sendOver({ headersTimeout: silence, bodyTimeout: silence });
 /** Waits for an answer for as long as its caller does: a local model may read a long prompt for more than five minutes. */
 export const sendPatiently = sendOver({ headersTimeout: 0, bodyTimeout: 0 });
 
-const sendToAnyPublic = sendOver({ headersTimeout: silence, bodyTimeout: silence, pipelining: 0, lookup: lookupPublic });
+const sendToAnyPublic = sendOver({
+  headersTimeout: silence,
+  bodyTimeout: silence,
+  pipelining: 0,
+  lookup: lookupPublic,
+});
 
 /**
  * Reaches nothing but the public internet, and follows no redirect; rejects with `NotPublic`. Where a proxy makes the
@@ -65,7 +70,13 @@ function sendOver(options: Options): Send {
 
 /** A `Request` is of Node's own class, which undici's `fetch` does not know. */
 function partsOf({ method, headers, body, signal, redirect }: Request): RequestInit {
-  return { method, headers: [...headers], signal, redirect, ...(body !== null && { body, duplex: 'half' }) } as RequestInit;
+  return {
+    method,
+    headers: [...headers],
+    signal,
+    redirect,
+    ...(body !== null && { body, duplex: 'half' }),
+  } as RequestInit;
 }
 
 /** Over HTTP/1.1, each request over the connections of its proxy, if it has one. */

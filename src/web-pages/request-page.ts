@@ -31,10 +31,7 @@ const named = /^[a-z]+\/[a-z\d.+-]{1,80}$/u;
 const html = /^text\/html$|^application\/xhtml\+xml$/u;
 
 /** Makes one request and follows no redirect. Never rejects. */
-export async function requestPage(
-  url: URL,
-  { ask, signal }: { ask: AskPage; signal: AbortSignal },
-): Promise<Reply> {
+export async function requestPage(url: URL, { ask, signal }: { ask: AskPage; signal: AbortSignal }): Promise<Reply> {
   try {
     const response = await ask(url, { signal, headers });
     const location = response.headers.get('location');
@@ -92,7 +89,7 @@ function decode(bytes: Buffer, charset = 'utf-8'): string {
 
 function refusalOf(error: unknown, { url, signal }: { url: URL; signal: AbortSignal }): PageRefused {
   if (signal.aborted) return { kind: 'refused', why: `${url.host} took too long to answer.` };
-  if (isNotPublic(error)) return { kind: 'refused', why: `${url.host} is not on the public internet, and is not read.` };
+  if (isNotPublic(error))
+    return { kind: 'refused', why: `${url.host} is not on the public internet, and is not read.` };
   return { kind: 'refused', why: readConnectionFault(error, url)?.message ?? `${url.host} could not be read.` };
 }
-

@@ -8,7 +8,10 @@ export function createHttpAsk({
   explain,
 }: {
   /** Decides what may be reached, and follows no redirect. */
-  readonly send: (url: URL, init: { method: string; headers: typeof headers; signal: AbortSignal }) => Promise<Response>;
+  readonly send: (
+    url: URL,
+    init: { method: string; headers: typeof headers; signal: AbortSignal },
+  ) => Promise<Response>;
   /** What it means that `send` rejected. */
   readonly explain: (error: unknown, url: URL) => LinkAnswer;
 }): AskLink {

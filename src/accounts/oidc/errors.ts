@@ -38,7 +38,12 @@ export class IdentityProviderUnreachable extends AppError {
   };
   constructor(issuer: string, why: ConnectionFault | string, cause: unknown) {
     if (typeof why !== 'string') super(withRemedy(IdentityProviderUnreachable.facts, why), why.message, { cause });
-    else super(IdentityProviderUnreachable.facts, `The identity provider ${issuer} does not answer as it should: ${why}.`, { cause });
+    else
+      super(
+        IdentityProviderUnreachable.facts,
+        `The identity provider ${issuer} does not answer as it should: ${why}.`,
+        { cause },
+      );
   }
 }
 

@@ -134,7 +134,12 @@ export class AwayTooLong extends AppError {
         ? 'Nothing of this round was pushed; what was done is stored on this server.'
         : `The change is pushed to the branch ${pushedTo}; the pull request is what is missing.`;
     // What does not pass by itself is mended first.
-    const remedy = fault.facts.retryable ? AwayTooLong.facts.remedy : `${fault.facts.remedy} ${AwayTooLong.facts.remedy}`;
-    super({ ...AwayTooLong.facts, remedy }, `${fault.message} It was tried ${counted(tries, 'time')} in ${minutes}. ${standing}`);
+    const remedy = fault.facts.retryable
+      ? AwayTooLong.facts.remedy
+      : `${fault.facts.remedy} ${AwayTooLong.facts.remedy}`;
+    super(
+      { ...AwayTooLong.facts, remedy },
+      `${fault.message} It was tried ${counted(tries, 'time')} in ${minutes}. ${standing}`,
+    );
   }
 }

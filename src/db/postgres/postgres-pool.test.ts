@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { driverUrl } from './postgres-address.ts';
 import { createPostgresPool } from './postgres-pool.ts';
-import { makeSelfSignedCertificate } from './self-signed-certificate.fixture.ts';
+import { makeCertificate } from '../../../test/certificates.ts';
 
 async function faultOf(url: string): Promise<unknown> {
   const pool = createPostgresPool({ url, connections: 1 });
@@ -77,7 +77,7 @@ const overTls = (socket: Socket) =>
     const secure = new TLSSocket(socket, { isServer: true, secureContext });
     secure.on('error', () => undefined).write(nonsense);
   });
-const secureContext = createSecureContext(makeSelfSignedCertificate());
+const secureContext = createSecureContext(makeCertificate({ name: 'postgres.test' }));
 
 it.each([
   ['plainly', plain, ''],

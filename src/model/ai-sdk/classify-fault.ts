@@ -63,7 +63,10 @@ export function classifyFault(error: unknown, asked: Asked): Fault {
   const fault = readConnectionFault(error, asked);
   if (fault !== undefined) return failed(new errors.ModelUnreachable(model, fault));
   const isOfConnection =
-    error instanceof StreamCutOff || error instanceof TypeError || APICallError.isInstance(error) || EmptyResponseBodyError.isInstance(error);
+    error instanceof StreamCutOff ||
+    error instanceof TypeError ||
+    APICallError.isInstance(error) ||
+    EmptyResponseBodyError.isInstance(error);
   if (isOfConnection) return failed(new errors.ModelUnreachable(model));
   if (error instanceof AnswerTooLong) return failed(new errors.ModelAnswerTooLong(model));
   if (error instanceof DocumentInPlaceOfStream) return classifyDocument(error.document, model, secrets);
