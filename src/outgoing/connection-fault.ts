@@ -10,12 +10,14 @@ export class ConnectionFault extends Error {
   /** Completes "Cannot reach <host>: ...". */
   readonly reason: string;
   readonly remedy: string;
+  readonly certificate: FaultReading['certificate'];
   /** False where waiting alone does not help: a name that does not exist, a certificate or a password that is refused. */
   readonly passes: boolean;
 
-  constructor({ kind, remedy, passes }: FaultReading, host: string, reason: string, cause: unknown) {
+  constructor({ kind, certificate, remedy, passes }: FaultReading, host: string, reason: string, cause: unknown) {
     super(`Cannot reach ${host}: ${reason}.`, { cause });
     this.kind = kind;
+    this.certificate = certificate;
     this.host = host;
     this.reason = reason;
     this.remedy = remedy;

@@ -7,6 +7,9 @@ export interface FaultReading {
   /** Completes "Cannot reach <host>: ...". */
   readonly reason: string;
   readonly remedy: string;
+  /** What is wrong with a certificate, if that is what it is. */
+  readonly certificate?:
+    'expired' | 'not-yet-valid' | 'other-name' | 'self-signed' | 'unknown-authority' | 'revoked' | 'refused';
   /** Whether waiting alone may help. */
   readonly passes: boolean;
 }
@@ -45,6 +48,7 @@ export const faultReadings: readonly FaultReading[] = [
     kind: 'tls',
     pattern: /CERT_HAS_EXPIRED|certificate has expired/i,
     reason: 'its certificate expired',
+    certificate: 'expired',
     remedy: renew,
     passes: false,
   },
@@ -52,6 +56,7 @@ export const faultReadings: readonly FaultReading[] = [
     kind: 'tls',
     pattern: /CERT_NOT_YET_VALID|certificate is not yet valid/i,
     reason: 'its certificate is not valid yet',
+    certificate: 'not-yet-valid',
     remedy: renew,
     passes: false,
   },
@@ -59,6 +64,7 @@ export const faultReadings: readonly FaultReading[] = [
     kind: 'tls',
     pattern: /ALTNAME_INVALID|HOSTNAME_MISMATCH|subject name|does not match (?:target|the hostname)/i,
     reason: 'its certificate is for other names',
+    certificate: 'other-name',
     remedy: 'Use a name that the certificate is for, or give that server a certificate with this name.',
     passes: false,
   },
@@ -66,6 +72,7 @@ export const faultReadings: readonly FaultReading[] = [
     kind: 'tls',
     pattern: /DEPTH_ZERO_SELF_SIGNED|self.signed certificate(?! in)/i,
     reason: 'its certificate is self-signed',
+    certificate: 'self-signed',
     remedy: ownAuthority,
     passes: false,
   },
@@ -74,6 +81,7 @@ export const faultReadings: readonly FaultReading[] = [
     pattern:
       /SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER|VERIFY)|CERT_UNTRUSTED|self.signed certificate in|unable to get (?:local )?issuer/i,
     reason: 'its certificate was signed by an authority that this machine does not trust',
+    certificate: 'unknown-authority',
     remedy: ownAuthority,
     passes: false,
   },
@@ -81,6 +89,7 @@ export const faultReadings: readonly FaultReading[] = [
     kind: 'tls',
     pattern: /CERT_REVOKED|certificate revoked/i,
     reason: 'its certificate was revoked',
+    certificate: 'revoked',
     remedy: 'Give that server a new certificate.',
     passes: false,
   },
@@ -88,13 +97,13 @@ export const faultReadings: readonly FaultReading[] = [
     kind: 'tls',
     pattern: /\bCERT_|ERR_TLS_CERT|SSL certificate problem|certificate verif/i,
     reason: 'its certificate is not accepted',
+    certificate: 'refused',
     remedy: ownAuthority,
     passes: false,
   },
   {
     kind: 'tls',
-    pattern:
-      /WRONG_VERSION_NUMBER|wrong version number|PACKET_LENGTH|unexpected TLS packet|does not support (?:SSL|TLS)/i,
+    pattern: /WRONG_VERSION_NUMBER|wrong version number|PACKET_LENGTH|unexpected TLS packet/i,
     reason: 'what listens on this port does not speak TLS',
     remedy: 'Check the port, and whether the address should begin with http:// in place of https://.',
     passes: false,

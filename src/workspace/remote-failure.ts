@@ -39,7 +39,7 @@ const readings: readonly (readonly [patterns: readonly RegExp[], reading: (said:
 export function readRemoteFailure(error: unknown, url: string): unknown {
   if (!(error instanceof GitFailed)) return error;
   const fault = faultOfConnection(error.stderr, url);
-  if (fault?.kind === 'tls') return new GitCertificateRefused(fault);
+  if (fault?.certificate !== undefined) return new GitCertificateRefused(fault);
   const found = readings.find(([patterns]) => patterns.some((pattern) => pattern.test(error.stderr)));
   if (found !== undefined) return found[1](importantLines(error.stderr));
   return fault === undefined ? error : new GitUnreachable(fault);

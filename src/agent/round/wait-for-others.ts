@@ -47,9 +47,11 @@ export async function waitForOthers({
   const asked = Math.min((error.retryAfterSeconds ?? 0) * duration.second, patience);
   const pause = Math.max(growing, asked);
   const now = clock.now();
+  const { code, remedy, retryable } = error.facts;
   const shown = {
-    code: error.facts.code,
-    message: error.message,
+    code,
+    // What does not pass by itself is said with what to do about it.
+    message: retryable ? error.message : `${error.message} ${remedy}`,
     since: before?.shown.since ?? new Date(now).toISOString(),
     until: new Date(now + pause).toISOString(),
   };

@@ -25,11 +25,11 @@ it('says what keeps it from PostgreSQL, and of what in the URL is at fault that 
   await once(withoutTls, 'listening');
   const { port } = withoutTls.address() as AddressInfo;
   expect(await faultOf('postgres://u:s3cret@nowhere.invalid/x')).toMatchObject({
-    message: 'The database cannot be reached: nobody knows the name of its host.',
+    message: 'The database cannot be reached: no DNS server knows this name.',
     facts: { code: 'database_away', remedy: expect.stringContaining('DOCWRIGHT_DATABASE_URL') as string },
   });
   expect(await faultOf(`postgres://u:s3cret@127.0.0.1:${await freePort()}/x`)).toMatchObject({
-    message: 'The database cannot be reached: nothing listens where the URL says.',
+    message: 'The database cannot be reached: nothing accepts connections there.',
   });
   expect(await faultOf('postgres://u:s3cret@127.0.0.1/x?sslrootcert=/none/ca.pem')).toMatchObject({
     message: expect.stringMatching(
@@ -88,7 +88,7 @@ it.each([
   const { port } = double.address() as AddressInfo;
   expect(await faultOf(`postgres://u:s3cret@127.0.0.1:${port}/x${parameters}`)).toMatchObject({
     facts: { code: 'database_away' },
-    cause: { message: expect.stringMatching(/^what answers is no PostgreSQL/) as string },
+    cause: { cause: { message: expect.stringMatching(/^what answers is no PostgreSQL/) as string } },
   });
   double.close();
 });

@@ -37,8 +37,10 @@ export function readPostgresFault(
     const isWithout = thrown.message.includes(passwordMissing);
     return new DatabaseRefused(place, isWithout ? 'it asks for a password, and there is none' : thrown.message, thrown);
   }
-  const fault = readConnectionFault(thrown, { host: place.split('/')[0] ?? place });
-  if (fault?.kind === 'tls') return new DatabaseRefused(place, fault.reason, thrown, fault);
+  // What the server itself says has a severity, and is none of the way to it.
+  const isAnswer = 'severity' in thrown;
+  const fault = isAnswer ? undefined : readConnectionFault(thrown, { host: place.split('/')[0] ?? place });
+  if (fault?.certificate !== undefined) return new DatabaseRefused(place, fault.reason, thrown, fault);
   const [, told = fault && `cannot be reached: ${fault.reason}`] = awayCodes.find(([codes]) => codes.test(code)) ?? [];
   if (told === undefined && !awayWords.test(thrown.message)) return thrown;
   return new DatabaseAway(told ?? 'cannot be reached', {

@@ -56,7 +56,7 @@ const isForOwnProtocol = /is for clickhouse-client program/;
 export function readClickHouseFault(thrown: unknown, place: string, isRewrite = false): unknown {
   if (!(thrown instanceof Error) || thrown instanceof AppError) return thrown;
   const fault = thrown instanceof ClickHouseError ? undefined : readConnectionFault(thrown, { host: place });
-  if (fault?.kind === 'tls') return new VisitsRefused(place, `${fault.reason}.`, thrown, fault);
+  if (fault?.certificate !== undefined) return new VisitsRefused(place, `${fault.reason}.`, thrown, fault);
   // What has no code of ClickHouse comes from the network, from our own patience, or from what stands before the server.
   if (!(thrown instanceof ClickHouseError)) return isOurOwn(thrown) ? thrown : awayBy(thrown, place, fault);
   const { type = '' } = thrown;
