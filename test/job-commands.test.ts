@@ -18,6 +18,7 @@ const transcripts = {
     description: 'The key is not accepted.',
     turns: [{ faults: Array.from({ length: 20 }, () => 'key-invalid') }],
   },
+  slow: { description: 'Takes its time.', turns: [{ waitMilliseconds: 2_000, calls: [finish] }] },
   endless: { description: 'Never answers.', turns: [{ calls: [finish], waitMilliseconds: 600_000 }] },
 };
 
@@ -33,9 +34,11 @@ interface Circumstances {
   readonly input?: string;
   readonly key?: string | undefined;
   readonly env?: Record<string, string>;
+  /** Called with what comes on standard error. */
+  readonly onSaid?: (text: string) => void;
 }
 
-function docwright(parts: readonly string[], { input = '', key = server.apiKey, env: more = {} }: Circumstances = {}) {
+function docwright(parts: readonly string[], { input = '', key = server.apiKey, env: more = {}, onSaid }: Circumstances = {}) {
   const env = {
     PATH: process.env['PATH'] ?? '',
     DOCWRIGHT_URL: server.url,
@@ -48,6 +51,7 @@ function docwright(parts: readonly string[], { input = '', key = server.apiKey, 
     const child = execFile(program, parts, { env }, (failure, out, error) => {
       resolve({ code: failure === null ? 0 : Number(failure.code), out, error });
     });
+    child.stderr?.on('data', (text: string) => onSaid?.(text));
     child.stdin?.end(input);
   });
 }
@@ -186,4 +190,22 @@ it('saves views and makes share links', async () => {
   const again = await docwright(['share', 'revoke', link?.id ?? '']);
   expect(again.code).not.toBe(0);
   expect(again.error).toContain('docwright share list');
+});
+
+it('waits for a server that is stopped and started again, says so once, and ends as the job does', async () => {
+  const [begun, away] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const waiting = docwright(['job', 'create', 'Add pages', '--model', 'scripted/slow', '--wait'], {
+    onSaid: (text) => {
+      if (text.includes('running')) begun.resolve(undefined);
+      if (text.includes('Trying again')) away.resolve(undefined);
+    },
+  });
+  await begun.promise;
+  await server.restart(async () => {
+    await away.promise;
+    return {};
+  });
+  const { code, out, error } = await waiting;
+  expect([code, out]).toEqual([0, expect.stringContaining('completed')]);
+  expect(error.match(/cannot be reached.*Trying again for up to 5 minutes/g)).toHaveLength(1);
 });
