@@ -38,7 +38,10 @@ interface Circumstances {
   readonly onSaid?: (text: string) => void;
 }
 
-function docwright(parts: readonly string[], { input = '', key = server.apiKey, env: more = {}, onSaid }: Circumstances = {}) {
+function docwright(
+  parts: readonly string[],
+  { input = '', key = server.apiKey, env: more = {}, onSaid }: Circumstances = {},
+) {
   const env = {
     PATH: process.env['PATH'] ?? '',
     DOCWRIGHT_URL: server.url,

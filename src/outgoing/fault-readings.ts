@@ -62,7 +62,7 @@ export const faultReadings: readonly FaultReading[] = [
   },
   {
     kind: 'tls',
-    pattern: /ALTNAME_INVALID|HOSTNAME_MISMATCH|subject name|does not match (?:target|the hostname)/i,
+    pattern: /ALTNAME_INVALID|HOSTNAME_MISMATCH|certificate's altnames|subject name|does not match (?:target|the hostname)/i,
     reason: 'its certificate is for other names',
     certificate: 'other-name',
     remedy: 'Use a name that the certificate is for, or give that server a certificate with this name.',
@@ -79,7 +79,7 @@ export const faultReadings: readonly FaultReading[] = [
   {
     kind: 'tls',
     pattern:
-      /SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER|VERIFY)|CERT_UNTRUSTED|self.signed certificate in|unable to get (?:local )?issuer/i,
+      /SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER|VERIFY)|CERT_UNTRUSTED|self.signed certificate in|unable to (?:get (?:local )?issuer|verify the first)/i,
     reason: 'its certificate was signed by an authority that this machine does not trust',
     certificate: 'unknown-authority',
     remedy: ownAuthority,
