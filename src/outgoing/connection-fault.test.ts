@@ -122,7 +122,8 @@ it.each([
   ["fatal: unable to access 'https://git.test/': Operation too slow. Less than 1000 bytes/sec", 'timeout', true],
   ['fatal: the remote end hung up unexpectedly', 'reset', true],
 ])('what git prints: %s', (text, kind, passes) => {
-  expect(readPrintedFault(text, { host: 'git.test' })).toMatchObject({ kind, passes });
+  const proxied = kind === 'proxy' ? { proxy: 'proxy.test:3128' } : {};
+  expect(readPrintedFault(text, { host: 'git.test', ...proxied })).toMatchObject({ kind, passes });
 });
 
 it.each([
@@ -133,4 +134,15 @@ it.each([
   undefined,
 ])('nothing of the network: %s', (thrown) => {
   expect(readConnectionFault(thrown, { host: 'a' })).toBeUndefined();
+});
+
+it('a server that falls silent behind a proxy is not taken for the proxy', () => {
+  const silent = Object.assign(new Error('Headers Timeout Error'), { code: 'UND_ERR_HEADERS_TIMEOUT' });
+  const destination = { host: 'api.test', proxy: 'proxy.test:3128' };
+  expect(readConnectionFault(silent, destination)).toMatchObject({
+    kind: 'timeout',
+    reason: 'it did not answer in time',
+  });
+  const unmade = Object.assign(new Error('Connect Timeout Error'), { code: 'UND_ERR_CONNECT_TIMEOUT' });
+  expect(readConnectionFault(unmade, destination)).toMatchObject({ kind: 'proxy' });
 });

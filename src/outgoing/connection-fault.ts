@@ -52,27 +52,23 @@ export function withRemedy(facts: ErrorFacts, fault: ConnectionFault | undefined
   return fault === undefined ? facts : { ...facts, remedy: fault.remedy, retryable: fault.passes };
 }
 
+/** What a proxy answers for when it stands in between; an answer that begins and stays away is the other side's. */
+const ofProxy: readonly FaultKind[] = ['dns', 'refused', 'unreachable', 'timeout'];
+const isSilence = /UND_ERR_(?:HEADERS|BODY)_TIMEOUT|too slow/i;
+
 function readText(text: string, { host, proxy }: Destination, cause: Error | undefined): ConnectionFault | undefined {
   const found = faultReadings.find(({ pattern }) => pattern.test(text));
   if (found === undefined) return undefined;
-  const [, status] = /(?:\(|code |error: )(\d{3})\b/.exec(text) ?? [];
-  const reason = found.kind === 'proxy' && status !== undefined ? `${found.reason} (${status})` : found.reason;
-  // Behind a proxy, names and connections are its own affair: what failed before a byte came through is the way to it.
-  if (proxy !== undefined && found.kind !== 'tls' && found.kind !== 'reset') {
-    const isOfProxy = found.kind === 'proxy';
-    const remedy = isOfProxy ? found.remedy : `Check HTTPS_PROXY and HTTP_PROXY. ${found.remedy}`;
-    return new ConnectionFault(
-      { ...found, kind: 'proxy', remedy },
-      host,
-      `the proxy ${proxy} ${ofProxy(reason, isOfProxy)}`,
-      cause,
-    );
+  const { kind, reason, remedy } = found;
+  if (kind === 'proxy') {
+    const [, status] = /(?:\(|code |error: )(\d{3})\b/.exec(text) ?? [];
+    const told = `the proxy ${proxy ?? ''} ${reason}${status === undefined ? '' : ` (${status})`}`;
+    return new ConnectionFault(found, host, told.replace('  ', ' '), cause);
   }
-  return new ConnectionFault(found, host, reason + certificateOf(cause), cause);
-}
-
-function ofProxy(reason: string, isItsAnswer: boolean): string {
-  return isItsAnswer ? reason : `cannot be reached: ${reason}`;
+  if (proxy === undefined || !ofProxy.includes(kind) || isSilence.test(text))
+    return new ConnectionFault(found, host, reason + certificateOf(cause), cause);
+  const where = { ...found, kind: 'proxy', remedy: `Check HTTPS_PROXY and HTTP_PROXY. ${remedy}` } as const;
+  return new ConnectionFault(where, host, `the proxy ${proxy} cannot be reached: ${reason}`, cause);
 }
 
 /** What the certificate itself says, where the error brings it along. */
