@@ -24,6 +24,16 @@ it.each(leaves(await createProgram(), []))('$path has examples and --json', ({ p
   expect(examples).toMatch(new RegExp(`^  \\$ .*\\b${path}\\b`, 'm'));
 });
 
+const aboutNoProject =
+  /^docwright (?:serve|project (?:create|list)|key revoke|classify|invite|backup|restore|lost|upgrade|migrate|config|verify|check|eval|openapi|demo)$/;
+
+it.each(leaves(await createProgram(), []).filter(({ path }) => !aboutNoProject.test(path)))(
+  '$path takes --project',
+  ({ command }) => {
+    expect(command.options.map(({ long }) => long)).toContain('--project');
+  },
+);
+
 it.each((await createProgram()).commands.map((command) => command.name()))(
   'finds %s where it is all that is loaded',
   async (name) => {
