@@ -37,6 +37,7 @@ const mayImport = {
   ],
   agent: [
     'kernel',
+    'outgoing',
     'data-directory',
     'contract',
     'http',
