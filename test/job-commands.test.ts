@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AgentJob } from '../client/src/index.ts';
+import { startProxyServer } from './proxy-server.ts';
 import { startRunningServer, type RunningServer } from './running-server.ts';
 
 const finish = { tool: 'finish', input: { title: 'Add a page', summary: 'One page more.' } };
@@ -193,6 +194,27 @@ it('saves views and makes share links', async () => {
   const again = await docwright(['share', 'revoke', link?.id ?? '']);
   expect(again.code).not.toBe(0);
   expect(again.error).toContain('docwright share list');
+});
+
+it('asks a server through a proxy, and says what of the way to it failed', async () => {
+  const proxy = await startProxyServer();
+  proxy.routes.set('docwright.test', Number(new URL(server.url).port));
+  const through = (url: string) => ({ env: { DOCWRIGHT_URL: url, HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url } });
+  try {
+    const created = await docwright(
+      ['job', 'create', 'Add a page', '--model', 'scripted/page', '--wait', '--json'],
+      through('http://docwright.test'),
+    );
+    expect(JSON.parse(created.out)).toMatchObject({ status: 'completed', prompt: 'Add a page' });
+    expect(proxy.requests).toContain(`POST http://docwright.test/v2/agent/${server.projectId}/job`);
+    const refused = await docwright(['job', 'list'], through('https://forbidden.test'));
+    expect(refused.error).toMatch(
+      /^Cannot reach forbidden\.test: the proxy \S+ refused to connect to it \(403\)\. Allow/,
+    );
+    expect(refused.error).not.toContain(proxy.password);
+  } finally {
+    await proxy.close();
+  }
 });
 
 it('waits for a server that is stopped and started again, says so once, and ends as the job does', async () => {

@@ -238,8 +238,8 @@ function describe(variable: Variable<unknown>, text: string): string {
 
 /** Empty counts as not set. Other programs write the variables of proxies in lower case. */
 function textOf(name: string, environment: Environment): string | undefined {
-  const inLowerCase = name.endsWith('_PROXY') ? environment[name.toLowerCase()] : undefined;
-  return inLowerCase || environment[name] || undefined;
+  const names = name.endsWith('_PROXY') ? [name.toLowerCase(), name] : [name];
+  return names.map((each) => environment[each]).find((text) => text !== undefined && text !== '');
 }
 
 function readText(

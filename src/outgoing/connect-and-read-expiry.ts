@@ -12,7 +12,10 @@ export function connectAndReadExpiry(options: buildConnector.BuildOptions): Conn
     connect(to, (...[error, socket]) => {
       if (error === null) done(null, socket);
       else if ((error as NodeJS.ErrnoException).code !== 'CERT_HAS_EXPIRED') done(error, null);
-      else void readExpiry(to).then((expiredAt) => done(Object.assign(error, { expiredAt }), null));
+      else
+        void readExpiry(to).then((expiredAt) => {
+          done(Object.assign(error, { expiredAt }), null);
+        });
     });
   };
 }

@@ -1,4 +1,4 @@
-import type { Duplex } from 'node:stream';
+import { Socket } from 'node:net';
 import { Client } from 'undici';
 import { readConnectionFault } from './connection-fault.ts';
 import { proxyAuthorization, proxyFor } from './proxy.ts';
@@ -10,7 +10,7 @@ import { proxyAuthorization, proxyFor } from './proxy.ts';
 export async function openTunnel(
   { host, port }: { host: string; port: number },
   milliseconds: number,
-): Promise<Duplex | undefined> {
+): Promise<Socket | undefined> {
   const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const proxy = proxyFor(new URL(`https://${place}`));
   if (proxy === undefined) return undefined;
@@ -26,7 +26,7 @@ export async function openTunnel(
       path: place,
       headers: authorization === undefined ? {} : { 'proxy-authorization': authorization },
     });
-    if (statusCode === 200) return socket;
+    if (statusCode === 200 && socket instanceof Socket) return socket;
     socket.destroy();
     throw new Error(`Proxy response (${statusCode})`);
   } catch (error) {

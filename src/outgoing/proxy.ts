@@ -5,7 +5,8 @@ import { BlockList, isIP } from 'node:net';
  * and `NO_PROXY`, in lower case first, as curl and git read them. This machine itself is never asked through a proxy.
  */
 export function proxyFor(url: URL, environment: NodeJS.ProcessEnv = process.env): URL | undefined {
-  const read = (name: string) => environment[name.toLowerCase()] || environment[name] || undefined;
+  const read = (name: string) =>
+    [environment[name.toLowerCase()], environment[name]].find((value) => value !== undefined && value !== '');
   const text = read(url.protocol === 'http:' ? 'HTTP_PROXY' : 'HTTPS_PROXY') ?? read('ALL_PROXY');
   if (text === undefined || isExempt(url, read('NO_PROXY') ?? '')) return undefined;
   // curl and git take a bare `proxy.example.com:3128` as well.

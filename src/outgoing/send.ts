@@ -76,7 +76,7 @@ function partsOf({ method, headers, body, signal, redirect }: Request): RequestI
     signal,
     redirect,
     ...(body !== null && { body, duplex: 'half' }),
-  } as RequestInit;
+  };
 }
 
 /** Over HTTP/1.1, each request over the connections of its proxy, if it has one. */

@@ -1,5 +1,4 @@
 import SMTPConnection, { type SMTPEnvelope } from 'nodemailer/lib/smtp-connection';
-import type { Socket } from 'node:net';
 import type { WeeklyMailSettings } from '../contract/weekly-mail.ts';
 import { duration } from '../kernel/clock.ts';
 import { readConnectionFault } from '../outgoing/connection-fault.ts';
@@ -34,7 +33,7 @@ export async function sendMail(server: MailServer, mail: OutgoingMail, onReady: 
     throw new MailNotSent(because(error));
   });
   const connection = new SMTPConnection({
-    ...(tunnel !== undefined && { connection: tunnel as Socket }),
+    ...(tunnel !== undefined && { connection: tunnel }),
     host: server.host,
     port: server.port,
     secure: server.encryption === 'tls',

@@ -50,7 +50,7 @@ const away = new Set([
   'DNS_ERROR',
 ]);
 
-const isForOwnProtocol = /is for clickhouse-client program/;
+const isForOwnProtocol = 'is for clickhouse-client program';
 
 /** What ClickHouse or the way to it says, as an error of ours; anything else as it is. `isRewrite`: of a statement that changes tables, not a question. */
 export function readClickHouseFault(thrown: unknown, place: string, isRewrite = false): unknown {
@@ -68,7 +68,7 @@ export function readClickHouseFault(thrown: unknown, place: string, isRewrite = 
 }
 
 function awayBy(thrown: Error, place: string, fault: ConnectionFault | undefined): VisitsAway {
-  const reason = isForOwnProtocol.test(thrown.message)
+  const reason = thrown.message.includes(isForOwnProtocol)
     ? 'the URL names the port of its own protocol; that of HTTP is 8123, or 8443 over TLS'
     : fault?.reason;
   return new VisitsAway(place, fault ?? thrown, reason && `cannot be reached: ${reason}`);
