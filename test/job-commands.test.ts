@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AgentJob } from '../client/src/index.ts';
+import { freePort } from './free-port.ts';
 import { startProxyServer } from './proxy-server.ts';
 import { startRunningServer, type RunningServer } from './running-server.ts';
 
@@ -25,7 +26,9 @@ const transcripts = {
 
 let server: RunningServer;
 beforeAll(async () => {
-  server = await startRunningServer(transcripts);
+  server = await startRunningServer(transcripts, {
+    environment: { OPENAI_COMPATIBLE_BASE_URL: 'https://models.invalid/v1' },
+  });
 });
 afterAll(async () => {
   await server.stop();
@@ -105,9 +108,9 @@ it('passes on what the server refuses', async () => {
   const empty = await docwright(['job', 'create', '']);
   expect(empty.code).toBe(2);
   expect(empty.error).toContain('prompt');
-  const nowhere = await docwright(['job', 'list', '--url', 'http://127.0.0.1:9']);
+  const nowhere = await docwright(['job', 'list', '--url', `http://127.0.0.1:${await freePort()}`]);
   expect(nowhere).toMatchObject({ code: 1, out: '' });
-  expect(nowhere.error).toMatch(/cannot be reached/);
+  expect(nowhere.error).toMatch(/^Cannot reach \S+: nothing accepts connections there\./);
 });
 
 it('reports visitors, views and agents', async () => {
@@ -215,6 +218,21 @@ it('asks a server through a proxy, and says what of the way to it failed', async
   } finally {
     await proxy.close();
   }
+});
+
+it('says at once why a model is not reached, and what to do', async () => {
+  const said = Promise.withResolvers<string>();
+  const waiting = docwright(['job', 'create', 'Add a page', '--model', 'openai-compatible/any', '--wait'], {
+    onSaid: (text) => {
+      if (text.includes('waiting:')) said.resolve(text);
+    },
+  });
+  const message = 'Cannot reach models.invalid: no DNS server knows this name. Check the spelling of the address';
+  expect(await said.promise).toContain(`waiting: ${message}`);
+  const [job] = JSON.parse((await docwright(['job', 'list', '--status', 'active', '--json'])).out) as [AgentJob];
+  expect(job.waiting).toMatchObject({ code: 'model_unreachable', message: expect.stringContaining(message) as string });
+  await docwright(['job', 'archive', job.id]);
+  expect((await waiting).code).toBe(4);
 });
 
 it('waits for a server that is stopped and started again, says so once, and ends as the job does', async () => {
