@@ -193,13 +193,8 @@ it('pages, links of pages, and address ranges', async () => {
     cameThrough(request);
 });
 
-it('a page whose name leads into the own network is not asked for, whoever would connect to it', async () => {
-  const read = await createWebPages().read('https://localhost.localdomain/', {
-    hosts: ['localhost.localdomain'],
-    signal,
-  });
-  expect(read).toMatchObject({ kind: 'refused' });
+it('an address of a private network is not asked for, whoever would connect to it', async () => {
   const literal = await createLinkAsk({ allowPrivate: false })(new URL('http://10.1.2.3/'), 'GET', signal);
   expect(literal).toEqual({ kind: 'private' });
-  expect(proxy.requests.join()).not.toMatch(/localhost|10\.1\.2\.3/);
+  expect(proxy.requests.join()).not.toContain('10.1.2.3');
 });

@@ -33,6 +33,16 @@ export function createPublicLookup(
   };
 }
 
+/** Throws `NotPublic` for a name that leads into a private network, as far as it is known here. */
+export function refusePrivateName(name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    lookupPublic(name, { all: true }, (error) => {
+      if (error instanceof NotPublic) reject(error);
+      else resolve();
+    });
+  });
+}
+
 type Found = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
 /** Whether the host of a URL is written as an address, and as one that is not of the public internet. */

@@ -1,8 +1,6 @@
-import { lookup } from 'node:dns/promises';
 import { Agent, fetch, ProxyAgent, type Dispatcher, type RequestInit } from 'undici';
 import { duration } from '../kernel/clock.ts';
-import { isPrivateAddress } from './private-addresses.ts';
-import { isPrivateLiteral, lookupPublic, NotPublic } from './public-lookup.ts';
+import { isPrivateLiteral, lookupPublic, NotPublic, refusePrivateName } from './public-lookup.ts';
 import { connectAndReadExpiry } from './connect-and-read-expiry.ts';
 import { readConnectionFault } from './connection-fault.ts';
 import { proxyAuthorization, proxyFor } from './proxy.ts';
@@ -39,11 +37,7 @@ export async function sendToPublic(
   init: Pick<globalThis.RequestInit, 'method' | 'headers' | 'signal'>,
 ): Promise<Response> {
   if (isPrivateLiteral(url)) throw new NotPublic(`${url.hostname} is not on the public internet`);
-  if (proxyFor(url) !== undefined) {
-    const addresses = await lookup(url.hostname, { all: true }).catch(() => []);
-    if (addresses.some(({ address }) => isPrivateAddress(address)))
-      throw new NotPublic(`${url.hostname} has no address on the public internet`);
-  }
+  if (proxyFor(url) !== undefined) await refusePrivateName(url.hostname);
   return sendToAnyPublic(url, { ...init, redirect: 'manual' });
 }
 
