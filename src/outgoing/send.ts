@@ -83,7 +83,12 @@ function openConnections({ lookup: lookUp, ...patience }: Options): Dispatcher {
     if (known !== undefined) return known;
     const token = proxyAuthorization(proxy);
     const limits = { connectTimeout, requestTls: { timeout: connectTimeout } };
-    const agent = new ProxyAgent({ ...options, ...limits, uri: proxy.origin, ...(token !== undefined && { token }) });
+    const agent = new ProxyAgent({
+      ...options,
+      ...limits,
+      uri: `${proxy.protocol}//${proxy.host}`,
+      ...(token !== undefined && { token }),
+    });
     proxies.set(proxy.href, agent);
     return agent;
   };
