@@ -190,7 +190,7 @@ export function printableConfig(environment: Environment): Record<string, string
     entries().map(([name, variable]) => {
       const given = textOf(name, environment) ?? environment[`${name}_FILE`];
       if (given === undefined || given === '') return [name, variable.default];
-      if (variable.isProxy === true) return [name, given.replace(/[^/]*@/, '[redacted]@')];
+      if (variable.isProxy === true) return [name, withoutCredentials(given)];
       return [name, variable.secret === true ? '[redacted]' : given];
     }),
   );
@@ -234,6 +234,11 @@ function describe(variable: Variable<unknown>, text: string): string {
   const shown =
     variable.secret === true || variable.isProxy === true ? 'the value' : JSON.stringify(text.slice(0, 100));
   return `${shown} does not fit; it must be ${variable.expects}.`;
+}
+
+function withoutCredentials(url: string): string {
+  const end = url.lastIndexOf('@');
+  return end < 0 ? url : `${/^[a-z\d]+:\/\//i.exec(url)?.[0] ?? ''}[redacted]${url.slice(end)}`;
 }
 
 /** Empty counts as not set. Other programs write the variables of proxies in lower case. */

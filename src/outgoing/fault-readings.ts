@@ -92,7 +92,7 @@ export const faultReadings: readonly FaultReading[] = [
   {
     ...{ kind: 'timeout', reason: 'it did not answer in time', remedy: network, passes: true },
     pattern:
-      /ETIMEDOUT|UND_ERR_\w+_TIMEOUT|TimeoutError|OAUTH_TIMEOUT|timed out|timeout (?:exceeded|expired)|Connection timeout|too slow/i,
+      /ETIMEDOUT|UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT|TimeoutError|OAUTH_TIMEOUT|timed out|timeout (?:exceeded|expired)|Connection timeout|too slow/i,
   },
   {
     ...{ kind: 'refused', reason: 'nothing accepts connections there', passes: true },
