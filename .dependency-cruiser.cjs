@@ -8,20 +8,21 @@ const mayImport = {
   config: ['kernel'],
   'data-directory': ['kernel'],
   'dashboard-files': ['kernel', 'http'],
-  db: ['kernel'],
-  backup: ['kernel', 'data-directory', 'db', 'git'],
+  db: ['kernel', 'outgoing'],
+  outgoing: ['kernel'],
+  backup: ['kernel', 'outgoing', 'data-directory', 'db', 'git'],
   http: ['kernel', 'contract'],
-  git: ['kernel', 'secrets'],
+  git: ['kernel', 'outgoing', 'secrets'],
   secrets: ['kernel'],
-  codehost: ['kernel', 'contract', 'git', 'secrets'],
-  model: ['kernel', 'secrets'],
-  workspace: ['kernel', 'git'],
+  codehost: ['kernel', 'outgoing', 'contract', 'git', 'secrets'],
+  model: ['kernel', 'outgoing', 'secrets'],
+  workspace: ['kernel', 'outgoing', 'git'],
   sandbox: ['kernel'],
-  'web-pages': ['kernel'],
+  'web-pages': ['kernel', 'outgoing'],
   guide: ['kernel', 'http'],
   'audit-log': ['kernel', 'contract', 'db'],
   projects: ['kernel', 'contract', 'http', 'db', 'audit-log', 'codehost'],
-  accounts: ['kernel', 'contract', 'http', 'db', 'audit-log'],
+  accounts: ['kernel', 'outgoing', 'contract', 'http', 'db', 'audit-log'],
   'dashboard-api': [
     'doctor',
     'kernel',
@@ -37,6 +38,7 @@ const mayImport = {
   ],
   agent: [
     'kernel',
+    'outgoing',
     'data-directory',
     'contract',
     'http',
@@ -49,11 +51,12 @@ const mayImport = {
     'projects',
     'secrets',
   ],
-  analytics: ['kernel', 'contract', 'http', 'db', 'audit-log', 'projects'],
-  'weekly-mail': ['kernel', 'contract', 'http', 'db', 'audit-log', 'projects', 'analytics'],
+  analytics: ['kernel', 'outgoing', 'contract', 'http', 'db', 'audit-log', 'projects'],
+  'weekly-mail': ['kernel', 'outgoing', 'contract', 'http', 'db', 'audit-log', 'projects', 'analytics'],
   moving: ['kernel', 'data-directory', 'db', 'analytics'],
   cli: [
     'kernel',
+    'outgoing',
     'contract',
     'http',
     'db',
@@ -77,7 +80,7 @@ const mayImport = {
  * The second: what a folder shows to the others is its face, and whatever else lies in it is its own. The ground has no
  * face: everything in it is there to be used.
  */
-const ground = ['kernel', 'contract', 'http', 'db', 'git', 'secrets', 'audit-log'];
+const ground = ['kernel', 'outgoing', 'contract', 'http', 'db', 'git', 'secrets', 'audit-log'];
 const faces = {
   // The master key is opened before anything can be.
   projects: ['projects', 'errors', 'open-master-key'],

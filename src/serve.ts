@@ -9,7 +9,6 @@ import { checkAtStart } from './db/check-database.ts';
 import { startServer } from './http/listen/server.ts';
 import { createRefusingApp } from './http/refusing-app.ts';
 import { systemClock } from './kernel/clock.ts';
-import { replaceConnectionsOfNode } from './kernel/connections.ts';
 import { createLogger } from './kernel/logger.ts';
 import { onceThereIsRoom } from './kernel/once-there-is-room.ts';
 import { openApplication, type Application, type ApplicationParts } from './main.ts';
@@ -38,7 +37,6 @@ export async function serve(
   environment: Readonly<Record<string, string | undefined>>,
   { prepareData, prepareDashboard = () => Promise.resolve(), ...parts }: ServeParts = {},
 ): Promise<ServingProcess> {
-  replaceConnectionsOfNode();
   const config = readConfig(environment);
   const { duties } = config;
   const isForPeople = duties.answers === 'everything';

@@ -52,12 +52,13 @@ it('takes a job from its prompt to the pull request, its diff and a follow-up', 
   expect(await client.archiveJob({ projectId, id: created.id })).toMatchObject({ status: 'archived' });
 });
 
-it('follows a job through a restart of the server, and misses and repeats nothing', async () => {
+it('follows a job through a long stop of the server, and misses and repeats nothing', async () => {
   const { projectId } = server;
   const client = clientWith();
   const { id } = await client.createJob({ projectId, prompt: 'Add pages', model: 'scripted/slow' });
   const events: AgentJobEvent[] = [];
   const firstPage = Promise.withResolvers<undefined>();
+  const away = Promise.withResolvers<Error>();
   const waiting = client.waitForJob({
     projectId,
     id,
@@ -65,9 +66,14 @@ it('follows a job through a restart of the server, and misses and repeats nothin
       events.push(event);
       if (event.type === 'tool') firstPage.resolve(undefined);
     },
+    onAway: away.resolve,
   });
   await firstPage.promise;
-  await server.restart();
+  // Stays away until the patience of single requests is used up.
+  await server.restart(async () => {
+    expect(await away.promise).toBeInstanceOf(ConnectionFailed);
+    return {};
+  });
   expect(await waiting).toMatchObject({ status: 'completed' });
   expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1));
   expect(events).toEqual(await Array.fromAsync(client.jobEvents({ projectId, id })));

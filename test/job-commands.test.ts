@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AgentJob } from '../client/src/index.ts';
+import { freePort } from './free-port.ts';
+import { startProxyServer } from './proxy-server.ts';
 import { startRunningServer, type RunningServer } from './running-server.ts';
 
 const finish = { tool: 'finish', input: { title: 'Add a page', summary: 'One page more.' } };
@@ -18,12 +20,15 @@ const transcripts = {
     description: 'The key is not accepted.',
     turns: [{ faults: Array.from({ length: 20 }, () => 'key-invalid') }],
   },
+  slow: { description: 'Takes its time.', turns: [{ waitMilliseconds: 2_000, calls: [finish] }] },
   endless: { description: 'Never answers.', turns: [{ calls: [finish], waitMilliseconds: 600_000 }] },
 };
 
 let server: RunningServer;
 beforeAll(async () => {
-  server = await startRunningServer(transcripts);
+  server = await startRunningServer(transcripts, {
+    environment: { OPENAI_COMPATIBLE_BASE_URL: 'https://models.invalid/v1' },
+  });
 });
 afterAll(async () => {
   await server.stop();
@@ -33,9 +38,14 @@ interface Circumstances {
   readonly input?: string;
   readonly key?: string | undefined;
   readonly env?: Record<string, string>;
+  /** Called with what comes on standard error. */
+  readonly onSaid?: (text: string) => void;
 }
 
-function docwright(parts: readonly string[], { input = '', key = server.apiKey, env: more = {} }: Circumstances = {}) {
+function docwright(
+  parts: readonly string[],
+  { input = '', key = server.apiKey, env: more = {}, onSaid }: Circumstances = {},
+) {
   const env = {
     PATH: process.env['PATH'] ?? '',
     DOCWRIGHT_URL: server.url,
@@ -48,6 +58,7 @@ function docwright(parts: readonly string[], { input = '', key = server.apiKey, 
     const child = execFile(program, parts, { env }, (failure, out, error) => {
       resolve({ code: failure === null ? 0 : Number(failure.code), out, error });
     });
+    child.stderr?.on('data', (text: string) => onSaid?.(text));
     child.stdin?.end(input);
   });
 }
@@ -97,9 +108,9 @@ it('passes on what the server refuses', async () => {
   const empty = await docwright(['job', 'create', '']);
   expect(empty.code).toBe(2);
   expect(empty.error).toContain('prompt');
-  const nowhere = await docwright(['job', 'list', '--url', 'http://127.0.0.1:9']);
+  const nowhere = await docwright(['job', 'list', '--url', `http://127.0.0.1:${await freePort()}`]);
   expect(nowhere).toMatchObject({ code: 1, out: '' });
-  expect(nowhere.error).toMatch(/cannot be reached/);
+  expect(nowhere.error).toMatch(/^Cannot reach \S+: nothing accepts connections there\./);
 });
 
 it('reports visitors, views and agents', async () => {
@@ -186,4 +197,58 @@ it('saves views and makes share links', async () => {
   const again = await docwright(['share', 'revoke', link?.id ?? '']);
   expect(again.code).not.toBe(0);
   expect(again.error).toContain('docwright share list');
+});
+
+it('asks a server through a proxy, and says what of the way to it failed', async () => {
+  const proxy = await startProxyServer();
+  proxy.routes.set('docwright.test', Number(new URL(server.url).port));
+  const through = (url: string) => ({ env: { DOCWRIGHT_URL: url, HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url } });
+  try {
+    const created = await docwright(
+      ['job', 'create', 'Add a page', '--model', 'scripted/page', '--wait', '--json'],
+      through('http://docwright.test'),
+    );
+    expect(JSON.parse(created.out)).toMatchObject({ status: 'completed', prompt: 'Add a page' });
+    expect(proxy.requests).toContain(`POST http://docwright.test/v2/agent/${server.projectId}/job`);
+    const refused = await docwright(['job', 'list'], through('https://forbidden.test'));
+    expect(refused.error).toMatch(
+      /^Cannot reach forbidden\.test: the proxy \S+ refused to connect to it \(403\)\. Allow/,
+    );
+    expect(refused.error).not.toContain(proxy.password);
+  } finally {
+    await proxy.close();
+  }
+});
+
+it('says at once why a model is not reached, and what to do', async () => {
+  const said = Promise.withResolvers<string>();
+  const waiting = docwright(['job', 'create', 'Add a page', '--model', 'openai-compatible/any', '--wait'], {
+    onSaid: (text) => {
+      if (text.includes('waiting:')) said.resolve(text);
+    },
+  });
+  const message = 'Cannot reach models.invalid: no DNS server knows this name. Check the spelling of the address';
+  expect(await said.promise).toContain(`waiting: ${message}`);
+  const [job] = JSON.parse((await docwright(['job', 'list', '--status', 'active', '--json'])).out) as [AgentJob];
+  expect(job.waiting).toMatchObject({ code: 'model_unreachable', message: expect.stringContaining(message) as string });
+  await docwright(['job', 'archive', job.id]);
+  expect((await waiting).code).toBe(4);
+});
+
+it('waits for a server that is stopped and started again, says so once, and ends as the job does', async () => {
+  const [begun, away] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const waiting = docwright(['job', 'create', 'Add pages', '--model', 'scripted/slow', '--wait'], {
+    onSaid: (text) => {
+      if (text.includes('running')) begun.resolve(undefined);
+      if (text.includes('Trying again')) away.resolve(undefined);
+    },
+  });
+  await begun.promise;
+  await server.restart(async () => {
+    await away.promise;
+    return {};
+  });
+  const { code, out, error } = await waiting;
+  expect([code, out]).toEqual([0, expect.stringContaining('completed')]);
+  expect(error.match(/cannot be reached.*Trying again for up to 5 minutes/g)).toHaveLength(1);
 });

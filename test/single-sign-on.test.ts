@@ -259,8 +259,7 @@ it('says when the provider is away, and takes no harm', async () => {
   const response = await post(new Map(), '/oidc/start');
   const body = (await response.json()) as { detail: string };
   expect(response.status).toBe(502);
-  expect(body.detail).toContain(issuer);
-  expect(body.detail).toMatch(/ECONNREFUSED.*openid-configuration/);
+  expect(body.detail).toContain(`Cannot reach ${new URL(issuer).host}: nothing accepts connections there.`);
 });
 
 it('goes to no address of another site afterwards', async () => {

@@ -26,10 +26,13 @@ export class DocwrightError extends Error {
 /** The server was not reached, or the connection broke before an answer was complete. */
 export class ConnectionFailed extends Error {
   override readonly name = 'ConnectionFailed';
+  /** With its port where that is not the usual one. */
+  readonly host: string;
   constructor(url: string, cause: unknown) {
     super(`The Docwright server at ${new URL(url).origin} cannot be reached. Check the URL and that the server runs.`, {
       cause,
     });
+    this.host = new URL(url).host;
   }
 }
 

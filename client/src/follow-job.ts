@@ -1,5 +1,6 @@
 import type { AgentJob, AgentJobEvent } from './job.ts';
 import { DocwrightError } from './errors.ts';
+import { isAway, outlast, type Pace } from './outlast.ts';
 import { readServerSentEvents } from './server-sent-events.ts';
 import { wait } from './wait.ts';
 
@@ -8,6 +9,8 @@ export interface FollowOptions {
   readonly onEvent?: (event: AgentJobEvent) => void;
   /** Only events with a larger `sequence`. */
   readonly after?: number;
+  /** Called when the server begins to be away; it is asked again for five minutes. */
+  readonly onAway?: (error: Error) => void;
 }
 
 interface Follow extends FollowOptions {
@@ -16,6 +19,7 @@ interface Follow extends FollowOptions {
   /** Null when what answers does not stream. */
   readonly openStream: (after: number) => Promise<ReadableStream<Uint8Array> | null>;
   readonly readEvents: (after: number) => AsyncGenerator<AgentJobEvent, void>;
+  readonly pace?: Pace;
 }
 
 const shortestPollMilliseconds = 10_000;
@@ -29,8 +33,10 @@ export async function followJob({
   openStream,
   readEvents,
   onEvent,
+  onAway,
   after = 0,
   signal,
+  pace,
 }: Follow): Promise<AgentJob> {
   let last = after;
   let pollMilliseconds = shortestPollMilliseconds;
@@ -39,17 +45,20 @@ export async function followJob({
     last = event.sequence;
     onEvent?.(event);
   };
-  for (;;) {
+  const lookOnce = async () => {
     const streamed = await followStream(() => openStream(last), tell, signal);
+    // The answer to this, and no stream that broke, says whether the server is there.
     if (!streamed) for await (const event of readEvents(last)) tell(event);
     const job = await getJob();
-    if (job.status !== 'active') {
-      for await (const event of readEvents(last)) tell(event);
-      return job;
-    }
+    if (job.status !== 'active') for await (const event of readEvents(last)) tell(event);
+    return { streamed, job };
+  };
+  for (;;) {
+    const { streamed, job } = await outlast(lookOnce, { signal, onAway }, pace);
+    if (job.status !== 'active') return job;
     pollMilliseconds = streamed ? shortestPollMilliseconds : Math.min(pollMilliseconds * 1.5, longestPollMilliseconds);
     // A stream that ended by itself belonged to a server that is being replaced: another takes over at once.
-    await wait(streamed ? 1_000 : pollMilliseconds, signal);
+    await (pace?.wait ?? wait)(streamed ? 1_000 : pollMilliseconds, signal);
   }
 }
 
@@ -67,7 +76,7 @@ async function followStream(
   } catch (error) {
     if (signal?.aborted === true) throw signal.reason;
     // The server's own refusal is final; a broken connection or odd bytes are not.
-    if (error instanceof DocwrightError && error.status < 500 && error.status !== 429) throw error;
+    if (error instanceof DocwrightError && !isAway(error)) throw error;
     return false;
   }
 }

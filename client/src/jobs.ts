@@ -37,7 +37,8 @@ export interface JobOperations {
   jobDiff(request: OfJob): Promise<string>;
   /**
    * Resolves with the job once it is no longer active. Follows its event stream, and where something between keeps that
-   * from working, asks every 10 to 30 seconds. Use `AbortSignal.timeout(...)` to give up.
+   * from working, asks every 10 to 30 seconds. Goes on while the server is away, for up to five minutes. Use
+   * `AbortSignal.timeout(...)` to give up.
    */
   waitForJob(request: OfJob & FollowOptions): Promise<AgentJob>;
 }

@@ -4,8 +4,9 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { S3mini } from 's3mini';
-import { replaceConnectionsOfNode } from '../kernel/connections.ts';
 import { trimOf } from '../kernel/trim-characters.ts';
+import { readConnectionFault } from '../outgoing/connection-fault.ts';
+import { send } from '../outgoing/send.ts';
 import { archiveEnding } from './archive-name.ts';
 import { BackupDamaged, BucketUnusable } from './errors.ts';
 import { hashOf } from './list-files.ts';
@@ -44,7 +45,6 @@ export function readBucketAddress(address: string): { folder: string; name: stri
 }
 
 export function openBucket(address: string, access: BucketAccess): Bucket {
-  replaceConnectionsOfNode();
   const [bucket = '', ...folders] = address.slice('s3://'.length).split('/');
   const prefix = folders
     .filter((name) => name !== '')
@@ -56,11 +56,13 @@ export function openBucket(address: string, access: BucketAccess): Bucket {
     throw new BucketUnusable(address, 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY say who asks');
   }
   const host = trimOf(endpoint ?? `https://s3.${region}.amazonaws.com`, '/');
-  const s3 = new S3mini({ endpoint: `${host}/${bucket}`, region, accessKeyId, secretAccessKey });
+  const s3 = new S3mini({ endpoint: `${host}/${bucket}`, region, accessKeyId, secretAccessKey, fetch: send });
   const addressOf = (name: string): string => `s3://${bucket}/${prefix}${name}`;
   const asking = <Result>(of: string, work: () => Promise<Result>): Promise<Result> =>
     work().catch((error: unknown) => {
-      throw error instanceof BackupDamaged ? error : new BucketUnusable(of, `${host} ${reasonOf(error)}`, error);
+      if (error instanceof BackupDamaged) throw error;
+      const fault = readConnectionFault(error, { host: new URL(host).host });
+      throw new BucketUnusable(of, fault ?? `${host} ${reasonOf(error)}`, error);
     });
   const open = async (name: string): Promise<Readable> => {
     const { body } = await s3.getObjectRaw(prefix + name);
@@ -102,6 +104,5 @@ function reasonOf(error: unknown): string {
   if (status !== undefined)
     return `answered ${[status, code === 'Unknown' ? undefined : code].filter(Boolean).join(' ')}`;
   if (error.message.startsWith('has no such')) return error.message;
-  const system = [error, error.cause].find((one) => one instanceof Error && 'code' in one && one.code !== undefined);
-  return `was not reached: ${system === undefined ? error.message.slice(0, 200) : String((system as Error & { code: unknown }).code)}`;
+  return `was not understood: ${error.message.slice(0, 200)}`;
 }

@@ -1,4 +1,5 @@
-import { defineError } from '../kernel/app-error.ts';
+import { AppError, defineError, type ErrorFacts } from '../kernel/app-error.ts';
+import { withRemedy, type ConnectionFault } from '../outgoing/connection-fault.ts';
 
 export const BackupDamaged = defineError(
   {
@@ -48,17 +49,20 @@ export const BackupNotFound = defineError(
   (place: string) => `Looked for a backup in ${place} and found none.`,
 );
 
-export const BucketUnusable = defineError(
-  {
+export class BucketUnusable extends AppError {
+  static readonly facts: ErrorFacts = {
     code: 'backup_bucket_unusable',
     status: 502,
     title: 'The bucket cannot be used',
     remedy:
       'Check the address, AWS_ENDPOINT_URL, AWS_REGION, and that AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY may list, read, write and delete there.',
     retryable: true,
-  },
-  (address: string, why: string, cause?: unknown) => ({ message: `${address}: ${why}.`, cause }),
-);
+  };
+  constructor(address: string, why: ConnectionFault | string, cause?: unknown) {
+    if (typeof why === 'string') super(BucketUnusable.facts, `${address}: ${why}.`, { cause });
+    else super(withRemedy(BucketUnusable.facts, why), `${address}: ${why.message}`, { cause });
+  }
+}
 
 export const RestoreTargetUsed = defineError(
   {

@@ -12,6 +12,8 @@ async function run(): Promise<void> {
     process.exit(0);
   });
   try {
+    const authorities = process.env['DOCWRIGHT_CA_FILE'] ?? '';
+    if (authorities !== '') (await import('../outgoing/authorities.ts')).trustAuthorities(authorities);
     // Only here, since an older Node cannot even load what it imports.
     const { createProgram } = await import('./create-program.ts');
     const program = await createProgram(process.argv[2]);

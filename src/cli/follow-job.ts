@@ -41,6 +41,9 @@ export async function followJob(
       after,
       ...(timeout !== undefined && { signal: AbortSignal.timeout(timeout * duration.minute) }),
       onEvent: progress.show,
+      onAway: ({ message }) => {
+        progress.say(`${message} Trying again for up to 5 minutes; the job goes on by itself.`);
+      },
     });
     progress.end();
     print(json, job, () => describeJob(job));

@@ -5,6 +5,8 @@ import { describeEvent } from './describe-job.ts';
 
 export interface JobProgress {
   readonly show: (event: AgentJobEvent) => void;
+  /** A line of our own, between those of the job. */
+  readonly say: (text: string) => void;
   /** Takes the live line away. */
   readonly end: () => void;
 }
@@ -32,6 +34,7 @@ export function createJobProgress(
   if (!stream.isTTY) {
     return {
       show: (event) => stream.write(`${event.at.slice(11, 19)} ${describeEvent(event)}\n`),
+      say: (text) => stream.write(`${text}\n`),
       end: () => undefined,
     };
   }
@@ -52,6 +55,10 @@ export function createJobProgress(
       if (event.type === 'usage') usage = `${event.modelCalls} calls, ${event.inputTokens + event.outputTokens} tokens`;
       else doing = describeEvent(event);
       if (lasting.has(event.type)) stream.write(`${eraseLine}${describeEvent(event)}\n`);
+      draw();
+    },
+    say(text) {
+      stream.write(`${eraseLine}${text}\n`);
       draw();
     },
     end() {

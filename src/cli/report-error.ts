@@ -4,6 +4,7 @@ import type { Problem } from '../contract/problem.ts';
 import { InvalidRequest } from '../http/errors.ts';
 import { AppError, remedyAt } from '../kernel/app-error.ts';
 import { commandName } from '../kernel/command-name.ts';
+import { readConnectionFault } from '../outgoing/connection-fault.ts';
 import { JobWaitTimedOut } from './errors.ts';
 import { exitCodes } from './exit-codes.ts';
 import { redactSecrets } from '../secrets/redact-secrets.ts';
@@ -24,10 +25,14 @@ export function reportError(error: unknown, { json }: { json: boolean }): number
     return exitCodeOf(error.status);
   }
   if (error instanceof ConnectionFailed) {
-    const { message } = error;
+    const fault = readConnectionFault(error.cause, { host: error.host });
+    const message = fault?.message ?? error.message;
     const title = 'The server cannot be reached';
     if (json) writeProblem({ ...unexpected(message), type: '/problems/connection_failed', title });
-    else say(`${message}\nIts address is what \`docwright serve\` printed; --url or DOCWRIGHT_URL says it here.`);
+    else
+      say(
+        `${message}${fault === undefined ? '' : ` ${fault.remedy}`}\nIts address is what \`docwright serve\` printed; --url or DOCWRIGHT_URL says it here.`,
+      );
     return exitCodes.failed;
   }
   const sentence = error instanceof Error ? error.message : String(error);

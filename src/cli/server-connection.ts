@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { createDocwrightClient, type DocwrightClient } from '../../client/src/index.ts';
 import { ProjectNotFound } from '../projects/errors.ts';
+import { proxyFor } from '../outgoing/proxy.ts';
 import { CommandInputInvalid, ConnectionIncomplete } from './errors.ts';
 
 export interface ConnectionOptions {
@@ -27,8 +28,16 @@ export async function connect(options: ConnectionOptions): Promise<{ client: Doc
   if (/[^!-~]/.test(apiKey))
     throw new CommandInputInvalid('DOCWRIGHT_API_KEY', 'is no key: it has a space or a line break in it.');
   const baseUrl = options.url === undefined ? url && readUrl('DOCWRIGHT_URL', url) : readUrl('--url', options.url);
-  const client = createDocwrightClient({ baseUrl: baseUrl || (await localUrl()), apiKey });
+  const address = baseUrl || (await localUrl());
+  const client = createDocwrightClient({ baseUrl: address, apiKey, ...(await proxied(address)) });
   return { client, projectId: await findProjectId(client, options.project ?? project) };
+}
+
+/** Loaded only where a proxy stands in between: Node's own `fetch` knows none, and is there at once. */
+async function proxied(address: string): Promise<{ fetch?: typeof fetch }> {
+  if (proxyFor(new URL(address)) === undefined) return {};
+  const { send } = await import('../outgoing/send.ts');
+  return { fetch: send };
 }
 
 function readUrl(from: string, text: string): string {

@@ -1,4 +1,5 @@
 import { AppError, defineError, type ErrorFacts } from '../kernel/app-error.ts';
+import { withRemedy, type ConnectionFault } from '../outgoing/connection-fault.ts';
 
 /** What a person wrote as the repository is not an address of this code host. */
 export const RepositoryAddressInvalid = defineError(
@@ -151,17 +152,22 @@ export const CodeHostRateLimited = defineError(
 );
 
 /** The code host cannot be reached, or failed (5xx). */
-export const CodeHostUnavailable = defineError(
-  {
+export class CodeHostUnavailable extends AppError {
+  static readonly facts: ErrorFacts = {
     code: 'code_host_unavailable',
     status: 502,
     title: 'The code host cannot be reached or failed',
     remedy: 'Check the network of this machine and the status page of the code host. A job tries it again by itself.',
     retryable: true,
     away: true,
-  },
-  (host: string, said: string, cause?: unknown) => ({ message: `${host} did not answer as it should: ${said}`, cause }),
-);
+  };
+  /** `why` is the fault of the connection, or what the host said. */
+  constructor(host: string, why: ConnectionFault | string, cause?: unknown) {
+    if (typeof why === 'string')
+      super(CodeHostUnavailable.facts, `${host} did not answer as it should: ${why}`, { cause });
+    else super(withRemedy(CodeHostUnavailable.facts, why), why.message, { cause });
+  }
+}
 
 /** An answer that fits nothing we know of the host's interface. */
 export const CodeHostAnswerUnexpected = defineError(
@@ -251,6 +257,7 @@ export class MergeConflict extends AppError {
     status: 409,
     title: 'The pull request conflicts with its base branch',
     remedy: 'Merge the base branch into the head branch by hand, or ask the agent to do the change again.',
+    retryable: false,
   };
   readonly paths: readonly string[];
   constructor(number: number, paths: readonly string[]) {

@@ -182,3 +182,18 @@ it('gives each role its part of the work', () => {
     ['ingest', 'views', 0, false, false],
   ]);
 });
+
+it('takes proxies as other programs do, in either case and without a scheme, and keeps their passwords to itself', () => {
+  const environment = {
+    https_proxy: 'docwright:Passw0rd-7f3a@proxy.example.com:3128',
+    HTTP_PROXY: 'proxy.example.com',
+  };
+  expect(readConfig(environment).secrets).toContain('Passw0rd-7f3a');
+  const printed = printableConfig(environment);
+  expect(printed).toMatchObject({ HTTPS_PROXY: '[redacted]@proxy.example.com:3128', HTTP_PROXY: 'proxy.example.com' });
+  const withScheme = printableConfig({ HTTPS_PROXY: 'http://u:Passw0rd-7f3a@proxy.example.com' });
+  expect(withScheme['HTTPS_PROXY']).toBe('http://[redacted]@proxy.example.com');
+  const faulty = () => readConfig({ HTTPS_PROXY: 'http://u:Passw0rd-7f3a@' });
+  expect(faulty).toThrow(/HTTPS_PROXY: the value does not fit/);
+  expect(faulty).not.toThrow(/Passw0rd/);
+});

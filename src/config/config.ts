@@ -174,6 +174,7 @@ function secretsOf(values: Values): string[] {
   const found = names.map((name) =>
     databases.has(name) ? passwordOf(values[name] as string | undefined) : values[name],
   );
+  found.push(passwordOf(values.HTTPS_PROXY), passwordOf(values.HTTP_PROXY));
   return found.filter((value) => typeof value === 'string' && value !== '') as string[];
 }
 
@@ -187,8 +188,9 @@ export function printableConfig(environment: Environment): Record<string, string
   readValues(environment);
   return Object.fromEntries(
     entries().map(([name, variable]) => {
-      const given = environment[name] ?? environment[`${name}_FILE`];
+      const given = textOf(name, environment) ?? environment[`${name}_FILE`];
       if (given === undefined || given === '') return [name, variable.default];
+      if (variable.isProxy === true) return [name, withoutCredentials(given)];
       return [name, variable.secret === true ? '[redacted]' : given];
     }),
   );
@@ -229,8 +231,20 @@ function readValues(environment: Environment): Values {
 }
 
 function describe(variable: Variable<unknown>, text: string): string {
-  const shown = variable.secret === true ? 'the value' : JSON.stringify(text.slice(0, 100));
+  const shown =
+    variable.secret === true || variable.isProxy === true ? 'the value' : JSON.stringify(text.slice(0, 100));
   return `${shown} does not fit; it must be ${variable.expects}.`;
+}
+
+function withoutCredentials(url: string): string {
+  const end = url.lastIndexOf('@');
+  return end < 0 ? url : `${/^[a-z\d]+:\/\//i.exec(url)?.[0] ?? ''}[redacted]${url.slice(end)}`;
+}
+
+/** Empty counts as not set. Other programs write the variables of proxies in lower case. */
+function textOf(name: string, environment: Environment): string | undefined {
+  const names = name.endsWith('_PROXY') ? [name.toLowerCase(), name] : [name];
+  return names.map((each) => environment[each]).find((text) => text !== undefined && text !== '');
 }
 
 function readText(
@@ -238,7 +252,7 @@ function readText(
   variable: Variable<unknown>,
   environment: Environment,
 ): { text: string | undefined } | { fault: string } {
-  const given = environment[name] === '' ? undefined : environment[name];
+  const given = textOf(name, environment);
   const file = variable.secret === true ? environment[`${name}_FILE`] : undefined;
   if (file === undefined || file === '') return { text: given ?? variable.default };
   if (given !== undefined) return { fault: `is set and ${name}_FILE too: keep one of them.` };

@@ -11,6 +11,8 @@ export interface Variable<Value> {
   readonly default?: string;
   /** Never printed; `<NAME>_FILE` may name a file that holds it. */
   readonly secret?: boolean;
+  /** A URL that may hold a password: printed without it. Also read in lower case, as other programs do. */
+  readonly isProxy?: true;
   /** What a good value looks like; completes the sentence "It must be ...". */
   readonly expects: string;
   readonly about: string;
@@ -30,6 +32,12 @@ const bytes = (smallest: number) =>
     .regex(/^[1-9]\d{0,6}[MG]B$/)
     .transform((size) => Number.parseInt(size, 10) * 2 ** (size.endsWith('GB') ? 30 : 20))
     .pipe(z.int().min(smallest));
+/** With or without its scheme, as curl and git take it. */
+const proxyUrl = z
+  .string()
+  .regex(/^(?:[^%]|%[0-9a-f]{2})*$/i)
+  .transform((text) => (text.includes('://') ? text : `http://${text}`))
+  .pipe(z.url());
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => trimEndOf(url, '/'));
 const networks = z
   .string()
@@ -98,6 +106,8 @@ const embedded = z.literal('embedded');
 const anUrl = 'an http or https URL';
 // With a password that is too short to be taken for one, and kept from what an error says.
 const aDatabase = 'such as postgres://docwright:pass@db.example.com/docwright?sslmode=verify-full';
+const aProxy =
+  'the URL of an HTTP proxy, such as http://user:password@proxy.example.com:3128; what is no letter or digit in user and password is written as in %2F';
 const aKey = 'the key as the provider shows it';
 
 /** The whole environment of the server. `docs/configuration.md` is generated from this table. */
@@ -292,6 +302,31 @@ export const variables = {
     secret: true,
     expects: 'at least 12 characters',
     about: 'Puts the master key into backups, encrypted with it. Without it backups hold no key.',
+  },
+  HTTPS_PROXY: {
+    schema: proxyUrl,
+    isProxy: true,
+    expects: aProxy,
+    about:
+      'Proxy for https addresses, of whatever leaves this server but the protocols of databases: models, code hosts and git, buckets, the identity provider, pages, mail. Also as `https_proxy`. See the guide, under Behind a proxy.',
+  },
+  HTTP_PROXY: {
+    schema: proxyUrl,
+    isProxy: true,
+    expects: aProxy,
+    about: 'The same for http addresses. Also as `http_proxy`.',
+  },
+  NO_PROXY: {
+    schema: text,
+    expects: 'hosts, domains, addresses, networks or `*`, separated by commas',
+    about:
+      'What is reached without the proxy, such as `.corp.example,10.0.0.0/8,git.example.com:8443`. This machine itself always is. Also as `no_proxy`.',
+  },
+  DOCWRIGHT_CA_FILE: {
+    schema: text,
+    expects: 'the path of a file in PEM',
+    about:
+      'Certificates of authorities that are trusted beside those of Node and the system, by everything that leaves this server over TLS: git, databases and mail too. Commands read it as well.',
   },
   DOCWRIGHT_MODEL: {
     schema: z.string().regex(/^[^/\s]+\/\S+$/),

@@ -1,4 +1,5 @@
-import { defineError } from '../kernel/app-error.ts';
+import { AppError, defineError, type ErrorFacts } from '../kernel/app-error.ts';
+import { withRemedy, type ConnectionFault } from '../outgoing/connection-fault.ts';
 
 export const DatabaseBusy = defineError(
   {
@@ -33,16 +34,19 @@ export const DatabaseTooNew = defineError(
     `${file} has been changed by a newer version, which knows ${unknown.join(', ')}.`,
 );
 
-export const DatabaseRefused = defineError(
-  {
+export class DatabaseRefused extends AppError {
+  static readonly facts: ErrorFacts = {
     code: 'database_refused',
     status: 500,
     title: 'PostgreSQL does not let the server in',
     remedy:
-      'Check user, password, database and TLS in DOCWRIGHT_DATABASE_URL: `sslmode=disable` where the server has no TLS, `sslrootcert` with the file of an authority of your own, `sslmode=no-verify` to look at no certificate; every other mode wants one that is trusted and names the host. The user must own the database, or be allowed to create tables in its schema.',
-  },
-  (place: string, said: string, cause: unknown) => ({ message: `PostgreSQL at ${place} refuses: ${said}.`, cause }),
-);
+      'Check user, password, database and TLS in DOCWRIGHT_DATABASE_URL: `sslmode=disable` where the server has no TLS, DOCWRIGHT_CA_FILE (or `sslrootcert`) with the file of an authority of your own, `sslmode=no-verify` to look at no certificate; every other mode wants one that is trusted and names the host. The user must own the database, or be allowed to create tables in its schema.',
+    retryable: false,
+  };
+  constructor(place: string, said: string, cause: unknown, fault?: ConnectionFault) {
+    super(withRemedy(DatabaseRefused.facts, fault), `PostgreSQL at ${place} refuses: ${said}.`, { cause });
+  }
+}
 
 export const DatabaseUrlUnusable = defineError(
   {

@@ -7,6 +7,7 @@ export class GitFailed extends AppError {
     status: 500,
     title: 'Git failed',
     remedy: 'Read what git said. If the repository cache is damaged, stop the server, delete its mirror and try again.',
+    retryable: false,
   };
   readonly stderr: string;
 

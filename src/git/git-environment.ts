@@ -1,4 +1,6 @@
 import { devNull } from 'node:os';
+import { trustedBundle } from '../outgoing/authorities.ts';
+import { proxyFor } from '../outgoing/proxy.ts';
 
 /** How one git process may reach a remote. */
 export interface GitAccess {
@@ -6,6 +8,7 @@ export interface GitAccess {
   readonly authorizationHeader: string | undefined;
   /** Lets git use a file path as a remote; only for repositories in our own data directory. */
   readonly isLocalPath: boolean;
+  readonly url: string;
 }
 
 /** What a repository's content or a machine's settings could otherwise make git run, follow, convert or ask. */
@@ -38,23 +41,7 @@ const hardening: readonly (readonly [key: string, value: string])[] = [
 ];
 
 /** What the way to the network of a machine may need; everything else of our environment stays with us. */
-const passedOn = [
-  'PATH',
-  'TMPDIR',
-  'SystemRoot',
-  'http_proxy',
-  'https_proxy',
-  'no_proxy',
-  'all_proxy',
-  'HTTP_PROXY',
-  'HTTPS_PROXY',
-  'NO_PROXY',
-  'ALL_PROXY',
-  'SSL_CERT_FILE',
-  'SSL_CERT_DIR',
-  'GIT_SSL_CAINFO',
-  'GIT_SSL_CAPATH',
-];
+const passedOn = ['PATH', 'TMPDIR', 'SystemRoot', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'];
 
 /**
  * The whole environment of a hardened git process. Settings travel as `GIT_CONFIG_*` variables, so nothing secret is
@@ -65,6 +52,9 @@ export function gitEnvironment(access: GitAccess | undefined): Record<string, st
   if (access?.authorizationHeader !== undefined) {
     settings.push(['http.extraHeader', `Authorization: ${access.authorizationHeader}`]);
   }
+  // By the same rules as everything else that leaves; none of its own.
+  const proxy = access === undefined || access.isLocalPath ? undefined : proxyFor(new URL(access.url));
+  settings.push(['http.proxy', proxy?.href ?? '']);
   const environment: Record<string, string> = {
     LC_ALL: 'C',
     // No ~/.gitconfig, no ~/.netrc: neither settings nor credentials of whoever runs the server.
@@ -87,5 +77,7 @@ export function gitEnvironment(access: GitAccess | undefined): Record<string, st
     const value = process.env[name];
     if (value !== undefined) environment[name] = value;
   }
+  const bundle = access === undefined ? undefined : trustedBundle();
+  if (bundle !== undefined) environment['GIT_SSL_CAINFO'] = bundle;
   return environment;
 }

@@ -93,6 +93,7 @@ export class MethodNotAllowed extends ErrorWithHeaders {
     status: 405,
     title: 'This address has no such method',
     remedy: 'Use one of the methods in the header `Allow`; see the reference at /docs.',
+    retryable: false,
   };
   readonly headers: { readonly allow: string };
   constructor(method: string, path: string, allowed: readonly string[]) {
@@ -161,6 +162,7 @@ export class UnsupportedContentEncoding extends ErrorWithHeaders {
     status: 415,
     title: 'The compression of the body is not supported',
     remedy: 'Send the body as it is, or compressed once in one of the ways in the header `Accept-Encoding`.',
+    retryable: false,
   };
   readonly headers: { readonly 'accept-encoding': string };
   constructor(received: string, known: readonly string[]) {

@@ -20,8 +20,11 @@ export interface ErrorFacts {
   readonly title: string;
   readonly remedy: Remedy;
   /** True when the same call may succeed later without anybody changing anything. */
-  readonly retryable?: true;
-  /** True when what failed lies outside of this server and comes back without it: whoever can wait for it, waits. */
+  readonly retryable: boolean;
+  /**
+   * True when what failed lies outside of this server: whoever can wait for it, waits; not for long where it is not `retryable`,
+   * since then somebody has to mend it.
+   */
   readonly away?: true;
 }
 
@@ -67,9 +70,13 @@ export interface ErrorClass<Code extends string, Parameters extends readonly unk
 
 /** Declares one kind of error. `describe` tells a particular one from what the thrower knows: a message, or more than that. */
 export function defineError<const Code extends string, Parameters extends readonly unknown[]>(
-  facts: ErrorFacts & { readonly code: Code },
+  {
+    retryable = false,
+    ...declared
+  }: Omit<ErrorFacts, 'retryable'> & { readonly code: Code; readonly retryable?: true },
   describe: (...parameters: Parameters) => string | Particulars,
 ): ErrorClass<Code, Parameters> {
+  const facts: ErrorFacts = { ...declared, retryable: retryable === true };
   // Named, so that logs and stacks tell errors apart.
   const name = facts.code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
   const { [name]: Defined = AppError } = {

@@ -1,4 +1,5 @@
 import { duration } from '../kernel/clock.ts';
+import { sendPatiently } from '../outgoing/send.ts';
 import { createAiSdkModel } from './ai-sdk/ai-sdk-model.ts';
 import { aiSdkProviders, ownServerOf } from './ai-sdk/providers.ts';
 import { ModelNameInvalid, ModelNotConfigured } from './errors.ts';
@@ -11,7 +12,6 @@ import {
   type ProviderAccess,
   type ProviderName,
 } from './models-config.ts';
-import { patientFetch } from './patient-fetch.ts';
 import { wait as waitFor, type Wait } from './retry.ts';
 import { loadPrices, withPrice } from './prices.ts';
 import { loadTranscript } from './scripted/load-transcript.ts';
@@ -85,7 +85,7 @@ export function createModels(options: {
     const baseUrl = ownServerOf(of.provider, of.access);
     let found: Promise<number> | undefined;
     return (signal) => {
-      const asked = { access: of.access, model: of.model, fetch: options.fetch ?? patientFetch, signal };
+      const asked = { access: of.access, model: of.model, fetch: options.fetch ?? sendPatiently, signal };
       found ??= findWindow({
         ...of,
         setting: of.setting ?? config.contextTokens,

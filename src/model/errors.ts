@@ -1,4 +1,5 @@
-import { defineError } from '../kernel/app-error.ts';
+import { AppError, defineError, type ErrorFacts } from '../kernel/app-error.ts';
+import { withRemedy, type ConnectionFault } from '../outgoing/connection-fault.ts';
 
 /** Hardly any words of a provider are passed on in these errors, and no `cause`: some repeat the key they refused. */
 
@@ -115,17 +116,20 @@ export const ModelTimeout = defineError(
   (model: string, silentSeconds: number) => `${model} sent nothing for ${silentSeconds} s.`,
 );
 
-export const ModelUnreachable = defineError(
-  {
+export class ModelUnreachable extends AppError {
+  static readonly facts: ErrorFacts = {
     code: 'model_unreachable',
     status: 502,
     title: 'The model provider cannot be reached',
     remedy: 'Check the base URL, the network and the proxy of the server; for a local model, that it is running.',
     retryable: true,
     away: true,
-  },
-  (model: string) => `The connection to the provider of ${model} failed or broke off.`,
-);
+  };
+  constructor(model: string, fault?: ConnectionFault) {
+    const message = fault?.message ?? `The connection to the provider of ${model} broke off.`;
+    super(withRemedy(ModelUnreachable.facts, fault), message);
+  }
+}
 
 export const ModelRequestRefused = defineError(
   {

@@ -50,7 +50,9 @@ await Promise.all([once(names, 'listening'), once(server, 'listening')]);
 
 const pages = createWebPages();
 const told: unknown[] = [];
-for (const [path, ...meant] of [
+/** The last ones ask a proxy, where nobody is. */
+const behindProxy = 2;
+const plans = [
   ['/', publicAddress],
   ['/', '127.0.0.1'],
   ['/', publicAddress, '127.0.0.1'],
@@ -58,7 +60,11 @@ for (const [path, ...meant] of [
   ['/', '::ffff:127.0.0.1'],
   ['/moves', publicAddress],
   ['/', publicAddress],
-] as const) {
+  ['/', '10.0.0.1'],
+  ['/', publicAddress],
+] as const;
+for (const [index, [path, ...meant]] of plans.entries()) {
+  if (index === plans.length - behindProxy) process.env['HTTP_PROXY'] = 'http://127.0.0.1:1';
   answers = meant;
   const page = await pages.read(`http://${host}${path}`, { hosts: [host], signal: new AbortController().signal });
   told.push(page.kind === 'page' ? page.text : page.why);

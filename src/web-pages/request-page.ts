@@ -1,7 +1,10 @@
-import { fetch, type Dispatcher } from 'undici';
-import { isPrivateLiteral, NotPublic } from '../kernel/public-lookup.ts';
 import { markedAsUtf16 } from '../kernel/utf16-mark.ts';
+import { readConnectionFault } from '../outgoing/connection-fault.ts';
+import { isNotPublic } from '../outgoing/public-lookup.ts';
 import type { PageRefused } from './web-page.ts';
+
+/** Sends one request and follows no redirect. */
+export type AskPage = (url: URL, init: { signal: AbortSignal; headers: Record<string, string> }) => Promise<Response>;
 
 export type Reply =
   | {
@@ -28,13 +31,9 @@ const named = /^[a-z]+\/[a-z\d.+-]{1,80}$/u;
 const html = /^text\/html$|^application\/xhtml\+xml$/u;
 
 /** Makes one request and follows no redirect. Never rejects. */
-export async function requestPage(
-  url: URL,
-  { dispatcher, allowPrivate, signal }: { dispatcher: Dispatcher; allowPrivate: boolean; signal: AbortSignal },
-): Promise<Reply> {
-  if (!allowPrivate && isPrivateLiteral(url)) return notPublic(url);
+export async function requestPage(url: URL, { ask, signal }: { ask: AskPage; signal: AbortSignal }): Promise<Reply> {
   try {
-    const response = await fetch(url, { dispatcher, signal, headers, redirect: 'manual', credentials: 'omit' });
+    const response = await ask(url, { signal, headers });
     const location = response.headers.get('location');
     if (response.status >= 300 && response.status < 400 && location !== null) {
       await response.body?.cancel();
@@ -51,7 +50,7 @@ export async function requestPage(
       await response.body?.cancel();
       return { kind: 'refused', why };
     }
-    const { bytes, isCut } = await readBounded(response.body);
+    const { bytes, isCut } = await readBounded(response.body as AsyncIterable<Uint8Array> | null);
     // A mark at the beginning goes before what anybody says of the text.
     const decoded = decode(
       bytes,
@@ -89,14 +88,8 @@ function decode(bytes: Buffer, charset = 'utf-8'): string {
 }
 
 function refusalOf(error: unknown, { url, signal }: { url: URL; signal: AbortSignal }): PageRefused {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   if (signal.aborted) return { kind: 'refused', why: `${url.host} took too long to answer.` };
-  if (cause instanceof NotPublic) return notPublic(url);
-  const code = (cause as NodeJS.ErrnoException).code;
-  if (code === 'ENOTFOUND') return { kind: 'refused', why: `There is no host ${url.host}.` };
-  return { kind: 'refused', why: `${url.host} could not be read${code === undefined ? '' : ` (${code})`}.` };
-}
-
-function notPublic({ host }: URL): PageRefused {
-  return { kind: 'refused', why: `${host} is not on the public internet, and is not read.` };
+  if (isNotPublic(error))
+    return { kind: 'refused', why: `${url.host} is not on the public internet, and is not read.` };
+  return { kind: 'refused', why: readConnectionFault(error, url)?.message ?? `${url.host} could not be read.` };
 }

@@ -260,7 +260,12 @@ it('connects to no private address, whatever the resolver of the system said of 
   const refused = 'docs.example.com:8080 is not on the public internet, and is not read.';
   expect(stderr).toBe('');
   expect(JSON.parse(stdout)).toEqual({
-    told: ['Hello', ...Array<string>(5).fill(refused), 'Hello'],
+    told: [
+      ...['Hello', ...Array<string>(5).fill(refused), 'Hello'],
+      // Behind a proxy, which would look the name up once more.
+      refused,
+      'Cannot reach docs.example.com:8080: the proxy 127.0.0.1:1 cannot be reached: nothing accepts connections there.',
+    ],
     // The first page, the one that moves inside, and the last.
     came: Array<string>(3).fill('::ffff:93.184.215.14'),
   });

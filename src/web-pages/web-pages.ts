@@ -1,9 +1,8 @@
-import { Agent, type Dispatcher } from 'undici';
 import { duration } from '../kernel/clock.ts';
-import { lookupPublic } from '../kernel/public-lookup.ts';
+import { send, sendToPublic } from '../outgoing/send.ts';
 import { faultOfAddress, longestAddress } from './allowed-hosts.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
-import { requestPage, type Reply } from './request-page.ts';
+import { requestPage, type AskPage, type Reply } from './request-page.ts';
 import type { PageRefused, WebPage } from './web-page.ts';
 
 /** Pages of the web as a reader of text sees them. Nothing of ours is sent but the address and our name. */
@@ -21,19 +20,14 @@ const longest = 20 * duration.second;
 
 /** `allowPrivate` is for tests: it lets pages be read from this machine. `patience` is in milliseconds. */
 export function createWebPages({ allowPrivate = false, patience = longest } = {}): WebPages {
-  // A connection for each request: which address it leads to is asked and judged every time.
-  const dispatcher = new Agent({
-    pipelining: 0,
-    allowH2: false,
-    ...(!allowPrivate && { connect: { lookup: lookupPublic } }),
-  });
+  const ask: AskPage = allowPrivate ? (url, init) => send(url, { ...init, redirect: 'manual' }) : sendToPublic;
   return {
     async read(address, { hosts, signal }) {
       const asked = withoutRootDot(address);
       const fault = faultOfAddress(asked, hosts);
       if (fault !== undefined) return { kind: 'refused', why: fault };
       const within = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
-      const { url, reply } = await follow(new URL(asked), { hosts, dispatcher, allowPrivate, signal: within });
+      const { url, reply } = await follow(new URL(asked), { hosts, ask, signal: within });
       signal.throwIfAborted();
       if (reply.kind === 'refused') return reply;
       if (reply.kind === 'moved') return { kind: 'refused', why: `It redirects more than ${redirectsFollowed} times.` };
@@ -49,7 +43,7 @@ export function createWebPages({ allowPrivate = false, patience = longest } = {}
 /** The end of the redirects, each of them judged as the address itself was. */
 async function follow(
   first: URL,
-  options: { hosts: readonly string[]; dispatcher: Dispatcher; allowPrivate: boolean; signal: AbortSignal },
+  options: { hosts: readonly string[]; ask: AskPage; signal: AbortSignal },
 ): Promise<{ url: URL; reply: Reply }> {
   let url = first;
   url.hash = '';

@@ -1,4 +1,5 @@
 import { AppError, defineError, type ErrorFacts } from '../kernel/app-error.ts';
+import { withRemedy, type ConnectionFault } from '../outgoing/connection-fault.ts';
 
 export const RecipientNotFound = defineError(
   {
@@ -61,8 +62,10 @@ export class MailNotSent extends AppError {
   /** What the mail server or the network said; holds no secret. */
   readonly reason: string;
 
-  constructor(reason: string) {
-    super(MailNotSent.facts, `The mail was not sent: ${reason}`);
+  constructor(why: ConnectionFault | string) {
+    const isFault = typeof why !== 'string';
+    const reason = isFault ? why.message : why;
+    super(isFault ? withRemedy(MailNotSent.facts, why) : MailNotSent.facts, `The mail was not sent: ${reason}`);
     this.reason = reason;
   }
 }

@@ -1,6 +1,8 @@
 import SMTPConnection, { type SMTPEnvelope } from 'nodemailer/lib/smtp-connection';
 import type { WeeklyMailSettings } from '../contract/weekly-mail.ts';
 import { duration } from '../kernel/clock.ts';
+import { readConnectionFault } from '../outgoing/connection-fault.ts';
+import { openTunnel } from '../outgoing/open-tunnel.ts';
 import { MailNotSent } from './errors.ts';
 
 export interface MailServer extends Pick<WeeklyMailSettings, 'port' | 'encryption' | 'user'> {
@@ -26,7 +28,12 @@ const patience = 20 * duration.second;
  * mail was surely not taken, and `MailUncertain`.
  */
 export async function sendMail(server: MailServer, mail: OutgoingMail, onReady: () => Promise<void>): Promise<void> {
+  const because = (error: unknown) => readConnectionFault(error, server) ?? reasonOf(error);
+  const tunnel = await openTunnel(server, patience).catch((error: unknown) => {
+    throw new MailNotSent(because(error));
+  });
   const connection = new SMTPConnection({
+    ...(tunnel !== undefined && { connection: tunnel }),
     host: server.host,
     port: server.port,
     secure: server.encryption === 'tls',
@@ -62,7 +69,7 @@ export async function sendMail(server: MailServer, mail: OutgoingMail, onReady: 
         });
       }
     } catch (error) {
-      throw new MailNotSent(reasonOf(error));
+      throw new MailNotSent(because(error));
     }
     await onReady();
     const envelope: SMTPEnvelope = { from: mail.from, to: [mail.to] };
@@ -73,7 +80,7 @@ export async function sendMail(server: MailServer, mail: OutgoingMail, onReady: 
     } catch (error) {
       // An answer of the server is a refusal; silence is none.
       const isRefused = error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number';
-      throw isRefused ? new MailNotSent(reasonOf(error)) : new MailUncertain(reasonOf(error));
+      throw isRefused ? new MailNotSent(reasonOf(error)) : new MailUncertain(because(error));
     }
     connection.quit();
   } finally {

@@ -18,12 +18,14 @@ export interface TestMailServer {
 
 export const account = { user: 'docs', password: 'correct horse battery' };
 
-export async function startMailServer(): Promise<TestMailServer> {
+/** Over TLS from the first byte where it has a certificate. */
+export async function startMailServer(certificate?: { key: string; cert: string }): Promise<TestMailServer> {
   const mails: TestMailServer['mails'] = [];
   const refused = new Set<string>();
   const silent = new Set<string>();
   const held = new Set<string>();
   const server = new SMTPServer({
+    ...(certificate && { secure: true, key: certificate.key, cert: certificate.cert }),
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     closeTimeout: 100,

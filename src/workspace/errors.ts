@@ -1,4 +1,5 @@
-import { defineError } from '../kernel/app-error.ts';
+import { AppError, defineError, type ErrorFacts } from '../kernel/app-error.ts';
+import { withRemedy, type ConnectionFault } from '../outgoing/connection-fault.ts';
 
 /** The remote is not an address that a job may hand to git. */
 export const UnsafeRemote = defineError(
@@ -23,17 +24,20 @@ export const UnsafeName = defineError(
 );
 
 /** Name resolution, connection or transfer failed. */
-export const GitUnreachable = defineError(
-  {
+export class GitUnreachable extends AppError {
+  static readonly facts: ErrorFacts = {
     code: 'git_network_failed',
     status: 502,
     title: 'The code host cannot be reached',
     remedy: 'Check the URL, DNS, proxy and firewall of this machine. It is tried again by itself.',
     retryable: true,
     away: true,
-  },
-  (said: string) => `The connection to the code host failed: ${said}`,
-);
+  };
+  constructor(why: ConnectionFault | string) {
+    if (typeof why === 'string') super(GitUnreachable.facts, `The connection to the code host failed: ${why}`);
+    else super(withRemedy(GitUnreachable.facts, why), why.message);
+  }
+}
 
 /** The code host answered with a fault of its own (5xx, 429). */
 export const GitServerFailed = defineError(
@@ -49,15 +53,19 @@ export const GitServerFailed = defineError(
 );
 
 /** The certificate of the code host is not trusted here. */
-export const GitCertificateRefused = defineError(
-  {
+export class GitCertificateRefused extends AppError {
+  static readonly facts: ErrorFacts = {
     code: 'git_certificate_untrusted',
     status: 502,
     title: 'The certificate of the code host is not trusted',
-    remedy: 'Set SSL_CERT_FILE (or GIT_SSL_CAINFO) of the server to the certificates of your organisation.',
-  },
-  (said: string) => `Git does not trust the code host: ${said}`,
-);
+    remedy: 'Let DOCWRIGHT_CA_FILE name the certificates of the authorities of your organisation.',
+    away: true,
+    retryable: false,
+  };
+  constructor(fault: ConnectionFault) {
+    super(withRemedy(GitCertificateRefused.facts, fault), fault.message);
+  }
+}
 
 /** 401: the token is missing, wrong, revoked or expired. */
 export const GitCredentialsRefused = defineError(

@@ -137,7 +137,7 @@ async function fetchOnce(
     if (error instanceof GitFailed && /couldn't find remote ref/i.test(error.stderr)) {
       throw new GitBranchNotFound(branches.base);
     }
-    throw readRemoteFailure(error);
+    throw readRemoteFailure(error, remote.url);
   }
 }
 

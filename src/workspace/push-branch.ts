@@ -53,7 +53,7 @@ async function pushOnce(
   } catch (error) {
     if (!(error instanceof GitFailed)) throw error;
     if (isMoved(error.stderr)) return false;
-    throw readPushFailure(error);
+    throw readPushFailure(error, remote.url);
   }
 }
 
@@ -66,7 +66,7 @@ function isMoved(said: string): boolean {
   );
 }
 
-function readPushFailure(error: GitFailed): unknown {
+function readPushFailure(error: GitFailed, url: string): unknown {
   const said = importantLines(error.stderr);
   if (
     /GH006|GH013|protected branch|repository rule violations|not allowed to (?:push|force push)/i.test(error.stderr)
@@ -81,7 +81,7 @@ function readPushFailure(error: GitFailed): unknown {
     return new GitForbidden(said);
   }
   if (/\[remote rejected\]/i.test(error.stderr)) return new GitPushDeclined(said);
-  return readRemoteFailure(error);
+  return readRemoteFailure(error, url);
 }
 
 async function remoteTip(
@@ -99,6 +99,6 @@ async function remoteTip(
     await runGit(['fetch', ...options, '--', remote.url, `refs/heads/${branch}`], call);
     return sha;
   } catch (error) {
-    throw readRemoteFailure(error);
+    throw readRemoteFailure(error, remote.url);
   }
 }

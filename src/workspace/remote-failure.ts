@@ -1,5 +1,7 @@
 import type { AppError } from '../kernel/app-error.ts';
 import { GitFailed } from '../git/errors.ts';
+import { readPrintedFault, type ConnectionFault } from '../outgoing/connection-fault.ts';
+import { proxyFor } from '../outgoing/proxy.ts';
 import {
   GitCredentialsRefused,
   GitCertificateRefused,
@@ -12,10 +14,6 @@ import {
 
 /** What failures of the way to the remote look like in git's C locale, the most particular first. */
 const readings: readonly (readonly [patterns: readonly RegExp[], reading: (said: string) => AppError])[] = [
-  [
-    [/SSL certificate problem/i, /certificate verif/i, /unable to get local issuer/i],
-    (said) => new GitCertificateRefused(said),
-  ],
   [
     [/returned error: 401/i, /Authentication failed/i, /could not read (?:Username|Password)/i],
     (said) => new GitCredentialsRefused(said),
@@ -33,32 +31,26 @@ const readings: readonly (readonly [patterns: readonly RegExp[], reading: (said:
     [/returned error: (?:429|5\d\d)/i, /HTTP (?:429|5\d\d)/i],
     (said) => new GitServerFailed(Number(/(?:error: |HTTP )(\d{3})/i.exec(said)?.[1]), said),
   ],
-  [
-    [
-      /could not resolve host/i,
-      /failed to connect/i,
-      /couldn't connect/i,
-      /connection (?:refused|reset|timed out)/i,
-      /empty reply/i,
-      /operation too slow/i,
-      /early eof/i,
-      /hung up/i,
-      /unexpected disconnect/i,
-      /RPC failed/i,
-      /SSL_(?:ERROR|connect)/i,
-      /gnutls/i,
-      /curl \d+/i,
-    ],
-    (said) => new GitUnreachable(said),
-  ],
+  // What is left of a connection that failed.
+  [[/RPC failed/i, /gnutls/i, /curl \d+/i], (said) => new GitUnreachable(said)],
 ];
 
-/** Turns what git said about a remote into the typed error it means; anything else comes back as it was. */
-export function readRemoteFailure(error: unknown): unknown {
+/** Turns what git said about the remote of that address into the typed error it means; anything else comes back as it was. */
+export function readRemoteFailure(error: unknown, url: string): unknown {
   if (!(error instanceof GitFailed)) return error;
-  const said = importantLines(error.stderr);
+  const fault = faultOfConnection(error.stderr, url);
+  if (fault?.certificate !== undefined) return new GitCertificateRefused(fault);
   const found = readings.find(([patterns]) => patterns.some((pattern) => pattern.test(error.stderr)));
-  return found === undefined ? error : found[1](said);
+  if (found !== undefined) return found[1](importantLines(error.stderr));
+  return fault === undefined ? error : new GitUnreachable(fault);
+}
+
+/** Lines of the other side are no evidence of the way to it. */
+function faultOfConnection(stderr: string, url: string): ConnectionFault | undefined {
+  const remote = URL.parse(url);
+  if (remote === null) return undefined;
+  const own = stderr.replaceAll(/^remote:.*$/gm, '');
+  return readPrintedFault(own, { host: remote.host, proxy: proxyFor(remote)?.host });
 }
 
 /** The lines that say what went wrong, without progress and advice; at most 600 characters. */

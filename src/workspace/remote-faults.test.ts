@@ -110,16 +110,20 @@ describe('fetching', () => {
     expect(error.facts.retryable).toBe(retryable);
   });
 
-  it('that is cut, refused or without a name to resolve is a transient error of the network', async () => {
+  it('that is cut, refused or without a name to resolve says why', async () => {
     const here = await setting();
     server.fail(fetching.list, { kind: 'drop' });
     expect(await failure(here.open())).toBeInstanceOf(GitUnreachable);
     server.fail(fetching.send, { kind: 'lose-answer' });
     expect(await failure(here.open())).toBeInstanceOf(GitUnreachable);
-    for (const url of ['http://127.0.0.1:9/docs.git', 'http://docwright.invalid/docs.git']) {
+    const away = [
+      ['http://127.0.0.1:9/docs.git', 'Cannot reach 127.0.0.1:9: nothing accepts connections there.', true],
+      ['http://docwright.invalid/docs.git', 'Cannot reach docwright.invalid: no DNS server knows this name.', false],
+    ] as const;
+    for (const [url, message, retryable] of away) {
       const error = await failure(here.open({ url }));
       expect(error).toBeInstanceOf(GitUnreachable);
-      expect(error.facts.retryable).toBe(true);
+      expect(error).toMatchObject({ message, facts: { retryable, away: true } });
     }
   });
 

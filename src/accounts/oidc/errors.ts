@@ -1,4 +1,5 @@
-import { defineError } from '../../kernel/app-error.ts';
+import { AppError, defineError, type ErrorFacts } from '../../kernel/app-error.ts';
+import { withRemedy, type ConnectionFault } from '../../outgoing/connection-fault.ts';
 
 export const NoIdentityProvider = defineError(
   {
@@ -20,20 +21,25 @@ export const PasswordSignInOff = defineError(
   () => 'On this server nobody signs in with a password.',
 );
 
-export const IdentityProviderUnreachable = defineError(
-  {
+export class IdentityProviderUnreachable extends AppError {
+  static readonly facts: ErrorFacts = {
     code: 'identity_provider_unreachable',
     status: 502,
     title: 'The identity provider cannot be reached',
     remedy:
       'Try again in a moment. If it stays: the server must be able to open `<DOCWRIGHT_OIDC_ISSUER>/.well-known/openid-configuration`, and the `issuer` in it must be the very text of DOCWRIGHT_OIDC_ISSUER.',
     retryable: true,
-  },
-  (issuer: string, reason: string, cause: unknown) => ({
-    message: `The identity provider ${issuer} does not answer as it should: ${reason}.`,
-    cause,
-  }),
-);
+  };
+  constructor(issuer: string, why: ConnectionFault | string, cause: unknown) {
+    if (typeof why !== 'string') super(withRemedy(IdentityProviderUnreachable.facts, why), why.message, { cause });
+    else
+      super(
+        IdentityProviderUnreachable.facts,
+        `The identity provider ${issuer} does not answer as it should: ${why}.`,
+        { cause },
+      );
+  }
+}
 
 /** The way to the provider and back was not walked in one browser, in one go. */
 export const SignInInterrupted = defineError(

@@ -1,5 +1,7 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
+import { readConnectionFault, type ConnectionFault } from '../../outgoing/connection-fault.ts';
+import { send } from '../../outgoing/send.ts';
 import {
   IdentityNotProven,
   IdentityProviderRefused,
@@ -68,6 +70,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
     const isPlain = new URL(issuer).protocol === 'http:';
     discovered ??= oidc.discovery(new URL(issuer), clientId, undefined, authenticationOf(clientSecret), {
       timeout: patience,
+      [oidc.customFetch]: send as unknown as oidc.CustomFetch,
       // The configuration allows plain http for this machine only.
       // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so that nobody uses it unawares
       execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
@@ -76,7 +79,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
       return await discovered;
     } catch (error) {
       discovered = undefined;
-      throw new IdentityProviderUnreachable(issuer, reasonOf(error), error);
+      throw new IdentityProviderUnreachable(issuer, whyUnanswered(error, issuer), error);
     }
   };
   return {
@@ -137,9 +140,9 @@ async function exchange(configuration: oidc.Configuration, callback: URL, checks
     }
     // By the standard, the token endpoint asks with this status only where our id or secret is wrong.
     if (error instanceof oidc.WWWAuthenticateChallengeError) throw new IdentityProviderRefused('invalid_client', error);
-    if (isUnanswered(error)) {
-      throw new IdentityProviderUnreachable(configuration.serverMetadata().issuer, reasonOf(error), error);
-    }
+    const { issuer } = configuration.serverMetadata();
+    const fault = readConnectionFault(error, { host: new URL(issuer).host });
+    if (fault !== undefined) throw new IdentityProviderUnreachable(issuer, fault, error);
     throw new IdentityNotProven(error);
   }
 }
@@ -154,18 +157,13 @@ function authenticationOf(secret: string | undefined): oidc.ClientAuth {
   };
 }
 
-/** `fetch` throws a TypeError when there is no connection; a timeout has a code of its own. */
-function isUnanswered(error: unknown): boolean {
-  return (error instanceof TypeError && error.cause !== undefined) || codeOf(error) === 'OAUTH_TIMEOUT';
+function whyUnanswered(error: unknown, issuer: string): ConnectionFault | string {
+  return readConnectionFault(error, { host: new URL(issuer).host }) ?? reasonOf(error);
 }
 
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
-
-/** Short and without anything secret, such as `ECONNREFUSED`. */
+/** Short and without anything secret, such as `OAUTH_RESPONSE_IS_NOT_CONFORM`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  // The cause at the bottom says the most: `fetch` itself only says that it failed.
-  return (error.cause instanceof Error ? reasonOf(error.cause) : codeOf(error)) ?? error.name;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return (error.cause instanceof Error ? reasonOf(error.cause) : code) ?? error.name;
 }

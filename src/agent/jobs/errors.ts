@@ -1,6 +1,6 @@
 import type { JobStatus } from '../../contract/agent-job.ts';
 import { jobAttachmentLimits } from '../../contract/attachment.ts';
-import { AppError, defineError } from '../../kernel/app-error.ts';
+import { AppError, defineError, type ErrorFacts } from '../../kernel/app-error.ts';
 import { duration } from '../../kernel/clock.ts';
 import { counted } from '../../kernel/counted.ts';
 
@@ -99,20 +99,30 @@ export const WorkersEnded = defineError(
 );
 
 /** Something outside of this server; the round goes on where it stopped when a message comes. */
-export const AwayTooLong = defineError(
-  {
+export class AwayTooLong extends AppError {
+  static readonly facts: ErrorFacts = {
     code: 'away_too_long',
     status: 504,
     title: 'Something that the job needs was away for too long',
     remedy: 'When it answers again, send the job a message: it goes on where it stopped, and pays for nothing twice.',
     retryable: true,
-  },
-  (fault: AppError, { tries, waited, pushedTo }: { tries: number; waited: number; pushedTo: string | undefined }) => {
+  };
+  constructor(
+    fault: AppError,
+    { tries, waited, pushedTo }: { tries: number; waited: number; pushedTo: string | undefined },
+  ) {
     const minutes = counted(Math.round(waited / duration.minute), 'minute');
     const standing =
       pushedTo === undefined
         ? 'Nothing of this round was pushed; what was done is stored on this server.'
         : `The change is pushed to the branch ${pushedTo}; the pull request is what is missing.`;
-    return `${fault.message} It was tried ${counted(tries, 'time')} in ${minutes}. ${standing}`;
-  },
-);
+    // What does not pass by itself is mended first.
+    const remedy = fault.facts.retryable
+      ? AwayTooLong.facts.remedy
+      : `${fault.facts.remedy} ${AwayTooLong.facts.remedy}`;
+    super(
+      { ...AwayTooLong.facts, remedy },
+      `${fault.message} It was tried ${counted(tries, 'time')} in ${minutes}. ${standing}`,
+    );
+  }
+}

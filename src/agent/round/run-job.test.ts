@@ -28,6 +28,7 @@ import { notChecked, type DocsCheck, type Finding } from '../../../check/src/doc
 import { silentLogger } from '../../kernel/logger.ts';
 import type { LanguageModel, ModelUsage } from '../../model/language-model.ts';
 import { ModelUnreachable } from '../../model/errors.ts';
+import { readConnectionFault } from '../../outgoing/connection-fault.ts';
 import { createScriptedModel } from '../../model/scripted/scripted-model.ts';
 import { transcriptSchema } from '../../model/scripted/transcript.ts';
 import { createBubblewrapSandbox } from '../../sandbox/bubblewrap/bubblewrap-sandbox.ts';
@@ -884,6 +885,26 @@ describe('what is away', () => {
     const job = await work(changed, { around: away });
     await fixture.jobs.message({ projectId: fixture.projectId, jobId: job.id, prompt: 'It is back', jobsPerHour: 9 });
     expect(await fixture.queue.claim()).toBeDefined();
+  });
+
+  it('ends the job after ten minutes where waiting alone does not help, and says at once what does', async () => {
+    await fixture.accept();
+    const expired = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' });
+    const fault = readConnectionFault(expired, { host: 'api.example.com' });
+    const model = () => Promise.reject(new ModelUnreachable('scripted/test', fault));
+    const agent: DocsAgent = { name: 'scripted/test', isPriced: true, work: model };
+    let job = await workWith(agent);
+    const message = /^Cannot reach api\.example\.com: its certificate expired\. Renew the certificate/;
+    expect(job.waiting?.message).toMatch(message);
+    while (job.status === 'active') {
+      await goesOn();
+      job = await workWith(agent);
+    }
+    expect(job.failure).toMatchObject({
+      code: 'away_too_long',
+      message: expect.stringMatching(/^Cannot reach api\.example\.com: .* in 1\d minutes\./) as string,
+      remedy: expect.stringMatching(/^Renew the certificate.* send the job a message/) as string,
+    });
   });
 
   it('takes none of the time of the round', async () => {

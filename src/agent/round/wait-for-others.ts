@@ -1,4 +1,4 @@
-import type { AppError } from '../../kernel/app-error.ts';
+import { remedyAt, type AppError } from '../../kernel/app-error.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
 import { describeFailure } from '../jobs/describe-failure.ts';
 import { AwayTooLong } from '../jobs/errors.ts';
@@ -7,6 +7,8 @@ import type { JobRun } from '../jobs/job-run.ts';
 
 /** How long a round waits for what is away. Hosts are rarely away for longer, and a person should know by then. */
 const patience = duration.hour;
+/** The same where waiting alone does not help, such as for a certificate that expired: somebody may be at it just now. */
+const patienceForMending = 10 * duration.minute;
 const firstPause = 5 * duration.second;
 const longestPause = 2 * duration.minute;
 
@@ -33,7 +35,8 @@ export async function waitForOthers({
   const before = await run.waiting();
   const waited = (before?.milliseconds ?? 0) + triedMilliseconds;
   const tries = (before?.tries ?? 0) + 1;
-  if (before !== undefined && waited >= patience) {
+  const within = error.facts.retryable ? patience : patienceForMending;
+  if (before !== undefined && waited >= within) {
     const { head_branch: branch } = run.job;
     const pushedTo = (await run.hasDone('push')) ? branch : undefined;
     await run.fail(describeFailure(new AwayTooLong(error, { tries, waited, pushedTo })));
@@ -44,9 +47,12 @@ export async function waitForOthers({
   const asked = Math.min((error.retryAfterSeconds ?? 0) * duration.second, patience);
   const pause = Math.max(growing, asked);
   const now = clock.now();
+  const { code, retryable } = error.facts;
+  const remedy = remedyAt('job', error.facts);
   const shown = {
-    code: error.facts.code,
-    message: error.message,
+    code,
+    // What does not pass by itself is said with what to do about it.
+    message: retryable ? error.message : `${error.message} ${remedy}`,
     since: before?.shown.since ?? new Date(now).toISOString(),
     until: new Date(now + pause).toISOString(),
   };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Reader, type CountryResponse } from 'mmdb-lib';
 import { expect, it } from 'vitest';
-import { isPrivateAddress } from '../../kernel/private-addresses.ts';
+import { isPrivateAddress } from '../../outgoing/private-addresses.ts';
 import { createCountryLookup } from './country-lookup.ts';
 import { CountryDatabaseUnusable } from './errors.ts';
 

@@ -1,4 +1,5 @@
 import { AppError, defineError, type ErrorFacts } from '../../kernel/app-error.ts';
+import { withRemedy, type ConnectionFault } from '../../outgoing/connection-fault.ts';
 
 export const SnapshotReleased = defineError(
   {
@@ -118,6 +119,7 @@ export class VisitStoreDamaged extends AppError {
       'Check the disk, stop the server and restore `visits.sqlite` from a backup; then import the logs of the time ' +
       'since, which counts nothing twice. Without a backup, `docwright analytics drop-damaged` lists what is damaged and ' +
       'leaves it out; until then it is never counted, and new views are taken.',
+    retryable: false,
   };
   readonly damage: Damage;
 
@@ -197,16 +199,20 @@ export const VisitsAway = defineError(
   }),
 );
 
-export const VisitsRefused = defineError(
-  {
+export class VisitsRefused extends AppError {
+  static readonly facts: ErrorFacts = {
     code: 'visits_refused',
     status: 500,
     title: 'ClickHouse does not let the server in',
     remedy:
-      'Check user, password, database and TLS in DOCWRIGHT_VISITS_URL. The user must be allowed to create, read, alter and write tables of the database, which must be there. A certificate of your own authority is trusted if NODE_EXTRA_CA_CERTS names the file of that authority.',
-  },
-  (place: string, said: string, cause: unknown) => ({ message: `ClickHouse at ${place} refuses: ${said}`, cause }),
-);
+      'Check user, password, database and TLS in DOCWRIGHT_VISITS_URL. The user must be allowed to create, read, alter and write tables of the database, which must be there. A certificate of your own authority is trusted if DOCWRIGHT_CA_FILE names the file of that authority.',
+    retryable: false,
+  };
+
+  constructor(place: string, said: string, cause: unknown, fault?: ConnectionFault) {
+    super(withRemedy(VisitsRefused.facts, fault), `ClickHouse at ${place} refuses: ${said}`, { cause });
+  }
+}
 
 export const QuestionTooLarge = defineError(
   {

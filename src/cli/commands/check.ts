@@ -4,7 +4,6 @@ import { type Command, Option } from 'commander';
 import { applyFixes } from '../../../check/src/apply-fixes.ts';
 import { createDocsCheckApart } from '../../../check/src/apart/create-docs-check-apart.ts';
 import type { CheckReport, Finding } from '../../../check/src/docs-check.ts';
-import { createHttpAsk } from '../../../check/src/external/ask-over-http.ts';
 import type { ProbeLinks } from '../../../check/src/external/link-answer.ts';
 import { createLinkProbe } from '../../../check/src/external/link-probe.ts';
 import { createFolderTree } from '../../../check/src/folder-tree.ts';
@@ -120,7 +119,7 @@ async function check(folder: string, options: CheckOptions): Promise<number> {
   if (!(await isFolder(folder))) throw new CommandInputInvalid('[dir]', `${folder} is no folder`);
   if (options.allowPrivate === true && options.external !== true)
     throw new CommandInputInvalid('--allow-private', 'it means something only together with --external');
-  const probeLinks = options.external === true ? createProbe(options.allowPrivate === true) : undefined;
+  const probeLinks = options.external === true ? await createProbe(options.allowPrivate === true) : undefined;
   const docsCheck = createDocsCheckApart({ processes: 1, threads: 2 });
   const run = async (): Promise<CheckReport> => {
     const base = options.base === undefined ? undefined : await createGitBase(folder, options.base);
@@ -163,8 +162,10 @@ async function askBuilds(report: CheckReport, folder: string): Promise<CheckRepo
   });
 }
 
-function createProbe(allowPrivate: boolean): ProbeLinks {
-  const probe = createLinkProbe({ ask: createHttpAsk({ allowPrivate }) });
+async function createProbe(allowPrivate: boolean): Promise<ProbeLinks> {
+  // Loaded only when it is asked for.
+  const { createLinkAsk } = await import('../ask-link.ts');
+  const probe = createLinkProbe({ ask: createLinkAsk({ allowPrivate }) });
   return (urls, signal) => {
     const hosts = new Set(urls.map((url) => new URL(url).host)).size;
     console.error(`Asking about ${new Set(urls).size} external links on ${hosts} hosts (5 minutes at most)`);

@@ -1,7 +1,8 @@
 import { Octokit } from '@octokit/rest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { duration } from '../../kernel/clock.ts';
-import { replaceConnectionsOfNode } from '../../kernel/connections.ts';
+import { readConnectionFault } from '../../outgoing/connection-fault.ts';
+import { send } from '../../outgoing/send.ts';
 import { redactSecrets } from '../../secrets/redact-secrets.ts';
 import {
   CodeHostAnswerUnexpected,
@@ -57,8 +58,6 @@ const timeoutMilliseconds = 30 * duration.second;
 const unnamedLimitSeconds = 60;
 
 export function createGithubRequests(options: GithubRequestsOptions): GithubRequests {
-  // Octokit sends with Node's `fetch`.
-  replaceConnectionsOfNode();
   const host = new URL(options.apiUrl).host;
   if (options.token === undefined) throw new CredentialsMissing(host);
   const wait = options.wait ?? ((milliseconds, signal) => sleep(milliseconds, undefined, { signal }));
@@ -69,7 +68,7 @@ export function createGithubRequests(options: GithubRequestsOptions): GithubRequ
       baseUrl: options.apiUrl,
       userAgent: 'docwright',
       log: { debug: silent, info: silent, warn: silent, error: silent },
-      request: { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]) },
+      request: { fetch: send, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]) },
     });
 
   return {
@@ -84,7 +83,7 @@ export function createGithubRequests(options: GithubRequestsOptions): GithubRequ
           const limited = error instanceof CodeHostRateLimited ? (error.retryAfterSeconds ?? 0) : undefined;
           const again =
             limited === undefined
-              ? error instanceof CodeHostUnavailable && sending.isRead
+              ? error instanceof CodeHostUnavailable && error.facts.retryable && sending.isRead
               : limited <= options.patienceSeconds;
           if (!again || attempt === attempts) throw error;
           await wait(limited === undefined ? 300 * 3 ** attempt : limited * duration.second, sending.signal);
@@ -108,7 +107,8 @@ function isFailure(cause: unknown): cause is Failure {
 function readFailure(cause: unknown, host: string, { repository, action }: SendOptions): Error {
   // Without a response Octokit makes up a 500.
   if (!isFailure(cause) || cause.response === undefined) {
-    return new CodeHostUnavailable(host, redactSecrets(cause instanceof Error ? cause.message : String(cause)), cause);
+    const said = redactSecrets(cause instanceof Error ? cause.message : String(cause));
+    return new CodeHostUnavailable(host, readConnectionFault(cause, { host }) ?? said, cause);
   }
   const { headers, data } = cause.response;
   const { status } = cause;

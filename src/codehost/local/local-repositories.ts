@@ -125,7 +125,7 @@ function gitDirectoryOf(folder: string): string | undefined {
 }
 
 async function importRepository(draft: string, source: string, shown: string): Promise<void> {
-  const access = { authorizationHeader: undefined, isLocalPath: true };
+  const access = { url: source, authorizationHeader: undefined, isLocalPath: true };
   try {
     const refspecs = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*'];
     await runGit(['fetch', '--quiet', '--no-write-fetch-head', '--', source, ...refspecs], {

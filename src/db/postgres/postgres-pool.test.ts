@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { driverUrl } from './postgres-address.ts';
 import { createPostgresPool } from './postgres-pool.ts';
-import { makeSelfSignedCertificate } from './self-signed-certificate.fixture.ts';
+import { makeCertificate } from '../../../test/certificates.ts';
 
 async function faultOf(url: string): Promise<unknown> {
   const pool = createPostgresPool({ url, connections: 1 });
@@ -25,11 +25,11 @@ it('says what keeps it from PostgreSQL, and of what in the URL is at fault that 
   await once(withoutTls, 'listening');
   const { port } = withoutTls.address() as AddressInfo;
   expect(await faultOf('postgres://u:s3cret@nowhere.invalid/x')).toMatchObject({
-    message: 'The database cannot be reached: nobody knows the name of its host.',
+    message: 'The database cannot be reached: no DNS server knows this name.',
     facts: { code: 'database_away', remedy: expect.stringContaining('DOCWRIGHT_DATABASE_URL') as string },
   });
   expect(await faultOf(`postgres://u:s3cret@127.0.0.1:${await freePort()}/x`)).toMatchObject({
-    message: 'The database cannot be reached: nothing listens where the URL says.',
+    message: 'The database cannot be reached: nothing accepts connections there.',
   });
   expect(await faultOf('postgres://u:s3cret@127.0.0.1/x?sslrootcert=/none/ca.pem')).toMatchObject({
     message: expect.stringMatching(
@@ -77,7 +77,7 @@ const overTls = (socket: Socket) =>
     const secure = new TLSSocket(socket, { isServer: true, secureContext });
     secure.on('error', () => undefined).write(nonsense);
   });
-const secureContext = createSecureContext(makeSelfSignedCertificate());
+const secureContext = createSecureContext(makeCertificate({ name: 'postgres.test' }));
 
 it.each([
   ['plainly', plain, ''],
@@ -88,7 +88,7 @@ it.each([
   const { port } = double.address() as AddressInfo;
   expect(await faultOf(`postgres://u:s3cret@127.0.0.1:${port}/x${parameters}`)).toMatchObject({
     facts: { code: 'database_away' },
-    cause: { message: expect.stringMatching(/^what answers is no PostgreSQL/) as string },
+    cause: { cause: { message: expect.stringMatching(/^what answers is no PostgreSQL/) as string } },
   });
   double.close();
 });

@@ -1,12 +1,13 @@
 import { AppError } from '../../kernel/app-error.ts';
 import { DatabaseAway } from '../../kernel/errors.ts';
+import { readConnectionFault } from '../../outgoing/connection-fault.ts';
 import { DatabaseRefused, DatabaseUrlUnusable } from '../errors.ts';
 
-/** SQLSTATE of a server that is not to be had for now, and what the network says; each with what is told of it. */
+/** SQLSTATE of a server that is not to be had for now, each with what is told of it. */
 const awayCodes: readonly (readonly [RegExp, string])[] = [
-  [/^(?:EAI_AGAIN|ENOTFOUND)$/, 'cannot be reached: nobody knows the name of its host'],
-  [/^(?:ECONNREFUSED|ENOENT)$/, 'cannot be reached: nothing listens where the URL says'],
-  [/^(?:08...|ECONN(?:RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'cannot be reached'],
+  // Of a socket in a folder.
+  [/^ENOENT$/, 'cannot be reached: nothing listens where the URL says'],
+  [/^08...$/, 'cannot be reached'],
   [/^57P0\d$/, 'starts or stops'],
   [/^53300$/, 'has no room for another connection'],
   [/^25006$/, 'can only be read for now: it is a copy, or was made read-only'],
@@ -17,11 +18,9 @@ const awayCodes: readonly (readonly [RegExp, string])[] = [
 /** Of those, what the server says of a transaction that it has ended for certain. */
 const rolledBack = /^(?:25|40|53|55|57014)/;
 /** What the driver says without a code. */
-const awayWords =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
-/** Wrong password or user, no such database or schema, no right; a certificate that is not trusted. */
-const refusedCodes =
-  /^(?:28...|3D000|3F000|42501|SELF_SIGNED_CERT\w*|DEPTH_ZERO_\w+|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_\w+)$/;
+const awayWords = 'Client has encountered a connection error';
+/** Wrong password or user, no such database or schema, no right. */
+const refusedCodes = /^(?:28...|3D000|3F000|42501)$/;
 const refusedWords = /does not support SSL connections|establishing an SSL connection|^SASL: /;
 /** What the driver says of it. */
 const passwordMissing = 'client password must be';
@@ -38,10 +37,14 @@ export function readPostgresFault(
     const isWithout = thrown.message.includes(passwordMissing);
     return new DatabaseRefused(place, isWithout ? 'it asks for a password, and there is none' : thrown.message, thrown);
   }
-  const [, told] = awayCodes.find(([codes]) => codes.test(code)) ?? [];
-  if (told === undefined && !awayWords.test(thrown.message)) return thrown;
+  // What the server itself says has a severity, and is none of the way to it.
+  const isAnswer = 'severity' in thrown;
+  const fault = isAnswer ? undefined : readConnectionFault(thrown, { host: place.split('/')[0] ?? place });
+  if (fault?.certificate !== undefined) return new DatabaseRefused(place, fault.reason, thrown, fault);
+  const [, told = fault && `cannot be reached: ${fault.reason}`] = awayCodes.find(([codes]) => codes.test(code)) ?? [];
+  if (told === undefined && !thrown.message.includes(awayWords)) return thrown;
   return new DatabaseAway(told ?? 'cannot be reached', {
-    cause: thrown,
+    cause: fault ?? thrown,
     isInDoubt: isCommit && !rolledBack.test(code),
   });
 }

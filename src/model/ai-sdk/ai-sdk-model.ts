@@ -1,9 +1,9 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { duration } from '../../kernel/clock.ts';
+import { sendPatiently } from '../../outgoing/send.ts';
 import { ModelTimeout } from '../errors.ts';
 import type { LanguageModel, ModelRequest, ModelTurn } from '../language-model.ts';
 import type { ModelPatience } from '../models-config.ts';
-import { patientFetch } from '../patient-fetch.ts';
 import { defaultRetryPolicy, withRetry, type RetryPolicy, type Wait } from '../retry.ts';
 import { classifyFault } from './classify-fault.ts';
 import { collectTurn, usageOfLost } from './collect-turn.ts';
@@ -13,8 +13,11 @@ import type { AiSdkProvider, ProviderConnection } from './providers.ts';
 import { watchSilence } from './watch-silence.ts';
 
 /** Other hosts get neither key nor prompt: the address of a provider is the one that was configured. */
-function withoutRedirects(send = patientFetch): typeof fetch {
-  return (input, init) => send(input, { ...init, redirect: 'manual' });
+function withoutRedirects(send = sendPatiently, onHost: (host: string) => void): typeof fetch {
+  return (input, init) => {
+    onHost(new URL(input instanceof Request ? input.url : input).host);
+    return send(input, { ...init, redirect: 'manual' });
+  };
 }
 
 /**
@@ -24,7 +27,7 @@ function withoutRedirects(send = patientFetch): typeof fetch {
 export function createAiSdkModel(options: {
   name: string;
   provider: AiSdkProvider;
-  /** `fetch`: for tests and proxies; ours, which waits, where it is undefined. */
+  /** `fetch`: for tests; ours, which waits, where it is undefined. */
   connection: Omit<ProviderConnection, 'fetch'> & { fetch: typeof fetch | undefined };
   contextTokens: LanguageModel['contextTokens'];
   sees: readonly string[];
@@ -37,7 +40,9 @@ export function createAiSdkModel(options: {
   const secrets = [connection.access.apiKey ?? ''];
   async function attempt(request: ModelRequest): Promise<ModelTurn> {
     const silence = watchSilence(options.patience);
-    const send = judgingAnswers(silence.hearing(withoutRedirects(connection.fetch)));
+    let host = 'the provider';
+    const sending = withoutRedirects(connection.fetch, (asked) => (host = asked));
+    const send = judgingAnswers(silence.hearing(sending));
     const model = await provider.connect({ ...connection, fetch: send });
     const maxOutputTokens = request.maxOutputTokens ?? provider.maxOutputTokens;
     const abortSignal = AbortSignal.any([request.signal, silence.signal]);
@@ -55,7 +60,7 @@ export function createAiSdkModel(options: {
       if (progress.characters > 0) request.onLost?.(usageOfLost(request, progress));
       request.signal.throwIfAborted();
       if (silence.signal.aborted) throw new ModelTimeout(name, silence.milliseconds / duration.second);
-      const fault = classifyFault(error, name, secrets);
+      const fault = classifyFault(error, { model: name, host, secrets });
       if (fault.kind === 'error') throw fault.error;
       return refusedTurn;
     } finally {

@@ -6,6 +6,7 @@ import {
   TypeValidationError,
 } from '@ai-sdk/provider';
 import { z } from 'zod';
+import { readConnectionFault } from '../../outgoing/connection-fault.ts';
 import { redactSecrets } from '../../secrets/redact-secrets.ts';
 import * as errors from '../errors.ts';
 import { StreamCutOff } from './collect-turn.ts';
@@ -43,20 +44,30 @@ const words: readonly (readonly [
 
 const transientStatus: readonly number[] = [408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529];
 
-/** `secrets` are cut out of whatever words of the provider are passed on. */
-export function classifyFault(error: unknown, model: string, secrets: readonly string[]): Fault {
-  if (APICallError.isInstance(error)) return classifyAnswer(error, model, secrets);
+interface Asked {
+  readonly model: string;
+  /** Where it was looked for. */
+  readonly host: string;
+  /** Cut out of whatever words of the provider are passed on. */
+  readonly secrets: readonly string[];
+}
+
+export function classifyFault(error: unknown, asked: Asked): Fault {
+  const { model, secrets } = asked;
+  if (APICallError.isInstance(error) && error.statusCode !== undefined) return classifyAnswer(error, asked);
   if (TypeValidationError.isInstance(error)) return classifyDocument(error.value, model, secrets);
   if (JSONParseError.isInstance(error) || InvalidResponseDataError.isInstance(error)) {
     return failed(new errors.ModelAnswerUnreadable(model));
   }
-  if (error instanceof StreamCutOff || error instanceof TypeError || EmptyResponseBodyError.isInstance(error)) {
-    return failed(new errors.ModelUnreachable(model));
-  }
-  // A connection that breaks while the answer streams arrives as an error of the socket.
-  if (error instanceof Error && typeof (error as NodeJS.ErrnoException).code === 'string') {
-    return failed(new errors.ModelUnreachable(model));
-  }
+  // Also of a connection that breaks while the answer streams.
+  const fault = readConnectionFault(error, asked);
+  if (fault !== undefined) return failed(new errors.ModelUnreachable(model, fault));
+  const isOfConnection =
+    error instanceof StreamCutOff ||
+    error instanceof TypeError ||
+    APICallError.isInstance(error) ||
+    EmptyResponseBodyError.isInstance(error);
+  if (isOfConnection) return failed(new errors.ModelUnreachable(model));
   if (error instanceof AnswerTooLong) return failed(new errors.ModelAnswerTooLong(model));
   if (error instanceof DocumentInPlaceOfStream) return classifyDocument(error.document, model, secrets);
   if (!(error instanceof Error)) return classifyReport(error, model, secrets);
@@ -97,14 +108,14 @@ function classifyReport(report: unknown, model: string, secrets: readonly string
   return failed(new errors.ModelAnswerUnreadable(model, words));
 }
 
-function classifyAnswer(answer: APICallError, model: string, secrets: readonly string[]): Fault {
-  const { statusCode: status, responseBody: body = '' } = answer;
-  if (status === undefined) return failed(new errors.ModelUnreachable(model));
+function classifyAnswer(answer: APICallError, asked: Asked): Fault {
+  const { model, secrets } = asked;
+  const { statusCode: status = 0, responseBody: body = '' } = answer;
   if (status >= 300 && status < 400) {
     return failed(new errors.ModelRequestRefused(model, status, 'it leads elsewhere, and no key is sent there'));
   }
   // The answer began well and then broke off, or turned out not to be the protocol.
-  if (status < 400) return classifyFault(answer.cause ?? new StreamCutOff(), model, secrets);
+  if (status < 400) return classifyFault(answer.cause ?? new StreamCutOff(), asked);
   const facts = { httpStatus: status, retryAfterSeconds: retryAfterOf(answer.responseHeaders ?? {}, body) };
   const meaning = meaningOf(body);
   if (status === 401 || status === 403) return failed(new errors.ModelKeyInvalid(model));

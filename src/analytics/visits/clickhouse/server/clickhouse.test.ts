@@ -77,9 +77,9 @@ it('says what keeps it from ClickHouse, or what listens where it was looked for'
   speaksOtherwise.listen(0, '127.0.0.1');
   await once(speaksOtherwise, 'listening');
   const { port: other } = speaksOtherwise.address() as AddressInfo;
-  expect(await faultOf('clickhouse://nowhere.invalid/x')).toMatch(/: nobody knows the name of its host\.$/);
+  expect(await faultOf('clickhouse://nowhere.invalid/x')).toMatch(/: no DNS server knows this name\.$/);
   expect(await faultOf(`clickhouse://127.0.0.1:${await freePort()}/x`)).toMatch(
-    /: nothing listens where the URL says\.$/,
+    /: nothing accepts connections there\.$/,
   );
   expect(await faultOf(`clickhouse://127.0.0.1:${port}/x?secure=true`)).toMatch(/does not speak TLS\.$/);
   expect(await faultOf(`clickhouse://127.0.0.1:${other}/x`)).toMatch(/does not speak HTTP\.$/);

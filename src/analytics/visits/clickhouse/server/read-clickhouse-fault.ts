@@ -1,5 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { AppError } from '../../../../kernel/app-error.ts';
+import { readConnectionFault, type ConnectionFault } from '../../../../outgoing/connection-fault.ts';
 import { QuestionTooLarge, VisitsAway, VisitsRefused } from '../../errors.ts';
 
 /** What a question was ended for: time, memory, rows or bytes that one may take. */
@@ -49,25 +50,15 @@ const away = new Set([
   'DNS_ERROR',
 ]);
 
-/** What the network says, or what listens where a server was looked for; each with what is told of it. */
-const waysOff: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:EAI_AGAIN|ENOTFOUND)\b/, 'cannot be reached: nobody knows the name of its host'],
-  [/\bECONNREFUSED\b/, 'cannot be reached: nothing listens where the URL says'],
-  [/\b(?:EPROTO|ERR_SSL_\w+)\b/, 'cannot be reached: what listens where the URL says does not speak TLS'],
-  [
-    /is for clickhouse-client program/,
-    'cannot be reached: the URL names the port of its own protocol; that of HTTP is 8123, or 8443 over TLS',
-  ],
-  [/\bHPE_\w+\b/, 'cannot be reached: what listens where the URL says does not speak HTTP'],
-];
+const isForOwnProtocol = 'is for clickhouse-client program';
 
 /** What ClickHouse or the way to it says, as an error of ours; anything else as it is. `isRewrite`: of a statement that changes tables, not a question. */
 export function readClickHouseFault(thrown: unknown, place: string, isRewrite = false): unknown {
   if (!(thrown instanceof Error) || thrown instanceof AppError) return thrown;
-  if (isOfCertificate(thrown))
-    return new VisitsRefused(place, `its certificate is not trusted: ${thrown.message}`, thrown);
+  const fault = thrown instanceof ClickHouseError ? undefined : readConnectionFault(thrown, { host: place });
+  if (fault?.certificate !== undefined) return new VisitsRefused(place, `${fault.reason}.`, thrown, fault);
   // What has no code of ClickHouse comes from the network, from our own patience, or from what stands before the server.
-  if (!(thrown instanceof ClickHouseError)) return isOurOwn(thrown) ? thrown : awayBy(thrown, place);
+  if (!(thrown instanceof ClickHouseError)) return isOurOwn(thrown) ? thrown : awayBy(thrown, place, fault);
   const { type = '' } = thrown;
   // A server of the cluster is away, and does it when it is back.
   if (isRewrite && type === 'TIMEOUT_EXCEEDED') return new VisitsAway(place, thrown);
@@ -76,15 +67,11 @@ export function readClickHouseFault(thrown: unknown, place: string, isRewrite = 
   return away.has(type) ? new VisitsAway(place, thrown) : thrown;
 }
 
-function awayBy(thrown: Error, place: string): Error {
-  const said = `${'code' in thrown ? String(thrown.code) : ''} ${thrown.message}`;
-  const [, reason] = waysOff.find(([words]) => words.test(said)) ?? [];
-  return new VisitsAway(place, thrown, reason);
-}
-
-function isOfCertificate(thrown: Error): boolean {
-  const code = 'code' in thrown ? String(thrown.code) : '';
-  return /SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY)|ALTNAME_INVALID|^CERT_/.test(code);
+function awayBy(thrown: Error, place: string, fault: ConnectionFault | undefined): Error {
+  const reason = thrown.message.includes(isForOwnProtocol)
+    ? 'the URL names the port of its own protocol; that of HTTP is 8123, or 8443 over TLS'
+    : fault?.reason;
+  return new VisitsAway(place, fault ?? thrown, reason && `cannot be reached: ${reason}`);
 }
 
 function isOurOwn(thrown: Error): boolean {

@@ -33,10 +33,25 @@ export function createPublicLookup(
   };
 }
 
+/** Throws `NotPublic` for a name that leads into a private network, as far as it is known here. */
+export function refusePrivateName(name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    lookupPublic(name, { all: true }, (error) => {
+      if (error instanceof NotPublic) reject(error);
+      else resolve();
+    });
+  });
+}
+
 type Found = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
 /** Whether the host of a URL is written as an address, and as one that is not of the public internet. */
 export function isPrivateLiteral({ hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/gu, '');
   return isIP(host) !== 0 && isPrivateAddress(host);
+}
+
+/** Of an address that was judged as the connection was made, it is the cause. */
+export function isNotPublic(error: unknown): boolean {
+  return error instanceof NotPublic || (error instanceof Error && isNotPublic(error.cause));
 }

@@ -18,9 +18,8 @@ it('a server that closes a connection of which not all is read ends no process',
   // In a process of its own, since that is what would end. It reads only once the connection is closed.
   const program = `
     import { once } from 'node:events';
-    import { replaceConnectionsOfNode } from ${JSON.stringify(import.meta.resolve('./connections.ts'))};
-    replaceConnectionsOfNode();
-    const response = await fetch('${address}');
+    import { send } from ${JSON.stringify(import.meta.resolve('./send.ts'))};
+    const response = await send('${address}');
     await once(process.stdin, 'data');
     console.log((await response.text()).length);
     process.exit();`;

@@ -1,0 +1,99 @@
+import { Agent, fetch, ProxyAgent, type Dispatcher, type RequestInit } from 'undici';
+import { duration } from '../kernel/clock.ts';
+import { isPrivateLiteral, lookupPublic, NotPublic, refusePrivateName } from './public-lookup.ts';
+import { connectAndReadExpiry } from './connect-and-read-expiry.ts';
+import { readConnectionFault } from './connection-fault.ts';
+import { proxyAuthorization, proxyFor } from './proxy.ts';
+
+export type Send = typeof globalThis.fetch;
+
+/** The longest that a connection may take to be made, in milliseconds. */
+const connectTimeout = 10 * duration.second;
+/** The longest silence before and within an answer, in milliseconds. */
+const silence = 5 * duration.minute;
+
+/**
+ * `fetch` for whatever leaves this process over HTTP: through the proxy that the environment names, over connections with
+ * limits. Rejects with a `ConnectionFault` where the other side was not reached.
+ */
+export const send = sendOver({ headersTimeout: silence, bodyTimeout: silence });
+
+/** Waits for an answer for as long as its caller does: a local model may read a long prompt for more than five minutes. */
+export const sendPatiently = sendOver({ headersTimeout: 0, bodyTimeout: 0 });
+
+const sendToAnyPublic = sendOver({
+  headersTimeout: silence,
+  bodyTimeout: silence,
+  pipelining: 0,
+  lookup: lookupPublic,
+});
+
+/**
+ * Reaches nothing but the public internet, and follows no redirect; rejects with `NotPublic`. Where a proxy makes the
+ * connection, the name is looked up here first; a name that only the proxy knows is left to the proxy's own rules.
+ */
+export async function sendToPublic(
+  url: URL,
+  init: Pick<globalThis.RequestInit, 'method' | 'headers' | 'signal'>,
+): Promise<Response> {
+  if (isPrivateLiteral(url)) throw new NotPublic(`${url.hostname} is not on the public internet`);
+  if (proxyFor(url) !== undefined) await refusePrivateName(url.hostname);
+  return sendToAnyPublic(url, { ...init, redirect: 'manual' });
+}
+
+interface Options extends Pick<Agent.Options, 'headersTimeout' | 'bodyTimeout' | 'pipelining'> {
+  readonly lookup?: typeof lookupPublic;
+}
+
+function sendOver(options: Options): Send {
+  let opened: Dispatcher | undefined;
+  const sending = async (input: URL | string | Request, init: RequestInit = {}) => {
+    const isWhole = input instanceof Request;
+    const url = new URL(isWhole ? input.url : input);
+    const request = isWhole ? { ...partsOf(input), ...init } : init;
+    try {
+      return await fetch(url, { ...request, dispatcher: (opened ??= openConnections(options)) });
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      throw readConnectionFault(error, { host: url.host, proxy: proxyFor(url)?.host }) ?? error;
+    }
+  };
+  // undici's own types of requests and answers differ from Node's in nothing that is used.
+  return sending as unknown as Send;
+}
+
+/** A `Request` is of Node's own class, which undici's `fetch` does not know. */
+function partsOf({ method, headers, body, signal, redirect }: Request): RequestInit {
+  return {
+    method,
+    headers: [...headers],
+    signal,
+    redirect,
+    ...(body !== null && { body, duplex: 'half' }),
+  };
+}
+
+/** Over HTTP/1.1, each request over the connections of its proxy, if it has one. */
+function openConnections({ lookup: lookUp, ...patience }: Options): Dispatcher {
+  const options = { ...patience, allowH2: false };
+  const connect = connectAndReadExpiry({ timeout: connectTimeout, ...(lookUp && { lookup: lookUp }) });
+  const proxies = new Map<string, ProxyAgent>();
+  const through = (proxy: URL): ProxyAgent => {
+    const known = proxies.get(proxy.href);
+    if (known !== undefined) return known;
+    const token = proxyAuthorization(proxy);
+    const limits = { connectTimeout, requestTls: { timeout: connectTimeout } };
+    const agent = new ProxyAgent({
+      ...options,
+      ...limits,
+      uri: `${proxy.protocol}//${proxy.host}`,
+      ...(token !== undefined && { token }),
+    });
+    proxies.set(proxy.href, agent);
+    return agent;
+  };
+  return new Agent({ ...options, connect }).compose((dispatch) => (request, handler) => {
+    const proxy = proxyFor(new URL(String(request.origin)));
+    return proxy === undefined ? dispatch(request, handler) : through(proxy).dispatch(request, handler);
+  });
+}
