@@ -895,6 +895,7 @@ export interface components {
              * @example /problems/local_repository_name_invalid
              * @example /problems/local_repository_source_forbidden
              * @example /problems/local_repository_source_invalid
+             * @example /problems/local_repository_source_unfit
              * @example /problems/mail_not_configured
              * @example /problems/mail_not_sent
              * @example /problems/main_database_missing

@@ -38,7 +38,8 @@ export function readConfig(environment: Environment) {
     duties: Object.freeze(dutiesOf[values.DOCWRIGHT_ROLE]),
     /** Jobs at the same time. */
     workers: dutiesOf[values.DOCWRIGHT_ROLE].works ? values.DOCWRIGHT_WORKERS : 0,
-    localRoots: Object.freeze(values.DOCWRIGHT_LOCAL_ROOTS ?? []),
+    /** `anywhere` for whoever stands at the machine: its commands, never a request. */
+    localRoots: Object.freeze(values.DOCWRIGHT_LOCAL_ROOTS ?? []) as readonly string[] | 'anywhere',
     buildFolders: Object.freeze(values.DOCWRIGHT_BUILD_FOLDERS ?? []),
     /** Where who sends views is looked up. */
     lookUps: Object.freeze({

@@ -59,7 +59,7 @@ export class LocalRepositoryExists extends AppError {
   }
 }
 
-/** What a server that others reach must not copy; whoever stands at the machine may name more. */
+/** What a server that others reach must not copy; whoever stands at the machine may. */
 export class LocalRepositorySourceForbidden extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'local_repository_source_forbidden',
@@ -71,6 +71,20 @@ export class LocalRepositorySourceForbidden extends AppError {
   };
   constructor(path: string, why: string) {
     super(LocalRepositorySourceForbidden.facts, `${JSON.stringify(path)} is not copied: ${why}.`);
+  }
+}
+
+/** What is documentation nowhere, or too much of it, whoever names it. */
+export class LocalRepositorySourceUnfit extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'local_repository_source_unfit',
+    status: 422,
+    title: 'This folder cannot be documentation',
+    remedy: 'Name the folder that holds the documentation alone, or copy the documentation to a folder of its own.',
+    retryable: false,
+  };
+  constructor(path: string, why: string) {
+    super(LocalRepositorySourceUnfit.facts, `${JSON.stringify(path)} is not copied: ${why}.`);
   }
 }
 
