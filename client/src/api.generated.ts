@@ -798,6 +798,7 @@ export interface components {
              * @example /problems/away_too_long
              * @example /problems/backup_bucket_unusable
              * @example /problems/backup_damaged
+             * @example /problems/backup_inside_data
              * @example /problems/backup_key_differs
              * @example /problems/backup_key_missing
              * @example /problems/backup_needs_room

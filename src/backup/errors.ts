@@ -27,6 +27,19 @@ export class BackupPlaceUnusable extends AppError {
   }
 }
 
+export class BackupInsideData extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'backup_inside_data',
+    status: 422,
+    title: 'The backup would lie in the data that it is of',
+    remedy: 'Name a folder outside of the data directory, best on another disk, or a bucket.',
+    retryable: false,
+  };
+  constructor(folder: string, dataDirectory: string) {
+    super(BackupInsideData.facts, `${folder} is or lies in the data directory ${dataDirectory}. Nothing was written.`);
+  }
+}
+
 export class BackupNeedsRoom extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'backup_needs_room',
