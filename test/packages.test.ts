@@ -87,12 +87,30 @@ for resolution in nodenext bundler; do
   step "types $resolution" npx tsc --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --target es2022 \
     --lib es2024 --types node --module $module --moduleResolution $resolution site.ts main-job.ts
 done
+# Where people have it: what npx makes of the file in npm's own cache, and links to the same files in other places.
+step 'npx' npx --yes --prefer-offline ./docwright-$VERSION.tgz --version
+cache=$(dirname "$HOME"/.npm/_npx/*/package.json)
+other=$(dirname "$HOME")/other
+shut="$other/my cache/.npm/_npx/1"
+trap 'chmod -R u+w "$other"' EXIT
+for place in "$HOME/.nvm/versions/node/v24.0.0/lib" "$HOME/with spaces/é" "$shut"; do
+  mkdir -p "$place"
+  cp -al "$cache/node_modules" "$place"
+done
+find "$shut" -type d -exec chmod a-w {} +
+for place in "$HOME/.nvm/versions/node/v24.0.0/lib" "$HOME/with spaces/é"; do
+  sample="$place/node_modules/docwright/dist/src/demo/sample-site"
+  export DOCWRIGHT_DATA_DIR=$PWD/data-$(basename "$place")
+  step "sample in $(basename "$place")" "$place/node_modules/.bin/docwright" init --project Docs --repository "$sample"
+done
+unset DOCWRIGHT_DATA_DIR
 for node in node-22 node-24; do
   [ -x $node/node ] || continue
   export PATH=$PWD/$node:$PATH
   step "imports $node" node imports.js
   rm -f demo.json
-  node_modules/.bin/docwright demo --port 0 --json > demo.json 2> demo.log &
+  place=$([ $node = node-22 ] && echo "$shut" || echo "$cache")
+  "$place/node_modules/.bin/docwright" demo --port 0 --json > demo.json 2> demo.log &
   demo=$!
   until node -e 'JSON.parse(require("node:fs").readFileSync("demo.json", "utf8"))' 2>/dev/null; do
     kill -0 $demo 2>/dev/null || { cat demo.log; exit 1; }
@@ -119,7 +137,7 @@ beforeAll(async () => {
     mkdirSync(join(folder, `node-${major}`));
     copyFileSync(path, join(folder, `node-${major}`, 'node'));
   }
-  const versions = `TYPESCRIPT=${devDependencies['typescript']} TYPES=${devDependencies['@types/node']}`;
+  const versions = `VERSION=${version} TYPESCRIPT=${devDependencies['typescript']} TYPES=${devDependencies['@types/node']}`;
   const stranger = join(root, '.ci/as-stranger');
   const command = `${versions} bash use-packages.sh`;
   try {
@@ -154,12 +172,19 @@ it('is small, and brings no Node of its own', () => {
   expect(printedBy('version')).toBe(version);
 });
 
+it('works where npm and version managers put it, and in a folder with a blank', () => {
+  expect(printedBy('npx')).toBe(version);
+  for (const place of ['lib', 'é']) expect(printedBy(`sample in ${place}`)).toMatch(/Project Docs: prj_/);
+});
+
 it.each(['nodenext', 'bundler'])('has types that hold in a strict project: %s', (resolution) => {
   expect(log).toContain(`=== types ${resolution}\n`);
   expect(printedBy(`types ${resolution}`)).toBe('');
 });
 
 describe.each(Object.entries(nodes))('under Node %s', (major, path) => {
+  const place = major === '22' ? 'a folder of another user that is read-only' : 'the cache of npm';
+
   it('loads every entry', (context) => {
     if (!existsSync(path)) context.skip(`there is no Node ${major} for ${platform} on npm`);
     expect(printedBy(`imports node-${major}`).split('\n').sort()).toEqual(
@@ -172,7 +197,7 @@ describe.each(Object.entries(nodes))('under Node %s', (major, path) => {
     );
   });
 
-  it('does the main job, and serves its pages', (context) => {
+  it(`does the main job from ${place}, and serves its pages`, (context) => {
     if (!existsSync(path)) context.skip(`there is no Node ${major} for ${platform} on npm`);
     const result = JSON.parse(printedBy(`main job node-${major}`)) as { node: string; pages: number; seen: string[] };
     expect(result).toMatchObject({ job: 'completed', missing: [] });
