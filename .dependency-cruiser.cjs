@@ -16,7 +16,6 @@ const mayImport = {
   codehost: ['kernel', 'contract', 'git', 'secrets'],
   model: ['kernel', 'secrets'],
   workspace: ['kernel', 'git'],
-  'docs-check': ['kernel', 'contract'],
   sandbox: ['kernel'],
   'web-pages': ['kernel'],
   guide: ['kernel', 'http'],
@@ -44,7 +43,6 @@ const mayImport = {
     'codehost',
     'model',
     'workspace',
-    'docs-check',
     'sandbox',
     'web-pages',
     'projects',
@@ -65,11 +63,10 @@ const mayImport = {
     'dashboard-files',
     'projects',
     'analytics',
-    'docs-check',
     'evaluation',
     'demo',
   ],
-  evaluation: ['kernel', 'git', 'model', 'workspace', 'docs-check', 'agent'],
+  evaluation: ['kernel', 'git', 'model', 'workspace', 'agent'],
   // Shows the whole program, so it stands above everything but the command line.
   demo: ['kernel', 'contract', 'config', 'dashboard-files', 'model', 'secrets'],
 };
@@ -92,21 +89,6 @@ const faces = {
   codehost: ['code-host', 'code-hosts', 'define-code-host', 'errors'],
   model: ['language-model', 'create-models', 'errors'],
   workspace: ['workspace', 'create-workspaces'],
-  'docs-check': [
-    'docs-check',
-    'apart/create-docs-check-apart',
-    'folder-tree',
-    // What only `docwright check` does with a report.
-    'git-tree',
-    'git-history',
-    'git-repository',
-    'git-revisions',
-    'apply-fixes',
-    'external/[^/]+',
-    'builds/(?:ask|find)-builds',
-    'reports/[^/]+',
-    'rules/(?:rules|remedies)',
-  ],
   sandbox: ['sandbox'],
   'web-pages': ['web-pages'],
   guide: ['guide-routes'],
@@ -126,6 +108,22 @@ const faces = {
   evaluation: ['evaluation'],
   cli: [],
 };
+/** The checker is a package; these are its files that the server and the command line use. */
+const checkFace = [
+  'docs-check',
+  'apart/create-docs-check-apart',
+  'folder-tree',
+  // What only `docwright check` does with a report.
+  'git-tree',
+  'git-history',
+  'git-repository',
+  'git-revisions',
+  'apply-fixes',
+  'external/[^/]+',
+  'builds/(?:ask|find)-builds',
+  'reports/[^/]+',
+  'rules/(?:rules|remedies)',
+];
 const ports = 'codehost|model|sandbox|analytics/visits';
 /** Beside a port, the one file that names its adapters where there are several. */
 const registries = 'codehost/code-hosts|model/create-models';
@@ -148,23 +146,12 @@ const agentPort = 'agents/[^/]+$';
 const stored = 'jobs/(transcript|budget)\\.ts$';
 const agentRooms = {
   'jobs/': { rooms: [], folders: ['contract', 'db', 'http', 'projects', 'codehost', 'model'] },
-  'agents/[^/]+$': { rooms: [stored], folders: ['contract', 'model', 'docs-check'] },
+  'agents/[^/]+$': { rooms: [stored], folders: ['contract', 'model'] },
   'protection/': { rooms: [], folders: [] },
-  'agents/built-in/': { rooms: [agentPort, stored, 'protection/'], folders: ['contract', 'model', 'docs-check'] },
+  'agents/built-in/': { rooms: [agentPort, stored, 'protection/'], folders: ['contract', 'model'] },
   'round/': {
     rooms: ['jobs/', agentPort, 'protection/'],
-    folders: [
-      'contract',
-      'db',
-      'http',
-      'projects',
-      'codehost',
-      'workspace',
-      'docs-check',
-      'sandbox',
-      'web-pages',
-      'secrets',
-    ],
+    folders: ['contract', 'db', 'http', 'projects', 'codehost', 'workspace', 'sandbox', 'web-pages', 'secrets'],
   },
 };
 module.exports = {
@@ -265,10 +252,22 @@ module.exports = {
     },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
+      name: 'face-of-check',
+      severity: 'error',
+      from: { path: '^src/', pathNot: notOfTheProgram },
+      to: { path: '^check/', pathNot: checkFace.map((file) => `^check/src/${file}\\.ts$`) },
+    },
+    {
+      name: 'check-imports',
+      severity: 'error',
+      from: { path: '^check/' },
+      to: { path: '^src/', pathNot: '^src/(kernel|contract)/' },
+    },
+    {
       name: 'no-test-code-in-src',
       severity: 'error',
-      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^test/|\\.test\\.ts$' },
+      from: { path: '^(src|check/src)/', pathNot: notOfTheProgram },
+      to: { path: '^(check/)?test/|\\.test\\.ts$' },
     },
   ],
   options: {

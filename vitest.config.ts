@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: [
       'src/**/*.test.ts',
+      'check/**/*.test.ts',
       'client/**/*.test.ts',
       'edge/**/*.test.ts',
       'dashboard/**/*.test.ts',

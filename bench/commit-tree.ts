@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { DocsTree, HostedRepository } from '../src/docs-check/docs-check.ts';
+import type { DocsTree, HostedRepository } from '../check/src/docs-check.ts';
 
 const unread = /\.(?:png|jpe?g|gif|webp|avif|ico|mp4|webm|mov|pdf|zip|gz|woff2?|ttf|otf|sketch|wasm|jar|parquet)$/iu;
 

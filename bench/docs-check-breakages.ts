@@ -5,9 +5,9 @@
 // error, warning, no, or `-` where the commit mended no breakage that a checker could see, as the table says.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
-import { readFormerPaths } from '../src/docs-check/git-history.ts';
-import { readMissingAt, readRevisionNames } from '../src/docs-check/git-revisions.ts';
+import { createDocsCheck } from '../check/src/create-docs-check.ts';
+import { readFormerPaths } from '../check/src/git-history.ts';
+import { readMissingAt, readRevisionNames } from '../check/src/git-revisions.ts';
 import { gitFolderIn, gitNames, readCommit, repositoryOf, treeOf } from './commit-tree.ts';
 
 const [clones = '.', table = join(import.meta.dirname, 'docs-check-held-out', 'breakages.tsv')] = process.argv.slice(2);

@@ -5,7 +5,7 @@
 // tree is checked with what it was before as its base. Found is a finding, error or warning, that the change brought in, that
 // stands at the page with the link and names its address or anchor.
 // Which links there are and where they lead is told without the checker: `made-breakages/`. Prints a row for each, then the shares.
-import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
+import { createDocsCheck } from '../check/src/create-docs-check.ts';
 import { clonesIn, gitFolderIn, readCommit, treeOf, type CommitFiles } from './commit-tree.ts';
 import { inDrawnOrder } from './made-breakages/drawn.ts';
 import { createFoundShares } from './made-breakages/found-shares.ts';

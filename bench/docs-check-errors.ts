@@ -5,9 +5,9 @@
 // known program, or of fewer than 8 pages, is printed with `-` before its name: it comes into no batch.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
-import { readFormerPaths } from '../src/docs-check/git-history.ts';
-import { readMissingAt, readRevisionNames } from '../src/docs-check/git-revisions.ts';
+import { createDocsCheck } from '../check/src/create-docs-check.ts';
+import { readFormerPaths } from '../check/src/git-history.ts';
+import { readMissingAt, readRevisionNames } from '../check/src/git-revisions.ts';
 import { clonesIn, gitFolderIn, gitLines, readCommit, repositoryOf, treeOf } from './commit-tree.ts';
 
 const fewestPages = 8;

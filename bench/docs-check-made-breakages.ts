@@ -7,8 +7,8 @@
 // the page, names the new address or its anchor, and was not there before.
 // Which links there are and where they lead is told without the checker: `made-breakages/`. Prints a row for each, then the shares.
 import { posix } from 'node:path';
-import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
-import type { Finding } from '../src/docs-check/docs-check.ts';
+import { createDocsCheck } from '../check/src/create-docs-check.ts';
+import type { Finding } from '../check/src/docs-check.ts';
 import { clonesIn, gitFolderIn, readCommit, treeOf, type CommitFiles } from './commit-tree.ts';
 import { breakAddress, kinds, type Kind } from './made-breakages/break-address.ts';
 import { drawn, inDrawnOrder } from './made-breakages/drawn.ts';

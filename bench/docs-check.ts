@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createDocsCheckApart } from '../src/docs-check/apart/create-docs-check-apart.ts';
-import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
-import type { CheckReport, DocsTree } from '../src/docs-check/docs-check.ts';
-import { createFolderTree } from '../src/docs-check/folder-tree.ts';
+import { createDocsCheckApart } from '../check/src/apart/create-docs-check-apart.ts';
+import { createDocsCheck } from '../check/src/create-docs-check.ts';
+import type { CheckReport, DocsTree } from '../check/src/docs-check.ts';
+import { createFolderTree } from '../check/src/folder-tree.ts';
 
 const count = Number(process.argv[2] ?? 1000);
 const name = (index: number): string => `section-${Math.floor(index / 50)}/page-${index}`;

@@ -4,11 +4,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
-import { createFolderTree } from '../src/docs-check/folder-tree.ts';
-import { kinds } from '../test/docs-check/breakages.ts';
-import type { Files } from '../test/docs-check/memory-tree.ts';
-import { pageIds, sampleSites, writeSite } from '../test/docs-check/sample-sites.ts';
+import { createDocsCheck } from '../check/src/create-docs-check.ts';
+import { createFolderTree } from '../check/src/folder-tree.ts';
+import { kinds } from '../check/test/breakages.ts';
+import type { Files } from '../check/test/memory-tree.ts';
+import { pageIds, sampleSites, writeSite } from '../check/test/sample-sites.ts';
 
 /** How a framework builds the sample site so that it says what is broken. */
 interface Build {

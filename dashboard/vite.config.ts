@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
+  // Files name each other relatively, since the server may stand below a path.
+  base: './',
   resolve: {
     alias: {
       // For browsers it asks the document; Markdown is read in a worker, which has none.

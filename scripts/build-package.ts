@@ -24,7 +24,7 @@ function copy(pattern: string, isWanted: (file: string) => boolean = () => true)
 
 /** Threads are started from a file, which TypeScript does not take for an import. */
 function nameThreadsAsJavaScript(): void {
-  for (const file of globSync('src/**/*.js', { cwd: dist })) {
+  for (const file of globSync('{src,check}/**/*.js', { cwd: dist })) {
     const path = join(dist, file);
     const text = readFileSync(path, 'utf8');
     const changed = text.replace(/(new URL\('[^']+\.worker)\.ts(', import\.meta\.url\))/g, '$1.js$2');

@@ -97,7 +97,8 @@ export async function openApplication({
   addVisitMetrics(registry, visits);
   addConnectionMetrics(registry, ground);
   addJobMetrics(registry, ground.db);
-  const http = createHttpApp({ logger, clock, trustedProxies: config.trustedProxies.map(parseNetwork), onRequest });
+  const trustedProxies = config.trustedProxies.map(parseNetwork);
+  const http = createHttpApp({ logger, clock, publicUrl, trustedProxies, onRequest });
   addHealthRoutes(http, {
     checks: { database: () => ground.prove(), storage: () => proveWritable(dataDirectory) },
     draining: draining.signal,
@@ -122,7 +123,7 @@ export async function openApplication({
     agent.addRoutes(http, { authenticator, draining: draining.signal });
     for (const feature of [analytics, weeklyMail, projects]) feature.addRoutes(http, { authenticator });
     dashboardApi.addRoutes(http);
-    addPages(http, { dashboard });
+    addPages(http, { dashboard, publicUrl });
   }
   return {
     projects,

@@ -13,7 +13,16 @@ interface DocumentedAnswer {
 }
 
 /** Of the connection, not of the answer; OpenAPI leaves out `Content-Type` as well. */
-const transportHeaders = ['content-type', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'date'];
+const transportHeaders = [
+  'content-type',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'date',
+  'content-encoding',
+  'vary',
+];
 
 const shared: Readonly<Record<string, DocumentedAnswer>> = openApi.components.responses;
 

@@ -16,7 +16,7 @@ import { createLocalRepositories } from '../src/codehost/local/local-repositorie
 import { leaseTimeOf } from '../src/db/lease-time.ts';
 import { createLocalWakeups } from '../src/db/wakeups.ts';
 import { openSqliteDatabase, type DatabaseConnection } from '../src/db/open-database.ts';
-import { createDocsCheck } from '../src/docs-check/create-docs-check.ts';
+import { createDocsCheck } from '../check/src/create-docs-check.ts';
 import { createManualClock } from '../src/kernel/clock.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
 import { createSecretBox } from '../src/kernel/secret-box.ts';

@@ -940,6 +940,7 @@ export interface components {
              * @example /problems/prices_invalid
              * @example /problems/problem_unknown
              * @example /problems/project_name_taken
+             * @example /problems/project_not_chosen
              * @example /problems/project_not_found
              * @example /problems/pull_request_branch_gone
              * @example /problems/pull_request_decided_elsewhere

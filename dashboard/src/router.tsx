@@ -7,6 +7,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { basePath } from './api/base-path.ts';
 import { readByLink } from './api/link-token.ts';
 import { readAnalyticsSearch } from './analytics/analytics-search.ts';
 import { readDiffSearch } from './diff/diff-search.ts';
@@ -219,6 +220,7 @@ export function createDashboardRouter(context: DashboardContext) {
   return createRouter({
     routeTree,
     context,
+    basepath: basePath || '/',
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 300,

@@ -4,7 +4,7 @@ import type { ReadInstructions } from '../contract/agent-instructions.ts';
 import type { FindRedirects } from '../contract/declared-redirects.ts';
 import { releaseReserve } from '../data-directory/reserve.ts';
 import type { MainDatabase } from '../db/main-database.ts';
-import { createDocsCheckApart } from '../docs-check/apart/create-docs-check-apart.ts';
+import { createDocsCheckApart } from '../../check/src/apart/create-docs-check-apart.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { steadyClock, duration, type Clock } from '../kernel/clock.ts';

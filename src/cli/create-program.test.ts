@@ -24,6 +24,16 @@ it.each(leaves(await createProgram(), []))('$path has examples and --json', ({ p
   expect(examples).toMatch(new RegExp(`^  \\$ .*\\b${path}\\b`, 'm'));
 });
 
+const aboutNoProject =
+  /^docwright (?:serve|project (?:create|list)|key revoke|classify|invite|backup|restore|lost|upgrade|migrate|config|verify|check|eval|openapi|demo)$/;
+
+it.each(leaves(await createProgram(), []).filter(({ path }) => !aboutNoProject.test(path)))(
+  '$path takes --project',
+  ({ command }) => {
+    expect(command.options.map(({ long }) => long)).toContain('--project');
+  },
+);
+
 it.each((await createProgram()).commands.map((command) => command.name()))(
   'finds %s where it is all that is loaded',
   async (name) => {
@@ -72,7 +82,7 @@ const server = [
   ...['src/main.ts', 'src/model', 'src/weekly-mail', 'src/workspace'],
 ];
 const chosen = ['node_modules/@clickhouse/client', 'node_modules/@octokit/rest', 'node_modules/pg'];
-const checker = ['src/docs-check'];
+const checker = ['check/src'];
 
 const isBelow = (place: string) => (path: string) => path === place || path.startsWith(`${place}/`);
 const foundOf = (places: readonly string[], loaded: readonly string[]) =>

@@ -14,6 +14,25 @@ export class CommandInputInvalid extends AppError {
   }
 }
 
+export class ProjectNotChosen extends AppError {
+  static readonly facts: ErrorFacts = {
+    code: 'project_not_chosen',
+    status: 400,
+    title: 'It is not clear which project is meant',
+    remedy:
+      'Name one with --project or DOCWRIGHT_PROJECT; `docwright project create` makes the first. A data directory with one project needs no name.',
+    retryable: false,
+  };
+  constructor(names: readonly string[]) {
+    super(
+      ProjectNotChosen.facts,
+      names.length === 0
+        ? 'This data directory has no project yet.'
+        : `This data directory has ${counted(names.length, 'project')}: ${names.slice(0, 10).join(', ')}.`,
+    );
+  }
+}
+
 export class ConnectionIncomplete extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'connection_incomplete',

@@ -15,7 +15,8 @@ export async function findLogFiles(patterns: readonly string[]): Promise<string[
   return [...files];
 }
 
-async function filesOf(pattern: string): Promise<string[]> {
+/** Those that one path or pattern means, by name; none where it names no file. */
+export async function filesOf(pattern: string): Promise<string[]> {
   // A name that exists is meant literally, even with a bracket in it.
   if (await isFile(pattern)) return [pattern];
   const found: string[] = [];

@@ -138,7 +138,8 @@ export const variables = {
   DOCWRIGHT_PUBLIC_URL: {
     schema: httpUrl,
     expects: `${anUrl}, such as https://docwright.example.com`,
-    about: 'How people and scripts reach the server, for links in answers. Without it: the address it listens on.',
+    about:
+      'How people and scripts reach the server, for links in answers; may have a path. Without it: the address it listens on.',
   },
   DOCWRIGHT_LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error']),

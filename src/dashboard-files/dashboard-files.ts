@@ -58,7 +58,7 @@ export function addDashboardFiles(
     const asksForPage = accept?.includes('text/html') === true || (linkedPaths.test(path) && !prefersJson(accept));
     const served = files.get(path) ?? (asksForPage ? page : undefined);
     if (served === undefined) return next();
-    const compress = context.req.header('accept-encoding')?.includes('gzip') === true;
+    const compress = served !== page && context.req.header('accept-encoding')?.includes('gzip') === true;
     const headers = {
       'content-type': served.contentType,
       'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -76,12 +76,18 @@ interface ServedFile {
   readonly contentType: string;
 }
 
+/** The page names its files beside itself, and is served at every address of the dashboard: there they are from the top. */
+function readBuilt(file: string): Uint8Array<ArrayBuffer> {
+  if (!file.endsWith('.html')) return Uint8Array.from(readFileSync(file));
+  return new TextEncoder().encode(readFileSync(file, 'utf8').replace(/(\s(?:href|src)=")\.\//g, '$1/'));
+}
+
 function readFiles(folder: string): Map<string, ServedFile> {
   if (!existsSync(folder)) return new Map();
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => extname(name) !== '');
   return new Map(
     names.map((name) => {
-      const content = Uint8Array.from(readFileSync(join(folder, name)));
+      const content = readBuilt(join(folder, name));
       const contentType = contentTypes[extname(name)] ?? 'application/octet-stream';
       return [
         `/${name.split(sep).join('/')}`,

@@ -1,4 +1,4 @@
-import { createDocsCheckApart } from '../docs-check/apart/create-docs-check-apart.ts';
+import { createDocsCheckApart } from '../../check/src/apart/create-docs-check-apart.ts';
 import { createModels } from '../model/create-models.ts';
 import type { LanguageModel } from '../model/language-model.ts';
 import type { EvaluationCase, EvaluationResult } from './evaluation-case.ts';

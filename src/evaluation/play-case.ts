@@ -5,8 +5,8 @@ import {
   nothingSpent,
   type AgentEnding,
 } from '../agent/agent.ts';
-import { createFolderTree } from '../docs-check/folder-tree.ts';
-import type { CheckReport, DocsCheck } from '../docs-check/docs-check.ts';
+import { createFolderTree } from '../../check/src/folder-tree.ts';
+import type { CheckReport, DocsCheck } from '../../check/src/docs-check.ts';
 import { duration } from '../kernel/clock.ts';
 import type { LanguageModel, ModelUsage } from '../model/language-model.ts';
 import type { Workspace } from '../workspace/workspace.ts';

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import Sqlite from 'better-sqlite3';
 import { Kysely, sql, SqliteDialect } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -132,6 +132,37 @@ it('answers 503 where the database was closed under a request', async () => {
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await response.json()).toMatchObject({ error: 'The server has stopped.' });
   }
+});
+
+describe('answers', () => {
+  const text = 'visitors '.repeat(500);
+  const ask = async (path: string, headers: Record<string, string>) => {
+    const app = createApp();
+    app.get('/long', (context) => context.text(text));
+    app.get('/rows', (context) =>
+      context.body(new Blob([text]).stream(), 200, { 'content-type': 'application/x-ndjson' }),
+    );
+    app.get('/events', (context) => context.body(text, 200, { 'content-type': 'text/event-stream' }));
+    return app.request(path, { headers });
+  };
+
+  it.each(['/long', '/rows'])('of %s are compressed for callers who take that', async (path) => {
+    const response = await ask(path, { 'accept-encoding': 'br, gzip' });
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
+    expect(gunzipSync(await response.arrayBuffer()).toString()).toBe(text);
+  });
+
+  it.each([
+    ['/long', {}],
+    ['/long', { 'accept-encoding': 'identity' }],
+    ['/long', { 'accept-encoding': 'gzip;q=0, br' }],
+    ['/events', { 'accept-encoding': 'gzip' }],
+  ])('of %s with %j leave as they are', async (path, headers) => {
+    const response = await ask(path, headers);
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(await response.text()).toBe(text);
+  });
 });
 
 describe('methods', () => {

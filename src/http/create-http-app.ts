@@ -1,9 +1,11 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { getConnInfo } from '@hono/node-server/conninfo';
+import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { Context } from 'hono';
 import { routePath } from 'hono/route';
+import { getPathNoStrict } from 'hono/utils/url';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
@@ -22,6 +24,7 @@ import {
 } from './errors.ts';
 import type { HttpEnvironment } from './http-environment.ts';
 import { createFailureLog } from './failure-log.ts';
+import { createPublicPath } from './public-path.ts';
 import { problemResponse, type ProblemCaller } from './problem-response.ts';
 import { RememberingRouter } from './remembering-router.ts';
 import { headers } from './response-headers.ts';
@@ -32,18 +35,21 @@ export type HttpApp = OpenAPIHono<HttpEnvironment>;
 export interface HttpAppOptions {
   readonly logger: Logger;
   readonly clock: Clock;
+  /** How people reach the server; its path stands before every address. */
+  readonly publicUrl?: string;
   readonly trustedProxies: readonly ReturnType<typeof parseNetwork>[];
   /** Called once per answered request; `route` is the pattern, so that it is safe as a metric label. */
   readonly onRequest?: (request: { method: string; route: string; status: number; seconds: number }) => void;
 }
 
 /** An empty application with what every route needs: request id, client address, validation, errors, log. */
-export function createHttpApp({ logger, clock, trustedProxies, onRequest }: HttpAppOptions): HttpApp {
+export function createHttpApp({ logger, clock, publicUrl, trustedProxies, onRequest }: HttpAppOptions): HttpApp {
   const resolveClientAddress = createClientAddressResolver(trustedProxies);
+  const publicPath = createPublicPath(publicUrl ?? 'http://localhost');
   const app: HttpApp = new OpenAPIHono<HttpEnvironment>({
-    // A slash at the end of an address changes nothing.
-    strict: false,
     router: new RememberingRouter(),
+    // A slash at the end of an address changes nothing.
+    getPath: (request: Request) => publicPath.routeOf(getPathNoStrict(request)),
     defaultHook: (result) => {
       if (result.success) return;
       const { target } = result;
@@ -73,6 +79,12 @@ export function createHttpApp({ logger, clock, trustedProxies, onRequest }: Http
     onRequest?.({ ...request, seconds: milliseconds / 1000 });
     logger.debug({ ...request, requestId, milliseconds }, 'answered');
   });
+  app.use((context, next) =>
+    context.req.method === 'GET' && context.req.header('accept-encoding') !== undefined
+      ? compressAnswer(context, next)
+      : next(),
+  );
+  if (publicPath.path !== '') app.use(publicPath.rewriteAnswers);
   const tellMethods = methodNotAllowed({ app, onMethodNotAllowed });
   app.notFound(async (context: Context<HttpEnvironment, string>) => {
     await tellMethods(context, () => {
@@ -89,6 +101,11 @@ export function createHttpApp({ logger, clock, trustedProxies, onRequest }: Http
   });
   return app;
 }
+
+/** Not event streams, each line of which has to leave at once. */
+const compressAnswer = compress({
+  contentTypeFilter: /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]*json|javascript|xml))/i,
+});
 
 /** What a person calls the part of a request that a schema is of. */
 const partOf: Readonly<Record<string, string>> = { json: 'body', form: 'body', param: 'path', header: 'headers' };

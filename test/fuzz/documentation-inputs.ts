@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sampleSites, writeSite } from '../docs-check/sample-sites.ts';
+import { sampleSites, writeSite } from '../../check/test/sample-sites.ts';
 import { documentationAttacks } from '../hostile/documentation-attacks.ts';
 import type { InputOf } from './input.ts';
 import { mutateText } from './mutate-text.ts';

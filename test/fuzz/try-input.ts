@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { importLog } from '../../src/analytics/collect/log-files/import-log.ts';
 import { openLogStream } from '../../src/analytics/collect/log-files/open-log.ts';
 import { agentJobSchema } from '../../src/contract/agent-job.ts';
-import { checkerLimits } from '../../src/docs-check/apart/checker-limits.ts';
-import { createDocsCheckApart, type DocsCheckApart } from '../../src/docs-check/apart/create-docs-check-apart.ts';
-import { createMemoryTree } from '../docs-check/memory-tree.ts';
+import { checkerLimits } from '../../check/src/apart/checker-limits.ts';
+import { createDocsCheckApart, type DocsCheckApart } from '../../check/src/apart/create-docs-check-apart.ts';
+import { createMemoryTree } from '../../check/test/memory-tree.ts';
 import type { FuzzedServer } from './fuzzed-server.ts';
 import { bytesOf, type Input, type InputOf } from './input.ts';
 

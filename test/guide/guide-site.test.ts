@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createDocsCheck } from '../../src/docs-check/create-docs-check.ts';
-import { createFolderTree } from '../../src/docs-check/folder-tree.ts';
+import { createDocsCheck } from '../../check/src/create-docs-check.ts';
+import { createFolderTree } from '../../check/src/folder-tree.ts';
 import { addGuideRoutes } from '../../src/guide/guide-routes.ts';
 import { addressOf, addressOfPage, readGuide } from '../../src/guide/read-guide.ts';
 import { findLinks } from '../../src/guide/find-links.ts';

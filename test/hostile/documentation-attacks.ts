@@ -1,4 +1,4 @@
-import type { Files } from '../docs-check/memory-tree.ts';
+import type { Files } from '../../check/test/memory-tree.ts';
 
 // Documentation that is small to write and without end to read. Each attack is a whole repository.
 

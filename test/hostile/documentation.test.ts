@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentJob } from '../../src/contract/agent-job.ts';
-import { checkerLimits } from '../../src/docs-check/apart/checker-limits.ts';
-import { createDocsCheckApart } from '../../src/docs-check/apart/create-docs-check-apart.ts';
-import { createMemoryTree } from '../docs-check/memory-tree.ts';
+import { checkerLimits } from '../../check/src/apart/checker-limits.ts';
+import { createDocsCheckApart } from '../../check/src/apart/create-docs-check-apart.ts';
+import { createMemoryTree } from '../../check/test/memory-tree.ts';
 import { documentationAttacks } from './documentation-attacks.ts';
 import { startWatchedServer, type WatchedServer } from './start-watched-server.ts';
 import { expectHealthy } from './watch-health.ts';

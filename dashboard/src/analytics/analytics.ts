@@ -1,3 +1,4 @@
+import { basePath } from '../api/base-path.ts';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { isProblem, problemOf, unreachable } from '../api/api-problem.ts';
 import { answerOf, publicApi } from '../api/clients.ts';
@@ -196,7 +197,7 @@ export async function downloadCsv(path: string, wanted: Wanted, fileName: string
   const pairs = Object.entries(wanted).flatMap(([name, values]: [string, string | string[]]) =>
     [values].flat().map((value) => [name, value]),
   );
-  const response = await fetch(`${path}?${new URLSearchParams(pairs).toString()}`, {
+  const response = await fetch(`${basePath}${path}?${new URLSearchParams(pairs).toString()}`, {
     headers: { accept: 'text/csv', ...linkHeaders() },
   }).catch((cause: unknown) => {
     throw unreachable(cause);

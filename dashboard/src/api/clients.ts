@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
+import { basePath } from './base-path.ts';
 import { problemOf, unreachable } from './api-problem.ts';
 import type { paths as DashboardPaths } from './dashboard-api.generated.ts';
 import { linkHeaders } from './link-token.ts';
@@ -8,10 +9,10 @@ import type { paths as PublicPaths } from './public-api.generated.ts';
 const headers = { 'x-docwright-dashboard': '1' };
 
 /** What only the dashboard may do: accounts, projects, keys. */
-export const dashboardApi = createClient<DashboardPaths>({ headers });
+export const dashboardApi = createClient<DashboardPaths>({ baseUrl: basePath, headers });
 
 /** The same endpoints that keys use: jobs and analytics. */
-export const publicApi = createClient<PublicPaths, 'application/json'>({ headers });
+export const publicApi = createClient<PublicPaths, 'application/json'>({ baseUrl: basePath, headers });
 publicApi.use({
   onRequest: ({ request }) => {
     for (const [name, value] of Object.entries(linkHeaders())) request.headers.set(name, value);

@@ -1,3 +1,4 @@
+import { serverAddress } from '../api/base-path.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { JobEvent } from './jobs.ts';
 
@@ -72,7 +73,7 @@ export function useJobLog({
       flushTimer ??= setTimeout(flush, 30);
     };
     const connect = () => {
-      source = new EventSource(`/v2/agent/${projectId}/job/${jobId}/events?after=${last.current}`);
+      source = new EventSource(serverAddress(`/v2/agent/${projectId}/job/${jobId}/events?after=${last.current}`));
       source.onopen = () => {
         // Of a job that has ended there is nothing to wait for: its log is loading.
         setLog((before) => ({ ...before, connection: isActive ? 'live' : 'connecting', asOf: Date.now() }));

@@ -1,3 +1,4 @@
+import { basePath } from '../api/base-path.ts';
 import { useState } from 'react';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -105,7 +106,7 @@ function CreatedKey({
   scopes: readonly Scope[];
   onClose: () => void;
 }) {
-  const command = curlCommand({ origin: window.location.origin, projectId, apiKey, scopes: chosen });
+  const command = curlCommand({ origin: `${window.location.origin}${basePath}`, projectId, apiKey, scopes: chosen });
   return (
     <Dialog title="Copy the key now" onClose={onClose}>
       <p>It is shown only this once. Keep it where secrets are kept.</p>

@@ -1,3 +1,4 @@
+import { basePath } from '../api/base-path.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf, dashboardApi } from '../api/clients.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -26,7 +27,7 @@ export function Invitations() {
       ),
     onSuccess,
   });
-  const link = invite.data === undefined ? undefined : `${window.location.origin}${invite.data.link}`;
+  const link = invite.data === undefined ? undefined : `${window.location.origin}${basePath}${invite.data.link}`;
   return (
     <section className="card stack" aria-labelledby="invitations">
       <h2 id="invitations">Invite somebody</h2>

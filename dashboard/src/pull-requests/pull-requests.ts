@@ -1,3 +1,4 @@
+import { serverAddress } from '../api/base-path.ts';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { answerOf, dashboardApi } from '../api/clients.ts';
 import type { components } from '../api/dashboard-api.generated.ts';
@@ -27,7 +28,7 @@ export const pullRequestQuery = (projectId: string, number: string) =>
 
 /** Address of the diff as plain text. */
 export const plainDiffOf = (projectId: string, number: number) =>
-  `/api/dashboard/projects/${projectId}/pull-requests/${number}/diff`;
+  serverAddress(`/api/dashboard/projects/${projectId}/pull-requests/${number}/diff`);
 
 /** The diff up to `headSha`; another commit has another one. */
 export const pullRequestDiffQuery = (

@@ -1,3 +1,4 @@
+import { serverAddress } from '../api/base-path.ts';
 import type { components } from '../api/dashboard-api.generated.ts';
 import { Time } from '../parts/time.tsx';
 import { sizeOf } from './size-of.ts';
@@ -51,7 +52,7 @@ export function Backups({ backups: { schedule, lastSuccess, failure, isOverdue }
         </dd>
       </dl>
       <p className="small">
-        <a href="/guide/back-up">Back up and restore</a>
+        <a href={serverAddress('/guide/back-up')}>Back up and restore</a>
       </p>
     </section>
   );

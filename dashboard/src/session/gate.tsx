@@ -1,3 +1,4 @@
+import { serverAddress } from '../api/base-path.ts';
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../parts/page-title.ts';
 
@@ -8,7 +9,7 @@ export function Gate({ title, children }: { title: string; children: ReactNode }
     <div className="gate">
       <main>
         <div className="brand">
-          <img src="/icon.svg" alt="" />
+          <img src={serverAddress('/icon.svg')} alt="" />
           Docwright
         </div>
         <div className="card stack">

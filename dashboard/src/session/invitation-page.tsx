@@ -1,3 +1,4 @@
+import { serverAddress } from '../api/base-path.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { answerOf, dashboardApi } from '../api/clients.ts';
@@ -39,7 +40,7 @@ export function InvitationPage() {
       <Gate title="This link does not work">
         <Problem error={invitation.error} />
         {token === '' && <p>The address is not complete. Copy the whole link, with everything behind the #.</p>}
-        <a href="/sign-in">Sign in instead</a>
+        <a href={serverAddress('/sign-in')}>Sign in instead</a>
       </Gate>
     );
   }

@@ -1,3 +1,4 @@
+import { serverAddress } from '../api/base-path.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { answerOf, dashboardApi } from '../api/clients.ts';
@@ -22,14 +23,14 @@ function SignInAgain() {
       <p className="muted">Sign in again to go on. What you typed on the page below is still there.</p>
       {providerName !== null && (
         <div>
-          <a className="button" href="/sign-in?next=%2Fsigned-in" target="_blank" rel="noreferrer">
+          <a className="button" href={serverAddress('/sign-in?next=%2Fsigned-in')} target="_blank" rel="noreferrer">
             Sign in in a new tab
           </a>
         </div>
       )}
       {byPassword && (
         <SignInForm email={member.email} onSignedIn={() => void client.invalidateQueries()}>
-          <a className="button quiet" href="/sign-in">
+          <a className="button quiet" href={serverAddress('/sign-in')}>
             Sign in as somebody else
           </a>
         </SignInForm>
@@ -46,7 +47,7 @@ function useReturn(memberId: string): void {
       const answer = await answerOf(dashboardApi.GET('/api/dashboard/session')).catch(() => undefined);
       if (answer?.member == null) return;
       if (answer.member.id !== memberId) {
-        window.location.assign('/');
+        window.location.assign(serverAddress('/'));
         return;
       }
       client.setQueryData(sessionEndedKey, false);

@@ -1,3 +1,4 @@
+import { serverAddress } from '../api/base-path.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -33,7 +34,7 @@ export function SignInCallbackPage() {
     <Gate title="That did not work">
       <Problem error={error} />
       <p>
-        <a href="/">Start again</a>
+        <a href={serverAddress('/')}>Start again</a>
       </p>
     </Gate>
   );

@@ -1,3 +1,4 @@
+import { serverAddress } from '../api/base-path.ts';
 import { Gate } from './gate.tsx';
 
 /** The end of signing in anew in a tab beside the one whose session had ended. */
@@ -5,7 +6,7 @@ export function SignedInPage() {
   return (
     <Gate title="You are signed in">
       <p>Close this tab and go on in the other one.</p>
-      <a href="/">Or go on here</a>
+      <a href={serverAddress('/')}>Or go on here</a>
     </Gate>
   );
 }

@@ -1,3 +1,4 @@
+import { serverAddress } from '../api/base-path.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -53,7 +54,9 @@ export function NewVersionNotice() {
 
 /** The script of the build that is served now; null when the server is away or answers something else. */
 async function presentBuild(): Promise<string | null> {
-  const answer = await fetch('/', { headers: { accept: 'text/html' }, cache: 'no-cache' }).catch(() => undefined);
+  const answer = await fetch(serverAddress('/'), { headers: { accept: 'text/html' }, cache: 'no-cache' }).catch(
+    () => undefined,
+  );
   const page = answer?.ok === true ? await answer.text() : '';
   return /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1] ?? null;
 }

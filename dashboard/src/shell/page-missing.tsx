@@ -1,3 +1,4 @@
+import { serverAddress } from '../api/base-path.ts';
 import { Link } from '@tanstack/react-router';
 import { Empty } from '../parts/empty.tsx';
 import { Page } from '../parts/page.tsx';
@@ -27,7 +28,7 @@ export function AddressMissing() {
   return (
     <Gate title="There is nothing at this address">
       <p>The link may be old or was cut short.</p>
-      <a href="/">Go to the start</a>
+      <a href={serverAddress('/')}>Go to the start</a>
     </Gate>
   );
 }

@@ -1,3 +1,4 @@
+import { serverAddress } from '../api/base-path.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -24,7 +25,7 @@ export function Shell() {
       </a>
       <header className="sidebar">
         <Link to="/" className="brand">
-          <img src="/icon.svg" alt="" />
+          <img src={serverAddress('/icon.svg')} alt="" />
           Docwright
         </Link>
         <ProjectSwitcher />
@@ -55,8 +56,8 @@ export function Shell() {
           <Link to="/members">Members</Link>
           {isOwner && <Link to="/audit-log">Audit log</Link>}
           {isOwner && <Link to="/server">Server</Link>}
-          <a href="/guide">Guide</a>
-          <a href="/docs">API reference</a>
+          <a href={serverAddress('/guide')}>Guide</a>
+          <a href={serverAddress('/docs')}>API reference</a>
           <Link to="/account">{member.name}</Link>
           <ThemeButton />
           <SignOutButton />

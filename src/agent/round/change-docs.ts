@@ -1,11 +1,11 @@
-import { createFolderTree } from '../../docs-check/folder-tree.ts';
+import { createFolderTree } from '../../../check/src/folder-tree.ts';
 import {
   notChecked,
   type CheckReport,
   type DocsCheck,
   type Finding,
   type HostedRepository,
-} from '../../docs-check/docs-check.ts';
+} from '../../../check/src/docs-check.ts';
 import type { ChangedFile, Workspace } from '../../workspace/workspace.ts';
 import type {
   AgentChange,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { pushFiles, temporaryFolder, writeFiles } from '../../../test/git-fixture.ts';
 import { codeHostsIn } from '../../codehost/code-hosts.fixture.ts';
 import type { Project } from '../../contract/project.ts';
-import { createDocsCheck } from '../../docs-check/create-docs-check.ts';
+import { createDocsCheck } from '../../../check/src/create-docs-check.ts';
 import { duration } from '../../kernel/clock.ts';
 import { silentLogger } from '../../kernel/logger.ts';
 import { createWorkspaces } from '../../workspace/create-workspaces.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { DeclaredRedirects, FindRedirects } from '../../contract/declared-redirects.ts';
-import type { DocsCheck } from '../../docs-check/docs-check.ts';
-import { createFolderTree } from '../../docs-check/folder-tree.ts';
+import type { DocsCheck } from '../../../check/src/docs-check.ts';
+import { createFolderTree } from '../../../check/src/folder-tree.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/logger.ts';

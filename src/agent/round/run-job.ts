@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { RepositoryRef } from '../../codehost/code-host.ts';
 import type { Project } from '../../contract/project.ts';
-import type { DocsCheck } from '../../docs-check/docs-check.ts';
+import type { DocsCheck } from '../../../check/src/docs-check.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
 import type { ConnectRepository } from '../../projects/projects.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';

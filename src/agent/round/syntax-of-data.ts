@@ -1,4 +1,4 @@
-import { isParsed, type DocsCheck, type DocsTree, type Finding } from '../../docs-check/docs-check.ts';
+import { isParsed, type DocsCheck, type DocsTree, type Finding } from '../../../check/src/docs-check.ts';
 import type { ChangedFile } from '../../workspace/workspace.ts';
 
 /**

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
+import { addProjectArgument, chooseNamedProject, type ProjectOption } from '../choose-project.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
 import { print } from '../print.ts';
 import { withDataDirectory } from '../with-data-directory.ts';
 
-interface DeleteOptions {
+interface DeleteOptions extends ProjectOption {
   readonly page?: string;
   readonly userId?: string;
   readonly visitorId?: string;
@@ -15,10 +16,9 @@ interface DeleteOptions {
 
 /** `docwright analytics delete`: takes views back, of a page or of a person. */
 export function addAnalyticsDeleteCommand(analytics: Command): void {
-  analytics
-    .command('delete')
-    .description('remove every view of a page, or of a visitor who asks for it')
-    .argument('<project>', 'id or name')
+  addProjectArgument(
+    analytics.command('delete').description('remove every view of a page, or of a visitor who asks for it'),
+  )
     .option('--page <path>', 'a page')
     .option('--user-id <id>', "a visitor by the site's id of the signed-in user")
     .option('--visitor-id <id>', "a visitor by the tracker's or the site's id of an anonymous visitor")
@@ -37,7 +37,7 @@ ${examples(
   "docwright analytics delete Docs --ip 203.0.113.7 --user-agent 'Mozilla/5.0 ...' --yes",
 )}`,
     )
-    .action(async (idOrName: string, options: DeleteOptions) => {
+    .action(async (position: string | undefined, options: DeleteOptions) => {
       const { page, userId, visitorId, ip, userAgent, json } = options;
       const ways = { '--page': page, '--user-id': userId, '--visitor-id': visitorId, '--ip': ip };
       const chosen = Object.values(ways).filter((value) => value !== undefined);
@@ -46,7 +46,7 @@ ${examples(
         throw new CommandInputInvalid('--ip, --user-agent', 'belong together.');
       }
       await withDataDirectory(async ({ projects, analytics }) => {
-        const { id, name } = await projects.requireNamed(idOrName);
+        const { id, name } = await chooseNamedProject(projects, options, position);
         const opened = await analytics();
         const { views } = await (page === undefined
           ? opened.forgetVisitor(id, { userId, visitorId, ip, userAgent })

@@ -1,20 +1,22 @@
 import type { Command } from 'commander';
 import type { DamageReport } from '../../analytics/analytics.ts';
+import { addProjectArgument, chooseNamedProject, chooseProject, type ProjectOption } from '../choose-project.ts';
 import { examples } from '../examples.ts';
 import { print, table } from '../print.ts';
 import { commandLineActor, withDataDirectory } from '../with-data-directory.ts';
 
-interface DropOptions {
+interface DropOptions extends ProjectOption {
   readonly yes?: true;
   readonly json?: true;
 }
 
 /** `docwright analytics drop-damaged`: the decision that damaged views are lost. */
 export function addAnalyticsDropDamagedCommand(analytics: Command): void {
-  analytics
-    .command('drop-damaged')
-    .description('list the stored views that are damaged; with --yes, leave them out for good')
-    .argument('<project>', 'id or name')
+  addProjectArgument(
+    analytics
+      .command('drop-damaged')
+      .description('list the stored views that are damaged; with --yes, leave them out for good'),
+  )
     .option('--yes', 'remove what is listed; there is no way back but a backup')
     .option('--json', 'print {"dropped", "batches", "segments", "bytes", "views", "pieces"}')
     .addHelpText(
@@ -25,9 +27,10 @@ visits.sqlite is restored from a backup, which is the better way: see docs/opera
 imported again from access logs, which counts nothing twice. Recorded in the audit log. May run beside the server.
 ${examples('docwright analytics drop-damaged Docs', 'docwright analytics drop-damaged Docs --yes')}`,
     )
-    .action(async (idOrName: string, { yes, json }: DropOptions) => {
+    .action(async (position: string | undefined, { yes, json, ...options }: DropOptions) => {
       await withDataDirectory(async ({ projects, analytics }) => {
-        const { id, name } = await projects.requireNamed(idOrName);
+        const choose = yes ? chooseNamedProject : chooseProject;
+        const { id, name } = await choose(projects, options, position);
         const { damagedViews } = await analytics();
         const report = yes ? await damagedViews.drop(id, commandLineActor) : await damagedViews.find(id);
         const dropped = yes === true && report.pieces.length > 0;

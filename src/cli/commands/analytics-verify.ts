@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { readConfig } from '../../config/config.ts';
 import type { Project } from '../../contract/project.ts';
 import type { OpenForCommands } from '../../open-for-commands.ts';
+import { addProjectArgument, chooseProject, type ProjectOption } from '../choose-project.ts';
 import { print } from '../print.ts';
 import { createProgressBar } from '../progress-bar.ts';
 import { withDataDirectory } from '../with-data-directory.ts';
@@ -57,10 +58,11 @@ export function describeVerified({ ok, views, compared }: Verified): string {
 
 /** `docwright analytics verify`: proves that what is answered is what is stored. */
 export function addAnalyticsVerifyCommand(analytics: Command): void {
-  analytics
-    .command('verify')
-    .description('count again from the stored rows by another way and compare with what queries answer')
-    .argument('<project>', 'id or name')
+  addProjectArgument(
+    analytics
+      .command('verify')
+      .description('count again from the stored rows by another way and compare with what queries answer'),
+  )
     .option('--json', 'print {"projectId", "name", "ok", "views", "compared", "differences"}')
     .addHelpText(
       'after',
@@ -70,9 +72,9 @@ Changes nothing, and may run beside the server. Exit code 1 when a count differs
 Example:
   $ docwright analytics verify Docs`,
     )
-    .action(async (idOrName: string, { json }: { json?: true }) => {
+    .action(async (name: string | undefined, { json, ...options }: ProjectOption & { json?: true }) => {
       await withDataDirectory(async (application) => {
-        const project = await application.projects.requireNamed(idOrName);
+        const project = await chooseProject(application.projects, options, name);
         const verified = await verifyWithProgress(application, project);
         print(json, verified, () =>
           [describeVerified(verified), ...(verified.ok ? [] : [...verified.differences, visitsRemedy()])].join('\n'),

@@ -1,22 +1,22 @@
 import { stat, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { applyFixes } from '../../docs-check/apply-fixes.ts';
-import { createDocsCheckApart } from '../../docs-check/apart/create-docs-check-apart.ts';
-import type { CheckReport, Finding } from '../../docs-check/docs-check.ts';
-import { createHttpAsk } from '../../docs-check/external/ask-over-http.ts';
-import type { ProbeLinks } from '../../docs-check/external/link-answer.ts';
-import { createLinkProbe } from '../../docs-check/external/link-probe.ts';
-import { createFolderTree } from '../../docs-check/folder-tree.ts';
-import { readFormerPaths } from '../../docs-check/git-history.ts';
-import { readMissingAt, readRevisionNames } from '../../docs-check/git-revisions.ts';
-import { readRepository } from '../../docs-check/git-repository.ts';
-import { createGitBase } from '../../docs-check/git-tree.ts';
-import { explainRule, ruleNames } from '../../docs-check/reports/explain-rule.ts';
-import { githubReport } from '../../docs-check/reports/github-report.ts';
-import { sarifReport } from '../../docs-check/reports/sarif-report.ts';
-import { summaryReport } from '../../docs-check/reports/summary-report.ts';
-import { textReport } from '../../docs-check/reports/text-report.ts';
+import { applyFixes } from '../../../check/src/apply-fixes.ts';
+import { createDocsCheckApart } from '../../../check/src/apart/create-docs-check-apart.ts';
+import type { CheckReport, Finding } from '../../../check/src/docs-check.ts';
+import { createHttpAsk } from '../../../check/src/external/ask-over-http.ts';
+import type { ProbeLinks } from '../../../check/src/external/link-answer.ts';
+import { createLinkProbe } from '../../../check/src/external/link-probe.ts';
+import { createFolderTree } from '../../../check/src/folder-tree.ts';
+import { readFormerPaths } from '../../../check/src/git-history.ts';
+import { readMissingAt, readRevisionNames } from '../../../check/src/git-revisions.ts';
+import { readRepository } from '../../../check/src/git-repository.ts';
+import { createGitBase } from '../../../check/src/git-tree.ts';
+import { explainRule, ruleNames } from '../../../check/src/reports/explain-rule.ts';
+import { githubReport } from '../../../check/src/reports/github-report.ts';
+import { sarifReport } from '../../../check/src/reports/sarif-report.ts';
+import { summaryReport } from '../../../check/src/reports/summary-report.ts';
+import { textReport } from '../../../check/src/reports/text-report.ts';
 import { CommandInputInvalid } from '../errors.ts';
 
 type FailOn = Finding['severity'] | 'never';
@@ -95,7 +95,7 @@ function explain(rule: string): number {
 
 /** What the baseline knows is marked; a baseline that is not there yet is written first. */
 async function compareWithBaseline(report: CheckReport, path: string): Promise<CheckReport> {
-  const { withBaseline, writeBaseline } = await import('../../docs-check/reports/baseline.ts');
+  const { withBaseline, writeBaseline } = await import('../../../check/src/reports/baseline.ts');
   let text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) {
     text = writeBaseline(report);

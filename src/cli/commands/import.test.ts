@@ -51,6 +51,9 @@ describe('docwright import', () => {
     expect(dry.stdout).toMatch(/line 5: .\[31mnoise/);
     expect(dry.stdout).not.toContain('\u001b[31m');
 
+    const byName = await run('import', 'access.log*', '--project', 'Docs', '--dry-run');
+    expect(byName.stdout).toBe(dry.stdout);
+    expect((await run('import', 'access.log*', '--dry-run')).stdout).toBe(dry.stdout);
     const first = await run('import', 'Docs', 'access.log*', '--json');
     expect(JSON.parse(first.stdout)).toMatchObject({
       dryRun: false,

@@ -1,14 +1,17 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { logFormats, type ImportedLogs, type LogPlace } from '../../analytics/import-logs.ts';
-import type { AnalyticsSettings } from '../../contract/project.ts';
+import type { Analytics } from '../../analytics/analytics.ts';
+import type { AnalyticsSettings, Project } from '../../contract/project.ts';
+import type { Projects } from '../../projects/projects.ts';
+import { chooseProject, type ProjectOption } from '../choose-project.ts';
 import { CommandInputInvalid } from '../errors.ts';
-import { findLogFiles } from '../find-log-files.ts';
+import { filesOf, findLogFiles } from '../find-log-files.ts';
 import { describeDryRun, describeImport, importAsJson } from '../import-report.ts';
 import { print } from '../print.ts';
 import { createProgressBar } from '../progress-bar.ts';
 import { withDataDirectory } from '../with-data-directory.ts';
 
-interface ImportOptions {
+interface ImportOptions extends ProjectOption {
   readonly format?: string;
   readonly host?: string;
   readonly follow?: true;
@@ -22,8 +25,11 @@ export function addImportCommand(program: Command): void {
   program
     .command('import')
     .description('import page views from access logs; running it again counts nothing twice')
-    .argument('<project>', 'id or name')
-    .argument('<files...>', 'log files, patterns such as "/var/log/nginx/access.log*", or - for standard input')
+    .argument(
+      '<files...>',
+      'log files, patterns such as "/var/log/nginx/access.log*", or - for standard input; the project may stand first',
+    )
+    .option('--project <project>', 'id or name; otherwise DOCWRIGHT_PROJECT, or the only project there is')
     .option('--format <name>', 'format of the files; recognised from their first lines otherwise', readFormat)
     .option('--host <name>', 'host of lines that name none')
     .option('--follow', 'keep reading the last file as it grows and is rotated, until interrupted')
@@ -36,14 +42,15 @@ Formats, compressed with gzip or Zstandard or not at all:
 ${formats}
 
 Examples:
-  $ docwright import Docs access.log --dry-run
+  $ docwright import access.log --dry-run
+  $ docwright import access.log --project Docs
   $ docwright import Docs '/var/log/nginx/access.log*'
   $ zcat logs.gz | docwright import Docs - --format combined --host docs.acme.com
   $ docwright import Docs /var/log/caddy/access.log --follow
 
 People count from logs on days on which the tracker does not report; analytics.humanSource says otherwise.`,
     )
-    .action((idOrName: string, patterns: string[], options: ImportOptions) => runImport(idOrName, patterns, options));
+    .action((words: string[], options: ImportOptions) => runImport(words, options));
 }
 
 function readFormat(name: string): string {
@@ -52,8 +59,36 @@ function readFormat(name: string): string {
   throw new InvalidArgumentError(`One of ${names.join(', ')}.`);
 }
 
-async function runImport(idOrName: string, patterns: readonly string[], options: ImportOptions): Promise<void> {
-  const files = await findLogFiles(patterns);
+/** `import Docs access.log` and `import access.log`: the first word names a project if it does not name a file. */
+async function readWords(
+  projects: Projects,
+  words: readonly string[],
+  options: ImportOptions,
+): Promise<{ project: Project; patterns: readonly string[] }> {
+  const [first = '', ...others] = words;
+  const isProject = options.project === undefined && others.length > 0 && (await meansProject(projects, first));
+  if (isProject) return { project: await chooseProject(projects, options, first), patterns: others };
+  return { project: await chooseProject(projects, options), patterns: words };
+}
+
+async function meansProject(projects: Projects, word: string): Promise<boolean> {
+  const isNamed = (await projects.list()).some(({ id, name }) => id === word || name === word);
+  return isNamed || (word !== '-' && (await filesOf(word)).length === 0);
+}
+
+async function runImport(words: readonly string[], options: ImportOptions): Promise<void> {
+  await withDataDirectory(async ({ projects, analytics }) => {
+    const { project, patterns } = await readWords(projects, words, options);
+    await importFiles(await findLogFiles(patterns), project, await analytics(), options);
+  });
+}
+
+async function importFiles(
+  files: readonly string[],
+  project: Project,
+  analytics: Analytics,
+  options: ImportOptions,
+): Promise<void> {
   const last = files.at(-1);
   if (options.follow && (options.dryRun || last === undefined || last === '-')) {
     throw new CommandInputInvalid('--follow', 'needs a file, and is not for --dry-run.');
@@ -68,23 +103,18 @@ async function runImport(idOrName: string, patterns: readonly string[], options:
     return { file, follow: options.follow && file === last ? stop.signal : undefined };
   };
 
-  await withDataDirectory(async ({ projects, analytics }) => {
-    const project = await projects.requireNamed(idOrName);
-    const bar = createProgressBar(process.stderr);
-    const imported = await (
-      await analytics()
-    ).importLogs(project, {
-      places: files.map(placeOf),
-      format: options.format,
-      host: options.host,
-      dryRun: options.dryRun,
-      onProgress: ({ name, bytesRead, bytesInAll, lines }) => {
-        bar.show({ label: name, done: bytesRead, total: bytesInAll, items: lines });
-      },
-    });
-    bar.clear();
-    printReport(imported, project.settings.analytics, options);
+  const bar = createProgressBar(process.stderr);
+  const imported = await analytics.importLogs(project, {
+    places: files.map(placeOf),
+    format: options.format,
+    host: options.host,
+    dryRun: options.dryRun,
+    onProgress: ({ name, bytesRead, bytesInAll, lines }) => {
+      bar.show({ label: name, done: bytesRead, total: bytesInAll, items: lines });
+    },
   });
+  bar.clear();
+  printReport(imported, project.settings.analytics, options);
 }
 
 function printReport(

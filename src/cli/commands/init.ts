@@ -5,6 +5,7 @@ import { nextCommand } from '../../kernel/next-command.ts';
 import { print } from '../print.ts';
 import { createProject } from './project-create.ts';
 import { addCredentialOptions, type CredentialOptions } from '../credential-options.ts';
+import { describeNewKey } from './key.ts';
 import { commandLineActor, withDataDirectory } from '../with-data-directory.ts';
 
 interface InitOptions extends CredentialOptions {
@@ -56,7 +57,11 @@ Examples:
       print(json, { dataDir, project: first?.project ?? null, key: first?.key ?? null }, () => {
         const lines = [`Ready: ${dataDir}`];
         if (first !== undefined)
-          lines.push(`Project ${first.project.name}: ${first.project.id}`, `Key (shown this once): ${first.key}`);
+          lines.push(
+            `Project ${first.project.name}: ${first.project.id}`,
+            `Key: ${first.key}`,
+            describeNewKey(first.apiKey),
+          );
         return [...lines, `Next: ${nextCommand('serve')}`].join('\n');
       });
     });

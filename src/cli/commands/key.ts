@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { scopeSchema } from '../../contract/scope.ts';
+import { addProjectOption, chooseProject, type ProjectOption } from '../choose-project.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
 import { print, table } from '../print.ts';
 import { commandLineActor, withDataDirectory } from '../with-data-directory.ts';
 import type { ApiKey } from '../../contract/api-key.ts';
 
-interface KeyCreateOptions {
-  readonly project: string;
+interface KeyCreateOptions extends ProjectOption {
   readonly name: string;
   readonly scope: readonly string[];
   readonly expires: string;
@@ -22,10 +22,7 @@ const repeat = (value: string, before: readonly string[]) => [...before, value];
 export function addKeyCommand(program: Command): void {
   const key = program.command('key').description('keys for the HTTP API');
 
-  key
-    .command('create')
-    .description('create a key; it is shown this once')
-    .requiredOption('--project <project>', 'id or name of the project it is for')
+  addProjectOption(key.command('create').description('create a key; it is shown this once'))
     .requiredOption('--name <name>', 'what it is for, such as ci')
     .option('--scope <scope>', `${scopeSchema.options.join(', ')}; repeatable; all but ingest without it`, repeat, [])
     .option('--expires <days>', '90d, any other number of days, or none', '90d')
@@ -44,7 +41,7 @@ Examples:
       const scopes = options.scope.map(readScope);
       const expiresInDays = readExpiry(options.expires);
       const created = await withDataDirectory(async (application) => {
-        const { id } = await application.projects.requireNamed(options.project);
+        const { id } = await chooseProject(application.projects, options);
         return application.projects.keys.create(
           id,
           {
@@ -58,18 +55,15 @@ Examples:
         );
       });
       print(options.json, created, () => created.key);
-      if (options.json !== true) console.error('Keep it: it is not shown again. It stands in no log and no database.');
+      if (options.json !== true) console.error(describeNewKey(created.apiKey));
     });
 
-  key
-    .command('list')
-    .description('the keys of a project, without the keys themselves')
-    .requiredOption('--project <project>', 'id or name of the project')
+  addProjectOption(key.command('list').description('the keys of a project, without the keys themselves'))
     .option('--json', 'print an array of key objects')
     .addHelpText('after', examples('docwright key list --project Docs'))
-    .action(async ({ project, json }: { project: string; json?: true }) => {
+    .action(async ({ json, ...options }: ProjectOption & { json?: true }) => {
       const keys = await withDataDirectory(async (application) =>
-        application.projects.keys.list((await application.projects.requireNamed(project)).id),
+        application.projects.keys.list((await chooseProject(application.projects, options)).id),
       );
       const head = ['id', 'name', 'kind', 'scopes', 'last used', 'expires'];
       print(json, keys, () => (keys.length === 0 ? 'No keys yet.' : table(head, keys.map(describeKey))));
@@ -85,6 +79,12 @@ Examples:
       await withDataDirectory(({ projects }) => projects.keys.revoke(id, commandLineActor));
       print(json, { revoked: id }, () => `Revoked ${id}.`);
     });
+}
+
+/** Shown beside a new key, by whichever command made it. */
+export function describeNewKey({ expiresAt }: Pick<ApiKey, 'expiresAt'>): string {
+  const end = expiresAt === null ? 'It does not expire.' : `It expires on ${expiresAt.slice(0, 10)}.`;
+  return `Store this key now: it is not shown again. Only its hash is kept. ${end}`;
 }
 
 function describeKey({ id, name, kind, scopes, lastUsedAt, expiresAt }: ApiKey): string[] {

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
+import { addProjectArgument, chooseProject, type ProjectOption } from '../choose-project.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
 import { print, table } from '../print.ts';
@@ -66,28 +67,34 @@ export function addMailCommand(program: Command): void {
       print(json, { sentTo: address }, () => `The mail server took a mail to ${address}.`);
     });
 
-  mail
-    .command('password')
-    .description('store the password of the mail server, from standard input; it is kept encrypted')
-    .argument('<project>', 'id or name')
+  addProjectArgument(
+    mail
+      .command('password')
+      .description('store the password of the mail server, from standard input; it is kept encrypted'),
+  )
     .option('--remove', 'remove the stored one instead')
     .option('--json', 'print {"stored": true or false}')
     .addHelpText(
       'after',
       examples('docwright mail password Docs < password.txt', 'docwright mail password Docs --remove'),
     )
-    .action(async (idOrName: string, { remove, json }: { remove?: true; json?: true }) => {
-      const password = remove === true ? undefined : (await text(process.stdin)).trim();
-      if (password === '') throw new CommandInputInvalid('standard input', 'is empty: write the password there.');
-      // Loaded here: the others ask a server.
-      const [{ mailPasswordSecret }, { commandLineActor, withDataDirectory }] = await Promise.all([
-        import('../../contract/weekly-mail.ts'),
-        import('../with-data-directory.ts'),
-      ]);
-      await withDataDirectory(async ({ projects }) => {
-        const { id } = await projects.requireNamed(idOrName);
-        await projects.setSecret(id, mailPasswordSecret, password, commandLineActor);
-      });
-      print(json, { stored: password !== undefined }, () => (password === undefined ? 'Removed.' : 'Stored.'));
-    });
+    .action(
+      async (
+        name: string | undefined,
+        { remove, json, ...options }: ProjectOption & { remove?: true; json?: true },
+      ) => {
+        const password = remove === true ? undefined : (await text(process.stdin)).trim();
+        if (password === '') throw new CommandInputInvalid('standard input', 'is empty: write the password there.');
+        // Loaded here: the others ask a server.
+        const [{ mailPasswordSecret }, { commandLineActor, withDataDirectory }] = await Promise.all([
+          import('../../contract/weekly-mail.ts'),
+          import('../with-data-directory.ts'),
+        ]);
+        await withDataDirectory(async ({ projects }) => {
+          const { id } = await chooseProject(projects, options, name);
+          await projects.setSecret(id, mailPasswordSecret, password, commandLineActor);
+        });
+        print(json, { stored: password !== undefined }, () => (password === undefined ? 'Removed.' : 'Stored.'));
+      },
+    );
 }

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
+import { addProjectArgument, chooseProject, type ProjectOption } from '../choose-project.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { print } from '../print.ts';
 import { describeProject } from '../describe-project.ts';
 import { addCredentialOptions, readCredentials, type CredentialOptions } from '../credential-options.ts';
 import { commandLineActor, withDataDirectory } from '../with-data-directory.ts';
 
-interface ProjectSetOptions extends CredentialOptions {
+interface ProjectSetOptions extends CredentialOptions, ProjectOption {
   readonly name?: string;
   readonly docsFolder?: string;
   readonly branch?: string;
@@ -17,10 +18,7 @@ interface ProjectSetOptions extends CredentialOptions {
 export function addProjectSetCommand(project: Command): void {
   const repeat = (value: string, before: readonly string[]) => [...before, value];
   addCredentialOptions(
-    project
-      .command('set')
-      .description('change a project')
-      .argument('<project>', 'id or name')
+    addProjectArgument(project.command('set').description('change a project'))
       .option('--name <name>', 'a new name')
       .option('--docs-folder <folder>', 'folder of the documentation; "" for the whole repository')
       .option('--branch <branch>', 'base branch; "" for the default branch of the repository')
@@ -41,11 +39,11 @@ Examples:
   $ docwright project set Docs --setting analytics.sites='["https://docs.acme.com"]' --setting jobsPerHour=null
   $ docwright project set Docs --token-env GH_TOKEN`,
     )
-    .action(async (idOrName: string, options: ProjectSetOptions) => {
+    .action(async (position: string | undefined, options: ProjectSetOptions) => {
       const settings = readSettings(options.setting);
       const credentials = await readCredentials(options);
       await withDataDirectory(async (application) => {
-        const { id } = await application.projects.requireNamed(idOrName);
+        const { id } = await chooseProject(application.projects, options, position);
         const changed = await application.projects.update(
           id,
           {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { describeProject } from '../describe-project.ts';
+import { addProjectArgument, chooseNamedProject, chooseProject, type ProjectOption } from '../choose-project.ts';
 import { examples } from '../examples.ts';
 import { print, table } from '../print.ts';
 import { addProjectCreateCommand } from './project-create.ts';
@@ -26,29 +27,23 @@ export function addProjectCommand(program: Command): void {
       print(json, all, () => (rows.length === 0 ? 'No projects yet.' : table(['id', 'name', 'repository'], rows)));
     });
 
-  project
-    .command('id')
-    .description('the id of a project alone, for the addresses of the HTTP API')
-    .argument('<project>', 'name, or the id itself')
+  addProjectArgument(project.command('id').description('the id of a project alone, for the addresses of the HTTP API'))
     .option('--json', 'print {"id": id}')
     .addHelpText('after', examples('export DOCWRIGHT_PROJECT=$(docwright project id Docs)'))
-    .action(async (idOrName: string, { json }: Output) => {
-      const { id } = await withDataDirectory(({ projects }) => projects.requireNamed(idOrName));
+    .action(async (name: string | undefined, { json, ...options }: ProjectOption & Output) => {
+      const { id } = await withDataDirectory(({ projects }) => chooseProject(projects, options, name));
       print(json, { id }, () => id);
     });
 
-  project
-    .command('show')
-    .description('one project with its settings')
-    .argument('<project>', 'id or name')
+  addProjectArgument(project.command('show').description('one project with its settings'))
     .option('--json', 'print the project object')
     .addHelpText(
       'after',
       examples('docwright project show Docs', 'docwright project show Docs --json | jq .settings.analytics'),
     )
-    .action(async (idOrName: string, { json }: Output) => {
+    .action(async (name: string | undefined, { json, ...options }: ProjectOption & Output) => {
       await withDataDirectory(async (application) => {
-        const found = await application.projects.requireNamed(idOrName);
+        const found = await chooseProject(application.projects, options, name);
         const secrets = await application.projects.secretNames(found.id);
         const { place } = application.projects.tellAddress(found);
         print(json, { ...found, secrets }, () => describeProject(found, { place, secrets }));
@@ -57,16 +52,17 @@ export function addProjectCommand(program: Command): void {
 
   addProjectSetCommand(project);
 
-  project
-    .command('remove')
-    .description('remove a project with its jobs, keys, secrets and visits; the repository stays')
-    .argument('<project>', 'id or name')
+  addProjectArgument(
+    project
+      .command('remove')
+      .description('remove a project with its jobs, keys, secrets and visits; the repository stays'),
+  )
     .requiredOption('--yes', 'do it; there is no way back')
     .option('--json', 'print {"removed": id}')
     .addHelpText('after', examples('docwright project remove Docs --yes'))
-    .action(async (idOrName: string, { json }: Output) => {
+    .action(async (name: string | undefined, { json, ...options }: ProjectOption & Output) => {
       await withDataDirectory(async (application) => {
-        const found = await application.projects.requireNamed(idOrName);
+        const found = await chooseNamedProject(application.projects, options, name);
         await application.projects.remove(found.id, commandLineActor);
         print(json, { removed: found.id }, () => `Removed project ${found.name} (${found.id}).`);
       });

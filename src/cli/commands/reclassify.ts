@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
+import { addProjectArgument, chooseProject, type ProjectOption } from '../choose-project.ts';
 import { print } from '../print.ts';
 import { withDataDirectory } from '../with-data-directory.ts';
 
 /** `docwright reclassify`: applies the catalogue of this version to views that older ones classified. */
 export function addReclassifyCommand(program: Command): void {
-  program
-    .command('reclassify')
-    .description('apply the current traffic catalogue to stored views; visitor ids stay as they are')
-    .argument('<project>', 'id or name')
+  addProjectArgument(
+    program
+      .command('reclassify')
+      .description('apply the current traffic catalogue to stored views; visitor ids stay as they are'),
+  )
     .option('--json', 'print an object')
     .addHelpText(
       'after',
@@ -18,9 +20,9 @@ client hints decided stays. Running it again changes nothing more.
 Example:
   $ docwright reclassify Docs`,
     )
-    .action(async (idOrName: string, { json }: { json?: true }) => {
+    .action(async (name: string | undefined, { json, ...options }: ProjectOption & { json?: true }) => {
       await withDataDirectory(async ({ projects, analytics }) => {
-        const project = await projects.requireNamed(idOrName);
+        const project = await chooseProject(projects, options, name);
         const { views, combinations, catalogue } = await (await analytics()).reclassify(project.id);
         print(
           json,

@@ -5,7 +5,8 @@ import type { ApiDocument } from './api-document.ts';
 const description = `Agents change your documentation and open pull requests; visitor analytics say who reads it.
 
 Every operation below a project takes \`Authorization: Bearer <key>\`. Bodies are JSON in UTF-8 unless said otherwise; each
-may be compressed with \`Content-Encoding\` gzip, deflate, br or zstd. A slash at the end of an address changes nothing, and
+may be compressed with \`Content-Encoding\` gzip, deflate, br or zstd. Answers are
+compressed with gzip or deflate where \`Accept-Encoding\` takes it, event streams never. A slash at the end of an address changes nothing, and
 \`HEAD\` and \`OPTIONS\` answer wherever something does.
 
 What is not a success is \`application/problem+json\`, or the same as \`application/json\` where \`Accept\` wants that more:

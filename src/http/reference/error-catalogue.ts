@@ -1,5 +1,5 @@
 import { glob } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { AppError, type ErrorFacts } from '../../kernel/app-error.ts';
 
 export interface CatalogueEntry extends ErrorFacts {
@@ -8,16 +8,19 @@ export interface CatalogueEntry extends ErrorFacts {
 }
 
 /**
- * Every error there is, by code: all subclasses of AppError in `src/**` + `/errors.ts`. Imports these files, so it is
+ * Every error there is, by code: all subclasses of AppError in `errors.ts` of any folder of `src` and `check`. Imports these files, so it is
  * called when a page of them is asked for, not at start. Throws when two errors share a code.
  */
 export async function loadErrorCatalogue(): Promise<CatalogueEntry[]> {
   const entries = new Map<string, CatalogueEntry>();
-  const root = join(import.meta.dirname, '..', '..');
+  const root = join(import.meta.dirname, '..', '..', '..');
   // JavaScript in a published package.
-  for await (const file of glob('**/errors.{ts,js}', { cwd: root })) {
+  for await (const file of glob('{src,check/src}/**/errors.{ts,js}', { cwd: root })) {
     const module = (await import(join(root, file))) as Record<string, unknown>;
-    const folder = relative('.', file).split(sep).slice(0, -1).join('/');
+    const folder = dirname(file)
+      .split(sep)
+      .join('/')
+      .replace(/^src\/|\/src$/g, '');
     for (const facts of Object.values(module)
       .filter(isErrorClass)
       .map((errorClass) => errorClass.facts)) {

@@ -13,12 +13,17 @@ import { shareAnswers } from './share-answers.ts';
 
 export interface ReferenceOptions {
   readonly version: string;
+  /** Where the operations are, from the top of the host: `/`, or the path of the public URL. */
+  readonly serverPath?: string;
   /** All errors there are; called when it is first needed. */
   readonly loadErrorCatalogue: () => Promise<readonly ErrorFacts[]>;
 }
 
 /** Adds `/openapi.json`, `/docs` and `/problems`. Describes the routes that the application has when first asked. */
-export function addReferenceRoutes(app: HttpApp, { version, loadErrorCatalogue }: ReferenceOptions): void {
+export function addReferenceRoutes(
+  app: HttpApp,
+  { version, serverPath = '/', loadErrorCatalogue }: ReferenceOptions,
+): void {
   const catalogue = once(loadErrorCatalogue);
   const document = once(async () =>
     describeApi(app, { version, errorCodes: (await catalogue()).map((facts) => facts.code) }),
@@ -28,7 +33,9 @@ export function addReferenceRoutes(app: HttpApp, { version, loadErrorCatalogue }
   const [style, theme] = [file('reference.css'), file('theme.js')];
   const published = once(async () => shareAnswers(await document()));
 
-  app.get('/openapi.json', async (context) => context.json(await published(), 200, { 'cache-control': 'no-cache' }));
+  app.get('/openapi.json', async (context) =>
+    context.json({ ...(await published()), servers: [{ url: serverPath }] }, 200, { 'cache-control': 'no-cache' }),
+  );
   app.get('/docs', async (context) => context.body(await page(), 200, pageHeaders));
   app.get('/docs/reference.css', async (context) =>
     context.body(await style(), 200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=3600' }),

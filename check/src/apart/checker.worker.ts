@@ -1,0 +1,125 @@
+// The checking process: works on one order at a time, for the process that started it.
+import { Worker } from 'node:worker_threads';
+import { giveWay } from '../../../src/kernel/give-way.ts';
+import { createDocsCheck } from '../create-docs-check.ts';
+import type { DocsTree, FormerPath, RevisionNames } from '../docs-check.ts';
+import type { LinkVerdict } from '../external/link-answer.ts';
+import { createFolderTree } from '../folder-tree.ts';
+import { boundedFindings, boundedReport } from './bounded-report.ts';
+import type { GuardData } from './checker-guard.worker.ts';
+import { beatMilliseconds } from './checker-limits.ts';
+import type { CheckerOrder, CheckerQuestion, FromChecker, ToChecker, TreeSource } from './checker-messages.ts';
+import { createWorkNotes } from './work-place.ts';
+
+const [threads = 1, longestPage = 0, processMegabytes = 0] = process.argv.slice(2).map(Number);
+const notes = createWorkNotes();
+const docsCheck = createDocsCheck({ threads, longestPage, onStep: notes.begin });
+
+/** What is read could not be: not the fault of what was read. */
+class QuestionUnanswered extends Error {}
+
+let abort = new AbortController();
+const open = new Map<number, PromiseWithResolvers<unknown>>();
+let questions = 0;
+
+function send(message: FromChecker): void {
+  process.send?.(message);
+}
+
+async function ask(question: CheckerQuestion): Promise<unknown> {
+  const number = (questions += 1);
+  const reply = Promise.withResolvers<unknown>();
+  open.set(number, reply);
+  send({ kind: 'question', number, question });
+  return reply.promise;
+}
+
+function treeFrom(source: TreeSource, of: 'tree' | 'base'): DocsTree {
+  const repository: Pick<DocsTree, 'formerPaths' | 'missingAt' | 'revisionNames'> = {
+    ...(source.hasHistory && {
+      formerPaths: async () => JSON.parse((await ask({ of, ask: 'former-paths' })) as string) as FormerPath[],
+    }),
+    ...(source.hasRevisions && {
+      missingAt: async (asked) => (await ask({ of, ask: 'missing-at', asked })) as readonly string[],
+    }),
+    ...(source.hasRevisionNames && {
+      revisionNames: async () => (await ask({ of, ask: 'revision-names' })) as RevisionNames | undefined,
+    }),
+  };
+  if ('folder' in source) return { ...createFolderTree(source.folder), ...repository };
+  return {
+    ...repository,
+    ...(source.id !== undefined && { id: source.id }),
+    // One text, because a list of a hundred thousand takes the other side ten times as long.
+    list: async () => ((await ask({ of, ask: 'list' })) as string).split('\0').filter(Boolean),
+    read: async (path) => (await ask({ of, ask: 'read', path })) as Uint8Array | undefined,
+  };
+}
+
+async function workOn(order: CheckerOrder): Promise<string> {
+  if (order.kind === 'check-file') {
+    const { path, content, tree } = order;
+    return boundedFindings(await docsCheck.checkFile(path, content, tree && treeFrom(tree, 'tree')));
+  }
+  if (order.kind === 'read-redirects') {
+    const { tree, docsFolder = '' } = order;
+    return JSON.stringify(
+      await docsCheck.readRedirects({ tree: treeFrom(tree, 'tree'), docsFolder, signal: abort.signal }),
+    );
+  }
+  const { tree, base, changed, docsFolder, repository, probes } = order;
+  const report = await docsCheck.check({
+    tree: treeFrom(tree, 'tree'),
+    ...(base && { base: treeFrom(base, 'base') }),
+    ...(changed && { changed }),
+    ...(docsFolder !== undefined && { docsFolder }),
+    ...(repository !== undefined && { repository }),
+    ...(probes && {
+      probeLinks: async (urls) => (await ask({ of: 'links', urls })) as ReadonlyMap<string, LinkVerdict>,
+    }),
+    signal: abort.signal,
+  });
+  return boundedReport(report);
+}
+
+/** An error of the file system is one of the machine; what else is thrown comes from what was checked. */
+function isOfMachine(error: unknown): boolean {
+  return error instanceof QuestionUnanswered || (error instanceof Error && 'syscall' in error);
+}
+
+async function answer(order: CheckerOrder): Promise<void> {
+  abort = new AbortController();
+  notes.begin('');
+  const beating = setInterval(notes.beat, beatMilliseconds);
+  try {
+    send({ kind: 'done', json: await workOn(order) });
+  } catch (error) {
+    const kind = abort.signal.aborted || isOfMachine(error) ? 'failed' : 'beyond';
+    send({ kind, message: error instanceof Error ? error.message : String(error) });
+  } finally {
+    clearInterval(beating);
+  }
+}
+
+process.on('message', (message: ToChecker) => {
+  switch (message.kind) {
+    case 'order':
+      void answer(message.order);
+      break;
+    case 'reply':
+      open.get(message.question)?.resolve(message.value);
+      open.delete(message.question);
+      break;
+    case 'no-reply':
+      open.get(message.question)?.reject(new QuestionUnanswered('What was to be checked could not be read.'));
+      open.delete(message.question);
+      break;
+    case 'abort':
+      abort.abort(new Error('The check was aborted.'));
+      break;
+  }
+});
+process.on('disconnect', () => process.exit());
+giveWay();
+const workerData: GuardData = { parent: process.ppid, processMegabytes };
+new Worker(new URL('./checker-guard.worker.ts', import.meta.url), { workerData }).unref();

@@ -1,0 +1,124 @@
+import { setTimeout } from 'node:timers/promises';
+import { duration } from '../../../src/kernel/clock.ts';
+import type { AskLink, LinkAnswer, LinkVerdict, ProbeLinks } from './link-answer.ts';
+
+interface ProbeOptions {
+  readonly ask: AskLink;
+  /** Milliseconds between two requests to one host. */
+  readonly hostPauseMs?: number;
+  /** Milliseconds after which what was not asked yet stays unclear. */
+  readonly totalMs?: number;
+  readonly requestMs?: number;
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+const hostsAtOnce = 8;
+const redirectsFollowed = 5;
+/** A host that asks to wait longer than this is left alone, in milliseconds. */
+const longestWaitMs = 30 * duration.second;
+
+/**
+ * Makes a probe that no host needs to mind: one request at a time per host with a pause between, `HEAD` before `GET`,
+ * `Retry-After` obeyed, and no address asked about twice in the life of the probe.
+ */
+export function createLinkProbe(options: ProbeOptions): ProbeLinks {
+  const { ask, hostPauseMs = 500, totalMs = 5 * duration.minute, requestMs = 10 * duration.second } = options;
+  const pause = options.pause ?? ((ms, signal) => setTimeout(ms, undefined, { signal }));
+  const known = new Map<string, LinkVerdict>();
+
+  async function probeHost(urls: readonly string[], deadline: AbortSignal): Promise<void> {
+    let asked = false;
+    let leftAlone: LinkVerdict | undefined;
+
+    async function askOnce(url: URL, method: 'HEAD' | 'GET', waitMs = hostPauseMs): Promise<LinkAnswer> {
+      if (asked) await pause(waitMs, deadline);
+      asked = true;
+      return ask(url, method, AbortSignal.any([deadline, AbortSignal.timeout(requestMs)]));
+    }
+
+    async function askPatiently(url: URL): Promise<LinkAnswer> {
+      let answer = await askOnce(url, 'HEAD');
+      for (let attempt = 0; attempt < 2 && isWorthAnother(answer, attempt); attempt += 1) {
+        const waitMs = Math.max(retryAfterMs(answer) ?? 0, hostPauseMs);
+        if (waitMs > longestWaitMs) {
+          leftAlone = { kind: 'unclear', why: 'is on a host that asks to be left alone for now' };
+          return answer;
+        }
+        answer = await askOnce(url, 'GET', waitMs);
+      }
+      return answer;
+    }
+
+    async function probe(url: string): Promise<LinkVerdict> {
+      let at = new URL(url);
+      for (let hop = 0; hop <= redirectsFollowed; hop += 1) {
+        const answer = await askPatiently(at);
+        const next = redirectOf(answer, at);
+        if (next === undefined) return verdictOf(answer);
+        at = next;
+      }
+      return { kind: 'unclear', why: `redirects more than ${redirectsFollowed} times` };
+    }
+
+    for (const url of urls) {
+      try {
+        known.set(url, leftAlone ?? (deadline.aborted ? outOfTime : await probe(url)));
+      } catch (error) {
+        if (!deadline.aborted) throw error;
+        known.set(url, outOfTime);
+      }
+    }
+  }
+
+  return async (urls, signal) => {
+    const deadline = AbortSignal.any([AbortSignal.timeout(totalMs), ...(signal === undefined ? [] : [signal])]);
+    const unknown = [...new Set(urls)].filter((url) => !known.has(url));
+    const queues = [...Map.groupBy(unknown, (url) => new URL(url).host).values()];
+    const work = async (): Promise<void> => {
+      for (let queue = queues.shift(); queue !== undefined; queue = queues.shift()) await probeHost(queue, deadline);
+    };
+    await Promise.all(Array.from({ length: hostsAtOnce }, work));
+    signal?.throwIfAborted();
+    return known;
+  };
+}
+
+const outOfTime: LinkVerdict = { kind: 'unclear', why: 'was not reached before the time for all external links ended' };
+
+/** A `GET` after a `HEAD` that went wrong, since many servers answer `HEAD` badly; a second one only when told to wait. */
+function isWorthAnother(answer: LinkAnswer, attempt: number): boolean {
+  if (answer.kind === 'failed') return attempt === 0;
+  if (answer.kind !== 'status' || answer.status < 400) return false;
+  return attempt === 0 || retryAfterMs(answer) !== undefined;
+}
+
+/** `Retry-After` is in seconds or a date. https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
+function retryAfterMs(answer: LinkAnswer): number | undefined {
+  if (answer.kind !== 'status' || answer.retryAfter === undefined || ![429, 503].includes(answer.status))
+    return undefined;
+  const seconds = /^\d+$/u.test(answer.retryAfter) ? Number(answer.retryAfter) : Number.NaN;
+  const ms = Number.isNaN(seconds) ? Date.parse(answer.retryAfter) - Date.now() : seconds * duration.second;
+  return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
+}
+
+function redirectOf(answer: LinkAnswer, at: URL): URL | undefined {
+  if (answer.kind !== 'status' || ![301, 302, 303, 307, 308].includes(answer.status)) return undefined;
+  const next = URL.parse(answer.location ?? '', at.href);
+  return answer.location !== undefined && next !== null && /^https?:$/u.test(next.protocol) ? next : undefined;
+}
+
+function verdictOf(answer: LinkAnswer): LinkVerdict {
+  switch (answer.kind) {
+    case 'unknown-host':
+      return { kind: 'broken', why: 'is on a host that does not exist' };
+    case 'private':
+      return { kind: 'unclear', why: 'was not asked, since it is not on the public internet' };
+    case 'failed':
+      return { kind: 'unclear', why: `gives no answer (${answer.reason})` };
+    case 'status': {
+      const why = `answers ${answer.status}`;
+      if (answer.status === 404 || answer.status === 410) return { kind: 'broken', why };
+      return { kind: answer.status < 300 ? 'fine' : 'unclear', why };
+    }
+  }
+}
