@@ -127,8 +127,8 @@ describe('a local pull request', () => {
       expect(await answer.json()).toEqual({
         projectId: base.split('/')[4],
         number: 1,
-        data: `${base}/1`,
-        diff: `${base}/1/diff`,
+        data: `${publicUrl}${base}/1`,
+        diff: `${publicUrl}${base}/1/diff`,
       });
       expect((await application.http.request(page, { method: 'HEAD', headers: { accept } })).status).toBe(200);
     }

@@ -107,7 +107,7 @@ export function addPullRequestRoutes(
     context.header('vary', 'accept', { append: true });
     if (!prefersJson(context.req.header('accept'))) return next();
     const { projectId, number } = context.req.param();
-    const data = `${dashboardPath}/projects/${encodeURIComponent(projectId)}/pull-requests/${number}`;
+    const data = `${gate.publicUrl}${dashboardPath}/projects/${encodeURIComponent(projectId)}/pull-requests/${number}`;
     return Promise.resolve(context.json({ projectId, number: Number(number), data, diff: `${data}/diff` }));
   });
   // Where the page of a local pull request had its diff before the dashboard showed it.

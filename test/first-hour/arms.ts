@@ -12,8 +12,6 @@ export interface Arm {
   readonly isBehindProxy?: true;
   /** People reach the server below this path alone. */
   readonly publicPath?: string;
-  /** Why it is not walked. Take it out to have it walked. */
-  readonly notYet?: string;
 }
 
 const globalInstall = 'npm install --global --no-fund --prefix "$prefix" ./docwright-[0-9]*.tgz';
@@ -46,6 +44,5 @@ export const arms: readonly Arm[] = [
     install: 'npm install --no-fund ./docwright-[0-9]*.tgz',
     program: '"$PWD/node_modules/.bin/docwright"',
     publicPath: '/docwright',
-    notYet: 'a public URL with a path is not served yet',
   },
 ];

@@ -81,10 +81,6 @@ try {
   const proxy = await openNarrowProxy(socket, new URL(registry).host);
   const table: string[] = [];
   for (const arm of arms.filter(({ name }) => name.startsWith(values.only ?? ''))) {
-    if (arm.notYet !== undefined) {
-      table.push(`${arm.name}: not yet, ${arm.notYet}`);
-      continue;
-    }
     const { steps, warnings, isDone } = await walkArm(arm);
     const minutes = steps.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
     const obstacles = steps.flatMap(({ step, obstacle }) => (obstacle === undefined ? [] : [`${step}: ${obstacle}`]));
