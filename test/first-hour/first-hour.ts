@@ -3,7 +3,7 @@
 // The machines are namespaces (.ci/as-stranger); the image needs what deploy/try-image needs. Ends with 1 for an obstacle.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
@@ -14,6 +14,8 @@ import type { WalkedStep } from './walk.ts';
 const root = join(import.meta.dirname, '..', '..');
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 const folder = mkdtempSync('/var/tmp/docwright-first-hour-');
+// Others than this user walk in it.
+chmodSync(folder, 0o755);
 const machine = join(folder, 'machine');
 const socket = join(folder, 'proxy.sock');
 
