@@ -22,7 +22,7 @@ export const arms: readonly Arm[] = [
     name: 'npx, default cache',
     machine: 'packed',
     install: 'true',
-    program: 'npx --yes "$(echo "$PWD"/docwright-[0-9]*.tgz)"',
+    program: 'npx --yes --package="$(echo "$PWD"/docwright-[0-9]*.tgz)" docwright',
   },
   {
     name: 'global, version manager',
