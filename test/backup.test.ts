@@ -1,8 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { backUp, keepNewest, listArchives } from '../src/backup/back-up.ts';
@@ -109,6 +118,24 @@ it('is of one moment while views arrive, and what is delivered again after a res
   } finally {
     await application.close();
   }
+});
+
+it.each([
+  ['the data directory itself', ''],
+  ['a folder in it that is not there yet', 'backups/daily'],
+  ['a folder in it', 'repositories'],
+  ['an archive in it', 'docwright.tar.zst'],
+  ['a way out and in again', join('..', 'data', 'backups')],
+])('refuses to write into %s, also through a link, and makes nothing', async (_, inside) => {
+  const { dataDirectory } = server;
+  symlinkSync(dataDirectory, inFolder('data'));
+  symlinkSync(join(dataDirectory, 'repositories'), inFolder('repositories'));
+  const before = readdirSync(dataDirectory).sort();
+  const places = [join(dataDirectory, inside), inFolder(`data/${inside}`), inFolder('repositories/backups')];
+  for (const to of [...places, ...places.map((place) => relative(process.cwd(), place))]) {
+    await expect(takeBackup(to)).rejects.toMatchObject({ facts: { code: 'backup_inside_data' } });
+  }
+  expect(readdirSync(dataDirectory).sort()).toEqual(before);
 });
 
 it('keeps the key out of sight, and in the archive only as what its passphrase opens', async () => {

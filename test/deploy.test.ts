@@ -5,13 +5,18 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { unknownVariables } from '../src/config/config.ts';
 
-/** What can be known of `deploy` without Docker and systemd; `deploy/try-image` builds the image and runs it. */
+/** What can be known of `deploy` without Docker and systemd; `deploy/try-image` and `deploy/try-compose` build the image and run it. */
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 it('the guide shows the unit of systemd as it is', () => {
   expect(/```ini\n(.*?)```/s.exec(read('docs/guide/systemd.md'))?.[1]).toBe(read('deploy/docwright.service'));
+});
+
+it('the unit lets backups be written where the page about it puts them', () => {
+  const [, folder = ''] = /^ReadWritePaths=-(\S+)$/m.exec(read('deploy/docwright.service')) ?? [];
+  expect(read('docs/guide/systemd.md')).toContain(`DOCWRIGHT_BACKUP_TO=${folder} |`);
 });
 
 it('compose builds the Dockerfile that is there, and keeps the volume of the image', () => {
@@ -23,7 +28,9 @@ it('compose builds the Dockerfile that is there, and keeps the volume of the ima
   const dockerfile = join(build.context, build.dockerfile);
   expect(existsSync(join(root, 'deploy', dockerfile))).toBe(true);
   const kept = /^VOLUME (\S+)$/m.exec(read('deploy/Dockerfile'))?.[1];
-  expect(mounts).toEqual([`${Object.keys(volumes).join()}:${kept}`]);
+  expect(mounts).toEqual([`data:${kept}`, 'backups:/backups']);
+  expect(Object.keys(volumes)).toEqual(['data', 'backups']);
+  expect(read('deploy/Dockerfile')).toMatch(/mkdir \/data \/backups && chown 10001:10001 \/data \/backups/);
   expect(isReadOnly).toBe(true);
 });
 

@@ -22,10 +22,15 @@ const identity = {
 };
 
 /** Plain git, as a person would run it; independent of the code under test. */
-export function git(cwd: string, args: readonly string[], input?: string | Buffer): string {
+export function git(
+  cwd: string,
+  args: readonly string[],
+  input?: string | Buffer,
+  environment?: Readonly<Record<string, string>>,
+): string {
   return execFileSync('git', args, {
     cwd,
-    env: { PATH: process.env['PATH'], HOME: cwd, GIT_CONFIG_NOSYSTEM: '1', ...identity },
+    env: { PATH: process.env['PATH'], HOME: cwd, GIT_CONFIG_NOSYSTEM: '1', ...identity, ...environment },
     encoding: 'utf8',
     maxBuffer: 256 * 1024 * 1024,
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -115,6 +115,25 @@ describe('a local pull request', () => {
     expect(await diff.text()).toContain('+Run the new command.');
   });
 
+  it('says to a program that wants JSON where its data is, and nothing of it', async () => {
+    const page = `${base.replace('/api/dashboard', '').replace('pull-requests', 'pulls')}/1`;
+    for (const accept of [
+      'application/json',
+      'application/json, text/plain, */*',
+      'application/json, text/html;q=0.5',
+    ]) {
+      const answer = await send('GET', page, { by: 'nobody', headers: { accept } });
+      expect([answer.status, answer.headers.get('vary')]).toEqual([200, 'accept']);
+      expect(await answer.json()).toEqual({
+        projectId: base.split('/')[4],
+        number: 1,
+        data: `${publicUrl}${base}/1`,
+        diff: `${publicUrl}${base}/1/diff`,
+      });
+      expect((await application.http.request(page, { method: 'HEAD', headers: { accept } })).status).toBe(200);
+    }
+  });
+
   it('has its page and plain diff where they were in stored links', async () => {
     const page = `${base.replace('/api/dashboard', '').replace('pull-requests', 'pulls')}/1`;
     const diff = await send('GET', `${page}/diff`);

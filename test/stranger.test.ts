@@ -35,7 +35,7 @@ it('hides what lies in /tmp and at home, and what the environment says', async (
   const { code, stdout } = await run(context, `ls -A /tmp "$HOME" ${home} && ls -A && id -u && env`);
   expect(code).toBe(0);
   expect(stdout).toContain('package.json');
-  expect(stdout).toContain('HOME=/var/tmp/stranger-');
+  expect(stdout).toContain('HOME=/home/new');
   expect(stdout).not.toMatch(/planted|node_modules$/m);
   expect(stdout).not.toContain(basename(planted));
   expect(stdout).not.toMatch(/^0$/m);

@@ -798,6 +798,7 @@ export interface components {
              * @example /problems/away_too_long
              * @example /problems/backup_bucket_unusable
              * @example /problems/backup_damaged
+             * @example /problems/backup_inside_data
              * @example /problems/backup_key_differs
              * @example /problems/backup_key_missing
              * @example /problems/backup_needs_room
@@ -896,6 +897,7 @@ export interface components {
              * @example /problems/local_repository_name_invalid
              * @example /problems/local_repository_source_forbidden
              * @example /problems/local_repository_source_invalid
+             * @example /problems/local_repository_source_unfit
              * @example /problems/mail_not_configured
              * @example /problems/mail_not_sent
              * @example /problems/main_database_missing

@@ -9,6 +9,7 @@ import { copyDatabases, type CopyProgress } from './copy-databases.ts';
 import { copyRepositories } from './copy-repositories.ts';
 import { BackupPlaceUnusable } from './errors.ts';
 import { writingTo } from './place-fault.ts';
+import { requireOutside } from './require-outside.ts';
 import { readKey, refuseOtherKey, wantedKey } from './fitting-key.ts';
 import { readChunkLists, unpackArchive, writeArchive } from './archive.ts';
 import { isAlive } from './is-alive.ts';
@@ -26,6 +27,7 @@ export interface BackedUp {
 /**
  * Writes one archive of everything that cannot be fetched again, as it is at one moment, and reads it back. A folder gets
  * an archive named by the time. Until all of it is proven it lies under a name that ends with `.unfinished`.
+ * Throws `BackupInsideData` before anything is made.
  */
 export async function backUp({
   dataDirectory,
@@ -51,6 +53,7 @@ export async function backUp({
   onProgress: (progress: CopyProgress | 'packing' | 'verifying') => void;
 }): Promise<BackedUp> {
   const file = to.endsWith(archiveEnding) ? to : join(to, nameAt(now));
+  await requireOutside(dirname(file), dataDirectory);
   await makeFolder(dirname(file)).catch((error: unknown) => {
     const storageFault = readStorageFault(error, dirname(file));
     if (storageFault !== undefined) throw storageFault;

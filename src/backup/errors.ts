@@ -24,6 +24,17 @@ export const BackupPlaceUnusable = defineError(
   },
 );
 
+export const BackupInsideData = defineError(
+  {
+    code: 'backup_inside_data',
+    status: 422,
+    title: 'The backup would lie in the data that it is of',
+    remedy: 'Name a folder outside of the data directory, best on another disk, or a bucket.',
+  },
+  (folder: string, dataDirectory: string) =>
+    `${folder} is or lies in the data directory ${dataDirectory}. Nothing was written.`,
+);
+
 export const BackupNeedsRoom = defineError(
   {
     code: 'backup_needs_room',

@@ -86,6 +86,17 @@ it('creates, shows, changes and removes a project; its token never comes by argu
   expect(await json('project', 'remove', 'API', '--yes')).toEqual({ removed: created.id });
 });
 
+it('takes a hidden folder of the home that the person named', async () => {
+  const hidden = join(folder, '.local', 'src', 'notes');
+  mkdirSync(hidden, { recursive: true });
+  writeFileSync(join(hidden, 'index.md'), '# Notes\n');
+  const created = await json<Project>('project', 'create', '--name', 'Notes', '--repository', hidden);
+  expect(created.repositoryUrl).toBe('local:notes');
+  await json('project', 'remove', 'Notes', '--yes');
+  const home = await docwright(['project', 'create', '--name', 'Home', '--repository', folder]);
+  expect(home.error).toMatch(/data directory[^]*Name the folder that holds the documentation alone/);
+});
+
 it('tries a new repository at once, and leaves nothing behind when that fails', async () => {
   const kept = () => readdirSync(join(folder, 'data', 'repositories'));
   const before = kept();

@@ -1,7 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { readRememberedNode, rememberNode } from './remembered-node.ts';
 
-// Runs under the oldest Node that people have, so it uses nothing new and imports nothing of ours.
+// Runs under the oldest Node that people have, so it uses nothing new.
 
 /** Whether the Node of this process is one that Docwright runs on; `engines` in package.json says the same to npm. */
 export function isNodeNewEnough(): boolean {
@@ -10,13 +11,13 @@ export function isNodeNewEnough(): boolean {
 }
 
 /**
- * Runs this command again under the Node of `runtime/package.json`, which npm fetches once and keeps in its cache.
- * Resolves to the exit code. Says what to do where there is no such package, no npm or no network.
+ * Runs this command again under the Node of `runtime/package.json`, which npm fetches once and keeps in its cache; where it
+ * lies there is remembered. Resolves to the exit code. Says what to do where there is no such package, no npm or no network.
  */
 export async function runUnderNewerNode(): Promise<number> {
   const needed = `Docwright needs Node 22.19 or newer, and this is ${process.versions.node}.`;
   const wanted = packageForPlatform();
-  const node = wanted === undefined ? undefined : fetchNode(wanted, needed);
+  const node = wanted === undefined ? undefined : (readRememberedNode(wanted) ?? fetchNode(wanted, needed));
   if (node === undefined) {
     console.error(`${needed} Install one from https://nodejs.org and run the same command again.`);
     return 1;
@@ -45,10 +46,13 @@ function packageForPlatform(): string | undefined {
 
 /** The path of the Node in that package. */
 function fetchNode(name: string, needed: string): string | undefined {
-  console.error(`${needed} Running with ${name} from npm …`);
-  const ask = ['exec', '--yes', `--package=${name}`, '--', 'node', '-p', 'process.execPath'];
+  console.error(`${needed} Running with ${name} from npm, which is fetched once …`);
+  // npm also warns of packages in the folder that want another Node, which nobody can change here.
+  const ask = ['exec', '--yes', '--loglevel=error', `--package=${name}`, '--', 'node', '-p', 'process.execPath'];
   try {
-    return execFileSync('npm', ask, { encoding: 'utf8', shell: process.platform === 'win32' }).trim();
+    const node = execFileSync('npm', ask, { encoding: 'utf8', shell: process.platform === 'win32' }).trim();
+    rememberNode(name, node);
+    return node;
   } catch {
     return undefined;
   }

@@ -24,7 +24,7 @@ export async function withDataDirectory<Result>(
   const { openForCommands } = await import('../open-for-commands.ts');
   const opened = await openForCommands({
     // Whoever stands at the machine may name any folder of it.
-    config: { ...config, localRoots: ['/'] },
+    config: { ...config, localRoots: 'anywhere' },
     publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
     logger: createLogger({ level: config.logLevel === 'debug' ? 'debug' : 'warn', redact: redactSecrets }),
     lost,

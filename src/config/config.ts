@@ -38,7 +38,7 @@ export function readConfig(environment: Environment) {
     duties: Object.freeze(dutiesOf[values.DOCWRIGHT_ROLE]),
     /** Jobs at the same time. */
     workers: dutiesOf[values.DOCWRIGHT_ROLE].works ? values.DOCWRIGHT_WORKERS : 0,
-    localRoots: Object.freeze(values.DOCWRIGHT_LOCAL_ROOTS ?? []),
+    localRoots: localRootsOf(values),
     buildFolders: Object.freeze(values.DOCWRIGHT_BUILD_FOLDERS ?? []),
     /** Where who sends views is looked up. */
     lookUps: Object.freeze({
@@ -106,6 +106,11 @@ export function readConfig(environment: Environment) {
     /** Every secret in the environment, for scans of what leaves the server. */
     secrets: Object.freeze(secretsOf(values)),
   });
+}
+
+/** `anywhere` is for whoever stands at the machine: its commands say so themselves, and no request can. */
+function localRootsOf({ DOCWRIGHT_LOCAL_ROOTS: roots = [] }: Values): readonly string[] | 'anywhere' {
+  return Object.freeze(roots);
 }
 
 /** Who may see the metrics: without a key everybody where only this machine can ask, and nobody elsewhere. */

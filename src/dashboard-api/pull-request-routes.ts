@@ -6,6 +6,7 @@ import {
   pullRequestSchema,
 } from '../contract/pull-request.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
+import { prefersJson } from '../http/accept.ts';
 import { problemResponses } from '../http/problem-response.ts';
 import type { ReviewPullRequests } from '../projects/projects.ts';
 import { changeByMember, requireMember, type Gate } from './require-member.ts';
@@ -100,6 +101,15 @@ export function addPullRequestRoutes(
     },
   );
 
+  // The `prLink` of a local pull request is a page of the dashboard. A program that wants JSON is told where its data is;
+  // nothing of it is said to somebody who has not signed in, not even whether it is there.
+  app.get('/projects/:projectId/pulls/:number{[1-9][0-9]{0,8}}', (context, next) => {
+    context.header('vary', 'accept', { append: true });
+    if (!prefersJson(context.req.header('accept'))) return next();
+    const { projectId, number } = context.req.param();
+    const data = `${gate.publicUrl}${dashboardPath}/projects/${encodeURIComponent(projectId)}/pull-requests/${number}`;
+    return Promise.resolve(context.json({ projectId, number: Number(number), data, diff: `${data}/diff` }));
+  });
   // Where the page of a local pull request had its diff before the dashboard showed it.
   app.get('/projects/:projectId/pulls/:number{[1-9][0-9]{0,8}}/diff', (context) => {
     const { projectId, number } = context.req.param();

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createManualClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createHttpApp, type HttpApp } from '../http/create-http-app.ts';
@@ -34,13 +34,33 @@ it('answers every address of the dashboard with the page, under a strict policy'
   }
 });
 
-it('answers the front door with the page also to who names no form', async () => {
-  for (const headers of [{}, { accept: '*/*' }]) {
-    const response = await app.request('/', { headers });
-    expect([response.status, await response.text()]).toEqual([200, '<title>Docwright</title>']);
+describe.each(['/', '/projects/prj_1/pulls/2', '/projects/prj_1/jobs/job_2', '/set-up', '/invitation', '/shared'])(
+  'the link %s',
+  (path) => {
+    it.each([undefined, '', '*/*', 'text/html', 'text/plain', 'image/*', 'application/json;q=0.1, */*'])(
+      'leads to the page for Accept %j',
+      async (accept) => {
+        for (const method of ['GET', 'HEAD']) {
+          const response = await app.request(path, { method, headers: accept === undefined ? {} : { accept } });
+          expect(response.status).toBe(200);
+          expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+          expect(response.headers.get('vary')).toBe('accept, accept-encoding');
+          expect(await response.text()).toBe(method === 'HEAD' ? '' : '<title>Docwright</title>');
+        }
+      },
+    );
+
+    it.each(['application/json', 'application/json, text/plain, */*'])('is no page for Accept %s', async (accept) => {
+      expect((await app.request(path, { headers: { accept } })).status).toBe(404);
+    });
+  },
+);
+
+it('answers addresses that no link has with the page to browsers only', async () => {
+  for (const headers of [{}, { accept: '*/*' }, { accept: 'text/plain' }]) {
     expect((await app.request('/projects', { headers })).status).toBe(404);
+    expect((await app.request('/nothing', { headers })).status).toBe(404);
   }
-  expect((await app.request('/', { headers: { accept: 'application/json' } })).status).toBe(404);
 });
 
 it('serves hashed assets for ever, compressed', async () => {

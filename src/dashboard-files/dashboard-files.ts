@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { prefersJson } from '../http/accept.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 
 const contentTypes: Record<string, string> = {
@@ -33,6 +34,8 @@ const pageHeaders = {
 
 /** Below these an unknown address stays a problem+json 404, also for a browser. */
 const programPaths = /^\/(api|v1|v2)\//;
+/** What links lead to that we hand out, such as `prLink`: whoever follows one gets the page, whatever it asks for but JSON. */
+const linkedPaths = /^\/(?:$|projects\/.|set-up$|invitation$|shared$|sign-in$)/;
 
 /**
  * Serves the built dashboard of `folder`, read once when it is ready: hashed assets for ever, and `index.html` for every
@@ -51,16 +54,15 @@ export function addDashboardFiles(
     if (!['GET', 'HEAD'].includes(method) || programPaths.test(path)) return next();
     const files = await reading;
     const page = files.get('/index.html');
-    const accept = context.req.header('accept') ?? '*/*';
-    // At the front door also for who names no form, such as curl or a monitor.
-    const asksForPage = accept.includes('text/html') || (path === '/' && accept.includes('*/*'));
+    const accept = context.req.header('accept');
+    const asksForPage = accept?.includes('text/html') === true || (linkedPaths.test(path) && !prefersJson(accept));
     const served = files.get(path) ?? (asksForPage ? page : undefined);
     if (served === undefined) return next();
     const compress = served !== page && context.req.header('accept-encoding')?.includes('gzip') === true;
     const headers = {
       'content-type': served.contentType,
       'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-      vary: 'accept-encoding',
+      vary: 'accept, accept-encoding',
       ...(compress ? { 'content-encoding': 'gzip' } : {}),
       ...(served === page ? pageHeaders : {}),
     };

@@ -92,7 +92,8 @@ async function startDemoServer({
     prepareData: async (url) => {
       await claimDemoFolder(config.dataDir, url);
       const logger = createLogger({ level: 'warn', redact: redactSecrets });
-      const application = await openApplication({ config: { ...config, localRoots: ['/'] }, publicUrl: url, logger });
+      const named = { ...config, localRoots: 'anywhere' } as const;
+      const application = await openApplication({ config: named, publicUrl: url, logger });
       prepared.resolve(await prepareDemo(application, model).finally(() => application.close()));
     },
     prepareDashboard: () => buildDashboard(say),

@@ -1,4 +1,5 @@
 import { devNull } from 'node:os';
+import { join } from 'node:path';
 import { trustedBundle } from '../outgoing/authorities.ts';
 import { proxyFor } from '../outgoing/proxy.ts';
 
@@ -40,6 +41,12 @@ const hardening: readonly (readonly [key: string, value: string])[] = [
   ['http.lowSpeedTime', '60'],
 ];
 
+/**
+ * What the git at the other end of a local path reads; of ours it is given nothing else. The one repository that it opens
+ * may belong to another user than the server's, as after `chown` or in a container, and git would refuse to read it.
+ */
+const localRemoteSettings = join(import.meta.dirname, 'local-remote.config');
+
 /** What the way to the network of a machine may need; everything else of our environment stays with us. */
 const passedOn = ['PATH', 'TMPDIR', 'SystemRoot', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'];
 
@@ -59,7 +66,7 @@ export function gitEnvironment(access: GitAccess | undefined): Record<string, st
     LC_ALL: 'C',
     // No ~/.gitconfig, no ~/.netrc: neither settings nor credentials of whoever runs the server.
     HOME: devNull,
-    GIT_CONFIG_GLOBAL: devNull,
+    GIT_CONFIG_GLOBAL: access?.isLocalPath === true ? localRemoteSettings : devNull,
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_ATTR_NOSYSTEM: '1',
     GIT_TERMINAL_PROMPT: '0',

@@ -3,7 +3,7 @@ import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { git, temporaryFolder } from '../../test/git-fixture.ts';
+import { git, makeBareRepository, temporaryFolder } from '../../test/git-fixture.ts';
 import { GitFailed, GitTimedOut } from './errors.ts';
 import { runGit } from './run-git.ts';
 
@@ -97,6 +97,25 @@ describe('the process that starts git', () => {
     child.kill('SIGKILL');
     await expect.poll(() => isThere(starter), { timeout: 20_000 }).toBe(false);
   });
+});
+
+it('reads and writes a local repository that belongs to another user', async () => {
+  const mine = `${folder.path}/mine.git`;
+  git(folder.path, ['init', '-q', '--bare', mine]);
+  const theirs = `${folder.path}/theirs.git`;
+  makeBareRepository(theirs, { 'index.md': '# Docs\n' });
+  // Git's own way to be tested for it: nobody but root can give a folder away.
+  const environment = { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' };
+  expect(() => git(folder.path, ['ls-remote', theirs], undefined, environment)).toThrow(/dubious ownership/);
+  const call = {
+    gitDirectory: mine,
+    environment,
+    access: { authorizationHeader: undefined, isLocalPath: true, url: theirs },
+  };
+  await runGit(['fetch', '--quiet', theirs, '+refs/heads/*:refs/heads/*'], call);
+  await runGit(['push', '--quiet', theirs, 'main:refs/heads/next'], call);
+  const { stdout } = await runGit(['ls-remote', theirs], call);
+  expect(stdout.toString().match(/refs\/heads\/\w+/g)).toEqual(['refs/heads/main', 'refs/heads/next']);
 });
 
 it('tries again what somebody else stopped, such as whoever stops all processes of a server', async () => {

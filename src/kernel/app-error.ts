@@ -70,10 +70,7 @@ export interface ErrorClass<Code extends string, Parameters extends readonly unk
 
 /** Declares one kind of error. `describe` tells a particular one from what the thrower knows: a message, or more than that. */
 export function defineError<const Code extends string, Parameters extends readonly unknown[]>(
-  {
-    retryable = false,
-    ...declared
-  }: Omit<ErrorFacts, 'retryable'> & { readonly code: Code; readonly retryable?: true },
+  { retryable, ...declared }: Omit<ErrorFacts, 'retryable'> & { readonly code: Code; readonly retryable?: true },
   describe: (...parameters: Parameters) => string | Particulars,
 ): ErrorClass<Code, Parameters> {
   const facts: ErrorFacts = { ...declared, retryable: retryable === true };

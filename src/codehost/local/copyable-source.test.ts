@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../test/git-fixture.ts';
 import { requireCopyableSource } from './copyable-source.ts';
 
@@ -13,6 +13,7 @@ for (const name of ['roots/docs', 'other/docs', 'data/repositories', 'large'])
 symlinkSync(inFolder('other'), inFolder('roots', 'link'));
 const dataDirectory = inFolder('data');
 const require = (path: string, ...roots: string[]) => requireCopyableSource(path, { roots, dataDirectory });
+const requireAtMachine = (path: string) => requireCopyableSource(path, { roots: 'anywhere', dataDirectory });
 
 it('takes a folder below a root, by its real path', async () => {
   expect(await require(inFolder('roots', 'docs'), inFolder('roots'))).toBe(inFolder('roots', 'docs'));
@@ -34,6 +35,38 @@ it('takes nothing without roots', async () => {
   await expect(require(inFolder('roots', 'docs'))).rejects.toThrow(/this server copies none/);
 });
 
+describe('a folder that is hidden in a home', () => {
+  const home = inFolder('home');
+  const hidden = inFolder('home', '.local', 'src', 'docs');
+  mkdirSync(hidden, { recursive: true });
+  beforeEach(() => {
+    vi.stubEnv('HOME', home);
+  });
+  afterAll(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it('is for whoever stands at the machine to name, and for no request', async () => {
+    expect(await requireAtMachine(hidden)).toBe(hidden);
+    for (const root of ['/', hidden]) {
+      await expect(require(hidden, root)).rejects.toMatchObject({
+        message: expect.stringContaining('hidden in the home of a user') as string,
+        facts: { code: 'local_repository_source_forbidden' },
+      });
+    }
+  });
+
+  it('is not the home itself', async () => {
+    await expect(requireAtMachine(home)).rejects.toThrow(/the home of a user/);
+  });
+
+  it('does not make the own files of the program somebody’s', async () => {
+    const sample = realpathSync(join(import.meta.dirname, '../../demo/sample-site'));
+    vi.stubEnv('HOME', sample);
+    expect(await requireAtMachine(sample)).toBe(sample);
+  });
+});
+
 it.each([
   ['/etc', /belongs to the system/],
   ['/proc/self', /belongs to the system/],
@@ -44,6 +77,7 @@ it.each([
   [homedir(), /home of a user|data directory/],
 ])('refuses %s wherever the roots are', async (path, reason) => {
   await expect(require(path, '/')).rejects.toThrow(reason);
+  await expect(requireAtMachine(path)).rejects.toMatchObject({ facts: { code: 'local_repository_source_unfit' } });
 });
 
 it('refuses what is too large before anything is copied', async () => {

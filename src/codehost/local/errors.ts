@@ -47,17 +47,25 @@ export const LocalRepositoryExists = defineError(
   (name: string) => `The local repository ${name} exists already.`,
 );
 
-/** What a server that others reach must not copy; whoever stands at the machine may name more. */
+/** What a server that others reach must not copy; whoever stands at the machine may. */
 export const LocalRepositorySourceForbidden = defineError(
   {
     code: 'local_repository_source_forbidden',
     status: 422,
     title: 'This folder is not copied',
-    remedy: {
-      cli: 'Name a folder of documentation that this user may read.',
-      otherwise:
-        'Copy the documentation below a folder that DOCWRIGHT_LOCAL_ROOTS names, or run `docwright project create` on the machine of the server.',
-    },
+    remedy:
+      'Copy the documentation below a folder that DOCWRIGHT_LOCAL_ROOTS names, or run `docwright project create` on the machine of the server.',
+  },
+  (path: string, why: string) => `${JSON.stringify(path)} is not copied: ${why}.`,
+);
+
+/** What is documentation nowhere, or too much of it, whoever names it. */
+export const LocalRepositorySourceUnfit = defineError(
+  {
+    code: 'local_repository_source_unfit',
+    status: 422,
+    title: 'This folder cannot be documentation',
+    remedy: 'Name the folder that holds the documentation alone, or copy the documentation to a folder of its own.',
   },
   (path: string, why: string) => `${JSON.stringify(path)} is not copied: ${why}.`,
 );

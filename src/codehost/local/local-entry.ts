@@ -10,8 +10,8 @@ import { createLocalRepositories, type LocalRepository } from './local-repositor
 
 export interface LocalSettings {
   readonly dataDirectory: string;
-  /** Absolute folders below which there is what people may name. */
-  readonly roots: readonly string[];
+  /** Absolute folders below which there is what people may name; `anywhere` for whoever stands at the machine. */
+  readonly roots: readonly string[] | 'anywhere';
   /** Whether other machines may work over the same database. */
   readonly isOneOfSeveral: boolean;
   readonly clock: Clock;

@@ -45,7 +45,7 @@ export interface LocalRepositories {
 const namePattern = /^(?!.*\.(?:git|lock)$)[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /**
- * `roots` are the absolute folders below which a source may lie; without them none can be made. `isOneOfSeveral`: other machines,
+ * `roots` are the absolute folders below which a source may lie, or `anywhere`; without them none can be made. `isOneOfSeveral`: other machines,
  * with data directories of their own, may work over the same database.
  */
 export function createLocalRepositories({
@@ -54,7 +54,7 @@ export function createLocalRepositories({
   isOneOfSeveral = false,
 }: {
   dataDirectory: string;
-  roots?: readonly string[];
+  roots?: readonly string[] | 'anywhere';
   isOneOfSeveral?: boolean;
 }): LocalRepositories {
   const home = resolve(dataDirectory, 'repositories');

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { LocalRepositorySourceForbidden } from './errors.ts';
+import { LocalRepositorySourceUnfit } from './errors.ts';
 import { walkFolder } from './walk-folder.ts';
 
 /** Files by which git reads the objects and branches of another repository, wherever that one lies. */
@@ -9,7 +9,7 @@ const borrowing = new Set(['commondir', join('objects', 'info', 'alternates')]);
 const readByGit = new Set(['HEAD', 'config', 'info', 'objects', 'packed-refs', 'refs', 'reftable', 'shallow']);
 
 /**
- * Throws `LocalRepositorySourceForbidden` unless all that git would read of this repository is in its own folder. Pages that
+ * Throws `LocalRepositorySourceUnfit` unless all that git would read of this repository is in its own folder. Pages that
  * others wrote can hold a folder that git takes for a repository, and that would bring one from outside the roots.
  */
 export async function requireWholeRepository(from: string, gitDirectory: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function requireWholeRepository(from: string, gitDirectory: string)
 }
 
 function borrowed(from: string, name: string): Error {
-  return new LocalRepositorySourceForbidden(
+  return new LocalRepositorySourceUnfit(
     from,
     `its '${name}' leads to another repository; name that one, or a clone made with git clone --no-local`,
   );
