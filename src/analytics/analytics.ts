@@ -8,7 +8,6 @@ import { duration, type Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { createPeriodicTask } from '../kernel/periodic-task.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
-import { send } from '../outgoing/send.ts';
 import type { Projects } from '../projects/projects.ts';
 import { createBeginRead, type BeginRead } from './begin-read.ts';
 import { addBeaconRoutes } from './collect/beacon-routes.ts';
@@ -103,7 +102,8 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     ? await createRefreshedClassifier({
         catalogue,
         directory: join(dataDirectory, 'address-ranges'),
-        fetch: send,
+        // Loaded here: commands on the data directory send nothing.
+        fetch: (await import('../outgoing/send.ts')).send,
         clock,
         logger,
         signal: options.draining,

@@ -41,8 +41,9 @@ async function examine(changes: Partial<DoctorOptions> = {}, keys: readonly ApiK
     projects: {
       list: () => Promise.resolve([project]),
       keys: { list: () => Promise.resolve(keys) } as unknown as DoctorOptions['projects']['keys'],
-      tryRepository: () => Promise.resolve({ webUrl: 'https://x', baseBranch: 'main', pullRequestTemplate: undefined } as never),
-    } as DoctorOptions['projects'],
+      tryRepository: () =>
+        Promise.resolve({ webUrl: 'https://x', baseBranch: 'main', pullRequestTemplate: undefined } as never),
+    },
     models: {
       resolve: () => {
         throw new SandboxUnavailable('no model');

@@ -8,6 +8,7 @@ import type { Models } from '../model/create-models.ts';
 import type { Projects } from '../projects/projects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { BeginRead } from '../analytics/analytics.ts';
+import type { Examination, Outcome } from './examination.ts';
 import { examineBackups } from './examine-backups.ts';
 import { examineClock } from './examine-clock.ts';
 import { examineDisk } from './examine-disk.ts';
@@ -33,9 +34,6 @@ export interface DoctorOptions {
   readonly models: Pick<Models, 'resolve'>;
   readonly beginRead: BeginRead;
 }
-
-/** One thing that is looked at. `ok` needs no remedy. */
-export type Examination = () => Promise<Omit<Diagnosis, 'name'>>;
 
 /** Longest that one examination takes, so that something far away that hangs keeps nobody waiting. */
 const patience = 30 * duration.second;
@@ -75,13 +73,13 @@ async function diagnose(name: string, examine: Examination): Promise<Diagnosis> 
   }
 }
 
-async function tryPart(trying: ReturnType<TryProject['model']>): ReturnType<Examination> {
+async function tryPart(trying: ReturnType<TryProject['model']>): Promise<Outcome> {
   const { ok, message, remedy } = await trying;
   return { state: ok ? 'ok' : 'error', message, remedy };
 }
 
 /** Only projects with a build command need it. */
-async function examineSandbox(sandbox: Sandbox): ReturnType<Examination> {
+async function examineSandbox(sandbox: Sandbox): Promise<Outcome> {
   try {
     await sandbox.requireAvailable();
     return { state: 'ok', message: 'Build commands of projects can run.', remedy: null };

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { readLastBackup } from '../data-directory/last-backup.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
-import type { Examination } from './doctor.ts';
+import type { Outcome } from './examination.ts';
 
 /** Without a schedule, a backup this old is worth a warning. */
 const oldWithoutSchedule = 7 * duration.day;
@@ -14,7 +14,7 @@ export async function examineBackups({
   dataDirectory: string;
   backup: Config['backup'];
   clock: Clock;
-}): ReturnType<Examination> {
+}): Promise<Outcome> {
   const { success, failure } = await readLastBackup(dataDirectory);
   const madeAt = success === undefined ? 0 : Date.parse(success.at);
   if (failure !== undefined && Date.parse(failure.at) > madeAt) {

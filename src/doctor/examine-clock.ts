@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { databaseFile } from '../data-directory/data-directory.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
-import type { Examination } from './doctor.ts';
+import type { Outcome } from './examination.ts';
 
 /** Clocks of well-run machines agree within this. */
 const tolerance = 2 * duration.minute;
@@ -15,7 +15,7 @@ export async function examineClock({
   clock: Clock;
   dataDirectory: string;
   isPostgres: boolean;
-}): ReturnType<Examination> {
+}): Promise<Outcome> {
   const now = clock.now();
   const message = `The clock says ${new Date(now).toISOString()}.`;
   const written = isPostgres ? now : (await stat(databaseFile(dataDirectory))).mtimeMs;

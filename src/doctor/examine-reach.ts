@@ -1,12 +1,12 @@
 import type { Config } from '../config/config.ts';
-import type { Diagnosis } from '../contract/diagnosis.ts';
+import type { Outcome } from './examination.ts';
 
 /** How people reach the server, and whether it can tell its readers apart behind a proxy. */
 export function examineReach({
   publicUrl,
   host,
   trustedProxies,
-}: Pick<Config, 'publicUrl' | 'host' | 'trustedProxies'>): Omit<Diagnosis, 'name'> {
+}: Pick<Config, 'publicUrl' | 'host' | 'trustedProxies'>): Outcome {
   if (publicUrl === undefined) {
     return {
       state: 'ok',

@@ -1,15 +1,11 @@
 import type { BeginRead } from '../analytics/analytics.ts';
-import type { Diagnosis } from '../contract/diagnosis.ts';
 import type { Project } from '../contract/project.ts';
 import { duration } from '../kernel/clock.ts';
 import { counted } from '../kernel/counted.ts';
+import type { Outcome } from './examination.ts';
 
 /** Views of the last hour by source, and what was dropped today by reason. */
-export async function examineVisits(
-  beginRead: BeginRead,
-  project: Project,
-  now: number,
-): Promise<Omit<Diagnosis, 'name'>> {
+export async function examineVisits(beginRead: BeginRead, project: Project, now: number): Promise<Outcome> {
   const read = await beginRead({
     projectId: project.id,
     reader: 'doctor',

@@ -8,7 +8,8 @@ export const NothingToEvaluate = defineError(
     remedy:
       'Run it in a clone with the history of the documentation, with --docs <folder> where the documentation is a part of the repository, or name commits with --commit.',
   },
-  (folder: string, why = 'No merged change of documentation alone was found in the history of') => `${why} ${folder}.`,
+  (folder: string, why?: string) =>
+    `${why ?? 'No merged change of documentation alone was found in the history of'} ${folder}.`,
 );
 
 export const HistoryIncomplete = defineError(

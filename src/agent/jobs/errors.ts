@@ -1,6 +1,6 @@
 import type { JobStatus } from '../../contract/agent-job.ts';
 import { jobAttachmentLimits } from '../../contract/attachment.ts';
-import { AppError, defineError, type ErrorFacts } from '../../kernel/app-error.ts';
+import { AppError, defineError, remedyAt, type ErrorFacts } from '../../kernel/app-error.ts';
 import { duration } from '../../kernel/clock.ts';
 import { counted } from '../../kernel/counted.ts';
 
@@ -117,9 +117,8 @@ export class AwayTooLong extends AppError {
         ? 'Nothing of this round was pushed; what was done is stored on this server.'
         : `The change is pushed to the branch ${pushedTo}; the pull request is what is missing.`;
     // What does not pass by itself is mended first.
-    const remedy = fault.facts.retryable
-      ? AwayTooLong.facts.remedy
-      : `${fault.facts.remedy} ${AwayTooLong.facts.remedy}`;
+    const ours = remedyAt('job', AwayTooLong.facts);
+    const remedy = fault.facts.retryable ? ours : `${remedyAt('job', fault.facts)} ${ours}`;
     super(
       { ...AwayTooLong.facts, remedy },
       `${fault.message} It was tried ${counted(tries, 'time')} in ${minutes}. ${standing}`,

@@ -192,8 +192,8 @@ export const VisitsAway = defineError(
     away: true,
   },
   /** `reason` ends the sentence "ClickHouse at ...". */
-  (place: string, cause: unknown, reason = 'cannot be reached or is too busy') => ({
-    message: `ClickHouse at ${place} ${reason}.`,
+  (place: string, cause: unknown, reason?: string) => ({
+    message: `ClickHouse at ${place} ${reason ?? 'cannot be reached or is too busy'}.`,
     cause,
     retryAfterSeconds: 5,
   }),
