@@ -105,7 +105,9 @@ export function createHttpApp({ logger, clock, publicUrl, trustedProxies, onRequ
 
 /** Not event streams, each line of which has to leave at once. */
 const compressAnswer = compress({
-  contentTypeFilter: /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]*json|javascript|xml))/i,
+  contentTypeFilter: (type) =>
+    !type.startsWith('text/event-stream') &&
+    /^(?:text\/|application\/(?:[a-z.+-]*json|x-ndjson|javascript))/.test(type),
 });
 
 /** What a person calls the part of a request that a schema is of. */

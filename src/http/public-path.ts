@@ -3,7 +3,8 @@ import type { HttpEnvironment } from './http-environment.ts';
 
 /** The path of the public URL, such as `/docwright`; empty where the server has a host of its own. */
 export function pathOf(publicUrl: string): string {
-  return new URL(publicUrl).pathname.replace(/\/+$/, '');
+  const { pathname } = new URL(publicUrl);
+  return pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
 }
 
 /** Addresses of our pages are written from the top of the server; `name="base-path"` is what the dashboard reads. */
