@@ -25,6 +25,6 @@ export async function examineVisits(beginRead: BeginRead, project: Project, now:
     state: 'warning',
     message: 'No view came in the last hour.',
     remedy:
-      'On a site with readers, look at **Settings** → **Check the set-up**; docs/guide/collecting-visits.md has the four ways.',
+      "If the site has readers, run the set-up check in the project's settings; the guide's page Collecting visits has the four ways.",
   };
 }

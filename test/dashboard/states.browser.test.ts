@@ -148,3 +148,12 @@ it('keeps the project at hand on pages of the server, and leads to the guide and
     expect(new URL(page.url()).pathname).toBe(`${empty}/jobs`);
   }
 });
+
+it('examines the server for an owner, and says what to do', async () => {
+  await page.goto(`${dashboard.url}/server`);
+  await page.getByRole('button', { name: 'Run health check' }).click();
+  const findings = page.getByRole('list', { name: 'Findings' });
+  await findings.getByText(/^Docwright \d/).waitFor();
+  await findings.getByText('No backup was made yet.').waitFor();
+  await findings.getByText('Set DOCWRIGHT_BACKUP_TO').waitFor();
+});

@@ -2,7 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { answerOf, dashboardApi } from '../api/clients.ts';
 import { Problem } from '../parts/problem.tsx';
 
-const words = { ok: 'OK', warning: 'Warning', error: 'Error' };
+const badges = {
+  ok: { word: 'OK', kind: 'good' },
+  warning: { word: 'Warning', kind: 'warn' },
+  error: { word: 'Error', kind: 'bad' },
+};
 
 /** What `docwright doctor` says, for owners: asked for by a button, since each model is asked for one word. */
 export function Examination() {
@@ -27,19 +31,18 @@ export function Examination() {
         </button>
       </p>
       {examine.error !== null && <Problem error={examine.error} />}
-      <dl className="facts" aria-live="polite">
+      <ul className="rows" aria-live="polite" aria-label="Findings">
         {examine.data?.diagnoses.map(({ name, state, message, remedy }) => (
-          <div key={name} className="contents">
-            <dt>
+          <li key={name}>
+            <span className={`badge ${badges[state].kind}`}>{badges[state].word}</span>{' '}
+            <strong>
               <bdi>{name}</bdi>
-            </dt>
-            <dd>
-              <strong className={`state ${state}`}>{words[state]}</strong> <bdi className="breakable">{message}</bdi>
-              {remedy !== null && <span className="muted small block breakable">{remedy}</span>}
-            </dd>
-          </div>
+            </strong>{' '}
+            <bdi className="breakable">{message}</bdi>
+            {remedy !== null && <span className="muted small block breakable">{remedy.replaceAll('`', '')}</span>}
+          </li>
         ))}
-      </dl>
+      </ul>
     </section>
   );
 }
