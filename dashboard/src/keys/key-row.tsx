@@ -73,7 +73,7 @@ function ExpiryBadge({ expiresAt }: { expiresAt: string | null }) {
   return (
     <span className={`badge ${left < 7 * day ? 'warn' : ''}`}>
       <span>
-        expires <Time at={expiresAt} />
+        expires <Time at={expiresAt} as="day" />
       </span>
     </span>
   );

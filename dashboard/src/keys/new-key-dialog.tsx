@@ -1,3 +1,4 @@
+import { Time } from '../parts/time.tsx';
 import { basePath } from '../api/base-path.ts';
 import { useState } from 'react';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -21,7 +22,15 @@ export function NewKeyDialog({ projectId, onClose }: { projectId: string; onClos
   const create = useCreateKey(projectId);
   const [chosen, setChosen] = useState<readonly Scope[]>(preselected);
   if (create.data !== undefined) {
-    return <CreatedKey projectId={projectId} apiKey={create.data.key} scopes={chosen} onClose={onClose} />;
+    return (
+      <CreatedKey
+        projectId={projectId}
+        apiKey={create.data.key}
+        expiresAt={create.data.apiKey.expiresAt}
+        scopes={chosen}
+        onClose={onClose}
+      />
+    );
   }
   const submit = ({ text, list }: FormFields) => {
     const days = text('expiresInDays');
@@ -98,18 +107,29 @@ export function NewKeyDialog({ projectId, onClose }: { projectId: string; onClos
 function CreatedKey({
   projectId,
   apiKey,
+  expiresAt,
   scopes: chosen,
   onClose,
 }: {
   projectId: string;
   apiKey: string;
+  expiresAt: string | null;
   scopes: readonly Scope[];
   onClose: () => void;
 }) {
   const command = curlCommand({ origin: `${window.location.origin}${basePath}`, projectId, apiKey, scopes: chosen });
   return (
     <Dialog title="Copy the key now" onClose={onClose}>
-      <p>It is shown only this once. Keep it where secrets are kept.</p>
+      <p>
+        Store this key now: it is not shown again.{' '}
+        {expiresAt === null ? (
+          'It does not expire.'
+        ) : (
+          <>
+            It expires on <Time at={expiresAt} as="day" />.
+          </>
+        )}
+      </p>
       <div className="stack tight">
         <pre className="code-block" aria-label="Key">
           {apiKey}

@@ -1,4 +1,5 @@
 const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const calendarDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const clockOf = (timeZone?: string) => new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', timeZone });
 const clock = clockOf();
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
@@ -18,12 +19,20 @@ function formatAge(at: number, now: number): string {
 }
 
 /** A moment in the reader's own zone, or for a clock in another one, with UTC on hover. */
-export function Time({ at, as = 'age', timeZone }: { at: string; as?: 'age' | 'full' | 'clock'; timeZone?: string }) {
+export function Time({
+  at,
+  as = 'age',
+  timeZone,
+}: {
+  at: string;
+  as?: 'age' | 'day' | 'full' | 'clock';
+  timeZone?: string;
+}) {
   const date = new Date(at);
   const utc = `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
   const clockThere = timeZone === undefined ? clock : clockOf(timeZone);
-  const shown =
-    as === 'age' ? formatAge(date.getTime(), Date.now()) : (as === 'full' ? absolute : clockThere).format(date);
+  const formats = { day: calendarDay, full: absolute, clock: clockThere };
+  const shown = as === 'age' ? formatAge(date.getTime(), Date.now()) : formats[as].format(date);
   return (
     <time dateTime={at} title={as === 'age' ? `${absolute.format(date)} · ${utc}` : utc}>
       {shown}
