@@ -1,5 +1,5 @@
-import type { DeclaredRedirects } from '../../src/contract/declared-redirects.ts';
-import type { DocsTree } from './docs-check.ts';
+import type { DeclaredRedirects } from './check.ts';
+import type { DocsTree } from './docs-tree.ts';
 import { findSites, isIn } from './find-sites.ts';
 import { brokenSettings } from './settings/broken-settings.ts';
 import { createFileIndex } from './site/file-index.ts';

@@ -1,9 +1,9 @@
-import { createDocsCheck } from '../src/create-docs-check.ts';
+import { createCheck } from '../src/create-check.ts';
 import { createMemoryTree, type Files } from './memory-tree.ts';
 
 /** What is said of links that lead to no page, as `severity path:line address`. */
 export async function deadLinksOf(files: Files): Promise<readonly string[]> {
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
   return findings
     .filter(({ rule, message }) => rule === 'broken-link' && message.includes(' leads to no page: '))
     .map(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createDocsCheck } from '../src/create-docs-check.ts';
+import { createCheck } from '../src/create-check.ts';
 import { createMemoryTree, type Files } from './memory-tree.ts';
 
 /** What public sites taught: each is a way of writing documentation that was once called broken, or rightly is. */
@@ -761,7 +761,7 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     {
       'astro.config.mjs': `import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'x' })] };`,
       'src/content/docs/index.md': '---\ntitle: x\n---\n',
-      'src/pages/data.json.js': `export const data = '${'x'.repeat(1_100_000)}';`,
+      'src/page/data.json.js': `export const data = '${'x'.repeat(1_100_000)}';`,
     },
     [],
   ],
@@ -972,10 +972,10 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     {
       'next.config.mjs': `import nextra from 'nextra';\nexport default nextra({})({});`,
       'src/content/shared/part.mdx': 'x\n',
-      'src/pages/index.mdx': '[ok](/build) [no](/gone)\n',
-      'src/pages/build.mdx': 'x\n',
+      'src/page/index.mdx': '[ok](/build) [no](/gone)\n',
+      'src/page/build.mdx': 'x\n',
     },
-    ['src/pages/index.mdx broken-link'],
+    ['src/page/index.mdx broken-link'],
   ],
   'blocks of code in the cells of AsciiDoc, and anchors after them': [
     { 'a.adoc': '|===\n| ----\ncode\n----\n|===\n\n[[after]]\nx <<after>> <<gone>>\n' },
@@ -1519,8 +1519,8 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       {
         'st/astro.config.mjs':
           'import starlight from "@astrojs/starlight"; export default { integrations: [starlight({})] };',
-        'st/src/pages/run/[...slug].astro': '',
-        'st/src/pages/faq.astro': '',
+        'st/src/page/run/[...slug].astro': '',
+        'st/src/page/faq.astro': '',
         'st/src/content/docs/run/a.md': '---\ntitle: A\n---\n\n<!-- shown by a program -->\n',
         'st/src/content/docs/run/b.md': '---\ntitle: B\n---\n\n## B\n',
         'st/src/content/docs/faq.md': '---\ntitle: F\n---\n\n[may be](/run/a#flag)\n',
@@ -1602,7 +1602,7 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'do/docs/b/c.md': 'x\n',
       'do/docs/a/d.md': 'x\n',
       'do/docs/a/e.md': 'x\n',
-      'do/src/pages/index.md': 'x\n',
+      'do/src/page/index.md': 'x\n',
       'do/i18n/de/docusaurus-plugin-content-docs/current/a/d.md': '[may be](../b/c) [ok](/de/)\n',
       'do/i18n/de/docusaurus-plugin-content-docs/current/a/e.md': '[no](../b/gone)\n',
       'do/i18n/de/docusaurus-plugin-content-docs/current/a/only-here.md': '[published nowhere](../b/gone)\n',
@@ -1626,7 +1626,7 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
 };
 
 it('takes the id of a component for a setting of it, and the first page of a language for reached', async () => {
-  const { findings } = await createDocsCheck().check({
+  const { findings } = await createCheck().check({
     tree: createMemoryTree({
       'astro.config.mjs':
         'import starlight from "@astrojs/starlight"; export default { integrations: [starlight({ title: "T", locales: { root: {}, tr: {} }, sidebar: ["a", "b"] })] };',
@@ -1652,7 +1652,7 @@ function notebook(...cells: readonly (readonly [kind: string, text: string])[]):
 }
 
 it.each(Object.entries(lessons))('%s', async (_name, [files, errors]) => {
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
   const found = findings
     .filter(({ severity, message }) => severity === 'error' || message.includes(' Not certain: '))
     .map(({ path, rule }) => `${path} ${rule}`);

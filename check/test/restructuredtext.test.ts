@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDocsCheck } from '../src/create-docs-check.ts';
+import { createCheck } from '../src/create-check.ts';
 import { relativePath } from '../src/site/paths.ts';
 import { createMemoryTree, type Files } from './memory-tree.ts';
 import { pageIds } from './sample-sites.ts';
@@ -99,7 +99,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 describe('a site of reStructuredText', () => {
-  const docsCheck = createDocsCheck();
+  const docsCheck = createCheck();
 
   it('has nothing to find when it is clean', async () => {
     const report = await docsCheck.check({ tree: createMemoryTree(clean) });
@@ -229,7 +229,7 @@ const lessons: Readonly<Record<string, readonly [files: Files, found: readonly s
 };
 
 it.each(Object.entries(lessons))('reads %s', async (_name, [files, expected]) => {
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
   expect(findings.every(({ severity }) => severity === 'warning')).toBe(true);
   expect([...new Set(findings.map(({ path, rule }) => `${path} ${rule}`))].sort()).toEqual(expected);
 });
@@ -244,7 +244,7 @@ it('tells of targets that a change takes away, where other projects may bring ot
     'c.rst': ':ref:`two` :ref:`three <elsewhere>`\n',
   };
   const tree: Files = { ...base, 'a.rst': 'A\n=\n', 'c.rst': '.. _two:\n\n:ref:`two`\n\n:ref:`four`\n' };
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(tree), base: createMemoryTree(base) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree(tree), base: createMemoryTree(base) });
   expect(findings.map(({ path, rule, introduced, message }) => [path, rule, introduced, message])).toEqual([
     ['b.rst', 'broken-anchor', true, 'The change took away the target one, which was in a.rst.'],
   ]);
@@ -260,7 +260,7 @@ it('tells once of a target that a change takes away although others of the proje
       'a.rst': `.. _the-parts:\n\n${targets}A\n=\n`,
     };
     const tree = { ...base, 'a.rst': `${targets}A\n=\n` };
-    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(tree), base: createMemoryTree(base) });
+    const { findings } = await createCheck().check({ tree: createMemoryTree(tree), base: createMemoryTree(base) });
     return findings.map(({ message }) => message);
   };
   expect(await said([])).toEqual(['The change took away the target The-Parts, which was in a.rst.']);
@@ -279,7 +279,7 @@ it('reads references of pages that stay anew where a change brings the title tha
   };
   const tree: Files = { ...base, 'a.rst': (base['a.rst'] ?? '').replace('old', 'New') };
   const check = async (files: Files, before: Files) =>
-    createDocsCheck().check({ tree: createMemoryTree(files), base: createMemoryTree(before), changed: ['a.rst'] });
+    createCheck().check({ tree: createMemoryTree(files), base: createMemoryTree(before), changed: ['a.rst'] });
   // Only what the change brings is new: the base is judged by what it has itself.
   expect((await check(tree, base)).findings).toEqual([]);
   expect((await check(base, tree)).findings.map(({ path, introduced }) => [path, introduced])).toEqual([

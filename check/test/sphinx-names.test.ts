@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createDocsCheck } from '../src/create-docs-check.ts';
+import { createCheck } from '../src/create-check.ts';
 import { createMemoryTree, type Files } from './memory-tree.ts';
 
 async function warningsOf(files: Files): Promise<readonly string[]> {
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
   return findings
     .filter(({ severity, rule }) => severity === 'error' || (severity === 'warning' && rule !== 'unreachable-page'))
     .map(

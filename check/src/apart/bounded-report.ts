@@ -1,4 +1,5 @@
-import type { CheckReport, Finding } from '../docs-check.ts';
+import type { CheckReport, Finding } from '../check.ts';
+import { severityOf } from '../rules/rules.ts';
 import { largestAnswer, longestMessage } from './checker-limits.ts';
 
 /** As JSON of at most `largestAnswer` characters. What a change brought in has room first; what has none is counted. */
@@ -36,7 +37,7 @@ function withShortTexts({ fix, ...finding }: Finding): Finding {
 function leftOut(count: number): Finding {
   return {
     rule: 'too-many-findings',
-    severity: 'notice',
+    severity: severityOf('too-many-findings'),
     path: '.',
     line: undefined,
     column: undefined,

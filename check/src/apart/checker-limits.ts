@@ -1,5 +1,7 @@
-import { duration } from '../../../src/kernel/clock.ts';
-import { longestParse } from '../pages/parse-pool.ts';
+import { longestParse } from '../page/parse-pool.ts';
+
+const second = 1_000;
+const minute = 60 * second;
 
 /** What a checking process may use before it is ended. Tests give it less. */
 export interface CheckerLimits {
@@ -16,9 +18,9 @@ export interface CheckerLimits {
 }
 
 export const checkerLimits: CheckerLimits = {
-  longestStep: 20 * duration.second,
+  longestStep: 20 * second,
   longestPage: longestParse,
-  longestCheck: 5 * duration.minute,
+  longestCheck: 5 * minute,
   heapMegabytes: 768,
   processMegabytes: 1536,
 };
@@ -33,4 +35,4 @@ export const longestMessage = 2_000;
 export const beatMilliseconds = 500;
 
 /** Milliseconds after which a process with nothing to do is ended, to give its memory back. */
-export const longestIdle = 5 * duration.minute;
+export const longestIdle = 5 * minute;

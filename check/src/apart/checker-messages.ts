@@ -1,11 +1,7 @@
-import type { HostedRepository } from '../docs-check.ts';
+import type { HostedRepository } from '../docs-tree.ts';
 
-/** A tree as it is handed to the checking process: it reads folders itself, and asks for files of any other tree, and for the history and other revisions of each. */
-export type TreeSource = {
-  readonly hasHistory: boolean;
-  readonly hasRevisions: boolean;
-  readonly hasRevisionNames: boolean;
-} & ({ readonly folder: string } | { readonly asked: true; readonly id?: string | undefined });
+/** A tree as it is handed to the checking process: it reads folders itself, and asks for files of any other tree, and for the history of each. */
+export type TreeSource = { readonly hasHistory: boolean } & ({ readonly folder: string } | { readonly asked: true; readonly id?: string | undefined });
 
 export type CheckerOrder =
   | {
@@ -28,9 +24,8 @@ export type CheckerOrder =
 
 /** What the checking process asks of the one that gave it the order. */
 export type CheckerQuestion =
-  | { readonly of: 'tree' | 'base'; readonly ask: 'list' | 'former-paths' | 'revision-names' }
+  | { readonly of: 'tree' | 'base'; readonly ask: 'list' | 'former-paths' }
   | { readonly of: 'tree' | 'base'; readonly ask: 'read'; readonly path: string }
-  | { readonly of: 'tree' | 'base'; readonly ask: 'missing-at'; readonly asked: readonly string[] }
   | { readonly of: 'links'; readonly urls: readonly string[] };
 
 export type ToChecker =

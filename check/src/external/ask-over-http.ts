@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isPrivateLiteral, lookupPublic, NotPublic } from '../../../src/kernel/public-lookup.ts';
-import type { AskLink, LinkAnswer } from './link-answer.ts';
+import { isPrivateLiteral, lookupPublic, NotPublic } from './public-lookup.ts';
+import type { AskLink, LinkAnswer } from './link-probe.ts';
 
 const userAgent = 'Docwright link check (+https://github.com/docwright/docwright)';
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createMemoryTree } from '../../test/memory-tree.ts';
-import { createDocsCheck } from '../create-docs-check.ts';
+import { createCheck } from '../create-check.ts';
 import { createHttpAsk } from './ask-over-http.ts';
-import type { AskLink } from './link-answer.ts';
+import type { AskLink } from './link-probe.ts';
 import { createLinkProbe } from './link-probe.ts';
 
 const requests: string[] = [];
@@ -113,7 +113,7 @@ it('asks about links of pages as the settings and the change have it', async () 
     '.docwright/check.yml': 'silence: [{ rule: external-link, match: /silenced, reason: made later }]\n',
   };
   const { probe } = probeWith();
-  const check = createDocsCheck();
+  const check = createCheck();
   expect((await check.check({ tree: createMemoryTree(files) })).findings).toEqual([]);
   expect(requests).toEqual([]);
   const { findings } = await check.check({ tree: createMemoryTree(files), probeLinks: probe });

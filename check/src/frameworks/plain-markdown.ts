@@ -1,4 +1,4 @@
-import type { Dialect, PageFacts } from '../pages/page-facts.ts';
+import type { Dialect, PageFacts } from '../page/page-facts.ts';
 import { anyAnchors } from '../site/any-anchors.ts';
 import { createAnyReading } from '../site/any-reading.ts';
 import { createDocfxLinks } from '../site/docfx-links.ts';

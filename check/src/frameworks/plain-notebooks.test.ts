@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree } from '../../test/memory-tree.ts';
-import { createDocsCheck } from '../create-docs-check.ts';
+import { createCheck } from '../create-check.ts';
 
 function notebook(...cells: readonly (readonly [kind: string, ...lines: readonly string[]])[]): string {
   const written = cells.map(([kind, ...lines]) => ({
@@ -12,7 +12,7 @@ function notebook(...cells: readonly (readonly [kind: string, ...lines: readonly
 }
 
 async function found(files: Readonly<Record<string, string>>): Promise<string[]> {
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
   return findings.map(
     ({ severity, rule, path, line, message }) =>
       `${severity} ${rule} ${path}:${line ?? 0} ${/\S+\.\w+ does|#[\w-]+|(?<=link )\S+/u.exec(message)?.[0] ?? message}`,

@@ -1,4 +1,4 @@
-import { unreadDialect, type Dialect } from '../pages/page-facts.ts';
+import { unreadDialect, type Dialect } from '../page/page-facts.ts';
 import { anyAnchors } from '../site/any-anchors.ts';
 import { createAnyReading } from '../site/any-reading.ts';
 import type { FileIndex } from '../site/file-index.ts';

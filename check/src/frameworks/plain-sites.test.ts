@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../test/memory-tree.ts';
-import { createDocsCheck } from '../create-docs-check.ts';
+import { createCheck } from '../create-check.ts';
 
 it('looks for pictures from any top of AsciiDoc that no site claims, so that what is there tells what is not', async () => {
   const picture = (name: string): string => `image::/images/guide/${name}.png[]\n`;
@@ -10,7 +10,7 @@ it('looks for pictures from any top of AsciiDoc that no site claims, so that wha
     ...Object.fromEntries(gone.map((name) => [`content/${name}.adoc`, `= A\n\n${picture(name)}`])),
     'assets/images/guide/start.png': '',
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   expect(findings.filter(({ severity }) => severity !== 'notice').map(({ rule, path }) => `${rule} ${path}`)).toEqual(
     gone.map((name) => `missing-file content/${name}.adoc`),
   );
@@ -21,7 +21,7 @@ it('reads Markdoc that no site claims as Markdown of an unknown program', async 
     'pages/start.mdoc': '{% card %}\n[a](./gone.mdoc) [b](./other.mdoc)\n{% /card %}\n',
     'pages/other.mdoc': '# Other\n',
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   expect(findings.map(({ severity, message }) => `${severity} ${/link (\S+)/u.exec(message)?.[1] ?? message}`)).toEqual(
     ['warning ./gone.mdoc'],
   );
@@ -31,11 +31,11 @@ it('takes Markdown beside settings of Markdoc for that of an unknown program, wh
   const names = Array.from({ length: 8 }, (_, at) => `page-${at}`);
   const links = names.map((name) => `[x](/docs/guide/${name})\n`).join('');
   const told = async (settings: string): Promise<readonly string[]> => {
-    const { findings } = await createDocsCheck().check({
+    const { findings } = await createCheck().check({
       tree: createMemoryTree({
         [settings]: 'export default {};\n',
-        ...Object.fromEntries(names.map((name) => [`src/pages/docs/guide/${name}.md`, '---\ntitle: A\n---\n'])),
-        'src/pages/docs/guide/start.md': `${links}[y](/guide/page-1)\n`,
+        ...Object.fromEntries(names.map((name) => [`src/page/docs/guide/${name}.md`, '---\ntitle: A\n---\n'])),
+        'src/page/docs/guide/start.md': `${links}[y](/guide/page-1)\n`,
       }),
     });
     return findings.map(({ severity, message }) => `${severity} ${/link (\S+)/u.exec(message)?.[1] ?? message}`);
@@ -51,7 +51,7 @@ it('reads READMEs and their like in hidden folders, as warnings, and nothing els
   const read = ['.github/CONTRIBUTING.md', '.agents/skills/README.md', 'docs/.vitepress/README.md'];
   const unread = ['.github/ISSUE_TEMPLATE/bug.md', '.github/pull_request_template.md', '.agents/skills/write.md'];
   const tree = createMemoryTree(Object.fromEntries([...read, ...unread].map((path) => [path, broken])));
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   expect(findings.map(({ severity, rule, path }) => `${severity} ${rule} ${path}`).toSorted()).toEqual(
     read.map((path) => `warning broken-link ${path}`).toSorted(),
   );
@@ -60,7 +60,7 @@ it('reads READMEs and their like in hidden folders, as warnings, and nothing els
 it('finds anchors as a code host calls the elements too, and none with a slash', async () => {
   const anchors = ['#user-content-set-up', '#user-content-gone', '#set-up/now', '#/route', '#https://a.example/b'];
   const page = `${anchors.map((anchor) => `[x](${anchor})\n`).join('')}\n## Set up\n`;
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ 'README.md': page }) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree({ 'README.md': page }) });
   expect(findings.map(({ severity, message }) => `${severity} ${/#\S+[^.\s]/u.exec(message)?.[0] ?? ''}`)).toEqual([
     'error #user-content-gone',
     'error #set-up/now',
@@ -72,7 +72,7 @@ it('judges of a list of changes only what was never right: anchors of pages and 
   const page =
     '# A\n\n[a](#gone) [b](gone.md) ![](gone.png) [d]((https://a.example)) [](x) [e](https://github.com/acme/tool/blob/main/gone.md)\n';
   const told = async (files: Files): Promise<readonly string[]> => {
-    const { findings } = await createDocsCheck().check({
+    const { findings } = await createCheck().check({
       tree: createMemoryTree(files),
       repository: { url: 'https://github.com/acme/tool', branch: 'main' },
     });
@@ -84,7 +84,7 @@ it('judges of a list of changes only what was never right: anchors of pages and 
 
 it('reads other endings of Markdown, and sources that Middleman names by what it makes of them', async () => {
   const said = async (files: Files): Promise<readonly string[]> => {
-    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
     return findings.map(({ severity, rule, path, line }) => `${severity} ${rule} ${path}:${line ?? 0}`);
   };
   const page = '[a](docs/a.markdown#part)\n[b](docs/gone.markdown)\n[c](docs/a.markdown#gone)\n';
@@ -103,7 +103,7 @@ it('reads other endings of Markdown, and sources that Middleman names by what it
 it('takes names of functions, types and modules in backticks for those of ExDoc, and other addresses so for a slip', async () => {
   const right = ['`c:Tool.run/1`', '`Tool.Part`', '`run/2`', '`:lists.map/2`'].map((url) => `[x](${url})\n`).join('');
   const tree = createMemoryTree({ 'README.md': `${right}[x](\`docs/a.md\`)\n` });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   expect(findings.map(({ rule, line }) => `${rule} ${line ?? 0}`)).toEqual(['malformed-link 5']);
 });
 
@@ -116,7 +116,7 @@ it('reads internal addresses of Zola from the folder that other pages are mounte
     ...Object.fromEntries(names.map((name) => [`use/${name}.md`, '---\nweight: 1\n---\n\n# A\n\n## Part\n'])),
   });
   const said = async (files: Files): Promise<readonly string[]> => {
-    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
     return findings
       .filter(({ message }) => message.includes('gone'))
       .map(({ severity, message }) => `${severity} ${/\S*gone\S*/u.exec(message)?.[0] ?? ''}`);
@@ -140,7 +140,7 @@ it('reads pictures of a README of AsciiDoc where a code host does, and those of 
     'images/b.png': '',
     'images/c.png': '',
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   const told = findings.filter(({ rule }) => rule === 'missing-file');
   expect(
     told.map(({ severity, path, message }) => `${severity} ${path} ${/file (\S+)/u.exec(message)?.[1] ?? ''}`),
@@ -154,7 +154,7 @@ it('reads AsciiDoc among the pages of Starlight, which an integration shows', as
     'src/content/docs/start.adoc': '---\ntitle: A\n---\n\nlink:guide/gone.html[x] link:guide/here.html[x]\n',
     'src/content/docs/guide/here.adoc': '---\ntitle: A\n---\n',
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   const told = findings.filter(({ rule }) => rule === 'broken-link');
   expect(told.map(({ severity, message }) => `${severity} ${/link (\S+)/u.exec(message)?.[1] ?? ''}`)).toEqual([
     'warning guide/gone.html',
@@ -162,7 +162,7 @@ it('reads AsciiDoc among the pages of Starlight, which an integration shows', as
 });
 
 it('tells the address of a file of HTML in other capitals, which an unknown program leaves as it is', async () => {
-  const { findings } = await createDocsCheck().check({
+  const { findings } = await createCheck().check({
     tree: createMemoryTree({
       'docs/a.md': '---\nlayout: page\n---\n\n[a](Mockup.html) [b](mockup.html) [c](Other.html)\n',
       'docs/mockup.html': '<p>\n',
@@ -190,7 +190,7 @@ it('reads READMEs of folders of tests as a code host shows them, and nothing els
     'vendor/a/tests/README.md',
   ];
   const tree = createMemoryTree(Object.fromEntries([...read, ...unread].map((path) => [path, broken])));
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   expect(findings.map(({ severity, rule, path }) => `${severity} ${rule} ${path}`).toSorted()).toEqual(
     read.map((path) => `error broken-link ${path}`).toSorted(),
   );
@@ -203,7 +203,7 @@ it('takes what lies below the settings of Gridsome for pages of a program that i
     'docs/content/index.md': [...pages, 'gone'].map((page) => `[x](/docs/guide/${page})\n`).join(''),
     ...Object.fromEntries(pages.map((page) => [`docs/content/guide/${page}.md`, '# A\n'])),
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   expect(findings.map(({ severity, message }) => `${severity} ${/link (\S+)/u.exec(message)?.[1] ?? message}`)).toEqual(
     ['warning /docs/guide/gone'],
   );
@@ -216,7 +216,7 @@ it('takes Markdown for pages of a program that is not known where most of its ad
       'guide/index.md': [...pages, ...gone].map((page) => `[x](/handbook/guide/${page})\n`).join(''),
       ...Object.fromEntries(pages.map((page) => [`guide/${page}.md`, '# A\n'])),
     });
-    const { findings } = await createDocsCheck().check({ tree });
+    const { findings } = await createCheck().check({ tree });
     return findings.map(({ message }) => /^\d+ finding|(?<=link )\S+/u.exec(message)?.[0] ?? message);
   };
   expect(await read(['part-1/gone'], 12)).toEqual(['/handbook/guide/part-1/gone']);

@@ -1,4 +1,4 @@
-import type { Dialect, PageFacts } from '../pages/page-facts.ts';
+import type { Dialect, PageFacts } from '../page/page-facts.ts';
 import { createRouteTable } from '../site/route-table.ts';
 import { plainSite, type Site, type SiteSources } from '../site/site.ts';
 

@@ -3,7 +3,6 @@ import { foldersOfTests } from '../site/folders-of-tests.ts';
 import { fileNameOf, folderOf, joinPath, nearestAbove, within } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { findSyntaxProblem } from './parse-settings.ts';
-import { slipsInSettings } from './slips-in-settings.ts';
 
 /**
  * Files that frameworks read their settings and navigation from, but for those in JSON, which they judge themselves. A sidebar
@@ -47,15 +46,9 @@ export async function brokenSettings(files: FileIndex, docsFolder: string): Prom
     if (isTemplate(text, path)) return [];
     const problem = findSyntaxProblem(text, path);
     if (problem !== undefined) return [asLoaded(problem, files)];
-    return isModuleOfSite(path) ? slipsInSettings(text, path) : [];
+    return [];
   });
   return (await Promise.all(found)).flat();
-}
-
-function isModuleOfSite(path: string): boolean {
-  return (
-    /\.[cm]?[jt]sx?$/u.test(path) && (ofSite.test(fileNameOf(path)) || /(?:^|\/)\.vitepress\/config\b/u.test(path))
-  );
 }
 
 function asLoaded(problem: SiteProblem, files: FileIndex): SiteProblem {

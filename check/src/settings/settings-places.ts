@@ -1,5 +1,5 @@
-import { blank } from '../pages/blank.ts';
-import type { Place } from '../pages/page-facts.ts';
+import { blank } from '../page/blank.ts';
+import type { Place } from '../page/page-facts.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { createTextPlaces, type TextPlaces } from '../site/text-places.ts';
 

@@ -1,4 +1,4 @@
-import type { Heading, PageFacts } from '../pages/page-facts.ts';
+import type { Heading, PageFacts } from '../page/page-facts.ts';
 import type { Site } from './site.ts';
 import { canBe, looseParts } from './open-anchors.ts';
 import { looseForm } from './slugs.ts';

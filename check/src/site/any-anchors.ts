@@ -1,4 +1,4 @@
-import type { Heading } from '../pages/page-facts.ts';
+import type { Heading } from '../page/page-facts.ts';
 import { isContribution } from './contributions.ts';
 import { githubSlugs } from './slugs.ts';
 import { plainAnchors, type AnchorStyle } from './site.ts';

@@ -1,4 +1,4 @@
-import type { PageFacts } from '../pages/page-facts.ts';
+import type { PageFacts } from '../page/page-facts.ts';
 import { sourceEndings } from './file-endings.ts';
 import type { FileIndex } from './file-index.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, withoutExtension, withoutSlashAtEnd } from './paths.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree } from '../../test/memory-tree.ts';
-import { createDocsCheck } from '../create-docs-check.ts';
+import { createCheck } from '../create-check.ts';
 import { mayMake } from './app-routes.ts';
 
 describe('routes with parameters', () => {
@@ -17,11 +17,11 @@ describe('routes with parameters', () => {
     const tree = createMemoryTree({
       'astro.config.mjs':
         'import starlight from "@astrojs/starlight";\nexport default { integrations: [starlight({ title: "A", locales: { en: {}, de: {} } })] };',
-      'src/pages/[lang]/tags/[tag].astro': '',
+      'src/page/[lang]/tags/[tag].astro': '',
       'src/content/docs/en/guide/a.md':
         '---\ntitle: A\n---\n\n[a](/en/guide/b) [b](/en/tags/x) [c](/de/tags/y) [d](/de/guide/a)\n',
     });
-    const { findings } = await createDocsCheck().check({ tree });
+    const { findings } = await createCheck().check({ tree });
     expect(findings.flatMap(({ severity, message }) => (severity === 'error' ? [message] : []))).toEqual([
       expect.stringContaining('/en/guide/b leads to no page'),
     ]);

@@ -1,4 +1,4 @@
-import { unreadDialect, type Dialect } from '../pages/page-facts.ts';
+import { unreadDialect, type Dialect } from '../page/page-facts.ts';
 import type { FileIndex } from './file-index.ts';
 import { normaliseRoute, within, withoutExtension } from './paths.ts';
 

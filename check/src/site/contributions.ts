@@ -1,4 +1,4 @@
-import type { PageFacts } from '../pages/page-facts.ts';
+import type { PageFacts } from '../page/page-facts.ts';
 
 /** The table of all-contributors links every kind of contribution to an anchor that it does not make. https://allcontributors.org */
 const contribution =

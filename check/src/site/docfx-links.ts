@@ -1,4 +1,4 @@
-import type { Link, PageFacts } from '../pages/page-facts.ts';
+import type { Link, PageFacts } from '../page/page-facts.ts';
 import { isPicture, sourceEndings } from './file-endings.ts';
 import type { FileIndex } from './file-index.ts';
 import { isLikelyHabit, isMajority } from './habit.ts';

@@ -1,4 +1,4 @@
-import type { DocsTree } from '../docs-check.ts';
+import type { DocsTree } from '../docs-tree.ts';
 import { folderOf } from './paths.ts';
 
 /** The files of one tree as the frameworks and checks ask about them. Made once per check. */

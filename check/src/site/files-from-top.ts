@@ -1,4 +1,4 @@
-import type { Link } from '../pages/page-facts.ts';
+import type { Link } from '../page/page-facts.ts';
 import type { FileIndex } from './file-index.ts';
 import type { LinkTarget } from './link-target.ts';
 import { fileNameOf } from './paths.ts';

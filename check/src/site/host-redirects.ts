@@ -1,4 +1,4 @@
-import { matchStars } from '../../../src/kernel/match-stars.ts';
+import { matchStars } from './match-stars.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import type { FileIndex } from './file-index.ts';
 import { parseJson } from './parse-json.ts';

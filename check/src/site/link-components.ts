@@ -1,4 +1,4 @@
-import type { ComponentUse } from '../pages/page-facts.ts';
+import type { ComponentUse } from '../page/page-facts.ts';
 import type { FileIndex } from './file-index.ts';
 import { resolveImport } from './resolve-import.ts';
 import type { Site } from './site.ts';

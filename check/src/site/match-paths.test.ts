@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { expect, it } from 'vitest';
-import { matchStars } from '../../../src/kernel/match-stars.ts';
+import { matchStars } from './match-stars.ts';
 import { matchPaths } from './match-paths.ts';
 
 it('matches stars as picomatch does', () => {

@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import { matchStars, type PathMatcher } from '../../../src/kernel/match-stars.ts';
+import { matchStars, type PathMatcher } from './match-stars.ts';
 
 /** Characters of a pattern: no path is that long, and picomatch throws at sixty thousand. */
 const longestPattern = 4_000;

@@ -1,4 +1,4 @@
-import type { Link, PageFacts } from '../pages/page-facts.ts';
+import type { Link, PageFacts } from '../page/page-facts.ts';
 import { isLikelyHabit } from './habit.ts';
 import type { LinkTarget } from './link-target.ts';
 import { parseAddress } from './parse-address.ts';

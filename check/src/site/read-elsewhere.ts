@@ -1,4 +1,4 @@
-import type { PageFacts } from '../pages/page-facts.ts';
+import type { PageFacts } from '../page/page-facts.ts';
 import { isHabit, isMajority } from './habit.ts';
 import { normaliseRoute } from './paths.ts';
 import { namesNoFile, publishedForms, stemOf } from './usual-readings.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matchStars } from '../../../src/kernel/match-stars.ts';
+import { matchStars } from './match-stars.ts';
 import { redirectPatterns } from './redirect-patterns.ts';
 
 /** Whether a redirect from `source` answers each of the paths. */

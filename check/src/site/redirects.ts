@@ -1,4 +1,4 @@
-import type { Place } from '../pages/page-facts.ts';
+import type { Place } from '../page/page-facts.ts';
 import { parseAddress } from './parse-address.ts';
 import { normaliseRoute, within } from './paths.ts';
 import type { LinkRules, Redirect } from './site.ts';

@@ -1,4 +1,4 @@
-import type { PageFacts } from '../pages/page-facts.ts';
+import type { PageFacts } from '../page/page-facts.ts';
 import type { FileIndex } from './file-index.ts';
 import { extensionOf, folderOf, joinPath } from './paths.ts';
 import { shortcodeOf } from './quiet-shortcodes.ts';

@@ -1,5 +1,5 @@
 import { sourceEndings } from './file-endings.ts';
-import type { Link } from '../pages/page-facts.ts';
+import type { Link } from '../page/page-facts.ts';
 import { isPartial } from './any-reading.ts';
 import type { FileIndex } from './file-index.ts';
 import { extensionOf, folderOf, joinPath, joinRoute, normaliseRoute, within, withoutExtension } from './paths.ts';

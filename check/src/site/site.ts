@@ -1,5 +1,5 @@
-import type { FormerPath } from '../docs-check.ts';
-import type { Dialect, Heading, Link, PageFacts, PageProblem, Place } from '../pages/page-facts.ts';
+import type { FormerPath } from '../docs-tree.ts';
+import type { Dialect, Heading, Link, PageFacts, PageProblem, Place } from '../page/page-facts.ts';
 import { isContribution } from './contributions.ts';
 import type { FileIndex } from './file-index.ts';
 import type { LinkTarget } from './link-target.ts';
@@ -84,6 +84,8 @@ export interface SiteProblem extends PageProblem {
   readonly sought?: Sought;
   /** What was there once. */
   readonly former?: FormerPath;
+  /** What the author most likely meant, written as the author would. */
+  readonly meant?: string;
 }
 
 /** Where a finding stands, to be compared with others. */
@@ -93,7 +95,16 @@ export function placeOf({ path, line, column }: Pick<SiteProblem, 'path' | 'line
 
 /** What something of a site names: `at` is the path or route that was looked for; of an anchor, the page. */
 export interface Sought {
-  readonly kind: Link['kind'] | 'anchor' | 'import' | 'include' | 'entry' | 'redirect';
+  readonly kind:
+    | Link['kind']
+    | 'anchor'
+    | 'import'
+    | 'include'
+    | 'entry'
+    | 'redirect'
+    | 'component'
+    | 'operation'
+    | 'own file';
   readonly written: string;
   readonly at: string;
   /** The address of the page whose file has that name in its folder. */

@@ -1,5 +1,5 @@
 import GithubSlugger from 'github-slugger';
-import type { Heading } from '../pages/page-facts.ts';
+import type { Heading } from '../page/page-facts.ts';
 
 type Slugs = (headings: readonly Pick<Heading, 'text' | 'id' | 'depth' | 'raw'>[]) => readonly string[];
 

@@ -1,5 +1,5 @@
-import { createLineIndex } from '../pages/line-index.ts';
-import type { Place } from '../pages/page-facts.ts';
+import { createLineIndex } from '../page/line-index.ts';
+import type { Place } from '../page/page-facts.ts';
 
 /** Finds where values stand in a settings file without a parser that keeps places: by the n-th time they are written. */
 export interface TextPlaces {

@@ -1,5 +1,5 @@
 import { slug as githubSlug } from 'github-slugger';
-import type { PageFacts } from '../pages/page-facts.ts';
+import type { PageFacts } from '../page/page-facts.ts';
 import {
   fileNameOf,
   folderOf,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 async function severities(page: string, text: string): Promise<string[]> {
   const files: Files = {
@@ -11,7 +11,7 @@ async function severities(page: string, text: string): Promise<string[]> {
     'modules/other/assets/images/b.png': 'PNG',
     [page]: `= Title\n\n${text}\n`,
   };
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
   return findings.filter(({ rule }) => rule === 'missing-file').map(({ severity }) => severity);
 }
 
@@ -31,7 +31,7 @@ describe('a picture of Antora', () => {
 });
 
 async function said(files: Files): Promise<string[]> {
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
   return findings.map(({ severity, message }) => `${severity} ${message}`);
 }
 
@@ -83,7 +83,7 @@ describe('a component beside a playbook', () => {
       'modules/ROOT/pages/index.adoc': '= Home\n\nxref:none.adoc[] xref:other.adoc#gone[]\n',
       'modules/ROOT/pages/other.adoc': '= Other\n\nxref:index.adoc[]\n\n== Part\n',
     };
-    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
     return findings
       .filter(({ severity }) => severity !== 'notice')
       .map(({ severity, rule }) => `${severity} ${rule}`)
@@ -120,7 +120,7 @@ it('a component whose name is written where that of a module stands is told, and
 
 it('a page that is named in code is linked to, so that one which is not there is told where most others are', async () => {
   const pages = Array.from({ length: 12 }, (_, index) => `p${index}`);
-  const { findings } = await createDocsCheck().check({
+  const { findings } = await createCheck().check({
     tree: createMemoryTree({
       'antora.yml': 'name: x\nnav:\n  - modules/ROOT/nav.adoc\n',
       'modules/ROOT/nav.adoc': pages.map((name) => `* xref:${name}.adoc[]\n`).join(''),

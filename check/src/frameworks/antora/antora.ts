@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { asciidocDialect, type Dialect, type Link, type PageFacts } from '../../pages/page-facts.ts';
+import { asciidocDialect, type Dialect, type Link, type PageFacts } from '../../page/page-facts.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { anyAnchors } from '../../site/any-anchors.ts';
 import type { FileIndex } from '../../site/file-index.ts';

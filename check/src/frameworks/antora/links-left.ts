@@ -1,4 +1,4 @@
-import type { PageFacts } from '../../pages/page-facts.ts';
+import type { PageFacts } from '../../page/page-facts.ts';
 import { pathOfAddress } from '../../site/parse-address.ts';
 import type { SiteProblem } from '../../site/site.ts';
 

@@ -1,4 +1,4 @@
-import type { PageFacts } from '../../pages/page-facts.ts';
+import type { PageFacts } from '../../page/page-facts.ts';
 import { loadModule } from '../../settings/load-module.ts';
 import { recordOf, textOf } from '../../settings/narrow.ts';
 import { wholeSettings } from '../../settings/whole-settings.ts';

@@ -1,4 +1,4 @@
-import { createLineIndex } from '../../pages/line-index.ts';
+import { createLineIndex } from '../../page/line-index.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { folderOf, joinPath } from '../../site/paths.ts';
 import type { Navigation } from '../../site/site.ts';

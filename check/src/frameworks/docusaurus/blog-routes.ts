@@ -1,4 +1,4 @@
-import type { PageFacts } from '../../pages/page-facts.ts';
+import type { PageFacts } from '../../page/page-facts.ts';
 import { normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
 import { textOf } from '../../settings/narrow.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 const settings = (more: string): string =>
   `export default { title: 'A', url: 'https://a.example', baseUrl: '/', presets: [['classic', {}]], ${more} };\n`;
@@ -12,7 +12,7 @@ async function said(slug: string, more = ''): Promise<string[]> {
     'docs/concepts/terms.md': '# Terms\n\n[a](../introduction.md)\n',
     'docs/more.md': '# More\n\n[a](/docs/concepts/terms)\n',
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   return findings.map(({ message }) => /The link \S+/u.exec(message)?.[0] ?? message);
 }
 
@@ -32,7 +32,7 @@ it('looks for files in every folder that a setting of static ones may mean', asy
       'static/one.png': '',
       'images/two.png': '',
     });
-    const { findings } = await createDocsCheck().check({ tree });
+    const { findings } = await createCheck().check({ tree });
     return findings.map(({ message }) => /The file \S+/u.exec(message)?.[0] ?? message);
   };
   expect(await missing('')).toEqual(['The file /two.png', 'The file /gone.png']);
@@ -43,7 +43,7 @@ it('looks for files in every folder that a setting of static ones may mean', asy
 
 async function judged(files: Record<string, string>, more = ''): Promise<string[]> {
   const tree = createMemoryTree({ 'docusaurus.config.js': settings(more), ...files });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   return findings.map(({ severity, path, message }) => `${severity} ${path} ${message}`);
 }
 
@@ -77,7 +77,7 @@ it('passes over a folder that has no page but may have those of a submodule', as
     'docs/web/index.md': '# Web\n',
     'docs/more/d.md': '# D\n',
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   expect(findings.map(({ message }) => /The link \S+/u.exec(message)?.[0])).toEqual(['The link /docs/more/c']);
 });
 
@@ -97,7 +97,7 @@ describe('the list of posts of Docusaurus', () => {
   it('is told where the settings name it, and not where a comment of them does', async () => {
     const commented = `themeConfig: {\n  // { to: '/blog' }\n  footer: { links: [{ items: [{ to: '/blog' }] }] },\n}`;
     const tree = createMemoryTree({ ...page, 'docusaurus.config.js': settings(commented) });
-    const { findings } = await createDocsCheck().check({ tree });
+    const { findings } = await createCheck().check({ tree });
     expect(findings.find(({ path }) => path === 'docusaurus.config.js')?.line).toBe(3);
   });
 
@@ -136,7 +136,7 @@ it('tells addresses for changes that are those of a new site, or that lack the f
     [`${root}docs/a.md`]: '# A\n',
   });
   const told = async (files: Record<string, string>): Promise<readonly string[]> => {
-    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
     return findings.map(({ severity, path }) => `${severity} ${path}`);
   };
   const ofTemplate = 'https://github.com/facebook/docusaurus/tree/main/packages/create-docusaurus/templates/shared/';
@@ -154,6 +154,6 @@ it('makes the anchor of a heading with a parameter with it or without, as its ve
     'docusaurus.config.js': "module.exports = { presets: [['classic', {}]] };\n",
     'docs/a.md': '# A\n\n[a](#get-runsidreport) [b](#get-runsreport) [c](#get-runs)\n\n## GET /runs/:id/report\n',
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   expect(findings.map(({ message }) => /#\S+/u.exec(message)?.[0])).toEqual(['#get-runs.']);
 });

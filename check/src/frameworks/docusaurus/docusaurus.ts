@@ -1,6 +1,6 @@
 import { readLinksOfModules } from './links-of-modules.ts';
 import { isMap, parseDocument } from 'yaml';
-import { unreadDialect, type Dialect } from '../../pages/page-facts.ts';
+import { unreadDialect, type Dialect } from '../../page/page-facts.ts';
 import { isTold } from '../../settings/evaluated-values.ts';
 import { loadModule, loadNamingPackages } from '../../settings/load-module.ts';
 import { namedComponents } from '../../settings/named-components.ts';

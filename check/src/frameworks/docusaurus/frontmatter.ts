@@ -1,5 +1,5 @@
 import type { FrontmatterField } from '../../site/site.ts';
-import type { FrontmatterLink } from '../../pages/page-facts.ts';
+import type { FrontmatterLink } from '../../page/page-facts.ts';
 
 /** Docusaurus refuses to build a page with another kind. https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-content-docs#markdown-front-matter */
 export const docusaurusFrontmatter: readonly FrontmatterField[] = [

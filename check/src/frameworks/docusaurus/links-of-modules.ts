@@ -1,4 +1,4 @@
-import type { Link } from '../../pages/page-facts.ts';
+import type { Link } from '../../page/page-facts.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { joinPath, within } from '../../site/paths.ts';
 import { resolveLink } from '../../site/resolve-link.ts';

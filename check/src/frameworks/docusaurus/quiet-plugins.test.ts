@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 /** How severe it is that a page names an address which is none of the site. */
 async function severity(plugins: string, files: Readonly<Record<string, string>> = {}, url = '/docs/gone') {
@@ -9,7 +9,7 @@ async function severity(plugins: string, files: Readonly<Record<string, string>>
     'docs/a.md': `# A\n\n[gone](${url})\n`,
     ...files,
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   return findings.map((finding) => finding.severity).join();
 }
 
@@ -42,7 +42,7 @@ it('takes a plugin that the settings import from a package for that package', as
       'docs/a.md': '# A\n\n[gone](/docs/gone) [was](/docs/was)\n',
     });
   const said = async (head: string, plugins: string): Promise<readonly string[]> => {
-    const { findings } = await createDocsCheck().check({ tree: tree(head, plugins) });
+    const { findings } = await createCheck().check({ tree: tree(head, plugins) });
     const broken = findings.filter(({ rule, severity }) => rule === 'broken-link' && severity !== 'notice');
     return broken.map((finding) => `${finding.severity} ${/link (\S+)/u.exec(finding.message)?.[1] ?? ''}`);
   };
@@ -105,7 +105,7 @@ it('takes an address that the settings give a preset or plugin for one that it p
       'docs/a.md': '# A\n\n[a](/docs/rest-api/) [b](/docs/gone)\n',
     });
   const told = async (preset: string): Promise<(string | undefined)[]> =>
-    (await createDocsCheck().check({ tree: tree(preset) })).findings.map(
+    (await createCheck().check({ tree: tree(preset) })).findings.map(
       ({ message }) => /\/docs\/\S+/u.exec(message)?.[0],
     );
   expect(await told("['redocusaurus', { specs: [{ routePath: 'docs/rest-api/', spec: 'a.yaml' }] }]")).toEqual([

@@ -1,4 +1,4 @@
-import type { PageFacts } from '../../pages/page-facts.ts';
+import type { PageFacts } from '../../page/page-facts.ts';
 import type { NamedComponents } from '../../settings/named-components.ts';
 import type { SettingsPlaces } from '../../settings/settings-places.ts';
 import type { FileIndex } from '../../site/file-index.ts';

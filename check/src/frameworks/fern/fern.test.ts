@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 /** The addresses that are called broken, of those that a page of the site links to. */
 async function gone(files: Files, links: readonly string[], page = 'fern/docs/links.mdx'): Promise<string[]> {
   const tree = createMemoryTree({ ...files, [page]: `# Links\n\n${links.map((link) => `[x](${link})`).join('\n')}\n` });
-  const { findings, frameworks } = await createDocsCheck().check({ tree });
+  const { findings, frameworks } = await createCheck().check({ tree });
   expect(frameworks).toContain('fern');
   expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   return findings.flatMap(({ path, message }) =>
@@ -166,7 +166,7 @@ describe('links of a site of Fern', () => {
       'docs/a.mdx': '[x](./b.mdx) [y](./gone.mdx)\n',
       'docs/b.mdx': '# B\n',
     };
-    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(beside) });
+    const { findings } = await createCheck().check({ tree: createMemoryTree(beside) });
     expect(findings.map(({ severity, path, line }) => [severity, path, line])).toEqual([['warning', 'docs/a.mdx', 1]]);
     expect(findings[0]?.message).toContain('of fern');
     expect(await gone({ ...site, 'fern/docs.yml': 'navigation: [\n' }, ['/welcome'])).toEqual([]);
@@ -181,7 +181,7 @@ describe('pictures of Fern', () => {
     'fern/docs/images/b.png': '',
   };
   const missing = async (text: string, page: string): Promise<string[]> => {
-    const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ ...files, [page]: text }) });
+    const { findings } = await createCheck().check({ tree: createMemoryTree({ ...files, [page]: text }) });
     return findings.flatMap(({ severity, message }) => {
       const file = /The file (\S+) does not exist/u.exec(message)?.[1];
       return file === undefined ? [] : [`${severity} ${file}`];
@@ -205,7 +205,7 @@ it('has anchors of titles of components, and none of others that are known to br
     'fern/docs/anchors.mdx': `# A\n\n[x](#gone) [y](#more-of-it) [z](#part)\n\n## Part\n\n<Tip>Words.</Tip>\n\n<Step title="More of it">\n${more}\n</Step>\n`,
   });
   const anchors = async (more: string): Promise<string[]> => {
-    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(page(more)) });
+    const { findings } = await createCheck().check({ tree: createMemoryTree(page(more)) });
     return findings.flatMap(({ rule, message }) =>
       rule === 'broken-anchor' ? [/#[\w-]+/u.exec(message)?.[0] ?? ''] : [],
     );

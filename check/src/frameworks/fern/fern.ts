@@ -1,4 +1,4 @@
-import type { Link, PageFacts } from '../../pages/page-facts.ts';
+import type { Link, PageFacts } from '../../page/page-facts.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { parseValue } from '../../settings/parse-settings.ts';
 import { isPicture } from '../../site/file-endings.ts';

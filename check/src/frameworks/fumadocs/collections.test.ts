@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 const redirectTo = (destination: string): string =>
   `export default { async redirects() { return [{ source: '/old', destination: '${destination}' }, { source: '/older', destination: '/docs/a' }]; } };\n`;
 
 async function rulesOf(files: Files): Promise<string[]> {
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
   return findings.filter(({ severity }) => severity !== 'notice').map(({ rule, severity }) => `${severity} ${rule}`);
 }
 
@@ -75,7 +75,7 @@ it('below the folder of the language every route has every language, also those 
     'app/[lang]/shop/[id]/page.tsx': '',
     'content/docs/zh/a.mdx': `---\ntitle: A\n---\n\n${links.map((to) => `[x](${to})`).join('\n')}\n`,
   };
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
   expect(findings.filter(({ rule }) => rule === 'broken-link').map(({ line }) => links[(line ?? 0) - 5])).toEqual([
     '/zh/gone',
     '/zh/docs/gone',

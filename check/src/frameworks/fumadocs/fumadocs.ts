@@ -1,4 +1,4 @@
-import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
+import type { Dialect, PageFacts } from '../../page/page-facts.ts';
 import { namedComponents, type NamedComponents } from '../../settings/named-components.ts';
 import { readNextConfig, type NextConfig } from '../../settings/next-config.ts';
 import { tsconfigAliases } from '../../settings/tsconfig-aliases.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 it.each([
   ['a separator with a title', '---Guides---', []],
@@ -14,7 +14,7 @@ it.each([
     'content/docs/index.mdx': '---\ntitle: Home\n---\n',
     'content/docs/meta.json': JSON.stringify({ pages: ['index', entry] }),
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   expect(findings.map(({ rule }) => rule)).toEqual(expected);
 });
 
@@ -30,6 +30,6 @@ it.each([
     'content/docs/a.mdx': '---\ntitle: A\n---\n\n## More\n',
     'content/docs/meta.json': JSON.stringify({ pages: ['index', entry] }),
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   expect(findings.map(({ rule }) => rule)).toEqual(expected);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 /** What is said of links to these addresses, each on a line of its own. */
 async function saidOf(addresses: readonly string[], routes: Files): Promise<string[]> {
@@ -11,7 +11,7 @@ async function saidOf(addresses: readonly string[], routes: Files): Promise<stri
     'site/content/docs/index.mdx': `---\ntitle: A\n---\n${addresses.map((address) => `\n[x](${address})\n`).join('')}`,
     ...routes,
   };
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
   return findings
     .filter(({ severity }) => severity !== 'notice')
     .map(({ severity, line }) => `${severity} ${addresses[((line ?? 0) - 5) / 2] ?? ''}`);

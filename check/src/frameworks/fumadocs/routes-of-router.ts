@@ -1,4 +1,4 @@
-import { unreadDialect } from '../../pages/page-facts.ts';
+import { unreadDialect } from '../../page/page-facts.ts';
 import { CallValue } from '../../settings/evaluated-values.ts';
 import { loadModule } from '../../settings/load-module.ts';
 import { listOf, textOf } from '../../settings/narrow.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 async function said(route: string, files: Files = {}): Promise<string[]> {
   const tree = createMemoryTree({
@@ -11,7 +11,7 @@ async function said(route: string, files: Files = {}): Promise<string[]> {
     'content/docs/b.mdx': '---\ntitle: B\n---\n',
     ...files,
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   return findings.flatMap(({ severity, path, message }) =>
     /shows the pages|leads to no/u.test(message) ? [`${severity} ${path} ${message.split(' ', 3)[2] ?? ''}`] : [],
   );

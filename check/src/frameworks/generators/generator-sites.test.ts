@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 describe('a site of Zola', () => {
   const site = {
@@ -13,7 +13,7 @@ describe('a site of Zola', () => {
     const wrong = ['@/start.md', '@/guide/begin.md', '@/guide/start.mdx'];
     const page = wrong.map((url) => `[x](${url})\n`).join('');
     const tree = createMemoryTree({ ...site, 'www/content/guide/q.md': page });
-    const { findings } = await createDocsCheck().check({ tree });
+    const { findings } = await createCheck().check({ tree });
     expect(findings.map(({ severity, path, line }) => [severity, path, line])).toEqual(
       wrong.map((_, index) => ['warning', 'www/content/guide/q.md', index + 1]),
     );
@@ -29,7 +29,7 @@ describe('a book of GitBook', () => {
       'README.md': `# A\n\n${['step #1.png', 'step #2.png'].map(picture).join('')}`,
       '.gitbook/assets/step #1.png': 'PNG',
     });
-    const { findings } = await createDocsCheck().check({ tree });
+    const { findings } = await createCheck().check({ tree });
     expect(findings.map(({ message }) => /#\d/u.exec(message)?.[0])).toEqual(['#2']);
   });
 
@@ -41,7 +41,7 @@ describe('a book of GitBook', () => {
       'SUMMARY.md': '# Summary\n\n* [A](a.md)\n',
       'a.md': `# A\n\n[x](#part-3-runall-now) [y](#part-4)\n\n${details}`,
     });
-    const { findings } = await createDocsCheck().check({ tree });
+    const { findings } = await createCheck().check({ tree });
     expect(findings.map(({ rule, message }) => `${rule} ${/#\S+\d/u.exec(message)?.[0] ?? ''}`)).toEqual([
       'broken-anchor #part-4',
     ]);
@@ -55,7 +55,7 @@ describe('a book of GitBook of before', () => {
       'SUMMARY.md': '# Summary\n\n* [A](a.md)\n',
       'a.md': '# A\n\n[x](#ant-task) [y](#gone)\n\n###<a name="Ant"></a>Ant Task\n',
     });
-    const { findings } = await createDocsCheck().check({ tree });
+    const { findings } = await createCheck().check({ tree });
     expect(findings.map(({ message }) => /#[\w-]+/u.exec(message)?.[0])).toEqual(['#gone']);
   });
 });
@@ -74,7 +74,7 @@ describe('a book of GitBook that links to what a reader unfolds', () => {
       'a.md': page('## Runall'),
       'b.md': page('## Run all'),
     });
-    const { findings } = await createDocsCheck().check({ tree });
+    const { findings } = await createCheck().check({ tree });
     expect(findings.map(({ rule, path, line }) => `${rule} ${path}:${line ?? 0}`)).toEqual(['broken-anchor a.md:11']);
   });
 });
@@ -87,7 +87,7 @@ describe('a book of mdBook whose pages lie two folders below its settings', () =
       'book/src/a.md': '# A\n\n[x](b/index.md) [y](gone.md)\n',
       'book/src/b/README.md': '# B\n',
     });
-    const { findings, frameworks } = await createDocsCheck().check({ tree });
+    const { findings, frameworks } = await createCheck().check({ tree });
     expect(frameworks).toContain('mdbook');
     expect(frameworks).not.toContain('gitbook');
     expect(findings.map(({ message }) => /The link \S+/u.exec(message)?.[0])).toEqual(['The link gone.md']);
@@ -101,7 +101,7 @@ describe('a book of mdBook', () => {
       'src/SUMMARY.md': '- [A](a.md)\n',
       'src/a.md': '# A\n\n[x](#trait-info) [y](#traitinfo) [z](#Own-Id)\n\n## TraitInfo\n\n## Other {#Own-Id}\n',
     });
-    const { findings } = await createDocsCheck().check({ tree });
+    const { findings } = await createCheck().check({ tree });
     return findings.map(({ severity, message }) => `${severity} ${/#\S+/u.exec(message)?.[0] ?? ''}`);
   };
 
@@ -121,7 +121,7 @@ describe('a book of mdBook', () => {
       'src/part2.md': '',
       'src/a/code.rs': '',
     });
-    const { findings } = await createDocsCheck().check({ tree });
+    const { findings } = await createCheck().check({ tree });
     const told = findings.filter(({ rule }) => rule !== 'unreachable-page');
     expect(told.map(({ rule, message }) => `${rule} ${/#\w+|\S+\.\w+(?= does)/u.exec(message)?.[0] ?? ''}`)).toEqual([
       'broken-anchor #none',
@@ -137,7 +137,7 @@ describe('a book of mdBook', () => {
       'src/a.md': '# A\n\n[x](../README.md)\n',
       'README.md': '# R\n',
     });
-    const { findings } = await createDocsCheck().check({ tree });
+    const { findings } = await createCheck().check({ tree });
     expect(findings.map(({ message }) => message)).toEqual([
       expect.stringContaining('leads to README.md, which is in the repository and which this site does not publish.'),
     ]);
@@ -151,7 +151,7 @@ describe('a book of mdBook', () => {
         'src/a.md': '# A\n\n{{#include code/b.rs}}\n',
         'examples/code/b.rs': '',
       });
-      const { findings } = await createDocsCheck().check({ tree });
+      const { findings } = await createCheck().check({ tree });
       return findings.map(({ rule }) => rule);
     };
     expect(await told('')).toEqual(['broken-include']);
@@ -166,7 +166,7 @@ describe('a site of Docsify', () => {
       'docs/README.md': '# A\n\n[Home]()\n',
       'README.md': '[Home]()\n',
     });
-    const { findings } = await createDocsCheck().check({ tree });
+    const { findings } = await createCheck().check({ tree });
     expect(findings.map(({ rule, path }) => `${rule} ${path}`)).toEqual(['empty-link README.md']);
   });
 });
@@ -179,7 +179,7 @@ describe('a source of a program that a page names', () => {
       'content/a/b.md': links.map((url) => `[x](${url})\n`).join(''),
       'src/there.go': '',
     });
-    const { findings } = await createDocsCheck().check({ tree });
+    const { findings } = await createCheck().check({ tree });
     expect(findings.map(({ severity, message }) => `${severity} ${/The link \S+/u.exec(message)?.[0] ?? ''}`)).toEqual([
       'warning The link ../api/gone.proto',
       'warning The link gone.rs',
@@ -196,7 +196,7 @@ describe('a site of Docsify', () => {
       'guide/README.md': '# Guide\n',
       'guide/start.md': '# Start\n\n## First\n',
     });
-    const { findings } = await createDocsCheck().check({ tree });
+    const { findings } = await createCheck().check({ tree });
     return findings.map(({ severity, message }) => `${severity} ${/The link \S+/u.exec(message)?.[0] ?? message}`);
   };
 
@@ -236,7 +236,7 @@ describe('a page of Docsify that is named by its file', () => {
       'CHANGELOG.md': '# Changes\n',
       [page]: links.map((to) => `[x](${to}${to === '/demo/' ? " ':ignore'" : ''})\n`).join(''),
     });
-    const { findings } = await createDocsCheck().check({ tree });
+    const { findings } = await createCheck().check({ tree });
     return findings.filter(({ rule }) => rule === 'broken-link').map(({ line }) => links[(line ?? 0) - 1] ?? '');
   };
 
@@ -261,7 +261,7 @@ describe('a summary among the pages of a site of Hugo', () => {
 
   it('is left from before, and no book of GitBook', async () => {
     const settings = { 'config.yaml': 'baseURL: https://example.org/\nlanguages:\n  en:\n    weight: 1\n' };
-    const { findings, frameworks } = await createDocsCheck().check({
+    const { findings, frameworks } = await createCheck().check({
       tree: createMemoryTree({ ...settings, ...site }),
     });
     expect(frameworks).toEqual(['hugo']);
@@ -269,7 +269,7 @@ describe('a summary among the pages of a site of Hugo', () => {
   });
 
   it('is a book without the settings of another program', async () => {
-    const { frameworks } = await createDocsCheck().check({ tree: createMemoryTree(site) });
+    const { frameworks } = await createCheck().check({ tree: createMemoryTree(site) });
     expect(frameworks).toEqual(['gitbook']);
   });
 });
@@ -289,7 +289,7 @@ it('looks for code that VuePress shows by the end of its path, below any folder'
     'docs/README.md': `# A\n\n${sources.map((source) => `@[code ts{1-2}](${source})\n`).join('\n')}`,
     'docs/code/a.ts': '',
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   expect(findings.map(({ severity, message }) => `${severity} ${/file (\S+)/u.exec(message)?.[1] ?? message}`)).toEqual(
     ['warning /gone/a.ts'],
   );
@@ -303,7 +303,7 @@ it('finds pictures of VuePress in its own folder of files, so that several which
     ...Object.fromEntries(names.map((name) => [`src/.vuepress/public/images/${name}.png`, 'PNG'])),
     'src/README.md': [...names, ...gone].map((name) => `![x](/images/${name}.png)\n`).join('\n'),
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   expect(findings.map(({ severity, rule }) => `${severity} ${rule}`)).toEqual(gone.map(() => 'warning missing-file'));
 });
 
@@ -314,7 +314,7 @@ describe('an address in a folder of pages', () => {
       'docs/index.md': '[a](./a.html) [b](b-page.html) [c](../other/c.html) [d](/d.html)\n',
       'docs/a.md': '# A\n',
     });
-    const { findings } = await createDocsCheck().check({ tree });
+    const { findings } = await createCheck().check({ tree });
     expect(findings.map(({ message }) => /link (\S+)/u.exec(message)?.[1])).toEqual(['b-page.html']);
   });
 
@@ -331,7 +331,7 @@ describe('an address in a folder of pages', () => {
         'content/blog/b.md': '# B\n',
         'content/blog/c.md': '# C\n',
       });
-      const { findings } = await createDocsCheck().check({ tree });
+      const { findings } = await createCheck().check({ tree });
       return findings.map(({ message }) => /link (\S+)/u.exec(message)?.[1]);
     };
     expect(await said('')).toEqual(['/docs/the-first-page/', '/blog/the-first-post/', '../the-first-post/']);
@@ -344,7 +344,7 @@ describe('an address in a folder of pages', () => {
       const pages = ['a', 'b', 'c'].map((name) => [`content/docs/${name}.md`, '[x](/docs/review/)\n'] as const);
       const settings = { 'hugo.toml': 'baseURL = "https://example.org/"\n' };
       const tree = createMemoryTree({ ...settings, ...Object.fromEntries(pages), [path]: 'text' });
-      return (await createDocsCheck().check({ tree })).findings.length;
+      return (await createCheck().check({ tree })).findings.length;
     };
     expect(await said('layouts/review.html')).toBe(0);
     for (const path of ['.claude/skills/review/SKILL.md', 'node_modules/review/a.txt', '.github/review.md'])

@@ -1,4 +1,4 @@
-import type { Dialect, Link, PageFacts } from '../../pages/page-facts.ts';
+import type { Dialect, Link, PageFacts } from '../../page/page-facts.ts';
 import { anyAnchors } from '../../site/any-anchors.ts';
 import { createAnyReading } from '../../site/any-reading.ts';
 import type { FileIndex } from '../../site/file-index.ts';

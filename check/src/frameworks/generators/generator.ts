@@ -1,4 +1,4 @@
-import type { Dialect } from '../../pages/page-facts.ts';
+import type { Dialect } from '../../page/page-facts.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import type { AnchorStyle } from '../../site/site.ts';
 import type { ReadSettings } from './read-settings.ts';

@@ -1,4 +1,4 @@
-import type { PageFacts } from '../../pages/page-facts.ts';
+import type { PageFacts } from '../../page/page-facts.ts';
 import { isHabit, isLikelyHabit, isMajority } from '../../site/habit.ts';
 import { folderOf } from '../../site/paths.ts';
 import type { LinkKind, Readings, Way } from './link-kind.ts';

@@ -1,6 +1,9 @@
-import { scripts } from '../../doubt/made-by-scripts.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { fileNameOf, folderOf } from '../../site/paths.ts';
+
+/** Scripts of a repository, settings of bundlers, and jobs of its CI, which may copy or write files before the build. */
+const scripts =
+  /(?:^|\/)(?:[\w.-]+\.(?:sh|bash|nix)|(?:rollup|webpack|esbuild|vite|gulpfile)[\w.-]*\.[cm]?[jt]s|Makefile|[Jj]ustfile|BUCK|BUILD(?:\.bazel)?|CMakeLists\.txt|meson\.build|Rakefile|package\.json)$|^\.(?:github\/workflows|gitlab-ci)[\w./-]*\.ya?ml$/u;
 
 /** Scripts that are read; more are those of a build system, which says nothing of single files. */
 const most = 400;

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 const html = (body: string, head = ''): string =>
   `<!doctype html>\n<html><head><title>Acme</title>${head}</head>\n<body>\n${body}\n</body></html>\n`;
 const page = html('<a href="a.html">x</a>');
 
 async function pagesOfHtml(files: Files): Promise<number> {
-  const { frameworks, pages } = await createDocsCheck().check({ tree: createMemoryTree(files) });
-  const others = await createDocsCheck().check({
+  const { frameworks, pages } = await createCheck().check({ tree: createMemoryTree(files) });
+  const others = await createCheck().check({
     tree: createMemoryTree(Object.fromEntries(Object.entries(files).filter(([path]) => !/\.html?$/u.test(path)))),
   });
   expect(frameworks.includes('html')).toBe(pages > others.pages);

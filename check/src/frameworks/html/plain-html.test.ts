@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 const html = (body: string, head = ''): string =>
   `<!doctype html>\n<html><head><title>Acme</title>${head}</head>\n<body>\n${body}\n</body></html>\n`;
@@ -15,7 +15,7 @@ const site: Files = {
 const letters = names.map((name) => name.slice(-1));
 
 async function check(files: Files): Promise<readonly string[]> {
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
   return findings
     .filter(({ severity }) => severity !== 'notice')
     .map(
@@ -28,7 +28,7 @@ const told = (body: string, more: Files = {}, head = ''): Promise<readonly strin
   check({ ...site, 'more.html': html(body, head), ...more });
 
 it('reads pages of HTML that people wrote as a site of their own', async () => {
-  const report = await createDocsCheck().check({ tree: createMemoryTree({ ...site, 'README.md': '# Acme\n' }) });
+  const report = await createCheck().check({ tree: createMemoryTree({ ...site, 'README.md': '# Acme\n' }) });
   expect(report.frameworks).toEqual(['markdown', 'html']);
   expect(report.pages).toBe(10);
   expect(report.findings).toEqual([]);
@@ -126,7 +126,7 @@ describe('what a host of files has nothing at', () => {
 describe('a slip that explains an address', () => {
   const asked = async (body: string, more: Files = {}): Promise<readonly string[]> => {
     const files = { 'index.html': html(''), 'a/first.html': html(body), ...more };
-    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
     return findings.map(({ message }) => /Did you mean (\S+)\?/u.exec(message)?.[1] ?? message);
   };
 

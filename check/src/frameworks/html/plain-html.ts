@@ -1,4 +1,4 @@
-import { htmlDialect } from '../../pages/parse-html.ts';
+import { htmlDialect } from '../../page/parse-html.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { plainAnchors, plainLinkRules, type SiteSources } from '../../site/site.ts';
 import { unclaimedSite } from '../unclaimed-site.ts';

@@ -1,4 +1,4 @@
-import type { Link, PageFacts } from '../../pages/page-facts.ts';
+import type { Link, PageFacts } from '../../page/page-facts.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import type { LinkTarget } from '../../site/link-target.ts';
 import { extensionOf, fileNameOf, folderOf, within } from '../../site/paths.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 async function said(page: string, files: Files = {}): Promise<string[]> {
   const tree = createMemoryTree({
@@ -12,7 +12,7 @@ async function said(page: string, files: Files = {}): Promise<string[]> {
     'assets/videos/one.mp4': 'MP4',
     ...files,
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   return findings.map(({ severity, message }) => `${severity} ${/\/\S*/u.exec(message)?.[0] ?? message}`);
 }
 

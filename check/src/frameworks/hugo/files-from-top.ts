@@ -1,4 +1,4 @@
-import type { Link, PageFacts } from '../../pages/page-facts.ts';
+import type { Link, PageFacts } from '../../page/page-facts.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { isPicture } from '../../site/file-endings.ts';
 import { extensionOf, fileNameOf, joinPath, within, withoutExtension } from '../../site/paths.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
-import { findShortcodeLinks } from '../../pages/find-shortcode-links.ts';
+import { createCheck } from '../../create-check.ts';
+import { findShortcodeLinks } from '../../page/find-shortcode-links.ts';
 
 const names = Array.from({ length: 14 }, (_, index) => `p${String(index)}`);
 
 /** What is found on the page `q.md` and its like, as `line address`. */
 async function foundOf(files: Files): Promise<readonly string[]> {
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
   return findings
     .filter(({ path }) => /\/(?:q|q\/index)(?:\.\w\w)?\.md$/u.test(path))
     .map(
@@ -231,7 +231,7 @@ describe('a folder of pages without an _index', () => {
       'content/docs/listed/_index.md': 'x\n',
       'content/docs/q/_index.md': page.replaceAll('](p', '](../p').replaceAll('](l', '](../l'),
     };
-    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
     expect(
       findings.map(({ line, message }) => `${String(line)} ${/link (\S+)/u.exec(message)?.[1] ?? message}`),
     ).toEqual(['1 ../part/', '1 /docs/part/']);
@@ -243,7 +243,7 @@ describe('a folder of pages without an _index', () => {
       'content/docs/part/a.de.md': 'x\n',
       'content/docs/_index.de.md': '[x](part/) [y](part/a/)\n',
     };
-    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
     expect(findings.map(({ message }) => /link (\S+)/u.exec(message)?.[1])).toEqual(['part/']);
   });
 });

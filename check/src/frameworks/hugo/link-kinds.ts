@@ -1,4 +1,4 @@
-import type { Link } from '../../pages/page-facts.ts';
+import type { Link } from '../../page/page-facts.ts';
 import { isPartial, isSummary } from '../../site/any-reading.ts';
 import { parseAddress } from '../../site/parse-address.ts';
 import { extensionOf } from '../../site/paths.ts';

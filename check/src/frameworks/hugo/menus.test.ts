@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 async function said(menu: string, files: Files = {}): Promise<string[]> {
   const tree = createMemoryTree({
@@ -10,7 +10,7 @@ async function said(menu: string, files: Files = {}): Promise<string[]> {
     'static/menu.pdf': 'PDF',
     ...files,
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   return findings.flatMap(({ severity, path, line, message }) => {
     const url = /link (\S+) leads to no page and no file/u.exec(message)?.[1];
     return url === undefined ? [] : [`${severity} ${path}:${line ?? 0} ${url}`];

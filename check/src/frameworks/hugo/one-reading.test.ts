@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 /** What is said of the page `content/a/q.md`. */
 async function saidOf(files: Files): Promise<readonly string[]> {
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
   return findings
     .filter(({ path, rule }) => path === 'content/a/q.md' && rule === 'broken-link')
     .map(({ message }) => message);
@@ -97,7 +97,7 @@ const withTheme = (written: string, others: readonly string[] = []): Files => ({
 
 it('what lies beside the file of a page alone is told, where nothing changes links and few are written so', async () => {
   const missing = async (files: Files): Promise<readonly string[]> => {
-    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
     return findings
       .filter(({ path, rule }) => path === 'content/a/q.md' && rule.startsWith('missing-file'))
       .map(({ message }) => /looked for .*(?= Not certain)/u.exec(message)?.[0] ?? message);
@@ -115,7 +115,7 @@ it('what lies beside the file of a page alone is told, where nothing changes lin
 
 it('what raw HTML names and lies beside the file of its page alone is told, whatever changes links of Markdown', async () => {
   const missing = async (files: Files): Promise<number> => {
-    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
     return findings.filter(({ path, rule }) => path === 'content/a/q.md' && rule === 'missing-file').length;
   };
   const picture = { 'content/a/there.png': '', 'content/a/q.md': '<img alt="" src="./there.png">\n' };

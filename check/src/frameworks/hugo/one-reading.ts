@@ -1,4 +1,4 @@
-import type { PageFacts } from '../../pages/page-facts.ts';
+import type { PageFacts } from '../../page/page-facts.ts';
 import { isLikelyHabit, isMajority } from '../../site/habit.ts';
 import type { LinkKind, Readings } from '../generators/link-kind.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 const names = Array.from({ length: 50 }, (_, index) => `p${String(index)}`);
 
 /** What is found on the page `q.md`, as `line address`. */
 async function foundOf(files: Files, page = 'q.md'): Promise<readonly string[]> {
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
   return findings
     .filter(({ path }) => path === page)
     .map(
@@ -220,7 +220,7 @@ describe('links of Jekyll', () => {
 it('the host in the settings needs its scheme', async () => {
   const toldOf = async (url: string): Promise<string[]> => {
     const files = { '_config.yml': `title: A\nurl: ${url}\nbaseurl: ""\n`, 'index.md': '---\ntitle: A\n---\n\n# A\n' };
-    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
     return findings.map(({ severity, rule, path, line }) => `${severity} ${rule} ${path}:${line}`);
   };
   for (const url of ['acme.io', '"docs.acme.io" # the host', "'acme.io/'"])

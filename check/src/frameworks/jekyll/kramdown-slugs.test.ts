@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 const headings = ['First part', 'Next part', 'Third part', 'Is this one?', 'Start / stop', 'A -- b', '2. Steps taken'];
 
@@ -11,7 +11,7 @@ async function said(settings: string, anchors: readonly string[]): Promise<reado
     '_config.yml': `title: x\nbaseurl: ""\n${settings}`,
     'index.md': `---\nlayout: x\n---\n\n${text}${links}`,
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   return findings.map(({ severity, message }) => `${severity} ${/mean (\S+)\?/u.exec(message)?.[1] ?? message}`);
 }
 

@@ -1,4 +1,4 @@
-import type { PathMatcher } from '../../../../src/kernel/match-stars.ts';
+import type { PathMatcher } from '../../site/match-stars.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { parseValue } from '../../settings/parse-settings.ts';
 import type { FileIndex } from '../../site/file-index.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 const pages = {
   'book/index.md': '# A\n',
@@ -10,7 +10,7 @@ const pages = {
   'book/data/plot.py': '# %% [markdown]\n',
 };
 const check = async (files: Readonly<Record<string, string>>): Promise<readonly string[]> => {
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ ...pages, ...files }) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree({ ...pages, ...files }) });
   return findings.map(({ severity, rule, path, line, message }) =>
     [severity, rule, `${path}:${line ?? ''}`, /names (\S+),/u.exec(message)?.[1]].join(' '),
   );

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 async function found(body: string): Promise<string[]> {
   const files = {
     'docs.json': JSON.stringify({ name: 'x', navigation: { pages: ['index'] } }),
     'index.mdx': `---\ntitle: Home\n---\n\n${body}\n`,
   };
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
   return findings
     .filter(({ rule }) => rule === 'broken-anchor')
     .map(({ rule, message }) => `${rule} ${/#[\w-]+/u.exec(message)?.[0] ?? ''}`);

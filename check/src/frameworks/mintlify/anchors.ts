@@ -1,5 +1,5 @@
 import { slug } from 'github-slugger';
-import type { ComponentUse, Heading } from '../../pages/page-facts.ts';
+import type { ComponentUse, Heading } from '../../page/page-facts.ts';
 import { plainAnchors, type AnchorStyle } from '../../site/site.ts';
 import { numberedSlugs, onceForEach } from '../../site/slugs.ts';
 

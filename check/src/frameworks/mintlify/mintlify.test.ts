@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 async function missing(pagesBelow: readonly string[]): Promise<string[]> {
   const settings = (pages: readonly string[]) => JSON.stringify({ name: 'x', navigation: [{ group: 'A', pages }] });
@@ -11,7 +11,7 @@ async function missing(pagesBelow: readonly string[]): Promise<string[]> {
       ['index', 'start', 'api/first'].map((name) => [`${name}.mdx`, '---\ntitle: A\n---\n\n# A\n']),
     ),
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   return findings.filter(({ rule }) => rule === 'navigation-missing-page').map(({ path }) => path);
 }
 
@@ -27,7 +27,7 @@ it('takes the address of what is for programs for a page that it may publish', a
     'CLAUDE.md': '# A\n',
     'design/AGENTS.md': '# A\n',
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   expect(findings.map(({ message }) => /The link \S+/u.exec(message)?.[0])).toEqual(['The link /design/CLAUDE']);
 });
 
@@ -38,7 +38,7 @@ it('leaves a README among its pages to the code host, which shows it', async () 
     'docs/README.md': '# Docs\n\n[a](index.mdx) [b](gone.md) [c](www.example.com/tool)\n',
     'docs/CHANGELOG.md': '# Changes\n\n[b](gone.md)\n',
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   const told = findings.map(
     ({ severity, path, message }) => `${severity} ${path} ${/The link \S+/u.exec(message)?.[0] ?? ''}`,
   );
@@ -51,7 +51,7 @@ it('may be shown by a site of Astro, which has components and redirects of its o
     'app/docs/index.mdx': '---\ntitle: A\n---\n\n<Success>Done</Success> [a](/gone)\n',
   };
   const said = async (more: Readonly<Record<string, string>>): Promise<readonly string[]> => {
-    const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ ...files, ...more }) });
+    const { findings } = await createCheck().check({ tree: createMemoryTree({ ...files, ...more }) });
     return findings.map(({ severity, rule }) => `${severity} ${rule}`);
   };
   expect(await said({})).toEqual(['error unknown-component', 'error broken-link']);
@@ -65,7 +65,7 @@ it('doubts a site whose settings have their older name, where others have the ne
   const settings = JSON.stringify({ name: 'x', navigation: [{ group: 'A', pages: ['index'] }] });
   const toldOf = async (newer: string): Promise<string[]> => {
     const files = { 'old/mint.json': settings, 'old/index.mdx': page, [newer]: settings, 'docs/index.mdx': '# A\n' };
-    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+    const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
     return findings.flatMap(({ path, severity, rule }) => (path === 'old/index.mdx' ? [`${severity} ${rule}`] : []));
   };
   expect(await toldOf('docs/docs.json')).toEqual(['warning broken-link', 'warning missing-file']);
@@ -79,7 +79,7 @@ it('doubts that Markdown which no navigation has is read as MDX', async () => {
     'INSTALL.md': '# Install\n\nlocal<->remote\n',
     'b.md': '---\ntitle: B\n---\n\nlocal<->remote\n',
   };
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
   const told = findings.flatMap(({ path, severity, rule }) => (rule === 'mdx-syntax' ? [`${severity} ${path}`] : []));
   expect(told.toSorted()).toEqual(['error b.md', 'warning INSTALL.md']);
 });

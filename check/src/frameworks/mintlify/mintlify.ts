@@ -1,4 +1,4 @@
-import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
+import type { Dialect, PageFacts } from '../../page/page-facts.ts';
 import { fromTop, placeLinks } from '../../settings/settings-links.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { isForPrograms } from '../../site/forge-files.ts';

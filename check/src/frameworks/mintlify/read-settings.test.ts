@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 async function said(schema: string | undefined): Promise<string[]> {
   const settings = {
@@ -12,7 +12,7 @@ async function said(schema: string | undefined): Promise<string[]> {
     'docs.json': JSON.stringify(settings),
     'index.md': '---\ntitle: A\n---\n\n<Steps2>a</Steps2> [x](/nowhere)\n',
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   return findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
 }
 

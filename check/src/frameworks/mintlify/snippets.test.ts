@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 async function found(body: string, more: Files = {}): Promise<string[]> {
   const files: Files = {
@@ -10,7 +10,7 @@ async function found(body: string, more: Files = {}): Promise<string[]> {
     'snippets/new.mdx': '## From another\n',
     ...more,
   };
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
   return findings.map(({ rule, severity }) => `${severity} ${rule}`);
 }
 

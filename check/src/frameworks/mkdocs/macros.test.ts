@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 async function said(page: string, more: Files = {}, macros = 'macros'): Promise<string[]> {
   const tree = createMemoryTree({
@@ -10,7 +10,7 @@ async function said(page: string, more: Files = {}, macros = 'macros'): Promise<
     'docs/common/columns.md': '## Columns\n',
     ...more,
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   return findings
     .filter(({ rule }) => rule.includes('broken'))
     .map(({ severity, path, line, rule }) => `${severity} ${path}:${line ?? ''} ${rule}`);

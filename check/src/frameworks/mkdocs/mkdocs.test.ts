@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 const pages: Files = {
   'docs/index.md': '# A\n\n[a](/use/deep/one.md) [b](use/deep/two.md) [c](use/deep/three.md)\n\n![d](images/one.png)\n',
@@ -13,7 +13,7 @@ const settings = 'site_name: A\nvalidation:\n  links:\n    absolute_links: relat
 
 async function said(page: string, settingsText: string, others: Files = {}): Promise<string[]> {
   const tree = createMemoryTree({ ...pages, 'mkdocs.yml': settingsText, 'docs/more.md': page, ...others });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   return findings
     .filter(({ path }) => path === 'docs/more.md')
     .map(({ severity, message }) => `${severity} ${/\S*gone\S*/u.exec(message)?.[0] ?? message}`);
@@ -74,7 +74,7 @@ describe('a heading', () => {
 describe('an address from the top', () => {
   const plain = 'site_name: A\n';
   const findings = async (files: Files): Promise<readonly string[]> => {
-    const checked = await createDocsCheck().check({ tree: createMemoryTree({ ...pages, ...files }) });
+    const checked = await createCheck().check({ tree: createMemoryTree({ ...pages, ...files }) });
     return checked.findings
       .filter(({ severity }) => severity !== 'notice')
       .filter(({ rule }) => rule !== 'unreachable-page')
@@ -138,7 +138,7 @@ it('a README is the page of its folder where the index beside it is left out', a
     'docs/a/c.md': '[up](../index.md)\n',
   });
   const linksOf = async (files: Files): Promise<string[]> =>
-    (await createDocsCheck().check({ tree: createMemoryTree(files) })).findings
+    (await createCheck().check({ tree: createMemoryTree(files) })).findings
       .filter(({ rule }) => rule === 'broken-link')
       .map(({ path }) => path);
   expect(await linksOf(site('other.md'))).toEqual([]);
@@ -154,7 +154,7 @@ it('reads parts beside the pages as their pages are read', async () => {
     'parts/list.md': '[a](/guide/a-one.md) [b](guide/b-one.md) [c](gone.md) [d](#gone)\n',
     ...Object.fromEntries(routes.map((page) => [`docs/${page}.md`, '# Guide\n'])),
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   const said = findings.flatMap(({ path, severity, message }) =>
     path === 'parts/list.md' ? [`${severity} ${message.split(' ', 3)[2] ?? ''}`] : [],
   );
@@ -167,6 +167,6 @@ it('takes what has comments alone between the marks of frontmatter for text of t
     'docs/index.md': '# A\n\n[a](b.md#chunks-and-symmetry) [b](b.md#gone)\n',
     'docs/b.md': '---\n# Chunks and symmetry\n---\n\n## Part\n\n## Other\n\n## Third\n',
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   expect(findings.map(({ message }) => /#\S+/u.exec(message)?.[0])).toEqual(['#gone.']);
 });

@@ -1,5 +1,5 @@
 import { parseDocument, LineCounter } from 'yaml';
-import type { Dialect } from '../../pages/page-facts.ts';
+import type { Dialect } from '../../page/page-facts.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { isForgeFile } from '../../site/forge-files.ts';
 import { ignoreRules } from '../../site/ignore-rules.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 const settings = (structure: string, more = ''): string =>
   `site_name: x
@@ -29,7 +29,7 @@ const site = (home: string, german = '', more: Files = {}): Files => ({
 });
 
 async function found(files: Files): Promise<string[]> {
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
   return findings.map(({ rule, path, line }) => `${rule} ${path}:${String(line)}`);
 }
 

@@ -1,4 +1,4 @@
-import type { Link } from '../../pages/page-facts.ts';
+import type { Link } from '../../page/page-facts.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { parseAddress } from '../../site/parse-address.ts';
 import { folderOf, joinPath, joinRoute, within, withoutExtension } from '../../site/paths.ts';

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import type { Dialect } from '../../pages/page-facts.ts';
+import type { Dialect } from '../../page/page-facts.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { parseValue } from '../../settings/parse-settings.ts';
 import { asWritten, type SettingsAddress } from '../../settings/settings-links.ts';

@@ -1,4 +1,4 @@
-import type { PageFacts } from '../../pages/page-facts.ts';
+import type { PageFacts } from '../../page/page-facts.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import type { LinkTarget } from '../../site/link-target.ts';
 import { pathOfAddress } from '../../site/parse-address.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 async function said(files: Files): Promise<{ readonly frameworks: readonly string[]; readonly findings: string[] }> {
-  const { frameworks, findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const { frameworks, findings } = await createCheck().check({ tree: createMemoryTree(files) });
   return {
     frameworks,
     findings: findings.map(({ severity, rule, message }) => `${severity} ${rule} ${/\S*gone\S*/u.exec(message)?.[0]}`),

@@ -1,4 +1,4 @@
-import type { Place } from '../../pages/page-facts.ts';
+import type { Place } from '../../page/page-facts.ts';
 import { isTold } from '../../settings/evaluated-values.ts';
 import { loadModule } from '../../settings/load-module.ts';
 import { recordOf } from '../../settings/narrow.ts';

@@ -1,4 +1,4 @@
-import type { PageFacts } from '../../pages/page-facts.ts';
+import type { PageFacts } from '../../page/page-facts.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { parseAddress } from '../../site/parse-address.ts';
 import { folderOf, joinPath, within } from '../../site/paths.ts';

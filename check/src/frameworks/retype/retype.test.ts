@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 const names = ['one', 'two', 'three', 'four', 'five', 'six'];
 const site: Files = {
@@ -14,7 +14,7 @@ const site: Files = {
 
 async function said(page: string, files: Files = {}, path = 'docs/page.md'): Promise<string[]> {
   const tree = createMemoryTree({ ...site, [path]: page, ...files });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   return findings
     .filter(({ severity }) => severity !== 'notice')
     .map(({ severity, rule, path: at, line }) => `${severity} ${rule} ${at}:${line ?? ''}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const settings = `export default defineConfig({
@@ -22,7 +22,7 @@ const site: Files = {
 };
 
 async function said(files: Files): Promise<string[]> {
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ ...site, ...files }) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree({ ...site, ...files }) });
   return findings.map(({ rule, path, line }) => `${rule} ${path}:${line ?? ''}`);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f'];
 const project: Files = {
@@ -10,7 +10,7 @@ const project: Files = {
 };
 
 async function said(page: string): Promise<string[]> {
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree({ ...project, 'docs/more.md': page }) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree({ ...project, 'docs/more.md': page }) });
   return findings
     .filter(({ path }) => path === 'docs/more.md')
     .map(({ severity, message }) => `${severity} ${/\S*gone\S*|\S*part-a\S*/u.exec(message)?.[0] ?? message}`);
@@ -48,7 +48,7 @@ describe('a folder of pages that a build gives its settings', () => {
     const told = async (settings: string): Promise<readonly string[]> => {
       const index = 'Home\n====\n\n.. toctree::\n   :glob:\n\n   *\n\n:doc:`a` :doc:`gone`\n';
       const tree = createMemoryTree({ 'docs/index.rst': index, ...pages, [settings]: 'project = "A"\n' });
-      const { findings } = await createDocsCheck().check({ tree });
+      const { findings } = await createCheck().check({ tree });
       return findings.map(({ severity, path, line }) => `${severity} ${path}:${line ?? ''}`);
     };
     expect(await told('docs/.templates/bare/conf.py')).toEqual(['warning docs/index.rst:9']);
@@ -67,7 +67,7 @@ describe('a word alone as an address in reStructuredText', () => {
         'docs/LICENSE': '',
         ...files,
       });
-      const { findings } = await createDocsCheck().check({ tree });
+      const { findings } = await createCheck().check({ tree });
       return findings.map(({ severity, message }) => `${severity} ${/link \S+/u.exec(message)?.[0] ?? message}`);
     };
     expect(await told('')).toEqual(['warning link gone']);
@@ -86,7 +86,7 @@ it('an address in reStructuredText leads to no source of a page, and begins with
     'docs/code.rst': 'B\n=\n',
     'README.rst': 'A\n=\n\n`x <docs/b.rst>`__\n',
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   expect(
     findings.map(({ severity, message }) => `${severity} ${/(?:link|address) \S+/u.exec(message)?.[0] ?? message}`),
   ).toEqual(['error address (https://a.example/b', 'warning link b.rst']);
@@ -101,7 +101,7 @@ it('an address in reStructuredText is no title of its page, and on Read the Docs
       'docs/b.rst': 'B\n=\n',
       ...files,
     });
-    const { findings } = await createDocsCheck().check({ tree });
+    const { findings } = await createCheck().check({ tree });
     return findings.map(({ severity, message }) => `${severity} ${/link (.*?) leads/u.exec(message)?.[1] ?? message}`);
   };
   expect(await told()).toEqual(['warning #The parts']);

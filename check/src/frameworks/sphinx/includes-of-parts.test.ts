@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 it('what a part shows is looked for beside the page that shows the part', async () => {
   const tree = createMemoryTree({
@@ -15,7 +15,7 @@ it('what a part shows is looked for beside the page that shows the part', async 
     'docs/parts/x.py': '',
     'docs/parts/t.csv': '',
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   expect(
     findings
       .filter(({ rule }) => rule === 'broken-include')
@@ -43,7 +43,7 @@ it('is looked for beside the part alone, where the pages that show it lie in man
     ),
   });
   const found = async (count: number): Promise<number> => {
-    const { findings } = await createDocsCheck().check({ tree: createMemoryTree(site(count)) });
+    const { findings } = await createCheck().check({ tree: createMemoryTree(site(count)) });
     return findings.filter(({ rule }) => rule === 'broken-include').length;
   };
   expect(await found(20)).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 async function said(settings: string, page: string): Promise<string[]> {
   const tree = createMemoryTree({
@@ -11,7 +11,7 @@ async function said(settings: string, page: string): Promise<string[]> {
     'bench/README.md': '# Bench\n',
     'bench/run.py': '',
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   return findings
     .filter(({ path, severity }) => path === 'docs/index.md' && severity !== 'notice')
     .map(({ severity, message }) => `${severity} ${message}`);

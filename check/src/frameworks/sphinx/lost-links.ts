@@ -1,4 +1,4 @@
-import type { Link, PageFacts } from '../../pages/page-facts.ts';
+import type { Link, PageFacts } from '../../page/page-facts.ts';
 import { extensionOf, folderOf, joinPath } from '../../site/paths.ts';
 import type { SiteProblem } from '../../site/site.ts';
 import type { SphinxProject } from './project.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 const page = `A
 =
@@ -31,7 +31,7 @@ async function said(files: Files = {}): Promise<string[]> {
     'src/tool/parts.py': 'def run():\n    pass\n\nclass Kept:\n    pass\n',
     ...files,
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   return findings.map(
     ({ severity, line, message }) => `${severity} ${String(line)} ${/name (\S+),/u.exec(message)?.[1] ?? message}`,
   );

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 it('targets that two pages give and a role names are told, once, and not those of one page or of none', async () => {
   const target = (name: string): string => `.. _${name}:\n\n${name}\n----\n\n`;
@@ -13,7 +13,7 @@ it('targets that two pages give and a role names are told, once, and not those o
     'old/c.rst': `C\n=\n\n${target('only')}`,
     'x.inc': target('x'),
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   expect(
     findings
       .filter(({ rule }) => rule === 'duplicate-anchor')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 const names = [
   'box-index',
@@ -20,7 +20,7 @@ const known: Files = {
 async function said(extensions: string, page: string): Promise<readonly string[]> {
   const conf = `extensions = ["sphinx.ext.intersphinx"${extensions}]\n${mapping}`;
   const files = { ...known, 'docs/conf.py': conf, 'docs/more.rst': `More\n====\n\n${page}\n` };
-  const { findings } = await createDocsCheck().check({ tree: createMemoryTree(files) });
+  const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
   return findings
     .filter(({ path }) => path === 'docs/more.rst')
     .map(({ severity, message }) => `${severity} ${/target (.+?)\. Not/u.exec(message)?.[1] ?? message}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
@@ -14,7 +14,7 @@ async function said(page: string, { parts = '', prefix = ' = True' } = {}): Prom
     'docs/theory/Space.rst': `Space\n=====\n\n${names.map((name) => `Part ${name}\n------\n`).join('\n')}\n\nHow to make one\n---------------\n\n${parts}`,
     'docs/more.rst': `More\n====\n\n${page}\n`,
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   return findings
     .filter(({ path }) => path === 'docs/more.rst')
     .map(({ severity, message }) => `${severity} ${/target (.+?)\. Not/u.exec(message)?.[1] ?? message}`);

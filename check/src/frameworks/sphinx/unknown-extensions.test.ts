@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f'];
 
@@ -14,7 +14,7 @@ async function said(extensions: string, page: string, more = '', files: Files = 
     'docs/more.rst': `More\n====\n\n${page}\n`,
     ...files,
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   return findings
     .filter(({ path }) => path === 'docs/more.rst')
     .map(({ severity, message }) => `${severity} ${/target \S+\.|link \S+/u.exec(message)?.[0] ?? message}`);

@@ -1,4 +1,4 @@
-import type { FrontmatterLink } from '../../pages/page-facts.ts';
+import type { FrontmatterLink } from '../../page/page-facts.ts';
 import type { FrontmatterField } from '../../site/site.ts';
 
 /** What `docsSchema()` demands; Astro refuses to build a page with another kind. https://starlight.astro.build/reference/frontmatter/ */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 async function severities(page: string): Promise<string[]> {
   const tree = createMemoryTree({
@@ -10,11 +10,11 @@ async function severities(page: string): Promise<string[]> {
     'src/content/docs/b.md': '---\ntitle: B\n---\n\n[a](/)\n',
     [page]: '<a href="/b/">B</a>\n',
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   return findings.map(({ severity, path }) => `${severity} ${path}`);
 }
 
 it('publishes no page at an address at which a page of the site itself lies', async () => {
-  expect(await severities('src/pages/about.astro')).toEqual(['error src/content/docs/index.mdx']);
-  expect(await severities('src/pages/index.astro')).toEqual(['warning src/content/docs/index.mdx']);
+  expect(await severities('src/page/about.astro')).toEqual(['error src/content/docs/index.mdx']);
+  expect(await severities('src/page/index.astro')).toEqual(['warning src/content/docs/index.mdx']);
 });

@@ -1,5 +1,5 @@
 import { slug as githubSlug } from 'github-slugger';
-import { unreadDialect, type Dialect, type PageFacts } from '../../pages/page-facts.ts';
+import { unreadDialect, type Dialect, type PageFacts } from '../../page/page-facts.ts';
 import { isTold } from '../../settings/evaluated-values.ts';
 import { loadModule } from '../../settings/load-module.ts';
 import { textOf } from '../../settings/narrow.ts';

@@ -1,4 +1,4 @@
-import type { FrontmatterLink } from '../../pages/page-facts.ts';
+import type { FrontmatterLink } from '../../page/page-facts.ts';
 import { documentedFields, type FrontmatterField } from '../../site/site.ts';
 
 /** Those that have one kind in every theme. https://vitepress.dev/reference/frontmatter-config */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 async function said(settings: string, index: string): Promise<string[]> {
   const tree = createMemoryTree({
@@ -8,7 +8,7 @@ async function said(settings: string, index: string): Promise<string[]> {
     'docs/index.md': index,
     'docs/other.md': '# Other\n',
   });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   return findings.filter(({ severity }) => severity !== 'notice').map(({ message }) => message.split(' ', 3).join(' '));
 }
 
@@ -37,7 +37,7 @@ it('looks for what the theme shows of settings and frontmatter among public file
       'docs/index.md': index,
       ...files,
     });
-    const { findings } = await createDocsCheck().check({ tree });
+    const { findings } = await createCheck().check({ tree });
     return findings.flatMap(({ rule, message }) => (rule === 'missing-file' ? [message.split(' ', 3)[2]] : []));
   };
   const pictures = (folder: string) =>
@@ -49,7 +49,7 @@ it('looks for what the theme shows of settings and frontmatter among public file
 
 it('takes no rule of markdown-it for what is no link for one that rewrites addresses', async () => {
   const told = async (rule: string): Promise<readonly string[]> => {
-    const { findings } = await createDocsCheck().check({
+    const { findings } = await createCheck().check({
       tree: createMemoryTree({
         'docs/.vitepress/config.ts':
           "import own from './own';\nexport default { markdown: { config: (md) => md.use(own) } };\n",

@@ -1,4 +1,4 @@
-import type { Dialect, PageFacts } from '../../pages/page-facts.ts';
+import type { Dialect, PageFacts } from '../../page/page-facts.ts';
 import { loadModule } from '../../settings/load-module.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';
 import { placeLinks, type SettingsAddress } from '../../settings/settings-links.ts';

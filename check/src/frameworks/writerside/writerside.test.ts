@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
-import { createDocsCheck } from '../../create-docs-check.ts';
+import { createCheck } from '../../create-check.ts';
 
 const settings =
   '<ihp version="2.0">\n  <topics dir="topics" web-path="topics"/>\n  <images dir="images"/>\n  <instance src="a.tree"/>\n</ihp>\n';
@@ -14,7 +14,7 @@ const site: Files = {
 
 async function said(page: string, files: Files = {}): Promise<string[]> {
   const tree = createMemoryTree({ ...site, 'Writerside/topics/One.md': page, ...files });
-  const { findings } = await createDocsCheck().check({ tree });
+  const { findings } = await createCheck().check({ tree });
   return findings.map(({ rule, path, line }) => `${rule} ${path}:${line ?? ''}`);
 }
 

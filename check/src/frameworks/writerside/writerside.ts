@@ -1,4 +1,4 @@
-import type { Link } from '../../pages/page-facts.ts';
+import type { Link } from '../../page/page-facts.ts';
 import { isPicture } from '../../site/file-endings.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import type { LinkTarget } from '../../site/link-target.ts';

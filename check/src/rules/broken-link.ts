@@ -1,0 +1,73 @@
+import type { Link } from '../page/page-facts.ts';
+import { isForgeFile } from '../site/forge-files.ts';
+import { extensionOf } from '../site/paths.ts';
+import { hostAlone } from '../site/resolve-link.ts';
+import { routesByFile } from '../site/routes-by-file.ts';
+import { isWithoutScheme } from './missing-scheme.ts';
+import type { LinkFault, LinkUse, Rule, RuleContext } from './rule.ts';
+import { nearestAnchor, suggestTarget } from './suggest.ts';
+
+export const brokenLink: Rule = {
+  name: 'broken-link',
+  severity: 'error',
+  finds: 'a link that resolves to no page and no file',
+  fix: 'Link to the page that was meant, or add a redirect from where it was; `--fix` corrects upper and lower case.',
+  example: '`[Install](instal.md)` where the page is `install.md`',
+  source: 'https://spec.commonmark.org/0.31.2/#links',
+  onLink: (context, use) => (isOfFile(use) ? undefined : unresolved(context, use)),
+};
+
+export const missingFile: Rule = {
+  name: 'missing-file',
+  severity: 'error',
+  finds: 'an image or other file that does not exist',
+  fix: 'Add the file, or name the one that is there.',
+  example: '`![Setup](img/setup.png)` where `img/` has no such file',
+  source: 'https://spec.commonmark.org/0.31.2/#images',
+  onLink: (context, use) => (isOfFile(use) ? unresolved(context, use) : undefined),
+};
+
+function isOfFile({ link, target }: LinkUse): boolean {
+  const isPicture = target.kind === 'missing' && /^\.(?:png|jpe?g|gif|svg|webp|avif|ico)$/u.test(extensionOf(target.looked));
+  return link.kind === 'file' || isPicture;
+}
+
+/** An address that says so itself shows what then happens: `/this-page-does-not-exist`. */
+const meantToBeMissing = /(?:^|[/_-])(?:not|non|doesn?t)[_-]?exist(?:s|ent|ing)?(?:$|[/._?#-])/iu;
+/** No build makes what begins with a scheme or a host, nor `..a.png`. */
+const noPath = /^[a-z][\w-]*:|(?:^|\/)\.\.[\p{L}\p{N}]/iu;
+
+function unresolved(context: RuleContext, use: LinkUse): LinkFault | undefined {
+  const { path, link, target } = use;
+  if (target.kind !== 'missing' || link.element === 'ref' || isWithoutScheme(use)) return undefined;
+  const { looked } = target;
+  if (meantToBeMissing.test(link.url)) return undefined;
+  const isMade = !noPath.test(looked) && !hostAlone.test(looked) && context.madeByBuild(looked);
+  // A code host builds nothing, so no README shows what git ignores.
+  if (isMade && !(context.site.framework === 'markdown' && isForgeFile(path))) return undefined;
+  const unsure = isMade ? 'git ignores such files, so a build may make it' : target.unsure;
+  const byFile = isOfFile(use) ? undefined : routesByFile(context.site).get(looked.replace(/\/$/u, ''));
+  const suggestion = suggestTarget(context, path, link.url, looked);
+  const meant = byFile ?? suggestion?.text ?? ownAnchor(context, path, link.url);
+  const message = context.files.has(looked)
+    ? `\`${link.url}\` does not resolve: ${looked} is in the repository, but this site does not publish it.`
+    : `\`${link.url}\` does not resolve: there is no ${isOfFile(use) ? 'file' : 'page or file'} at ${looked}.`;
+  return {
+    message,
+    sought: { kind: link.kind, written: link.url, at: looked, ...(byFile === undefined ? {} : { byFile }) },
+    ...(meant === undefined ? {} : { meant }),
+    ...(unsure === undefined ? {} : { unsure }),
+    ...(suggestion?.certain === true && byFile === undefined ? fixOf(link, suggestion.text) : {}),
+  };
+}
+
+/** An anchor of the page itself without its `#`: `5FAQ`. In capitals it is the name of a file. */
+function ownAnchor({ anchors, site }: RuleContext, path: string, url: string): string | undefined {
+  if (!/^[\p{L}\p{N}_-]+$/u.test(url) || /^[A-Z]{4,}$/u.test(url) || !site.pages.has(path)) return undefined;
+  const near = nearestAnchor(anchors.anchorsOf(path), url);
+  return near === undefined ? undefined : `#${near.text}`;
+}
+
+export function fixOf(link: Link, text: string): Pick<LinkFault, 'fix'> {
+  return link.range === undefined ? {} : { fix: { range: link.range, text } };
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { createMemoryTree } from '../../test/memory-tree.ts';
+import { createCheck } from '../create-check.ts';
+
+async function said(base: string, targets: Readonly<Record<string, string>>): Promise<string[]> {
+  const tree = createMemoryTree({
+    'astro.config.mjs': `import starlight from '@astrojs/starlight';\nexport default {\n  base: '${base}',\n  redirects: ${JSON.stringify(targets)},\n  integrations: [starlight({ title: 'A' })] };\n`,
+    'src/content/docs/new.md': '---\ntitle: A\n---\n\n[b](/tool/old)\n',
+  });
+  const { findings } = await createCheck().check({ tree });
+  return findings.map(
+    ({ severity, rule, message }) => `${severity} ${rule} ${/leads to \S+/u.exec(message)?.[0] ?? ''}`,
+  );
+}
+
+it('tells targets without the base, which Astro does not put before them', async () => {
+  expect(await said('/tool', { '/old': '/new/' })).toEqual(['warning redirect-to-nowhere leads to /new/,']);
+  expect(await said('/tool', { '/old': '/tool/new/#a', '/other': '/elsewhere' })).toEqual([
+    'notice redirected-link leads to /tool/new/#a.',
+  ]);
+  expect(await said('/tool', { '/old': '/tool/gone' })).toEqual(['warning redirect-to-nowhere leads to /gone,']);
+  expect(await said('/', { '/tool/old': '/new/' })).toEqual(['notice redirected-link leads to /new/.']);
+});
