@@ -74,7 +74,11 @@ export async function checkSite(
     };
     pages.set(path, page);
   }
-  const problems = [...site.problems, ...[...pages.values()].flatMap((page) => page.problems)];
+  const problems = [
+    ...site.problems,
+    ...[...pages.values()].flatMap((page) => page.problems),
+    ...[...given.specifications].flatMap(([path, facts]) => facts.problems.map((problem) => ({ ...problem, path }))),
+  ];
   for (const link of site.settingsLinks ?? [])
     problems.push(...problemsOfLink(context, { path: link.path, link, target: resolveLink(site, files, link.path, link) }));
   for (const rule of siteRules) {

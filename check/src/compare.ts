@@ -24,8 +24,7 @@ export function compare(now: CheckedTree, before: CheckedTree): readonly MarkedP
     const proof = one.problem.rule === 'broken-anchor' ? lost.get(placeOf(one.problem)) : undefined;
     if (proof === undefined) return one;
     lost.delete(placeOf(one.problem));
-    const { former, meant } = proof.problem;
-    return { ...one, problem: { ...one.problem, ...(former && { former }), ...(meant !== undefined && { meant }) } };
+    return { ...one, problem: { ...one.problem, ...proof.problem } };
   });
   return [...marked, ...lost.values(), ...movedPages(now, before), ...unlistedPages(now, before)];
 }
@@ -109,7 +108,7 @@ function lostAnchors(now: CheckedTree, before: CheckedTree): readonly MarkedProb
         column,
         rule: 'broken-anchor',
         message: `The change removed ${what} from ${page}.`,
-        former: { path: page },
+        lost: true,
         ...(meant === undefined ? {} : { meant }),
       },
       introduced: true,

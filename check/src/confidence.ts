@@ -46,23 +46,24 @@ const table: readonly ((found: Case) => Verdict | undefined)[] = [
   // Proven by what the page says itself.
   ({ problem: { rule, unsure } }) => (decidedByText.has(rule) && unsure === undefined ? 'error' : undefined),
   // Proven by the change: it removed what the link leads to, or wrote a link of a form that resolves elsewhere.
-  ({ problem }) => (problem.former !== undefined && problem.former.by === undefined ? 'error' : undefined),
+  ({ problem: { lost, former } }) =>
+    lost === true || (former !== undefined && former.by === undefined) ? 'error' : undefined,
   ({ introduced, forms }) =>
     introduced === true && forms.some(({ right, wrong }) => right > wrong) && !forms.some(isUnresolved)
       ? 'error'
       : undefined,
+  // Links of this form mostly do not resolve: one warning for all of them.
+  ({ forms, problem }) => {
+    const form = problem.former === undefined ? forms.find(isUnresolved) : undefined;
+    return form && { form };
+  },
   // The settings of the program are known in part.
-  ({ problem }) => because(problem.unsure),
+  ({ problem: { unsure, severity } }) => because(unsure ?? (severity === 'warning' ? 'its program may read it otherwise' : undefined)),
   ({ site, problem: { path, rule, sought } }) => because(site?.site.guessed?.(path, rule, sought)),
   // Something that is not read makes anchors.
   ({ site, problem: { sought } }) => because(sought?.kind === 'anchor' ? site?.site.anchors.uncertain : undefined),
   // No program claims the page.
   ({ site, problem }) => because(site && whyUnclaimed(site.site, problem)),
-  // Links of this form mostly do not resolve.
-  ({ forms, problem }) => {
-    const form = problem.former === undefined ? forms.find(isUnresolved) : undefined;
-    return form && { form };
-  },
 ];
 
 function because(reason: string | undefined): Verdict | undefined {

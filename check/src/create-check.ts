@@ -137,7 +137,7 @@ function findingOf(problem: SiteProblem, severity: Severity, introduced: boolean
     problem.message,
     ...(former === undefined ? [] : [sayFormer(former)]),
     ...(meant === undefined ? [] : [`Did you mean \`${meant}\`?`]),
-    ...(unsure === undefined ? [] : [`It may be right all the same: ${unsure}.`]),
+    ...(unsure === undefined ? [] : [`Not certain: ${unsure}.`]),
   ].join(' ');
   return { rule, severity, path, line, column, message, introduced, ...(fix === undefined ? {} : { fix }) };
 }

@@ -4,6 +4,7 @@ import { severityOf } from './rules/rules.ts';
 import type { FileIndex } from './site/file-index.ts';
 import { pathOfAddress } from './site/parse-address.ts';
 import { extensionOf, folderOf, joinPath } from './site/paths.ts';
+import { resolveLink } from './site/resolve-link.ts';
 import type { SiteProblem, Sought } from './site/site.ts';
 
 /** What links have in common in how they are written or where they lead, and how many different ones resolve and do not. */
@@ -60,6 +61,11 @@ function* resolved({ site, pages, repository }: CheckedSite, files: FileIndex): 
     }
     for (const { source } of imports) yield [path, { kind: 'import', written: source, at: '' }];
     for (const { source } of includes) yield [path, { kind: 'include', written: source, at: '' }];
+  }
+  for (const link of site.settingsLinks ?? []) {
+    const target = resolveLink(site, files, link.path, link);
+    if (target.kind === 'page' || target.kind === 'file')
+      yield [link.path, { kind: link.kind, written: link.url, at: target.path }];
   }
   for (const page of site.navigation?.pages ?? []) yield ['', { kind: 'entry', written: page, at: page }];
   for (const { from, to, path } of site.redirects) yield [path, { kind: 'redirect', written: to, at: from }];

@@ -122,8 +122,6 @@ export const kinds: Readonly<Record<string, Kind>> = {
       `[the next][next], [the part][gone ${salt}]\n\n[next]: ${site.link(id, other(id, salt))}`,
       'undefined-reference',
     ),
-  'mark of a question after an anchor': (site, files, id) =>
-    append(site, files, id, '[x](#second-part?)', 'broken-anchor'),
   'way out of the pages and back by the name of their folder': (site, files, id, salt) =>
     site.framework === 'mkdocs'
       ? append(site, files, id, `[x](${'../'.repeat(id.split('/').length)}docs/about.md)`, 'broken-link')

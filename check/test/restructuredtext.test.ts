@@ -246,7 +246,7 @@ it('tells of targets that a change takes away, where other projects may bring ot
   const tree: Files = { ...base, 'a.rst': 'A\n=\n', 'c.rst': '.. _two:\n\n:ref:`two`\n\n:ref:`four`\n' };
   const { findings } = await createCheck().check({ tree: createMemoryTree(tree), base: createMemoryTree(base) });
   expect(findings.map(({ path, rule, introduced, message }) => [path, rule, introduced, message])).toEqual([
-    ['b.rst', 'broken-anchor', true, 'The change took away the target one, which was in a.rst.'],
+    ['b.rst', 'broken-anchor', true, 'The change removed the target `one` from a.rst.'],
   ]);
 });
 
@@ -263,7 +263,7 @@ it('tells once of a target that a change takes away although others of the proje
     const { findings } = await createCheck().check({ tree: createMemoryTree(tree), base: createMemoryTree(base) });
     return findings.map(({ message }) => message);
   };
-  expect(await said([])).toEqual(['The change took away the target The-Parts, which was in a.rst.']);
+  expect(await said([])).toEqual(['The change removed the target `the-parts` from a.rst.']);
   expect(await said(['one', 'two', 'three', 'four', 'five', 'six'])).toEqual([
     expect.stringMatching(/^No page of this project has the target The-Parts\./u),
   ]);

@@ -22,7 +22,7 @@ it('reads Markdoc that no site claims as Markdown of an unknown program', async 
     'pages/other.mdoc': '# Other\n',
   });
   const { findings } = await createCheck().check({ tree });
-  expect(findings.map(({ severity, message }) => `${severity} ${/link (\S+)/u.exec(message)?.[1] ?? message}`)).toEqual(
+  expect(findings.map(({ severity, message }) => `${severity} ${/`([^`]+)`/u.exec(message)?.[1] ?? message}`)).toEqual(
     ['warning ./gone.mdoc'],
   );
 });
@@ -34,11 +34,11 @@ it('takes Markdown beside settings of Markdoc for that of an unknown program, wh
     const { findings } = await createCheck().check({
       tree: createMemoryTree({
         [settings]: 'export default {};\n',
-        ...Object.fromEntries(names.map((name) => [`src/page/docs/guide/${name}.md`, '---\ntitle: A\n---\n'])),
-        'src/page/docs/guide/start.md': `${links}[y](/guide/page-1)\n`,
+        ...Object.fromEntries(names.map((name) => [`src/pages/docs/guide/${name}.md`, '---\ntitle: A\n---\n'])),
+        'src/pages/docs/guide/start.md': `${links}[y](/guide/page-1)\n`,
       }),
     });
-    return findings.map(({ severity, message }) => `${severity} ${/link (\S+)/u.exec(message)?.[1] ?? message}`);
+    return findings.map(({ severity, message }) => `${severity} ${/`([^`]+)`/u.exec(message)?.[1] ?? message}`);
   };
   const missing = ['warning /guide/page-1'];
   for (const settings of ['markdoc/tags.js', 'src/markdoc/nodes.ts', 'markdoc.config.mjs'])
@@ -143,7 +143,7 @@ it('reads pictures of a README of AsciiDoc where a code host does, and those of 
   const { findings } = await createCheck().check({ tree });
   const told = findings.filter(({ rule }) => rule === 'missing-file');
   expect(
-    told.map(({ severity, path, message }) => `${severity} ${path} ${/file (\S+)/u.exec(message)?.[1] ?? ''}`),
+    told.map(({ severity, path, message }) => `${severity} ${path} ${/`([^`]+)`/u.exec(message)?.[1] ?? ''}`),
   ).toEqual(['warning README.adoc blob/main/docs/a.png', 'warning docs/README.adoc ../images/a.png']);
 });
 
@@ -156,7 +156,7 @@ it('reads AsciiDoc among the pages of Starlight, which an integration shows', as
   });
   const { findings } = await createCheck().check({ tree });
   const told = findings.filter(({ rule }) => rule === 'broken-link');
-  expect(told.map(({ severity, message }) => `${severity} ${/link (\S+)/u.exec(message)?.[1] ?? ''}`)).toEqual([
+  expect(told.map(({ severity, message }) => `${severity} ${/`([^`]+)`/u.exec(message)?.[1] ?? ''}`)).toEqual([
     'warning guide/gone.html',
   ]);
 });
@@ -169,7 +169,7 @@ it('tells the address of a file of HTML in other capitals, which an unknown prog
       'docs/other.md': '# Other\n',
     }),
   });
-  expect(findings.map(({ severity, message }) => `${severity} ${/link (\S+)/u.exec(message)?.[1] ?? ''}`)).toEqual([
+  expect(findings.map(({ severity, message }) => `${severity} ${/`([^`]+)`/u.exec(message)?.[1] ?? ''}`)).toEqual([
     'warning Mockup.html',
   ]);
 });
@@ -204,7 +204,7 @@ it('takes what lies below the settings of Gridsome for pages of a program that i
     ...Object.fromEntries(pages.map((page) => [`docs/content/guide/${page}.md`, '# A\n'])),
   });
   const { findings } = await createCheck().check({ tree });
-  expect(findings.map(({ severity, message }) => `${severity} ${/link (\S+)/u.exec(message)?.[1] ?? message}`)).toEqual(
+  expect(findings.map(({ severity, message }) => `${severity} ${/`([^`]+)`/u.exec(message)?.[1] ?? message}`)).toEqual(
     ['warning /docs/guide/gone'],
   );
 });

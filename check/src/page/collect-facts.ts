@@ -137,7 +137,7 @@ class FactCollector {
     if (this.context.readsAttributes && this.isTarget(node)) return;
     if (this.isInDefinition(node)) return;
     const message = 'This link has no address: write one between the parentheses.';
-    this.problems.push({ rule: 'empty-link', severity: 'error', ...placeOf(node), message });
+    this.problems.push({ rule: 'empty-link', ...placeOf(node), message });
   }
 
   /** `[//]: # [a]()` is written as a definition that nobody sees, and is one to kramdown. */
@@ -161,13 +161,13 @@ class FactCollector {
     if (reference !== undefined) {
       const { name, definedBy } = reference;
       const message = `Nothing on this page defines [${name}], so a reader sees the brackets as text.`;
-      const problem: PageProblem = { rule: 'undefined-reference', severity: 'warning', ...placeOf(node), message };
+      const problem: PageProblem = { rule: 'undefined-reference', ...placeOf(node), message };
       this.undefinedReferences.push({ problem, definedBy });
     }
     const [note] = /(?<=[\p{L}\p{N}.,;:!?)"'])\[\^[\w-]+\](?!:)/u.exec(node.value) ?? [];
     if (note === undefined) return;
     const message = `The footnote ${note} is defined nowhere on this page, so a reader sees its mark as text.`;
-    this.problems.push({ rule: 'undefined-reference', severity: 'warning', ...placeOf(node), message });
+    this.problems.push({ rule: 'undefined-reference', ...placeOf(node), message });
   }
 
   private link(
@@ -190,7 +190,7 @@ class FactCollector {
 
   private missingAlt(place: Place, url: string): void {
     const message = `The image ${url} has no alternative text for people who cannot see it.`;
-    this.problems.push({ rule: 'missing-alt', severity: 'notice', ...place, message });
+    this.problems.push({ rule: 'missing-alt', ...place, message });
   }
 
   private html(node: Html): void {

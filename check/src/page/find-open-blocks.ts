@@ -132,12 +132,12 @@ class OpenBlockFinder {
     const message = `This block is never closed: a line with only ${mark} is missing after it.`;
     // Authors who fold the rest of a page do not always say where it ends.
     const isFolded = /^:+[ \t]*details\b/u.test(this.lines[at] ?? '');
-    this.say(at, isFolded ? `${message} Not certain: the rest of the page may be meant.` : message, isFolded);
+    this.say(at, message, isFolded ? 'the rest of the page may be meant' : undefined);
   }
 
-  private say(at: number, message: string, isDoubted = false): void {
-    const severity = isDoubted ? 'warning' : 'error';
-    this.problems.push({ rule: 'unclosed-block', severity, line: at + 1, column: 1, message });
+  private say(at: number, message: string, unsure?: string): void {
+    const reason = unsure === undefined ? {} : { unsure };
+    this.problems.push({ rule: 'unclosed-block', line: at + 1, column: 1, message, ...reason });
   }
 
   /** The line that closes a block. Some programs take one within code for it, so what has one may end at either. */

@@ -38,7 +38,7 @@ function conflicts(lines: readonly string[], fenced: readonly boolean[]): PagePr
   close();
   return found.map(({ start, end }) => {
     const message = `A conflict that git left behind ends on line ${end + 1}: choose one of its sides and delete the marks.`;
-    return { rule: 'conflict-marker', severity: 'error', line: start + 1, column: 1, message };
+    return { rule: 'conflict-marker', line: start + 1, column: 1, message };
   });
 }
 
@@ -52,6 +52,6 @@ function openComment(body: string, lines: readonly string[], fenced: readonly bo
   if (fenced[line - 1] === true || !/^\s*<!--/u.test(lines[line - 1] ?? '')) return [];
   const message = 'This comment is never closed, so nothing after it is shown: `-->` is missing.';
   return [
-    { rule: 'unclosed-comment', severity: 'error', line, column: (lines[line - 1] ?? '').indexOf('<!--') + 1, message },
+    { rule: 'unclosed-comment', line, column: (lines[line - 1] ?? '').indexOf('<!--') + 1, message },
   ];
 }

@@ -83,7 +83,7 @@ function openElements(nodes: readonly Html[]): PageProblem[] {
   }
   return [...open.values()].flat().map(({ written, line, column }) => {
     const message = `Nothing closes the element <${written}>: Vue refuses the page. Write a literal \`<\` as \`&lt;\` or inside backticks.`;
-    return { rule: 'template-syntax', severity: 'error', line, column, message };
+    return { rule: 'template-syntax', line, column, message };
   });
 }
 
@@ -97,7 +97,6 @@ function wrongExpressions(nodes: readonly (Html | Text)[]): PageProblem[] {
           return [
             {
               rule: 'template-syntax',
-              severity: 'error',
               line: node.position?.start.line,
               column: node.position?.start.column,
               message,

@@ -37,12 +37,12 @@ function readYaml(source: string): Read {
       return { value: document.toJS({ maxAliasCount: 1000 }) };
     } catch {
       const said = 'This has an alias (`*name`) whose anchor (`&name`) is not before it, or that stands for too much.';
-      return { problem: { rule: 'openapi-syntax', severity: 'error', line: 1, column: 1, message: said } };
+      return { problem: { rule: 'openapi-syntax', line: 1, column: 1, message: said } };
     }
   }
   const { line, col } = lines.linePos(error.pos[0]);
   const message = `This is not valid YAML: ${error.message.split('\n', 1)[0]?.replace(/\.$/u, '') ?? ''}.`;
-  return { problem: { rule: 'openapi-syntax', severity: 'error', line, column: col, message } };
+  return { problem: { rule: 'openapi-syntax', line, column: col, message } };
 }
 
 /** What is against the specification: no version, what its schema says, references to nothing. Other files are not read. */
@@ -82,7 +82,7 @@ function placeOfKeys(source: string, keys: readonly string[]): Place | undefined
 }
 
 function invalid(message: string, place: Place | undefined): PageProblem {
-  return { rule: 'openapi-invalid', severity: 'warning', line: place?.line, column: place?.column, message };
+  return { rule: 'openapi-invalid', line: place?.line, column: place?.column, message };
 }
 
 function* referencesIn(value: unknown): Generator<string> {

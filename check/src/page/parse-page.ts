@@ -131,8 +131,7 @@ function formatOf({ mdx }: Readonly<Record<string, unknown>>): 'markdown' | 'mdx
 function unreadableProblem(error: unknown): PageProblem {
   const reason = error instanceof Error ? error.message : String(error);
   return {
-    rule: 'mdx-syntax',
-    severity: 'warning',
+    rule: 'page-too-complex',
     line: undefined,
     column: undefined,
     message: `The parser gave up on this page, so it was not checked: ${reason.replace(/\s+/gu, ' ')}.`,
@@ -158,7 +157,6 @@ function syntaxProblem(error: unknown): PageProblem {
   const opened = /\((\d+):(\d+)/u.exec(reason);
   return {
     rule: 'mdx-syntax',
-    severity: 'error',
     line: error.line ?? (opened === null ? undefined : Number(opened[1])),
     column: error.column ?? (opened === null ? undefined : Number(opened[2])),
     message: `This is not valid MDX: ${reason}.${hint === undefined ? '' : ` ${hint}`}`,

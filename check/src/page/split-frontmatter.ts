@@ -68,7 +68,6 @@ function unclosed(source: string): SplitPage {
     ? [
         {
           rule: 'frontmatter-syntax',
-          severity: 'error',
           line: 1,
           column: 1,
           message: 'The frontmatter is never closed: a line with only `---` is missing after it.',
@@ -107,7 +106,6 @@ function parseStrictly(text: string, uniqueKeys: boolean): Pick<SplitPage, 'data
     const { line, col } = lineCounter.linePos(error.pos[0]);
     return {
       rule: 'frontmatter-syntax',
-      severity: 'error',
       line: line + 1,
       column: col,
       message: `The frontmatter is not valid YAML: ${firstSentence(error.message)}`,
@@ -119,7 +117,7 @@ function parseStrictly(text: string, uniqueKeys: boolean): Pick<SplitPage, 'data
   if (typeof value === 'object' && !Array.isArray(value))
     return { data: value as Record<string, unknown>, problems: [] };
   const message = 'The frontmatter must be a list of `key: value` lines.';
-  return { data: {}, problems: [{ rule: 'frontmatter-syntax', severity: 'error', line: 2, column: 1, message }] };
+  return { data: {}, problems: [{ rule: 'frontmatter-syntax', line: 2, column: 1, message }] };
 }
 
 /** An alias without its anchor, or one that expands without end, throws only here. */

@@ -38,7 +38,7 @@ const beginsElement = /^[\t ]*<\/?(?=[A-Z])/gmu;
 export function findUnclosedCode(
   node: Code,
   { source, fencesEnd, fencesMayEnd }: FencedSource,
-): Pick<PageProblem, 'rule' | 'severity' | 'message'> | undefined {
+): Pick<PageProblem, 'rule' | 'message' | 'unsure'> | undefined {
   const raw = source.slice(node.position?.start.offset, node.position?.end.offset);
   const fence = /^(`{3,}|~{3,})/u.exec(raw)?.[1];
   // Franklin writes HTML as it is between such marks: https://franklinjl.org/syntax/markdown/#inserting_html
@@ -69,11 +69,11 @@ export function findUnclosedCode(
   const lastOfCode = node.value.trimEnd().split('\n').at(-1)?.trim() ?? '';
   const endsAsCode = rest === '' && /^[})\]]+;?$/u.test(lastOfCode);
   const isSeen = (rest !== '' && !endsBeforeText) || (text.test(value) && !endsAsCode);
-  if (isSeen && !fencesMayEnd()) return { rule: 'unclosed-fence', severity: 'error', message };
-  const why = isSeen
+  if (isSeen && !fencesMayEnd()) return { rule: 'unclosed-fence', message };
+  const unsure = isSeen
     ? 'a fence with another indentation follows, which some programs pair with it'
     : endsBeforeText
       ? 'it ends with its item, before text of the page'
       : 'all that follows seems to be code, so that readers see no difference yet';
-  return { rule: 'unclosed-fence', severity: 'warning', message: `${message} Not certain: ${why}.` };
+  return { rule: 'unclosed-fence', message, unsure };
 }

@@ -8,7 +8,7 @@ async function findingsOf(files: Files): Promise<readonly string[]> {
     .filter(({ rule }) => rule !== 'missing-alt')
     .map(
       ({ severity, path, line, message }) =>
-        `${severity} ${path}:${line ?? 0} ${/(?:link|file) (\S+)/iu.exec(message)?.[1] ?? message}`,
+        `${severity} ${path}:${line ?? 0} ${/`([^`]+)`/u.exec(message)?.[1] ?? message}`,
     );
 }
 

@@ -14,7 +14,7 @@ async function said(base: string, targets: Readonly<Record<string, string>>): Pr
 }
 
 it('tells targets without the base, which Astro does not put before them', async () => {
-  expect(await said('/tool', { '/old': '/new/' })).toEqual(['warning redirect-to-nowhere leads to /new/,']);
+  expect(await said('/tool', { '/old': '/new/' })).toEqual(['error redirect-to-nowhere leads to /new/:']);
   expect(await said('/tool', { '/old': '/tool/new/#a', '/other': '/elsewhere' })).toEqual([
     'notice redirected-link leads to /tool/new/#a.',
   ]);

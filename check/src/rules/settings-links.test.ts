@@ -164,7 +164,7 @@ it.each(Object.keys(sites))('%s', async (name) => {
     .filter(({ severity, rule }) => severity !== 'notice' && rule !== 'unreachable-page')
     .map(
       ({ rule, path, line, message }) =>
-        `${path}:${line} ${rule} ${/\S*gone\S*?(?=[ ,])/u.exec(message)?.[0] ?? message}`,
+        `${path}:${line} ${rule} ${/[^\s`]*gone[^\s`,]*/u.exec(message)?.[0] ?? message}`,
     );
   expect(said.toSorted()).toEqual([...expected].toSorted());
 });

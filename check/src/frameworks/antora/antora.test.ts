@@ -129,7 +129,7 @@ it('a page that is named in code is linked to, so that one which is not there is
         '= Title\n\n`xref:gone.adoc[the page]` `xref:p1.adoc#none[a]` `xref:sample.adoc[]` `+xref:sample.adoc[a]+`\n',
     }),
   });
-  expect(findings.map(({ severity, message }) => `${severity} ${/link (\S+)/u.exec(message)?.[1] ?? ''}`)).toEqual([
+  expect(findings.map(({ severity, message }) => `${severity} ${/`([^`]+)`/u.exec(message)?.[1] ?? ''}`)).toEqual([
     'warning gone.adoc',
   ]);
 });

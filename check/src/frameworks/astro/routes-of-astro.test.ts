@@ -4,9 +4,9 @@ import { createCheck } from '../../create-check.ts';
 
 const site: Files = {
   'docs/astro.config.mjs': "import mdx from '@astrojs/mdx';\nexport default { integrations: [mdx()] };\n",
-  'docs/src/page/index.astro': '',
-  'docs/src/page/fr/docs/[...slug].astro': '',
-  'docs/src/page/start.md': '# Start\n',
+  'docs/src/pages/index.astro': '',
+  'docs/src/pages/fr/docs/[...slug].astro': '',
+  'docs/src/pages/start.md': '# Start\n',
   'docs/src/content/docs/fr/setup/index.mdx': '# Setup\n',
 };
 const page =
@@ -25,8 +25,8 @@ it('tells an address of the name of a page that no route answers', async () => {
 });
 
 it('says nothing where another route, the host or a program may answer', async () => {
-  expect(await said({ 'docs/src/page/[...all].astro': '' })).toEqual([]);
-  expect(await said({ 'docs/src/page/docs/[lang]/[page].astro': '' })).toEqual([]);
+  expect(await said({ 'docs/src/pages/[...all].astro': '' })).toEqual([]);
+  expect(await said({ 'docs/src/pages/docs/[lang]/[page].astro': '' })).toEqual([]);
   expect(await said({ 'docs/src/middleware.ts': '' })).toEqual([]);
   expect(await said({ 'docs/public/_redirects': '/docs/* /fr/docs/:splat\n' })).toEqual([]);
   const other = "import own from 'other-docs';\nexport default { integrations: [own()] };\n";

@@ -13,7 +13,7 @@ async function said(slug: string, more = ''): Promise<string[]> {
     'docs/more.md': '# More\n\n[a](/docs/concepts/terms)\n',
   });
   const { findings } = await createCheck().check({ tree });
-  return findings.map(({ message }) => /The link \S+/u.exec(message)?.[0] ?? message);
+  return findings.map(({ message }) => /`([^`]+)`/u.exec(message)?.[1] ?? message);
 }
 
 describe('a page of Docusaurus whose address ends in a slash', () => {
@@ -78,7 +78,7 @@ it('passes over a folder that has no page but may have those of a submodule', as
     'docs/more/d.md': '# D\n',
   });
   const { findings } = await createCheck().check({ tree });
-  expect(findings.map(({ message }) => /The link \S+/u.exec(message)?.[0])).toEqual(['The link /docs/more/c']);
+  expect(findings.map(({ message }) => /`([^`]+)`/u.exec(message)?.[1])).toEqual(['The link /docs/more/c']);
 });
 
 describe('the list of posts of Docusaurus', () => {

@@ -11,7 +11,7 @@ const site: Files = {
 
 async function said(path: string, text: string): Promise<string[]> {
   const { findings } = await createCheck().check({ tree: createMemoryTree({ ...site, [path]: text }) });
-  return findings.map(({ severity, line, message }) => `${severity} ${line}: ${/link (\S+)/u.exec(message)?.[1]}`);
+  return findings.map(({ severity, line, message }) => `${severity} ${line}: ${/`([^`]+)`/u.exec(message)?.[1]}`);
 }
 
 it('tells links of pages that are programs, as their modules write them', async () => {
@@ -22,13 +22,13 @@ it('tells links of pages that are programs, as their modules write them', async 
     "<a href='/gone?x=1'>d</a>",
     '',
   ].join('\n');
-  expect(await said('src/page/index.tsx', text)).toEqual(['warning 3: /docs/intro', 'warning 4: /gone']);
+  expect(await said('src/pages/index.tsx', text)).toEqual(['warning 3: /docs/intro', 'warning 4: /gone']);
   expect(await said('src/components/Home.js', text)).toHaveLength(2);
 });
 
 it('says nothing of addresses that are computed, commented out or outside of pages', async () => {
   const text =
     '{/* <Link to="/gone">a</Link> */}\n// <Link to="/gone">\n<Link to={`/gone/${x}`} /> <Link to="https://b.dev/gone" />\n';
-  expect(await said('src/page/index.tsx', text)).toEqual([]);
+  expect(await said('src/pages/index.tsx', text)).toEqual([]);
   expect(await said('tools/index.tsx', '<Link to="/gone">a</Link>\n')).toEqual([]);
 });

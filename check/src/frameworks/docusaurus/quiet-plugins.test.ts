@@ -44,7 +44,7 @@ it('takes a plugin that the settings import from a package for that package', as
   const said = async (head: string, plugins: string): Promise<readonly string[]> => {
     const { findings } = await createCheck().check({ tree: tree(head, plugins) });
     const broken = findings.filter(({ rule, severity }) => rule === 'broken-link' && severity !== 'notice');
-    return broken.map((finding) => `${finding.severity} ${/link (\S+)/u.exec(finding.message)?.[1] ?? ''}`);
+    return broken.map((finding) => `${finding.severity} ${/`([^`]+)`/u.exec(finding.message)?.[1] ?? ''}`);
   };
   const redirects = "[redirects, { redirects: [{ from: '/docs/was', to: '/docs/a' }] }]";
   const imported = "import redirects from '@docusaurus/plugin-client-redirects';";

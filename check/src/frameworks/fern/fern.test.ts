@@ -9,7 +9,7 @@ async function gone(files: Files, links: readonly string[], page = 'fern/docs/li
   expect(frameworks).toContain('fern');
   expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   return findings.flatMap(({ path, message }) =>
-    path === page ? [/The link (\S+)/u.exec(message)?.[1] ?? message] : [],
+    path === page ? [/`([^`]+)`/u.exec(message)?.[1] ?? message] : [],
   );
 }
 
@@ -183,7 +183,7 @@ describe('pictures of Fern', () => {
   const missing = async (text: string, page: string): Promise<string[]> => {
     const { findings } = await createCheck().check({ tree: createMemoryTree({ ...files, [page]: text }) });
     return findings.flatMap(({ severity, message }) => {
-      const file = /The file (\S+) does not exist/u.exec(message)?.[1];
+      const file = /`([^`]+)`/u.exec(message)?.[1];
       return file === undefined ? [] : [`${severity} ${file}`];
     });
   };

@@ -90,7 +90,7 @@ describe('a book of mdBook whose pages lie two folders below its settings', () =
     const { findings, frameworks } = await createCheck().check({ tree });
     expect(frameworks).toContain('mdbook');
     expect(frameworks).not.toContain('gitbook');
-    expect(findings.map(({ message }) => /The link \S+/u.exec(message)?.[0])).toEqual(['The link gone.md']);
+    expect(findings.map(({ message }) => /`([^`]+)`/u.exec(message)?.[1])).toEqual(['gone.md']);
   });
 });
 
@@ -180,7 +180,7 @@ describe('a source of a program that a page names', () => {
       'src/there.go': '',
     });
     const { findings } = await createCheck().check({ tree });
-    expect(findings.map(({ severity, message }) => `${severity} ${/The link \S+/u.exec(message)?.[0] ?? ''}`)).toEqual([
+    expect(findings.map(({ severity, message }) => `${severity} ${/`([^`]+)`/u.exec(message)?.[1] ?? ''}`)).toEqual([
       'warning The link ../api/gone.proto',
       'warning The link gone.rs',
     ]);
@@ -197,7 +197,7 @@ describe('a site of Docsify', () => {
       'guide/start.md': '# Start\n\n## First\n',
     });
     const { findings } = await createCheck().check({ tree });
-    return findings.map(({ severity, message }) => `${severity} ${/The link \S+/u.exec(message)?.[0] ?? message}`);
+    return findings.map(({ severity, message }) => `${severity} ${/`([^`]+)`/u.exec(message)?.[1] ?? message}`);
   };
 
   it('has its pages behind #/', async () => {
@@ -290,7 +290,7 @@ it('looks for code that VuePress shows by the end of its path, below any folder'
     'docs/code/a.ts': '',
   });
   const { findings } = await createCheck().check({ tree });
-  expect(findings.map(({ severity, message }) => `${severity} ${/file (\S+)/u.exec(message)?.[1] ?? message}`)).toEqual(
+  expect(findings.map(({ severity, message }) => `${severity} ${/`([^`]+)`/u.exec(message)?.[1] ?? message}`)).toEqual(
     ['warning /gone/a.ts'],
   );
 });
@@ -315,7 +315,7 @@ describe('an address in a folder of pages', () => {
       'docs/a.md': '# A\n',
     });
     const { findings } = await createCheck().check({ tree });
-    expect(findings.map(({ message }) => /link (\S+)/u.exec(message)?.[1])).toEqual(['b-page.html']);
+    expect(findings.map(({ message }) => /`([^`]+)`/u.exec(message)?.[1])).toEqual(['b-page.html']);
   });
 
   it('is made of a title on Hugo where the settings of its section say so', async () => {
@@ -332,7 +332,7 @@ describe('an address in a folder of pages', () => {
         'content/blog/c.md': '# C\n',
       });
       const { findings } = await createCheck().check({ tree });
-      return findings.map(({ message }) => /link (\S+)/u.exec(message)?.[1]);
+      return findings.map(({ message }) => /`([^`]+)`/u.exec(message)?.[1]);
     };
     expect(await said('')).toEqual(['/docs/the-first-page/', '/blog/the-first-post/', '../the-first-post/']);
     expect(await said('[permalinks]\nblog = "/blog/:slug/"\n')).toEqual(['/docs/the-first-page/']);

@@ -20,7 +20,7 @@ async function check(files: Files): Promise<readonly string[]> {
     .filter(({ severity }) => severity !== 'notice')
     .map(
       ({ severity, rule, path, message }) =>
-        `${severity} ${rule} ${path} ${/(?:link|file) (\S+)/u.exec(message)?.[1] ?? message}`,
+        `${severity} ${rule} ${path} ${/`([^`]+)`/u.exec(message)?.[1] ?? message}`,
     );
 }
 /** What is told of one more page of the site. */
@@ -127,7 +127,7 @@ describe('a slip that explains an address', () => {
   const asked = async (body: string, more: Files = {}): Promise<readonly string[]> => {
     const files = { 'index.html': html(''), 'a/first.html': html(body), ...more };
     const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
-    return findings.map(({ message }) => /Did you mean (\S+)\?/u.exec(message)?.[1] ?? message);
+    return findings.map(({ message }) => /Did you mean `([^`]+)`/u.exec(message)?.[1] ?? message);
   };
 
   it.each([

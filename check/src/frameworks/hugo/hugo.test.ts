@@ -233,7 +233,7 @@ describe('a folder of pages without an _index', () => {
     };
     const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
     expect(
-      findings.map(({ line, message }) => `${String(line)} ${/link (\S+)/u.exec(message)?.[1] ?? message}`),
+      findings.map(({ line, message }) => `${String(line)} ${/`([^`]+)`/u.exec(message)?.[1] ?? message}`),
     ).toEqual(['1 ../part/', '1 /docs/part/']);
   });
 
@@ -244,6 +244,6 @@ describe('a folder of pages without an _index', () => {
       'content/docs/_index.de.md': '[x](part/) [y](part/a/)\n',
     };
     const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
-    expect(findings.map(({ message }) => /link (\S+)/u.exec(message)?.[1])).toEqual(['part/']);
+    expect(findings.map(({ message }) => /`([^`]+)`/u.exec(message)?.[1])).toEqual(['part/']);
   });
 });

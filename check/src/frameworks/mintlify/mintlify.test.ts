@@ -28,7 +28,7 @@ it('takes the address of what is for programs for a page that it may publish', a
     'design/AGENTS.md': '# A\n',
   });
   const { findings } = await createCheck().check({ tree });
-  expect(findings.map(({ message }) => /The link \S+/u.exec(message)?.[0])).toEqual(['The link /design/CLAUDE']);
+  expect(findings.map(({ message }) => /`([^`]+)`/u.exec(message)?.[1])).toEqual(['The link /design/CLAUDE']);
 });
 
 it('leaves a README among its pages to the code host, which shows it', async () => {
@@ -40,9 +40,9 @@ it('leaves a README among its pages to the code host, which shows it', async () 
   });
   const { findings } = await createCheck().check({ tree });
   const told = findings.map(
-    ({ severity, path, message }) => `${severity} ${path} ${/The link \S+/u.exec(message)?.[0] ?? ''}`,
+    ({ severity, path, message }) => `${severity} ${path} ${/`([^`]+)`/u.exec(message)?.[1] ?? ''}`,
   );
-  expect(told).toEqual(['error docs/README.md The link gone.md', 'error docs/README.md The link www.example.com/tool']);
+  expect(told).toEqual(['error docs/README.md gone.md', 'error docs/README.md The link www.example.com/tool']);
 });
 
 it('may be shown by a site of Astro, which has components and redirects of its own', async () => {

@@ -4,10 +4,10 @@ import { createCheck } from '../../create-check.ts';
 
 const site: Files = {
   'next.config.js': 'import nextra from "nextra";\nexport default nextra({})({});\n',
-  'src/page/[locale]/index.mdx': '# Home\n\n[a](/guide/start) [b](/)\n',
-  'src/page/[locale]/networks/[id].mdx': '# Network\n',
-  'src/page/en/guide/start.mdx': '# Start\n\n[a](/en/guide/next) [b](/en) [c](/networks/x) [d](/guide/next)\n',
-  'src/page/en/guide/next.mdx': '# Next\n\n[a](/guide/gone) [b](/en/gone) [c](/guide/start)\n',
+  'src/pages/[locale]/index.mdx': '# Home\n\n[a](/guide/start) [b](/)\n',
+  'src/pages/[locale]/networks/[id].mdx': '# Network\n',
+  'src/pages/en/guide/start.mdx': '# Start\n\n[a](/en/guide/next) [b](/en) [c](/networks/x) [d](/guide/next)\n',
+  'src/pages/en/guide/next.mdx': '# Next\n\n[a](/guide/gone) [b](/en/gone) [c](/guide/start)\n',
 };
 
 async function said(files: Files): Promise<string[]> {
@@ -25,7 +25,7 @@ describe('a page of Nextra with the language as a parameter', () => {
 
   it('alone does that: another folder is no language', async () => {
     const pages = Object.entries(site).filter(([path]) => !path.includes('['));
-    const found = await said({ ...Object.fromEntries(pages), 'src/page/index.mdx': '# Home\n\n[a](/guide/start)\n' });
+    const found = await said({ ...Object.fromEntries(pages), 'src/pages/index.mdx': '# Home\n\n[a](/guide/start)\n' });
     expect(found).toContainEqual(expect.stringContaining('The link /guide/start '));
   });
 });
@@ -34,12 +34,12 @@ it('is what the settings of The Guild make', async () => {
   const tree = createMemoryTree({
     'website/next.config.mjs':
       "import { withGuildDocs } from '@theguild/components/next.config';\nexport default withGuildDocs({});\n",
-    'website/src/page/index.mdx': '# Home\n\n[a](/docs/a) [b](/docs/gone)\n',
-    'website/src/page/docs/a.mdx': '# A\n',
+    'website/src/pages/index.mdx': '# Home\n\n[a](/docs/a) [b](/docs/gone)\n',
+    'website/src/pages/docs/a.mdx': '# A\n',
   });
   const { findings, frameworks } = await createCheck().check({ tree });
   expect(frameworks).toEqual(['nextra']);
-  expect(findings.map(({ rule, path }) => `${rule} ${path}`)).toContain('broken-link website/src/page/index.mdx');
+  expect(findings.map(({ rule, path }) => `${rule} ${path}`)).toContain('broken-link website/src/pages/index.mdx');
 });
 
 it('makes anchors of the ids that authors write as of any heading', async () => {

@@ -21,7 +21,7 @@ it('what a part shows is looked for beside the page that shows the part', async 
       .filter(({ rule }) => rule === 'broken-include')
       .map(
         ({ path, line, severity, message }) =>
-          `${severity} ${path}:${line ?? 0} ${/file (\S+)/u.exec(message)?.[1] ?? ''}`,
+          `${severity} ${path}:${line ?? 0} ${/`([^`]+)`/u.exec(message)?.[1] ?? ''}`,
       ),
   ).toEqual([
     'warning docs/parts/a.rst:1 code.rst',

@@ -15,6 +15,6 @@ async function severities(page: string): Promise<string[]> {
 }
 
 it('publishes no page at an address at which a page of the site itself lies', async () => {
-  expect(await severities('src/page/about.astro')).toEqual(['error src/content/docs/index.mdx']);
-  expect(await severities('src/page/index.astro')).toEqual(['warning src/content/docs/index.mdx']);
+  expect(await severities('src/pages/about.astro')).toEqual(['error src/content/docs/index.mdx']);
+  expect(await severities('src/pages/index.astro')).toEqual(['warning src/content/docs/index.mdx']);
 });

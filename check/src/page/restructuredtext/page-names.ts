@@ -66,7 +66,7 @@ export class PageNames {
       const known = comparable(name);
       if (this.names.has(known) || others?.names.has(known) === true) return [];
       const message = `The reference ${name.replace(/\s+/gu, ' ')}_ is defined nowhere on this page.`;
-      return [{ rule: 'undefined-reference', severity: 'warning', line, column, message }];
+      return [{ rule: 'undefined-reference', line, column, message }];
     });
   }
 

@@ -163,7 +163,7 @@ class Reader {
     const message = `${what} is text of the paragraph above, since no blank line stands before it.`;
     this.swallowed.push({
       rule: 'unclosed-block',
-      severity: 'warning',
+      unsure: 'the author may mean it as text',
       line: index + 1,
       column: indent + 1,
       message: `${message} Put one there.`,
