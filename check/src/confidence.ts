@@ -52,6 +52,8 @@ const table: readonly ((found: Case) => Verdict | undefined)[] = [
     introduced === true && forms.some(({ right, wrong }) => right > wrong) && !forms.some(isUnresolved)
       ? 'error'
       : undefined,
+  // Proven by the code host, which reads the address of a file in a README in one way.
+  ({ site, problem }) => (site !== undefined && isReadByCodeHost(site.site, problem) ? 'error' : undefined),
   // Links of this form mostly do not resolve: one warning for all of them.
   ({ forms, problem }) => {
     const form = problem.former === undefined ? forms.find(isUnresolved) : undefined;
@@ -75,6 +77,14 @@ const fewestAlike = 3;
 
 function isUnresolved({ right, wrong }: LinkForm): boolean {
   return wrong >= fewestAlike && wrong >= right;
+}
+
+function isReadByCodeHost(site: Site, { path, rule, sought, unsure }: SiteProblem): boolean {
+  if (site.framework !== 'markdown' || !isForgeFile(path) || (sought?.kind !== 'page' && sought?.kind !== 'file'))
+    return false;
+  const written = sought.written.replace(/[?#].*$/su, '');
+  const isOfFile = !written.startsWith('/') && extensionOf(written) !== '';
+  return isOfFile && unsure === undefined && site.guessed?.(path, rule, sought) === undefined;
 }
 
 /** A code host reads what has the ending of a file as that file; any other address is for a program that is not known. */
@@ -115,7 +125,7 @@ export function judge(found: readonly MarkedProblem[], evidence: CheckedTree | u
     group.members.push(one);
     return [];
   });
-  return [...judged, ...[...groups.values()].map(({ form, members }) => ofForm(form, members))];
+  return [...judged, ...[...groups.values()].flatMap(({ form, members }) => ofForm(form, members))];
 }
 
 function first<In, Out>(rows: readonly ((given: In) => Out | undefined)[], given: In): Out | undefined {
@@ -137,7 +147,9 @@ function twinOf(site: CheckedSite, { checked }: CheckedTree): CheckedSite {
 /** Addresses that the one warning names. */
 const fewShown = 5;
 
-function ofForm({ says, right }: LinkForm, members: readonly MarkedProblem[]): JudgedProblem {
+function ofForm({ says, right }: LinkForm, members: readonly MarkedProblem[]): readonly JudgedProblem[] {
+  if (members.length < fewestAlike)
+    return members.map((one) => ({ ...one, problem: { ...one.problem, unsure: says }, severity: 'warning' }));
   const [{ problem, introduced, site }] = members as readonly [MarkedProblem];
   const examples = [...new Set(members.map((one) => one.problem.sought?.written ?? one.problem.path))];
   const shown = examples.slice(0, fewShown).map((written) => `\`${written}\``);
@@ -145,5 +157,5 @@ function ofForm({ says, right }: LinkForm, members: readonly MarkedProblem[]): J
     `${counted(members.length, 'finding')} of ${problem.rule} are not reported one by one: ${says}, and only ${right} such resolve. ` +
     `The build, a redirect or another repository may resolve them. Check one on the published site: ${shown.join(', ')}.`;
   const { path, line, column } = problem;
-  return { problem: { path, line, column, rule: 'unresolved-group', message }, introduced, site, severity: 'warning' };
+  return [{ problem: { path, line, column, rule: 'unresolved-group', message }, introduced, site, severity: 'warning' }];
 }

@@ -23,7 +23,7 @@ it('sums up by rule, with an example of the commonest causes and what to do', ()
   const text = summaryReport(reportOf(...others, old, old, { ...old, introduced: false }));
   expect(text).toBe(
     [
-      '**Documentation**: 6 errors, 0 warnings, 0 notices on 2 pages. 1 finding stood before.',
+      '**Documentation**: 6 errors, 0 warnings, 0 notices on 2 pages. 1 finding existed before.',
       '',
       '❌ **broken-link** (6): a link that resolves to no page and no file',
       '- `a.md:1` The link /old leads nowhere. (and 1 more place)',

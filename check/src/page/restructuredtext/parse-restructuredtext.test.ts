@@ -168,29 +168,6 @@ describe('a hostile page is read in time linear in it', () => {
   });
 });
 
-describe('a text and an address that are exchanged', () => {
-  const slips = (text: string): readonly string[] =>
-    parseRestructuredText(text).problems.flatMap(
-      ({ message }) => /(?<=^The link ).*(?= leads nowhere)/u.exec(message)?.[0] ?? [],
-    );
-
-  it.each([
-    ['See `https://example.org/a <the page>`__ there.', 'https://example.org/a <the page>'],
-    ['See `https:`example.org/a <the page>`__ there.', 'https:`example.org/a <the page>'],
-    ['See `example.org/a\n<the page>`_ there.', 'example.org/a <the page>'],
-  ])('are told: %s', (text, told) => {
-    expect(slips(text)).toEqual([told]);
-  });
-
-  it.each([
-    '`https://example.org/a <https://example.org/ b>`__',
-    '`the page <a b>`__',
-    '`example.org/a <#the page>`__',
-    '`a/b <c>`__',
-  ])('are none: %s', (text) => {
-    expect(slips(text)).toEqual([]);
-  });
-});
 
 it('ends a text in backticks neither before a letter nor behind a space', () => {
   expect(urls('The `a`s and `b <c/d>`_ and `e <f/g>`_\n')).toEqual(['url c/d', 'url f/g']);
