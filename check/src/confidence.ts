@@ -60,7 +60,8 @@ const table: readonly ((found: Case) => Verdict | undefined)[] = [
     return form && { form };
   },
   // The settings of the program are known in part.
-  ({ problem: { unsure, severity } }) => because(unsure ?? (severity === 'warning' ? 'its program may read it otherwise' : undefined)),
+  ({ problem: { unsure, severity } }) =>
+    because(unsure ?? (severity === 'warning' ? 'its program may read it otherwise' : undefined)),
   ({ site, problem: { path, rule, sought } }) => because(site?.site.guessed?.(path, rule, sought)),
   // Something that is not read makes anchors.
   ({ site, problem: { sought } }) => because(sought?.kind === 'anchor' ? site?.site.anchors.uncertain : undefined),
@@ -94,7 +95,9 @@ function whyUnclaimed({ framework }: Site, { path, sought }: SiteProblem): strin
   const written = sought.written.replace(/[?#].*$/su, '');
   const [isFromTop, isBare] = [written.startsWith('/'), extensionOf(written) === ''];
   const mayBeRead = isForgeFile(path) ? isFromTop && isBare : isFromTop || (isBare && sought.kind === 'page');
-  return mayBeRead ? 'no program claims this page, and the one that publishes it may read the address otherwise' : undefined;
+  return mayBeRead
+    ? 'no program claims this page, and the one that publishes it may read the address otherwise'
+    : undefined;
 }
 
 /**
@@ -157,5 +160,7 @@ function ofForm({ says, right }: LinkForm, members: readonly MarkedProblem[]): r
     `${counted(members.length, 'finding')} of ${problem.rule} are not reported one by one: ${says}, and only ${right} such resolve. ` +
     `The build, a redirect or another repository may resolve them. Check one on the published site: ${shown.join(', ')}.`;
   const { path, line, column } = problem;
-  return [{ problem: { path, line, column, rule: 'unresolved-group', message }, introduced, site, severity: 'warning' }];
+  return [
+    { problem: { path, line, column, rule: 'unresolved-group', message }, introduced, site, severity: 'warning' },
+  ];
 }

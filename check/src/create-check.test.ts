@@ -206,9 +206,7 @@ describe('a change', () => {
 
   it('stops when it is cancelled', async () => {
     const signal = AbortSignal.abort(new Error('cancelled'));
-    await expect(createCheck().check({ tree: createMemoryTree(mintlifySite), signal })).rejects.toThrow(
-      'cancelled',
-    );
+    await expect(createCheck().check({ tree: createMemoryTree(mintlifySite), signal })).rejects.toThrow('cancelled');
   });
 });
 
@@ -455,9 +453,9 @@ it('says nothing of what a symbolic link to a folder may show', async () => {
   });
   const linked = { ...tree, symbolicLinks: () => Promise.resolve(['docs/shown']) };
   const { findings } = await createCheck().check({ tree: linked });
-  expect(
-    findings.map(({ path, message }) => `${path} ${/`([^`]+)`/u.exec(message)?.[1] ?? ''}`),
-  ).toEqual(['docs/index.md gone/a.md']);
+  expect(findings.map(({ path, message }) => `${path} ${/`([^`]+)`/u.exec(message)?.[1] ?? ''}`)).toEqual([
+    'docs/index.md gone/a.md',
+  ]);
 });
 
 it('warns of pages that take longer to parse than is allowed, which may be the fault of the machine', async () => {

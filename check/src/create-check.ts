@@ -49,7 +49,9 @@ export function createCheck({
       const known = bases.find(request);
       const now = await checkBeside(request.tree, known);
       const before =
-        request.base === undefined ? undefined : (known ?? (await bases.check(request, (base) => checkBeside(base, now))));
+        request.base === undefined
+          ? undefined
+          : (known ?? (await bases.check(request, (base) => checkBeside(base, now))));
       // The settings of the base are in force, so that a change cannot silence what it breaks.
       const settings = await projectSettings((before ?? now).files);
       const external =

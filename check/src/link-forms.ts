@@ -75,7 +75,8 @@ function formsOf(path: string, sought: Sought): readonly Pick<LinkForm, 'key' | 
   const { kind, written, at } = sought;
   switch (kind) {
     case 'anchor': {
-      if (at === path) return [{ key: 'own anchors', says: 'most links of pages to anchors of their own do not resolve' }];
+      if (at === path)
+        return [{ key: 'own anchors', says: 'most links of pages to anchors of their own do not resolve' }];
       return [
         { key: `anchors of ${at}`, says: `most links to anchors of ${at} do not resolve` },
         { key: 'anchors', says: 'most links to anchors of other pages do not resolve' },
@@ -83,7 +84,9 @@ function formsOf(path: string, sought: Sought): readonly Pick<LinkForm, 'key' | 
     }
     case 'component':
     case 'operation':
-      return [{ key: `${kind} ${kind === 'component' ? written : ''}`, says: `several pages name the same unknown ${kind}` }];
+      return [
+        { key: `${kind} ${kind === 'component' ? written : ''}`, says: `several pages name the same unknown ${kind}` },
+      ];
     case 'redirect':
       return [{ key: kind, says: 'most redirects of this site lead to no page' }];
     case 'entry':
@@ -99,7 +102,12 @@ function formsOf(path: string, sought: Sought): readonly Pick<LinkForm, 'key' | 
       return [
         { key: `${kind} ${way}`, says: `most links of this site of the form \`${way}\` do not resolve` },
         ...(kind === 'page' || kind === 'file'
-          ? [{ key: `${kind} into ${into}`, says: `most links into ${into === '' ? 'the top folder' : into} do not resolve` }]
+          ? [
+              {
+                key: `${kind} into ${into}`,
+                says: `most links into ${into === '' ? 'the top folder' : into} do not resolve`,
+              },
+            ]
           : []),
       ];
     }

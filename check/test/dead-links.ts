@@ -7,5 +7,8 @@ export async function deadLinksOf(files: Files): Promise<readonly string[]> {
   const ofLinks = ['broken-link', 'missing-base', 'source-ending', 'missing-scheme'];
   return findings
     .filter(({ rule }) => ofLinks.includes(rule))
-    .map(({ severity, path, line, message }) => `${severity} ${path}:${line ?? 0} ${/`([^`]+)`/u.exec(message)?.[1] ?? ''}`);
+    .map(
+      ({ severity, path, line, message }) =>
+        `${severity} ${path}:${line ?? 0} ${/`([^`]+)`/u.exec(message)?.[1] ?? ''}`,
+    );
 }

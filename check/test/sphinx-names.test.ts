@@ -6,9 +6,7 @@ async function warningsOf(files: Files): Promise<readonly string[]> {
   const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
   return findings
     .filter(({ severity, rule }) => severity === 'error' || (severity === 'warning' && rule !== 'unreachable-page'))
-    .map(
-      ({ severity, path, message }) => `${severity} ${path} ${/`([^`]+)`/u.exec(message)?.[1] ?? message}`,
-    );
+    .map(({ severity, path, message }) => `${severity} ${path} ${/`([^`]+)`/u.exec(message)?.[1] ?? message}`);
 }
 
 describe('a project of Sphinx', () => {

@@ -81,7 +81,9 @@ it.each([
 it('warns of what did not stop the build, and tells how one ended that says nothing it can read', async () => {
   const warning = "WARNING -  Doc file 'b.md' contains a link '#no', but there is no such anchor on this page.";
   const own = [broken('docs/b.md', 'This page has no anchor #no.')];
-  expect(await asked('mkdocs', '', warning, [], false)).toMatchObject([expect.stringMatching(/^warning build-warned/u)]);
+  expect(await asked('mkdocs', '', warning, [], false)).toMatchObject([
+    expect.stringMatching(/^warning build-warned/u),
+  ]);
   expect(await asked('mkdocs', '', warning, own, false)).toEqual([
     'error broken-link docs/b.md:3 docwright+mkdocs This page has no anchor #no.',
   ]);

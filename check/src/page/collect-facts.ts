@@ -98,8 +98,7 @@ class FactCollector {
   linkDefinitions(): void {
     for (const { problem, definedBy } of this.definitions.size > 0 ? this.undefinedReferences : [])
       if (definedBy === undefined || this.definitions.has(definedBy.toLowerCase())) this.problems.push(problem);
-    for (const node of this.definitions.values())
-      if (this.referenced.has(node.identifier)) this.link('page', node);
+    for (const node of this.definitions.values()) if (this.referenced.has(node.identifier)) this.link('page', node);
   }
 
   /** A plugin may have it read. */

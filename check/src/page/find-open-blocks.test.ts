@@ -4,7 +4,8 @@ import { unreadDialect, type Dialect } from './page-facts.ts';
 
 const found = (text: string, blocks: Dialect['blocks']): string[] =>
   findOpenBlocks(text, { ...unreadDialect, ...(blocks === undefined ? {} : { blocks }) }).map(
-    ({ line, unsure, message }) => `${unsure === undefined ? 'error' : 'warning'} ${line} ${message.includes('never') ? 'open' : 'end'}`,
+    ({ line, unsure, message }) =>
+      `${unsure === undefined ? 'error' : 'warning'} ${line} ${message.includes('never') ? 'open' : 'end'}`,
   );
 
 it.each<readonly [name: string, text: string, found: readonly string[]]>([

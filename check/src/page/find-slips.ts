@@ -51,7 +51,5 @@ function openComment(body: string, lines: readonly string[], fenced: readonly bo
   const line = body.slice(0, last).split('\n').length;
   if (fenced[line - 1] === true || !/^\s*<!--/u.test(lines[line - 1] ?? '')) return [];
   const message = 'This comment is never closed, so nothing after it is shown: `-->` is missing.';
-  return [
-    { rule: 'unclosed-comment', line, column: (lines[line - 1] ?? '').indexOf('<!--') + 1, message },
-  ];
+  return [{ rule: 'unclosed-comment', line, column: (lines[line - 1] ?? '').indexOf('<!--') + 1, message }];
 }

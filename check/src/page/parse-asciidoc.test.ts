@@ -41,7 +41,6 @@ it('gives sections the ids that the page itself says', () => {
   expect(idsOf(page.replace('own_', '{of}'))).toEqual(['other']);
 });
 
-
 it('reads where a picture leads', () => {
   const text = 'image::a.png[Logo, 300, link="#license"] image:b.png[x,link=c.adoc#d] image:b.png[y,link=self]\n';
   expect(linksOf(text)).toEqual(['#license', 'c.adoc#d', 'a.png', 'b.png', 'b.png']);

@@ -46,10 +46,7 @@ export function createPageParser(): ParsePage {
     const text = dialect.indentedCode ? numberItemsAfterCode(masked) : blankCodeBelowHeadings(masked);
     const includes = findIncludes(body, dialect);
     const { listed, links, ids: named } = findMystLinks(body, dialect);
-    const slips = [
-      ...findSlips(body),
-      ...findOpenBlocks(body, dialect),
-    ];
+    const slips = [...findSlips(body), ...findOpenBlocks(body, dialect)];
     const isVue = dialect.template === 'vue';
     if (isVue)
       slips.push(...findVueFaults(body, (whole) => parseWhole(whole, { syntax: 'markdown', indentedCode: true })));

@@ -28,7 +28,8 @@ export const missingFile: Rule = {
 };
 
 function isOfFile({ link, target }: LinkUse): boolean {
-  const isPicture = target.kind === 'missing' && /^\.(?:png|jpe?g|gif|svg|webp|avif|ico)$/u.test(extensionOf(target.looked));
+  const isPicture =
+    target.kind === 'missing' && /^\.(?:png|jpe?g|gif|svg|webp|avif|ico)$/u.test(extensionOf(target.looked));
   return link.kind === 'file' || isPicture;
 }
 

@@ -23,12 +23,7 @@ export interface Suggestion {
  * What the author of a broken link most likely meant, written the way the link was; never the page that has the link, nor what is written
  * there, such as a file that lies outside of what is published.
  */
-export function suggestTarget(
-  context: RuleContext,
-  from: string,
-  url: string,
-  looked: string,
-): Suggestion | undefined {
+export function suggestTarget(context: RuleContext, from: string, url: string, looked: string): Suggestion | undefined {
   const suggestion = findTarget(context, from, url, looked);
   return suggestion !== undefined && plain(suggestion.text) === plain(url) ? undefined : suggestion;
 }
@@ -92,7 +87,12 @@ function suggestFile(
     extension === '' || context.site.pages.has(withoutExtension(looked) + extension) || /^\.mdx?$/u.test(extension);
   const named = isPage ? context.names.pagesNamed(name) : context.names.filesNamed(name, extension);
   const { site } = context;
-  const [only, ...others] = inLanguageOf(site, from, named.filter((path) => path !== from), (path) => path);
+  const [only, ...others] = inLanguageOf(
+    site,
+    from,
+    named.filter((path) => path !== from),
+    (path) => path,
+  );
   if (only === undefined || others.length > 0) {
     const above = fileAbove(context, from, looked);
     return above === undefined ? undefined : { text: relativePath(folderOf(from), above) + suffix, certain: false };
@@ -101,7 +101,12 @@ function suggestFile(
 }
 
 /** Those of the language of the page, where the site has several: a reader is not led into another one. */
-function inLanguageOf<Item>(site: Site, from: string, all: readonly Item[], pathOf: (item: Item) => string): readonly Item[] {
+function inLanguageOf<Item>(
+  site: Site,
+  from: string,
+  all: readonly Item[],
+  pathOf: (item: Item) => string,
+): readonly Item[] {
   const own = site.links.prefixes(from).join(' ');
   return all.filter((item) => site.links.prefixes(pathOf(item)).join(' ') === own);
 }

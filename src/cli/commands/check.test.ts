@@ -28,7 +28,9 @@ beforeAll(() => {
 describe('docwright check', () => {
   it('reports for people and fails on errors', () => {
     const { status, stdout } = docwright('check', folder.path);
-    expect(stdout).toContain('README.md\n       3:1  error    `old.md` does not resolve: there is no page or file at old.md.');
+    expect(stdout).toContain(
+      'README.md\n       3:1  error    `old.md` does not resolve: there is no page or file at old.md.',
+    );
     expect(stdout).toContain('2 pages of markdown: 2 errors, 0 warnings, 1 notice');
     expect(status).toBe(1);
     expect(docwright('check', folder.path, '--fail-on', 'never').status).toBe(0);

@@ -168,7 +168,6 @@ describe('a hostile page is read in time linear in it', () => {
   });
 });
 
-
 it('ends a text in backticks neither before a letter nor behind a space', () => {
   expect(urls('The `a`s and `b <c/d>`_ and `e <f/g>`_\n')).toEqual(['url c/d', 'url f/g']);
 });
