@@ -80,8 +80,13 @@ function isUnresolved({ right, wrong }: LinkForm): boolean {
   return wrong >= fewestAlike && wrong >= right;
 }
 
+/** True for Markdown of which no settings tell the program. */
+function isUnclaimed({ framework }: Site): boolean {
+  return framework === 'markdown' || framework === 'unknown generator';
+}
+
 function isReadByCodeHost(site: Site, { path, rule, sought, unsure }: SiteProblem): boolean {
-  if (site.framework !== 'markdown' || !isForgeFile(path) || (sought?.kind !== 'page' && sought?.kind !== 'file'))
+  if (!isUnclaimed(site) || site.routeOf.has(path) || !isForgeFile(path) || (sought?.kind !== 'page' && sought?.kind !== 'file'))
     return false;
   const written = sought.written.replace(/[?#].*$/su, '');
   const isOfFile = !written.startsWith('/') && extensionOf(written) !== '';

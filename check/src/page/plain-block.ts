@@ -1,5 +1,5 @@
 import type { Heading, Image, Link, RootContent } from 'mdast';
-import 'mdast-util-mdxjs-esm';
+import type {} from 'mdast-util-mdxjs-esm';
 import { plainHeading, plainLinks } from './plain-line.ts';
 import { plainModule } from './plain-module.ts';
 
