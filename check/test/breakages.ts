@@ -36,7 +36,7 @@ const linkToNoPage: Kind = (site, files, id, salt) =>
     'broken-link',
   );
 
-/** What authors break, as the commits that mended it say: `bench/docs-check-held-out/breakages.tsv`, and broken builds. */
+/** What authors break, as commits that corrected it and broken builds show. */
 export const kinds: Readonly<Record<string, Kind>> = {
   'link to no page': linkToNoPage,
   'link from a folder that the page left': (site, files, id, salt) => {
