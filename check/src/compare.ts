@@ -4,7 +4,7 @@ import type { MarkedProblem } from './confidence.ts';
 import type { DocsTree, FormerPath } from './docs-tree.ts';
 import { isTwin, type CheckedTree } from './incremental.ts';
 import type { PageFacts } from './page/page-facts.ts';
-import { nameOf } from './page/restructuredtext/names.ts';
+import { nameOf } from './page/restructuredtext-names.ts';
 import { isMeantToBeHidden } from './rules/navigation.ts';
 import { writtenAs } from './rules/suggest.ts';
 import type { AnchorIndex } from './site/anchor-index.ts';
@@ -62,7 +62,7 @@ function movedPages(now: CheckedTree, before: CheckedTree): readonly MarkedProbl
     const { redirectsIn, routes, redirects, links } = one.site;
     if (redirectsIn === undefined) return [];
     const isAnswered = (route: string): boolean =>
-      routes.has(route) || links.unknowable(route) || redirects.some(({ apply }) => apply(route) !== undefined);
+      routes.has(route) || links.unknowable(route) || redirects.some((redirect) => redirect.apply(route) !== undefined);
     return [...old.site.routeOf]
       .filter(([, route]) => !isAnswered(route))
       .map(([path, route]) =>

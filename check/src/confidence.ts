@@ -86,7 +86,12 @@ function isUnclaimed({ framework }: Site): boolean {
 }
 
 function isReadByCodeHost(site: Site, { path, rule, sought, unsure }: SiteProblem): boolean {
-  if (!isUnclaimed(site) || site.routeOf.has(path) || !isForgeFile(path) || (sought?.kind !== 'page' && sought?.kind !== 'file'))
+  if (
+    !isUnclaimed(site) ||
+    site.routeOf.has(path) ||
+    !isForgeFile(path) ||
+    (sought?.kind !== 'page' && sought?.kind !== 'file')
+  )
     return false;
   const written = sought.written.replace(/[?#].*$/su, '');
   const isOfFile = !written.startsWith('/') && extensionOf(written) !== '';

@@ -9,7 +9,7 @@ import { keepBase, type CheckedTree } from './incremental.ts';
 import { createPacer } from './pacer.ts';
 import type { Dialect } from './page/page-facts.ts';
 import { createPageReader } from './page/page-reader.ts';
-import { createPageParser } from './page/parse-page.ts';
+import { createPageParser } from './page/markdown.ts';
 import { createParsePool, longestParse } from './page/parse-pool.ts';
 import { readRedirects } from './read-redirects.ts';
 import { projectSettings } from './rules/project-settings.ts';

@@ -1,5 +1,5 @@
 import { unreadDialect, type Dialect } from '../page/page-facts.ts';
-import { idOf } from '../page/restructuredtext/names.ts';
+import { idOf } from '../page/restructuredtext-names.ts';
 import { fileNameOf } from '../site/paths.ts';
 import { plainAnchors, plainLinkRules, type SiteSources } from '../site/site.ts';
 import { unclaimedSite } from './unclaimed-site.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseAsciidoc } from './parse-asciidoc.ts';
+import { parseAsciidoc } from './asciidoc.ts';
 
 const linksOf = (text: string): readonly string[] => parseAsciidoc(text).links.map(({ url }) => url);
 

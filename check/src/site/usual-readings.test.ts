@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unreadPage } from '../page/unparsed-page.ts';
+import { unreadPage } from '../page/page-facts.ts';
 import { createRouteTable } from './route-table.ts';
 import { plainAnchors, plainLinkRules, plainSite, type Site } from './site.ts';
 import { readingsOf } from './usual-readings.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree } from '../../../test/memory-tree.ts';
-import { unreadPage } from '../../page/unparsed-page.ts';
+import { unreadPage } from '../../page/page-facts.ts';
 import { createFileIndex } from '../../site/file-index.ts';
 import { findAddresses } from './addresses.ts';
 import { readSettings } from './settings.ts';

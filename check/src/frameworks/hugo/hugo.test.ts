@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../../test/memory-tree.ts';
 import { createCheck } from '../../create-check.ts';
-import { findShortcodeLinks } from '../../page/find-shortcode-links.ts';
+import { findShortcodeLinks } from '../../page/template-links.ts';
 
 const names = Array.from({ length: 14 }, (_, index) => `p${String(index)}`);
 

@@ -1,5 +1,5 @@
 import type { PageFacts } from '../../page/page-facts.ts';
-import { splitFrontmatter } from '../../page/split-frontmatter.ts';
+import { splitFrontmatter } from '../../page/frontmatter.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { extensionOf, fileNameOf, folderOf, normaliseRoute, within, withoutExtension } from '../../site/paths.ts';
 import { expandPermalink, styleOf, withSuffix } from './permalinks.ts';

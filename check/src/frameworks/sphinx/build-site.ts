@@ -1,5 +1,5 @@
 import type { PageFacts } from '../../page/page-facts.ts';
-import { idOf, nameOf } from '../../page/restructuredtext/names.ts';
+import { idOf, nameOf } from '../../page/restructuredtext-names.ts';
 import { isPicture } from '../../site/file-endings.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within, withoutExtension } from '../../site/paths.ts';

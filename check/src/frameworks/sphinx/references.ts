@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Link, PageFacts } from '../../page/page-facts.ts';
-import { nameOf } from '../../page/restructuredtext/names.ts';
+import { nameOf } from '../../page/restructuredtext-names.ts';
 import type { LinkTarget } from '../../site/link-target.ts';
 import { parseAddress } from '../../site/parse-address.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within, withoutExtension } from '../../site/paths.ts';

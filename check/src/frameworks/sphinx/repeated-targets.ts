@@ -1,5 +1,5 @@
 import type { PageFacts, Place } from '../../page/page-facts.ts';
-import { nameOf } from '../../page/restructuredtext/names.ts';
+import { nameOf } from '../../page/restructuredtext-names.ts';
 import { extensionOf } from '../../site/paths.ts';
 import { placeOf, type SiteProblem } from '../../site/site.ts';
 

@@ -1,5 +1,5 @@
 import { unreadDialect, type Dialect } from '../../page/page-facts.ts';
-import { nameOf } from '../../page/restructuredtext/names.ts';
+import { nameOf } from '../../page/restructuredtext-names.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { matchPaths } from '../../site/match-paths.ts';
 import { isHidden } from '../../site/forge-files.ts';

@@ -1,4 +1,4 @@
-import { nameOf } from '../../page/restructuredtext/names.ts';
+import { nameOf } from '../../page/restructuredtext-names.ts';
 import type { FileIndex } from '../../site/file-index.ts';
 import { namesInDirectives } from './names-in-directives.ts';
 

@@ -1,5 +1,5 @@
 import type { Heading, PageFacts } from '../../page/page-facts.ts';
-import { idOf, nameOf } from '../../page/restructuredtext/names.ts';
+import { idOf, nameOf } from '../../page/restructuredtext-names.ts';
 import { canBe, looseParts } from '../../site/open-anchors.ts';
 import { within } from '../../site/paths.ts';
 import { looseForm } from '../../site/slugs.ts';

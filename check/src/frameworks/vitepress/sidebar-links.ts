@@ -1,4 +1,4 @@
-import { htmlTags } from '../../page/html-tags.ts';
+import { htmlTags } from '../../page/html.ts';
 import { CallValue, isTold } from '../../settings/evaluated-values.ts';
 import { addressesInHead } from '../../settings/head-addresses.ts';
 import { listOf, recordOf, textOf } from '../../settings/narrow.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRestructuredText } from './parse-restructuredtext.ts';
+import { parseRestructuredText } from '../restructuredtext.ts';
 
 function urls(text: string): readonly string[] {
   return parseRestructuredText(text).links.map(({ element, url }) => `${element} ${url}`);

@@ -1,31 +1,58 @@
+import type { Root } from 'mdast';
+import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote';
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
+import { gfmFootnote } from 'micromark-extension-gfm-footnote';
+import { gfmTable } from 'micromark-extension-gfm-table';
+import remarkMdx from 'remark-mdx';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
 import { VFileMessage } from 'vfile-message';
-import { blankCodeBelowHeadings } from './code-below-headings.ts';
+import { parseAsciidoc } from './asciidoc.ts';
 import { collectFacts } from './collect-facts.ts';
-import { endCodeWithDirectives } from './end-code-with-directives.ts';
-import { fencesEnd } from './fenced-lines.ts';
-import { findFrontmatterLinks } from './find-frontmatter-links.ts';
+import {
+  blankCodeBelowHeadings,
+  endCodeWithDirectives,
+  fencesEnd,
+  numberItemsAfterCode,
+  withoutInnerFences,
+} from './fences.ts';
 import { findIncludes } from './find-includes.ts';
-import { detailsTitles, htmlHeadings } from './html-headings.ts';
-import { findLiquidLinks } from './find-liquid-links.ts';
-import { findShortcodeLinks } from './find-shortcode-links.ts';
-import { findSlips } from './find-slips.ts';
-import { findOpenBlocks } from './find-open-blocks.ts';
-import { findMystLinks } from './find-myst-links.ts';
-import { findScriptImports, findVueFaults } from './find-vue-faults.ts';
+import { splitFrontmatter } from './frontmatter.ts';
+import { detailsTitles, htmlHeadings, rawHtml } from './html.ts';
 import { createLineIndex } from './line-index.ts';
-import { createMarkdownParser } from './markdown-parsers.ts';
-import { parseShortened } from './parse-shortened.ts';
-import { withoutInnerFences } from './inner-fences.ts';
-import { numberItemsAfterCode } from './items-after-code.ts';
-import { ofNotebook } from './notebook-text.ts';
 import { maskSyntax, withTagsOfMarkdown } from './mask-syntax.ts';
-import { parseAsciidoc } from './parse-asciidoc.ts';
+import { type Dialect, type PageFacts, type PageProblem, unreadPage } from './page-facts.ts';
+import { findOpenBlocks, findScriptImports, findSlips, findVueFaults } from './page-faults.ts';
+import { ofNotebook } from './page-reader.ts';
 import { parseHtml } from './parse-html.ts';
-import type { Dialect, PageFacts, PageProblem } from './page-facts.ts';
-import { rawHtml } from './raw-html.ts';
-import { unreadPage } from './unparsed-page.ts';
-import { parseRestructuredText } from './restructuredtext/parse-restructuredtext.ts';
-import { splitFrontmatter } from './split-frontmatter.ts';
+import { parseShortened } from './shortcut/parse-shortened.ts';
+import { parseRestructuredText } from './restructuredtext.ts';
+import { findFrontmatterLinks, findLiquidLinks, findMystLinks, findShortcodeLinks } from './template-links.ts';
+
+export type ParseMarkdown = (
+  text: string,
+  dialect: { readonly syntax: 'markdown' | 'mdx'; readonly indentedCode: boolean },
+) => Root;
+
+/**
+ * The Markdown and MDX parsers; nothing is ever evaluated. Throws a `VFileMessage` on MDX that does not parse. Of GFM
+ * only what changes links and anchors is on: bare addresses and strikethrough take a quarter of the time for nothing.
+ */
+export function createMarkdownParser(): ParseMarkdown {
+  const base = unified()
+    .use(remarkParse)
+    .data('micromarkExtensions', [gfmTable(), gfmFootnote()])
+    .data('fromMarkdownExtensions', [gfmTableFromMarkdown(), gfmFootnoteFromMarkdown()])
+    .freeze();
+  const withoutIndentedCode = base()
+    .data('micromarkExtensions', [gfmTable(), gfmFootnote(), { disable: { null: ['codeIndented'] } }])
+    .freeze();
+  const mdx = base().use(remarkMdx).freeze();
+  return (text, { syntax, indentedCode }) => {
+    if (syntax === 'mdx') return mdx.parse(text);
+    return indentedCode ? base.parse(text) : withoutIndentedCode.parse(text);
+  };
+}
 
 export type ParsePage = (source: string, dialect: Dialect) => PageFacts;
 

@@ -1,6 +1,63 @@
-import { blank } from './blank.ts';
-import type { Dialect, PageProblem } from './page-facts.ts';
-import { holdsMarkdown } from './unwrap-directives.ts';
+import { Parser } from 'acorn';
+import type { Html, Nodes, Root, Text } from 'mdast';
+import { blank } from './mask-syntax.ts';
+import { fencedLines } from './fences.ts';
+import { withoutEnd } from './html.ts';
+import type { Dialect, ImportUse, PageProblem, Place } from './page-facts.ts';
+import { holdsMarkdown } from './mask-syntax.ts';
+
+const begins = /^<{7}(?: |$)/u;
+const divides = /^={7}$/u;
+const ends = /^>{7}(?: |$)/u;
+
+/**
+ * Slips that a parser takes for text, so that a reader sees them: conflicts that git left behind, and HTML comments that
+ * nothing closes, which hide the rest of the page.
+ */
+export function findSlips(body: string): PageProblem[] {
+  const lines = body.split(/\r?\n/);
+  const fenced = fencedLines(lines);
+  return [...conflicts(lines, fenced), ...openComment(body, lines, fenced)];
+}
+
+/** Each with all that git nested in it: https://git-scm.com/docs/git-merge#_how_conflicts_are_presented */
+function conflicts(lines: readonly string[], fenced: readonly boolean[]): PageProblem[] {
+  const found: { readonly start: number; readonly end: number }[] = [];
+  let open: { readonly start: number; depth: number; hasMiddle: boolean; end: number } | undefined;
+  const close = (): void => {
+    if (open?.hasMiddle === true && open.end > 0) found.push(open);
+    open = undefined;
+  };
+  for (const [index, line] of lines.entries()) {
+    if (fenced[index] === true) continue;
+    if (begins.test(line)) {
+      open ??= { start: index, depth: 0, hasMiddle: false, end: 0 };
+      open.depth += 1;
+    } else if (open !== undefined && divides.test(line)) open.hasMiddle = true;
+    else if (open?.hasMiddle === true && ends.test(line)) {
+      open.depth -= 1;
+      open.end = index;
+      if (open.depth === 0) close();
+    }
+  }
+  close();
+  return found.map(({ start, end }) => {
+    const message = `A conflict that git left behind ends on line ${end + 1}: choose one of its sides and delete the marks.`;
+    return { rule: 'conflict-marker', line: start + 1, column: 1, message };
+  });
+}
+
+/** A comment at the start of a line outside of code; MDX names its own. */
+function openComment(body: string, lines: readonly string[], fenced: readonly boolean[]): PageProblem[] {
+  const last = body.lastIndexOf('<!--');
+  if (last === -1 || body.includes('-->', last)) return [];
+  // It stands in a comment of MDX.
+  if (body.lastIndexOf('{/*', last) > body.lastIndexOf('*/}', last)) return [];
+  const line = body.slice(0, last).split('\n').length;
+  if (fenced[line - 1] === true || !/^\s*<!--/u.test(lines[line - 1] ?? '')) return [];
+  const message = 'This comment is never closed, so nothing after it is shown: `-->` is missing.';
+  return [{ rule: 'unclosed-comment', line, column: (lines[line - 1] ?? '').indexOf('<!--') + 1, message }];
+}
 
 /** How a framework writes blocks of Markdown. */
 interface Kind {
@@ -203,4 +260,115 @@ function blankBetween(text: string, start: string, end: string): string {
     copied = close + end.length;
   }
   return parts.join('') + text.slice(copied);
+}
+
+/** Characters of a page that is looked into: the time grows faster than a page that no author wrote. */
+const longest = 100_000;
+
+/** A tag as Vue takes one, its attributes included; what stands in comments, scripts and styles is passed over. */
+const tag =
+  /<!--[\s\S]*?-->|<(script|style|pre|textarea)\b[\s\S]*?<\/\1\s*>|<(\/?)([A-Za-z][\w.:-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>/giu;
+
+/**
+ * What stops Vue when VitePress gives it the page as a template: an element that nothing closes, such as `<T>` in `Array<T>`
+ * outside of code, and `{{ }}` that holds no expression.
+ * https://vitepress.dev/guide/using-vue#escaping and `onclosetag` of https://github.com/vuejs/core/blob/main/packages/compiler-core/src/parser.ts
+ */
+export function findVueFaults(body: string, parse: (text: string) => Root): PageProblem[] {
+  // What Vue leaves alone is not told from what stands around it.
+  if (body.length > longest || /\bv-pre\b/u.test(body) || !mayHaveFaults(body)) return [];
+  const nodes: (Html | Text)[] = [];
+  const visit = (node: Nodes): void => {
+    if (node.type === 'html' || node.type === 'text') nodes.push(node);
+    if ('children' in node) node.children.forEach(visit);
+  };
+  visit(parse(body));
+  const isTypeScript = /<script\b[^>]*\slang=["']ts/iu.test(body);
+  return [
+    ...openElements(nodes.filter((node) => node.type === 'html')),
+    ...(isTypeScript ? [] : wrongExpressions(nodes)),
+  ];
+}
+
+/** Relative imports of a page's scripts; others may be made by a plugin of Vite. */
+export function findScriptImports(body: string): ImportUse[] {
+  if (!body.includes('<script')) return [];
+  const lines = body.split(/\r?\n/u);
+  const fenced = fencedLines(lines);
+  let inScript = false;
+  return lines.flatMap((line, index) => {
+    if (fenced[index] === true) return [];
+    if (/^<script\b/iu.test(line)) inScript = true;
+    const source = inScript
+      ? /^\s*(?:import\b[^'"`/(]*|\}\s*from\s*)['"](\.{1,2}\/[^'"]+)['"]/u.exec(line)?.[1]
+      : undefined;
+    if (/<\/script/iu.test(line)) inScript = false;
+    return source === undefined ? [] : [{ source, names: [], line: index + 1, column: 1 }];
+  });
+}
+
+function mayHaveFaults(body: string): boolean {
+  if (body.includes('{{')) return true;
+  const open = new Map<string, number>();
+  for (const { name, closes } of tagsOf(body)) open.set(name, (open.get(name) ?? 0) + (closes ? -1 : 1));
+  return [...open.values()].some((left) => left > 0);
+}
+
+function* tagsOf(
+  html: string,
+): Generator<{ readonly name: string; readonly written: string; readonly closes: boolean; readonly at: number }> {
+  for (const { 2: slash, 3: written, 4: attributes = '', index } of html.matchAll(tag)) {
+    if (written === undefined) continue;
+    const name = written.toLowerCase();
+    if (withoutEnd.has(name) || attributes.trimEnd().endsWith('/')) continue;
+    yield { name, written, closes: slash === '/', at: index };
+  }
+}
+
+/** Elements for which no end is left anywhere behind them. */
+function openElements(nodes: readonly Html[]): PageProblem[] {
+  const open = new Map<string, (Place & { readonly written: string })[]>();
+  for (const node of nodes) {
+    for (const { name, written, closes, at } of tagsOf(node.value)) {
+      const before = node.value.slice(0, at).split('\n');
+      const line = (node.position?.start.line ?? 1) + before.length - 1;
+      const column = before.length > 1 ? (before.at(-1)?.length ?? 0) + 1 : (node.position?.start.column ?? 1) + at;
+      const left = open.get(name) ?? [];
+      if (closes) left.pop();
+      else left.push({ line, column, written });
+      open.set(name, left);
+    }
+  }
+  return [...open.values()].flat().map(({ written, line, column }) => {
+    const message = `Nothing closes the element <${written}>: Vue refuses the page. Write a literal \`<\` as \`&lt;\` or inside backticks.`;
+    return { rule: 'template-syntax', line, column, message };
+  });
+}
+
+function wrongExpressions(nodes: readonly (Html | Text)[]): PageProblem[] {
+  return nodes.flatMap((node) =>
+    node.type === 'html'
+      ? []
+      : [...node.value.matchAll(/\{\{([^{}]*)\}\}/gu)].flatMap(([whole, expression = '']): PageProblem[] => {
+          if (expression.trim() === '' || isExpression(expression)) return [];
+          const message = `${whole} holds no expression of JavaScript: Vue refuses the page. Write it inside backticks, or below \`v-pre\`.`;
+          return [
+            {
+              rule: 'template-syntax',
+              line: node.position?.start.line,
+              column: node.position?.start.column,
+              message,
+            },
+          ];
+        }),
+  );
+}
+
+function isExpression(text: string): boolean {
+  try {
+    Parser.parse(`(${text}\n)`, { ecmaVersion: 'latest', sourceType: 'module' });
+    return true;
+  } catch {
+    return false;
+  }
 }
