@@ -761,7 +761,7 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     {
       'astro.config.mjs': `import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'x' })] };`,
       'src/content/docs/index.md': '---\ntitle: x\n---\n',
-      'src/page/data.json.js': `export const data = '${'x'.repeat(1_100_000)}';`,
+      'src/pages/data.json.js': `export const data = '${'x'.repeat(1_100_000)}';`,
     },
     [],
   ],
@@ -972,10 +972,10 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     {
       'next.config.mjs': `import nextra from 'nextra';\nexport default nextra({})({});`,
       'src/content/shared/part.mdx': 'x\n',
-      'src/page/index.mdx': '[ok](/build) [no](/gone)\n',
-      'src/page/build.mdx': 'x\n',
+      'src/pages/index.mdx': '[ok](/build) [no](/gone)\n',
+      'src/pages/build.mdx': 'x\n',
     },
-    ['src/page/index.mdx broken-link'],
+    ['src/pages/index.mdx broken-link'],
   ],
   'blocks of code in the cells of AsciiDoc, and anchors after them': [
     { 'a.adoc': '|===\n| ----\ncode\n----\n|===\n\n[[after]]\nx <<after>> <<gone>>\n' },
@@ -1519,8 +1519,8 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       {
         'st/astro.config.mjs':
           'import starlight from "@astrojs/starlight"; export default { integrations: [starlight({})] };',
-        'st/src/page/run/[...slug].astro': '',
-        'st/src/page/faq.astro': '',
+        'st/src/pages/run/[...slug].astro': '',
+        'st/src/pages/faq.astro': '',
         'st/src/content/docs/run/a.md': '---\ntitle: A\n---\n\n<!-- shown by a program -->\n',
         'st/src/content/docs/run/b.md': '---\ntitle: B\n---\n\n## B\n',
         'st/src/content/docs/faq.md': '---\ntitle: F\n---\n\n[may be](/run/a#flag)\n',
@@ -1602,7 +1602,7 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'do/docs/b/c.md': 'x\n',
       'do/docs/a/d.md': 'x\n',
       'do/docs/a/e.md': 'x\n',
-      'do/src/page/index.md': 'x\n',
+      'do/src/pages/index.md': 'x\n',
       'do/i18n/de/docusaurus-plugin-content-docs/current/a/d.md': '[may be](../b/c) [ok](/de/)\n',
       'do/i18n/de/docusaurus-plugin-content-docs/current/a/e.md': '[no](../b/gone)\n',
       'do/i18n/de/docusaurus-plugin-content-docs/current/a/only-here.md': '[published nowhere](../b/gone)\n',

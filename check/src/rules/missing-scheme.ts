@@ -19,5 +19,7 @@ export const missingScheme: Rule = {
 export const byName: ReadonlySet<string> = new Set(['doc', 'ref', 'relref', 'link tag', 'post_url']);
 
 export function isWithoutScheme({ link, target }: LinkUse): boolean {
-  return (target.kind === 'unjudged' || target.kind === 'missing') && !byName.has(link.element) && lacksScheme(link.url);
+  return (
+    (target.kind === 'unjudged' || target.kind === 'missing') && !byName.has(link.element) && lacksScheme(link.url)
+  );
 }

@@ -44,10 +44,13 @@ export function ownFileOf(url: string, repository: HostedRepository | undefined)
   const [, name = '', branch = '', written = ''] = raw ?? onHost.exec(url) ?? [];
   const host = raw === null ? '' : 'github.com/';
   if ((host + name).toLowerCase() !== repositoryAt(repository.url)) return undefined;
-  const isOfBranch = branch === repository.branch || (usualBranch.test(branch) && !usualBranch.test(repository.branch ?? ''));
+  const isOfBranch =
+    branch === repository.branch || (usualBranch.test(branch) && !usualBranch.test(repository.branch ?? ''));
   if (!isOfBranch && !usualBranch.test(branch)) return undefined;
   const file = withoutSlashAtEnd(decode(written) ?? '');
-  return file === '' || /[{}<>$*]|\.\.\.|(?:^|\/)\.{1,2}(?:\/|$)/u.test(file) ? undefined : { file, branch, isOfBranch };
+  return file === '' || /[{}<>$*]|\.\.\.|(?:^|\/)\.{1,2}(?:\/|$)/u.test(file)
+    ? undefined
+    : { file, branch, isOfBranch };
 }
 
 /** What lies below a symbolic link may be outside of the repository. */

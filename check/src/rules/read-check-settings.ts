@@ -5,9 +5,7 @@ import type { SiteProblem } from '../site/site.ts';
 import { settingsPath, type CheckSettings } from './project-settings.ts';
 import { isRuleName, namesOf } from './rules.ts';
 
-const ruleName = z
-  .string()
-  .refine(isRuleName, { error: ({ input }) => `there is no rule ${String(input)}` });
+const ruleName = z.string().refine(isRuleName, { error: ({ input }) => `there is no rule ${String(input)}` });
 const severity = z.enum(['error', 'warning', 'notice', 'off']);
 const why = 'say why, for those who read it next year';
 const reason = z.string(why).trim().min(1, why);

@@ -21,7 +21,8 @@ export const reportRules: readonly RuleFacts[] = [
   {
     name: 'unresolved-group',
     severity: 'warning',
-    finds: 'links of one form, of which no more resolve than do not: the site probably resolves them in a way that is not read here',
+    finds:
+      'links of one form, of which no more resolve than do not: the site probably resolves them in a way that is not read here',
     fix: 'Look at one of them on the published site. If it is right there, silence the finding; if not, all of them are broken alike.',
     example: '20 links to `/api/…` on a site whose API reference another program publishes',
     source: 'https://github.com/docwright/docwright/blob/main/docs/docs-check.md',

@@ -23,12 +23,7 @@ export interface Suggestion {
  * What the author of a broken link most likely meant, written the way the link was; never the page that has the link, nor what is written
  * there, such as a file that lies outside of what is published.
  */
-export function suggestTarget(
-  context: RuleContext,
-  from: string,
-  url: string,
-  looked: string,
-): Suggestion | undefined {
+export function suggestTarget(context: RuleContext, from: string, url: string, looked: string): Suggestion | undefined {
   const suggestion = findTarget(context, from, url, looked);
   return suggestion !== undefined && plain(suggestion.text) === plain(url) ? undefined : suggestion;
 }
@@ -39,11 +34,6 @@ function plain(url: string): string {
 
 function findTarget(context: RuleContext, from: string, url: string, looked: string): Suggestion | undefined {
   const suffix = /[?#].*$/u.exec(url)?.[0] ?? '';
-  const { pages, routes, links } = context.site;
-  const bare = withoutExtension(looked);
-  if (links.unpublishedEnding === extensionOf(looked) && (pages.has(looked) || routes.has(bare))) {
-    return { text: url.slice(0, url.length - suffix.length - extensionOf(looked).length) + suffix, certain: true };
-  }
   const [otherCase, ...more] = context.files.inAnyCase(looked).filter((path) => path !== looked && path !== from);
   if (otherCase !== undefined && more.length === 0 && !url.startsWith('/')) {
     return { text: relativePath(folderOf(from), otherCase) + suffix, certain: true };
@@ -92,7 +82,12 @@ function suggestFile(
     extension === '' || context.site.pages.has(withoutExtension(looked) + extension) || /^\.mdx?$/u.test(extension);
   const named = isPage ? context.names.pagesNamed(name) : context.names.filesNamed(name, extension);
   const { site } = context;
-  const [only, ...others] = inLanguageOf(site, from, named.filter((path) => path !== from), (path) => path);
+  const [only, ...others] = inLanguageOf(
+    site,
+    from,
+    named.filter((path) => path !== from),
+    (path) => path,
+  );
   if (only === undefined || others.length > 0) {
     const above = fileAbove(context, from, looked);
     return above === undefined ? undefined : { text: relativePath(folderOf(from), above) + suffix, certain: false };
@@ -101,9 +96,14 @@ function suggestFile(
 }
 
 /** Those of the language of the page, where the site has several: a reader is not led into another one. */
-function inLanguageOf<Item>(site: Site, from: string, all: readonly Item[], pathOf: (item: Item) => string): readonly Item[] {
-  const own = site.links.prefixes(from).join(' ');
-  return all.filter((item) => site.links.prefixes(pathOf(item)).join(' ') === own);
+function inLanguageOf<Item>(
+  site: Site,
+  from: string,
+  all: readonly Item[],
+  pathOf: (item: Item) => string,
+): readonly Item[] {
+  const own = site.links.prefixes(from, '/').join(' ');
+  return all.filter((item) => site.links.prefixes(pathOf(item), '/').join(' ') === own);
 }
 
 /** The address of a file as a link of this page would write it that was written so; undefined where the site does not tell. */
@@ -118,10 +118,12 @@ export function writtenAs(site: Site | undefined, from: string, written: string,
     return `${isBelowBase ? normaliseRoute(links.base) : ''}${other}${suffix}`;
   }
   const ending = extensionOf(bare);
-  if (links?.fromAddresses === true && /^(?:\.mdx?)?$/u.test(ending) && own !== undefined && other !== undefined)
+  const readsRoutes =
+    links?.relative({ kind: 'page', element: 'markdown' })[0] === 'route' && links.trailingSlash(from) === true;
+  if (readsRoutes && /^(?:\.mdx?)?$/u.test(ending) && own !== undefined && other !== undefined)
     return relativePath(own.slice(1), other.slice(1)) + suffix;
   const relative = relativePath(folderOf(from), path);
-  const isBare = links?.bareName === true && (ending === '' || links.unpublishedEnding === extensionOf(path));
+  const isBare = links?.names.bare === true && ending === '';
   return (isBare ? withoutExtension(relative) : relative) + suffix;
 }
 
