@@ -8,6 +8,8 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof CheckInputInvalid || error instanceof GitRefUnknown)) throw error;
-  console.error(error instanceof CheckInputInvalid ? `error: ${error.option}: ${error.message}` : `error: ${error.message}`);
+  console.error(
+    error instanceof CheckInputInvalid ? `error: ${error.option}: ${error.message}` : `error: ${error.message}`,
+  );
   process.exitCode = 2;
 }

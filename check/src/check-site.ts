@@ -72,9 +72,15 @@ export async function checkSite(
     };
     pages.set(path, page);
   }
-  const problems = [...site.problems, ...[...pages.values()].flatMap((page) => page.problems)];
+  const problems = [
+    ...site.problems,
+    ...[...pages.values()].flatMap((page) => page.problems),
+    ...[...given.specifications].flatMap(([path, facts]) => facts.problems.map((problem) => ({ ...problem, path }))),
+  ];
   for (const link of site.settingsLinks ?? [])
-    problems.push(...problemsOfLink(context, { path: link.path, link, target: resolveLink(site, files, link.path, link) }));
+    problems.push(
+      ...problemsOfLink(context, { path: link.path, link, target: resolveLink(site, files, link.path, link) }),
+    );
   for (const rule of siteRules) {
     await pace(`the ${site.framework} site in ${site.root === '' ? 'the top folder' : site.root}`);
     for (const fault of rule.onSite?.(context) ?? []) problems.push(problemOf(rule, fault));
@@ -93,7 +99,8 @@ function* problemsOfPage(context: RuleContext, path: string): Iterable<SiteProbl
     const link = facts.links[index];
     if (link !== undefined) yield* problemsOfLink(context, { path, link, target });
   }
-  for (const rule of siteRules) for (const fault of rule.onPage?.(context, path, facts) ?? []) yield problemOf(rule, fault);
+  for (const rule of siteRules)
+    for (const fault of rule.onPage?.(context, path, facts) ?? []) yield problemOf(rule, fault);
 }
 
 function problemsOfLink(context: RuleContext, use: LinkUse): readonly SiteProblem[] {

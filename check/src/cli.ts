@@ -36,11 +36,7 @@ interface CheckOptions {
 }
 
 /** Merges what the builds of the sites in a folder say into a report; `tell` says which are asked. */
-export type WithBuilds = (
-  report: CheckReport,
-  folder: string,
-  tell: (line: string) => void,
-) => Promise<CheckReport>;
+export type WithBuilds = (report: CheckReport, folder: string, tell: (line: string) => void) => Promise<CheckReport>;
 
 /**
  * Makes a command of `command`: that of this package, or `docwright check`, which has a sandbox for builds. Throws
@@ -61,9 +57,14 @@ export function defineCheckCommand(
   command
     .description('find what is broken in documentation: syntax, links, anchors, images, navigation, redirects, OpenAPI')
     .argument('[dir]', 'the repository or folder', '.')
-    .option('--base <ref>', 'report what the change since this branch, tag or commit introduced; only that fails the check')
+    .option(
+      '--base <ref>',
+      'report what the change since this branch, tag or commit introduced; only that fails the check',
+    )
     .option('--docs <folder>', 'folder of the documentation inside <dir>, when only that is to be checked')
-    .addOption(new Option('--format <format>', 'report format').choices(['text', 'json', 'sarif', 'github']).default('text'))
+    .addOption(
+      new Option('--format <format>', 'report format').choices(['text', 'json', 'sarif', 'github']).default('text'),
+    )
     .option('--json', 'the same as --format json')
     .addOption(
       new Option('--fail-on <severity>', 'exit with 1 from this severity on')
@@ -205,14 +206,19 @@ async function fix(folder: string, report: CheckReport): Promise<number> {
 
 /** Puts the fixes of one file into its text, from the end so that offsets stay true. Of two that overlap the first stays. */
 function applyFixes(text: string, findings: readonly Finding[]): { readonly text: string; readonly applied: number } {
-  const fixes = findings.flatMap((finding) => finding.fix ?? []).toSorted((one, other) => one.range[0] - other.range[0]);
+  const fixes = findings
+    .flatMap((finding) => finding.fix ?? [])
+    .toSorted((one, other) => one.range[0] - other.range[0]);
   let end = 0;
   const kept = fixes.filter(({ range }) => {
     const fits = range[0] >= end && range[1] <= text.length;
     if (fits) end = range[1];
     return fits;
   });
-  const fixed = kept.reduceRight((before, one) => before.slice(0, one.range[0]) + one.text + before.slice(one.range[1]), text);
+  const fixed = kept.reduceRight(
+    (before, one) => before.slice(0, one.range[0]) + one.text + before.slice(one.range[1]),
+    text,
+  );
   return { text: fixed, applied: kept.length };
 }
 

@@ -4,7 +4,7 @@ import type { MarkedProblem } from './confidence.ts';
 import type { DocsTree, FormerPath } from './docs-tree.ts';
 import { isTwin, type CheckedTree } from './incremental.ts';
 import type { PageFacts } from './page/page-facts.ts';
-import { nameOf } from './page/restructuredtext/names.ts';
+import { nameOf } from './page/restructuredtext-names.ts';
 import { isMeantToBeHidden } from './rules/navigation.ts';
 import { writtenAs } from './rules/suggest.ts';
 import type { AnchorIndex } from './site/anchor-index.ts';
@@ -24,8 +24,7 @@ export function compare(now: CheckedTree, before: CheckedTree): readonly MarkedP
     const proof = one.problem.rule === 'broken-anchor' ? lost.get(placeOf(one.problem)) : undefined;
     if (proof === undefined) return one;
     lost.delete(placeOf(one.problem));
-    const { former, meant } = proof.problem;
-    return { ...one, problem: { ...one.problem, ...(former && { former }), ...(meant !== undefined && { meant }) } };
+    return { ...one, problem: { ...one.problem, ...proof.problem } };
   });
   return [...marked, ...lost.values(), ...movedPages(now, before), ...unlistedPages(now, before)];
 }
@@ -47,7 +46,10 @@ function markIntroduced(now: CheckedTree, before: CheckedTree): readonly MarkedP
 }
 
 /** Each site of the tree that the tree before the change had too. */
-function twins(now: CheckedTree, before: CheckedTree): readonly { readonly one: CheckedSite; readonly old: CheckedSite }[] {
+function twins(
+  now: CheckedTree,
+  before: CheckedTree,
+): readonly { readonly one: CheckedSite; readonly old: CheckedSite }[] {
   return now.checked.flatMap((one) => {
     const old = before.checked.find(({ site }) => isTwin(site, one.site));
     return old === undefined ? [] : [{ one, old }];
@@ -60,11 +62,18 @@ function movedPages(now: CheckedTree, before: CheckedTree): readonly MarkedProbl
     const { redirectsIn, routes, redirects, links } = one.site;
     if (redirectsIn === undefined) return [];
     const isAnswered = (route: string): boolean =>
-      routes.has(route) || links.unknown(route) !== undefined || redirects.some(({ apply }) => apply(route) !== undefined);
+      routes.has(route) ||
+      links.unknown(route) !== undefined ||
+      redirects.some((redirect) => redirect.apply(route) !== undefined);
     return [...old.site.routeOf]
       .filter(([, route]) => !isAnswered(route))
       .map(([path, route]) =>
-        ofFile(one, path, 'moved-page-without-redirect', `The page at ${route} is gone, and ${redirectsIn} has no redirect from its address.`),
+        ofFile(
+          one,
+          path,
+          'moved-page-without-redirect',
+          `The page at ${route} is gone, and ${redirectsIn} has no redirect from its address.`,
+        ),
       );
   });
 }
@@ -81,10 +90,17 @@ function unlistedPages(now: CheckedTree, before: CheckedTree): readonly MarkedPr
     const { pages: listed } = site.navigation;
     const included = new Set([...pages.values()].flatMap(({ includes }) => includes));
     return [...site.routeOf]
-      .filter(([path, route]) => !old.site.pages.has(path) && !listed.has(path) && !unreachable.has(path) && route !== '/')
+      .filter(
+        ([path, route]) => !old.site.pages.has(path) && !listed.has(path) && !unreachable.has(path) && route !== '/',
+      )
       .filter(([path]) => !included.has(path) && !isMeantToBeHidden(site.pages.get(path)?.frontmatter))
       .map(([path, route]) =>
-        ofFile(one, path, 'not-in-navigation', `This page is new and the navigation does not list it: readers reach ${route} only by links.`),
+        ofFile(
+          one,
+          path,
+          'not-in-navigation',
+          `This page is new and the navigation does not list it: readers reach ${route} only by links.`,
+        ),
       );
   });
 }
@@ -102,14 +118,20 @@ function lostAnchors(now: CheckedTree, before: CheckedTree): readonly MarkedProb
     const targets = lostTargets(one.site, old.site);
     if (changed.size === 0 && targets.size === 0) return [];
     const [anchors, former] = [one, old].map(anchorsOfSite) as [AnchorIndex, AnchorIndex];
-    const lost = (path: string, { line, column }: SiteProblem | { line: number; column: number }, page: string, what: string, meant?: string): MarkedProblem => ({
+    const lost = (
+      path: string,
+      { line, column }: SiteProblem | { line: number; column: number },
+      page: string,
+      what: string,
+      meant?: string,
+    ): MarkedProblem => ({
       problem: {
         path,
         line,
         column,
         rule: 'broken-anchor',
         message: `The change removed ${what} from ${page}.`,
-        former: { path: page },
+        lost: true,
         ...(meant === undefined ? {} : { meant }),
       },
       introduced: true,
@@ -200,7 +222,8 @@ export async function withHistory(
   now: CheckedTree,
   before: CheckedTree | undefined,
 ): Promise<readonly MarkedProblem[]> {
-  const isOpen = ({ problem: { sought } }: MarkedProblem): boolean => sought?.kind === 'page' || sought?.kind === 'file';
+  const isOpen = ({ problem: { sought } }: MarkedProblem): boolean =>
+    sought?.kind === 'page' || sought?.kind === 'file';
   if (!found.some(isOpen)) return found;
   const { files } = now;
   const gone = new Map<string, FormerPath>();
@@ -225,7 +248,8 @@ export async function withHistory(
     for (let left = mostMoves; place !== undefined && !files.has(place) && left > 0; left -= 1)
       place = gone.get(place)?.movedTo;
     const { problem, site } = one;
-    const meant = place === undefined ? undefined : writtenAs(site?.site, problem.path, problem.sought?.written ?? '', place);
+    const meant =
+      place === undefined ? undefined : writtenAs(site?.site, problem.path, problem.sought?.written ?? '', place);
     return { ...one, problem: { ...problem, former, ...(meant === undefined ? {} : { meant }) } };
   });
 }

@@ -3,7 +3,9 @@ import type { CheckedTree } from './incremental.ts';
 import { linkForms, type LinkForm, type LinkForms } from './link-forms.ts';
 import { severityOf } from './rules/rules.ts';
 import type { Severity } from './rules/rule.ts';
-import type { SiteProblem, Sought } from './site/site.ts';
+import { isForgeFile } from './site/forge-files.ts';
+import { extensionOf } from './site/paths.ts';
+import type { Site, SiteProblem, Sought } from './site/site.ts';
 import { counted } from './words.ts';
 
 /** A problem, and whether the change brought it; undefined when nothing is compared. */
@@ -44,24 +46,28 @@ const table: readonly ((found: Case) => Verdict | undefined)[] = [
   // Proven by what the page says itself.
   ({ problem: { rule, unsure } }) => (decidedByText.has(rule) && unsure === undefined ? 'error' : undefined),
   // Proven by the change: it removed what the link leads to, or wrote a link of a form that resolves elsewhere.
-  ({ problem }) => (problem.former !== undefined && problem.former.by === undefined ? 'error' : undefined),
+  ({ problem: { lost, former } }) =>
+    lost === true || (former !== undefined && former.by === undefined) ? 'error' : undefined,
   ({ introduced, forms }) =>
     introduced === true && forms.some(({ right, wrong }) => right > wrong) && !forms.some(isUnresolved)
       ? 'error'
       : undefined,
+  // Proven by the code host, which reads the address of a file in a README in one way.
+  ({ site, problem }) => (site !== undefined && isReadByCodeHost(site.site, problem) ? 'error' : undefined),
+  // Links of this form mostly do not resolve: one warning for all of them.
+  ({ forms, problem }) => {
+    const form = problem.former === undefined ? forms.find(isUnresolved) : undefined;
+    return form && { form };
+  },
   // The settings of the program are known in part.
-  ({ problem }) => because(problem.unsure),
+  ({ problem: { unsure, severity } }) =>
+    because(unsure ?? (severity === 'warning' ? 'its program may read it otherwise' : undefined)),
   ({ site, problem: { sought } }) => because(isRoute(sought) ? site?.site.unread.addresses : undefined),
   ({ site, problem: { sought } }) => because(sought?.kind === 'page' ? site?.site.unread.links : undefined),
   // Something that is not read makes anchors.
   ({ site, problem: { sought } }) => because(sought?.kind === 'anchor' ? site?.site.unread.anchors : undefined),
   // No program claims the page.
   ({ site, problem: { path, sought } }) => because(site?.site.unread.page?.(path, sought)),
-  // Links of this form mostly do not resolve.
-  ({ forms, problem }) => {
-    const form = problem.former === undefined ? forms.find(isUnresolved) : undefined;
-    return form && { form };
-  },
 ];
 
 function because(reason: string | undefined): Verdict | undefined {
@@ -79,6 +85,13 @@ function isUnresolved({ right, wrong }: LinkForm): boolean {
 function isRoute(sought: Sought | undefined): boolean {
   if (sought?.kind === 'entry' || sought?.kind === 'redirect') return true;
   return sought?.kind === 'page' && sought.at.startsWith('/');
+}
+
+function isReadByCodeHost({ routes, unread }: Site, { path, sought, unsure }: SiteProblem): boolean {
+  const isLink = sought?.kind === 'page' || sought?.kind === 'file';
+  if (!isLink || routes.size > 0 || !isForgeFile(path) || unsure !== undefined) return false;
+  const written = sought.written.replace(/[?#].*$/su, '');
+  return !written.startsWith('/') && extensionOf(written) !== '' && unread.page?.(path, sought) === undefined;
 }
 
 /**
@@ -109,7 +122,7 @@ export function judge(found: readonly MarkedProblem[], evidence: CheckedTree | u
     group.members.push(one);
     return [];
   });
-  return [...judged, ...[...groups.values()].map(({ form, members }) => ofForm(form, members))];
+  return [...judged, ...[...groups.values()].flatMap(({ form, members }) => ofForm(form, members))];
 }
 
 function first<In, Out>(rows: readonly ((given: In) => Out | undefined)[], given: In): Out | undefined {
@@ -131,7 +144,9 @@ function twinOf(site: CheckedSite, { checked }: CheckedTree): CheckedSite {
 /** Addresses that the one warning names. */
 const fewShown = 5;
 
-function ofForm({ says, right }: LinkForm, members: readonly MarkedProblem[]): JudgedProblem {
+function ofForm({ says, right }: LinkForm, members: readonly MarkedProblem[]): readonly JudgedProblem[] {
+  if (members.length < fewestAlike)
+    return members.map((one) => ({ ...one, problem: { ...one.problem, unsure: says }, severity: 'warning' }));
   const [{ problem, introduced, site }] = members as readonly [MarkedProblem];
   const examples = [...new Set(members.map((one) => one.problem.sought?.written ?? one.problem.path))];
   const shown = examples.slice(0, fewShown).map((written) => `\`${written}\``);
@@ -139,5 +154,7 @@ function ofForm({ says, right }: LinkForm, members: readonly MarkedProblem[]): J
     `${counted(members.length, 'finding')} of ${problem.rule} are not reported one by one: ${says}, and only ${right} such resolve. ` +
     `The build, a redirect or another repository may resolve them. Check one on the published site: ${shown.join(', ')}.`;
   const { path, line, column } = problem;
-  return { problem: { path, line, column, rule: 'unresolved-group', message }, introduced, site, severity: 'warning' };
+  return [
+    { problem: { path, line, column, rule: 'unresolved-group', message }, introduced, site, severity: 'warning' },
+  ];
 }

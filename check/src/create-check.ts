@@ -9,7 +9,7 @@ import { keepBase, type CheckedTree } from './incremental.ts';
 import { createPacer } from './pacer.ts';
 import type { Dialect } from './page/page-facts.ts';
 import { createPageReader } from './page/page-reader.ts';
-import { createPageParser } from './page/parse-page.ts';
+import { createPageParser } from './page/markdown.ts';
 import { createParsePool, longestParse } from './page/parse-pool.ts';
 import { readRedirects } from './read-redirects.ts';
 import { projectSettings } from './rules/project-settings.ts';
@@ -49,7 +49,9 @@ export function createCheck({
       const known = bases.find(request);
       const now = await checkBeside(request.tree, known);
       const before =
-        request.base === undefined ? undefined : (known ?? (await bases.check(request, (base) => checkBeside(base, now))));
+        request.base === undefined
+          ? undefined
+          : (known ?? (await bases.check(request, (base) => checkBeside(base, now))));
       // The settings of the base are in force, so that a change cannot silence what it breaks.
       const settings = await projectSettings((before ?? now).files);
       const external =
@@ -137,7 +139,7 @@ function findingOf(problem: SiteProblem, severity: Severity, introduced: boolean
     problem.message,
     ...(former === undefined ? [] : [sayFormer(former)]),
     ...(meant === undefined ? [] : [`Did you mean \`${meant}\`?`]),
-    ...(unsure === undefined ? [] : [`It may be right all the same: ${unsure}.`]),
+    ...(unsure === undefined ? [] : [`Not certain: ${unsure}.`]),
   ].join(' ');
   return { rule, severity, path, line, column, message, introduced, ...(fix === undefined ? {} : { fix }) };
 }

@@ -13,7 +13,9 @@ export class GitRefUnknown extends Error {
   override name = 'GitRefUnknown';
   readonly ref: string;
   constructor(ref: string, cause?: unknown) {
-    super(`Git does not know ${JSON.stringify(ref.slice(0, 200))} here; in CI, check out with fetch-depth: 0.`, { cause });
+    super(`Git does not know ${JSON.stringify(ref.slice(0, 200))} here; in CI, check out with fetch-depth: 0.`, {
+      cause,
+    });
     this.ref = ref;
   }
 }

@@ -4,6 +4,7 @@ import { severityOf } from './rules/rules.ts';
 import type { FileIndex } from './site/file-index.ts';
 import { pathOfAddress } from './site/parse-address.ts';
 import { extensionOf, folderOf, joinPath } from './site/paths.ts';
+import { resolveLink } from './site/resolve-link.ts';
 import type { SiteProblem, Sought } from './site/site.ts';
 
 /** What links have in common in how they are written or where they lead, and how many different ones resolve and do not. */
@@ -61,6 +62,11 @@ function* resolved({ site, pages, repository }: CheckedSite, files: FileIndex): 
     for (const { source } of imports) yield [path, { kind: 'import', written: source, at: '' }];
     for (const { source } of includes) yield [path, { kind: 'include', written: source, at: '' }];
   }
+  for (const link of site.settingsLinks ?? []) {
+    const target = resolveLink(site, files, link.path, link);
+    if (target.kind === 'page' || target.kind === 'file')
+      yield [link.path, { kind: link.kind, written: link.url, at: target.path }];
+  }
   for (const page of site.navigation?.pages ?? []) yield ['', { kind: 'entry', written: page, at: page }];
   for (const { from, to, path } of site.redirects) yield [path, { kind: 'redirect', written: to, at: from }];
 }
@@ -69,7 +75,8 @@ function formsOf(path: string, sought: Sought): readonly Pick<LinkForm, 'key' | 
   const { kind, written, at } = sought;
   switch (kind) {
     case 'anchor': {
-      if (at === path) return [{ key: 'own anchors', says: 'most links of pages to anchors of their own do not resolve' }];
+      if (at === path)
+        return [{ key: 'own anchors', says: 'most links of pages to anchors of their own do not resolve' }];
       return [
         { key: `anchors of ${at}`, says: `most links to anchors of ${at} do not resolve` },
         { key: 'anchors', says: 'most links to anchors of other pages do not resolve' },
@@ -77,7 +84,9 @@ function formsOf(path: string, sought: Sought): readonly Pick<LinkForm, 'key' | 
     }
     case 'component':
     case 'operation':
-      return [{ key: `${kind} ${kind === 'component' ? written : ''}`, says: `several pages name the same unknown ${kind}` }];
+      return [
+        { key: `${kind} ${kind === 'component' ? written : ''}`, says: `several pages name the same unknown ${kind}` },
+      ];
     case 'redirect':
       return [{ key: kind, says: 'most redirects of this site lead to no page' }];
     case 'entry':
@@ -93,7 +102,12 @@ function formsOf(path: string, sought: Sought): readonly Pick<LinkForm, 'key' | 
       return [
         { key: `${kind} ${way}`, says: `most links of this site of the form \`${way}\` do not resolve` },
         ...(kind === 'page' || kind === 'file'
-          ? [{ key: `${kind} into ${into}`, says: `most links into ${into === '' ? 'the top folder' : into} do not resolve` }]
+          ? [
+              {
+                key: `${kind} into ${into}`,
+                says: `most links into ${into === '' ? 'the top folder' : into} do not resolve`,
+              },
+            ]
           : []),
       ];
     }

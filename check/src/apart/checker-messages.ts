@@ -1,7 +1,9 @@
 import type { HostedRepository } from '../docs-tree.ts';
 
 /** A tree as it is handed to the checking process: it reads folders itself, and asks for files of any other tree, and for the history of each. */
-export type TreeSource = { readonly hasHistory: boolean } & ({ readonly folder: string } | { readonly asked: true; readonly id?: string | undefined });
+export type TreeSource = { readonly hasHistory: boolean } & (
+  { readonly folder: string } | { readonly asked: true; readonly id?: string | undefined }
+);
 
 export type CheckerOrder =
   | {

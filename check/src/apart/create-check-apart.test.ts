@@ -90,11 +90,7 @@ describe('what is too much for the checker is a finding', () => {
   it('when there are more findings than an answer may hold: those of the change stay', async () => {
     const word = 'x'.repeat(3_000);
     const page = Array.from({ length: 300 }, (_, at) => `[a](gone-${at}-${word}.md)\n`).join('');
-    // One of each page is right, so that the others are not doubted.
-    const many = {
-      [`gone-0-${word}.md`]: 'Here.\n',
-      ...Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`page-${at}.md`, page])),
-    };
+    const many = Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`part-${at}/README.md`, page]));
     const docsCheck = createCheckApart();
     const { findings } = await docsCheck.check({
       tree: createMemoryTree({ ...many, 'z.md': '[b](gone.md)\n' }),
@@ -138,7 +134,7 @@ describe('its processes', () => {
   it('end with the process that started them, however that ended and however stuck they are', async () => {
     const program = `
       import { text } from 'node:stream/consumers';
-      import { createCheckApart } from ${JSON.stringify(new URL('create-docs-check-apart.ts', import.meta.url).href)};
+      import { createCheckApart } from ${JSON.stringify(new URL('create-check-apart.ts', import.meta.url).href)};
       const files = JSON.parse(await text(process.stdin));
       void createCheckApart().check({ tree: {
         list: () => Promise.resolve(Object.keys(files)),

@@ -41,7 +41,7 @@ it('says once what both say, and marks each finding with who said it', async () 
   ];
   const output = '(!) Found dead link ./gone in file b.md\n(!) Found dead link ./three in file b.md\n';
   expect(await asked('vitepress', 'docs/', output, own)).toEqual([
-    'error build-says docs/b.md:- vitepress vitepress says: ./three: broken.',
+    'error build-failed docs/b.md:- vitepress vitepress says: ./three: broken.',
     'error broken-link docs/b.md:3 docwright+vitepress The link ./gone leads nowhere.',
     'error broken-link docs/b.md:3 docwright The link ./two leads nowhere.',
   ]);
@@ -51,29 +51,29 @@ it.each([
   [
     'vitepress',
     '[vite:vue] [plugin vite:vue] docs/b.md (7:7): Error parsing JavaScript expression: Unexpected token (1:3)',
-    'error build-says docs/b.md:7 vitepress vitepress says: Error parsing JavaScript expression: Unexpected token (1:3).',
+    'error build-failed docs/b.md:7 vitepress vitepress says: Error parsing JavaScript expression: Unexpected token (1:3).',
   ],
   [
     'docusaurus',
     '- Broken link on source page path = /docs/guide/start:\n   -> linking to /docs/gone',
-    'error build-says docs/guide/02-start.md:- docusaurus docusaurus says: /docs/gone: broken.',
+    'error build-failed docs/guide/02-start.md:- docusaurus docusaurus says: /docs/gone: broken.',
   ],
   [
     'mkdocs',
     "WARNING -  Doc file 'b.md' contains a link 'away.md', but the target is not found among documentation files.",
-    "error build-says docs/b.md:- mkdocs mkdocs says: Doc file 'b.md' contains a link 'away.md', but the target is not found among documentation files.",
+    "error build-failed docs/b.md:- mkdocs mkdocs says: Doc file 'b.md' contains a link 'away.md', but the target is not found among documentation files.",
   ],
   [
     'starlight',
     '▶ guide/start/\n  └─ /gone - invalid link',
-    'error build-says docs/guide/02-start.md:- starlight starlight says: /gone: invalid link.',
+    'error build-failed docs/guide/02-start.md:- starlight starlight says: /gone: invalid link.',
   ],
   [
     'sphinx',
     "/workspace/docs/b.md:3: WARNING: 'myst' cross-reference target not found: 'x' [myst.xref_missing]",
-    "error build-says docs/b.md:3 sphinx sphinx says: 'myst' cross-reference target not found: 'x' [myst.xref_missing].",
+    "error build-failed docs/b.md:3 sphinx sphinx says: 'myst' cross-reference target not found: 'x' [myst.xref_missing].",
   ],
-  ['mintlify', 'b.md\n ⎿  /gone', 'error build-says docs/b.md:- mintlify mintlify says: /gone: broken.'],
+  ['mintlify', 'b.md\n ⎿  /gone', 'error build-failed docs/b.md:- mintlify mintlify says: /gone: broken.'],
 ])('reads what %s prints', async (name, output, expected) => {
   expect(await asked(name, '', output)).toEqual([expected]);
 });
@@ -81,11 +81,13 @@ it.each([
 it('warns of what did not stop the build, and tells how one ended that says nothing it can read', async () => {
   const warning = "WARNING -  Doc file 'b.md' contains a link '#no', but there is no such anchor on this page.";
   const own = [broken('docs/b.md', 'This page has no anchor #no.')];
-  expect(await asked('mkdocs', '', warning, [], false)).toMatchObject([expect.stringMatching(/^warning build-says/u)]);
+  expect(await asked('mkdocs', '', warning, [], false)).toMatchObject([
+    expect.stringMatching(/^warning build-warned/u),
+  ]);
   expect(await asked('mkdocs', '', warning, own, false)).toEqual([
     'error broken-link docs/b.md:3 docwright+mkdocs This page has no anchor #no.',
   ]);
   expect(await asked('docusaurus', 'docs/', 'Error: no such plugin\n    at a.js:1', [])).toEqual([
-    'error build-says docs/settings:- docusaurus docusaurus says: the build ended with 1. It ended with: Error: no such plugin.',
+    'error build-failed docs/settings:- docusaurus docusaurus says: the build ended with 1. It ended with: Error: no such plugin.',
   ]);
 });

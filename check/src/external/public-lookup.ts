@@ -29,9 +29,12 @@ function isPrivate(text: string): boolean {
  */
 export const lookupPublic: LookupFunction = (name, options, done) => {
   lookup(name, { ...options, all: true }, (error, addresses) => {
-    const [first] = addresses ?? [];
-    if (error !== null) done(error, []);
-    else if (first === undefined || addresses.some(({ address }) => isPrivate(address)))
+    if (error !== null) {
+      done(error, []);
+      return;
+    }
+    const [first] = addresses;
+    if (first === undefined || addresses.some(({ address }) => isPrivate(address)))
       done(new NotPublic(`${name} has no address on the public internet`), []);
     else if (options.all === true) done(null, addresses);
     else done(null, first.address, first.family);

@@ -1,9 +1,9 @@
 import { asciidocDialect, unreadDialect, type Dialect, type PageFacts } from '../page/page-facts.ts';
-import { idOf } from '../page/restructuredtext/names.ts';
+import { idOf } from '../page/restructuredtext-names.ts';
 import { anyAnchors } from '../site/any-anchors.ts';
 import { createAnyReading } from '../site/any-reading.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { isChangelog, isForgeFile, isHidden } from '../site/forge-files.ts';
+import { isForgeFile } from '../site/forge-files.ts';
 import type { LinkTarget } from '../site/link-target.ts';
 import { parseAddress } from '../site/parse-address.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within } from '../site/paths.ts';
@@ -70,7 +70,6 @@ function markdownSite(paths: readonly string[], files: FileIndex, siteRoots: rea
       !isForge(path) &&
       (hasGenerator || isForgeFile(path) || folders.some((folder) => within(folder, path) !== undefined));
     const anyReading = createAnyReading(files, pages);
-    const isRead = readOnCodeHost(pages, isForge);
     return {
       links: {
         ...plainLinkRules,
@@ -93,12 +92,16 @@ function markdownSite(paths: readonly string[], files: FileIndex, siteRoots: rea
             linked: (anchor) => anchor.toLowerCase().replace(/^user-content-/u, ''),
           },
       unread: {
-        page: (path) => {
-          if (isChangelog(path)) return 'a list of changes names what was there once';
-          if (extensionOf(path) === '.mdx') return 'MDX is written for a program, which may publish it elsewhere';
-          if (isHidden(path)) return 'programs read files of a hidden folder as if they lay elsewhere';
-          if (isLenient(path)) return 'which generator publishes this page is not known';
-          return isRead.has(path) ? undefined : 'no README leads to this page, so a program may publish it elsewhere';
+        page: (path, sought) => {
+          if (hasGenerator) return 'no settings tell which program publishes this page';
+          if (sought?.kind !== 'page' && sought?.kind !== 'file') return undefined;
+          // What has the ending of a file is that file; any other address is for a program that is not known.
+          const written = sought.written.replace(/[?#].*$/su, '');
+          const [isFromTop, isBare] = [written.startsWith('/'), extensionOf(written) === ''];
+          const mayBeRead = isForgeFile(path) ? isFromTop && isBare : isFromTop || (isBare && sought.kind === 'page');
+          return mayBeRead
+            ? 'no program claims this page, and the one that publishes it may read the address otherwise'
+            : undefined;
         },
       },
     };
@@ -125,26 +128,6 @@ function isForGenerator(path: string, { frontmatter, headings }: PageFacts): boo
   if (headings.some(({ text }) => /\{#[\w-]+\}\s*$/u.test(text))) return true;
   const isOfProgram = ['.mdx', '.mdoc', '.qmd'].includes(extensionOf(path));
   return isOfProgram || Object.keys(frontmatter).some((field) => forGenerators.test(field));
-}
-
-/** What stands before the path of a file in its address on a code host. */
-const onCodeHost = /^https?:\/\/[\w.-]+\/[\w.-]+\/[\w.-]+\/(?:-\/)?(?:blob|tree)\/[\w.-]+\//u;
-
-/** Pages that readers of a code host come to: READMEs, what lies at the top of the repository, and what these lead to. */
-function readOnCodeHost(
-  pages: ReadonlyMap<string, PageFacts>,
-  isForge: (path: string) => boolean,
-): ReadonlySet<string> {
-  const read = new Set([...pages.keys()].filter((path) => isForge(path) || folderOf(path) === ''));
-  for (const path of read) {
-    for (const { url } of pages.get(path)?.links ?? []) {
-      const address = parseAddress(url.replace(onCodeHost, '/'));
-      if (address.kind !== 'internal') continue;
-      const at = joinPath(address.path.startsWith('/') ? '' : folderOf(path), address.path);
-      if (at !== undefined && pages.has(at)) read.add(at);
-    }
-  }
-  return read;
 }
 
 /** AsciiDoc is put together by a program that is not known, so an included file is missing only where none has its name. */

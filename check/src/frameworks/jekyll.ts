@@ -1,6 +1,6 @@
 import type { PathMatcher } from '../../../src/kernel/match-stars.ts';
 import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
-import { splitFrontmatter } from '../page/split-frontmatter.ts';
+import { splitFrontmatter } from '../page/frontmatter.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import { parseValue } from '../settings/parse-settings.ts';
 import { anyAnchors } from '../site/any-anchors.ts';

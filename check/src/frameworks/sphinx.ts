@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { unreadDialect, type Dialect, type Link, type PageFacts } from '../page/page-facts.ts';
-import { idOf, nameOf } from '../page/restructuredtext/names.ts';
+import { idOf, nameOf } from '../page/restructuredtext-names.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { isHidden } from '../site/forge-files.ts';
 import type { LinkTarget } from '../site/link-target.ts';

@@ -1,4 +1,4 @@
-import { htmlTags } from '../page/html-tags.ts';
+import { htmlTags } from '../page/html.ts';
 import type { Dialect, FrontmatterLink, PageFacts } from '../page/page-facts.ts';
 import { CallValue, isTold } from '../settings/evaluated-values.ts';
 import { loadModule } from '../settings/load-module.ts';

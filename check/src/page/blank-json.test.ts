@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { blankJson } from './blank-json.ts';
-import { createPageParser } from './parse-page.ts';
+import { blankJson } from './shortcut/plain-mdx.ts';
+import { createPageParser } from './markdown.ts';
 
 const long = JSON.stringify({ a: Array.from({ length: 300 }, (_, at) => ({ [`k${at}`]: '}]{["\\"' })) });
 const page = (value: string): string =>

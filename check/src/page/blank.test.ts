@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPageParser } from './parse-page.ts';
+import { createPageParser } from './markdown.ts';
 
 it('keeps the places of what follows signs that count twice, in frontmatter and in what is not read', () => {
   const page = '---\ntitle: A 🎉🎉🎉🎉\n---\n\nSee <!-- 🎉🎉 --> [a](/a)\n\nSee <a href="/b">b</a>.\n';

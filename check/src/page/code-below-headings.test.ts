@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { blankCodeBelowHeadings } from './code-below-headings.ts';
+import { blankCodeBelowHeadings } from './fences.ts';
 
 const code = '    a [x](gone.md)';
 const blanked = ' '.repeat(code.length);

@@ -1,13 +1,112 @@
+import type { Pattern, Program } from 'estree';
 import type { Code, Definition, Heading as HeadingNode, Html, Image, Link as LinkNode, Nodes, Root, Text } from 'mdast';
 import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx-jsx';
 import type { MdxjsEsm } from 'mdast-util-mdxjs-esm';
-import { htmlTags, type HtmlTag } from './html-tags.ts';
+import { type FencedSource, findUnclosedCode } from './fences.ts';
+import { type HtmlTag, htmlTags } from './html.ts';
 import type { LineIndex } from './line-index.ts';
-import { addressesIn, linkAttributes } from './link-attributes.ts';
-import { namesOf } from './module-names.ts';
 import type { ComponentUse, Heading, ImportUse, Link, PageFacts, PageProblem, Place } from './page-facts.ts';
-import { findUnclosedCode, type FencedSource } from './unclosed-code.ts';
-import { undefinedReference } from './undefined-name.ts';
+
+interface ModuleNames {
+  readonly imports: readonly { readonly source: string; readonly names: readonly string[] }[];
+  readonly declared: readonly string[];
+}
+
+/** What a block of import and export lines brings into the page, read from its syntax tree. */
+export function namesOf(node: MdxjsEsm): ModuleNames {
+  const imports: { source: string; names: string[] }[] = [];
+  const declared: string[] = [];
+  for (const statement of bodyOf(node.data?.estree)) {
+    if (statement.type === 'ImportDeclaration' && typeof statement.source.value === 'string') {
+      imports.push({ source: statement.source.value, names: statement.specifiers.map(({ local }) => local.name) });
+    }
+    if (statement.type !== 'ExportNamedDeclaration') continue;
+    const { declaration } = statement;
+    if (declaration?.type === 'VariableDeclaration') {
+      declared.push(...declaration.declarations.flatMap(({ id }) => boundNames(id)));
+    } else if (declaration) declared.push(declaration.id.name);
+  }
+  return { imports, declared };
+}
+
+function bodyOf(program: Program | null | undefined): Program['body'] {
+  return program?.body ?? [];
+}
+
+function boundNames(pattern: Pattern): string[] {
+  if (pattern.type === 'Identifier') return [pattern.name];
+  if (pattern.type === 'ArrayPattern')
+    return pattern.elements.flatMap((element) => (element ? boundNames(element) : []));
+  if (pattern.type === 'RestElement') return boundNames(pattern.argument);
+  if (pattern.type === 'AssignmentPattern') return boundNames(pattern.left);
+  if (pattern.type !== 'ObjectPattern') return [];
+  return pattern.properties.flatMap((property) =>
+    boundNames(property.type === 'RestElement' ? property.argument : property.value),
+  );
+}
+
+interface LinkAttribute {
+  readonly attribute: string;
+  readonly kind: Link['kind'];
+}
+
+const href: LinkAttribute = { attribute: 'href', kind: 'page' };
+const src: LinkAttribute = { attribute: 'src', kind: 'file' };
+/** https://html.spec.whatwg.org/multipage/images.html#srcset-attributes, of which React has a name of its own. */
+const srcsets: readonly LinkAttribute[] = ['srcset', 'srcSet'].map((attribute) => ({ attribute, kind: 'file' }));
+const byElement: Readonly<Record<string, readonly LinkAttribute[]>> = {
+  img: [src, ...srcsets],
+  Image: [src],
+  source: [src, ...srcsets],
+  audio: [src],
+  video: [src, { attribute: 'poster', kind: 'file' }],
+  Link: [href, { attribute: 'to', kind: 'page' }],
+  NavLink: [href, { attribute: 'to', kind: 'page' }],
+  // `<use>` names a shape, which a theme brings.
+  use: [],
+  // `<base>` and `<link>` speak about the document, not to its reader.
+  base: [],
+  link: [],
+};
+
+/** Elements of HTML that lead nowhere, whatever `href` they have. */
+const leadsNowhere =
+  /^(?:details|summary|div|span|p|h[1-6]|[uo]l|li|d[ltd]|t[dhr]|table|section|article|button|b|i|strong|em|code|pre|br|hr)$/u;
+
+/** The addresses in the value of an attribute: of several pictures, each has its width or density behind it. */
+export function addressesIn(attribute: string, value: string): readonly string[] {
+  if (attribute.toLowerCase() !== 'srcset' || value.startsWith('data:')) return [value];
+  return value.split(/,\s/u).flatMap((one) => /\S+/u.exec(one)?.[0] ?? []);
+}
+
+/** Attributes of an element that hold an address. Elements that are not named here have `href` alone. */
+export function linkAttributes(element: string): readonly LinkAttribute[] {
+  // Neither an element of HTML nor a component: `<codeBase>` is XML of an example.
+  if (/^[a-z]+[A-Z]/u.test(element)) return [];
+  return byElement[element] ?? (leadsNowhere.test(element) ? [] : [href]);
+}
+
+/** `[some words][name]`: neither an index into a list nor what a plugin looks up in code (`[text][package.name]`). */
+const fullReference = /(?<![\w\])}])\[([^\][]+)\]\[([\p{L}\p{N} -]+)\](?![[(])/gu;
+
+export interface UndefinedReference {
+  readonly name: string;
+  /** Of a single word (`[Tool][home]`), which may be an index: what has to be defined on the page for it to be a link. */
+  readonly definedBy: string | undefined;
+}
+
+/** The first such reference of which several words stand before the name, which has a letter itself; else the first behind one word. */
+export function undefinedReference(text: string): UndefinedReference | undefined {
+  let single: UndefinedReference | undefined;
+  for (const [, words = '', name = ''] of text.matchAll(fullReference)) {
+    const letter = words.search(/\p{L}/u);
+    if (letter === -1 || !/\p{L}/u.test(name)) continue;
+    // Asked one by one: an expression that asks for all in turn takes the third power of the length of a text in brackets.
+    if (words.search(/\s\S*$/u) > letter) return { name, definedBy: undefined };
+    if (!/\s/u.test(words)) single ??= { name, definedBy: words };
+  }
+  return single;
+}
 
 /** The beginning of a line that defines a reference. */
 const definition = /^ {0,3}\[[^\]]{1,100}\]:[ \t]/u;
@@ -98,8 +197,7 @@ class FactCollector {
   linkDefinitions(): void {
     for (const { problem, definedBy } of this.definitions.size > 0 ? this.undefinedReferences : [])
       if (definedBy === undefined || this.definitions.has(definedBy.toLowerCase())) this.problems.push(problem);
-    for (const node of this.definitions.values())
-      if (this.referenced.has(node.identifier)) this.link('page', node);
+    for (const node of this.definitions.values()) if (this.referenced.has(node.identifier)) this.link('page', node);
   }
 
   /** A plugin may have it read. */
@@ -137,7 +235,7 @@ class FactCollector {
     if (this.context.readsAttributes && this.isTarget(node)) return;
     if (this.isInDefinition(node)) return;
     const message = 'This link has no address: write one between the parentheses.';
-    this.problems.push({ rule: 'empty-link', severity: 'error', ...placeOf(node), message });
+    this.problems.push({ rule: 'empty-link', ...placeOf(node), message });
   }
 
   /** `[//]: # [a]()` is written as a definition that nobody sees, and is one to kramdown. */
@@ -161,13 +259,13 @@ class FactCollector {
     if (reference !== undefined) {
       const { name, definedBy } = reference;
       const message = `Nothing on this page defines [${name}], so a reader sees the brackets as text.`;
-      const problem: PageProblem = { rule: 'undefined-reference', severity: 'warning', ...placeOf(node), message };
+      const problem: PageProblem = { rule: 'undefined-reference', ...placeOf(node), message };
       this.undefinedReferences.push({ problem, definedBy });
     }
     const [note] = /(?<=[\p{L}\p{N}.,;:!?)"'])\[\^[\w-]+\](?!:)/u.exec(node.value) ?? [];
     if (note === undefined) return;
     const message = `The footnote ${note} is defined nowhere on this page, so a reader sees its mark as text.`;
-    this.problems.push({ rule: 'undefined-reference', severity: 'warning', ...placeOf(node), message });
+    this.problems.push({ rule: 'undefined-reference', ...placeOf(node), message });
   }
 
   private link(
@@ -190,7 +288,7 @@ class FactCollector {
 
   private missingAlt(place: Place, url: string): void {
     const message = `The image ${url} has no alternative text for people who cannot see it.`;
-    this.problems.push({ rule: 'missing-alt', severity: 'notice', ...place, message });
+    this.problems.push({ rule: 'missing-alt', ...place, message });
   }
 
   private html(node: Html): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endHtml } from './end-html.ts';
+import { endHtml } from './mask-syntax.ts';
 
 function ended(...lines: readonly string[]): readonly string[] {
   return endHtml(

@@ -1,5 +1,5 @@
-import { blank } from './blank.ts';
-import { fencedLines } from './fenced-lines.ts';
+import { blank } from './mask-syntax.ts';
+import { fencedLines } from './fences.ts';
 import type { Dialect, IncludeKind, IncludeStyle, PageFacts } from './page-facts.ts';
 
 interface IncludePattern {

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { findOpenBlocks } from './find-open-blocks.ts';
+import { findOpenBlocks } from './page-faults.ts';
 import { unreadDialect, type Dialect } from './page-facts.ts';
 
 const found = (text: string, blocks: Dialect['blocks']): string[] =>
   findOpenBlocks(text, { ...unreadDialect, ...(blocks === undefined ? {} : { blocks }) }).map(
-    ({ line, severity, message }) => `${severity} ${line} ${message.includes('never') ? 'open' : 'end'}`,
+    ({ line, unsure, message }) =>
+      `${unsure === undefined ? 'error' : 'warning'} ${line} ${message.includes('never') ? 'open' : 'end'}`,
   );
 
 it.each<readonly [name: string, text: string, found: readonly string[]]>([

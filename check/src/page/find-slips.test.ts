@@ -19,13 +19,6 @@ it.each([
   ['a conflict that is shown', 'a.md', `\`\`\`\n${conflict}\`\`\`\n`, []],
   ['a comment that is never closed', 'a.md', '# A\n\n<!-- note\n\ntext\n', ['unclosed-comment 3']],
   ['comments that are closed, and one that is shown', 'a.md', '<!-- a\n-->\n\n`<!--` text\n\n```\n<!-- x\n```\n', []],
-  [
-    'a shortcode of Hugo without its brackets',
-    'a.md',
-    '[a]({{ relref "#b" }}) [b]({{< relref "#b" >}})\n',
-    ['malformed-link 1'],
-  ],
-  ['shortcodes that are shown', 'a.md', '[a]({{< ref "b" >}})\n\n```\n[a]({{ ref "b" }})\n```\n', []],
   ['a link without an address', 'a.md', '[text]() [](){#x} [x](<>)\n', ['empty-link 1']],
   ['a footnote that is defined nowhere', 'a.md', 'A claim[^1] and [^a-z].\n', ['undefined-reference 1']],
   ['a footnote', 'a.md', 'A claim[^1].\n\n[^1]: Proof\n', []],

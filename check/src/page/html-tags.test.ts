@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree } from '../../test/memory-tree.ts';
 import { createCheck } from '../create-check.ts';
-import { htmlTags } from './html-tags.ts';
+import { htmlTags } from './html.ts';
 
 function names(html: string): string[] {
   return [...htmlTags(html)].map(({ name, isInProgram }) => (isInProgram ? `(${name})` : name));

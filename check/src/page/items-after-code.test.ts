@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createCheck } from '../create-check.ts';
 import { createMemoryTree } from '../../test/memory-tree.ts';
-import { numberItemsAfterCode } from './items-after-code.ts';
+import { numberItemsAfterCode } from './fences.ts';
 
 it.each([
   ['x\n\n    code\n4. a', 'x\n\n    code\n1. a'],

@@ -12,6 +12,8 @@ it('reads the pictures that a README has for dark pages and for wide ones', asyn
   const tree = createMemoryTree({ 'README.md': page, 'img/light.png': 'PNG' });
   const { findings } = await createCheck().check({ tree });
   expect(
-    findings.map(({ severity, line, message }) => `${severity} ${String(line)} ${message.split(' ')[2] ?? ''}`),
+    findings.map(
+      ({ severity, line, message }) => `${severity} ${String(line)} ${/`([^`]+)`/u.exec(message)?.[1] ?? ''}`,
+    ),
   ).toEqual(['error 2 img/dark.png', 'error 3 img/gone.png']);
 });

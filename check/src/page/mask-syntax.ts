@@ -1,10 +1,119 @@
-import { blank } from './blank.ts';
-import { blankJson } from './blank-json.ts';
-import { endHtml } from './end-html.ts';
-import { unwrapDirectives } from './unwrap-directives.ts';
-import { fencedLines } from './fenced-lines.ts';
-import { withoutBlocks } from './liquid-blocks.ts';
+import { blankJson } from './shortcut/plain-mdx.ts';
+import { fencedLines } from './fences.ts';
+import { withoutEnd } from './html.ts';
 import type { Dialect, Place } from './page-facts.ts';
+
+/** Spaces in place of what is not read, as many as it is long, so that every offset and line after it stays true: a sign such as an emoji counts twice. */
+export function blank(text: string): string {
+  return text.replace(/[^\n]+/gu, (line) => ' '.repeat(line.length));
+}
+
+/** Blocks of Liquid whose content is no text of the page, or is shown as it is written. */
+type Block = 'raw' | 'comment' | 'highlight';
+
+/** The source with spaces in place of such blocks, so that offsets and lines stay true; of one that nothing closes, nothing is told. */
+export function withoutBlocks(source: string, names: readonly Block[]): string {
+  if (!/\{%-?\s*end(?:raw|comment|highlight)\b/u.test(source)) return source;
+  let open: { readonly name: string; readonly at: number } | undefined;
+  let copied = 0;
+  let text = '';
+  for (const { 0: tag, 1: end, 2: name = '', index } of source.matchAll(
+    /\{%-?\s{0,9}(end)?(raw|comment|highlight)\b[^%\n]{0,200}%\}/gu,
+  )) {
+    if (end === undefined) open ??= { name, at: index };
+    else if (open?.name === name) {
+      const stop = index + tag.length;
+      if (names.some((one) => one === name)) {
+        text += source.slice(copied, open.at) + blank(source.slice(open.at, stop));
+        copied = stop;
+      }
+      open = undefined;
+    }
+  }
+  return text + source.slice(copied);
+}
+
+/**
+ * Directives whose content is Markdown: those of Sphinx, MyST and sphinx-design. Others may hold code or data, such as
+ * `code-cell`. https://myst-parser.readthedocs.io/en/latest/syntax/admonitions.html
+ */
+const markdown = new Set(
+  `admonition attention caution danger error hint important note seealso tip warning todo versionadded versionchanged
+  versionremoved deprecated topic sidebar epigraph highlights pull-quote compound container figure figure-md div only
+  margin aside grid grid-item grid-item-card card card-carousel tab-set tab-item tabs tab group-tab dropdown details
+  toggle list-table table glossary exercise solution hlist class rst-class centered`.split(/\s+/u),
+);
+
+/** True for the name of such a directive. */
+export function holdsMarkdown(name: string | undefined): boolean {
+  return name !== undefined && markdown.has(name);
+}
+
+const fence = /^(\s*)(`{3,}|~{3,})\{([\w:.+-]+)\}.*$/u;
+
+/** Spaces before a fence from which on it does not end another: https://spec.commonmark.org/0.31.2/#fenced-code-blocks */
+const deeper = 4;
+
+/** Blanks the fences and options of directives that hold Markdown, so that a Markdown parser reads their content. */
+export function unwrapDirectives(lines: readonly string[]): string[] {
+  const open: { readonly fence: string; readonly at: number; readonly holdsMarkdown: boolean; inOptions: boolean }[] =
+    [];
+  return lines.map((line) => {
+    const top = open.at(-1);
+    const closes =
+      top !== undefined &&
+      line.trim().startsWith(top.fence) &&
+      line.trim().replaceAll(top.fence.charAt(0), '') === '' &&
+      line.search(/\S/u) < top.at + deeper;
+    if (closes) {
+      open.pop();
+      return top.holdsMarkdown ? ''.padEnd(line.length) : line;
+    }
+    if (top !== undefined && !top.holdsMarkdown) return line;
+    const start = fence.exec(line);
+    if (start?.[2] !== undefined && start[3] !== undefined) {
+      const holdsMarkdown = markdown.has(start[3]) || start[3].startsWith('prf:');
+      open.push({ fence: start[2], at: line.indexOf(start[2]), holdsMarkdown, inOptions: true });
+      return holdsMarkdown ? ''.padEnd(line.length) : line;
+    }
+    const plain = /^\s*(?:[-*+]\s+|\d+[.)]\s+)*(`{3,}|~{3,})(?!.*`)/u.exec(line);
+    if (plain?.[1] !== undefined)
+      open.push({ fence: plain[1], at: line.indexOf(plain[1]), holdsMarkdown: false, inOptions: false });
+    if (top?.inOptions !== true) return line;
+    top.inOptions = /^\s*:[\w-]+:/u.test(line);
+    return top.inOptions ? ''.padEnd(line.length) : line;
+  });
+}
+
+const begins = /^ {0,3}<([a-z][a-z\d-]*)(?=[\s>/])/iu;
+const ends = /^ {0,3}<\/[a-z][a-z\d-]*>[ \t]*$/iu;
+const tag = /<(\/?)([a-z][a-z\d-]*)(?:[\s/][^<>]*)?(?:>|$)/giu;
+
+/**
+ * To CommonMark, HTML goes on up to an empty line; Python-Markdown and kramdown read on behind the end of the element that began it.
+ * The line that ends it becomes an empty one where text follows.
+ */
+export function endHtml(lines: readonly string[], isCode: readonly boolean[]): readonly string[] {
+  let open = 0;
+  let isInside = false;
+  return lines.map((line, index) => {
+    if (isCode[index] === true || line.trim() === '') {
+      isInside = false;
+      return line;
+    }
+    if (!isInside) {
+      // One that began before an empty line makes HTML of what follows its end too.
+      if (!begins.test(line) && !ends.test(line)) return line;
+      isInside = true;
+      open = 0;
+    }
+    for (const [whole, slash, name = ''] of line.matchAll(tag))
+      if (!withoutEnd.has(name.toLowerCase()) && !whole.endsWith('/>')) open += slash === '/' ? -1 : 1;
+    if (open > 0 || !ends.test(line)) return line;
+    isInside = false;
+    return /^ {0,3}[^\s<]/u.test(lines[index + 1] ?? '') ? blank(line) : line;
+  });
+}
 
 export interface MaskedPage {
   readonly text: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseAsciidoc } from './parse-asciidoc.ts';
+import { parseAsciidoc } from './asciidoc.ts';
 
 const linksOf = (text: string): readonly string[] => parseAsciidoc(text).links.map(({ url }) => url);
 
@@ -41,15 +41,6 @@ it('gives sections the ids that the page itself says', () => {
   expect(idsOf(page.replace('own_', '{of}'))).toEqual(['other']);
 });
 
-it('tells a cross reference that differs from an id with the same attribute by its signs', () => {
-  const slips = (text: string): readonly string[] =>
-    parseAsciidoc(text).problems.map(({ line, message }) => `${String(line)} ${message.split(' Not', 1)[0] ?? ''}`);
-  const page =
-    '[[part-a_{context}]]<<part-a__{context},A>> <<part-a_{context}>> <<part-b_{context}>> <<part-a_{other}>>\n';
-  expect(slips(page)).toEqual(['1 This page has no anchor #part-a__{context}. Did you mean #part-a_{context}?']);
-  expect(slips(`${page}\n[[parta_{context}]]\n`)).toEqual([]);
-});
-
 it('reads where a picture leads', () => {
   const text = 'image::a.png[Logo, 300, link="#license"] image:b.png[x,link=c.adoc#d] image:b.png[y,link=self]\n';
   expect(linksOf(text)).toEqual(['#license', 'c.adoc#d', 'a.png', 'b.png', 'b.png']);
@@ -61,21 +52,4 @@ it('reads a cross reference in the value of an attribute that the page, or any o
   const values = ':a: [xref:b.adoc#c[C]]\n:d: xref:e.adoc[E] `xref:f.adoc[]`\n:!g:\n:h: https://a.example[I]\n';
   expect(linksOf(`// Names\n${values}\ninclude::other.adoc[]\n`)).toEqual(['b.adoc#c', 'e.adoc']);
   expect(linksOf(`${values}\nText {d}\n`)).toEqual(['e.adoc']);
-});
-
-it('tells a space between the name of a page or an address and the text of its link', () => {
-  const told = (text: string): readonly string[] => parseAsciidoc(text).problems.map(({ message }) => message);
-  for (const target of ['xref:b.adoc', 'xref:guide:b.adoc', 'link:https://example.com/a'])
-    expect(told(`* ${target} [B]\n`)).toEqual([
-      expect.stringContaining(`The link ${target.replace(/^\w+:/u, '')} leads nowhere`),
-    ]);
-  for (const quiet of [
-    'xref:b.adoc[B] [1]',
-    'xref:b.adoc#part [B]',
-    '`xref:b.adoc [B]`',
-    'xref:{page}.adoc [B]',
-    '\\xref:b.adoc [B]',
-    '----\nxref:b.adoc [B]\n----',
-  ])
-    expect(told(`${quiet}\n`)).toEqual([]);
 });

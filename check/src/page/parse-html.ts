@@ -1,9 +1,9 @@
-import { htmlTags, type HtmlTag } from './html-tags.ts';
+import { htmlTags, type HtmlTag } from './html.ts';
 import { hasParts, isHandWritten } from './hand-written-html.ts';
 import { createLineIndex } from './line-index.ts';
 import type { Dialect, Link, PageFacts, Place } from './page-facts.ts';
 import { unreadDialect } from './page-facts.ts';
-import { unreadPage } from './unparsed-page.ts';
+import { unreadPage } from './page-facts.ts';
 
 export const htmlDialect: Dialect = { ...unreadDialect, syntax: 'html' };
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { unparsedPage } from './unparsed-page.ts';
+import { unparsedPage } from './page-facts.ts';
 import type { Dialect, PageFacts } from './page-facts.ts';
 
 export interface ParseOrder {

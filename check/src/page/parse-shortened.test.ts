@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { collectFacts } from './collect-facts.ts';
 import { createLineIndex } from './line-index.ts';
-import { createMarkdownParser, type ParseMarkdown } from './markdown-parsers.ts';
-import { parseShortened } from './parse-shortened.ts';
-import { shortenText } from './shorten-text.ts';
+import { createMarkdownParser, type ParseMarkdown } from './markdown.ts';
+import { parseShortened } from './shortcut/parse-shortened.ts';
+import { shortenText } from './shortcut/parse-shortened.ts';
 
 const whole = createMarkdownParser();
 const shortened = parseShortened(whole);

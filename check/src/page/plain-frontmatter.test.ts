@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { plainFrontmatter } from './plain-frontmatter.ts';
+import { plainFrontmatter } from './frontmatter.ts';
 
 const values = [
   ...[

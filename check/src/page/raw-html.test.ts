@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../test/memory-tree.ts';
 import { createCheck } from '../create-check.ts';
-import { rawHtml } from './raw-html.ts';
+import { rawHtml } from './html.ts';
 
 async function rulesOf(files: Files): Promise<string[]> {
   const { findings } = await createCheck().check({ tree: createMemoryTree(files) });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitFrontmatter } from './split-frontmatter.ts';
+import { splitFrontmatter } from './frontmatter.ts';
 
 describe('a field behind a list or a quoted text on the same line', () => {
   const page = '---\ntitle: A\nauthors: [a, b] tags: [c]\nslug: "d" draft: true\n---\n\n# A\n';

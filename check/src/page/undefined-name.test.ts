@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree } from '../../test/memory-tree.ts';
 import { createCheck } from '../create-check.ts';
-import { undefinedReference } from './undefined-name.ts';
+import { undefinedReference } from './collect-facts.ts';
 
 const undefinedName = (text: string): string | undefined => {
   const found = undefinedReference(text);

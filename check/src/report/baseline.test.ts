@@ -23,15 +23,15 @@ it('sums up by rule, with an example of the commonest causes and what to do', ()
   const text = summaryReport(reportOf(...others, old, old, { ...old, introduced: false }));
   expect(text).toBe(
     [
-      '**Documentation**: 6 errors, 0 warnings, 0 notices on 2 pages. 1 finding stood before.',
+      '**Documentation**: 6 errors, 0 warnings, 0 notices on 2 pages. 1 finding existed before.',
       '',
-      '❌ **broken-link** (6): a link that leads to no page and no file',
+      '❌ **broken-link** (6): a link that resolves to no page and no file',
       '- `a.md:1` The link /old leads nowhere. (and 1 more place)',
       '- `b.md:1` The link /a leads to \\<nothing\\>.',
       '- `b.md:1` The link /b leads to \\<nothing\\>.',
       '- and 2 more',
       '',
-      'Name the page that was meant, or add a redirect where it has moved; `--fix` mends upper and lower case.',
+      'Link to the page that was meant, or add a redirect from where it was; `--fix` corrects upper and lower case.',
     ].join('\n'),
   );
 });

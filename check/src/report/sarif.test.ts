@@ -6,7 +6,7 @@ import type { Finding } from '../check.ts';
 import { sarifReport } from './sarif.ts';
 
 // zod takes a reference, which may be relative, for an address; the addresses are looked at by themselves.
-const published = readFileSync(join(import.meta.dirname, '../../../test/docs-check/sarif-2.1.0.json'), 'utf8');
+const published = readFileSync(join(import.meta.dirname, '../../../check/test/sarif-2.1.0.json'), 'utf8');
 const text = published.replaceAll('"format":"uri-reference"', '"format":"reference"');
 const schema = z.fromJSONSchema(JSON.parse(text) as Parameters<typeof z.fromJSONSchema>[0]);
 const finding = (more: Partial<Finding>): Finding => ({

@@ -11,7 +11,7 @@ const fewCauses = 3;
 export function summaryReport({ findings, pages }: CheckReport): string {
   const counting = findings.filter(({ introduced }) => introduced !== false);
   const before = findings.length - counting.length;
-  const stood = before === 0 ? '' : ` ${counted(before, 'finding')} stood before.`;
+  const stood = before === 0 ? '' : ` ${counted(before, 'finding')} existed before.`;
   if (counting.length === 0) return `**Documentation**: nothing found on ${counted(pages, 'page')}.${stood}`;
   const sections = causesOf(counting).map((alike) => sectionOf(alike));
   return [`**Documentation**: ${countedBySeverity(counting)} on ${counted(pages, 'page')}.${stood}`, ...sections].join(

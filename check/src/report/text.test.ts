@@ -40,6 +40,6 @@ it('groups many by cause, with examples from different files and what to do', ()
   expect(report).toContain('/other leads nowhere');
   expect(report).toContain('and in 7 more places');
   expect(report).toContain('and 28 more; --json tells all');
-  expect(report.match(/What to do:/gu)).toHaveLength(3);
+  expect(report.match(/Fix:/gu)).toHaveLength(3);
   expect(report.match(/has no text/gu)).toHaveLength(10);
 });

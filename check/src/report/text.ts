@@ -13,7 +13,7 @@ const fewLines = 40;
 /** Findings of one rule that are shown of many, and of one file among them. */
 const examples = { ofRule: 10, ofFile: 2 };
 
-/** For people: few findings by file, many by cause with examples and the remedy; then what they add up to. `previous`: whether to show what was there before the change. */
+/** For people: few findings by file, many by cause with examples and the remedy; then what they add up to. `previous`: whether to show what existed before the change. */
 export function textReport(report: CheckReport, previous: boolean): string {
   const shown = report.findings.filter(({ introduced }) => previous || introduced !== false);
   const alike = Map.groupBy(shown, ({ severity, rule, message }) => `${severity} ${rule} ${message}`);
@@ -73,7 +73,7 @@ function line(
     rule,
     ...(saidBy === undefined ? [] : [`said by ${saidBy.join(' and ')}`]),
     ...(fix === undefined ? [] : ['--fix corrects it']),
-    ...(introduced === false ? ['was there before'] : []),
+    ...(introduced === false ? ['existed before'] : []),
     ...(elsewhere === undefined ? [] : [`and in ${elsewhere} more places; --json tells all`]),
   ];
   return `  ${pc.dim(place.padStart(8))}  ${paint[severity](severity.padEnd(7))}  ${message} ${pc.dim(`(${notes.join(', ')})`)}`;
@@ -81,6 +81,6 @@ function line(
 
 function summary({ frameworks, pages, findings }: CheckReport, shown: readonly Finding[]): string {
   const before = findings.length - shown.length;
-  const rest = before === 0 ? '' : `; ${before} more was there before`;
+  const rest = before === 0 ? '' : `; ${before} more existed before`;
   return `${counted(pages, 'page')} of ${frameworks.join(', ') || 'no framework'}: ${shown.length === 0 ? 'nothing found' : countedBySeverity(shown)}${rest}`;
 }

@@ -1,6 +1,6 @@
 import type { Link } from '../page/page-facts.ts';
 import { isForgeFile } from '../site/forge-files.ts';
-import { extensionOf } from '../site/paths.ts';
+import { extensionOf, folderOf } from '../site/paths.ts';
 import { hostAlone } from '../site/resolve-link.ts';
 import { isWithoutScheme } from './missing-scheme.ts';
 import type { LinkFault, LinkUse, Rule, RuleContext } from './rule.ts';
@@ -44,8 +44,7 @@ function unresolved(context: RuleContext, use: LinkUse): LinkFault | undefined {
   const { looked } = target;
   if (meantToBeMissing.test(link.url)) return undefined;
   const isMade = !noPath.test(looked) && !hostAlone.test(looked) && context.madeByBuild(looked);
-  // A code host builds nothing, so no README shows what git ignores.
-  if (isMade && !(context.site.routes.size === 0 && isForgeFile(path))) return undefined;
+  if (isMade && !isShownByHost(context, use, looked)) return undefined;
   const unsure = isMade ? 'git ignores such files, so a build may make it' : undefined;
   const suggestion = suggestTarget(context, path, link.url, looked);
   const meant = suggestion?.text ?? ownAnchor(context, path, link.url);
@@ -59,6 +58,12 @@ function unresolved(context: RuleContext, use: LinkUse): LinkFault | undefined {
     ...(unsure === undefined ? {} : { unsure }),
     ...(suggestion?.certain === true ? fixOf(link, suggestion.text) : {}),
   };
+}
+
+/** A code host builds nothing, so no README of it shows what git ignores, beside files that are there. */
+function isShownByHost({ site, files }: RuleContext, { path, link }: LinkUse, looked: string): boolean {
+  const isBesideFiles = folderOf(looked) !== '' && files.hasFolder(folderOf(looked));
+  return site.routes.size === 0 && isForgeFile(path) && (link.kind === 'file' || isBesideFiles);
 }
 
 /** An anchor of the page itself without its `#`: `5FAQ`. In capitals it is the name of a file. */

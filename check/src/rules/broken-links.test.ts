@@ -45,7 +45,7 @@ it('an address with one slash behind its scheme, or none, is one of the own host
 it('of several definitions of a name the one that the program takes is judged', async () => {
   const said = async (files: Files): Promise<readonly string[]> => {
     const { findings } = await createCheck().check({ tree: createMemoryTree(files) });
-    return findings.map(({ line, message }) => `${String(line)} ${/link (\S+)/u.exec(message)?.[1] ?? message}`);
+    return findings.map(({ line, message }) => `${String(line)} ${/`([^`]+)`/u.exec(message)?.[1] ?? message}`);
   };
   const page = '# A\n\n[One][x] [Two][y]\n\n[x]: #a\n[x]: gone.md\n[y]: lost.md\n[Y]: #a\n';
   expect(await said({ 'README.md': page })).toEqual(['7 lost.md']);
@@ -82,7 +82,7 @@ it('what git leaves out is on no README of a code host, where it is a part of a 
     const { findings } = await createCheck().check({
       tree: createMemoryTree({ '.gitignore': 'env/\n', ...files }),
     });
-    return findings.map(({ severity, message }) => `${severity} ${/(?:link|file) (\S+)/u.exec(message)?.[1]}`);
+    return findings.map(({ severity, message }) => `${severity} ${/`([^`]+)`/u.exec(message)?.[1]}`);
   };
   expect(await told({ 'README.md': '[x](docs/env) [y](env/a)\n', 'docs/en/a.txt': '' })).toEqual(['warning docs/env']);
 });

@@ -9,15 +9,15 @@ async function said(base: string, targets: Readonly<Record<string, string>>): Pr
   });
   const { findings } = await createCheck().check({ tree });
   return findings.map(
-    ({ severity, rule, message }) => `${severity} ${rule} ${/leads to \S+/u.exec(message)?.[0] ?? ''}`,
+    ({ severity, rule, message }) => `${severity} ${rule} ${/(?:leads|redirect) to \S+/u.exec(message)?.[0] ?? ''}`,
   );
 }
 
 it('tells targets without the base, which Astro does not put before them', async () => {
-  expect(await said('/tool', { '/old': '/new/' })).toEqual(['warning redirect-to-nowhere leads to /new/,']);
+  expect(await said('/tool', { '/old': '/new/' })).toEqual(['error redirect-to-nowhere leads to /new/:']);
   expect(await said('/tool', { '/old': '/tool/new/#a', '/other': '/elsewhere' })).toEqual([
-    'notice redirected-link leads to /tool/new/#a.',
+    'notice redirected-link redirect to /tool/new/#a.',
   ]);
-  expect(await said('/tool', { '/old': '/tool/gone' })).toEqual(['warning redirect-to-nowhere leads to /gone,']);
-  expect(await said('/', { '/tool/old': '/new/' })).toEqual(['notice redirected-link leads to /new/.']);
+  expect(await said('/tool', { '/old': '/tool/gone' })).toEqual(['error redirect-to-nowhere leads to /gone,']);
+  expect(await said('/', { '/tool/old': '/new/' })).toEqual(['notice redirected-link redirect to /new/.']);
 });

@@ -41,7 +41,7 @@ export const redirectToNowhere: Rule = {
 
 /** Those that name one address, and do lead somewhere. */
 function plainRedirects({ redirects }: Site): readonly Redirect[] {
-  return redirects.filter(({ from, apply }) => !/[:*(]/u.test(from) && apply(from) !== undefined);
+  return redirects.filter((one) => !/[:*(]/u.test(one.from) && one.apply(one.from) !== undefined);
 }
 
 /** The route at the end of a chain of redirects; undefined when it leaves the site. */

@@ -14,7 +14,7 @@ it('suggests the file beside it that is written with other signs and capitals, w
   const told = async (files: Files): Promise<readonly string[]> => {
     const tree = createMemoryTree({ 'README.md': '[x](docs/best-practices.md)\n', ...files });
     const { findings } = await createCheck().check({ tree });
-    return findings.map(({ message }) => /(?<=Did you mean )\S+(?=\?)/u.exec(message)?.[0] ?? 'none');
+    return findings.map(({ message }) => /(?<=Did you mean `)[^`]+/u.exec(message)?.[0] ?? 'none');
   };
   expect(await told({ 'docs/BEST_PRACTICES.md': '# A\n' })).toEqual(['./docs/BEST_PRACTICES.md']);
   expect(await told({ 'docs/BEST_PRACTICES.md': '# A\n', 'docs/Best practices.md': '# B\n' })).toEqual(['none']);
@@ -26,10 +26,10 @@ it('suggests the one anchor with other signs between its words', () => {
 });
 
 it.each([
-  ['[x](faqs)\n\n## FAQs', 'Did you mean #faqs?'],
-  ['[x](5FAQ)\n\n## 5. FAQ', 'Did you mean #5-faq?'],
-  ['[x](www.acme.nl)', 'https:// is missing before it.'],
-  ['[x](a/faqs)\n\n## FAQs', '(looked for a/faqs).'],
+  ['[x](faqs)\n\n## FAQs', 'Did you mean `#faqs`?'],
+  ['[x](5FAQ)\n\n## 5. FAQ', 'Did you mean `#5-faq`?'],
+  ['[x](www.acme.nl)', 'Did you mean `https://www.acme.nl`?'],
+  ['[x](a/faqs)\n\n## FAQs', 'there is no page or file at a/faqs.'],
 ])('says what is meant by %s', async (text, said) => {
   const tree = createMemoryTree({ 'README.md': `# A\n\n${text}\n` });
   const { findings } = await createCheck().check({ tree });
@@ -49,5 +49,5 @@ it.each([
     'packages/tool/README.md': `# Tool\n\n[x](${written})\n\n## License\n\n## Changes\n`,
   });
   const { findings } = await createCheck().check({ tree });
-  expect(findings.map(({ message }) => /(?<=Did you mean )\S+(?=\?)/u.exec(message)?.[0])).toEqual([meant]);
+  expect(findings.map(({ message }) => /(?<=Did you mean `)[^`]+/u.exec(message)?.[0])).toEqual([meant]);
 });

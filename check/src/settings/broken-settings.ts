@@ -59,8 +59,7 @@ function asLoaded(problem: SiteProblem, files: FileIndex): SiteProblem {
   const isOfOtherProgram = /\.config\.\w+$/u.test(name) && !ofSite.test(name);
   const isOfOthers = isPart || nameOfOthers.test(name) || isOfOtherProgram || isBelowOthers;
   if (/(?:^|\/)\.vitepress\//u.test(problem.path) || !isOfOthers) return problem;
-  const message = `${problem.message} Not certain: nothing tells that a program loads this file.`;
-  return { ...problem, severity: 'warning', message };
+  return { ...problem, unsure: 'nothing tells that a program loads this file' };
 }
 
 /** A program writes its settings from it: outside of a string, nothing in YAML or TOML begins so. */

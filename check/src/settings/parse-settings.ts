@@ -52,7 +52,7 @@ function inModule(text: string, path: string): SiteProblem | undefined {
 }
 
 function problemAt(path: string, place: { line: number; column: number }, message: string): SiteProblem {
-  return { path, rule: 'settings-syntax', severity: 'error', ...place, message };
+  return { path, rule: 'settings-syntax', ...place, message };
 }
 
 /** What a file of settings in TOML, YAML or JSON says; undefined where it does not parse. */

@@ -1,4 +1,4 @@
-import { blank } from '../page/blank.ts';
+import { blank } from '../page/mask-syntax.ts';
 import type { Place } from '../page/page-facts.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { createTextPlaces, type TextPlaces } from '../site/text-places.ts';

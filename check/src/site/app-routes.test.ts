@@ -17,7 +17,7 @@ describe('routes with parameters', () => {
     const tree = createMemoryTree({
       'astro.config.mjs':
         'import starlight from "@astrojs/starlight";\nexport default { integrations: [starlight({ title: "A", locales: { en: {}, de: {} } })] };',
-      'src/page/[lang]/tags/[tag].astro': '',
+      'src/pages/[lang]/tags/[tag].astro': '',
       'src/content/docs/en/guide/a.md':
         '---\ntitle: A\n---\n\n[a](/en/guide/b) [b](/en/tags/x) [c](/de/tags/y) [d](/de/guide/a)\n',
     });

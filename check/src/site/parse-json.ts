@@ -14,7 +14,6 @@ export function parseJson(text: string, path: string): { readonly value: unknown
       problem: {
         path,
         rule: 'settings-syntax',
-        severity: 'error',
         ...place,
         message: `This is not valid JSON: ${short}.`,
       },

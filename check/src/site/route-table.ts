@@ -31,5 +31,5 @@ function isProgram(path: string): boolean {
 
 function duplicate(path: string, route: string, other: string): SiteProblem {
   const message = `This page is published at ${route}, where ${other} is published too; only one of them can be read.`;
-  return { path, rule: 'duplicate-route', severity: 'error', line: undefined, column: undefined, message };
+  return { path, rule: 'duplicate-route', line: undefined, column: undefined, message };
 }

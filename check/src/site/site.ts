@@ -97,6 +97,8 @@ export interface SiteProblem extends PageProblem {
   readonly sought?: Sought;
   /** What was there once. */
   readonly former?: FormerPath;
+  /** True for an anchor or target that the change removed. */
+  readonly lost?: true;
   /** What the author most likely meant, written as the author would. */
   readonly meant?: string;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRestructuredText } from './parse-restructuredtext.ts';
+import { parseRestructuredText } from '../restructuredtext.ts';
 
 function urls(text: string): readonly string[] {
   return parseRestructuredText(text).links.map(({ element, url }) => `${element} ${url}`);
@@ -165,30 +165,6 @@ describe('a hostile page is read in time linear in it', () => {
   ])('%j', (part) => {
     for (const text of [part.repeat(500_000 / part.length), `x${part}`.repeat(300_000 / part.length)])
       expect(parseRestructuredText(text).parsed).toBe(true);
-  });
-});
-
-describe('a text and an address that are exchanged', () => {
-  const slips = (text: string): readonly string[] =>
-    parseRestructuredText(text).problems.flatMap(
-      ({ message }) => /(?<=^The link ).*(?= leads nowhere)/u.exec(message)?.[0] ?? [],
-    );
-
-  it.each([
-    ['See `https://example.org/a <the page>`__ there.', 'https://example.org/a <the page>'],
-    ['See `https:`example.org/a <the page>`__ there.', 'https:`example.org/a <the page>'],
-    ['See `example.org/a\n<the page>`_ there.', 'example.org/a <the page>'],
-  ])('are told: %s', (text, told) => {
-    expect(slips(text)).toEqual([told]);
-  });
-
-  it.each([
-    '`https://example.org/a <https://example.org/ b>`__',
-    '`the page <a b>`__',
-    '`example.org/a <#the page>`__',
-    '`a/b <c>`__',
-  ])('are none: %s', (text) => {
-    expect(slips(text)).toEqual([]);
   });
 });
 
