@@ -57,9 +57,7 @@ export async function checkSite(
   const quiet = await readQuietModules(site, files);
   const includedBy: RuleContext['includedBy'] = (path, facts) =>
     known.get(path)?.includes ?? includedPages(site, files, path, facts, quiet);
-  const anchors = createAnchorIndex(site, includedBy, (path, facts) =>
-    includedPages(site, files, path, facts, quiet.ofHeadings),
-  );
+  const anchors = createAnchorIndex(site, includedBy);
   const shown = shownBy(given);
   const names = createNameIndex(site, files);
   const targetsOf = (path: string): readonly LinkTarget[] => targets.get(path) ?? [];

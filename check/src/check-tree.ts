@@ -7,9 +7,10 @@ import { openapiDialect, type PageFacts } from './page/page-facts.ts';
 import type { ReadPage } from './page/page-reader.ts';
 import { brokenSettings } from './settings/broken-settings.ts';
 import { createFileIndex, type FileIndex } from './site/file-index.ts';
-import { readHostRedirects, readProgramRedirects } from './site/host-redirects.ts';
+import { readHostRedirects } from './site/host-redirects.ts';
 import { namesOperations, specificationsAmong } from './site/specifications.ts';
 import { createLeftOut, ignoreRules } from './site/ignore-rules.ts';
+import { isBelow } from './site/locales.ts';
 import { madeForSite } from './site/made-by-build.ts';
 import { isChangelog } from './site/forge-files.ts';
 import { foldersAbove, fileNameOf, folderOf, joinPath, within } from './site/paths.ts';
@@ -17,8 +18,7 @@ import { readPlugins } from './site/made-by-plugins.ts';
 import { submodulesOf } from './site/submodules.ts';
 import { readOwnPlugins, type OwnPlugins } from './site/own-plugins.ts';
 import { findPatchOfAnchors } from './site/patched-anchors.ts';
-import type { LinkRules, Site, SiteProblem, SiteSources, Sought } from './site/site.ts';
-import { mayBeWritten } from './site/unread-programs.ts';
+import type { LinkRules, Site, SiteProblem, SiteSources } from './site/site.ts';
 
 /** What is judged of a list of changes that no site publishes: what it names was there when it was written. */
 const ofChangelogs: ReadonlySet<string> = new Set(['malformed-link', 'broken-anchor']);
@@ -51,13 +51,11 @@ export async function checkTree(
   const known: KnownFacts = (path, dialect) =>
     relative === undefined || relative.changed.has(path) ? undefined : relative.tree.factsOf(path, dialect);
   const files = await createFileIndex(tree);
-  const [isIgnored, madeByPlugin] = await Promise.all([readGitignore(files), readPlugins(files)]);
+  const submodules = await submodulesOf(files);
+  const [isIgnored, madeByPlugin] = await Promise.all([readGitignore(files, submodules), readPlugins(files)]);
   const isBelowLink = belowLinks(files);
   const leftOut = (path: string): boolean => isIgnored(path) || madeByPlugin(path) || isBelowLink(path);
   const redirectsOfHost = await readHostRedirects(files);
-  const { answers } = redirectsOfHost();
-  const ofPrograms = await readProgramRedirects(files);
-  const answered = (at: string): boolean => answers(at) || ofPrograms(at);
   const patchOfAnchors = await findPatchOfAnchors(files);
   const checked: CheckedSite[] = [];
   const configOf = new Map<Site, string | undefined>();
@@ -72,23 +70,20 @@ export async function checkTree(
     if (sources.dialects.size > 0 && built.pages.size === 0) continue;
     const own = await readOwnPlugins(files, sources.configPath);
     const patch = sources.configPath === undefined ? undefined : patchOfAnchors;
-    const host = redirectsOfHost(built.routes, built.links.publicFolders);
-    const unknowable: LinkRules['unknowable'] = (at, link) => built.links.unknowable(at, link) || host.answers(at);
-    const unsure: LinkRules['unsure'] = (at, written) => built.links.unsure(at, written) ?? host.mayAnswer(at);
+    const host = redirectsOfHost(built.routes);
+    const unknown: LinkRules['unknown'] = (at, link) =>
+      built.links.unknown(at, link) ??
+      host.whyAnswered(at) ??
+      (submodules.some((folder) => isBelow(folder, at)) ? 'it lies in a submodule' : undefined);
     const site: Site = {
       ...built,
-      guessed: (path, rule, sought) => built.guessed?.(path, rule, sought) ?? whyGuessed(own, sought),
-      links: {
-        ...built.links,
-        rewritten: own.rewriteLinks,
-        unknowable,
-        unsure,
-        answered: (at) => built.links.answered(at) || answered(at),
-      },
-      anchors: {
-        ...built.anchors,
-        loose: built.anchors.loose || patch !== undefined,
-        uncertain: built.anchors.uncertain ?? whyAnchorsMayDiffer(own, patch),
+      links: { ...built.links, unknown },
+      anchors: { ...built.anchors, loose: built.anchors.loose || patch !== undefined },
+      unread: {
+        ...built.unread,
+        addresses: built.unread.addresses ?? own.unread.files,
+        links: whyLinksMayDiffer(own),
+        anchors: built.unread.anchors ?? whyAnchorsMayDiffer(own, patch),
       },
     };
     const specifications = await readAll({ dialects: await specificationsOf(sources, built, files, pace) });
@@ -127,9 +122,9 @@ export async function checkTree(
   return { files, checked, problems, factsOf, settingsRead };
 }
 
-function whyGuessed({ changeText, unread }: OwnPlugins, sought: Sought | undefined): string | undefined {
+function whyLinksMayDiffer({ changeText, rewriteLinks }: OwnPlugins): string | undefined {
   if (changeText) return 'the settings have a preprocessor, which changes the text of pages';
-  return sought !== undefined && mayBeWritten(sought) ? unread.files : undefined;
+  return rewriteLinks ? 'a plugin of the site rewrites addresses, and may make this one right' : undefined;
 }
 
 function whyAnchorsMayDiffer(own: OwnPlugins, patch: string | undefined): string | undefined {
@@ -192,7 +187,7 @@ function belowLinks(files: FileIndex): (path: string) => boolean {
 }
 
 /** What a `.gitignore` names is made by a build, and a submodule is another repository: linked to although not there. */
-async function readGitignore(files: FileIndex): Promise<(path: string) => boolean> {
+async function readGitignore(files: FileIndex, submodules: readonly string[]): Promise<(path: string) => boolean> {
   const paths = files.paths.filter((path) => fileNameOf(path) === '.gitignore');
   const all = await Promise.all(
     paths.map(async (path) => {
@@ -209,7 +204,6 @@ async function readGitignore(files: FileIndex): Promise<(path: string) => boolea
       files.paths.every((path) => within(folder, path) === undefined || fileNameOf(path).startsWith('.')),
   );
   const isLeftOut = createLeftOut(telling);
-  const submodules = await submodulesOf(files);
   return (path) => {
     const relative = joinPath(path) ?? '';
     if (submodules.some((folder) => folder === relative || within(folder, relative) !== undefined)) return true;

@@ -62,7 +62,9 @@ function movedPages(now: CheckedTree, before: CheckedTree): readonly MarkedProbl
     const { redirectsIn, routes, redirects, links } = one.site;
     if (redirectsIn === undefined) return [];
     const isAnswered = (route: string): boolean =>
-      routes.has(route) || links.unknowable(route) || redirects.some((redirect) => redirect.apply(route) !== undefined);
+      routes.has(route) ||
+      links.unknown(route) !== undefined ||
+      redirects.some((redirect) => redirect.apply(route) !== undefined);
     return [...old.site.routeOf]
       .filter(([, route]) => !isAnswered(route))
       .map(([path, route]) =>
@@ -143,9 +145,9 @@ function lostAnchors(now: CheckedTree, before: CheckedTree): readonly MarkedProb
         if (from !== undefined) return [lost(path, link, from, `the target \`${named}\``)];
         if (target?.kind !== 'page' || target.anchor === undefined || target.anchor === '') return [];
         const { anchor } = target;
-        const pages = [target.path, ...(target.others ?? [])];
-        const [page] = pages.filter((at) => changed.has(at) && former.anchorsOf(at).has(anchor));
-        if (page === undefined || pages.some((at) => anchors.lookup(at, anchor) === 'found')) return [];
+        const page = target.path;
+        const isLost = changed.has(page) && former.anchorsOf(page).has(anchor);
+        if (!isLost || anchors.lookup(page, anchor) === 'found') return [];
         const name = renamed(one.site, one.site.pages.get(page), old.site.pages.get(page));
         return [lost(path, link, page, `the anchor \`#${anchor}\``, name === undefined ? undefined : `#${name}`)];
       }),

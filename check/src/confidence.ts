@@ -5,7 +5,7 @@ import { severityOf } from './rules/rules.ts';
 import type { Severity } from './rules/rule.ts';
 import { isForgeFile } from './site/forge-files.ts';
 import { extensionOf } from './site/paths.ts';
-import type { Site, SiteProblem } from './site/site.ts';
+import type { Site, SiteProblem, Sought } from './site/site.ts';
 import { counted } from './words.ts';
 
 /** A problem, and whether the change brought it; undefined when nothing is compared. */
@@ -62,11 +62,12 @@ const table: readonly ((found: Case) => Verdict | undefined)[] = [
   // The settings of the program are known in part.
   ({ problem: { unsure, severity } }) =>
     because(unsure ?? (severity === 'warning' ? 'its program may read it otherwise' : undefined)),
-  ({ site, problem: { path, rule, sought } }) => because(site?.site.guessed?.(path, rule, sought)),
+  ({ site, problem: { sought } }) => because(isRoute(sought) ? site?.site.unread.addresses : undefined),
+  ({ site, problem: { sought } }) => because(sought?.kind === 'page' ? site?.site.unread.links : undefined),
   // Something that is not read makes anchors.
-  ({ site, problem: { sought } }) => because(sought?.kind === 'anchor' ? site?.site.anchors.uncertain : undefined),
+  ({ site, problem: { sought } }) => because(sought?.kind === 'anchor' ? site?.site.unread.anchors : undefined),
   // No program claims the page.
-  ({ site, problem }) => because(site && whyUnclaimed(site.site, problem)),
+  ({ site, problem: { path, sought } }) => because(site?.site.unread.page?.(path, sought)),
 ];
 
 function because(reason: string | undefined): Verdict | undefined {
@@ -80,34 +81,17 @@ function isUnresolved({ right, wrong }: LinkForm): boolean {
   return wrong >= fewestAlike && wrong >= right;
 }
 
-/** True for Markdown of which no settings tell the program. */
-function isUnclaimed({ framework }: Site): boolean {
-  return framework === 'markdown' || framework === 'unknown generator';
+/** What is looked for among the routes of a site, and not as a file of the repository by its path. */
+function isRoute(sought: Sought | undefined): boolean {
+  if (sought?.kind === 'entry' || sought?.kind === 'redirect') return true;
+  return sought?.kind === 'page' && sought.at.startsWith('/');
 }
 
-function isReadByCodeHost(site: Site, { path, rule, sought, unsure }: SiteProblem): boolean {
-  if (
-    !isUnclaimed(site) ||
-    site.routeOf.has(path) ||
-    !isForgeFile(path) ||
-    (sought?.kind !== 'page' && sought?.kind !== 'file')
-  )
-    return false;
+function isReadByCodeHost({ routes, unread }: Site, { path, sought, unsure }: SiteProblem): boolean {
+  const isLink = sought?.kind === 'page' || sought?.kind === 'file';
+  if (!isLink || routes.size > 0 || !isForgeFile(path) || unsure !== undefined) return false;
   const written = sought.written.replace(/[?#].*$/su, '');
-  const isOfFile = !written.startsWith('/') && extensionOf(written) !== '';
-  return isOfFile && unsure === undefined && site.guessed?.(path, rule, sought) === undefined;
-}
-
-/** A code host reads what has the ending of a file as that file; any other address is for a program that is not known. */
-function whyUnclaimed({ framework }: Site, { path, sought }: SiteProblem): string | undefined {
-  if (framework === 'unknown generator') return 'no settings tell which program publishes this page';
-  if (framework !== 'markdown' || (sought?.kind !== 'page' && sought?.kind !== 'file')) return undefined;
-  const written = sought.written.replace(/[?#].*$/su, '');
-  const [isFromTop, isBare] = [written.startsWith('/'), extensionOf(written) === ''];
-  const mayBeRead = isForgeFile(path) ? isFromTop && isBare : isFromTop || (isBare && sought.kind === 'page');
-  return mayBeRead
-    ? 'no program claims this page, and the one that publishes it may read the address otherwise'
-    : undefined;
+  return !written.startsWith('/') && extensionOf(written) !== '' && unread.page?.(path, sought) === undefined;
 }
 
 /**

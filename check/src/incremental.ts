@@ -58,10 +58,7 @@ export function unchangedPart(
     [...twin.pages].filter(
       ([path, { targets }]) =>
         !touched.has(path) &&
-        !targets.some(
-          (target) =>
-            target.kind === 'page' && [target.path, ...(target.others ?? [])].some((page) => touched.has(page)),
-        ),
+        !targets.some((target) => target.kind === 'page' && touched.has(target.path)),
     ),
   );
 }

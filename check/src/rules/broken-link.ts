@@ -2,7 +2,6 @@ import type { Link } from '../page/page-facts.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import { extensionOf, folderOf } from '../site/paths.ts';
 import { hostAlone } from '../site/resolve-link.ts';
-import { routesByFile } from '../site/routes-by-file.ts';
 import { isWithoutScheme } from './missing-scheme.ts';
 import type { LinkFault, LinkUse, Rule, RuleContext } from './rule.ts';
 import { nearestAnchor, suggestTarget } from './suggest.ts';
@@ -40,31 +39,31 @@ const noPath = /^[a-z][\w-]*:|(?:^|\/)\.\.[\p{L}\p{N}]/iu;
 
 function unresolved(context: RuleContext, use: LinkUse): LinkFault | undefined {
   const { path, link, target } = use;
-  if (target.kind !== 'missing' || link.element === 'ref' || isWithoutScheme(use)) return undefined;
+  if (target.kind !== 'missing' || target.source !== undefined || link.element === 'ref' || isWithoutScheme(use))
+    return undefined;
   const { looked } = target;
   if (meantToBeMissing.test(link.url)) return undefined;
   const isMade = !noPath.test(looked) && !hostAlone.test(looked) && context.madeByBuild(looked);
   if (isMade && !isShownByHost(context, use, looked)) return undefined;
-  const unsure = isMade ? 'git ignores such files, so a build may make it' : target.unsure;
-  const byFile = isOfFile(use) ? undefined : routesByFile(context.site).get(looked.replace(/\/$/u, ''));
+  const unsure = isMade ? 'git ignores such files, so a build may make it' : undefined;
   const suggestion = suggestTarget(context, path, link.url, looked);
-  const meant = byFile ?? suggestion?.text ?? ownAnchor(context, path, link.url);
+  const meant = suggestion?.text ?? ownAnchor(context, path, link.url);
   const message = context.files.has(looked)
     ? `\`${link.url}\` does not resolve: ${looked} is in the repository, but this site does not publish it.`
     : `\`${link.url}\` does not resolve: there is no ${isOfFile(use) ? 'file' : 'page or file'} at ${looked}.`;
   return {
     message,
-    sought: { kind: link.kind, written: link.url, at: looked, ...(byFile === undefined ? {} : { byFile }) },
+    sought: { kind: link.kind, written: link.url, at: looked },
     ...(meant === undefined ? {} : { meant }),
     ...(unsure === undefined ? {} : { unsure }),
-    ...(suggestion?.certain === true && byFile === undefined ? fixOf(link, suggestion.text) : {}),
+    ...(suggestion?.certain === true ? fixOf(link, suggestion.text) : {}),
   };
 }
 
 /** A code host builds nothing, so no README of it shows what git ignores, beside files that are there. */
 function isShownByHost({ site, files }: RuleContext, { path, link }: LinkUse, looked: string): boolean {
   const isBesideFiles = folderOf(looked) !== '' && files.hasFolder(folderOf(looked));
-  return site.framework === 'markdown' && isForgeFile(path) && (link.kind === 'file' || isBesideFiles);
+  return site.routes.size === 0 && isForgeFile(path) && (link.kind === 'file' || isBesideFiles);
 }
 
 /** An anchor of the page itself without its `#`: `5FAQ`. In capitals it is the name of a file. */

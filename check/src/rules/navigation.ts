@@ -9,18 +9,17 @@ export const navigationMissingPage: Rule = {
   example: '`- Setup: setup.md` in `mkdocs.yml` where there is no `setup.md`',
   source: 'https://www.mkdocs.org/user-guide/configuration/#nav',
   *onSite({ site, madeByBuild }) {
-    const { missing = [], unsure } = site.navigation ?? {};
-    for (const { path, line, column, entry, at } of missing) {
+    for (const { path, line, column, entry, at } of site.navigation?.missing ?? []) {
       const places = [
         entry,
         ...(at === undefined ? [] : [at, `${at}.md`, `${at}.rst`]),
-        ...[site.root, ...site.links.sourceRoots(path)].flatMap((root) => joinPath(root, entry) ?? []),
+        ...[site.root, ...site.links.sourceRoots(path, 'absolute')].flatMap((root) => joinPath(root, entry) ?? []),
       ];
       // Of an entry whose place is told, the framework has judged that already.
-      if ((at === undefined && site.links.unknowable(entry)) || places.some(madeByBuild)) continue;
+      if ((at === undefined && site.links.unknown(entry) !== undefined) || places.some(madeByBuild)) continue;
       const message = `The navigation names \`${entry}\`, which is no page of this site.`;
       const sought = { kind: 'entry', written: entry, at: at ?? entry } as const;
-      yield { path, line, column, message, sought, ...(unsure === undefined ? {} : { unsure }) };
+      yield { path, line, column, message, sought };
     }
   },
 };

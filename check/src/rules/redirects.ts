@@ -29,14 +29,9 @@ export const redirectToNowhere: Rule = {
     const { links } = site;
     for (const redirect of plainRedirects(site)) {
       const { path, line, column, from, to } = redirect;
-      if (targetRoute(links, to) === undefined && lacksBase(site, redirect)) {
-        const message = `The redirect from ${from} leads to ${to}: the base path of the site, ${links.base}, is missing before it.`;
-        yield { path, line, column, message, meant: `${links.base.replace(/\/$/u, '')}${to}` };
-        continue;
-      }
       const end = follow(site, redirect);
       if (end === undefined || end === 'loop' || site.routes.has(end)) continue;
-      if (links.unknowable(end) || madeByBuild(end.slice(1))) continue;
+      if (links.unknown(end) !== undefined || madeByBuild(end.slice(1))) continue;
       if (links.publicFolders.some((folder) => files.has(folder === '' ? end.slice(1) : folder + end))) continue;
       const message = `The redirect from ${from} leads to ${end}, which is no page of this site.`;
       yield { path, line, column, message, sought: { kind: 'redirect', written: to, at: end } };
@@ -49,23 +44,17 @@ function plainRedirects({ redirects }: Site): readonly Redirect[] {
   return redirects.filter((one) => !/[:*(]/u.test(one.from) && one.apply(one.from) !== undefined);
 }
 
-/** True where the target is a page once the base stands before it. */
-function lacksBase({ links, routes }: Site, { to }: Redirect): boolean {
-  const route = targetRoute(links, `${links.base}/${to}`);
-  return to.startsWith('/') && route !== undefined && routes.has(route);
-}
-
 /** The route at the end of a chain of redirects; undefined when it leaves the site. */
 function follow(site: Site, start: Redirect): string | undefined {
   const seen = new Set([start.from]);
-  let route = targetRoute(site.links, start.to);
+  let route = targetRoute(start.to);
   while (route !== undefined) {
     if (seen.has(route)) return 'loop';
     if (site.routes.has(route)) return route;
     seen.add(route);
     const next: string | undefined = redirected(site.redirects, route);
     if (next === undefined) return route;
-    route = targetRoute(site.links, next);
+    route = targetRoute(next);
   }
   return undefined;
 }

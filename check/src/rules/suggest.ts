@@ -34,11 +34,6 @@ function plain(url: string): string {
 
 function findTarget(context: RuleContext, from: string, url: string, looked: string): Suggestion | undefined {
   const suffix = /[?#].*$/u.exec(url)?.[0] ?? '';
-  const { pages, routes, links } = context.site;
-  const bare = withoutExtension(looked);
-  if (links.unpublishedEnding === extensionOf(looked) && (pages.has(looked) || routes.has(bare))) {
-    return { text: url.slice(0, url.length - suffix.length - extensionOf(looked).length) + suffix, certain: true };
-  }
   const [otherCase, ...more] = context.files.inAnyCase(looked).filter((path) => path !== looked && path !== from);
   if (otherCase !== undefined && more.length === 0 && !url.startsWith('/')) {
     return { text: relativePath(folderOf(from), otherCase) + suffix, certain: true };
@@ -107,8 +102,8 @@ function inLanguageOf<Item>(
   all: readonly Item[],
   pathOf: (item: Item) => string,
 ): readonly Item[] {
-  const own = site.links.prefixes(from).join(' ');
-  return all.filter((item) => site.links.prefixes(pathOf(item)).join(' ') === own);
+  const own = site.links.prefixes(from, '/').join(' ');
+  return all.filter((item) => site.links.prefixes(pathOf(item), '/').join(' ') === own);
 }
 
 /** The address of a file as a link of this page would write it that was written so; undefined where the site does not tell. */
@@ -123,10 +118,12 @@ export function writtenAs(site: Site | undefined, from: string, written: string,
     return `${isBelowBase ? normaliseRoute(links.base) : ''}${other}${suffix}`;
   }
   const ending = extensionOf(bare);
-  if (links?.fromAddresses === true && /^(?:\.mdx?)?$/u.test(ending) && own !== undefined && other !== undefined)
+  const readsRoutes =
+    links?.relative({ kind: 'page', element: 'markdown' })[0] === 'route' && links.trailingSlash(from) === true;
+  if (readsRoutes && /^(?:\.mdx?)?$/u.test(ending) && own !== undefined && other !== undefined)
     return relativePath(own.slice(1), other.slice(1)) + suffix;
   const relative = relativePath(folderOf(from), path);
-  const isBare = links?.bareName === true && (ending === '' || links.unpublishedEnding === extensionOf(path));
+  const isBare = links?.names.bare === true && ending === '';
   return (isBare ? withoutExtension(relative) : relative) + suffix;
 }
 

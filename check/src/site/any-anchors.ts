@@ -1,12 +1,10 @@
 import type { Heading } from '../page/page-facts.ts';
-import { isContribution } from './contributions.ts';
-import { githubSlugs } from './slugs.ts';
 import { plainAnchors, type AnchorStyle } from './site.ts';
+import { githubSlugs } from './slugs.ts';
 
 /**
- * Anchors that some generator makes of these headings. They are compared by their letters and digits alone, so only what
- * generators do differently with those is told apart: numbers in front that kramdown takes off, words that GitBook puts
- * for signs, and where the numbers of repeated headings begin.
+ * Anchors that some generator makes of these headings. They are compared by their letters and digits, so only what generators do
+ * differently with those is told apart: leading numbers, words in place of signs, and where numbers of repeated headings begin.
  */
 function anySlugs(headings: readonly Heading[]): readonly string[] {
   const anchors = [...githubSlugs(headings)];
@@ -18,12 +16,11 @@ function anySlugs(headings: readonly Heading[]): readonly string[] {
       bareText ?? text,
       raw ?? text,
       text.replace(/^\P{L}+/u, ''),
-      spelledOut(text),
-      // Hexo makes anchors of escaped text.
+      text.replace(/[&$<>%]/gu, (sign) => signs[sign] ?? sign),
       text.replaceAll('&', 'amp'),
       text.normalize('NFKD').replace(/\p{M}/gu, ''),
     ];
-    // mdBook put `a` before what is no letter, GitBook puts `id-`: https://github.com/rust-lang/mdBook/blob/v0.3.7/src/utils/mod.rs
+    // GitBook puts `id-` before what is no letter, and mdBook put `a`.
     if (/^\P{L}/u.test(text)) anchors.push(`a${text}`, `id-${text}`);
     const own = /\{:?\s*#([^\s{}]+)[^{}]*\}\s*$/u.exec(text)?.[1];
     if (own !== undefined) anchors.push(own);
@@ -42,16 +39,12 @@ const signs: Readonly<Record<string, string>> = {
   '%': 'percent',
 };
 
-function spelledOut(text: string): string {
-  return text.replace(/[&$<>%]/gu, (sign) => signs[sign] ?? sign);
-}
-
-/** Anchors of pages that a generator shows of which the way to make them is not known. */
+/** Anchors of pages whose generator makes them in a way that is not known. */
 export const anyAnchors: AnchorStyle = {
   ...plainAnchors,
   slugs: anySlugs,
+  headings: ({ headings, htmlHeadings = [], detailsTitles = [] }) => [...headings, ...htmlHeadings, ...detailsTitles],
   loose: true,
-  ofHtml: true,
-  reachesElsewhere: (anchor, facts) => /^[/!]/u.test(anchor) || isContribution(anchor, facts),
+  isMade: (anchor, facts) => /^[/!]/u.test(anchor) || plainAnchors.isMade(anchor, facts),
   everywhere: ['', 'top', 'main', 'content', 'main-content'],
 };

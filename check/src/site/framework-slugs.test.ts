@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Heading } from '../page/page-facts.ts';
-import { mkdocsSlugs } from '../frameworks/mkdocs/slugify.ts';
+import { mkdocsSlugs } from '../frameworks/mkdocs.ts';
 import { vitepressSlugs } from './vue-slugs.ts';
 import { idOf } from '../page/restructuredtext-names.ts';
 

@@ -7,7 +7,8 @@ const routes = new Map([['/guide', 'guide.md']]);
 
 async function answersOf(settings: string): Promise<(route: string) => boolean> {
   const tree = createMemoryTree({ 'deploy/nginx.conf': settings });
-  return (await readHostRedirects(await createFileIndex(tree)))(routes).answers;
+  const { whyAnswered } = (await readHostRedirects(await createFileIndex(tree)))(routes);
+  return (route) => whyAnswered(route) !== undefined;
 }
 
 describe('settings of nginx', () => {

@@ -2,22 +2,13 @@ import { matchStars } from './match-stars.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import type { FileIndex } from './file-index.ts';
 import { parseJson } from './parse-json.ts';
-import { fileNameOf, normaliseRoute, within } from './paths.ts';
+import { fileNameOf, normaliseRoute } from './paths.ts';
 import { redirectPatterns } from './redirect-patterns.ts';
-import { createRedirect } from './redirects.ts';
 
 /** Files in which a host, or a program of the site, is told which addresses lead elsewhere. */
 const listing = /^(?:_redirects|vercel\.json|netlify\.toml|redirects\.(?:json|[cm]?[jt]s|ya?ml))$/u;
-/** Settings of programs whose redirects are not read one by one, at least not of every site. */
-const inSettings = /^(?:next|nuxt|astro|gatsby)(?:\.config|-config|-node)\.[cm]?[jt]s$/u;
 /** `/from /to`, and `source: '/from'` or `"from" = "/from"` in any notation. */
 const sources = [/^(\/\S*)\s+\S/gmu, /["']?\b(?:source|from)["']?\s*[:=]\s*["']?(\/[^"'\s,]*)/gu];
-/** `source: '/from'` of Next.js, `fromPath: '/from'` of Gatsby, `'/from': '/to'` of Astro and Nuxt. */
-const sourcesInSettings = [
-  /\b(?:source|fromPath)["']?\s*:\s*["'`](\/[^"'`\s,]*)/gu,
-  /["'](\/[^"'\s]*)["']\s*:\s*["'{]/gu,
-];
-
 /** Settings of nginx, and what they lead elsewhere or answer, where that is one address: https://nginx.org/en/docs/http/ngx_http_rewrite_module.html */
 const ofNginx = /^(?:[\w-]*nginx[\w-]*|default)\.conf(?:\.template)?$/u;
 const sourcesOfNginx = [
@@ -27,23 +18,18 @@ const sourcesOfNginx = [
   /^[ \t]*(\/[^\s{};]+)\s+[^\s{};]+;/gmu,
 ];
 
-/** Pages and public files of a site that a pattern answers from which on it is for former ones beside them, and tells nothing of any one. */
-const severalPages = 3;
-
 /** Patterns in one folder at the top of the host above which not each is looked at for every address: no host takes so many. */
 const mostInFolder = 500;
 
 interface HostRedirects {
-  /** True for an address that the host leads elsewhere. */
-  readonly answers: (route: string) => boolean;
-  /** Why the host may answer an address, where a pattern takes in pages or files of the site too. */
-  readonly mayAnswer: (route: string) => string | undefined;
+  /** Why the host answers an address, or may; undefined where it does not. */
+  readonly whyAnswered: (route: string) => string | undefined;
 }
 
 /** Addresses that the host answers besides the pages of a site; of a pattern that is not read, what begins alike. */
 export async function readHostRedirects(
   files: FileIndex,
-): Promise<(pages?: ReadonlyMap<string, string>, publicFolders?: readonly string[]) => HostRedirects> {
+): Promise<(pages?: ReadonlyMap<string, string>) => HostRedirects> {
   const exact = new Set<string>();
   /** By the folder at the top of the host, or nothing where it is part of the pattern. */
   const patterns = new Map<string, { readonly from: string; readonly matches: (route: string) => boolean }[]>();
@@ -62,37 +48,20 @@ export async function readHostRedirects(
     }
   }
   const rewritten = new Set((await sourcesIn(files, ofNginx, sourcesOfNginx)).map(normaliseRoute));
-  return (pages = new Map(), publicFolders = []) => {
+  return (pages = new Map()) => {
     const elsewhere = [rewritten, belowFolder(rewritten, pages)];
-    let published: readonly string[] | undefined;
-    const wide = new Map<string, boolean>();
-    const isWide = ({ from, matches }: { from: string; matches: (route: string) => boolean }): boolean => {
-      published ??= [...pages.keys(), ...filesFromTop(files, publicFolders)];
-      const is = wide.get(from) ?? published.filter(matches).length >= severalPages;
-      wide.set(from, is);
-      return is;
-    };
     const answering = (route: string) =>
       [topOf(`${route}/`), ''].flatMap((top) =>
         route.startsWith('/') ? (patterns.get(top) ?? []).filter(({ matches }) => matches(route)) : [],
       );
     return {
-      answers: (route) =>
-        exact.has(route) ||
-        elsewhere.some((some) => some.has(route)) ||
-        answering(route).some((pattern) => !isWide(pattern)),
-      mayAnswer: (route) => {
+      whyAnswered: (route) => {
+        if (exact.has(route) || elsewhere.some((some) => some.has(route))) return 'the host leads it elsewhere';
         const [pattern] = answering(route);
-        return pattern === undefined ? undefined : `the host leads ${pattern.from} on, and may lead it to a page`;
+        return pattern === undefined ? undefined : `the host leads ${pattern.from} on`;
       },
     };
   };
-}
-
-function filesFromTop({ paths }: FileIndex, publicFolders: readonly string[]): readonly string[] {
-  return publicFolders.flatMap((folder) =>
-    folder === '' ? [] : paths.flatMap((path) => within(folder, path) ?? []).map((inside) => `/${inside}`),
-  );
 }
 
 /** What a site is asked for that its host publishes in a folder: the site has none of that name, and all addresses begin with it. */
@@ -106,19 +75,6 @@ function belowFolder(all: ReadonlySet<string>, pages: ReadonlyMap<string, string
 
 function topOf(start: string): string {
   return /^\/[^/]+\//u.exec(start)?.[0] ?? '';
-}
-
-/** What takes in the whole site or all of a folder at its top says nothing of single pages. */
-const ofMuch = /^\/(?:[^/:]+\/)?:\w+\*$/u;
-
-/** True for addresses that the settings of a program lead elsewhere. */
-export async function readProgramRedirects(files: FileIndex): Promise<(route: string) => boolean> {
-  const written = await sourcesIn(files, inSettings, sourcesInSettings);
-  const exact = new Set(written.map(normaliseRoute));
-  const patterns = written
-    .filter((from) => /[:*(]/u.test(from) && !ofMuch.test(from))
-    .map((from) => createRedirect('', { line: 1, column: 1 }, from, from));
-  return (route) => exact.has(route) || patterns.some((pattern) => pattern.apply(route) !== undefined);
 }
 
 async function sourcesIn(files: FileIndex, names: RegExp, patterns: readonly RegExp[]): Promise<readonly string[]> {

@@ -1,21 +1,16 @@
-/**
- * Where a link leads as the framework would route it; `exact` where it is known to be read so, whatever other ways of reading
- * addresses there are.
- */
+/** Where a link leads as the framework would route it. */
 export type LinkTarget =
   | {
       readonly kind: 'page';
       readonly path: string;
       readonly anchor: string | undefined;
+      /** Where a redirect leads on to, if only one reaches the page. */
       readonly redirected?: string;
-      readonly others?: readonly string[];
-      readonly exact?: true;
+      /** True where the base of the site has to stand before the address, and does not. */
+      readonly lacksBase?: true;
     }
-  | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'unjudged'; readonly exact?: true }
+  | { readonly kind: 'file'; readonly path: string; readonly lacksBase?: true }
+  | { readonly kind: 'unjudged'; readonly why?: string }
   | { readonly kind: 'malformed' }
-  /**
-   * `looked` is the path or route that was looked for. `unsure` is why something may make it right all the same, so that only most
-   * of the site's other links tell whether it is broken.
-   */
-  | { readonly kind: 'missing'; readonly looked: string; readonly unsure?: string };
+  /** `looked` is the path or route that was looked for; `source` the page whose source file it names, where only that is there. */
+  | { readonly kind: 'missing'; readonly looked: string; readonly source?: string };

@@ -5,19 +5,10 @@ import { resolveImport, type Quiet } from './resolve-import.ts';
 import { readQuietShortcodes } from './quiet-shortcodes.ts';
 import type { Site } from './site.ts';
 
-/** What pages show and what brings no anchors of its own. */
-export interface QuietModules extends Quiet {
-  /** The same, of what brings no headings: it may bring an element with an `id`, or answer to an anchor. */
-  readonly ofHeadings: Quiet;
-}
-
 const moduleExtensions = ['.vue', '.astro', '.svelte', '.jsx', '.tsx', '.js', '.ts'];
 /** What may give a page an element with an `id`, or answer to the anchor itself: attributes, HTML from elsewhere, `location.hash`. */
 const bringsAnchors =
   /\bid\s*=|:id\b|\bid:|<a\s[^>]*\bname\s*=|v-html|innerHTML|set:html|<Content\b|\bhash\b|MDXComponents\b/iu;
-/** What may give it a heading with an anchor. */
-const bringsHeadings = /v-html|innerHTML|set:html|<Content\b|MDXComponents\b|<(?:h[1-6]|Heading)\b|\bslug|\.mdx?\b/iu;
-
 /** Packages of components that bring no anchors, whatever components of the repository have the same names. */
 const fromThemes =
   /\bimport\s*\{([^}]*)\}\s*from\s*['"](?:@astrojs\/starlight\/components|nextra\/components|fumadocs-ui\/components\/[\w-]+)['"]/gu;
@@ -37,7 +28,7 @@ function sourcesShown(text: string, tags: ReadonlySet<string>): readonly string[
 }
 
 /** Reads the components that the pages use, and those that these show; what comes from packages is not among them. */
-export async function readQuietModules(site: Site, files: FileIndex): Promise<QuietModules> {
+export async function readQuietModules(site: Site, files: FileIndex): Promise<Quiet> {
   const byName = new Map<string, string[]>();
   for (const path of files.paths) {
     if (within(site.root, path) === undefined || !moduleExtensions.includes(extensionOf(path))) continue;
@@ -45,13 +36,12 @@ export async function readQuietModules(site: Site, files: FileIndex): Promise<Qu
     byName.set(name, [...(byName.get(name) ?? []), path]);
   }
   const shows = new Map<string, readonly string[]>();
-  const [loud, withHeadings] = [new Set<string>(), new Set<string>()];
+  const loud = new Set<string>();
   const queue = [...modulesOf(site, files, byName)];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     if (shows.has(path)) continue;
     const text = await files.readPage(path);
     if (text === undefined || bringsAnchors.test(text)) loud.add(path);
-    if (text === undefined || bringsHeadings.test(text)) withHeadings.add(path);
     const brought = namesFromThemes(text ?? '');
     const tags = new Set([...(text ?? '').matchAll(/<([A-Z]\w*)/gu)].map(([, name = '']) => name));
     const shown = [
@@ -65,17 +55,14 @@ export async function readQuietModules(site: Site, files: FileIndex): Promise<Qu
     queue.push(...shown);
   }
   const shortcodes = await readQuietShortcodes(site, files);
-  const quietBut = (known: Set<string>): Quiet => {
-    const heard = withThoseThatShow(known, shows);
-    const isQuiet = (path: string): boolean => shows.has(path) && !heard.has(path);
-    return {
-      hasShortcode: (name) => shortcodes.has(name),
-      has: isQuiet,
-      hasComponent: (name) => byName.get(name)?.every(isQuiet) ?? false,
-      isLoud: (name) => byName.get(name)?.some((path) => heard.has(path)) ?? false,
-    };
+  const heard = withThoseThatShow(loud, shows);
+  const isQuiet = (path: string): boolean => shows.has(path) && !heard.has(path);
+  return {
+    hasShortcode: (name) => shortcodes.has(name),
+    has: isQuiet,
+    hasComponent: (name) => byName.get(name)?.every(isQuiet) ?? false,
+    isLoud: (name) => byName.get(name)?.some((path) => heard.has(path)) ?? false,
   };
-  return { ...quietBut(loud), ofHeadings: { ...quietBut(withHeadings.intersection(loud)), passesInline: true } };
 }
 
 /** These modules, and those that show one of them. */

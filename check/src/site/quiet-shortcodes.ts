@@ -64,32 +64,19 @@ const bringsAnchorsToJekyll =
  * say so.
  */
 export async function readQuietShortcodes(site: Site, files: FileIndex): Promise<ReadonlySet<string>> {
-  if (site.framework === 'jekyll') return readQuietTags(site, files);
-  if (site.framework !== 'hugo') return new Set();
   const named = new Set(
     [...site.pages.values()].flatMap(({ includes }) => includes.flatMap(({ source }) => shortcodeOf(source) ?? [])),
   );
   if (named.size === 0) return named;
-  const quiet = new Set([...builtIn, ...[...named].filter((name) => frames.test(name))]);
+  const quiet = new Set([...builtIn, ...tagsOfLiquid, ...[...named].filter((name) => frames.test(name))]);
   const loud = new Set<string>();
   for (const path of files.paths) {
-    const name = template.exec(path)?.[1];
+    const [shortcode, include] = [template.exec(path)?.[1], fileOfIncludes.exec(within(site.root, path) ?? '')?.[1]];
+    const name = shortcode ?? (include === undefined ? undefined : `include ${include}`);
     if (name === undefined) continue;
-    const text = await files.readText(path);
-    const isLoud = (frames.test(name) ? showsOthers : bringsAnchors).test(text ?? '#');
-    (isLoud ? loud : quiet).add(name);
-  }
-  return quiet.difference(loud);
-}
-
-async function readQuietTags({ root }: Site, files: FileIndex): Promise<ReadonlySet<string>> {
-  const quiet = new Set(tagsOfLiquid);
-  const loud = new Set<string>();
-  for (const path of files.paths) {
-    const name = fileOfIncludes.exec(within(root, path) ?? '')?.[1];
-    if (name === undefined) continue;
-    const isLoud = bringsAnchorsToJekyll.test((await files.readText(path)) ?? '#');
-    (isLoud ? loud : quiet).add(`include ${name}`);
+    const text = (await files.readText(path)) ?? '#';
+    const isLoud = shortcode === undefined ? bringsAnchorsToJekyll : frames.test(name) ? showsOthers : bringsAnchors;
+    (isLoud.test(text) ? loud : quiet).add(name);
   }
   return quiet.difference(loud);
 }

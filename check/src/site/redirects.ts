@@ -1,7 +1,7 @@
 import type { Place } from '../page/page-facts.ts';
 import { parseAddress } from './parse-address.ts';
-import { normaliseRoute, within } from './paths.ts';
-import type { LinkRules, Redirect } from './site.ts';
+import { normaliseRoute } from './paths.ts';
+import type { Redirect } from './site.ts';
 
 /**
  * A redirect whose patterns are written as path-to-regexp does: `:name` for one segment, `:name(a|b)` for one of some,
@@ -57,14 +57,17 @@ export function redirected(redirects: readonly Redirect[], route: string): strin
   return exact === undefined ? undefined : redirects[exact]?.apply(route);
 }
 
-/** The route of the site that the target of a redirect is; undefined where it leaves the site. */
-export function targetRoute({ base, redirectsNameBase }: LinkRules, to: string): string | undefined {
+/** The route that the target of a redirect is; undefined where it leaves the site. */
+export function targetRoute(to: string): string | undefined {
   const parsed = parseAddress(to);
-  if (parsed.kind !== 'internal') return undefined;
-  const route = normaliseRoute(parsed.path);
-  if (redirectsNameBase !== true || normaliseRoute(base) === '/') return route;
-  const inside = within(normaliseRoute(base), `${route}/`);
-  return inside === undefined ? undefined : normaliseRoute(inside);
+  return parsed.kind === 'internal' ? normaliseRoute(parsed.path) : undefined;
+}
+
+/** Addresses of settings that may be written with the base of the site and without it. */
+export function withoutBase(base: string, address: string): string {
+  const top = normaliseRoute(base);
+  if (top === '/') return address;
+  return address === top ? '/' : address.startsWith(`${top}/`) ? address.slice(top.length) : address;
 }
 
 interface RedirectTable {

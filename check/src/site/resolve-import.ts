@@ -60,8 +60,6 @@ export interface Quiet {
   isLoud(name: string): boolean;
   /** True for a shortcode of Hugo or a tag of Jekyll that brings none. */
   hasShortcode(name: string): boolean;
-  /** True where what stands among words is passed over. */
-  readonly passesInline?: true;
 }
 
 /** The pages that a page shows through imports and components; undefined stands for one that may bring any anchor. */
@@ -82,8 +80,7 @@ function includedFiles(
   facts: PageFacts,
   quiet: Quiet | undefined,
 ): (string | undefined)[] {
-  return facts.includes.flatMap(({ source, shows, inline }) => {
-    if (inline === true && quiet?.passesInline === true) return [];
+  return facts.includes.flatMap(({ source, shows }) => {
     if (shows === 'code' || quiet?.hasShortcode(shortcodeOf(source) ?? '') === true) return [];
     const path = shows === 'generated' ? undefined : resolveInclude(site, files, from, source);
     return [path !== undefined && site.pages.has(path) ? path : undefined];
@@ -123,12 +120,12 @@ export function resolveInclude(site: Site, files: FileIndex, from: string, sourc
 
 /** Where an included file is looked for. */
 export function includePlaces(site: Site, from: string, source: string): readonly string[] {
-  const own = site.links.includePlaces?.(from, source);
+  const own = site.includePlaces?.(from, source);
   if (own !== undefined) return own;
   if (source.includes('$')) return [];
   const alias = [...site.links.aliases].find(([prefix]) => source.startsWith(prefix));
   const [prefix, folder] = alias ?? ['', ''];
   const beside = source.startsWith('/') ? [site.root] : [folderOf(from)];
-  const roots = alias === undefined ? [...beside, folderOf(from), ...site.links.includeRoots] : [folder];
+  const roots = alias === undefined ? [...beside, folderOf(from)] : [folder];
   return roots.flatMap((root) => joinPath(root, source.slice(prefix.length)) ?? []);
 }
