@@ -1,12 +1,12 @@
 import { isMap, parseDocument } from 'yaml';
 import { unreadDialect, type Dialect, type FrontmatterLink, type PageFacts } from '../page/page-facts.ts';
-import { CallValue, isTold } from '../settings/evaluated-values.ts';
+import { CallValue, isTold } from '../settings/evaluate-module.ts';
 import { loadModule, loadNamingPackages } from '../settings/load-module.ts';
-import { namedComponents } from '../settings/named-components.ts';
+import { namedComponents } from '../settings/settings-links.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import { asWritten, fromTop, isOfPage, placeLinks, type SettingsAddress } from '../settings/settings-links.ts';
-import { createSettingsPlaces, type SettingsPlaces } from '../settings/settings-places.ts';
-import { wholeSettings } from '../settings/whole-settings.ts';
+import { createSettingsPlaces, type SettingsPlaces } from '../settings/settings-links.ts';
+import { wholeSettings } from '../settings/parse-settings.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import { isBelow } from '../site/locales.ts';

@@ -1,10 +1,10 @@
 import type { Dialect, PageFacts } from '../page/page-facts.ts';
-import { isTold } from '../settings/evaluated-values.ts';
+import { isTold } from '../settings/evaluate-module.ts';
 import { loadModule } from '../settings/load-module.ts';
-import { namedComponents, type NamedComponents } from '../settings/named-components.ts';
+import { namedComponents, type NamedComponents } from '../settings/settings-links.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
-import { readNextConfig, type NextConfig } from '../settings/next-config.ts';
-import { tsconfigAliases } from '../settings/tsconfig-aliases.ts';
+import { readNextConfig, type NextConfig } from '../settings/load-module.ts';
+import { tsconfigAliases } from '../settings/load-module.ts';
 import { findAppRoutes, type AppRoutes } from '../site/app-routes.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { isBelow } from '../site/locales.ts';

@@ -97,7 +97,7 @@ const generators: readonly Generator[] = [
     endings: ['.qmd', '.md', '.ipynb', '.rmd'],
     readmeIsPage: true,
     anchors: numberedSlugs(pandocSlug, '-', 1),
-    dialect: { masks: ['attribute-list', 'template', 'math'], includes: 'quarto', spacedAddresses: true },
+    dialect: { masks: ['attribute-list', 'template', 'math'], includes: 'template' },
   },
   // https://dotnet.github.io/docfx/docs/markdown.html
   { name: 'docfx', settings: /(?:^|\/)docfx\.json$/u, says: /"build"/u, readmeIsPage: true, anchors: githubSlugs },
@@ -118,7 +118,7 @@ const generators: readonly Generator[] = [
     content: ['src'],
     readmeIsPage: true,
     anchors: numberedSlugs(documenterSlug, '-', 2),
-    dialect: { headingId: 'link', masks: ['math'], includes: 'documenter', rawBlocks: true },
+    dialect: { masks: ['math'] },
   },
   // https://docsify.js.org/#/more-pages
   {
@@ -134,7 +134,7 @@ const generators: readonly Generator[] = [
     settings: /(?:^|\/)\.vuepress\/config(?:\/index)?\.[cm]?[jt]s$/u,
     readmeIsPage: true,
     anchors: numberedSlugs(vueSlug, '-', 1),
-    dialect: { includes: 'vuepress' },
+    dialect: { includes: 'template' },
   },
   // https://www.getzola.org/documentation/content/linking/
   {

@@ -2,7 +2,7 @@ import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import { parseValue } from '../settings/parse-settings.ts';
 import { asWritten, placeLinks } from '../settings/settings-links.ts';
-import { createSettingsPlaces, type SettingsPlaces } from '../settings/settings-places.ts';
+import { createSettingsPlaces, type SettingsPlaces } from '../settings/settings-links.ts';
 import { anyAnchors } from '../site/any-anchors.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { isPicture } from '../site/file-endings.ts';

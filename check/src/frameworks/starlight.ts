@@ -1,12 +1,12 @@
 import { slug as githubSlug } from 'github-slugger';
 import { unreadDialect, type Dialect, type FrontmatterLink, type PageFacts } from '../page/page-facts.ts';
-import { CallValue, isTold } from '../settings/evaluated-values.ts';
+import { CallValue, isTold } from '../settings/evaluate-module.ts';
 import { loadModule } from '../settings/load-module.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import { asWritten, fromTop, placeLinks, type SettingsAddress } from '../settings/settings-links.ts';
-import { createSettingsPlaces, type SettingsPlaces } from '../settings/settings-places.ts';
-import { tsconfigAliases } from '../settings/tsconfig-aliases.ts';
-import { wholeSettings } from '../settings/whole-settings.ts';
+import { createSettingsPlaces, type SettingsPlaces } from '../settings/settings-links.ts';
+import { tsconfigAliases } from '../settings/load-module.ts';
+import { wholeSettings } from '../settings/parse-settings.ts';
 import { findAppRoutes, mayMake, type AppRoutes } from '../site/app-routes.ts';
 import { isPicture } from '../site/file-endings.ts';
 import type { FileIndex } from '../site/file-index.ts';
