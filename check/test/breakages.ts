@@ -143,21 +143,15 @@ export const kinds: Readonly<Record<string, Kind>> = {
     site.framework === 'mintlify'
       ? append(site, files, id, `[x](${site.link(id, other(id, salt)).replace(/\/$/u, '/index')}.mdx)`, 'broken-link')
       : linkToNoPage(site, files, id, salt),
-  'element that nothing closes, or an import that is not there': (site, files, id, salt) =>
-    site.framework !== 'vitepress'
-      ? linkToNoPage(site, files, id, salt)
-      : salt % 2 === 0
-        ? append(site, files, id, `A list of type Array<T${salt}>.`, 'template-syntax')
-        : append(site, files, id, `<script setup>\nimport A from './gone${salt}.vue'\n</script>`, 'broken-import'),
+  'import of a script that is not there': (site, files, id, salt) =>
+    site.framework === 'vitepress'
+      ? append(site, files, id, `<script setup>\nimport A from './gone${salt}.vue'\n</script>`, 'broken-import')
+      : linkToNoPage(site, files, id, salt),
   'block that is never closed': (site, files, id, salt) => {
-    const start = ['docusaurus', 'starlight', 'vitepress'].includes(site.framework)
-      ? ':::tip'
-      : site.framework === 'sphinx-myst'
-        ? '```{tip}'
-        : undefined;
-    return start === undefined
-      ? linkToNoPage(site, files, id, salt)
-      : append(site, files, id, `${start}\nText\n\n## Third part`, 'unclosed-block');
+    const hasBlocks = ['docusaurus', 'starlight', 'vitepress'].includes(site.framework);
+    return hasBlocks
+      ? append(site, files, id, ':::tip\nText\n\n## Third part', 'unclosed-block')
+      : linkToNoPage(site, files, id, salt);
   },
   'file shown that does not exist': (site, files, id) =>
     append(site, files, id, site.brokenInclude[0], site.brokenInclude[1]),

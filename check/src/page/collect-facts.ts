@@ -88,22 +88,24 @@ export function linkAttributes(element: string): readonly LinkAttribute[] {
 
 /** `[some words][name]`: neither an index into a list nor what a plugin looks up in code (`[text][package.name]`). */
 const fullReference = /(?<![\w\])}])\[([^\][]+)\]\[([\p{L}\p{N} -]+)\](?![[(])/gu;
+/** Letters of a word and a name that are no index: `[i][j]`. */
+const fewestLetters = 3;
 
-export interface UndefinedReference {
+interface UndefinedReference {
   readonly name: string;
-  /** Of a single word (`[Tool][home]`), which may be an index: what has to be defined on the page for it to be a link. */
-  readonly definedBy: string | undefined;
+  /** Of a single word (`[Tool][home]`), which may be an index. */
+  readonly word: string | undefined;
 }
 
-/** The first such reference of which several words stand before the name, which has a letter itself; else the first behind one word. */
+/** The first such reference of which several words stand before the name; else the first behind one word. */
 export function undefinedReference(text: string): UndefinedReference | undefined {
   let single: UndefinedReference | undefined;
   for (const [, words = '', name = ''] of text.matchAll(fullReference)) {
     const letter = words.search(/\p{L}/u);
     if (letter === -1 || !/\p{L}/u.test(name)) continue;
     // Asked one by one: an expression that asks for all in turn takes the third power of the length of a text in brackets.
-    if (words.search(/\s\S*$/u) > letter) return { name, definedBy: undefined };
-    if (!/\s/u.test(words)) single ??= { name, definedBy: words };
+    if (words.search(/\s\S*$/u) > letter) return { name, word: undefined };
+    if (!/\s/u.test(words) && Math.min(words.length, name.length) >= fewestLetters) single ??= { name, word: words };
   }
   return single;
 }
@@ -147,9 +149,7 @@ class FactCollector {
   private readonly imports: ImportUse[] = [];
   private readonly problems: PageProblem[] = [];
   private readonly openAnchors: (readonly string[])[] = [];
-  /** Problems only where the page defines others: elsewhere another file may define them, or nothing was meant. */
-  private readonly undefinedReferences: { readonly problem: PageProblem; readonly definedBy: string | undefined }[] =
-    [];
+  private readonly undefinedReferences: { readonly problem: PageProblem; readonly word: string | undefined }[] = [];
 
   constructor(context: Context) {
     this.context = context;
@@ -195,8 +195,10 @@ class FactCollector {
 
   /** `[name]: address` leads a reader somewhere only where the page refers to the name. */
   linkDefinitions(): void {
-    for (const { problem, definedBy } of this.definitions.size > 0 ? this.undefinedReferences : [])
-      if (definedBy === undefined || this.definitions.has(definedBy.toLowerCase())) this.problems.push(problem);
+    // Plugins of Python-Markdown define names elsewhere; of a page with definitions, what has none is a slip.
+    const isSure = !this.context.lastDefinitionCounts;
+    for (const { problem, word } of this.definitions.size > 0 || isSure ? this.undefinedReferences : [])
+      if (isSure || word === undefined || this.definitions.has(word.toLowerCase())) this.problems.push(problem);
     for (const node of this.definitions.values()) if (this.referenced.has(node.identifier)) this.link('page', node);
   }
 
@@ -257,10 +259,10 @@ class FactCollector {
     if (!node.value.includes('[') || raw.includes('\\[')) return;
     const reference = undefinedReference(node.value);
     if (reference !== undefined) {
-      const { name, definedBy } = reference;
+      const { name, word } = reference;
       const message = `Nothing on this page defines [${name}], so a reader sees the brackets as text.`;
       const problem: PageProblem = { rule: 'undefined-reference', ...placeOf(node), message };
-      this.undefinedReferences.push({ problem, definedBy });
+      this.undefinedReferences.push({ problem, word });
     }
     const [note] = /(?<=[\p{L}\p{N}.,;:!?)"'])\[\^[\w-]+\](?!:)/u.exec(node.value) ?? [];
     if (note === undefined) return;

@@ -173,19 +173,9 @@ export interface FencedSource {
   readonly fencesMayEnd: () => boolean;
 }
 
-/** What a page has and code hardly ever: headings, items, links, another block, a sentence on a line of its own. */
+/** What a page has and code hardly ever: headings but for comments, links in items, another block, a sentence on a line of its own. */
 const holdsText =
-  /^[\t >]*(?:#{1,6}\s|[-*+]\s|\d+[.)]\s|!?\[|`{3}|~{3}|:{3}|<\/?[A-Z]|[\p{Lu}\p{Lo}][^\n=;{}()]*[.:!?。：！？]$)/mu;
-
-/** What begins with `#` or `-` as well where a comment or an item of data is meant. */
-const withHashes =
-  /^(?:(?:ba|z|k|fi)?sh|shell|console|terminal|ya?ml|py|python|rb|ruby|toml|ini|conf|docker(?:file)?|make(?:file)?|nginx|r|perl|powershell|ps1?|elixir|hcl|terraform|tf)$/iu;
-/** The same in a block of such a language: two `#` and more, links, other blocks, a sentence on a line of its own. */
-const holdsTextBesideComments =
   /^[\t >]*(?:#{2,6}\s|(?:[-*+] )?!?\[[^\]\n]*\]\(|`{3}|~{3}|:{3}|[\p{Lu}\p{Lo}][^\n=;{}()]*[.:!?。：！？]$)/mu;
-
-/** Languages whose code has elements with a capital, as components of a page have. */
-const withElements = /^(?:[jt]sx|html?|vue|svelte|astro|xml|xaml|razor|mdx)$/iu;
 
 /** True for a line that is a heading, or three words and more that begin with a capital and have no signs of code. */
 function isText(line: string): boolean {
@@ -195,7 +185,6 @@ function isText(line: string): boolean {
 /** An item that begins as text does, with a name in code or a link, and code does not. */
 const itemOfText = /^[\t ]*(?:[-*+]|\d{1,9}[.)])[\t ]+(?:`[^`]+`|!?\[[^\]]+\]\()/u;
 const itemMark = /^[\t ]*(?:[-*+]|\d{1,9}[.)])[\t ]+(?:\*\*|__)?/u;
-const beginsElement = /^[\t ]*<\/?(?=[A-Z])/gmu;
 
 /** What is wrong with a block of code that nothing closes; undefined where it is closed, or no fence begins it. */
 export function findUnclosedCode(
@@ -226,12 +215,10 @@ export function findUnclosedCode(
   const [next = ''] = rest.split('\n', 1);
   const isNextText = isText(next.replace(itemMark, '')) || itemOfText.test(next);
   const endsBeforeText = isNextText && !/^[\t >]*(?:`{3}|~{3})/mu.test(rest);
-  const text = withHashes.test(node.lang ?? '') ? holdsTextBesideComments : holdsText;
-  const value = withElements.test(node.lang ?? '') ? node.value.replace(beginsElement, '') : node.value;
   // What ends with the page in nothing but brackets is code to its end, whatever words are in it.
   const lastOfCode = node.value.trimEnd().split('\n').at(-1)?.trim() ?? '';
   const endsAsCode = rest === '' && /^[})\]]+;?$/u.test(lastOfCode);
-  const isSeen = (rest !== '' && !endsBeforeText) || (text.test(value) && !endsAsCode);
+  const isSeen = (rest !== '' && !endsBeforeText) || (holdsText.test(node.value) && !endsAsCode);
   if (isSeen && !fencesMayEnd()) return { rule: 'unclosed-fence', message };
   const unsure = isSeen
     ? 'a fence with another indentation follows, which some programs pair with it'

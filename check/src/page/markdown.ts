@@ -22,7 +22,7 @@ import { detailsTitles, htmlHeadings, rawHtml } from './html.ts';
 import { createLineIndex } from './line-index.ts';
 import { maskSyntax, withTagsOfMarkdown } from './mask-syntax.ts';
 import { type Dialect, type PageFacts, type PageProblem, unreadPage } from './page-facts.ts';
-import { findOpenBlocks, findScriptImports, findSlips, findVueFaults } from './page-faults.ts';
+import { findOpenBlocks, findScriptImports, findSlips } from './page-faults.ts';
 import { ofNotebook } from './page-reader.ts';
 import { parseHtml } from './parse-html.ts';
 import { parseShortened } from './shortcut/parse-shortened.ts';
@@ -75,8 +75,6 @@ export function createPageParser(): ParsePage {
     const { listed, links, ids: named } = findMystLinks(body, dialect);
     const slips = [...findSlips(body), ...findOpenBlocks(body, dialect)];
     const isVue = dialect.template === 'vue';
-    if (isVue)
-      slips.push(...findVueFaults(body, (whole) => parseWhole(whole, { syntax: 'markdown', indentedCode: true })));
     // Told once: a page may have thousands of blocks that nothing closes.
     let mayEnd: boolean | undefined;
     const context = {

@@ -5,7 +5,7 @@ import { undefinedReference } from './collect-facts.ts';
 
 const undefinedName = (text: string): string | undefined => {
   const found = undefinedReference(text);
-  return found?.definedBy === undefined ? found?.name : undefined;
+  return found?.word === undefined ? found?.name : undefined;
 };
 
 describe('the name of a reference that nothing defines', () => {
@@ -32,8 +32,8 @@ describe('the name of a reference that nothing defines', () => {
   });
 });
 
-it('is told behind one word where that word is defined on the page itself', async () => {
-  const page = 'Start [Tool][home], then `x` [a][b] of the list.\n\n[tool]: https://example.com/tool\n';
+it('is reported on a page of a code host behind one word too, which is no index', async () => {
+  const page = 'Start [text][nowhere], then `x` [a][b] of the list.\n';
   const { findings } = await createCheck().check({ tree: createMemoryTree({ 'README.md': page }) });
-  expect(findings.map(({ message }) => message.split(',', 1)[0])).toEqual(['Nothing on this page defines [home]']);
+  expect(findings.map(({ message }) => message.split(',', 1)[0])).toEqual(['Nothing on this page defines [nowhere]']);
 });

@@ -46,7 +46,9 @@ export const rules: ReadonlyMap<string, RuleFacts> = new Map(
   [...siteRules, ...syntaxRules, ...reportRules].map((rule) => [rule.name, rule]),
 );
 
-const former = new Set([...rules.values()].flatMap(({ formerly = [] }) => formerly));
+/** Names of rules that are gone, which settings may still have. */
+const retired = ['template-syntax'];
+const former = new Set([...retired, ...[...rules.values()].flatMap(({ formerly = [] }) => formerly)]);
 
 /** The names by which settings may speak of a finding: its own, and those that it had before. */
 export function namesOf(rule: string): readonly string[] {

@@ -43,14 +43,6 @@ export const syntaxRules: readonly RuleFacts[] = [
     source: 'https://docusaurus.io/docs/markdown-features/admonitions',
   },
   {
-    name: 'template-syntax',
-    severity: 'error',
-    finds: 'an element or an expression in `{{ }}` for which Vue refuses the page',
-    fix: 'Close the element, or write a literal `<` as `&lt;` and a literal `{{` inside backticks.',
-    example: '`Returns Array<T>` on a VitePress page',
-    source: 'https://vitepress.dev/guide/using-vue',
-  },
-  {
     name: 'conflict-marker',
     severity: 'error',
     finds: 'a merge conflict that git left in the page',

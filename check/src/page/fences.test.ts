@@ -34,7 +34,6 @@ it('a block of code that nothing closes is an error where text of the page is in
   for (const text of ['## More', 'Then it is done', '2. Then it is done', '- **Then** it is done', '2. `make` does it'])
     expect(await severityOf(`${inItem}${text}\n`)).toBe('warning');
   expect(await severityOf('```tsx\nreturn (\n  <Board />\n);\n')).toBe('warning');
-  expect(await severityOf('```js\nreturn 1;\n\n<Board />\n')).toBe('error');
   const prompt = '```baml\nfunction Tell() {\n  prompt #"\n    Describe the image.\n  "#\n}\n';
   expect(await severityOf(prompt)).toBe('warning');
   expect(await severityOf(`${prompt}\nThen it is done.\n`)).toBe('error');
@@ -45,7 +44,7 @@ it('a block of code that nothing closes is an error where text of the page is in
 it('comments and items of data in a block that nothing closes are no text of the page', async () => {
   for (const code of ['```bash\n# Every part of it\nmake all\n', '```yaml\n# Parts\nparts:\n  - one\n'])
     expect(await severityOf(`# A\n\n${code}`)).toBe('warning');
-  for (const code of ['```js\n# Every part of it\n', '```bash\nmake all\n\n## More\n', '```yaml\na: b\n\n[x](b.md)\n'])
+  for (const code of ['```bash\nmake all\n\n## More\n', '```yaml\na: b\n\n[x](b.md)\n'])
     expect(await severityOf(`# A\n\n${code}`)).toBe('error');
 });
 
