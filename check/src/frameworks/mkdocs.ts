@@ -219,7 +219,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
         if (within(docsFolder, from) === undefined && !link.url.startsWith('/'))
           return { kind: 'unjudged', why: 'it is read from the pages that include this file' };
         return (
-          languages?.find(from, table.routeOf.get(from), link, pages) ?? outsideOfPages(docsFolder, pages, from, link)
+          languages?.find(from, table.routeOf.get(from), link, pages) ?? outsideOfPages(docsFolder, files, pages, from, link)
         );
       },
       unknown: (at, link) => {
@@ -284,6 +284,7 @@ function isAlike(route: string, other: string): boolean {
 /** What lies outside of the folder of the pages is not published, also where an address comes back by its name. */
 function outsideOfPages(
   docsFolder: string,
+  files: FileIndex,
   pages: Site['pages'],
   from: string,
   { url, element }: Pick<Link, 'url' | 'element'>,
@@ -292,7 +293,8 @@ function outsideOfPages(
   if (address?.kind !== 'internal' || address.path === '' || address.path.startsWith('/')) return undefined;
   const { path, anchor } = address;
   const inside = joinPath(folderOf(within(docsFolder, from) ?? from), path);
-  if (inside === undefined) return extensionOf(path) === '' ? undefined : { kind: 'missing', looked: path };
+  const isFile = extensionOf(path) !== '' || files.has(joinPath(folderOf(from), path) ?? '..');
+  if (inside === undefined) return isFile ? { kind: 'missing', looked: path } : undefined;
   // A slash after the name of a source changes nothing.
   const page = path.endsWith('/') ? joinPath(docsFolder, inside) : undefined;
   return page !== undefined && pages.has(page) ? { kind: 'page', path: page, anchor } : undefined;
