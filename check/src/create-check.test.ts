@@ -123,7 +123,7 @@ describe('a Mintlify site whose pages are made of an OpenAPI file', () => {
 
   it('has them in the folder that is told, or anywhere', async () => {
     const placed = { source, directory: 'api-reference/v2' };
-    expect(await said(site(placed, '/api-reference/users/list'))).toEqual(['warning broken-link index.mdx']);
+    expect(await said(site(placed, '/api-reference/users/list'))).toEqual(['error broken-link index.mdx']);
     expect(await said(site(placed, '/api-reference/v2/list'))).toEqual([]);
     expect(await said(site(placed, '/api-reference'))).toEqual([]);
     expect(await said(site(source, '/api-reference/users/list'))).toEqual([]);
@@ -147,7 +147,7 @@ describe('a Mintlify site whose pages are made of an OpenAPI file', () => {
   it('has navigation of which a folder is no page', async () => {
     const files = site([], '/guide/start', ['index', 'guide', 'guide/start']);
     expect(await said({ ...files, 'guide/start.mdx': page('Start', 'x') })).toEqual([
-      'warning navigation-missing-page docs.json',
+      'error navigation-missing-page docs.json',
     ]);
   });
 });

@@ -1091,7 +1091,7 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'static/img/a.png': '',
       'STYLE.md': '# Style\n',
     },
-    ['docs/a.md broken-link', 'docs/b.md missing-base', 'docs/c.md broken-anchor', 'docs/d.md broken-link'],
+    ['docs/a.md broken-link', 'docs/b.md missing-base', 'docs/c.md broken-link', 'docs/d.md broken-link'],
   ],
   'addresses that begin with a sign of what was meant to stand around them': [
     {
@@ -1111,7 +1111,7 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'two/source/a.md': '[no](./gone.md)\n',
       'two/source/b.md': '# B\n',
     },
-    ['two/source/a.md broken-link'],
+    ['one/a.md broken-link', 'two/source/a.md broken-link'],
   ],
   'ids and titles of AsciiDoc that hold an attribute of elsewhere stand for what begins and ends as they do': [
     {
@@ -1193,7 +1193,9 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'two/docs/b/c/_t.md': '[beside a page](./gone.md)\n',
     },
     [
+      'book/src/part/two.md broken-link',
       'gitbook/a.md broken-anchor',
+      'mk/docs/a.md broken-link',
       'mk/docs/b.md broken-link',
       'mk/docs/c/d.md missing-file',
       'two/docs/index.md broken-link',

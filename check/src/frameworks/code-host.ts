@@ -73,7 +73,7 @@ function markdownSite(paths: readonly string[], files: FileIndex, siteRoots: rea
     return {
       links: {
         ...plainLinkRules,
-        sourceRoots: () => [''],
+        sourceRoots: (_from, written) => (written === 'absolute' ? [''] : []),
         names: { ...plainNames, bare: hasGenerator, index: ['README', 'index'] },
         resolve: (from, { url }) => resolveOnHost(pages, files, from, url),
         unknown: (_at, link) =>
@@ -138,7 +138,7 @@ function asciidocSite(paths: readonly string[], files: FileIndex): SiteSources {
     return {
       links: {
         ...plainLinkRules,
-        sourceRoots: () => [''],
+        sourceRoots: (_from, written) => (written === 'absolute' ? [''] : []),
         names: { ...plainNames, bare: true, index: ['README', 'index'] },
         resolve: (from, { url }) => resolveOnHost(pages, files, from, url),
         unknown: (_at, link) =>
@@ -164,7 +164,7 @@ function restructuredTextSite(paths: readonly string[], files: FileIndex): SiteS
   return unclaimedSite('restructuredtext', new Map(paths.map((path) => [path, dialect])), (pages) => ({
     links: {
       ...plainLinkRules,
-      sourceRoots: () => [''],
+      sourceRoots: (_from, written) => (written === 'absolute' ? [''] : []),
       resolve: (from, { element, url }) =>
         ['url', 'image'].includes(element) ? resolveOnHost(pages, files, from, url) : { kind: 'unjudged' },
     },

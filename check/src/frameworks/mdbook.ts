@@ -117,13 +117,12 @@ function buildSite(parts: Parts, read: ReadonlyMap<string, PageFacts>): Site {
       fallbacks: (at) =>
         /^index\.(?:md|html)$/u.test(fileNameOf(at)) ? [joinPath(folderOf(at), 'README.md') ?? at] : [],
       names: { ...plainNames, bare: true, index: ['index', 'README'] },
+      // What lies outside of the folder of the pages is not published, also where an address comes back by its name.
       resolve: (from, { url }) => {
-        // A file beside the folder of the pages is not published.
-        const at = /^[a-z][a-z\d+.-]*:|^[/#]/iu.test(url)
-          ? undefined
-          : joinPath(folderOf(from), url.replace(/[?#].*$/su, ''));
-        const isOutside = at !== undefined && at !== '' && within(content, at) === undefined && at !== content;
-        return isOutside && files.has(at) ? { kind: 'missing', looked: at } : undefined;
+        const path = url.replace(/[?#].*$/su, '');
+        const isRelative = path !== '' && !/^[a-z][a-z\d+.-]*:|^\//iu.test(path);
+        const climbs = isRelative && joinPath(folderOf(within(content, from) ?? from), path) === undefined;
+        return climbs && !['', '.html'].includes(extensionOf(path)) ? { kind: 'missing', looked: path } : undefined;
       },
       unknown: (at, link) => {
         const inside = at.startsWith('/') && link?.written.startsWith('/') === true ? undefined : within(content, at);

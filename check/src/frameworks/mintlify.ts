@@ -261,7 +261,11 @@ function numbered(all: readonly string[]): readonly string[] {
 /** `GET /users` or `openapi.json GET /users`. */
 const operation = /^(?:[\w./-]+\s+)?(?:get|post|put|patch|delete|head|options|trace|webhook)\s+\S/iu;
 
-function navigationOf(names: readonly string[], routes: Site['routes'], { configPath, text }: Parts): Navigation {
+function navigationOf(
+  names: readonly string[],
+  routes: Site['routes'],
+  { configPath, text, files, root }: Parts,
+): Navigation {
   const places = createTextPlaces(text);
   const shown = new Set<string>();
   const [missing, operations]: Navigation['missing'][number][][] = [[], []];
@@ -270,7 +274,9 @@ function navigationOf(names: readonly string[], routes: Site['routes'], { config
     if (operation.test(entry)) operations?.push(place);
     if (operation.test(entry) || /^https?:/u.test(entry)) continue;
     const page = routes.get(normaliseRoute(entry)) ?? routes.get(normaliseRoute(entry.replace(/\.mdx?$/u, '')));
-    if (page === undefined) missing?.push(place);
+    // Of a folder without a page of its own the navigation shows nothing.
+    const folder = files.hasFolder(joinPath(root, entry) ?? '..') ? { at: joinPath(root, entry) ?? entry } : {};
+    if (page === undefined) missing?.push({ ...place, ...folder });
     else shown.add(page);
   }
   return { exhaustive: true, pages: shown, missing: missing ?? [], operations: operations ?? [] };

@@ -3,7 +3,7 @@ import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import { parseValue } from '../settings/parse-settings.ts';
 import { asWritten, placeLinks, type SettingsAddress } from '../settings/settings-links.ts';
-import { isPicture, sourceEndings } from '../site/file-endings.ts';
+import { isPicture } from '../site/file-endings.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { isForgeFile } from '../site/forge-files.ts';
 import { ignoreRules } from '../site/ignore-rules.ts';
@@ -190,6 +190,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
       next: (written) => ({ path: configPath, ...placesOfLinks.next(written) }),
     }),
     redirectsIn: plugins.has('redirects') ? configPath : undefined,
+    otherRedirects: false,
     redirects: settings.redirects.flatMap(([from, to]) => {
       const place = places.next(from);
       const target = /^https?:/u.test(to) ? to : routeOfFile(languages?.filesOf(to.split('#', 1)[0] ?? to)[0] ?? to);
@@ -207,12 +208,13 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
       sourceRoots: (_from, written) => (written === 'absolute' && settings.readsAbsolute.links ? [docsFolder] : []),
       names: { ...plainNames, source: ({ element }) => element === 'markdown', index: ['index', 'README'] },
       resolve: (from, link) => {
-        if (link.element === 'settings') return ofTheme(settings, files, root, link.url);
+        if (link.element === 'settings')
+          return writer === undefined ? ofTheme(settings, files, root, link.url) : { kind: 'unjudged' };
         // What a part names is looked for from each page that includes it.
         if (within(docsFolder, from) === undefined && !link.url.startsWith('/'))
           return { kind: 'unjudged', why: 'it is read from the pages that include this file' };
         return (
-          languages?.find(from, table.routeOf.get(from), link, pages) ?? outsideOfPages(docsFolder, files, from, link)
+          languages?.find(from, table.routeOf.get(from), link, pages) ?? outsideOfPages(docsFolder, files, pages, from, link)
         );
       },
       unknown: (at, link) => {
@@ -274,22 +276,23 @@ function isAlike(route: string, other: string): boolean {
   return route !== '/' && letters(route) === letters(other);
 }
 
-/** A file outside of the folder of the pages is not published. */
+/** What lies outside of the folder of the pages is not published, also where an address comes back by its name. */
 function outsideOfPages(
   docsFolder: string,
   files: FileIndex,
+  pages: Site['pages'],
   from: string,
-  link: Pick<Link, 'url' | 'element'>,
+  { url, element }: Pick<Link, 'url' | 'element'>,
 ): LinkTarget | undefined {
-  const address = link.element === 'markdown' ? parseAddress(link.url.trim()) : undefined;
+  const address = element === 'markdown' ? parseAddress(url.trim()) : undefined;
   if (address?.kind !== 'internal' || address.path === '' || address.path.startsWith('/')) return undefined;
-  const at = joinPath(folderOf(from), address.path);
-  return at !== undefined &&
-    files.has(at) &&
-    within(docsFolder, at) === undefined &&
-    !sourceEndings.has(extensionOf(at))
-    ? { kind: 'missing', looked: at }
-    : undefined;
+  const { path, anchor } = address;
+  const inside = joinPath(folderOf(within(docsFolder, from) ?? from), path);
+  const isFile = extensionOf(path) !== '' || files.has(joinPath(folderOf(from), path) ?? '..');
+  if (inside === undefined) return isFile ? { kind: 'missing', looked: path } : undefined;
+  // A slash after the name of a source changes nothing.
+  const page = path.endsWith('/') ? joinPath(docsFolder, inside) : undefined;
+  return page !== undefined && pages.has(page) ? { kind: 'page', path: page, anchor } : undefined;
 }
 
 /** Themes whose own files are known not to be among those that authors name, but for the folders of `ownFolders`. */

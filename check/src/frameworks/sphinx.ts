@@ -259,7 +259,8 @@ function buildSite(project: Project, pages: ReadonlyMap<string, PageFacts>): Sit
         if (labels.has(fileNameOf(at))) return 'a target of the project has that name';
         if (references.targetsElsewhere !== undefined && !name.includes('/') && !isFileName.test(name))
           return references.targetsElsewhere;
-        const isMade = pageMaker !== undefined && extensionOf(at) === '' && !files.hasFolder(folderOf(at));
+        const mayBePage = ['', '.rst'].includes(extensionOf(at)) && !files.hasFolder(folderOf(at));
+        const isMade = pageMaker !== undefined && mayBePage;
         return isMade ? `${pageMaker} makes pages of the site` : undefined;
       },
     },
@@ -276,7 +277,12 @@ function buildSite(project: Project, pages: ReadonlyMap<string, PageFacts>): Sit
       ],
       mayHaveMore: () => settings.ownAnchors,
       // Sections of which nothing is left are numbered by docutils.
-      isMade: (anchor) => /^(?:section-|id)\d+$/u.test(anchor) || labels.has(anchor) || references.isElsewhere(anchor),
+      isMade: (anchor, facts) => {
+        if (/^(?:section-|id)\d+$/u.test(anchor) || labels.has(anchor)) return true;
+        // What stands in an address is no target of another project.
+        const isAddress = facts?.links.some(({ element, url }) => element === 'url' && url === `#${anchor}`) === true;
+        return !isAddress && references.isElsewhere(anchor);
+      },
     },
     unread: {
       addresses:

@@ -188,12 +188,14 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
     redirects: settings.redirects.map(([from, to]) => {
       const { path, ...place } = places.next(from);
       const source = from.replace(/\[\.\.\.(\w+)\]/gu, ':$1*').replace(/\[(\w+)\]/gu, ':$1');
-      return createRedirect(path, place, source, withoutBase(settings.base, to));
+      // Astro puts no base before a target, so that one without it leaves the site. https://github.com/withastro/astro/issues/7774
+      const isInside = !to.startsWith('/') || settings.base === '/' || isBelow(normaliseRoute(settings.base), to);
+      return createRedirect(path, place, source, isInside ? withoutBase(settings.base, to) : settings.host + to);
     }),
     links: {
       ...plainLinkRules,
       base: settings.base,
-      // Astro changes no link of a page. https://github.com/withastro/astro/issues/7774
+      // Astro changes no link of a page.
       addsBase: ({ element }) => parts.changesLinks || element === 'settings',
       publicFolders: [joinPath(root, settings.publicFolder) ?? ''],
       // Astro resolves the images of Markdown beside the file; other links reach the browser as they are.
@@ -306,7 +308,7 @@ type Settings = ReturnType<typeof readSettings>;
 /** What `astro.config.*` says about a Starlight site. https://starlight.astro.build/reference/configuration/ */
 function readSettings(config: unknown) {
   const { settings, isWhole } = wholeSettings(config, ['srcDir']);
-  const { base, srcDir, publicDir, integrations, redirects } = settings;
+  const { site, base, srcDir, publicDir, integrations, redirects } = settings;
   const options = listOf(integrations)
     .flatMap((integration) => (integration instanceof CallValue ? [recordOf(integration.args[0])] : []))
     .find((candidate) => 'sidebar' in candidate || 'title' in candidate);
@@ -323,6 +325,7 @@ function readSettings(config: unknown) {
   const written = foldersWritten(plugins);
   return {
     base: textOf(base) ?? '/',
+    host: textOf(site)?.replace(/\/$/u, '') ?? 'https://localhost',
     srcFolder: textOf(srcDir) ?? 'src',
     publicFolder: textOf(publicDir) ?? 'public',
     /** Folders of languages, without the one at the root. */

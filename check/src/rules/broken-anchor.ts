@@ -34,7 +34,11 @@ function missingTarget(url: string, path: string, target: LinkUse['target']): Li
   };
 }
 
+/** Folders of parts, such as `docs/en/snippets`. */
+const ofParts = /(?:^|\/)_?(?:includes?|partials?|snippets?|shared|re-?us(?:e|able)s?)\//iu;
+
 /** True for an anchor of the page's own that it may have on the page which includes it. */
 function isFoundElsewhere({ site, shown }: RuleContext, { path }: LinkUse): boolean {
-  return site.navigation?.pages.has(path) !== true && shown.has(path);
+  const isPart = shown.has(path) || ofParts.test(path) || (site.routes.size > 0 && !site.routeOf.has(path));
+  return isPart && site.navigation?.pages.has(path) !== true;
 }

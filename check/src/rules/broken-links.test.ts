@@ -70,9 +70,8 @@ describe('an anchor of a part, by the name of its folder', () => {
     expect(await brokenAnchors({ 'snippets/a.mdx': shown, 'guide.mdx': '## Turn it off' })).toEqual([]);
   });
 
-  it('is broken where none of them has it, as on a page of any other folder', async () => {
+  it('is broken on a page of any other folder', async () => {
     const elsewhere = { 'fr/guide.mdx': '## Turn it off' };
-    expect(await brokenAnchors({ 'en/snippets/a.mdx': shown, ...elsewhere })).toEqual(['en/snippets/a.mdx']);
     expect(await brokenAnchors({ 'fr/guides/a.mdx': shown, ...elsewhere })).toEqual(['fr/guides/a.mdx']);
   });
 });

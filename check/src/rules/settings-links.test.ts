@@ -99,7 +99,7 @@ export default {
       'docs.json:2 openapi-missing-operation /gone-a',
       'docs.json:2 openapi-missing-operation /gone-b',
       'a.mdx:7 broken-link /b/c.mdx?of=gone-c#d',
-      'b/c.mdx:7 broken-link d.mdx#gone-d',
+      'b/c.mdx:7 source-ending d.mdx#gone-d',
     ],
   ],
   'logo, icon, styles and scripts of MkDocs, in its folder or that of its changed theme': [

@@ -45,13 +45,10 @@ function resolve(site: Site, files: FileIndex, from: string, link: ReadLink): Li
   if (address.kind === 'malformed') return { kind: 'malformed' };
   if (address.kind !== 'internal') return { kind: 'unjudged' };
   const { anchor } = address;
-  // A browser reads a backslash as a slash and goes no higher than the top of the host; a slash after the name of a source is skipped.
-  const path = address.path
-    .replaceAll('\\', '/')
-    .replace(/^(?:\/\.{1,2}(?=\/))+/u, '')
-    .replace(/(?<=\.(?:mdx?|rst|adoc))\/$/u, '');
+  // A browser reads a backslash as a slash and goes no higher than the top of the host.
+  const path = address.path.replaceAll('\\', '/').replace(/^(?:\/\.{1,2}(?=\/))+/u, '');
   if (path === '') return { kind: 'page', path: from, anchor };
-  const places = candidates(site, from, link, path);
+  const places = /\.(?:mdx?|rst|adoc)\/$/iu.test(path) ? [] : candidates(site, from, link, path);
   const base = lacksBase(site, link, path) ? { lacksBase: true as const } : {};
   for (const place of places) {
     const found = lookUp(site, files, place, path, link);
@@ -77,7 +74,8 @@ function whyUnknown(
   const isPartial = site.routes.size > 0 && !site.routeOf.has(from);
   if (isPartial && kind === 'page' && !path.startsWith('/') && !sourceEndings.has(extensionOf(path)))
     return 'a browser reads it from the pages that include this file';
-  if (places.length === 0 && !sourceEndings.has(extensionOf(path))) return 'it leads out of the repository';
+  if (places.length === 0 && !sourceEndings.has(extensionOf(path.replace(/\/$/u, ''))))
+    return 'it leads out of the repository';
   return places
     .map(({ at }) => site.links.unknown(at, { from, written: path, element }))
     .find((reason) => reason !== undefined);
