@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { CheckerLimits } from './checker-limits.ts';
+import type { CheckerLimits } from './checker-messages.ts';
 import type { CheckerOrder, CheckerQuestion, FromChecker, ToChecker } from './checker-messages.ts';
 import { openWorkPlace } from './work-place.ts';
 

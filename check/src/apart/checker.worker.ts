@@ -7,7 +7,7 @@ import type { LinkVerdict } from '../external/link-probe.ts';
 import { createFolderTree } from '../tree/folder.ts';
 import { boundedFindings, boundedReport } from './bounded-report.ts';
 import type { GuardData } from './checker-guard.worker.ts';
-import { beatMilliseconds } from './checker-limits.ts';
+import { beatMilliseconds } from './checker-messages.ts';
 import type { CheckerOrder, CheckerQuestion, FromChecker, ToChecker, TreeSource } from './checker-messages.ts';
 import { createWorkNotes } from './work-place.ts';
 

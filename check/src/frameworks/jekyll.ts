@@ -1,4 +1,4 @@
-import type { PathMatcher } from '../../../src/kernel/match-stars.ts';
+import type { PathMatcher } from '../site/match-stars.ts';
 import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
 import { splitFrontmatter } from '../page/frontmatter.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';

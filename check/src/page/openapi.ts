@@ -3,7 +3,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import { parseJson } from '../site/parse-json.ts';
 import { createTextPlaces } from '../site/text-places.ts';
-import { createLineIndex } from './line-index.ts';
+import { createLineIndex } from './page-facts.ts';
 import type { PageFacts, PageProblem, Place } from './page-facts.ts';
 import { unreadPage } from './page-facts.ts';
 

@@ -3,7 +3,7 @@ import type { PageFacts } from './page-facts.ts';
 import { parseOpenapi } from './openapi.ts';
 import { createPageParser } from './markdown.ts';
 import { createOpenapiValidator } from './openapi.ts';
-import type { ParseAnswer, ParseOrder } from './parse-pool.ts';
+import type { ParseAnswer, ParseOrder } from './page-reader.ts';
 
 const parse = createPageParser();
 const validateOpenapi = createOpenapiValidator();

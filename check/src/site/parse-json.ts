@@ -1,4 +1,4 @@
-import { createLineIndex } from '../page/line-index.ts';
+import { createLineIndex } from '../page/page-facts.ts';
 import type { SiteProblem } from './site.ts';
 
 /** Parses JSON; a fault becomes a finding with the place that the engine names. */

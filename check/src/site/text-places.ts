@@ -1,4 +1,4 @@
-import { createLineIndex } from '../page/line-index.ts';
+import { createLineIndex } from '../page/page-facts.ts';
 import type { Place } from '../page/page-facts.ts';
 
 /** Finds where values stand in a settings file without a parser that keeps places: by the n-th time they are written. */
