@@ -219,7 +219,8 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
         if (within(docsFolder, from) === undefined && !link.url.startsWith('/'))
           return { kind: 'unjudged', why: 'it is read from the pages that include this file' };
         return (
-          languages?.find(from, table.routeOf.get(from), link, pages) ?? outsideOfPages(docsFolder, files, pages, from, link)
+          languages?.find(from, table.routeOf.get(from), link, pages) ??
+          outsideOfPages(docsFolder, files, pages, from, link)
         );
       },
       unknown: (at, link) => {
