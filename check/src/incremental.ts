@@ -57,8 +57,7 @@ export function unchangedPart(
   return new Map(
     [...twin.pages].filter(
       ([path, { targets }]) =>
-        !touched.has(path) &&
-        !targets.some((target) => target.kind === 'page' && touched.has(target.path)),
+        !touched.has(path) && !targets.some((target) => target.kind === 'page' && touched.has(target.path)),
     ),
   );
 }

@@ -7,22 +7,21 @@ import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import { asWritten, fromTop, isOfPage, placeLinks, type SettingsAddress } from '../settings/settings-links.ts';
 import { createSettingsPlaces, type SettingsPlaces } from '../settings/settings-places.ts';
 import { wholeSettings } from '../settings/whole-settings.ts';
-import type { FileIndex } from '../site/file-index.ts';
-import { isForgeFile } from '../site/forge-files.ts';
-import { isBelow } from '../site/locales.ts';
+import { type FileIndex, isForgeFile } from '../site/file-index.ts';
 import { matchPaths } from '../site/match-paths.ts';
 import { decode } from '../site/parse-address.ts';
 import {
   extensionOf,
   fileNameOf,
   folderOf,
+  isBelow,
   joinPath,
   normaliseRoute,
   within,
   withoutExtension,
 } from '../site/paths.ts';
 import { createRedirect } from '../site/redirects.ts';
-import { createRouteTable } from '../site/route-table.ts';
+import { createRouteTable } from '../site/routes.ts';
 import {
   isIndex,
   plainAnchors,

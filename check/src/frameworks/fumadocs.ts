@@ -5,21 +5,20 @@ import { namedComponents, type NamedComponents } from '../settings/named-compone
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import { readNextConfig, type NextConfig } from '../settings/next-config.ts';
 import { tsconfigAliases } from '../settings/tsconfig-aliases.ts';
-import { findAppRoutes, type AppRoutes } from '../site/app-routes.ts';
+import { type AppRoutes, createRouteTable, findAppRoutes } from '../site/routes.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { isBelow } from '../site/locales.ts';
 import { parseAddress } from '../site/parse-address.ts';
-import { parseJson } from '../site/parse-json.ts';
+import { createTextPlaces, parseJson } from '../site/text-places.ts';
 import {
   extensionOf,
   fileNameOf,
   folderOf,
+  isBelow,
   joinPath,
   normaliseRoute,
   within,
   withoutExtension,
 } from '../site/paths.ts';
-import { createRouteTable } from '../site/route-table.ts';
 import {
   plainAnchors,
   plainLinkRules,
@@ -30,7 +29,6 @@ import {
   type SiteProblem,
   type SiteSources,
 } from '../site/site.ts';
-import { createTextPlaces } from '../site/text-places.ts';
 
 /** Fumadocs with fumadocs-mdx: `source.config.*`. https://fumadocs.dev/docs/mdx */
 export const fumadocs: Framework = {

@@ -1,13 +1,19 @@
 import type { Dialect, PageFacts } from '../page/page-facts.ts';
-import { anyAnchors } from '../site/any-anchors.ts';
+import { anyAnchors } from '../site/anchor-index.ts';
 import { createAnyReading } from '../site/any-reading.ts';
-import type { FileIndex } from '../site/file-index.ts';
-import { isForgeFile } from '../site/forge-files.ts';
-import type { LinkTarget } from '../site/link-target.ts';
+import { type FileIndex, isForgeFile } from '../site/file-index.ts';
+import {
+  type Framework,
+  type LinkTarget,
+  type Site,
+  type SiteSources,
+  plainLinkRules,
+  plainNames,
+  plainSite,
+} from '../site/site.ts';
 import { decode } from '../site/parse-address.ts';
 import { extensionOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../site/paths.ts';
-import { createRouteTable } from '../site/route-table.ts';
-import { plainLinkRules, plainNames, plainSite, type Framework, type Site, type SiteSources } from '../site/site.ts';
+import { createRouteTable } from '../site/routes.ts';
 
 /** What is known of a generator whose settings are not read. */
 interface Generator {

@@ -2,23 +2,23 @@ import { posix } from 'node:path';
 import { unreadDialect, type Dialect, type Link, type PageFacts } from '../page/page-facts.ts';
 import { idOf, nameOf } from '../page/restructuredtext-names.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import type { LinkTarget } from '../site/link-target.ts';
-import { matchPaths } from '../site/match-paths.ts';
-import { parseAddress } from '../site/parse-address.ts';
-import { extensionOf, fileNameOf, folderOf, joinPath, within, withoutExtension } from '../site/paths.ts';
-import { createRouteTable } from '../site/route-table.ts';
 import {
+  type Framework,
+  type FrontmatterField,
+  type LinkTarget,
+  type Navigation,
+  type Site,
+  type SiteSources,
   documentedFields,
   plainAnchors,
   plainLinkRules,
   plainNames,
   plainSite,
-  type Framework,
-  type FrontmatterField,
-  type Navigation,
-  type Site,
-  type SiteSources,
 } from '../site/site.ts';
+import { matchPaths } from '../site/match-paths.ts';
+import { parseAddress } from '../site/parse-address.ts';
+import { extensionOf, fileNameOf, folderOf, joinPath, within, withoutExtension } from '../site/paths.ts';
+import { createRouteTable } from '../site/routes.ts';
 import { looseForm, numberedSlugs } from '../site/slugs.ts';
 import { sphinxExtensions, sphinxPageMakers, sphinxTargetMakers } from './known-plugins.ts';
 
@@ -57,7 +57,7 @@ function sourceFolders(
     }),
   );
   const hasPages = files.paths.some(
-    (path) => folderOf(path) === folder && endings.includes(extensionOf(path)) && !/^README/u.test(fileNameOf(path)),
+    (path) => folderOf(path) === folder && endings.includes(extensionOf(path)) && !fileNameOf(path).startsWith('README'),
   );
   const found = hasPages ? [] : [...below].filter(isRoot);
   return found.length > 0 || !usesMyst ? found : [folder];
@@ -199,7 +199,7 @@ function buildSite(project: Project, pages: ReadonlyMap<string, PageFacts>): Sit
       ...plainLinkRules,
       sourceRoots: (_from, written) => (written === 'absolute' ? [root] : []),
       names: { ...plainNames, bare: true },
-      resolve: references.resolve,
+      resolve: (from, link) => references.resolve(from, link),
       unknown: (at, link) => {
         const name = link?.written ?? fileNameOf(at);
         // A link of MyST may also name a target of the project instead of a file.

@@ -7,20 +7,19 @@ import { asWritten, fromTop, placeLinks, type SettingsAddress } from '../setting
 import { createSettingsPlaces, type SettingsPlaces } from '../settings/settings-places.ts';
 import { tsconfigAliases } from '../settings/tsconfig-aliases.ts';
 import { wholeSettings } from '../settings/whole-settings.ts';
-import { findAppRoutes, mayMake, type AppRoutes } from '../site/app-routes.ts';
+import { type AppRoutes, createRouteTable, findAppRoutes, mayMake } from '../site/routes.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { isBelow } from '../site/locales.ts';
 import {
   extensionOf,
   fileNameOf,
   folderOf,
+  isBelow,
   joinPath,
   normaliseRoute,
   within,
   withoutExtension,
 } from '../site/paths.ts';
 import { createRedirect, withoutBase } from '../site/redirects.ts';
-import { createRouteTable } from '../site/route-table.ts';
 import {
   plainAnchors,
   plainLinkRules,

@@ -1,5 +1,5 @@
 import { parse as parseToml, TomlError } from 'smol-toml';
-import { parseJson } from '../site/parse-json.ts';
+import { parseJson } from '../site/text-places.ts';
 import { extensionOf } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { parseModule } from './parse-module.ts';
