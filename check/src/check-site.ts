@@ -4,12 +4,10 @@ import type { Link } from './page/page-facts.ts';
 import type { Fault, LinkUse, Rule, RuleContext } from './rules/rule.ts';
 import { siteRules } from './rules/rules.ts';
 import { createAnchorIndex, type AnchorIndex } from './site/anchor-index.ts';
-import type { LinkTarget } from './site/link-target.ts';
+import type { LinkTarget, Site, SiteProblem } from './site/site.ts';
 import { createNameIndex } from './site/name-index.ts';
-import { readQuietModules } from './site/quiet-modules.ts';
-import { includedPages, resolveImport, resolveInclude } from './site/resolve-import.ts';
+import { includedPages, readQuietModules, resolveImport, resolveInclude } from './site/includes.ts';
 import { resolveLink } from './site/resolve-link.ts';
-import type { Site, SiteProblem } from './site/site.ts';
 
 /** What was found out about one page. */
 export interface CheckedPage {

@@ -6,18 +6,12 @@ import type { Pace } from './pacer.ts';
 import { openapiDialect, type PageFacts } from './page/page-facts.ts';
 import type { ReadPage } from './page/page-reader.ts';
 import { brokenSettings } from './settings/broken-settings.ts';
-import { createFileIndex, type FileIndex } from './site/file-index.ts';
-import { readHostRedirects } from './site/host-redirects.ts';
+import { type FileIndex, createFileIndex, isChangelog, submodulesOf } from './site/file-index.ts';
+import { readHostRedirects } from './site/redirects.ts';
 import { namesOperations, specificationsAmong } from './site/specifications.ts';
-import { createLeftOut, ignoreRules } from './site/ignore-rules.ts';
-import { isBelow } from './site/locales.ts';
-import { madeForSite } from './site/made-by-build.ts';
-import { isChangelog } from './site/forge-files.ts';
-import { foldersAbove, fileNameOf, folderOf, joinPath, within } from './site/paths.ts';
-import { readPlugins } from './site/made-by-plugins.ts';
-import { submodulesOf } from './site/submodules.ts';
-import { readOwnPlugins, type OwnPlugins } from './site/own-plugins.ts';
-import { findPatchOfAnchors } from './site/patched-anchors.ts';
+import { createLeftOut, ignoreRules, madeForSite, readPlugins } from './site/ignore-rules.ts';
+import { fileNameOf, folderOf, foldersAbove, isBelow, joinPath, within } from './site/paths.ts';
+import { type OwnPlugins, findPatchOfAnchors, readOwnPlugins } from './site/own-plugins.ts';
 import type { LinkRules, Site, SiteProblem, SiteSources } from './site/site.ts';
 
 /** What is judged of a list of changes that no site publishes: what it names was there when it was written. */

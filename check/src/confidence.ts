@@ -3,7 +3,7 @@ import type { CheckedTree } from './incremental.ts';
 import { linkForms, type LinkForm, type LinkForms } from './link-forms.ts';
 import { severityOf } from './rules/rules.ts';
 import type { Severity } from './rules/rule.ts';
-import { isForgeFile } from './site/forge-files.ts';
+import { isForgeFile } from './site/file-index.ts';
 import { extensionOf } from './site/paths.ts';
 import type { Site, SiteProblem, Sought } from './site/site.ts';
 import { counted } from './words.ts';

@@ -12,9 +12,7 @@ import { nextra } from './frameworks/nextra.ts';
 import { sphinx } from './frameworks/sphinx.ts';
 import { starlight } from './frameworks/starlight.ts';
 import { vitepress } from './frameworks/vitepress.ts';
-import type { FileIndex } from './site/file-index.ts';
-import { foldersOfTests } from './site/folders-of-tests.ts';
-import { hasForgeName, isHidden } from './site/forge-files.ts';
+import { type FileIndex, foldersOfTests, hasForgeName, isHidden } from './site/file-index.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within } from './site/paths.ts';
 import type { Framework, SiteSources } from './site/site.ts';
 

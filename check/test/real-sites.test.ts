@@ -27,7 +27,11 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
         "import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'S', plugins: [starlightUtils()] })] };\n",
       'plain/src/content/docs/guide/start.md': '---\ntitle: T\n---\n\n[a](/guide/gone/)\n',
     },
-    ['plain/src/content/docs/guide/start.md broken-link', 'src/content/docs/guide/start.md broken-link'],
+    [
+      'plain/src/content/docs/guide/start.md broken-link',
+      'src/content/docs/guide/start.md broken-link',
+      'src/content/docs/index.md broken-link',
+    ],
   ],
   'Docusaurus reads a comment before the fences in it, ids on headings without a space, and MDX of its second version less strictly':
     [

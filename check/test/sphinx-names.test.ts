@@ -17,12 +17,4 @@ describe('a project of Sphinx', () => {
     };
     expect(await warningsOf(site)).toEqual(['error index.md gone/state.md', 'error index.md state.rst']);
   });
-
-  it('may have its settings in another repository', async () => {
-    const pages = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`docs/${name}.rst`, `${name}\n=====\n`]));
-    const index = 'T\n=====\n\n.. toctree::\n\n   a\n   b\n';
-    const site = { ...pages, 'docs/index.rst': index, 'docs/e.rst': 'E\n=====\n\n:doc:`/a` :doc:`/gone` :ref:`x`\n' };
-    expect(await warningsOf(site)).toEqual(['error docs/e.rst /gone']);
-    expect(await warningsOf({ ...site, 'docs/index.rst': 'T\n=====\n' })).toEqual([]);
-  });
 });

@@ -1,21 +1,21 @@
 import { parse } from 'yaml';
 import { asciidocDialect, type Dialect, type Link, type PageFacts } from '../page/page-facts.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
-import { anyAnchors } from '../site/any-anchors.ts';
+import { anyAnchors } from '../site/anchor-index.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import type { LinkTarget } from '../site/link-target.ts';
-import { fileNameOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../site/paths.ts';
-import { resolveLink } from '../site/resolve-link.ts';
-import { createRouteTable } from '../site/route-table.ts';
 import {
-  plainLinkRules,
-  plainSite,
   type Framework,
+  type LinkTarget,
   type Navigation,
   type Site,
   type SiteProblem,
   type SiteSources,
+  plainLinkRules,
+  plainSite,
 } from '../site/site.ts';
+import { fileNameOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../site/paths.ts';
+import { resolveLink } from '../site/resolve-link.ts';
+import { createRouteTable } from '../site/routes.ts';
 import { createTextPlaces } from '../site/text-places.ts';
 import { antoraExtensions } from './known-plugins.ts';
 

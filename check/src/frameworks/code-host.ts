@@ -1,14 +1,20 @@
 import { asciidocDialect, unreadDialect, type Dialect, type PageFacts } from '../page/page-facts.ts';
 import { idOf } from '../page/restructuredtext-names.ts';
-import { anyAnchors } from '../site/any-anchors.ts';
+import { anyAnchors } from '../site/anchor-index.ts';
 import { createAnyReading } from '../site/any-reading.ts';
-import type { FileIndex } from '../site/file-index.ts';
-import { isForgeFile } from '../site/forge-files.ts';
-import type { LinkTarget } from '../site/link-target.ts';
+import { type FileIndex, isForgeFile } from '../site/file-index.ts';
+import {
+  type LinkTarget,
+  type Site,
+  type SiteSources,
+  plainAnchors,
+  plainLinkRules,
+  plainNames,
+  plainSite,
+} from '../site/site.ts';
 import { parseAddress } from '../site/parse-address.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath, within } from '../site/paths.ts';
-import { createRouteTable } from '../site/route-table.ts';
-import { plainAnchors, plainLinkRules, plainNames, plainSite, type Site, type SiteSources } from '../site/site.ts';
+import { createRouteTable } from '../site/routes.ts';
 
 /**
  * Files that no site claims, as a code host shows them: links name files and folders beside the page, a leading slash means the root
@@ -59,8 +65,11 @@ const ofPrograms =
 
 function markdownSite(paths: readonly string[], files: FileIndex, siteRoots: readonly string[]): SiteSources {
   const dialects = new Map(paths.map((path) => [path, extensionOf(path) === '.mdx' ? mdx : markdown]));
-  const programs = files.paths.flatMap((path) => ofPrograms.exec(path)?.slice(1, 2) ?? []);
-  const folders = [...siteRoots, ...programs.map((folder = '') => folder.replace(/\/$/u, ''))];
+  const programs = files.paths.flatMap((path) => {
+    const match = ofPrograms.exec(path);
+    return match === null ? [] : [(match[1] ?? '').replace(/\/$/u, '')];
+  });
+  const folders = [...siteRoots, ...programs];
   return unclaimedSite('markdown', dialects, (pages) => {
     // A README with fields is the page of its folder to some program.
     const isForge = (path: string): boolean =>

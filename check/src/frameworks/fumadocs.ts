@@ -5,21 +5,20 @@ import { namedComponents, type NamedComponents } from '../settings/settings-link
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import { readNextConfig, type NextConfig } from '../settings/load-module.ts';
 import { tsconfigAliases } from '../settings/load-module.ts';
-import { findAppRoutes, type AppRoutes } from '../site/app-routes.ts';
+import { type AppRoutes, createRouteTable, findAppRoutes } from '../site/routes.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { isBelow } from '../site/locales.ts';
 import { parseAddress } from '../site/parse-address.ts';
-import { parseJson } from '../site/parse-json.ts';
+import { createTextPlaces, parseJson } from '../site/text-places.ts';
 import {
   extensionOf,
   fileNameOf,
   folderOf,
+  isBelow,
   joinPath,
   normaliseRoute,
   within,
   withoutExtension,
 } from '../site/paths.ts';
-import { createRouteTable } from '../site/route-table.ts';
 import {
   plainAnchors,
   plainLinkRules,
@@ -30,7 +29,6 @@ import {
   type SiteProblem,
   type SiteSources,
 } from '../site/site.ts';
-import { createTextPlaces } from '../site/text-places.ts';
 
 /** Fumadocs with fumadocs-mdx: `source.config.*`. https://fumadocs.dev/docs/mdx */
 export const fumadocs: Framework = {
@@ -71,7 +69,7 @@ const quietComponents: ReadonlySet<string> = new Set([
 ]);
 /** Modules that give components to pages, by convention or as the route that shows them. */
 const givesComponents =
-  /(?:^|\/)(?:mdx-components|press\.config)\.[jt]sx?$|\/mdx\/?(?:components|index)?\.[jt]sx$|\/lib\/[\w-]+\.[jt]sx$|(?:^|\/)app\/.*\[[^/[]*\]\/page\.[jt]sx$/u;
+  /(?:^|\/)mdx-components\.[jt]sx?$|\/mdx\/?(?:components|index)?\.[jt]sx$|\/lib\/[\w-]+\.[jt]sx$|(?:^|\/)app\/.*\[[^/[]*\]\/page\.[jt]sx$/u;
 
 /** What `defineDocs` demands of a page by itself. https://fumadocs.dev/docs/mdx/collections */
 const frontmatterFields: readonly FrontmatterField[] = [
@@ -120,7 +118,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     root,
     sources,
     app,
-    languages: await findLanguages(files, root, contentFolders),
+    languages: await findLanguages(files, root),
     next: await readNextConfig(files, root),
     showsTree: await readsTree(files, appFolder),
     // None where the settings have a schema of their own.
@@ -286,9 +284,8 @@ async function findCollections(files: FileIndex, root: string, configPath: strin
     ...[config, ...sources].flatMap(collectionsIn),
   ];
   const loaders = new Map(sources.flatMap(loadersIn));
-  const defaultUrl = (await baseOfFumapress(files, root)) ?? '/docs';
   const baseOf = (name: string): string =>
-    loaders.get(name) ?? (loaders.size === 1 ? [...loaders.values()][0] : undefined) ?? defaultUrl;
+    loaders.get(name) ?? (loaders.size === 1 ? [...loaders.values()][0] : undefined) ?? '/docs';
   const found = named.flatMap(([name, value]) => {
     const { dir, docs, type } = recordOf(value);
     if (type === 'meta') return [];
@@ -304,14 +301,6 @@ async function findCollections(files: FileIndex, root: string, configPath: strin
     collections: found.length > 0 ? found : [fallback],
     makesPages: sources.some((text) => makesPages.test(text)),
   };
-}
-
-/** The route at which Fumapress publishes all pages; undefined where the site is none of it. https://press.fumadocs.dev/ */
-async function baseOfFumapress(files: FileIndex, root: string): Promise<string | undefined> {
-  const path = files.paths.find((candidate) => /^press\.config\.[jt]sx?$/u.test(within(root, candidate) ?? ''));
-  if (path === undefined) return undefined;
-  const text = (await files.readText(path)) ?? '';
-  return /\bloaderOptions:\s*\{[^{}]*\bbaseUrl:\s*['"]([^'"]*)['"]/u.exec(text)?.[1] ?? '/';
 }
 
 /** `loader({ baseUrl: '/docs', source: docs.toFumadocsSource() })` in its older and newer notations. */
@@ -367,14 +356,10 @@ interface Languages {
   readonly fallsBack: boolean;
 }
 
-/** `defineI18n` in a module called `i18n`, the first of a folder of that name or the settings of Fumapress. */
-async function findLanguages(
-  files: FileIndex,
-  root: string,
-  folders: readonly string[],
-): Promise<Languages | undefined> {
+/** `defineI18n` in a module called `i18n`, the first of a folder of that name. */
+async function findLanguages(files: FileIndex, root: string): Promise<Languages | undefined> {
   const paths = files.paths.filter((candidate) =>
-    /(?:^|\/)(?:i18n(?:\.config|\/index)?|press\.config)\.[jt]sx?$/u.test(within(root, candidate) ?? ''),
+    /(?:^|\/)i18n(?:\.config|\/index)?\.[jt]sx?$/u.test(within(root, candidate) ?? ''),
   );
   const texts = await Promise.all(paths.map(async (candidate) => (await files.readText(candidate)) ?? ''));
   const index = texts.findIndex((text) => text.includes('defineI18n'));
@@ -389,22 +374,13 @@ async function findLanguages(
   };
   const parser = settings['parser'] === 'dir' ? 'dir' : 'dot';
   const main = textOf(settings['defaultLanguage']) ?? 'en';
-  const told = listOf(settings['languages']).flatMap((language) => textOf(language) ?? []);
-  const languages = new Set(told.length > 0 ? told : languagesOfFiles(files, folders, parser));
+  const languages = new Set(listOf(settings['languages']).flatMap((language) => textOf(language) ?? []));
   return {
     main,
     others: [...languages].filter((language) => language !== main),
     parser,
     fallsBack: !/\bfallbackLanguage:\s*null\b/u.test(text),
   };
-}
-
-/** Languages that the files themselves show, where the settings compute the list. */
-function languagesOfFiles(files: FileIndex, folders: readonly string[], parser: Languages['parser']): string[] {
-  const pattern = parser === 'dot' ? /\.([a-z]{2,3}(?:-\w+)?)\.mdx?$/u : /^([a-z]{2,3}(?:-\w+)?)\/.*\.mdx?$/u;
-  return folders.flatMap((folder) =>
-    files.paths.flatMap((path) => pattern.exec(within(folder, path) ?? '')?.[1] ?? []),
-  );
 }
 
 /** The language of a page and its path without it; `inside` is relative to the collection and has no extension. */

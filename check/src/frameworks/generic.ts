@@ -1,23 +1,19 @@
 import type { Dialect, PageFacts } from '../page/page-facts.ts';
-import { anyAnchors } from '../site/any-anchors.ts';
+import { anyAnchors } from '../site/anchor-index.ts';
 import { createAnyReading } from '../site/any-reading.ts';
-import type { FileIndex } from '../site/file-index.ts';
-import { isForgeFile } from '../site/forge-files.ts';
-import type { LinkTarget } from '../site/link-target.ts';
-import { decode } from '../site/parse-address.ts';
-import { extensionOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../site/paths.ts';
-import { createRouteTable } from '../site/route-table.ts';
+import { type FileIndex, isForgeFile } from '../site/file-index.ts';
 import {
+  type Framework,
+  type LinkTarget,
+  type Site,
+  type SiteSources,
   plainLinkRules,
   plainNames,
   plainSite,
-  type AnchorStyle,
-  type Framework,
-  type Site,
-  type SiteSources,
 } from '../site/site.ts';
-import { githubSlugs, numberedSlugs } from '../site/slugs.ts';
-import { vueSlug } from '../site/vue-slugs.ts';
+import { decode } from '../site/parse-address.ts';
+import { extensionOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../site/paths.ts';
+import { createRouteTable } from '../site/routes.ts';
 
 /** What is known of a generator whose settings are not read. */
 interface Generator {
@@ -32,8 +28,8 @@ interface Generator {
   readonly contentSetting?: RegExp;
   readonly endings?: readonly string[];
   readonly dialect?: Partial<Dialect>;
-  /** How headings get anchors; any way where it is not known. */
-  readonly anchors?: AnchorStyle['slugs'];
+  /** True where the anchors of headings are known to be among those that some generator makes. */
+  readonly areAnchorsKnown?: true;
   /** True when a README is the page of its folder. */
   readonly readmeIsPage?: true;
   /** True where `#/guide` is the route of a page. */
@@ -44,39 +40,6 @@ interface Generator {
 
 const mdx: Partial<Dialect> = { syntax: 'mdx', masks: ['math', 'directive-attributes'] };
 
-/** Each run of signs becomes a hyphen, as seen on published pages; what becomes of full stops differs. */
-const gitbookSlugs: AnchorStyle['slugs'] = (headings) =>
-  ['.', '-', ''].flatMap((stop) =>
-    numberedSlugs(
-      (text) =>
-        text
-          .replaceAll('.', stop)
-          .toLowerCase()
-          .replaceAll('&', ' and ')
-          .replace(/['’]/gu, '')
-          .replace(/[^\p{L}\p{N}_.]+/gu, '-')
-          .replace(/^-|-$/gu, ''),
-      '-',
-      1,
-    )(headings),
-  );
-
-/** Julia's Documenter keeps letters, digits and some signs, and writes hyphens for spaces. */
-const documenterSlug = (text: string): string =>
-  text
-    .trim()
-    .replace(/\s+/gu, '-')
-    .replace(/[^\p{L}\p{N}_\-.!]/gu, '');
-
-/** https://pandoc.org/MANUAL.html#extension-auto_identifiers */
-const pandocSlug = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}_\-. ]/gu, '')
-    .trim()
-    .replace(/\s+/gu, '-')
-    .replace(/^[^\p{L}]+/u, '') || 'section';
-
 /** In the order in which they are looked for. */
 const generators: readonly Generator[] = [
   // https://gitbook.com/docs/getting-started/git-sync/content-configuration
@@ -86,7 +49,7 @@ const generators: readonly Generator[] = [
     says: /^[ \t]*[*-]\s+\[/mu,
     unless: ['book.toml', '../book.toml', '../../book.toml'],
     readmeIsPage: true,
-    anchors: gitbookSlugs,
+    areAnchorsKnown: true,
     dialect: { tightHeadings: true },
   },
   // https://quarto.org/docs/projects/quarto-projects.html
@@ -96,11 +59,11 @@ const generators: readonly Generator[] = [
     says: /^[ \t]+["']?type["']?[ \t]*:[ \t]*["']?(?:website|book|site)\b/mu,
     endings: ['.qmd', '.md', '.ipynb', '.rmd'],
     readmeIsPage: true,
-    anchors: numberedSlugs(pandocSlug, '-', 1),
+    areAnchorsKnown: true,
     dialect: { masks: ['attribute-list', 'template', 'math'], includes: 'template' },
   },
   // https://dotnet.github.io/docfx/docs/markdown.html
-  { name: 'docfx', settings: /(?:^|\/)docfx\.json$/u, says: /"build"/u, readmeIsPage: true, anchors: githubSlugs },
+  { name: 'docfx', settings: /(?:^|\/)docfx\.json$/u, says: /"build"/u, readmeIsPage: true },
   // https://retype.com/configuration/project/
   {
     name: 'retype',
@@ -108,7 +71,7 @@ const generators: readonly Generator[] = [
     says: /^\s*["']?(?:input|output|url|branding|links)["']?\s*:/mu,
     contentSetting: /^input\s*:\s*["']?([\w./-]+)/mu,
     readmeIsPage: true,
-    anchors: githubSlugs,
+    areAnchorsKnown: true,
   },
   // https://documenter.juliadocs.org/stable/man/guide/
   {
@@ -117,7 +80,7 @@ const generators: readonly Generator[] = [
     says: /\bmakedocs\s*\(/u,
     content: ['src'],
     readmeIsPage: true,
-    anchors: numberedSlugs(documenterSlug, '-', 2),
+    areAnchorsKnown: true,
     dialect: { masks: ['math'] },
   },
   // https://docsify.js.org/#/more-pages
@@ -133,7 +96,7 @@ const generators: readonly Generator[] = [
     name: 'vuepress',
     settings: /(?:^|\/)\.vuepress\/config(?:\/index)?\.[cm]?[jt]s$/u,
     readmeIsPage: true,
-    anchors: numberedSlugs(vueSlug, '-', 1),
+    areAnchorsKnown: true,
     dialect: { includes: 'template' },
   },
   // https://www.getzola.org/documentation/content/linking/
@@ -174,7 +137,7 @@ const generators: readonly Generator[] = [
     settings: /(?:^|\/)rspress\.config\.[cm]?[jt]s$/u,
     content: ['docs'],
     endings: ['.md', '.mdx'],
-    anchors: githubSlugs,
+    areAnchorsKnown: true,
     dialect: mdx,
   },
   // https://www.jetbrains.com/help/writerside/project-structure.html
@@ -255,7 +218,7 @@ async function findSite(files: FileIndex, generator: Generator, configPath: stri
 }
 
 function buildSite(
-  { name, anchors, hashRoutes, alias }: Generator,
+  { name, areAnchorsKnown, hashRoutes, alias }: Generator,
   root: string,
   content: string,
   files: FileIndex,
@@ -290,18 +253,13 @@ function buildSite(
           : undefined,
     },
     // `#` in the name of a file, as the editor of GitBook writes it, begins no anchor.
-    anchors: { ...anyAnchors, ...(anchors === undefined ? {} : { slugs: both(anchors) }) },
+    anchors: anyAnchors,
     includePlaces: placesByName(files),
     unread: {
       addresses: `the settings of ${name} are not read`,
-      ...(anchors === undefined ? { anchors: `how ${name} makes anchors is not known` } : {}),
+      anchors: areAnchorsKnown === true ? undefined : `how ${name} makes anchors is not known`,
     },
   };
-}
-
-/** As the generator makes them, and as any other does: settings and older versions differ. */
-function both(slugs: AnchorStyle['slugs']): AnchorStyle['slugs'] {
-  return (headings) => [...slugs(headings), ...anyAnchors.slugs(headings)];
 }
 
 /** A file or folder of the repository that no rule of a generator makes wrong. */

@@ -3,17 +3,14 @@ import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import { parseValue } from '../settings/parse-settings.ts';
 import { asWritten, placeLinks } from '../settings/settings-links.ts';
 import { createSettingsPlaces, type SettingsPlaces } from '../settings/settings-links.ts';
-import { anyAnchors } from '../site/any-anchors.ts';
-import type { FileIndex } from '../site/file-index.ts';
-import { isPicture } from '../site/file-endings.ts';
-import { isForgeFile } from '../site/forge-files.ts';
-import type { LinkTarget } from '../site/link-target.ts';
-import { isBelow } from '../site/locales.ts';
-import { parseAddress } from '../site/parse-address.ts';
+import { anyAnchors } from '../site/anchor-index.ts';
+import { type FileIndex, isForgeFile } from '../site/file-index.ts';
 import {
   extensionOf,
   fileNameOf,
   folderOf,
+  isBelow,
+  isPicture,
   joinPath,
   joinRoute,
   normaliseRoute,
@@ -21,17 +18,19 @@ import {
   withoutExtension,
   withoutSlashAtEnd,
 } from '../site/paths.ts';
-import { redirected, withoutBase } from '../site/redirects.ts';
 import {
-  plainLinkRules,
-  plainNames,
-  plainSite,
   type Framework,
+  type LinkTarget,
   type Redirect,
   type Site,
   type SiteProblem,
   type SiteSources,
+  plainLinkRules,
+  plainNames,
+  plainSite,
 } from '../site/site.ts';
+import { parseAddress } from '../site/parse-address.ts';
+import { redirected, withoutBase } from '../site/redirects.ts';
 import { genericDialect, placesByName } from './generic.ts';
 import { plainHugoThemes } from './known-plugins.ts';
 

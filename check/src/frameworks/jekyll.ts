@@ -1,12 +1,18 @@
-import type { PathMatcher } from '../site/match-stars.ts';
+import type { PathMatcher } from '../site/match-paths.ts';
 import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
 import { splitFrontmatter } from '../page/frontmatter.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import { parseValue } from '../settings/parse-settings.ts';
-import { anyAnchors } from '../site/any-anchors.ts';
-import type { FileIndex } from '../site/file-index.ts';
-import { isForgeFile } from '../site/forge-files.ts';
-import type { LinkTarget } from '../site/link-target.ts';
+import { anyAnchors } from '../site/anchor-index.ts';
+import { type FileIndex, isForgeFile } from '../site/file-index.ts';
+import {
+  type Framework,
+  type LinkTarget,
+  type Site,
+  type SiteSources,
+  plainLinkRules,
+  plainSite,
+} from '../site/site.ts';
 import { matchPaths } from '../site/match-paths.ts';
 import { parseAddress } from '../site/parse-address.ts';
 import {
@@ -22,7 +28,6 @@ import {
   withoutSlashAtEnd,
 } from '../site/paths.ts';
 import { withoutBase } from '../site/redirects.ts';
-import { plainLinkRules, plainSite, type Framework, type Site, type SiteSources } from '../site/site.ts';
 import { genericDialect, placesByName } from './generic.ts';
 
 /** Jekyll: `_config.yml`. https://jekyllrb.com/docs/structure/ */

@@ -28,20 +28,6 @@ export const astroIntegrations =
 /** https://starlight.astro.build/resources/plugins/ */
 export const starlightPlugins =
   /theme|^(?:starlight)?(?:catppuccin|ion|black|nova|flexoki|gruvbox|linksValidator|imageZoom|sidebarTopics|sidebarSwipe|autoSidebar|autoDrafts|headingBadges|kbd|docSearch\w*|algolia\w*|typesense\w*|siteGraph|giscus|scrollToTop|packageManagers|showcases|utils|versions|viewModes|fullViewMode|markdownBlocks|llmsTxt|contributorList|github\w*|coolerCredit|progressIndicator|plausible|announcement|uiTweaks|copyButton|pageActions|contextualMenu|telescope|codeblockFullscreen|heading\w*|tooltips?|videos|links?)(?:Plugin)?$/iu;
-/** Plugins that write pages, the setting that names their folder, and that folder where nothing is said. */
-export const starlightWriters: readonly {
-  readonly plugin: RegExp;
-  readonly setting: string;
-  readonly usual?: string;
-}[] = [
-  { plugin: /openapi/iu, setting: 'base' },
-  { plugin: /changelog/iu, setting: 'base' },
-  { plugin: /typedoc/iu, setting: 'output', usual: 'api' },
-  { plugin: /obsidian/iu, setting: 'output', usual: 'vault' },
-  { plugin: /blog/iu, setting: 'prefix', usual: 'blog' },
-  { plugin: /tags/iu, setting: 'tagsPagesPrefix', usual: 'tags' },
-];
-
 /** Extensions of Sphinx that make targets, and those that make pages. */
 export const sphinxTargetMakers =
   /autodoc|autodoc2|autoapi|autosummary|autosectionlabel|gallery|bibtex|breathe|click|argparse|sphinxarg/u;

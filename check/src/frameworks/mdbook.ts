@@ -14,7 +14,7 @@ import {
 } from '../site/paths.ts';
 import { createRedirect, withoutBase } from '../site/redirects.ts';
 import { resolveLink } from '../site/resolve-link.ts';
-import { createRouteTable } from '../site/route-table.ts';
+import { createRouteTable } from '../site/routes.ts';
 import {
   plainAnchors,
   plainLinkRules,

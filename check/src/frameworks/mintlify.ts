@@ -2,38 +2,36 @@ import { slug } from 'github-slugger';
 import type { ComponentUse, Dialect, Heading, PageFacts } from '../page/page-facts.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import { asWritten, fromTop, isOfPage, placeLinks, type SettingsAddress } from '../settings/settings-links.ts';
-import type { FileIndex } from '../site/file-index.ts';
-import { hasForgeName } from '../site/forge-files.ts';
+import { type FileIndex, hasForgeName } from '../site/file-index.ts';
 import { ignoreRules } from '../site/ignore-rules.ts';
-import type { LinkTarget } from '../site/link-target.ts';
-import { isBelow } from '../site/locales.ts';
+import {
+  type AnchorStyle,
+  type Framework,
+  type FrontmatterField,
+  type LinkTarget,
+  type Navigation,
+  type Site,
+  type SiteProblem,
+  type SiteSources,
+  documentedFields,
+  plainAnchors,
+  plainLinkRules,
+} from '../site/site.ts';
 import { parseAddress } from '../site/parse-address.ts';
-import { parseJson } from '../site/parse-json.ts';
+import { createTextPlaces, parseJson } from '../site/text-places.ts';
 import {
   extensionOf,
   fileNameOf,
   folderOf,
+  isBelow,
   joinPath,
   normaliseRoute,
   within,
   withoutExtension,
 } from '../site/paths.ts';
 import { createRedirect, withoutBase } from '../site/redirects.ts';
-import { createRouteTable } from '../site/route-table.ts';
-import {
-  documentedFields,
-  plainAnchors,
-  plainLinkRules,
-  type AnchorStyle,
-  type Framework,
-  type FrontmatterField,
-  type Navigation,
-  type Site,
-  type SiteProblem,
-  type SiteSources,
-} from '../site/site.ts';
+import { createRouteTable } from '../site/routes.ts';
 import { numberedSlugs, onceForEach } from '../site/slugs.ts';
-import { createTextPlaces } from '../site/text-places.ts';
 
 /** Mintlify: `docs.json` (or the older `mint.json`) at the root of the documentation. https://www.mintlify.com/docs/organize/navigation */
 export const mintlify: Framework = {

@@ -3,38 +3,37 @@ import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import { parseValue } from '../settings/parse-settings.ts';
 import { asWritten, placeLinks, type SettingsAddress } from '../settings/settings-links.ts';
-import { isPicture } from '../site/file-endings.ts';
-import type { FileIndex } from '../site/file-index.ts';
-import { isForgeFile } from '../site/forge-files.ts';
-import { ignoreRules } from '../site/ignore-rules.ts';
-import type { LinkTarget } from '../site/link-target.ts';
-import { isBelow } from '../site/locales.ts';
-import { parseAddress } from '../site/parse-address.ts';
 import {
   extensionOf,
   fileNameOf,
   folderOf,
+  isBelow,
+  isPicture,
   joinPath,
   normaliseRoute,
   within,
   withoutExtension,
 } from '../site/paths.ts';
-import { createRedirect } from '../site/redirects.ts';
-import { createRouteTable } from '../site/route-table.ts';
+import { type FileIndex, isForgeFile } from '../site/file-index.ts';
+import { ignoreRules } from '../site/ignore-rules.ts';
 import {
+  type AnchorStyle,
+  type Framework,
+  type LinkTarget,
+  type Navigation,
+  type Site,
+  type SiteProblem,
+  type SiteSources,
   documentedFields,
   isIndex,
   plainAnchors,
   plainLinkRules,
   plainNames,
   plainSite,
-  type AnchorStyle,
-  type Framework,
-  type Navigation,
-  type Site,
-  type SiteProblem,
-  type SiteSources,
 } from '../site/site.ts';
+import { parseAddress } from '../site/parse-address.ts';
+import { createRedirect } from '../site/redirects.ts';
+import { createRouteTable } from '../site/routes.ts';
 import { withoutEmoji, withOther } from '../site/slugs.ts';
 import { createTextPlaces } from '../site/text-places.ts';
 import { mkdocsExtensions, mkdocsPlugins, mkdocsWriters } from './known-plugins.ts';

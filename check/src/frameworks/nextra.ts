@@ -5,19 +5,18 @@ import { namedComponents } from '../settings/settings-links.ts';
 import { recordOf } from '../settings/narrow.ts';
 import { readNextConfig, type NextConfig } from '../settings/load-module.ts';
 import { tsconfigAliases } from '../settings/load-module.ts';
-import { findAppRoutes, type AppRoutes } from '../site/app-routes.ts';
+import { type AppRoutes, createRouteTable, findAppRoutes } from '../site/routes.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { isBelow, prefixesFor } from '../site/locales.ts';
 import {
   extensionOf,
   fileNameOf,
   folderOf,
+  isBelow,
   joinPath,
   normaliseRoute,
   within,
   withoutExtension,
 } from '../site/paths.ts';
-import { createRouteTable } from '../site/route-table.ts';
 import {
   documentedFields,
   plainAnchors,
@@ -162,7 +161,10 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       ...plainLinkRules,
       base: parts.base,
       // A page is not shown in another language than its own: https://nextra.site/docs/guide/i18n
-      prefixes: (from, route) => prefixesFor({ prefixed: locales, fallsBack: false }, localeOf(parts, from), route),
+      prefixes: (from, route) => {
+        const own = localeOf(parts, from);
+        return own === undefined || locales.some((name) => isBelow(`/${name}`, route)) ? [''] : [`/${own}`];
+      },
       publicFolders: [joinPath(root, 'public') ?? 'public'],
       relative: ({ kind, element }) => (kind === 'file' && element === 'markdown' ? ['file'] : ['file', 'route']),
       names: { ...plainNames, html: false },

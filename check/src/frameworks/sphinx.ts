@@ -2,24 +2,23 @@ import { posix } from 'node:path';
 import { unreadDialect, type Dialect, type Link, type PageFacts } from '../page/page-facts.ts';
 import { idOf, nameOf } from '../page/restructuredtext-names.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { isHidden } from '../site/forge-files.ts';
-import type { LinkTarget } from '../site/link-target.ts';
-import { matchPaths } from '../site/match-paths.ts';
-import { parseAddress } from '../site/parse-address.ts';
-import { extensionOf, fileNameOf, folderOf, foldersAbove, joinPath, within, withoutExtension } from '../site/paths.ts';
-import { createRouteTable } from '../site/route-table.ts';
 import {
+  type Framework,
+  type FrontmatterField,
+  type LinkTarget,
+  type Navigation,
+  type Site,
+  type SiteSources,
   documentedFields,
   plainAnchors,
   plainLinkRules,
   plainNames,
   plainSite,
-  type Framework,
-  type FrontmatterField,
-  type Navigation,
-  type Site,
-  type SiteSources,
 } from '../site/site.ts';
+import { matchPaths } from '../site/match-paths.ts';
+import { parseAddress } from '../site/parse-address.ts';
+import { extensionOf, fileNameOf, folderOf, joinPath, within, withoutExtension } from '../site/paths.ts';
+import { createRouteTable } from '../site/routes.ts';
 import { looseForm, numberedSlugs } from '../site/slugs.ts';
 import { sphinxExtensions, sphinxPageMakers, sphinxTargetMakers } from './known-plugins.ts';
 
@@ -28,58 +27,11 @@ export const sphinx: Framework = {
   name: 'sphinx',
   async findSites(files) {
     const configs = files.paths.filter((path) => fileNameOf(path) === 'conf.py');
-    const found = (await Promise.all(configs.map((path) => sitesOf(files, path)))).flat();
-    // Of settings in a hidden folder, as one of templates, a build takes some for pages that lie elsewhere.
-    const roots = await rootsWithoutSettings(
-      files,
-      configs.filter((path) => !isHidden(path)),
-    );
-    return [
-      ...found,
-      ...(await Promise.all(roots.map((root) => siteIn(root, settingsElsewhere, files, undefined)))),
-      ...(await Promise.all(
-        guidesOfPhp(files).map(([root, rootDocument]) => siteIn(root, { ...guides, rootDocument }, files, undefined)),
-      )),
-    ];
+    return (await Promise.all(configs.map((path) => sitesOf(files, path)))).flat();
   },
 };
 
 /* Sites */
-
-/** Pages below a root document from which on they are a site. */
-const fewestPages = 5;
-
-/** Folders whose `index.rst`, or a list beside it, lists pages, and that have no settings, nor any below or above them. */
-async function rootsWithoutSettings(files: FileIndex, configs: readonly string[]): Promise<readonly string[]> {
-  const texts = files.paths.filter((path) => extensionOf(path) === '.rst');
-  const roots = new Set(texts.filter((path) => fileNameOf(path) === 'index.rst').map(folderOf));
-  const withSettings = new Set(configs.map(folderOf));
-  const aroundSettings = new Set(configs.flatMap(foldersAbove));
-  const pages = new Map<string, number>();
-  for (const path of texts)
-    for (const folder of foldersAbove(path)) if (roots.has(folder)) pages.set(folder, (pages.get(folder) ?? 0) + 1);
-  const found: string[] = [];
-  for (const root of roots) {
-    const above = root === '' ? [] : foldersAbove(root);
-    const isWithin = above.some((folder) => roots.has(folder) || withSettings.has(folder));
-    if (isWithin || aroundSettings.has(root) || (pages.get(root) ?? 0) < fewestPages) continue;
-    for (const name of ['index.rst', 'sidebar.rst', 'toc.rst']) {
-      const text = (await files.readText(joinPath(root, name) ?? '')) ?? '';
-      if (/^[ \t]*\.\. toctree::/mu.test(text) && !found.includes(root)) found.push(root);
-    }
-  }
-  return found;
-}
-
-/** Folders that phpDocumentor renders as Sphinx did before it. https://docs.phpdoc.org/components/guides/guides/configuration.html */
-function guidesOfPhp(files: FileIndex): (readonly [root: string, rootDocument: string])[] {
-  return files.paths.flatMap((path) => {
-    if (!/(?:^|\/)(?:guides\.xml|Settings\.cfg)$/u.test(path)) return [];
-    const root = folderOf(path);
-    const rootDocument = ['Index', 'index'].find((name) => files.has(joinPath(root, `${name}.rst`) ?? ''));
-    return rootDocument === undefined ? [] : [[root, rootDocument] as const];
-  });
-}
 
 async function sitesOf(files: FileIndex, configPath: string): Promise<readonly SiteSources[]> {
   const settings = readSettings((await files.readText(configPath)) ?? '');
@@ -105,7 +57,8 @@ function sourceFolders(
     }),
   );
   const hasPages = files.paths.some(
-    (path) => folderOf(path) === folder && endings.includes(extensionOf(path)) && !/^README/u.test(fileNameOf(path)),
+    (path) =>
+      folderOf(path) === folder && endings.includes(extensionOf(path)) && !fileNameOf(path).startsWith('README'),
   );
   const found = hasPages ? [] : [...below].filter(isRoot);
   return found.length > 0 || !usesMyst ? found : [folder];
@@ -114,7 +67,7 @@ function sourceFolders(
 /** What is known of a project before its pages are read. */
 interface Project {
   readonly settings: Settings;
-  readonly configPath: string | undefined;
+  readonly configPath: string;
   readonly files: FileIndex;
   readonly root: string;
   /** Pages; others that are read are only shown in these. */
@@ -123,12 +76,7 @@ interface Project {
   readonly outside: ReadonlySet<string>;
 }
 
-async function siteIn(
-  root: string,
-  settings: Settings,
-  files: FileIndex,
-  configPath: string | undefined,
-): Promise<SiteSources> {
+async function siteIn(root: string, settings: Settings, files: FileIndex, configPath: string): Promise<SiteSources> {
   const built = matchPaths(['_build/**', '**/_build/**', '_templates/**'], { dot: true });
   const patterns = settings.excluded.flatMap((pattern) => [pattern, `${pattern}/**`]);
   const excluded = matchPaths(patterns, { dot: true });
@@ -252,7 +200,7 @@ function buildSite(project: Project, pages: ReadonlyMap<string, PageFacts>): Sit
       ...plainLinkRules,
       sourceRoots: (_from, written) => (written === 'absolute' ? [root] : []),
       names: { ...plainNames, bare: true },
-      resolve: references.resolve,
+      resolve: (from, link) => references.resolve(from, link),
       unknown: (at, link) => {
         const name = link?.written ?? fileNameOf(at);
         // A link of MyST may also name a target of the project instead of a file.
@@ -311,12 +259,8 @@ function foldersOfShowing(root: string, pages: ReadonlyMap<string, PageFacts>): 
   for (const [path, { includes }] of pages)
     for (const { source, shows } of includes) {
       const at = shows === 'markdown' ? joinPath(source.startsWith('/') ? root : folderOf(path), source) : undefined;
-      // phpDocumentor takes patterns too: `_Properties/_*.rst.txt`.
-      const parts = at?.includes('*') === true ? [...pages.keys()].filter(matchPaths([at], { dot: true })) : [at ?? ''];
-      for (const part of parts) {
-        const all = folders.get(part) ?? [];
-        if (pages.has(part) && !all.includes(folderOf(path))) folders.set(part, [...all, folderOf(path)]);
-      }
+      const all = folders.get(at ?? '') ?? [];
+      if (at !== undefined && pages.has(at) && !all.includes(folderOf(path))) folders.set(at, [...all, folderOf(path)]);
     }
   return folders;
 }
@@ -410,8 +354,7 @@ function createReferences(project: Project, pages: ReadonlyMap<string, PageFacts
     if (known !== undefined || outside.has(label) || madeIndex.test(label) || foldersFor(from).length === 0)
       return { kind: 'unjudged' };
     const isOfOther = settings.otherProjects.some((name) => label.startsWith(`${name.toLowerCase()}:`));
-    if (isOfOther || (settings.otherProjects.length === 0 && settings.isOfPhp && label.includes(':')))
-      return { kind: 'unjudged', why: 'another project has it' };
+    if (isOfOther) return { kind: 'unjudged', why: 'another project has it' };
     return isElsewhere(label)
       ? { kind: 'unjudged', why: targetsElsewhere ?? 'another project may have it' }
       : { kind: 'missing', looked: label };
@@ -523,7 +466,7 @@ function navigationOf(project: Project, references: References, pages: Site['pag
   const isOfToctrees = !settings.extensions.some(
     (name) => sphinxPageMakers.test(name) || name.includes('external_toc'),
   );
-  const exhaustive = project.configPath !== undefined && readsAll && isOfToctrees && shown.size > 1;
+  const exhaustive = readsAll && isOfToctrees && shown.size > 1;
   return { exhaustive, pages: shown, missing };
 }
 
@@ -534,10 +477,6 @@ type Settings = ReturnType<typeof readSettings>;
 /** Characters of a list or mapping; what nothing ends is none. */
 const longestList = 10_000;
 
-/** Settings that lie in another repository, or that a build makes: of them nothing is known but the defaults. */
-const settingsElsewhere: Settings = { ...readSettings('extensions = []'), readsOtherProjects: true };
-const guides: Settings = { ...readSettings('extensions = []'), isOfPhp: true };
-
 function readSettings(text: string) {
   const added = [...text.matchAll(/^[ \t]*extensions\.(?:append|extend|insert)\(([^)]{0,1000})\)/gmu)];
   const extensions = [...stringsOf(text, 'extensions'), ...added.flatMap(([, list = '']) => quotedIn(list))];
@@ -545,8 +484,6 @@ function readSettings(text: string) {
   return {
     /** False for a `conf.py` of something else. */
     isSphinx: /^(?:extensions|project|html_theme|master_doc|root_doc|source_suffix)\s*\+?=|sphinx/imu.test(text),
-    /** True for the guides of phpDocumentor, whose targets of other projects have the name of that before them. */
-    isOfPhp: false,
     // Before Sphinx 1.8, a parser stood in `source_parsers`.
     usesMyst:
       extensions.some((name) => ['myst_parser', 'myst_nb', 'recommonmark'].includes(name)) ||

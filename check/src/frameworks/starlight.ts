@@ -7,21 +7,19 @@ import { asWritten, fromTop, placeLinks, type SettingsAddress } from '../setting
 import { createSettingsPlaces, type SettingsPlaces } from '../settings/settings-links.ts';
 import { tsconfigAliases } from '../settings/load-module.ts';
 import { wholeSettings } from '../settings/parse-settings.ts';
-import { findAppRoutes, mayMake, type AppRoutes } from '../site/app-routes.ts';
-import { isPicture } from '../site/file-endings.ts';
+import { type AppRoutes, createRouteTable, findAppRoutes, mayMake } from '../site/routes.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { isBelow } from '../site/locales.ts';
 import {
   extensionOf,
   fileNameOf,
   folderOf,
+  isBelow,
   joinPath,
   normaliseRoute,
   within,
   withoutExtension,
 } from '../site/paths.ts';
 import { createRedirect, withoutBase } from '../site/redirects.ts';
-import { createRouteTable } from '../site/route-table.ts';
 import {
   plainAnchors,
   plainLinkRules,
@@ -33,7 +31,7 @@ import {
   type SiteSources,
 } from '../site/site.ts';
 import { githubSlugs, withOther } from '../site/slugs.ts';
-import { astroIntegrations, starlightPlugins, starlightWriters } from './known-plugins.ts';
+import { astroIntegrations, starlightPlugins } from './known-plugins.ts';
 
 /** Starlight, the documentation theme of Astro: `astro.config.*` that uses it. https://starlight.astro.build/guides/project-structure/ */
 export const starlight: Framework = {
@@ -173,7 +171,6 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
   });
   const table = createRouteTable(routed);
   const routes = new Map([...table.routes, ...fallbackRoutes(settings, table.routes)]);
-  const folders = new Set([...routes.keys()].map(folderOf));
   return {
     framework: 'starlight',
     root,
@@ -205,8 +202,6 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
       aliases: parts.aliases,
       unknown: (at) => {
         if (!at.startsWith('/')) return undefined;
-        const isMade = settings.written.some((folder) => folder !== '' && isBelowAnyLocale(folder, at));
-        if (isMade && !isPicture(at) && !folders.has(folderOf(at))) return 'a plugin writes pages there';
         const isDynamic = app.dynamic.some(
           (prefix, index) =>
             (prefix === '/' ? !routes.has('/') : isBelow(prefix, at)) && mayMake(app.patterns[index] ?? '', at),
@@ -233,10 +228,6 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
     },
     problems: table.duplicates,
   };
-}
-
-function isBelowAnyLocale(folder: string, route: string): boolean {
-  return isBelow(folder, route) || isBelow(folder, route.replace(/^\/[a-z]{2}(?:-[a-z]{2,4})?(?=\/)/iu, ''));
 }
 
 /** Astro makes a slug of every part of the path. https://docs.astro.build/en/guides/content-collections/ */
@@ -315,14 +306,14 @@ function readSettings(config: unknown) {
   const locales = Object.keys(recordOf(options?.['locales'])).filter((name) => name !== '...');
   const hasRoot = locales.length === 0 || locales.includes('root');
   const plugins = options?.['plugins'];
-  const isRead = isWhole && options !== undefined && isTold(options['...']);
+  const isRead =
+    isWhole &&
+    options !== undefined &&
+    isTold(options['...']) &&
+    listOf(plugins).every((plugin) => plugin instanceof CallValue);
   const unknown =
     calleeIn(integrations, (name) => !astroIntegrations.test(name)) ??
-    calleeIn(
-      plugins,
-      (name) => !starlightPlugins.test(name) && !starlightWriters.some(({ plugin }) => plugin.test(name)),
-    );
-  const written = foldersWritten(plugins);
+    calleeIn(plugins, (name) => !starlightPlugins.test(name));
   return {
     base: textOf(base) ?? '/',
     host: textOf(site)?.replace(/\/$/u, '') ?? 'https://localhost',
@@ -338,43 +329,19 @@ function readSettings(config: unknown) {
       const to = textOf(target) ?? textOf(recordOf(target)['destination']);
       return to === undefined ? [] : [[from, to] as const];
     }),
-    /** Folders of routes in which plugins write pages; empty where that is not told. */
-    written,
     /** Why there may be routes besides those that are read. */
     adds: !isRead
       ? 'only running the settings tells what plugins publish'
       : unknown !== undefined
         ? `${unknown} may publish it`
-        : written.includes('')
-          ? 'a plugin writes pages into a folder that is not told'
-          : undefined,
-    changesHeadings: calleeIn(
-      plugins,
-      (name) =>
-        /heading/iu.test(name) ||
-        !(starlightPlugins.test(name) || starlightWriters.some(({ plugin }) => plugin.test(name))),
-    ),
+        : undefined,
+    changesHeadings: calleeIn(plugins, (name) => /heading/iu.test(name) || !starlightPlugins.test(name)),
   };
 }
 
 /** The first call of a list that is loud; `node({ mode })` and `isProduction && compress()` are such. */
 function calleeIn(list: unknown, isLoud: (callee: string) => boolean): string | undefined {
   return listOf(list).flatMap((one) => (one instanceof CallValue && isLoud(one.callee) ? [one.callee] : []))[0];
-}
-
-function foldersWritten(plugins: unknown): readonly string[] {
-  return listOf(plugins).flatMap((call) => {
-    if (!(call instanceof CallValue)) return [''];
-    const writer = starlightWriters.find(({ plugin }) => plugin.test(call.callee));
-    if (writer === undefined) return [];
-    // A plugin may be given one set of options or a list of such.
-    return [call.args[0]].flat().map((options) => {
-      const { [writer.setting]: folder, ...others } = recordOf(options);
-      const isUsual = folder === undefined && isTold(others['...']) && isTold(options);
-      const told = textOf(folder) ?? (isUsual ? writer.usual : undefined);
-      return told === undefined ? '' : normaliseRoute(told);
-    });
-  });
 }
 
 /** What Astro imports is named by its path from the settings, or as a package; the icon is a file that is served. */

@@ -7,11 +7,10 @@ import { asWritten, isOfPage, placeLinks, type SettingsAddress } from '../settin
 import { createSettingsPlaces, type SettingsPlaces } from '../settings/settings-links.ts';
 import { wholeSettings } from '../settings/parse-settings.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { isBelow } from '../site/locales.ts';
 import { matchPaths } from '../site/match-paths.ts';
-import { extensionOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../site/paths.ts';
+import { extensionOf, folderOf, isBelow, joinPath, normaliseRoute, within, withoutExtension } from '../site/paths.ts';
 import { createRedirect } from '../site/redirects.ts';
-import { createRouteTable } from '../site/route-table.ts';
+import { createRouteTable } from '../site/routes.ts';
 import {
   documentedFields,
   plainAnchors,
@@ -24,7 +23,7 @@ import {
   type Site,
   type SiteSources,
 } from '../site/site.ts';
-import { vitepressSlugs, vueSlug } from '../site/vue-slugs.ts';
+import { vitepressSlugs, vueSlug } from '../site/slugs.ts';
 
 const configFile = /(?:^|\/)\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/u;
 

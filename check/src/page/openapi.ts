@@ -1,8 +1,7 @@
 import type { Validator } from '@seriousme/openapi-schema-validator';
 import { LineCounter, parseDocument } from 'yaml';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
-import { parseJson } from '../site/parse-json.ts';
-import { createTextPlaces } from '../site/text-places.ts';
+import { createTextPlaces, parseJson } from '../site/text-places.ts';
 import { createLineIndex } from './page-facts.ts';
 import type { PageFacts, PageProblem, Place } from './page-facts.ts';
 import { unreadPage } from './page-facts.ts';

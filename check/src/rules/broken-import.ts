@@ -1,5 +1,5 @@
 import { folderOf, joinPath } from '../site/paths.ts';
-import { includePlaces, resolveImport } from '../site/resolve-import.ts';
+import { includePlaces, resolveImport } from '../site/includes.ts';
 import type { Rule } from './rule.ts';
 
 export const brokenImport: Rule = {

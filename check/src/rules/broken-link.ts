@@ -1,5 +1,5 @@
 import type { Link } from '../page/page-facts.ts';
-import { isForgeFile } from '../site/forge-files.ts';
+import { isForgeFile } from '../site/file-index.ts';
 import { extensionOf, folderOf } from '../site/paths.ts';
 import { hostAlone } from '../site/resolve-link.ts';
 import { isWithoutScheme } from './missing-scheme.ts';

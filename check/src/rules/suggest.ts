@@ -1,4 +1,4 @@
-import { isNear } from '../site/near-names.ts';
+import { isNear } from '../site/name-index.ts';
 import {
   extensionOf,
   fileNameOf,

@@ -1,5 +1,4 @@
-import type { FileIndex } from '../site/file-index.ts';
-import { foldersOfTests } from '../site/folders-of-tests.ts';
+import { type FileIndex, foldersOfTests } from '../site/file-index.ts';
 import { fileNameOf, folderOf, joinPath, nearestAbove, within } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { findSyntaxProblem } from './parse-settings.ts';

@@ -1,6 +1,6 @@
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { type Document, parseAllDocuments } from 'yaml';
-import { parseJson } from '../site/parse-json.ts';
+import { parseJson } from '../site/text-places.ts';
 import { extensionOf } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { CallValue, isTold, parseModule } from './evaluate-module.ts';

@@ -1,15 +1,16 @@
 import type { PageFacts } from '../page/page-facts.ts';
-import { isPicture, sourceEndings } from './file-endings.ts';
-import type { FileIndex } from './file-index.ts';
 import {
   extensionOf,
   fileNameOf,
   folderOf,
   foldersAbove,
+  isPicture,
   joinPath,
+  sourceEndings,
   withoutExtension,
   withoutSlashAtEnd,
 } from './paths.ts';
+import type { FileIndex } from './file-index.ts';
 
 /** Whether an address on the page at `from` is right in some reading of it. */
 export type AnyReading = (written: string, from: string) => boolean;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree } from '../../test/memory-tree.ts';
 import { createCheck } from '../create-check.ts';
-import { mayMake } from './app-routes.ts';
+import { mayMake } from './routes.ts';
 
 describe('routes with parameters', () => {
   it('make what has their fixed parts, in as many parts as they have', () => {

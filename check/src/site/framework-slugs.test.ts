@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Heading } from '../page/page-facts.ts';
 import { mkdocsSlugs } from '../frameworks/mkdocs.ts';
-import { vitepressSlugs } from './vue-slugs.ts';
+import { vitepressSlugs } from './slugs.ts';
 import { idOf } from '../page/restructuredtext-names.ts';
 
 const headings = (...texts: string[]): Heading[] =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree } from '../../test/memory-tree.ts';
 import { createFileIndex } from './file-index.ts';
-import { readHostRedirects } from './host-redirects.ts';
+import { readHostRedirects } from './redirects.ts';
 
 const routes = new Map([['/guide', 'guide.md']]);
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { packagesListed } from './listed-plugins.ts';
+import { packagesListed } from './own-plugins.ts';
 
 it('names the packages of the plugins that a module lists, by the names under which it takes them in', () => {
   const taken = "import a, { b as c } from 'x/parts';\nimport { d } from '@y/z/deep';\nimport { e } from './own.ts';\n";

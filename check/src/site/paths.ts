@@ -85,3 +85,25 @@ export function nearestAbove(folder: string): string[] {
   for (let at = folder; at !== '' && found.length < deepest;) found.push((at = folderOf(at)));
   return found;
 }
+
+/** Endings of files that programs make pages of. */
+export const sourceEndings: ReadonlySet<string> = new Set([
+  '.md',
+  '.mdx',
+  '.mdoc',
+  '.markdown',
+  '.qmd',
+  '.adoc',
+  '.rst',
+  '.ipynb',
+]);
+
+/** True for a path, or an ending, of a picture. */
+export function isPicture(path: string): boolean {
+  return /\.(?:png|jpe?g|gif|svg|webp|avif)$/iu.test(path);
+}
+
+/** Whether a route or path is that of the folder, or of something in it. */
+export function isBelow(folder: string, at: string): boolean {
+  return at === folder || within(folder, at) !== undefined;
+}

@@ -1,11 +1,18 @@
 import type { Link } from '../page/page-facts.ts';
-import { sourceEndings } from './file-endings.ts';
+import {
+  extensionOf,
+  folderOf,
+  joinPath,
+  joinRoute,
+  normaliseRoute,
+  sourceEndings,
+  within,
+  withoutExtension,
+} from './paths.ts';
 import type { FileIndex } from './file-index.ts';
-import type { LinkTarget } from './link-target.ts';
+import type { LinkTarget, Site } from './site.ts';
 import { parseAddress } from './parse-address.ts';
-import { extensionOf, folderOf, joinPath, joinRoute, normaliseRoute, within, withoutExtension } from './paths.ts';
 import { redirected, targetRoute } from './redirects.ts';
-import type { Site } from './site.ts';
 
 /** A name before all folders that a bundler replaces: `@images/a.png`. */
 const alias = /^@[\w-]+\/./u;

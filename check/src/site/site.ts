@@ -1,8 +1,6 @@
 import type { FormerPath } from '../docs-tree.ts';
 import type { Dialect, Heading, Link, PageFacts, PageProblem, Place } from '../page/page-facts.ts';
-import { isContribution } from './contributions.ts';
 import type { FileIndex } from './file-index.ts';
-import type { LinkTarget } from './link-target.ts';
 import { githubSlugs } from './slugs.ts';
 
 /** Knowledge of one documentation framework: how to find its sites in a tree. */
@@ -258,3 +256,31 @@ export const plainAnchors: AnchorStyle = {
   isMade: isContribution,
   everywhere: ['', 'top'],
 };
+
+/** The table of all-contributors links every kind of contribution to an anchor that it does not make. https://allcontributors.org */
+const contribution =
+  /^(?:a11y|audio|blog|bug|business|code|content|data|design|doc|eventOrganizing|example|financial|fundingFinding|ideas|infra|maintenance|mentoring|platform|plugin|projectManagement|promotion|question|research|review|security|talk|test|tool|translation|tutorial|userTesting|video)-[\w-]+$/u;
+
+/** True for such an anchor on a page with the table, which leads to what each of them committed or to the specification. */
+export function isContribution(anchor: string, facts: PageFacts | undefined): boolean {
+  return (
+    contribution.test(anchor) && facts?.links.some(({ url }) => /allcontributors\.org|[?&]author=/u.test(url)) === true
+  );
+}
+
+/** Where a link leads as the framework would route it. */
+export type LinkTarget =
+  | {
+      readonly kind: 'page';
+      readonly path: string;
+      readonly anchor: string | undefined;
+      /** Where a redirect leads on to, if only one reaches the page. */
+      readonly redirected?: string;
+      /** True where the base of the site has to stand before the address, and does not. */
+      readonly lacksBase?: true;
+    }
+  | { readonly kind: 'file'; readonly path: string; readonly lacksBase?: true }
+  | { readonly kind: 'unjudged'; readonly why?: string }
+  | { readonly kind: 'malformed' }
+  /** `looked` is the path or route that was looked for; `source` the page whose source file it names, where only that is there. */
+  | { readonly kind: 'missing'; readonly looked: string; readonly source?: string };
