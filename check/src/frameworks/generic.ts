@@ -60,7 +60,7 @@ const generators: readonly Generator[] = [
     endings: ['.qmd', '.md', '.ipynb', '.rmd'],
     readmeIsPage: true,
     areAnchorsKnown: true,
-    dialect: { masks: ['attribute-list', 'template', 'math'], includes: 'quarto', spacedAddresses: true },
+    dialect: { masks: ['attribute-list', 'template', 'math'], includes: 'template', spacedAddresses: true },
   },
   // https://dotnet.github.io/docfx/docs/markdown.html
   { name: 'docfx', settings: /(?:^|\/)docfx\.json$/u, says: /"build"/u, readmeIsPage: true },
@@ -81,7 +81,7 @@ const generators: readonly Generator[] = [
     content: ['src'],
     readmeIsPage: true,
     areAnchorsKnown: true,
-    dialect: { headingId: 'link', masks: ['math'], includes: 'documenter', rawBlocks: true },
+    dialect: { masks: ['math'], rawBlocks: true },
   },
   // https://docsify.js.org/#/more-pages
   {
@@ -97,7 +97,7 @@ const generators: readonly Generator[] = [
     settings: /(?:^|\/)\.vuepress\/config(?:\/index)?\.[cm]?[jt]s$/u,
     readmeIsPage: true,
     areAnchorsKnown: true,
-    dialect: { includes: 'vuepress' },
+    dialect: { includes: 'template' },
   },
   // https://www.getzola.org/documentation/content/linking/
   {

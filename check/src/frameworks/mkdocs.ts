@@ -114,10 +114,6 @@ function isPart({ docsFolder, snippetFolders }: Settings, path: string): boolean
 
 function dialectOf({ plugins, extensions }: Settings): Dialect {
   const has = (pattern: RegExp): boolean => [...extensions.keys()].some((name) => pattern.test(name));
-  const admonitions = [
-    ...(extensions.has('admonition') ? (['!!!'] as const) : []),
-    ...(extensions.has('pymdownx.details') ? (['???'] as const) : []),
-  ];
   return {
     syntax: 'markdown',
     indentedCode: false,
@@ -126,7 +122,6 @@ function dialectOf({ plugins, extensions }: Settings): Dialect {
     headingId: 'braces',
     masks: plugins.has('macros') ? ['attribute-list', 'template'] : ['attribute-list'],
     includes: plugins.has('macros') ? 'macros' : 'snippets',
-    ...(admonitions.length > 0 ? { admonitions } : {}),
     ...(has(/^pymdownx\.blocks\./u) ? { blocks: 'slashes' as const } : {}),
     ...(has(/^(?:.*\.)?(?:md_in_html|extra)$/u) ? { markdownInHtml: true as const } : {}),
     repeatedFields: true,

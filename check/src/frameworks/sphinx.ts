@@ -57,7 +57,8 @@ function sourceFolders(
     }),
   );
   const hasPages = files.paths.some(
-    (path) => folderOf(path) === folder && endings.includes(extensionOf(path)) && !fileNameOf(path).startsWith('README'),
+    (path) =>
+      folderOf(path) === folder && endings.includes(extensionOf(path)) && !fileNameOf(path).startsWith('README'),
   );
   const found = hasPages ? [] : [...below].filter(isRoot);
   return found.length > 0 || !usesMyst ? found : [folder];

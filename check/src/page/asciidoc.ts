@@ -1,24 +1,23 @@
-import type { Heading, Link, PageFacts, Place } from './page-facts.ts';
+import { type Heading, type Link, type PageFacts, type Place, unreadPage } from './page-facts.ts';
 import { splitFrontmatter } from './frontmatter.ts';
-import { unreadPage } from './page-facts.ts';
 
 /** The names of attributes that the lines show; those of a file that has nothing but attributes are shown elsewhere. */
-export function shownAttributes(lines: readonly string[]): ReadonlySet<string> | 'elsewhere' {
+function shownAttributes(lines: readonly string[]): ReadonlySet<string> | 'elsewhere' {
   const hasText = lines.some((line) => line !== '' && !/^(?::|\/\/|(?:if\w+|endif|include)::)/u.test(line));
   if (!hasText) return 'elsewhere';
   return new Set(lines.flatMap((line) => [...line.matchAll(/\{([\w-]+)\}/gu)].map(([, name = '']) => name)));
 }
 
 /** One that the page does not set itself. */
-export const unknownAttribute = /\{[\w-]+\}/u;
+const unknownAttribute = /\{[\w-]+\}/u;
 
 /** What is left of a name around the attributes that are set elsewhere. */
-export function knownParts(name: string): readonly string[] {
+function knownParts(name: string): readonly string[] {
   return name.split(new RegExp(unknownAttribute, 'gu'));
 }
 
 /** https://docs.asciidoctor.org/asciidoc/latest/attributes/character-replacement-ref/ */
-export const builtIn: Readonly<Record<string, string>> = {
+const builtIn: Readonly<Record<string, string>> = {
   empty: '',
   sp: ' ',
   nbsp: ' ',
@@ -30,42 +29,41 @@ export const builtIn: Readonly<Record<string, string>> = {
 };
 
 /** Delimiters of blocks whose lines are shown as they stand, and of comments. */
-export const verbatim = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|```.*)$/u;
+const verbatim = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|```.*)$/u;
 /** Makes code of the paragraph below it, where no delimiter follows. https://docs.asciidoctor.org/asciidoc/latest/verbatim/source-blocks/ */
-export const codeStyle = /^\[(?:(?:source|listing|literal)\b[^\]]*|,\s*\w[^\]]*)\]$/u;
+const codeStyle = /^\[(?:(?:source|listing|literal)\b[^\]]*|,\s*\w[^\]]*)\]$/u;
 /** One that begins in a cell of a table. */
-export const inCell = /^[\w.+*^<>]*[|!]\s*(-{4,}|\.{4,}|\+{4,})$/u;
-export const heading = /^(={1,6}|#{1,6})\s+(\S.*?)(?:\s+\1)?\s*$/u;
-export const blockId =
+const inCell = /^[\w.+*^<>]*[|!]\s*(-{4,}|\.{4,}|\+{4,})$/u;
+const heading = /^(={1,6}|#{1,6})\s+(\S.*?)(?:\s+\1)?\s*$/u;
+const blockId =
   /^\[(?:\[([^\],]+)(?:,[^\]]*)?\]|[^\][]*?#([\w:.{}-]+)[^\]]*|(?:[^\]]*,\s*)?id=["']?([\w:.{}-]+)["']?[^\]]*)\]\s*$/u;
-export const inlineIds =
+const inlineIds =
   /\[\[\[?([^\],\s[]+)(?:,[^\]]*)?\]\]|\banchor:([\w:.{}-]+)\[|\[#([\w:.{}-]+)(?:\.[^\],]*)?\](?=[#*_`])/gu;
 /** `image::picture.png[text, link="address"]`. https://docs.asciidoctor.org/asciidoc/latest/macros/image-link/ */
-export const linkOfImage =
-  /(?<![\w\\:])image:{1,2}(?:https?:)?[^\s[\]:]{1,400}\[[^\][]{0,400}?\blink="?([^\s",\][]{1,400})/gu;
+const linkOfImage = /(?<![\w\\:])image:{1,2}(?:https?:)?[^\s[\]:]{1,400}\[[^\][]{0,400}?\blink="?([^\s",\][]{1,400})/gu;
 /** `xref:page.adoc#part[text]`, `link:address[text]`, `image::picture.png[text]`. */
-export const macros = /(?<![\w\\:])(xref|link|image):{1,2}((?:\+\+[^+\n]+\+\+|[^\s[\]:+])[^\s[\]]*)\[/gu;
-export const shortReferences = /(?<!\\)<<([\p{L}\p{N}_#/.:{][^<>\n]*?)(?:,[^<>\n]*)?>>/gu;
+const macros = /(?<![\w\\:])(xref|link|image):{1,2}((?:\+\+[^+\n]+\+\+|[^\s[\]:+])[^\s[\]]*)\[/gu;
+const shortReferences = /(?<!\\)<<([\p{L}\p{N}_#/.:{][^<>\n]*?)(?:,[^<>\n]*)?>>/gu;
 /** `https://example.org[text]`: https://docs.asciidoctor.org/asciidoc/latest/macros/url-macro/ */
-export const urlMacro = /(?<![\w\\:/."'=<>])(https?:\/\/[^\s[\]<>"'`]{4,1000})\[/gu;
-export const attributeEntry = /^:(!?)(\w[\w-]*)(!?):(?:\s(.*))?$/u;
+const urlMacro = /(?<![\w\\:/."'=<>])(https?:\/\/[^\s[\]<>"'`]{4,1000})\[/gu;
+const attributeEntry = /^:(!?)(\w[\w-]*)(!?):(?:\s(.*))?$/u;
 /** Blocks whose content is read, and tables. */
-export const container = /^(?:={4,}|\*{4,}|_{4,}|--|[|!,:]={3,})$/u;
+const container = /^(?:={4,}|\*{4,}|_{4,}|--|[|!,:]={3,})$/u;
 /** What stands above a block and leaves its style to its text: a title, an id, a role. https://docs.asciidoctor.org/asciidoc/latest/blocks/ */
-export const aboveBlock = /^(?:\.[^\s.].*|\[(?:[.#][^\],]*|\[[^\]]*\])\])$/u;
+const aboveBlock = /^(?:\.[^\s.].*|\[(?:[.#][^\],]*|\[[^\]]*\])\])$/u;
 /** What an item of a list, a term or a cell begins with, which may be indented. https://docs.asciidoctor.org/asciidoc/latest/lists/unordered/ */
-export const item = /^\s*(?:(?:-|\*{1,5}|•|\.{1,5}|\d+\.|[a-zA-Z]\.|[ivx]+\)|[IVX]+\))\s|[\w.+*^<>]*[|!])/u;
-export const term = /\S(?::{2,4}|;;)(?:\s|$)/u;
+const item = /^\s*(?:(?:-|\*{1,5}|•|\.{1,5}|\d+\.|[a-zA-Z]\.|[ivx]+\)|[IVX]+\))\s|[\w.+*^<>]*[|!])/u;
+const term = /\S(?::{2,4}|;;)(?:\s|$)/u;
 /**
  * A backslash before what is replaced by a sign of typography keeps it as it is, and is taken away before macros are read.
  * https://docs.asciidoctor.org/asciidoc/latest/subs/replacements/
  */
-export const escaped = /(?<=[\p{L}\p{N}])\\(?='\p{L}|--\w)|\\(?=\.{3}|\((?:C|R|TM)\))/gu;
+const escaped = /(?<=[\p{L}\p{N}])\\(?='\p{L}|--\w)|\\(?=\.{3}|\((?:C|R|TM)\))/gu;
 /** What is shown as it stands, and code, in which addresses are mostly samples. */
-export const literal =
+const literal =
   /`[^`\n]+`|\+\+\+.*?\+\+\+|`\+.*?\+`|(?<![\w+])\+[^+\s](?:[^+\n]*[^+\s])?\+(?![\w+])|\bpass:\w*\[.*?\]|\$\$.*?\$\$/gu;
 /** A page that is named in code is linked to all the same: between backticks macros are read, unless there are plus signs too. */
-export const inCode = /(?<![`\w+])`xref:([^\s[\]:`]+\.adoc(?:#[^\s[\]`]*)?)\[[^\]`]+\]`(?![`\w])/gu;
+const inCode = /(?<![`\w+])`xref:([^\s[\]:`]+\.adoc(?:#[^\s[\]`]*)?)\[[^\]`]+\]`(?![`\w])/gu;
 
 /**
  * Reads AsciiDoc for what leads somewhere: headings, anchors, cross references, links, pictures and includes. Attributes
@@ -334,7 +332,7 @@ class AsciidocReader {
 }
 
 /** https://docs.asciidoctor.org/asciidoc/latest/sections/auto-ids/#how-a-section-id-is-computed */
-export function idOfTitle(title: string, prefix = '_', separator = '_'): string {
+function idOfTitle(title: string, prefix = '_', separator = '_'): string {
   const words = title
     .toLowerCase()
     .replace(/<[^>]+>|&(?:[a-z][a-z\d]*|#\d+);/gu, '')

@@ -74,13 +74,13 @@ const leadsNowhere =
   /^(?:details|summary|div|span|p|h[1-6]|[uo]l|li|d[ltd]|t[dhr]|table|section|article|button|b|i|strong|em|code|pre|br|hr)$/u;
 
 /** The addresses in the value of an attribute: of several pictures, each has its width or density behind it. */
-export function addressesIn(attribute: string, value: string): readonly string[] {
+function addressesIn(attribute: string, value: string): readonly string[] {
   if (attribute.toLowerCase() !== 'srcset' || value.startsWith('data:')) return [value];
   return value.split(/,\s/u).flatMap((one) => /\S+/u.exec(one)?.[0] ?? []);
 }
 
 /** Attributes of an element that hold an address. Elements that are not named here have `href` alone. */
-export function linkAttributes(element: string): readonly LinkAttribute[] {
+function linkAttributes(element: string): readonly LinkAttribute[] {
   // Neither an element of HTML nor a component: `<codeBase>` is XML of an example.
   if (/^[a-z]+[A-Z]/u.test(element)) return [];
   return byElement[element] ?? (leadsNowhere.test(element) ? [] : [href]);

@@ -32,14 +32,6 @@ const snippets: readonly IncludePattern[] = [
   { signs: [':::'], pattern: /^:::\s+([\w.-]+)\s*$/gu, shows: 'generated', where: 'text' },
 ];
 
-/** Plugins bring it to VitePress too. https://v2.vuepress.vuejs.org/guide/markdown.html#import-code-blocks */
-const codeOfVuepress: IncludePattern = {
-  signs: ['@[code'],
-  pattern: /^\s*@\[code[^\]\n]*\]\(([^)\s]+)\)/gu,
-  shows: 'code',
-  where: 'text',
-};
-
 // What Liquid, Nunjucks, Go and mdBook put in place of a shortcode can have headings; within an address it cannot.
 const templates: readonly IncludePattern[] = [
   // Its address is judged as that of a link. https://dotnet.github.io/docfx/docs/markdown.html#include-markdown-files
@@ -95,7 +87,6 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
       where: 'text',
     },
     { signs: ['<<<'], pattern: /^\s*<<<(?!<)\s*([^\s#{[]+)/gu, shows: 'code', where: 'text' },
-    codeOfVuepress,
   ],
   // What is in braces there is read by plugins that are not known here.
   snippets: [...snippets, { signs: ['{{', '{%'], pattern: /(\{\{|\{%)/gu, shows: 'generated', where: 'text' }],
@@ -134,38 +125,6 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
   ],
   template: templates,
   mdbook: [...mdbook, ...otherThanPages, ...templates.filter(({ signs }) => !signs.includes('{{'))],
-  vuepress: [codeOfVuepress, ...templates],
-  // What documents code has anchors of it, and code may show any: https://documenter.juliadocs.org/stable/man/syntax/
-  documenter: [
-    {
-      signs: ['```@'],
-      pattern: /^\s*`{3,}@(docs|autodocs|eval|example|bibliography)\b/gu,
-      shows: 'generated',
-      where: 'start',
-    },
-  ],
-  // https://quarto.org/docs/authoring/includes.html, and shortcodes and code that may write headings
-  quarto: [
-    {
-      signs: ['{{<'],
-      pattern: /\{\{<\s{0,9}include\s{1,9}["']?([^\s<>{}"']{1,400})["']?\s{0,9}>\}\}/gu,
-      shows: 'markdown',
-      where: 'text',
-    },
-    {
-      signs: ['{{<'],
-      pattern:
-        /(\{\{<)(?!\s{0,9}(?:include|meta|var|env|fa|bi|iconify|kbd|video|pagebreak|lipsum|placeholder|version|brand)\s)/gu,
-      shows: 'generated',
-      where: 'text',
-    },
-    {
-      signs: ['asis'],
-      pattern: /((?:output|results)\s{0,3}[:=]\s{0,3}["']?asis)/gu,
-      shows: 'generated',
-      where: 'anywhere',
-    },
-  ],
   // A directive without content of its own does nothing unless a plugin of the site's own brings something in its place.
   directive: [{ signs: ['::'], pattern: /^::([A-Za-z][\w-]*)(?=[[{\s]|$)/gu, shows: 'generated', where: 'text' }],
   // https://fumadocs.dev/docs/mdx/include

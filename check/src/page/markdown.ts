@@ -24,7 +24,6 @@ import { maskSyntax, withTagsOfMarkdown } from './mask-syntax.ts';
 import { type Dialect, type PageFacts, type PageProblem, unreadPage } from './page-facts.ts';
 import { findOpenBlocks, findScriptImports, findSlips } from './page-faults.ts';
 import { ofNotebook } from './page-reader.ts';
-import { parseHtml } from './parse-html.ts';
 import { parseShortened } from './shortcut/parse-shortened.ts';
 import { parseRestructuredText } from './restructuredtext.ts';
 import { findFrontmatterLinks, findLiquidLinks, findMystLinks, findShortcodeLinks } from './template-links.ts';
@@ -63,7 +62,6 @@ export function createPageParser(): ParsePage {
   const parsePage: ParsePage = (source, dialectOfSite) => {
     if (dialectOfSite.syntax === 'unread' || dialectOfSite.syntax === 'openapi') return unreadPage;
     if (dialectOfSite.syntax === 'asciidoc') return parseAsciidoc(source);
-    if (dialectOfSite.syntax === 'html') return parseHtml(source);
     if (dialectOfSite.syntax === 'restructuredtext') return parseRestructuredText(source, dialectOfSite);
     const { data, body: written, problems } = splitFrontmatter(source, dialectOfSite);
     const body = dialectOfSite.readBy === 'python-markdown' ? withoutInnerFences(written) : written;

@@ -44,18 +44,13 @@ const markdown = new Set(
   toggle list-table table glossary exercise solution hlist class rst-class centered`.split(/\s+/u),
 );
 
-/** True for the name of such a directive. */
-export function holdsMarkdown(name: string | undefined): boolean {
-  return name !== undefined && markdown.has(name);
-}
-
 const fence = /^(\s*)(`{3,}|~{3,})\{([\w:.+-]+)\}.*$/u;
 
 /** Spaces before a fence from which on it does not end another: https://spec.commonmark.org/0.31.2/#fenced-code-blocks */
 const deeper = 4;
 
 /** Blanks the fences and options of directives that hold Markdown, so that a Markdown parser reads their content. */
-export function unwrapDirectives(lines: readonly string[]): string[] {
+function unwrapDirectives(lines: readonly string[]): string[] {
   const open: { readonly fence: string; readonly at: number; readonly holdsMarkdown: boolean; inOptions: boolean }[] =
     [];
   return lines.map((line) => {
@@ -138,14 +133,12 @@ const headingMarks = /^[\s>]*#{1,6}(?!#)/u;
  * MDX put a backslash before the braces, which its text has no more: `## Title \{#id\}`.
  */
 const idInBraces = /^:?\s*(?:\/\*\s*)?(?:[^\s{}#]+\s+){0,8}#([^\s{}\\]+)([^{}\\]*)\\?$/u;
-const idInLink = /^([\s>]*#{1,6}\s+\[[^\n]*)(\]\(@id\s+([^()\s]+)\)\s*)$/u;
 const idInBrackets = /^([\s>]*#{1,6}\s.*?)(\s*(?:\[#([^\]\s]+)\]|\[!toc\]|\[toc\]))\s*$/u;
 
 /** The last braces of the line alone are looked at: an expression that tries all of them takes time that grows with a power of its length. */
 function idOfHeading(line: string, style: Dialect['headingId']): HeadingId | undefined {
-  if (style === 'brackets' || style === 'link') {
-    const [, { length: start } = '', { length } = '', id] =
-      (style === 'link' ? idInLink : idInBrackets).exec(line) ?? [];
+  if (style === 'brackets') {
+    const [, { length: start } = '', { length } = '', id] = idInBrackets.exec(line) ?? [];
     return length === 0 ? undefined : { start, end: start + length, id };
   }
   const close = style === 'none' ? -1 : line.lastIndexOf('}');
@@ -180,8 +173,7 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   const read = dialect.syntax === 'mdx' ? blankJson(shown) : shown;
   const written = (dialect.masks.includes('template') ? withoutLiquid(read) : read).split('\n');
   const unwrapped = dialect.masks.includes('directive-attributes') ? unwrapMdxBlocks(written) : written;
-  const outside = dialect.rawBlocks === true ? unwrapRawBlocks(unwrapped) : unwrapped;
-  const lines = dialect.masks.includes('myst-directive') ? unwrapDirectives(outside) : outside;
+  const lines = dialect.masks.includes('myst-directive') ? unwrapDirectives(unwrapped) : unwrapped;
   const fenced = fencedLines(lines, dialect.masks.includes('html-comment') ? 'read' : 'code');
   const directives = dialect.masks.includes('directive-attributes');
   const separated = dialect.readBy === undefined ? lines : endHtml(lines, fenced);
@@ -263,16 +255,6 @@ function unwrapMdxBlocks(lines: readonly string[]): readonly string[] {
     if (opened !== undefined) open.push(opened);
     else if (open.length === 0 || line.trim() !== open.at(-1)) return line;
     else open.pop();
-    return blank(line);
-  });
-}
-
-/** What stands in a block `@raw html` is HTML of the page. */
-function unwrapRawBlocks(written: readonly string[]): readonly string[] {
-  let isOpen = false;
-  return written.map((line) => {
-    if (isOpen ? !/^\s*`{3,}\s*$/u.test(line) : !/^\s*`{3,}@raw html\s*$/u.test(line)) return line;
-    isOpen = !isOpen;
     return blank(line);
   });
 }

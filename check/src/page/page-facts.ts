@@ -9,17 +9,15 @@ export interface Place {
  * that is `unread` is a page whose content is not looked into, such as a React page.
  */
 export interface Dialect {
-  readonly syntax: 'markdown' | 'mdx' | 'asciidoc' | 'restructuredtext' | 'html' | 'unread' | 'openapi';
+  readonly syntax: 'markdown' | 'mdx' | 'asciidoc' | 'restructuredtext' | 'unread' | 'openapi';
   /** False where four spaces of indentation are content (MkDocs admonitions and tabs), not code. */
   readonly indentedCode: boolean;
   /** The program whose reading of HTML, which ends with its element and not with an empty line, and of fences is not that of CommonMark. */
   readonly readBy?: 'python-markdown' | 'kramdown';
-  /** True where an address may have spaces: https://github.com/jgm/pandoc/blob/main/src/Text/Pandoc/Readers/Markdown.hs */
-  readonly spacedAddresses?: true;
   /** True where `##Title` is a heading too: https://github.com/Python-Markdown/markdown/blob/master/markdown/blockprocessors.py, kramed */
   readonly tightHeadings?: true;
-  /** How an author writes a heading's own anchor: `## Title {#id}`, `## Title [#id]` or `## [Title](@id id)`. */
-  readonly headingId: 'braces' | 'brackets' | 'link' | 'none';
+  /** How an author writes a heading's own anchor: `## Title {#id}` or `## Title [#id]`. */
+  readonly headingId: 'braces' | 'brackets' | 'none';
   /** Syntax of the framework that Markdown parsers do not know; replaced by spaces before parsing. */
   readonly masks: readonly MaskName[];
   /** True where MDX is read by its first version, which takes braces and signs that later ones refuse. */
@@ -33,16 +31,12 @@ export interface Dialect {
   /** True where frontmatter without any field is text of the page. */
   readonly fieldsOnly?: true;
   readonly includes?: IncludeStyle;
-  /** True where a block of code `@raw html` is HTML: https://documenter.juliadocs.org/stable/man/syntax/#@raw-\<format\>-block */
-  readonly rawBlocks?: true;
   /** How blocks of Markdown such as notes are begun and closed: `:::note` … `:::`, `/// note` … `///`, those of MyST. */
   readonly blocks?: 'colons' | 'slashes' | 'myst' | 'myst-colons';
   /** True where what stands in an element of HTML with the attribute `markdown` is read as Markdown. */
   readonly markdownInHtml?: true;
   /** True where the page becomes a template of Vue. */
   readonly template?: 'vue';
-  /** What begins a block of what is indented below: `!!! note "Title"`, `??? note "Title"`. */
-  readonly admonitions?: readonly ('!!!' | '???')[];
   /** What the settings put before and after every page of reStructuredText. */
   readonly epilog?: string;
   /** True where the file is a notebook, whose Markdown stands in JSON. */
@@ -68,18 +62,7 @@ export type IncludeKind = 'markdown' | 'code' | 'generated';
 
 /** Ways to show a part of another file. */
 export type IncludeStyle =
-  | 'vitepress'
-  | 'vuepress'
-  | 'snippets'
-  | 'macros'
-  | 'mdbook'
-  | 'myst'
-  | 'element'
-  | 'snippet-element'
-  | 'template'
-  | 'quarto'
-  | 'documenter'
-  | 'directive';
+  'vitepress' | 'snippets' | 'macros' | 'mdbook' | 'myst' | 'element' | 'snippet-element' | 'template' | 'directive';
 
 type MaskName = 'html-comment' | 'math' | 'directive-attributes' | 'template' | 'attribute-list' | 'myst-directive';
 

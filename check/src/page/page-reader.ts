@@ -24,7 +24,7 @@ export function createPageReader(parse: ParsePage, pool: ParsePool): ReadPage {
     const source = dialect.notebook === true ? notebookText(written) : written;
     if (source === undefined) return Promise.resolve(unreadPage);
     if (source.length > longestPage && dialect.syntax !== 'openapi' && dialect.syntax !== 'unread')
-      return Promise.resolve(dialect.notebook === true || dialect.syntax === 'html' ? unreadPage : overlongPage);
+      return Promise.resolve(dialect.notebook === true ? unreadPage : overlongPage);
     const key = createHash('sha1').update(JSON.stringify(dialect)).update(source).digest('base64');
     const useThread =
       dialect.syntax === 'openapi' || ((many || source.length > smallPage) && dialect.syntax !== 'unread');
@@ -48,7 +48,7 @@ const fileName = /(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+\.[a-z][a-z\d]{1,5}(?![\p{L}
  * that is not written line by line, as Jupyter writes it. A line that names a file which code of the notebook names as well is
  * left out, since the code may make that file. https://nbformat.readthedocs.io/en/latest/format_description.html
  */
-export function notebookText(source: string): string | undefined {
+function notebookText(source: string): string | undefined {
   if (source.length > longestNotebook) return undefined;
   let kind: string | undefined;
   let isText = false;

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { unparsedPage } from './page-facts.ts';
-import type { Dialect, PageFacts } from './page-facts.ts';
+import { unparsedPage, type Dialect, type PageFacts } from './page-facts.ts';
 
 export interface ParseOrder {
   readonly order: number;

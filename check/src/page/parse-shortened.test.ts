@@ -3,8 +3,7 @@ import { expect, it } from 'vitest';
 import { collectFacts } from './collect-facts.ts';
 import { createLineIndex } from './line-index.ts';
 import { createMarkdownParser, type ParseMarkdown } from './markdown.ts';
-import { parseShortened } from './shortcut/parse-shortened.ts';
-import { shortenText } from './shortcut/parse-shortened.ts';
+import { parseShortened, shortenText } from './shortcut/parse-shortened.ts';
 
 const whole = createMarkdownParser();
 const shortened = parseShortened(whole);

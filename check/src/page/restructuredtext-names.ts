@@ -46,7 +46,7 @@ const longestName = 100;
  * Roles, references and targets of a paragraph in reStructuredText.
  * https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#inline-markup
  */
-export function* readInline(text: string): Generator<Inline> {
+function* readInline(text: string): Generator<Inline> {
   let from = 0;
   /** From here on no literal ends. */
   let openLiteral = text.length;

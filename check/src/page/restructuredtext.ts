@@ -1,6 +1,5 @@
-import type { Dialect, Heading, PageFacts, PageProblem, Place } from './page-facts.ts';
+import { type Dialect, type Heading, type PageFacts, type PageProblem, type Place, unreadPage } from './page-facts.ts';
 import { PageNames } from './restructuredtext-names.ts';
-import { unreadPage } from './page-facts.ts';
 
 /** What is shown as it stands, or is data of a program. */
 const verbatim = new Set(
@@ -41,7 +40,7 @@ export interface DirectiveKind {
   readonly bringsOthers: boolean;
 }
 
-export function kindOf(name: string): DirectiveKind {
+function kindOf(name: string): DirectiveKind {
   const isDescription = describes.test(name) && !verbatim.has(name);
   return {
     content: verbatim.has(name) ? 'verbatim' : holdsText.has(name) || isDescription ? 'text' : 'unknown',
@@ -53,7 +52,7 @@ export function kindOf(name: string): DirectiveKind {
 const marker = /^(?:[-*+•‣⁃]|\(?(?:\d+|#|[a-zA-Z]|[ivxlcdmIVXLCDM]+)[.)])[ ]+/u;
 
 /** Tabs are spaces up to the next column of eight. */
-export function expandTabs(line: string): string {
+function expandTabs(line: string): string {
   const indent = /^[ \t]*\t[ \t]*/u.exec(line)?.[0];
   if (indent === undefined) return line;
   let width = 0;
@@ -61,23 +60,23 @@ export function expandTabs(line: string): string {
   return ' '.repeat(width) + line.slice(indent.length);
 }
 
-export function indentOf(line: string): number {
+function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-export function isBlank(line: string | undefined): boolean {
+function isBlank(line: string | undefined): boolean {
   return line === undefined || line.trim() === '';
 }
 
 /** The text after the marks of list items, and where it begins. */
-export function withoutMarkers(line: string): { readonly text: string; readonly indent: number } {
+function withoutMarkers(line: string): { readonly text: string; readonly indent: number } {
   let text = line.trimStart();
   for (let found = marker.exec(text); found !== null; found = marker.exec(text)) text = text.slice(found[0].length);
   return { text, indent: line.length - text.length };
 }
 
 /** The name and the address of `.. _name: address`; a name between backquotes may have any sign. */
-export function splitTarget(text: string): readonly [name: string, address: string] | undefined {
+function splitTarget(text: string): readonly [name: string, address: string] | undefined {
   const quoted = /^`([^`]+)` ?:(?: +(.*))?$/u.exec(text);
   if (quoted !== null) return [quoted[1] ?? '', quoted[2] ?? ''];
   for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1)) {

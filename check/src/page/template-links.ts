@@ -1,8 +1,7 @@
 import { createTextPlaces } from '../site/text-places.ts';
-import { blank } from './mask-syntax.ts';
+import { blank, withoutBlocks } from './mask-syntax.ts';
 import { fencedLines } from './fences.ts';
 import { createLineIndex } from './line-index.ts';
-import { withoutBlocks } from './mask-syntax.ts';
 import type { Dialect, Link, PageFacts } from './page-facts.ts';
 import { nameOf } from './restructuredtext-names.ts';
 

@@ -16,7 +16,7 @@ export const missingScheme: Rule = {
 };
 
 /** Roles of reStructuredText, shortcodes of Hugo and tags of Jekyll name pages and targets, and no addresses. */
-export const byName: ReadonlySet<string> = new Set(['doc', 'ref', 'relref', 'link tag', 'post_url']);
+const byName: ReadonlySet<string> = new Set(['doc', 'ref', 'relref', 'link tag', 'post_url']);
 
 export function isWithoutScheme({ link, target }: LinkUse): boolean {
   return (

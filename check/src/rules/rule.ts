@@ -59,14 +59,3 @@ export interface RuleContext {
   /** True when git ignores the path, so that a build is expected to make it. */
   readonly madeByBuild: (path: string) => boolean;
 }
-
-/** Every link of the pages of a site with its target. */
-export function* linksOf({ site, targetsOf }: Pick<RuleContext, 'site' | 'targetsOf'>): Iterable<LinkUse> {
-  for (const [path, { links }] of site.pages) {
-    const targets = targetsOf(path);
-    for (const [index, link] of links.entries()) {
-      const target = targets[index];
-      if (target !== undefined) yield { path, link, target };
-    }
-  }
-}

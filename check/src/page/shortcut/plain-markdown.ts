@@ -30,7 +30,7 @@ const pieces = new RegExp(
  * The links and pictures of a line of prose, or of a whole paragraph; undefined where it takes a parser to see what it says.
  * `defines` is true where what stands in brackets may be defined elsewhere on the page.
  */
-export function plainLinks(text: string, defines: boolean): readonly PlainLink[] | undefined {
+function plainLinks(text: string, defines: boolean): readonly PlainLink[] | undefined {
   if (text.includes('``') || tabBeforeWords.test(text)) return undefined;
   const links: PlainLink[] = [];
   let at = 0;
@@ -56,7 +56,7 @@ const tabBeforeWords = /^[^\w\t\n]*\t/mu;
 const marks = /\*|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|&[#\w]+;|#\s*$/u;
 
 /** The words of `## a heading`; undefined where it takes a parser to see them. */
-export function plainHeading(
+function plainHeading(
   line: string,
   defines: boolean,
 ): { readonly depth: 1 | 2 | 3 | 4 | 5 | 6; readonly text: string } | undefined {
