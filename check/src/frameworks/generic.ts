@@ -60,7 +60,7 @@ const generators: readonly Generator[] = [
     endings: ['.qmd', '.md', '.ipynb', '.rmd'],
     readmeIsPage: true,
     areAnchorsKnown: true,
-    dialect: { masks: ['attribute-list', 'template', 'math'], includes: 'template', spacedAddresses: true },
+    dialect: { masks: ['attribute-list', 'template', 'math'], includes: 'template' },
   },
   // https://dotnet.github.io/docfx/docs/markdown.html
   { name: 'docfx', settings: /(?:^|\/)docfx\.json$/u, says: /"build"/u, readmeIsPage: true },
@@ -81,7 +81,7 @@ const generators: readonly Generator[] = [
     content: ['src'],
     readmeIsPage: true,
     areAnchorsKnown: true,
-    dialect: { masks: ['math'], rawBlocks: true },
+    dialect: { masks: ['math'] },
   },
   // https://docsify.js.org/#/more-pages
   {
