@@ -1,5 +1,5 @@
 import { anchorsOfSite, type CheckedSite } from './check-site.ts';
-import type { CheckRequest } from './check.ts';
+import type { CheckRequest } from './finding.ts';
 import type { MarkedProblem } from './confidence.ts';
 import type { DocsTree, FormerPath } from './docs-tree.ts';
 import { isTwin, type CheckedTree } from './incremental.ts';

@@ -1,5 +1,5 @@
 import { checkTree } from './check-tree.ts';
-import type { Check, CheckReport, CheckRequest, Finding } from './check.ts';
+import type { Check, CheckReport, CheckRequest, Finding } from './finding.ts';
 import { compare, markAll, sayFormer, withHistory } from './compare.ts';
 import { judge } from './confidence.ts';
 import type { DocsTree } from './docs-tree.ts';
@@ -8,9 +8,8 @@ import { findSites } from './find-sites.ts';
 import { keepBase, type CheckedTree } from './incremental.ts';
 import { createPacer } from './pacer.ts';
 import type { Dialect } from './page/page-facts.ts';
-import { createPageReader } from './page/page-reader.ts';
+import { createPageReader, createParsePool, longestParse } from './page/page-reader.ts';
 import { createPageParser } from './page/markdown.ts';
-import { createParsePool, longestParse } from './page/parse-pool.ts';
 import { readRedirects } from './read-redirects.ts';
 import { projectSettings } from './rules/project-settings.ts';
 import { severityOf } from './rules/rules.ts';

@@ -1,5 +1,5 @@
 import type { CheckedPage, CheckedSite } from './check-site.ts';
-import type { CheckRequest } from './check.ts';
+import type { CheckRequest } from './finding.ts';
 import type { DocsTree } from './docs-tree.ts';
 import type { Dialect, PageFacts } from './page/page-facts.ts';
 import type { FileIndex } from './site/file-index.ts';

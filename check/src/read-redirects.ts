@@ -1,4 +1,4 @@
-import type { DeclaredRedirects } from './check.ts';
+import type { DeclaredRedirects } from './finding.ts';
 import type { DocsTree } from './docs-tree.ts';
 import { findSites, isIn } from './find-sites.ts';
 import { brokenSettings } from './settings/broken-settings.ts';

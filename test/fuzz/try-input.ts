@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { importLog } from '../../src/analytics/collect/log-files/import-log.ts';
 import { openLogStream } from '../../src/analytics/collect/log-files/open-log.ts';
 import { agentJobSchema } from '../../src/contract/agent-job.ts';
-import { checkerLimits } from '../../check/src/apart/checker-limits.ts';
+import { checkerLimits } from '../../check/src/apart/checker-messages.ts';
 import { createCheckApart, type CheckApart } from '../../check/src/check.ts';
 import { createMemoryTree } from '../../check/test/memory-tree.ts';
 import type { FuzzedServer } from './fuzzed-server.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentJob } from '../../src/contract/agent-job.ts';
-import { checkerLimits } from '../../check/src/apart/checker-limits.ts';
+import { checkerLimits } from '../../check/src/apart/checker-messages.ts';
 import { createCheckApart } from '../../check/src/check.ts';
 import { createMemoryTree } from '../../check/test/memory-tree.ts';
 import { documentationAttacks } from './documentation-attacks.ts';

@@ -1,6 +1,6 @@
-import type { CheckReport, Finding } from '../check.ts';
+import type { CheckReport, Finding } from '../finding.ts';
 import { severityOf } from '../rules/rules.ts';
-import { largestAnswer, longestMessage } from './checker-limits.ts';
+import { largestAnswer, longestMessage } from './checker-messages.ts';
 
 /** As JSON of at most `largestAnswer` characters. What a change brought in has room first; what has none is counted. */
 export function boundedReport(report: CheckReport): string {

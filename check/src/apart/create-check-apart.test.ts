@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../../test/memory-tree.ts';
-import type { Finding } from '../check.ts';
-import { checkerLimits, largestAnswer, type CheckerLimits } from './checker-limits.ts';
+import type { Finding } from '../finding.ts';
+import { checkerLimits, largestAnswer, type CheckerLimits } from './checker-messages.ts';
 import { createCheckApart } from './create-check-apart.ts';
 
 const fine = createMemoryTree({ 'index.md': '[to the guide](guide.md)\n', 'guide.md': '# Guide\n' });

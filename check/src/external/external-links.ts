@@ -1,6 +1,6 @@
 import type { CheckedTree } from '../incremental.ts';
 import type { Link } from '../page/page-facts.ts';
-import type { CheckSettings } from '../rules/project-settings.ts';
+import type { CheckSettings } from '../rules/rule.ts';
 import { severityOf } from '../rules/rules.ts';
 import { parseAddress } from '../site/parse-address.ts';
 import { within } from '../site/paths.ts';

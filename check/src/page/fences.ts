@@ -1,6 +1,10 @@
 import type { Code } from 'mdast';
-import { blank } from './mask-syntax.ts';
 import type { PageProblem } from './page-facts.ts';
+
+/** Spaces in place of what is not read, as many as it is long, so that every offset and line after it stays true: a sign such as an emoji counts twice. */
+export function blank(text: string): string {
+  return text.replace(/[^\n]+/gu, (line) => ' '.repeat(line.length));
+}
 
 /**
  * Marks the lines that stand inside a fenced code block (fences included), so that masks leave code alone. Fences in

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findIncludes } from './find-includes.ts';
+import { findIncludes } from './includes.ts';
 import type { IncludeStyle } from './page-facts.ts';
 
 const sourcesIn =

@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
-import { blank } from './mask-syntax.ts';
+import { blank } from './fences.ts';
 import type { PageProblem } from './page-facts.ts';
 
 /** A field whose value no reading of YAML takes for anything but this text, number, `true` or `false`, or for fields below it. */

@@ -1,4 +1,3 @@
-import type { Root } from 'mdast';
 import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmFootnote } from 'micromark-extension-gfm-footnote';
@@ -16,22 +15,14 @@ import {
   numberItemsAfterCode,
   withoutInnerFences,
 } from './fences.ts';
-import { findIncludes } from './find-includes.ts';
+import { findIncludes, findFrontmatterLinks, findLiquidLinks, findMystLinks, findShortcodeLinks } from './includes.ts';
 import { splitFrontmatter } from './frontmatter.ts';
 import { detailsTitles, htmlHeadings, rawHtml } from './html.ts';
-import { createLineIndex } from './line-index.ts';
+import { createLineIndex, type Dialect, type PageFacts, type PageProblem, unreadPage } from './page-facts.ts';
 import { maskSyntax, withTagsOfMarkdown } from './mask-syntax.ts';
-import { type Dialect, type PageFacts, type PageProblem, unreadPage } from './page-facts.ts';
 import { findOpenBlocks, findScriptImports, findSlips } from './page-faults.ts';
-import { ofNotebook } from './page-reader.ts';
-import { parseShortened } from './shortcut/parse-shortened.ts';
+import { parseShortened, type ParseMarkdown } from './shortcut/parse-shortened.ts';
 import { parseRestructuredText } from './restructuredtext.ts';
-import { findFrontmatterLinks, findLiquidLinks, findMystLinks, findShortcodeLinks } from './template-links.ts';
-
-export type ParseMarkdown = (
-  text: string,
-  dialect: { readonly syntax: 'markdown' | 'mdx'; readonly indentedCode: boolean },
-) => Root;
 
 /**
  * The Markdown and MDX parsers; nothing is ever evaluated. Throws a `VFileMessage` on MDX that does not parse. Of GFM
@@ -181,4 +172,9 @@ function syntaxProblem(error: unknown): PageProblem {
     column: error.column ?? (opened === null ? undefined : Number(opened[2])),
     message: `This is not valid MDX: ${reason}.${hint === undefined ? '' : ` ${hint}`}`,
   };
+}
+
+/** What is found in its Markdown, without what would have to be changed in JSON, and what one cell does to the next. */
+function ofNotebook(facts: PageFacts): PageFacts {
+  return { ...facts, links: facts.links.map((link) => ({ ...link, range: undefined })), problems: [] };
 }

@@ -1,12 +1,7 @@
 import { blankJson } from './shortcut/plain-mdx.ts';
-import { fencedLines } from './fences.ts';
+import { blank, fencedLines } from './fences.ts';
 import { withoutEnd } from './html.ts';
 import type { Dialect, Place } from './page-facts.ts';
-
-/** Spaces in place of what is not read, as many as it is long, so that every offset and line after it stays true: a sign such as an emoji counts twice. */
-export function blank(text: string): string {
-  return text.replace(/[^\n]+/gu, (line) => ' '.repeat(line.length));
-}
 
 /** Blocks of Liquid whose content is no text of the page, or is shown as it is written. */
 type Block = 'raw' | 'comment' | 'highlight';

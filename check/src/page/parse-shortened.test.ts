@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { collectFacts } from './collect-facts.ts';
-import { createLineIndex } from './line-index.ts';
-import { createMarkdownParser, type ParseMarkdown } from './markdown.ts';
-import { parseShortened, shortenText } from './shortcut/parse-shortened.ts';
+import { createLineIndex } from './page-facts.ts';
+import { createMarkdownParser } from './markdown.ts';
+import { parseShortened, type ParseMarkdown, shortenText } from './shortcut/parse-shortened.ts';
 
 const whole = createMarkdownParser();
 const shortened = parseShortened(whole);

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { PageFacts } from './page-facts.ts';
 import { parseOpenapi, createOpenapiValidator } from './openapi.ts';
 import { createPageParser } from './markdown.ts';
-import type { ParseAnswer, ParseOrder } from './parse-pool.ts';
+import type { ParseAnswer, ParseOrder } from './page-reader.ts';
 
 const parse = createPageParser();
 const validateOpenapi = createOpenapiValidator();

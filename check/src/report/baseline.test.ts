@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CheckReport, Finding } from '../check.ts';
+import type { CheckReport, Finding } from '../finding.ts';
 import { withBaseline, writeBaseline } from './baseline.ts';
 import { summaryReport } from './summary.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CheckReport, Finding } from '../check.ts';
+import type { CheckReport, Finding } from '../finding.ts';
 import { namesOf } from '../rules/rules.ts';
 
 const known = z.strictObject({ rule: z.string(), path: z.string(), message: z.string() });

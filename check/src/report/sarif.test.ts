@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Finding } from '../check.ts';
-import { sarifReport } from './sarif.ts';
+import type { Finding } from '../finding.ts';
+import { sarifReport } from './for-programs.ts';
 
 // zod takes a reference, which may be relative, for an address; the addresses are looked at by themselves.
 const published = readFileSync(join(import.meta.dirname, '../../../check/test/sarif-2.1.0.json'), 'utf8');

@@ -1,7 +1,7 @@
 import { counted } from '../words.ts';
-import type { CheckReport, Finding } from '../check.ts';
+import type { CheckReport, Finding } from '../finding.ts';
 import { rules } from '../rules/rules.ts';
-import { causesOf, countedBySeverity } from './causes.ts';
+import { causesOf, countedBySeverity } from './text.ts';
 
 const marks = { error: '❌', warning: '⚠️', notice: 'ℹ️' };
 /** Causes of one rule that are shown. */

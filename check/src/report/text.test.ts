@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Finding } from '../check.ts';
+import type { Finding } from '../finding.ts';
 import { textReport } from './text.ts';
 
 const finding = (path: string, message: string): Finding => {

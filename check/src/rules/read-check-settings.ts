@@ -2,7 +2,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { ignoreRules, longestIgnorePattern } from '../site/ignore-rules.ts';
 import type { SiteProblem } from '../site/site.ts';
-import { settingsPath, type CheckSettings } from './project-settings.ts';
+import { settingsPath, type CheckSettings } from './rule.ts';
 import { isRuleName, namesOf } from './rules.ts';
 
 const ruleName = z.string().refine(isRuleName, { error: ({ input }) => `there is no rule ${String(input)}` });

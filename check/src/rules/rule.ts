@@ -59,3 +59,12 @@ export interface RuleContext {
   /** True when git ignores the path, so that a build is expected to make it. */
   readonly madeByBuild: (path: string) => boolean;
 }
+
+export const settingsPath = '.docwright/check.yml';
+
+/** What a project asks of the checker. */
+export interface CheckSettings {
+  /** The severity that a finding has for the project; undefined when it does not want to see it. */
+  apply(problem: Pick<SiteProblem, 'rule' | 'path' | 'message'>, severity: Severity): Severity | undefined;
+  readonly problems: readonly SiteProblem[];
+}

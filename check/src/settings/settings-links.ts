@@ -1,4 +1,4 @@
-import { blank } from '../page/mask-syntax.ts';
+import { blank } from '../page/fences.ts';
 import type { Place } from '../page/page-facts.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import type { SettingsLink } from '../site/site.ts';

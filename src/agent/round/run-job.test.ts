@@ -21,7 +21,7 @@ import { createLocalCodeHost } from '../../codehost/local/local-code-host.ts';
 import { createLocalPullRequests, type LocalPullRequests } from '../../codehost/local/local-pull-requests.ts';
 import { createLocalRepositories } from '../../codehost/local/local-repositories.ts';
 import type { AgentJob } from '../../contract/agent-job.ts';
-import { checkerLimits } from '../../../check/src/apart/checker-limits.ts';
+import { checkerLimits } from '../../../check/src/apart/checker-messages.ts';
 import { createCheckApart } from '../../../check/src/check.ts';
 import { createCheck } from '../../../check/src/create-check.ts';
 import { notChecked, type Check, type Finding } from '../../../check/src/check.ts';

@@ -1,8 +1,7 @@
 import type { Image, Link, Nodes, Root, RootContent } from 'mdast';
 import type { MdxJsxAttribute } from 'mdast-util-mdx-jsx';
 import { namesOf } from '../collect-facts.ts';
-import { createLineIndex } from '../line-index.ts';
-import type { ParseMarkdown } from '../markdown.ts';
+import { createLineIndex } from '../page-facts.ts';
 import {
   blankLine,
   headingLine,
@@ -12,13 +11,17 @@ import {
   pageOf,
   plainBlock,
   plainFurtherBlock,
-  plainImports,
   plainItemLinks,
   proseLine,
   proseStart,
   tableRule,
 } from './plain-markdown.ts';
-import { plainElement, type PlainRegion } from './plain-mdx.ts';
+import { plainElement, plainImports, type PlainRegion } from './plain-mdx.ts';
+
+export type ParseMarkdown = (
+  text: string,
+  dialect: { readonly syntax: 'markdown' | 'mdx'; readonly indentedCode: boolean },
+) => Root;
 
 /** A page without what needs no parser, in the same structure; most of the time that one takes is for prose. */
 export interface ShortenedText {

@@ -1,6 +1,4 @@
 import type { Heading, Image, Link, RootContent } from 'mdast';
-import type {} from 'mdast-util-mdxjs-esm';
-import { plainModule } from './plain-mdx.ts';
 
 /** A link or picture as people write most of them, with its place in the text. */
 export interface PlainLink {
@@ -212,16 +210,6 @@ export function indentOf(line: string): string {
 /** Links of an item of a list. */
 export function plainItemLinks(page: Page, start: number, end: number): (Link | Image)[] | undefined {
   return listLine.test(page.written[start] ?? '') ? linksOf(page, start, end) : undefined;
-}
-
-export function plainImports({ written, starts }: Page, start: number, end: number): RootContent[] | undefined {
-  // Whatever is next to it would be read as a part of it, or it as a part of that.
-  if (!blankLine.test(written[start - 1] ?? '') || !blankLine.test(written[end] ?? '')) return undefined;
-  const block = written.slice(start, end);
-  const estree = plainModule(block);
-  if (estree === undefined) return undefined;
-  const position = placeIn(starts, start, 0, block[0]?.length ?? 0);
-  return [{ type: 'mdxjsEsm', value: '', data: { estree }, position }];
 }
 
 export function isMeaningful(line: string): boolean {

@@ -1,7 +1,8 @@
+import type {} from 'mdast-util-mdxjs-esm';
 import type { Identifier, ImportDeclaration, ImportSpecifier, Program } from 'estree';
 import type { RootContent } from 'mdast';
 import type { MdxJsxAttribute, MdxJsxFlowElement } from 'mdast-util-mdx-jsx';
-import { blank } from '../mask-syntax.ts';
+import { blank } from '../fences.ts';
 import { blankLine, type Page, placeIn } from './plain-markdown.ts';
 
 /** Characters of JSON below which a parser is as fast. */
@@ -208,3 +209,13 @@ function openingTagOf(
 }
 
 const noData: MdxJsxAttribute['value'] = { type: 'mdxJsxAttributeValueExpression', value: '' };
+
+export function plainImports({ written, starts }: Page, start: number, end: number): RootContent[] | undefined {
+  // Whatever is next to it would be read as a part of it, or it as a part of that.
+  if (!blankLine.test(written[start - 1] ?? '') || !blankLine.test(written[end] ?? '')) return undefined;
+  const block = written.slice(start, end);
+  const estree = plainModule(block);
+  if (estree === undefined) return undefined;
+  const position = placeIn(starts, start, 0, block[0]?.length ?? 0);
+  return [{ type: 'mdxjsEsm', value: '', data: { estree }, position }];
+}
