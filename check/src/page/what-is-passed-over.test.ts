@@ -27,7 +27,7 @@ describe('a folder that git leaves out', () => {
   it('is taken back by the patterns of a deeper folder', async () => {
     const left = { 'packages/.gitignore': 'docs\n', 'packages/a/docs/index.md': '[x](gone.md)\n' };
     const taken = { 'packages/b/.gitignore': '!docs\n', 'packages/b/docs/index.md': '[x](gone.md)\n' };
-    expect(await findingsOf({ ...left, ...taken })).toEqual(['warning packages/b/docs/index.md:1 gone.md']);
+    expect(await findingsOf({ ...left, ...taken })).toEqual(['error packages/b/docs/index.md:1 gone.md']);
   });
 });
 
@@ -39,7 +39,7 @@ describe('a template that begins a line', () => {
       'index.md': `${front}{% include must.html %} use [a](gone.md).\n\n- {% include may.html %} [b](lost.md)\n`,
       'code.md': `${front}Text\n\n    {% x %} [code](gone.md)\n\n{% include box.html %}\n---\n`,
     };
-    expect(await findingsOf(site)).toEqual(['warning index.md:5 gone.md', 'warning index.md:7 lost.md']);
+    expect(await findingsOf(site)).toEqual(['error index.md:5 gone.md', 'error index.md:7 lost.md']);
   });
 });
 
