@@ -1,7 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { CheckerLimits } from './checker-messages.ts';
-import type { CheckerOrder, CheckerQuestion, FromChecker, ToChecker } from './checker-messages.ts';
+import type { CheckerLimits, CheckerOrder, CheckerQuestion, FromChecker, ToChecker } from './checker-messages.ts';
 import { openWorkPlace } from './work-place.ts';
 
 /** Answers what the checking process asks; rejects when it cannot. */

@@ -7,8 +7,14 @@ import type { LinkVerdict } from '../external/link-probe.ts';
 import { createFolderTree } from '../tree/folder.ts';
 import { boundedFindings, boundedReport } from './bounded-report.ts';
 import type { GuardData } from './checker-guard.worker.ts';
-import { beatMilliseconds } from './checker-messages.ts';
-import type { CheckerOrder, CheckerQuestion, FromChecker, ToChecker, TreeSource } from './checker-messages.ts';
+import {
+  beatMilliseconds,
+  type CheckerOrder,
+  type CheckerQuestion,
+  type FromChecker,
+  type ToChecker,
+  type TreeSource,
+} from './checker-messages.ts';
 import { createWorkNotes } from './work-place.ts';
 
 const [threads = 1, longestPage = 0, processMegabytes = 0] = process.argv.slice(2).map(Number);

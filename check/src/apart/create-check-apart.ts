@@ -1,8 +1,13 @@
 import { notChecked, type Check, type CheckReport, type DeclaredRedirects, type Finding } from '../finding.ts';
 import { largestFile, type DocsTree } from '../docs-tree.ts';
 import type { ProbeLinks } from '../external/link-probe.ts';
-import { checkerLimits, longestIdle, type CheckerLimits } from './checker-messages.ts';
-import type { CheckerOrder, TreeSource } from './checker-messages.ts';
+import {
+  checkerLimits,
+  longestIdle,
+  type CheckerLimits,
+  type CheckerOrder,
+  type TreeSource,
+} from './checker-messages.ts';
 import { startCheckerProcess, type CheckerOutcome, type CheckerProcess, type ReplyTo } from './checker-process.ts';
 
 export interface CheckApart extends Check {

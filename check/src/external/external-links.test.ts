@@ -5,8 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createMemoryTree } from '../../test/memory-tree.ts';
 import { createCheck } from '../create-check.ts';
 import { createHttpAsk } from './ask-over-http.ts';
-import type { AskLink } from './link-probe.ts';
-import { createLinkProbe } from './link-probe.ts';
+import { type AskLink, createLinkProbe } from './link-probe.ts';
 
 const requests: string[] = [];
 let atOnce = 0;

@@ -2,10 +2,17 @@ import { isMap, parseDocument } from 'yaml';
 import { unreadDialect, type Dialect, type FrontmatterLink, type PageFacts } from '../page/page-facts.ts';
 import { CallValue, isTold } from '../settings/evaluate-module.ts';
 import { loadModule, loadNamingPackages } from '../settings/load-module.ts';
-import { namedComponents } from '../settings/settings-links.ts';
+import {
+  namedComponents,
+  asWritten,
+  fromTop,
+  isOfPage,
+  placeLinks,
+  type SettingsAddress,
+  createSettingsPlaces,
+  type SettingsPlaces,
+} from '../settings/settings-links.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
-import { asWritten, fromTop, isOfPage, placeLinks, type SettingsAddress } from '../settings/settings-links.ts';
-import { createSettingsPlaces, type SettingsPlaces } from '../settings/settings-links.ts';
 import { wholeSettings } from '../settings/parse-settings.ts';
 import { type FileIndex, isForgeFile } from '../site/file-index.ts';
 import { matchPaths } from '../site/match-paths.ts';

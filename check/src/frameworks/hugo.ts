@@ -1,8 +1,7 @@
 import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import { parseValue } from '../settings/parse-settings.ts';
-import { asWritten, placeLinks } from '../settings/settings-links.ts';
-import { createSettingsPlaces, type SettingsPlaces } from '../settings/settings-links.ts';
+import { asWritten, placeLinks, createSettingsPlaces, type SettingsPlaces } from '../settings/settings-links.ts';
 import { anyAnchors } from '../site/anchor-index.ts';
 import { type FileIndex, isForgeFile } from '../site/file-index.ts';
 import {

@@ -1,4 +1,4 @@
-import type { PathMatcher } from '../site/match-paths.ts';
+import { type PathMatcher, matchPaths } from '../site/match-paths.ts';
 import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
 import { splitFrontmatter } from '../page/frontmatter.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
@@ -13,7 +13,6 @@ import {
   plainLinkRules,
   plainSite,
 } from '../site/site.ts';
-import { matchPaths } from '../site/match-paths.ts';
 import { parseAddress } from '../site/parse-address.ts';
 import {
   extensionOf,

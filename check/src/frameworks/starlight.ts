@@ -1,11 +1,16 @@
 import { slug as githubSlug } from 'github-slugger';
 import { unreadDialect, type Dialect, type FrontmatterLink, type PageFacts } from '../page/page-facts.ts';
 import { CallValue, isTold } from '../settings/evaluate-module.ts';
-import { loadModule } from '../settings/load-module.ts';
+import { loadModule, tsconfigAliases } from '../settings/load-module.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
-import { asWritten, fromTop, placeLinks, type SettingsAddress } from '../settings/settings-links.ts';
-import { createSettingsPlaces, type SettingsPlaces } from '../settings/settings-links.ts';
-import { tsconfigAliases } from '../settings/load-module.ts';
+import {
+  asWritten,
+  fromTop,
+  placeLinks,
+  type SettingsAddress,
+  createSettingsPlaces,
+  type SettingsPlaces,
+} from '../settings/settings-links.ts';
 import { wholeSettings } from '../settings/parse-settings.ts';
 import { type AppRoutes, createRouteTable, findAppRoutes, mayMake } from '../site/routes.ts';
 import type { FileIndex } from '../site/file-index.ts';

@@ -3,8 +3,14 @@ import type { Dialect, FrontmatterLink, PageFacts } from '../page/page-facts.ts'
 import { CallValue, isTold } from '../settings/evaluate-module.ts';
 import { loadModule } from '../settings/load-module.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
-import { asWritten, isOfPage, placeLinks, type SettingsAddress } from '../settings/settings-links.ts';
-import { createSettingsPlaces, type SettingsPlaces } from '../settings/settings-links.ts';
+import {
+  asWritten,
+  isOfPage,
+  placeLinks,
+  type SettingsAddress,
+  createSettingsPlaces,
+  type SettingsPlaces,
+} from '../settings/settings-links.ts';
 import { wholeSettings } from '../settings/parse-settings.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { matchPaths } from '../site/match-paths.ts';

@@ -1,6 +1,5 @@
-import type { Heading, Link, PageFacts, Place } from './page-facts.ts';
+import { type Heading, type Link, type PageFacts, type Place, unreadPage } from './page-facts.ts';
 import { splitFrontmatter } from './frontmatter.ts';
-import { unreadPage } from './page-facts.ts';
 
 /** The names of attributes that the lines show; those of a file that has nothing but attributes are shown elsewhere. */
 function shownAttributes(lines: readonly string[]): ReadonlySet<string> | 'elsewhere' {

@@ -4,8 +4,7 @@ import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx-jsx';
 import type { MdxjsEsm } from 'mdast-util-mdxjs-esm';
 import { type FencedSource, findUnclosedCode } from './fences.ts';
 import { type HtmlTag, htmlTags } from './html.ts';
-import type { LineIndex } from './page-facts.ts';
-import type { ComponentUse, Heading, ImportUse, Link, PageFacts, PageProblem, Place } from './page-facts.ts';
+import type { LineIndex, ComponentUse, Heading, ImportUse, Link, PageFacts, PageProblem, Place } from './page-facts.ts';
 
 interface ModuleNames {
   readonly imports: readonly { readonly source: string; readonly names: readonly string[] }[];

@@ -1,9 +1,14 @@
 import { createTextPlaces } from '../site/text-places.ts';
-import { fencedLines } from './fences.ts';
-import { createLineIndex } from './page-facts.ts';
-import { blank } from './fences.ts';
+import { fencedLines, blank } from './fences.ts';
+import {
+  createLineIndex,
+  type Dialect,
+  type IncludeKind,
+  type IncludeStyle,
+  type Link,
+  type PageFacts,
+} from './page-facts.ts';
 import { withoutBlocks } from './mask-syntax.ts';
-import type { Dialect, IncludeKind, IncludeStyle, Link, PageFacts } from './page-facts.ts';
 import { nameOf } from './restructuredtext-names.ts';
 
 interface IncludePattern {

@@ -15,16 +15,14 @@ import {
   numberItemsAfterCode,
   withoutInnerFences,
 } from './fences.ts';
-import { findIncludes } from './includes.ts';
+import { findIncludes, findFrontmatterLinks, findLiquidLinks, findMystLinks, findShortcodeLinks } from './includes.ts';
 import { splitFrontmatter } from './frontmatter.ts';
 import { detailsTitles, htmlHeadings, rawHtml } from './html.ts';
-import { createLineIndex } from './page-facts.ts';
+import { createLineIndex, type Dialect, type PageFacts, type PageProblem, unreadPage } from './page-facts.ts';
 import { maskSyntax, withTagsOfMarkdown } from './mask-syntax.ts';
-import { type Dialect, type PageFacts, type PageProblem, unreadPage } from './page-facts.ts';
 import { findOpenBlocks, findScriptImports, findSlips } from './page-faults.ts';
 import { parseShortened, type ParseMarkdown } from './shortcut/parse-shortened.ts';
 import { parseRestructuredText } from './restructuredtext.ts';
-import { findFrontmatterLinks, findLiquidLinks, findMystLinks, findShortcodeLinks } from './includes.ts';
 
 /**
  * The Markdown and MDX parsers; nothing is ever evaluated. Throws a `VFileMessage` on MDX that does not parse. Of GFM

@@ -1,5 +1,4 @@
-import { fencedLines } from './fences.ts';
-import { blank } from './fences.ts';
+import { fencedLines, blank } from './fences.ts';
 import type { Dialect, ImportUse, PageProblem } from './page-facts.ts';
 
 const begins = /^<{7}(?: |$)/u;

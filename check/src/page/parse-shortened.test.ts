@@ -3,8 +3,7 @@ import { expect, it } from 'vitest';
 import { collectFacts } from './collect-facts.ts';
 import { createLineIndex } from './page-facts.ts';
 import { createMarkdownParser } from './markdown.ts';
-import { parseShortened, type ParseMarkdown } from './shortcut/parse-shortened.ts';
-import { shortenText } from './shortcut/parse-shortened.ts';
+import { parseShortened, type ParseMarkdown, shortenText } from './shortcut/parse-shortened.ts';
 
 const whole = createMarkdownParser();
 const shortened = parseShortened(whole);

@@ -1,8 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { PageFacts } from './page-facts.ts';
-import { parseOpenapi } from './openapi.ts';
+import { parseOpenapi, createOpenapiValidator } from './openapi.ts';
 import { createPageParser } from './markdown.ts';
-import { createOpenapiValidator } from './openapi.ts';
 import type { ParseAnswer, ParseOrder } from './page-reader.ts';
 
 const parse = createPageParser();

@@ -1,6 +1,5 @@
-import type { Dialect, Heading, PageFacts, PageProblem, Place } from './page-facts.ts';
+import { type Dialect, type Heading, type PageFacts, type PageProblem, type Place, unreadPage } from './page-facts.ts';
 import { PageNames } from './restructuredtext-names.ts';
-import { unreadPage } from './page-facts.ts';
 
 /** What is shown as it stands, or is data of a program. */
 const verbatim = new Set(

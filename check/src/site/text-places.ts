@@ -1,5 +1,4 @@
-import { createLineIndex } from '../page/page-facts.ts';
-import type { Place } from '../page/page-facts.ts';
+import { createLineIndex, type Place } from '../page/page-facts.ts';
 import type { SiteProblem } from './site.ts';
 
 /** Finds where values stand in a settings file without a parser that keeps places: by the n-th time they are written. */
