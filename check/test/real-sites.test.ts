@@ -1326,13 +1326,7 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
         'vp/b.md': '@[code lang=java](@/code/b.java)\n',
         'vp/code/a.java': '',
       },
-      [
-        'hugo/content/a.md broken-link',
-        'mk/docs/a.md broken-anchor',
-        'most/a.md broken-link',
-        'my/c.md broken-link',
-        'vp/b.md broken-include',
-      ],
+      ['hugo/content/a.md broken-link', 'mk/docs/a.md broken-anchor', 'most/a.md broken-link', 'my/c.md broken-link'],
     ],
   'a summary below VitePress, comments in comments, components that the pages of a snippet of Mintlify import': [
     {

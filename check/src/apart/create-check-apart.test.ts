@@ -62,16 +62,15 @@ describe('what is too much for the checker is a finding', () => {
     expect(ofAll?.message).toContain('could not be checked with 30 MB of memory');
   });
 
-  it('and thousands of pages of one name, which thousands of addresses seek, are none', async () => {
-    const pages = Array.from({ length: 2_000 }, (_, index) => [`content/d${index}/a.md`, '# A\n']);
-    const links = Array.from({ length: 4_000 }, (_, index) => `[x](/gone${index}/a)`).join('\n');
+  it('and thousands of pages of one name, to which thousands of addresses may lead, are none', async () => {
+    const pages = Array.from({ length: 4_000 }, (_, index) => [`content/d${index}/a.md`, '# A\n']);
+    const links = Array.from({ length: 8_000 }, (_, index) => `[x](/gone${index}/a)`).join('\n');
     const site = {
       'hugo.toml': 'baseURL = "/"\n',
       'content/_index.md': links,
       ...(Object.fromEntries(pages) as Files),
     };
-    const rules = (await findingsWith({}, site)).map(({ rule }) => rule);
-    expect(new Set(rules)).toEqual(new Set(['broken-link']));
+    expect((await findingsWith({}, site)).filter(({ rule }) => rule === 'not-checked')).toEqual([]);
   });
 
   it('when it is nested without end', async () => {

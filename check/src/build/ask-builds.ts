@@ -15,7 +15,7 @@ export interface Said {
 }
 
 /** What a build printed about pages; the same thing printed twice is said once. */
-export function readOutput({ head, says }: Pick<KnownBuild, 'head' | 'says'>, output: string): readonly Said[] {
+function readOutput({ head, says }: Pick<KnownBuild, 'head' | 'says'>, output: string): readonly Said[] {
   const said = new Map<string, Said>();
   let page: Readonly<Record<string, string | undefined>> = {};
   for (const line of output.split('\n')) {
@@ -55,7 +55,7 @@ const own = 'docwright';
  * The findings with those of the builds, each marked with who said it. What both say is one finding. What a build alone
  * says is an error where it failed, and a warning where it went on all the same.
  */
-export function mergeSaid(report: CheckReport, answers: readonly BuildAnswer[], paths: readonly string[]): CheckReport {
+function mergeSaid(report: CheckReport, answers: readonly BuildAnswer[], paths: readonly string[]): CheckReport {
   const findings: Finding[] = report.findings.map((finding) => ({ ...finding, saidBy: [own] }));
   for (const { site, failed, said } of answers) {
     for (const thing of said) {

@@ -11,7 +11,7 @@ export class NotPublic extends Error {
 }
 
 /** Whether the host of a URL is written as an address, and as one that is not of the public internet. */
-export function isPrivateLiteral({ hostname }: URL): boolean {
+function isPrivateLiteral({ hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/gu, '');
   return isIP(host) !== 0 && isPrivate(host);
 }
@@ -30,7 +30,7 @@ function isPrivate(text: string): boolean {
  * Looks a name up for a connection that is about to be made, and refuses it when any of its addresses is private: whatever the
  * name meant a moment before, this is the address that is connected to.
  */
-export const lookupPublic: LookupFunction = (name, options, done) => {
+const lookupPublic: LookupFunction = (name, options, done) => {
   lookup(name, { ...options, all: true }, (error, addresses) => {
     if (error !== null) {
       done(error, []);

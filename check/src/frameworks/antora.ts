@@ -236,7 +236,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** `version@component:module:family$relative`. */
-export function parseResourceId(written: string): ResourceId {
+function parseResourceId(written: string): ResourceId {
   const [, version, component, module, family, relative = ''] =
     /^(?:([^@:$]*)@)?(?:(?:([^:$]*):)?([^:$]*):)?(?:([a-z]+)\$)?(.*)$/u.exec(written) ?? [];
   return { version, component, module: component !== undefined && module === '' ? 'ROOT' : module, family, relative };

@@ -406,7 +406,7 @@ interface Values {
 const months = 'January February March April May June July August September October November December'.split(' ');
 
 /** https://github.com/jekyll/jekyll/blob/master/lib/jekyll/drops/url_drop.rb */
-export function expandPermalink(pattern: string, values: Values): string {
+function expandPermalink(pattern: string, values: Values): string {
   const [, year = '', month = '', day = ''] = /^(\d{2,4})-(\d{1,2})-(\d{1,2})/u.exec(values.date) ?? [];
   const fullYear = year.length === 2 ? `20${year}` : year;
   const named = values.slug ?? values.title;

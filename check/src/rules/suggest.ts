@@ -95,6 +95,9 @@ function suggestFile(
   return { text: writtenAs(site, from, url, only) ?? relativePath(folderOf(from), only) + suffix, certain: false };
 }
 
+/** Namesakes from which on none is meant, whatever their languages. */
+const mostNamesakes = 50;
+
 /** Those of the language of the page, where the site has several: a reader is not led into another one. */
 function inLanguageOf<Item>(
   site: Site,
@@ -102,6 +105,7 @@ function inLanguageOf<Item>(
   all: readonly Item[],
   pathOf: (item: Item) => string,
 ): readonly Item[] {
+  if (all.length > mostNamesakes) return all;
   const own = site.links.prefixes(from, '/').join(' ');
   return all.filter((item) => site.links.prefixes(pathOf(item), '/').join(' ') === own);
 }

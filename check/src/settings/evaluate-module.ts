@@ -9,11 +9,11 @@ export type FunctionNode = Extract<
   { type: 'ArrowFunctionExpression' | 'FunctionExpression' | 'FunctionDeclaration' }
 >;
 
-export function isFunction(node: Node): node is FunctionNode {
+function isFunction(node: Node): node is FunctionNode {
   return /^(?:Arrow)?Function/u.test(node.type);
 }
 
-export function isModuleExports(node: Node): boolean {
+function isModuleExports(node: Node): boolean {
   return (
     node.type === 'MemberExpression' &&
     node.object.type === 'Identifier' &&
@@ -24,7 +24,7 @@ export function isModuleExports(node: Node): boolean {
 }
 
 /** What stands inside of TypeScript's notations and parentheses, which say nothing about the value. */
-export function unwrapped(node: Node): Node | undefined {
+function unwrapped(node: Node): Node | undefined {
   const notations = [
     'TSAsExpression',
     'TSSatisfiesExpression',
@@ -35,16 +35,16 @@ export function unwrapped(node: Node): Node | undefined {
   return notations.includes(node.type) && 'expression' in node ? (node.expression as Node) : undefined;
 }
 
-export function isOfEnvironment(node: Node): boolean {
+function isOfEnvironment(node: Node): boolean {
   return node.type === 'MemberExpression' && /^process\.env\.\w/u.test(calleeName(node));
 }
 
-export function keyOf(node: Node): string | undefined {
+function keyOf(node: Node): string | undefined {
   if (node.type === 'Identifier') return node.name;
   return node.type === 'Literal' ? String(node.value) : undefined;
 }
 
-export function calleeName(node: Node): string {
+function calleeName(node: Node): string {
   if (node.type === 'Identifier') return node.name;
   if (node.type !== 'MemberExpression') return '';
   return `${calleeName(node.object)}.${keyOf(node.property) ?? ''}`;
@@ -60,7 +60,7 @@ export interface Scope {
   settle(name: string, value: unknown): void;
 }
 
-export function createScope(program: Program, imported: ReadonlyMap<string, unknown>): Scope {
+function createScope(program: Program, imported: ReadonlyMap<string, unknown>): Scope {
   const declared = new Map<string, Declared>([...imported].map(([name, value]) => [name, { kind: 'value', value }]));
   const declare = (declaration: VariableDeclaration): void => {
     for (const { id, init } of declaration.declarations) {
@@ -111,7 +111,7 @@ function sizeOf(value: unknown): number {
   return size;
 }
 
-export function createEvaluationBudget(): EvaluationBudget {
+function createEvaluationBudget(): EvaluationBudget {
   let steps = 0;
   return {
     step: () => (steps += 1) <= mostSteps,
@@ -131,7 +131,7 @@ export class CallValue {
 }
 
 /** Stands where only running the module could tell the value. */
-export const untold = Symbol('untold');
+const untold = Symbol('untold');
 
 /** False when any part of a value could not be told: lists in it may then be shorter than they are. */
 export function isTold(value: unknown): boolean {
@@ -141,20 +141,20 @@ export function isTold(value: unknown): boolean {
 }
 
 /** A plugin by its name, with what it is told. */
-export function isEntry(value: unknown): value is unknown[] {
+function isEntry(value: unknown): value is unknown[] {
   return Array.isArray(value) && typeof value[0] === 'string' && isRecord(value[1]);
 }
 
-export function isPluginName(value: unknown): boolean {
+function isPluginName(value: unknown): boolean {
   return typeof value === 'string' && /(?:^|[/-])plugin(?:-|$)/u.test(value);
 }
 
-export function isRecord(value: unknown): value is object {
+function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !(value instanceof CallValue);
 }
 
 /** All that lists of texts hold of which a condition takes one; how long it is remains untold. */
-export function textsOfBoth(lists: readonly unknown[]): unknown {
+function textsOfBoth(lists: readonly unknown[]): unknown {
   const all = lists.every((list): list is unknown[] => Array.isArray(list)) ? lists.flat() : [];
   const texts = new Set(all.filter((one) => typeof one === 'string'));
   const isOfTexts = texts.size > 0 && all.every((one) => typeof one === 'string' || one === untold);

@@ -19,7 +19,7 @@ const isLessIndented = /^Flow \w+ in block collection must be sufficiently inden
  * less than its key; PyYAML, js-yaml and what is made after libyaml read it all the same. Its lines are indented then, which
  * changes neither what they say nor their number. Keys given twice are the matter of the program.
  */
-export function parseYaml(text: string): readonly Document[] {
+function parseYaml(text: string): readonly Document[] {
   const documents = parse(text);
   let mended: string | undefined = text;
   let read = documents;

@@ -99,13 +99,13 @@ function besidePictures(site: Site, headings: readonly Heading[]): readonly stri
 }
 
 /** Letters and digits of what is known of an anchor. */
-export function looseParts(parts: readonly string[]): readonly string[] {
+function looseParts(parts: readonly string[]): readonly string[] {
   const loose = parts.map(looseForm);
   return loose.filter((part, index) => part !== '' || index === 0 || index === loose.length - 1);
 }
 
 /** True for an anchor that is these parts in their order, with anything between them. */
-export function canBe(anchor: string, parts: readonly string[]): boolean {
+function canBe(anchor: string, parts: readonly string[]): boolean {
   const [first = '', ...rest] = parts;
   const last = rest.pop() ?? '';
   if (!anchor.startsWith(first) || !anchor.endsWith(last)) return false;

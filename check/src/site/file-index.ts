@@ -58,7 +58,7 @@ const forgeFile = new RegExp(
 );
 
 /** Files that tell a program how to work on the repository: their links may be examples of what it is to write. */
-export function isForPrograms(path: string): boolean {
+function isForPrograms(path: string): boolean {
   return /^(?:AGENTS|CLAUDE|GEMINI|copilot-instructions)\.md$/u.test(fileNameOf(path));
 }
 
@@ -68,7 +68,7 @@ export function hasForgeName(path: string): boolean {
 }
 
 /** The same of AsciiDoc: a code host sets neither attributes for them nor folders of pictures. */
-export function hasForgeNameOfAsciidoc(path: string): boolean {
+function hasForgeNameOfAsciidoc(path: string): boolean {
   return /\.(?:adoc|asciidoc)$/iu.test(path) && hasForgeName(`${withoutExtension(path)}.md`);
 }
 

@@ -262,7 +262,7 @@ const bringsAnchorsToJekyll =
  * Names of the shortcodes of Hugo and of the tags of Jekyll that bring no anchors: their own, and those whose templates in the repository
  * say so.
  */
-export async function readQuietShortcodes(site: Site, files: FileIndex): Promise<ReadonlySet<string>> {
+async function readQuietShortcodes(site: Site, files: FileIndex): Promise<ReadonlySet<string>> {
   const named = new Set(
     [...site.pages.values()].flatMap(({ includes }) => includes.flatMap(({ source }) => shortcodeOf(source) ?? [])),
   );
@@ -282,7 +282,7 @@ export async function readQuietShortcodes(site: Site, files: FileIndex): Promise
 }
 
 /** The name in `{{< name`, `{{% /name`, `{% name` and `{% include name`, as a page is found to show it. */
-export function shortcodeOf(source: string): string | undefined {
+function shortcodeOf(source: string): string | undefined {
   const [, shortcode, tag] = /^(?:\{\{[<%]\s*\/?([\w./-]+)|\{%-?\s*([\w./\s-]+))$/u.exec(source) ?? [];
   return shortcode ?? tag?.replace(/\s+/gu, ' ');
 }

@@ -135,7 +135,7 @@ export interface UnreadPrograms {
 }
 
 /** `modules` are the texts of the settings and of what they import of the repository. */
-export function readUnreadPrograms(modules: readonly string[]): UnreadPrograms {
+function readUnreadPrograms(modules: readonly string[]): UnreadPrograms {
   const names = modules.flatMap((text) => [...text.matchAll(ofPages)].map(([, name = '']) => name));
   const listed = modules.flatMap(packagesListed).filter((name) => !quietByName.test(name));
   const loud = [...names, ...listed].find((name) => !quiet.test(name));
@@ -146,7 +146,7 @@ export function readUnreadPrograms(modules: readonly string[]): UnreadPrograms {
 }
 
 /** True for a file that is looked for from the top of the site: what lies beside a page is no work of the settings. */
-export function mayBeWritten({ kind, at }: Sought): boolean {
+function mayBeWritten({ kind, at }: Sought): boolean {
   return ['page', 'file'].includes(kind) && at.startsWith('/') && !['', '.md', '.mdx'].includes(extensionOf(at));
 }
 

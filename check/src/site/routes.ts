@@ -47,7 +47,7 @@ export interface AppRoutes {
   readonly patterns: readonly string[];
 }
 
-export const noAppRoutes: AppRoutes = { dialects: new Map(), routes: new Map(), dynamic: [], patterns: [] };
+const noAppRoutes: AppRoutes = { dialects: new Map(), routes: new Map(), dynamic: [], patterns: [] };
 
 /** Reads the folder of pages of Astro or of the Next.js pages router (`file`), or the app router of Next.js (`folder`). */
 export function findAppRoutes(files: FileIndex, folder: string, style: 'file' | 'folder'): AppRoutes {

@@ -262,7 +262,7 @@ const contribution =
   /^(?:a11y|audio|blog|bug|business|code|content|data|design|doc|eventOrganizing|example|financial|fundingFinding|ideas|infra|maintenance|mentoring|platform|plugin|projectManagement|promotion|question|research|review|security|talk|test|tool|translation|tutorial|userTesting|video)-[\w-]+$/u;
 
 /** True for such an anchor on a page with the table, which leads to what each of them committed or to the specification. */
-export function isContribution(anchor: string, facts: PageFacts | undefined): boolean {
+function isContribution(anchor: string, facts: PageFacts | undefined): boolean {
   return (
     contribution.test(anchor) && facts?.links.some(({ url }) => /allcontributors\.org|[?&]author=/u.test(url)) === true
   );

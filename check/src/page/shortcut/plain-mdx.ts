@@ -82,7 +82,7 @@ const importLine = new RegExp(
 );
 
 /** The syntax tree of lines that import as most do, as far as names and sources go; undefined where it takes a parser. */
-export function plainModule(lines: readonly string[]): Program | undefined {
+function plainModule(lines: readonly string[]): Program | undefined {
   const names = new Set<string>();
   const body: ImportDeclaration[] = [];
   let count = 0;
