@@ -6,7 +6,7 @@ import type { Pace } from './pacer.ts';
 import { openapiDialect, type PageFacts } from './page/page-facts.ts';
 import type { ReadPage } from './page/page-reader.ts';
 import { brokenSettings } from './settings/broken-settings.ts';
-import { type FileIndex, createFileIndex, isChangelog, submodulesOf } from './site/file-index.ts';
+import { type FileIndex, createFileIndex, isChangelog, isForgeFile, submodulesOf } from './site/file-index.ts';
 import { readHostRedirects } from './site/redirects.ts';
 import { namesOperations, specificationsAmong } from './site/specifications.ts';
 import { createLeftOut, ignoreRules, madeForSite, readPlugins } from './site/ignore-rules.ts';
@@ -78,6 +78,10 @@ export async function checkTree(
         addresses: built.unread.addresses ?? own.unread.files,
         links: whyLinksMayDiffer(own),
         anchors: built.unread.anchors ?? whyAnchorsMayDiffer(own, patch),
+        page: (path, sought) =>
+          sources.configPath === undefined && shownFromOutside.has(path) && !isForgeFile(path)
+            ? 'a page of another folder includes this file, and its addresses are read from there'
+            : built.unread.page?.(path, sought),
       },
     };
     const specifications = await readAll({ dialects: await specificationsOf(sources, built, files, pace) });

@@ -29,7 +29,9 @@ describe('each locale is judged by itself', () => {
       );
     const site = (moved: string): Files => ({
       'hugo.toml': `baseURL = "https://example.org/"\ndefaultContentLanguage = "en"\n${settings}`,
-      ...Object.assign({}, ...languages.map((name) => pagesOf(name, name === 'en' ? moved : 'guides'))),
+      ...Object.fromEntries(
+        languages.flatMap((name) => Object.entries(pagesOf(name, name === 'en' ? moved : 'guides'))),
+      ),
     });
     const found = await broken(site('handbook'), site('guides'));
     expect(found).toHaveLength(12);

@@ -1,10 +1,8 @@
 import type { Validator } from '@seriousme/openapi-schema-validator';
 import { LineCounter, parseDocument } from 'yaml';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
-import { createTextPlaces, parseJson } from '../site/text-places.ts';
-import { createLineIndex } from './page-facts.ts';
-import type { PageFacts, PageProblem, Place } from './page-facts.ts';
-import { unreadPage } from './page-facts.ts';
+import { parseJson, createTextPlaces } from '../site/text-places.ts';
+import { createLineIndex, type PageFacts, type PageProblem, type Place, unreadPage } from './page-facts.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
 
