@@ -483,8 +483,8 @@ describe('validation', () => {
     const write = { tool: 'write', input: { path: 'index.mdx', content: `---\ntitle: Home\n---\n\n${links}\n` } };
     const read = { tool: 'read', input: { path: 'index.mdx' } };
     const job = await work([{ calls: [read, write] }, ...Array.from({ length: 5 }, () => ({ calls: [finish] }))]);
-    expect(job.failure?.message).toContain('/gone-99 ');
-    expect(job.failure?.message).not.toContain('/gone-100 ');
+    expect(job.failure?.message).toContain('`/gone-99`');
+    expect(job.failure?.message).not.toContain('`/gone-100`');
     expect(job.failure?.message).toContain('… and 50 more.');
   });
 });
