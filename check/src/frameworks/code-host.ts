@@ -1,7 +1,7 @@
 import { asciidocDialect, unreadDialect, type Dialect, type PageFacts } from '../page/page-facts.ts';
 import { idOf } from '../page/restructuredtext-names.ts';
 import { anyAnchors } from '../site/anchor-index.ts';
-import { createAnyReading } from '../site/any-reading.ts';
+import { createAnyReading } from '../site/name-index.ts';
 import { type FileIndex, isForgeFile } from '../site/file-index.ts';
 import {
   type LinkTarget,
@@ -12,8 +12,7 @@ import {
   plainNames,
   plainSite,
 } from '../site/site.ts';
-import { parseAddress } from '../site/parse-address.ts';
-import { extensionOf, fileNameOf, folderOf, joinPath, within } from '../site/paths.ts';
+import { parseAddress, extensionOf, fileNameOf, folderOf, joinPath, within } from '../site/paths.ts';
 import { createRouteTable } from '../site/routes.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { DocsTree } from '../docs-tree.ts';
-import { fileNameOf, folderOf, withoutExtension } from './paths.ts';
+import { fileNameOf, folderOf } from './paths.ts';
 
 /** The files of one tree as the frameworks and checks ask about them. Made once per check. */
 export interface FileIndex {
@@ -57,19 +57,9 @@ const forgeFile = new RegExp(
   'u',
 );
 
-/** Files that tell a program how to work on the repository: their links may be examples of what it is to write. */
-function isForPrograms(path: string): boolean {
-  return /^(?:AGENTS|CLAUDE|GEMINI|copilot-instructions)\.md$/u.test(fileNameOf(path));
-}
-
 /** READMEs and their like, wherever they lie. */
 export function hasForgeName(path: string): boolean {
   return forgeFile.test(fileNameOf(path));
-}
-
-/** The same of AsciiDoc: a code host sets neither attributes for them nor folders of pictures. */
-function hasForgeNameOfAsciidoc(path: string): boolean {
-  return /\.(?:adoc|asciidoc)$/iu.test(path) && hasForgeName(`${withoutExtension(path)}.md`);
 }
 
 /** Of what a list of changes tells, much is no longer where it was. */

@@ -1,7 +1,6 @@
 import type { FileIndex } from './file-index.ts';
 import { namedImports } from './includes.ts';
 import { extensionOf, fileNameOf, folderOf, joinPath } from './paths.ts';
-import type { Sought } from './site.ts';
 
 const extensions = ['', '.ts', '.js', '.mjs', '.mts', '.cjs', '/index.ts', '/index.js', '/index.mjs'];
 /** A module that walks over the nodes of a page and gives links another address. */
@@ -143,11 +142,6 @@ function readUnreadPrograms(modules: readonly string[]): UnreadPrograms {
     anchors: loud === undefined ? undefined : `${loud} changes pages as they are made, and may bring it`,
     files: modules.some((text) => writes.test(text)) ? 'the settings write or copy files, and may bring it' : undefined,
   };
-}
-
-/** True for a file that is looked for from the top of the site: what lies beside a page is no work of the settings. */
-function mayBeWritten({ kind, at }: Sought): boolean {
-  return ['page', 'file'].includes(kind) && at.startsWith('/') && !['', '.md', '.mdx'].includes(extensionOf(at));
 }
 
 /** Where patch-package, yarn and pnpm keep what they change of a package, by its name. https://github.com/ds300/patch-package */

@@ -47,8 +47,6 @@ export interface AppRoutes {
   readonly patterns: readonly string[];
 }
 
-const noAppRoutes: AppRoutes = { dialects: new Map(), routes: new Map(), dynamic: [], patterns: [] };
-
 /** Reads the folder of pages of Astro or of the Next.js pages router (`file`), or the app router of Next.js (`folder`). */
 export function findAppRoutes(files: FileIndex, folder: string, style: 'file' | 'folder'): AppRoutes {
   const dialects = new Map<string, Dialect>();
