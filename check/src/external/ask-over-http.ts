@@ -6,7 +6,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { AskLink, LinkAnswer } from './link-probe.ts';
 
 /** The name leads to an address that is not of the public internet, or to none. */
-export class NotPublic extends Error {
+class NotPublic extends Error {
   override name = 'NotPublic';
 }
 

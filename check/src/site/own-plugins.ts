@@ -1,6 +1,6 @@
 import type { FileIndex } from './file-index.ts';
 import { namedImports } from './includes.ts';
-import { extensionOf, fileNameOf, folderOf, joinPath } from './paths.ts';
+import { fileNameOf, folderOf, joinPath } from './paths.ts';
 
 const extensions = ['', '.ts', '.js', '.mjs', '.mts', '.cjs', '/index.ts', '/index.js', '/index.mjs'];
 /** A module that walks over the nodes of a page and gives links another address. */
