@@ -5,7 +5,7 @@ import { createMemoryTree } from './memory-tree.ts';
 import { pageIds, sampleSites, writeSite } from './sample-sites.ts';
 
 /** Breakages tried on every framework: each of the kinds in turn, on pages and with names that differ. */
-const seeded = 200;
+const seeded = 120;
 
 describe.each(sampleSites)('a $framework site', (site) => {
   const clean = writeSite(site);

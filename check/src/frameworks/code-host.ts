@@ -101,7 +101,7 @@ function markdownSite(paths: readonly string[], files: FileIndex, siteRoots: rea
           },
       unread: {
         page: (path, sought) => {
-          if (hasGenerator) return 'no settings tell which program publishes this page';
+          if (hasGenerator && !isForge(path)) return 'no settings tell which program publishes this page';
           if (sought?.kind !== 'page' && sought?.kind !== 'file') return undefined;
           // What has the ending of a file is that file; any other address is for a program that is not known.
           const written = sought.written.replace(/[?#].*$/su, '');

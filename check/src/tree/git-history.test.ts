@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readFormerPaths } from './git.ts';
+import { createGitBase, readFormerPaths } from './git.ts';
 
 let root = '';
 const git = (...args: readonly string[]) => execFileSync('git', ['-C', root, ...args]).toString();
@@ -53,4 +53,18 @@ it('tells nothing where there is no history', async () => {
   expect(await readFormerPaths(folder)).toEqual([]);
   expect(await readFormerPaths(join(folder, 'nowhere'))).toEqual([]);
   await rm(folder, { recursive: true });
+});
+
+it('passes over the submodules of a commit, whose entries are no files', async () => {
+  git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},docs/module`);
+  await writeFile(join(root, 'docs/beside.md'), 'beside');
+  git('add', 'docs/beside.md');
+  git('-c', 'user.name=A', '-c', 'user.email=a@b.c', 'commit', '--quiet', '--message', 'four');
+  await mkdir(join(root, 'docs/module'), { recursive: true });
+  const { tree, changed } = await createGitBase(root, 'HEAD');
+  const paths = await tree.list();
+  expect(paths).toContain('docs/beside.md');
+  expect(paths).not.toContain('docs/module');
+  expect(await Promise.all(paths.map(async (path) => tree.read(path)))).not.toContain(undefined);
+  expect(changed).toEqual([]);
 });
