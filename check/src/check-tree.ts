@@ -8,7 +8,7 @@ import type { ReadPage } from './page/page-reader.ts';
 import { brokenSettings } from './settings/broken-settings.ts';
 import { type FileIndex, createFileIndex, isChangelog, isForgeFile, submodulesOf } from './site/file-index.ts';
 import { readHostRedirects } from './site/redirects.ts';
-import { namesOperations, specificationsAmong } from './site/specifications.ts';
+import { namesOperations, specificationsAmong } from './site/includes.ts';
 import { createLeftOut, ignoreRules, madeForSite, readPlugins } from './site/ignore-rules.ts';
 import { fileNameOf, folderOf, foldersAbove, isBelow, joinPath, within } from './site/paths.ts';
 import { type OwnPlugins, findPatchOfAnchors, readOwnPlugins } from './site/own-plugins.ts';

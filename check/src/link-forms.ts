@@ -2,8 +2,7 @@ import type { CheckedSite } from './check-site.ts';
 import { hasFile, ownFileOf } from './rules/own-repository-link.ts';
 import { severityOf } from './rules/rules.ts';
 import type { FileIndex } from './site/file-index.ts';
-import { pathOfAddress } from './site/parse-address.ts';
-import { extensionOf, folderOf, joinPath } from './site/paths.ts';
+import { pathOfAddress, extensionOf, folderOf, joinPath } from './site/paths.ts';
 import { resolveLink } from './site/resolve-link.ts';
 import type { SiteProblem, Sought } from './site/site.ts';
 

@@ -2,8 +2,7 @@ import type { CheckedTree } from '../incremental.ts';
 import type { Link } from '../page/page-facts.ts';
 import type { CheckSettings } from '../rules/rule.ts';
 import { severityOf } from '../rules/rules.ts';
-import { parseAddress } from '../site/parse-address.ts';
-import { within } from '../site/paths.ts';
+import { parseAddress, within } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import type { LinkVerdict, ProbeLinks } from './link-probe.ts';
 

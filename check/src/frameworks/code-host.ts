@@ -1,7 +1,7 @@
 import { asciidocDialect, unreadDialect, type Dialect, type PageFacts } from '../page/page-facts.ts';
 import { idOf } from '../page/restructuredtext-names.ts';
 import { anyAnchors } from '../site/anchor-index.ts';
-import { createAnyReading } from '../site/any-reading.ts';
+import { createAnyReading } from '../site/name-index.ts';
 import { type FileIndex, isForgeFile } from '../site/file-index.ts';
 import {
   type LinkTarget,
@@ -12,8 +12,7 @@ import {
   plainNames,
   plainSite,
 } from '../site/site.ts';
-import { parseAddress } from '../site/parse-address.ts';
-import { extensionOf, fileNameOf, folderOf, joinPath, within } from '../site/paths.ts';
+import { parseAddress, extensionOf, fileNameOf, folderOf, joinPath, within } from '../site/paths.ts';
 import { createRouteTable } from '../site/routes.ts';
 
 /**
@@ -102,7 +101,7 @@ function markdownSite(paths: readonly string[], files: FileIndex, siteRoots: rea
           },
       unread: {
         page: (path, sought) => {
-          if (hasGenerator) return 'no settings tell which program publishes this page';
+          if (hasGenerator && !isForge(path)) return 'no settings tell which program publishes this page';
           if (sought?.kind !== 'page' && sought?.kind !== 'file') return undefined;
           // What has the ending of a file is that file; any other address is for a program that is not known.
           const written = sought.written.replace(/[?#].*$/su, '');

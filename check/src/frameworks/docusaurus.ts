@@ -15,9 +15,9 @@ import {
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import { wholeSettings } from '../settings/parse-settings.ts';
 import { type FileIndex, isForgeFile } from '../site/file-index.ts';
-import { matchPaths } from '../site/match-paths.ts';
-import { decode } from '../site/parse-address.ts';
 import {
+  matchPaths,
+  decode,
   extensionOf,
   fileNameOf,
   folderOf,

@@ -5,9 +5,8 @@ import { namedComponents, type NamedComponents } from '../settings/settings-link
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import { type AppRoutes, createRouteTable, findAppRoutes } from '../site/routes.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { parseAddress } from '../site/parse-address.ts';
-import { createTextPlaces, parseJson } from '../site/text-places.ts';
 import {
+  parseAddress,
   extensionOf,
   fileNameOf,
   folderOf,
@@ -17,6 +16,7 @@ import {
   within,
   withoutExtension,
 } from '../site/paths.ts';
+import { createTextPlaces, parseJson } from '../site/text-places.ts';
 import {
   plainAnchors,
   plainLinkRules,

@@ -1,6 +1,6 @@
 import type { Dialect, PageFacts } from '../page/page-facts.ts';
 import { anyAnchors } from '../site/anchor-index.ts';
-import { createAnyReading } from '../site/any-reading.ts';
+import { createAnyReading } from '../site/name-index.ts';
 import { type FileIndex, isForgeFile } from '../site/file-index.ts';
 import {
   type Framework,
@@ -11,8 +11,7 @@ import {
   plainNames,
   plainSite,
 } from '../site/site.ts';
-import { decode } from '../site/parse-address.ts';
-import { extensionOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../site/paths.ts';
+import { decode, extensionOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../site/paths.ts';
 import { createRouteTable } from '../site/routes.ts';
 
 /** What is known of a generator whose settings are not read. */

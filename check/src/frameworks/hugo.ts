@@ -16,6 +16,7 @@ import {
   within,
   withoutExtension,
   withoutSlashAtEnd,
+  parseAddress,
 } from '../site/paths.ts';
 import {
   type Framework,
@@ -28,7 +29,6 @@ import {
   plainNames,
   plainSite,
 } from '../site/site.ts';
-import { parseAddress } from '../site/parse-address.ts';
 import { redirected, withoutBase } from '../site/redirects.ts';
 import { genericDialect, placesByName } from './generic.ts';
 import { plainHugoThemes } from './known-plugins.ts';

@@ -1,4 +1,18 @@
-import { type PathMatcher, matchPaths } from '../site/match-paths.ts';
+import {
+  type PathMatcher,
+  matchPaths,
+  parseAddress,
+  extensionOf,
+  fileNameOf,
+  folderOf,
+  foldersAbove,
+  joinPath,
+  joinRoute,
+  normaliseRoute,
+  within,
+  withoutExtension,
+  withoutSlashAtEnd,
+} from '../site/paths.ts';
 import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
 import { splitFrontmatter } from '../page/frontmatter.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
@@ -13,19 +27,6 @@ import {
   plainLinkRules,
   plainSite,
 } from '../site/site.ts';
-import { parseAddress } from '../site/parse-address.ts';
-import {
-  extensionOf,
-  fileNameOf,
-  folderOf,
-  foldersAbove,
-  joinPath,
-  joinRoute,
-  normaliseRoute,
-  within,
-  withoutExtension,
-  withoutSlashAtEnd,
-} from '../site/paths.ts';
 import { withoutBase } from '../site/redirects.ts';
 import { genericDialect, placesByName } from './generic.ts';
 

@@ -17,9 +17,8 @@ import {
   plainAnchors,
   plainLinkRules,
 } from '../site/site.ts';
-import { parseAddress } from '../site/parse-address.ts';
-import { createTextPlaces, parseJson } from '../site/text-places.ts';
 import {
+  parseAddress,
   extensionOf,
   fileNameOf,
   folderOf,
@@ -29,6 +28,7 @@ import {
   within,
   withoutExtension,
 } from '../site/paths.ts';
+import { createTextPlaces, parseJson } from '../site/text-places.ts';
 import { createRedirect, withoutBase } from '../site/redirects.ts';
 import { createRouteTable } from '../site/routes.ts';
 import { numberedSlugs, onceForEach } from '../site/slugs.ts';

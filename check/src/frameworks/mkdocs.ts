@@ -13,6 +13,7 @@ import {
   normaliseRoute,
   within,
   withoutExtension,
+  parseAddress,
 } from '../site/paths.ts';
 import { type FileIndex, isForgeFile } from '../site/file-index.ts';
 import { ignoreRules } from '../site/ignore-rules.ts';
@@ -31,7 +32,6 @@ import {
   plainNames,
   plainSite,
 } from '../site/site.ts';
-import { parseAddress } from '../site/parse-address.ts';
 import { createRedirect } from '../site/redirects.ts';
 import { createRouteTable } from '../site/routes.ts';
 import { withoutEmoji, withOther } from '../site/slugs.ts';

@@ -15,9 +15,16 @@ import {
   plainNames,
   plainSite,
 } from '../site/site.ts';
-import { matchPaths } from '../site/match-paths.ts';
-import { parseAddress } from '../site/parse-address.ts';
-import { extensionOf, fileNameOf, folderOf, joinPath, within, withoutExtension } from '../site/paths.ts';
+import {
+  matchPaths,
+  parseAddress,
+  extensionOf,
+  fileNameOf,
+  folderOf,
+  joinPath,
+  within,
+  withoutExtension,
+} from '../site/paths.ts';
 import { createRouteTable } from '../site/routes.ts';
 import { looseForm, numberedSlugs } from '../site/slugs.ts';
 import { sphinxExtensions, sphinxPageMakers, sphinxTargetMakers } from './known-plugins.ts';

@@ -13,8 +13,16 @@ import {
 } from '../settings/settings-links.ts';
 import { wholeSettings } from '../settings/parse-settings.ts';
 import type { FileIndex } from '../site/file-index.ts';
-import { matchPaths } from '../site/match-paths.ts';
-import { extensionOf, folderOf, isBelow, joinPath, normaliseRoute, within, withoutExtension } from '../site/paths.ts';
+import {
+  matchPaths,
+  extensionOf,
+  folderOf,
+  isBelow,
+  joinPath,
+  normaliseRoute,
+  within,
+  withoutExtension,
+} from '../site/paths.ts';
 import { createRedirect } from '../site/redirects.ts';
 import { createRouteTable } from '../site/routes.ts';
 import {

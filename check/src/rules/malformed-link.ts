@@ -9,7 +9,7 @@ import {
   ofMacro,
   pastedTwice,
   quoted,
-} from '../site/parse-address.ts';
+} from '../site/paths.ts';
 import type { Rule } from './rule.ts';
 
 /** What is wrong with an address, the first that fits. */

@@ -1,6 +1,5 @@
 import type { HostedRepository } from '../docs-tree.ts';
-import { decode } from '../site/parse-address.ts';
-import { foldersAbove, withoutSlashAtEnd } from '../site/paths.ts';
+import { decode, foldersAbove, withoutSlashAtEnd } from '../site/paths.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import { repositoryAt } from '../tree/git.ts';
 import type { Rule } from './rule.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matchStars } from './match-paths.ts';
+import { matchStars } from './paths.ts';
 import { redirectPatterns } from './redirects.ts';
 
 /** Whether a redirect from `source` answers each of the paths. */

@@ -1,10 +1,8 @@
 import type { Place } from '../page/page-facts.ts';
 import { listOf, recordOf, textOf } from '../settings/narrow.ts';
 import type { FileIndex } from './file-index.ts';
-import { matchStars } from './match-paths.ts';
-import { parseAddress } from './parse-address.ts';
+import { matchStars, parseAddress, fileNameOf, normaliseRoute } from './paths.ts';
 import { parseJson } from './text-places.ts';
-import { fileNameOf, normaliseRoute } from './paths.ts';
 import type { Redirect } from './site.ts';
 
 /**

@@ -8,10 +8,10 @@ import {
   sourceEndings,
   within,
   withoutExtension,
+  parseAddress,
 } from './paths.ts';
 import type { FileIndex } from './file-index.ts';
 import type { LinkTarget, Site } from './site.ts';
-import { parseAddress } from './parse-address.ts';
 import { redirected, targetRoute } from './redirects.ts';
 
 /** A name before all folders that a bundler replaces: `@images/a.png`. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { expect, it } from 'vitest';
-import { matchPaths, matchStars } from './match-paths.ts';
+import { matchPaths, matchStars } from './paths.ts';
 
 it('matches stars as picomatch does', () => {
   // What `*/**` makes of `a` is a whim of picomatch.

@@ -23,7 +23,7 @@ describe('routes with parameters', () => {
     });
     const { findings } = await createCheck().check({ tree });
     expect(findings.flatMap(({ severity, message }) => (severity === 'error' ? [message] : []))).toEqual([
-      expect.stringContaining('there is no page or file at /en/guide/b'),
+      expect.stringContaining('`/en/guide/b` does not resolve'),
     ]);
   });
 });
