@@ -30,8 +30,31 @@ export default defineConfig(
   },
   {
     // Commands and benchmarks speak to a person on the terminal; everything else logs.
-    files: ['src/cli/**/*.ts', 'dashboard/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts', 'test/**/*.ts'],
+    files: [
+      'src/cli/**/*.ts',
+      'check/src/{bin,cli}.ts',
+      'dashboard/*.ts',
+      'bench/**/*.ts',
+      'scripts/**/*.ts',
+      'test/**/*.ts',
+    ],
     rules: { 'no-console': 'off' },
+  },
+  {
+    // What a framework does differently is a rule of its site, and not a question of everybody else.
+    files: ['check/src/**/*.ts'],
+    ignores: ['check/src/frameworks/**', 'check/src/**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          'BinaryExpression:has(> MemberExpression[property.name="framework"]):has(> Literal)',
+          'BinaryExpression:has(> Identifier[name="framework"]):has(> Literal)',
+          'CallExpression:has(> MemberExpression.callee > MemberExpression[property.name="framework"])',
+          'CallExpression[callee.property.name=/^(has|includes)$/]:has(> MemberExpression.arguments[property.name="framework"])',
+        ].map((selector) => ({ selector, message: 'Only check/src/frameworks may ask which framework a site is of.' })),
+      ],
+    },
   },
   {
     // It opens the features and hands them to each other. What makes it longer is somebody else's story.

@@ -1,53 +1,67 @@
-// What docs-check says of links that authors broke, in the tree before the commit that mended them and with its history, as
-// `docwright check` has both of a clone:
-//   node bench/docs-check-breakages.ts FOLDER [table]
-// FOLDER has a clone of each repository, `owner+name/repo` or `owner+name`. Prints a row for each, with what is found now:
-// error, warning, no, or `-` where the commit mended no breakage that a checker could see, as the table says.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { createDocsCheck } from '../check/src/create-docs-check.ts';
-import { readFormerPaths } from '../check/src/git-history.ts';
-import { readMissingAt, readRevisionNames } from '../check/src/git-revisions.ts';
-import { gitFolderIn, gitNames, readCommit, repositoryOf, treeOf } from './commit-tree.ts';
+// Breaks links in clones of repositories, one to a check, and counts which ones `--base` reports as introduced:
+//
+//   node bench/docs-check-breakages.ts FOLDER [LINKS OF EACH]
+//
+// Only links are broken that name an existing file, so that nothing of the checker decides what is right.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createCheck } from '../check/src/create-check.ts';
+import { createFolderTree, type DocsTree } from '../check/src/check.ts';
 
-const [clones = '.', table = join(import.meta.dirname, 'docs-check-held-out', 'breakages.tsv')] = process.argv.slice(2);
-const docsCheck = createDocsCheck();
-const counts = new Map<string, number>();
+const [clones = '.', most = '20'] = process.argv.slice(2);
+const link = /(?<!!)\[[^\]\n]+\]\((?!https?:|#|\/\/)(?<address>[^()\s#?]+\.mdx?)(?<anchor>#[^()\s]+)?\)/gu;
 
-const rows = readFileSync(table, 'utf8').trimEnd().split('\n').slice(1);
-for (const row of rows) {
-  const [repository = '', commit = '', written = '', kind = '', told = '', draw = ''] = row.split('\t');
-  const clone = gitFolderIn(clones, repository);
-  const found = told === '-' || !existsSync(clone) ? '-' : await look(clone, commit, written, repository);
-  const key = `${draw} ${found}`;
-  counts.set(key, (counts.get(key) ?? 0) + 1);
-  console.log([repository, commit, written, kind, found, draw, ...(found === told ? [] : [`was ${told}`])].join('\t'));
-}
-for (const draw of new Set(rows.map((row) => row.split('\t')[5] ?? ''))) {
-  const of = (found: string): number => counts.get(`${draw} ${found}`) ?? 0;
-  const [found, all] = [of('error') + of('warning'), of('error') + of('warning') + of('no')];
-  const share = ((100 * found) / all).toFixed(0);
-  console.log(`draw ${draw}: ${of('error')} errors, ${of('warning')} warnings of ${all}: ${share} % found`);
+interface Breakage {
+  readonly path: string;
+  readonly kind: 'page' | 'anchor';
+  readonly text: string;
 }
 
-/** The severest finding that names the address, or its anchor, in a file that the commit changed. */
-async function look(clone: string, commit: string, written: string, name: string): Promise<string> {
-  const before = `${commit}^`;
-  const changed = new Set(gitNames(clone, 'diff', '--name-only', '--no-renames', '-z', before, commit));
-  // As of a clone, which knows where it came from.
-  const repository = repositoryOf(clone, name);
-  const tree = {
-    ...treeOf(readCommit(clone, before)),
-    formerPaths: () => readFormerPaths(clone, before),
-    missingAt: (asked: readonly string[]) => readMissingAt(clone, asked),
-    revisionNames: () => readRevisionNames(clone),
-  };
-  const { findings } = await docsCheck.check({ tree, repository });
-  // What a template of Liquid puts before an address is no part of what is said of it.
-  const bare = written.replace(/^\{\{[^}]*\}\}/u, '');
-  const anchor = bare.includes('#') ? bare.slice(bare.indexOf('#')) : bare;
-  const named = findings.filter(
-    ({ path, message }) => changed.has(path) && (message.includes(written) || message.includes(anchor)),
-  );
-  return ['error', 'warning'].find((severity) => named.some((one) => one.severity === severity)) ?? 'no';
+/** Numbers that are the same in every run. */
+function createDraw(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
+}
+
+function* breakagesOf(folder: string, paths: readonly string[]): Generator<Breakage> {
+  const known = new Set(paths);
+  for (const path of paths.filter((one) => /\.mdx?$/u.test(one))) {
+    const text = readFileSync(join(folder, path), 'utf8');
+    for (const match of text.matchAll(link)) {
+      const { address = '', anchor } = match.groups ?? {};
+      if (address.startsWith('/') || !known.has(join(dirname(path), address))) continue;
+      const start = match.index + match[0].indexOf(`(${address}`) + 1;
+      const end = start + address.length;
+      const broken = address.replace(/(\.mdx?)$/u, '-gone$1');
+      yield { path, kind: 'page', text: text.slice(0, start) + broken + text.slice(end) };
+      if (anchor !== undefined)
+        yield { path, kind: 'anchor', text: `${text.slice(0, end)}${anchor}-gone${text.slice(end + anchor.length)}` };
+    }
+  }
+}
+
+const counts = { page: { made: 0, found: 0, errors: 0 }, anchor: { made: 0, found: 0, errors: 0 } };
+for (const name of readdirSync(clones)) {
+  const folder = join(clones, name);
+  const tree = createFolderTree(folder);
+  const paths = await tree.list();
+  const draw = createDraw(paths.length);
+  const chosen = [...breakagesOf(folder, paths)]
+    .map((one) => ({ one, rank: draw() }))
+    .toSorted((first, second) => first.rank - second.rank)
+    .slice(0, Number(most));
+  const check = createCheck();
+  const base: DocsTree = { ...tree, id: name };
+  for (const { one } of chosen) {
+    const changed: DocsTree = {
+      list: () => tree.list(),
+      read: (path) => (path === one.path ? Promise.resolve(Buffer.from(one.text)) : tree.read(path)),
+    };
+    const { findings } = await check.check({ tree: changed, base, changed: [one.path] });
+    const found = findings.filter(({ introduced, path }) => introduced === true && path === one.path);
+    counts[one.kind].made += 1;
+    if (found.length > 0) counts[one.kind].found += 1;
+    if (found.some(({ severity }) => severity === 'error')) counts[one.kind].errors += 1;
+  }
+  console.log(`${name}: ${JSON.stringify(counts)}`);
 }

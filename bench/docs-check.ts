@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createDocsCheckApart } from '../check/src/apart/create-docs-check-apart.ts';
-import { createDocsCheck } from '../check/src/create-docs-check.ts';
-import type { CheckReport, DocsTree } from '../check/src/docs-check.ts';
-import { createFolderTree } from '../check/src/folder-tree.ts';
+import { createCheckApart } from '../check/src/check.ts';
+import { createCheck } from '../check/src/create-check.ts';
+import type { CheckReport, DocsTree } from '../check/src/check.ts';
+import { createFolderTree } from '../check/src/check.ts';
 
 const count = Number(process.argv[2] ?? 1000);
 const name = (index: number): string => `section-${Math.floor(index / 50)}/page-${index}`;
@@ -51,7 +51,7 @@ function treeOf(edited: ReadonlySet<number>, site = 'Bench'): DocsTree {
 
 const before = treeOf(new Set());
 const after = treeOf(new Set([1, 200, 400, 600, 800]));
-const docsCheck = createDocsCheck({ threads: 2 });
+const docsCheck = createCheck({ threads: 2 });
 const stalls = monitorEventLoopDelay({ resolution: 5 });
 stalls.enable();
 
@@ -86,7 +86,7 @@ for (const path of await after.list()) {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), (await after.read(path)) ?? '');
 }
-const apart = createDocsCheckApart({ threads: 2 });
+const apart = createCheckApart({ threads: 2 });
 const tree = createFolderTree(folder);
 await timed('apart: started, whole, nothing known before', () => apart.check({ tree }), 5);
 await timed('apart: 5 changed pages against the base', () => apart.check({ tree, base: before, changed }), 5);

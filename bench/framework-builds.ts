@@ -4,8 +4,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { createDocsCheck } from '../check/src/create-docs-check.ts';
-import { createFolderTree } from '../check/src/folder-tree.ts';
+import { createCheck } from '../check/src/create-check.ts';
+import { createFolderTree } from '../check/src/check.ts';
 import { kinds } from '../check/test/breakages.ts';
 import type { Files } from '../check/test/memory-tree.ts';
 import { pageIds, sampleSites, writeSite } from '../check/test/sample-sites.ts';
@@ -166,7 +166,7 @@ const run = async (broken: Seeds, extra: Files): Promise<Outcome> => {
     writeFileSync(join(root, path), text);
   }
   writePicture(join(root, sample.imagePath));
-  const { findings } = await createDocsCheck().check({ tree: createFolderTree(root) });
+  const { findings } = await createCheck().check({ tree: createFolderTree(root) });
   const errors = findings.flatMap(({ severity, path, message }) =>
     severity === 'error' ? [`${path}: ${message}`] : [],
   );

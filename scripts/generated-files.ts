@@ -5,6 +5,7 @@ import { renderClientTypes } from './render-client-types.ts';
 import { renderCommandLine } from './render-command-line.ts';
 import { renderConfiguration } from './render-configuration.ts';
 import { renderErrors } from './render-errors.ts';
+import { renderRules } from './render-rules.ts';
 
 /** Every committed file that is made from source, with what it must contain. */
 export async function generatedFiles(): Promise<{ path: string; content: string }[]> {
@@ -15,6 +16,7 @@ export async function generatedFiles(): Promise<{ path: string; content: string 
     { path: 'client/src/api.generated.ts', content: await renderClientTypes(api) },
     await markdown('docs/command-line.md', await renderCommandLine()),
     await markdown('docs/configuration.md', renderConfiguration()),
+    await markdown('docs/rules.md', renderRules()),
     await markdown('docs/errors.md', renderErrors(await loadErrorCatalogue())),
   ];
 }

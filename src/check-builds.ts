@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { create } from 'tar';
-import { askBuilds, type RunApart } from '../check/src/builds/ask-builds.ts';
-import { findBuilds, foldersOfRuntimes } from '../check/src/builds/find-builds.ts';
-import type { CheckReport } from '../check/src/docs-check.ts';
-import { createFolderTree } from '../check/src/folder-tree.ts';
+import { askBuilds, type RunApart } from '../check/src/cli.ts';
+import { findBuilds, foldersOfRuntimes } from '../check/src/cli.ts';
+import type { CheckReport } from '../check/src/check.ts';
+import { createFolderTree } from '../check/src/check.ts';
 import { createBubblewrapSandbox } from './sandbox/bubblewrap/bubblewrap-sandbox.ts';
 
 /** The report with what the builds of the repository's sites say. Tells which are asked and which cannot be. Throws `SandboxUnavailable`. */

@@ -16,7 +16,7 @@ import { createLocalRepositories } from '../src/codehost/local/local-repositorie
 import { leaseTimeOf } from '../src/db/lease-time.ts';
 import { createLocalWakeups } from '../src/db/wakeups.ts';
 import { openSqliteDatabase, type DatabaseConnection } from '../src/db/open-database.ts';
-import { createDocsCheck } from '../check/src/create-docs-check.ts';
+import { createCheck } from '../check/src/create-check.ts';
 import { createManualClock } from '../src/kernel/clock.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
 import { createSecretBox } from '../src/kernel/secret-box.ts';
@@ -99,7 +99,7 @@ async function goOn(prompt: string, turns: unknown[], { contextTokens = 200_000,
     },
     resolveAgent: () => createBuiltInAgent({ model }),
     workspaces: createWorkspaces({ dataDirectory: folder, logger: silentLogger }),
-    docsCheck: createDocsCheck(),
+    docsCheck: createCheck(),
     sandbox: createBubblewrapSandbox(),
     webPages: createWebPages(),
     secretsOf: () => Promise.resolve([]),

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createTestTask } from '../../src/agent/agents/agent-task.fixture.ts';
 import { createBuiltInAgent } from '../../src/agent/agents/built-in/built-in-agent.ts';
-import { createDocsCheck } from '../../check/src/create-docs-check.ts';
-import { createFolderTree } from '../../check/src/folder-tree.ts';
+import { createCheck } from '../../check/src/create-check.ts';
+import { createFolderTree } from '../../check/src/check.ts';
 import { openAiChatWire } from '../../src/model/ai-sdk/doubles/openai-chat.ts';
 import { serveDouble } from '../../src/model/ai-sdk/doubles/serve-double.ts';
 import { createModels } from '../../src/model/create-models.ts';
@@ -30,7 +30,7 @@ export async function playTask(task: ScriptedTask): Promise<PlayedTask> {
   try {
     const config = { contextTokens: 200_000, openaiCompatible: { baseUrl: double.baseUrl, apiKey: 'key' } };
     const model = createModels({ config }).resolve('openai-compatible/double');
-    const docsCheck = createDocsCheck();
+    const docsCheck = createCheck();
     const tree = createFolderTree(root);
     const base = new Map(Object.entries(task.site));
     const basePaths = [...base.keys()];

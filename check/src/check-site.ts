@@ -1,15 +1,13 @@
-import { pageChecks, siteChecks } from './checks/all-checks.ts';
-import type { CheckContext } from './checks/check-context.ts';
+import type { HostedRepository } from './docs-tree.ts';
 import type { Pace } from './pacer.ts';
-import type { Link } from './pages/page-facts.ts';
+import type { Link } from './page/page-facts.ts';
+import type { Fault, LinkUse, Rule, RuleContext } from './rules/rule.ts';
+import { siteRules } from './rules/rules.ts';
 import { createAnchorIndex, type AnchorIndex } from './site/anchor-index.ts';
-import { readQuietModules } from './site/quiet-modules.ts';
-import { includedPages, resolveImport, resolveInclude } from './site/resolve-import.ts';
-import { readLinkComponents } from './site/link-components.ts';
-import type { LinkTarget } from './site/link-target.ts';
+import type { LinkTarget, Site, SiteProblem } from './site/site.ts';
 import { createNameIndex } from './site/name-index.ts';
+import { includedPages, readQuietModules, resolveImport, resolveInclude } from './site/includes.ts';
 import { resolveLink } from './site/resolve-link.ts';
-import type { Site, SiteProblem } from './site/site.ts';
 
 /** What was found out about one page. */
 export interface CheckedPage {
@@ -24,14 +22,12 @@ export interface CheckedSite {
   readonly site: Site;
   readonly pages: ReadonlyMap<string, CheckedPage>;
   readonly problems: readonly SiteProblem[];
-  /** Addresses in files of the site that are no pages. */
-  readonly loose: CheckContext['loose'];
-  readonly madeByBuild: CheckContext['madeByBuild'];
+  readonly repository: HostedRepository | undefined;
   /** Files that are no pages of the site and that its pages show. */
   readonly shownFromOutside: ReadonlySet<string>;
 }
 
-type Given = Pick<CheckContext, 'site' | 'files' | 'madeByBuild' | 'specifications' | 'loose' | 'shown'>;
+type Given = Pick<RuleContext, 'site' | 'files' | 'repository' | 'madeByBuild' | 'specifications' | 'shown'>;
 
 /** Links of one page that are written alike lead to the same place. */
 function resolveLinks({ site, files }: Given, path: string, links: readonly Link[]): LinkTarget[] {
@@ -44,27 +40,82 @@ function resolveLinks({ site, files }: Given, path: string, links: readonly Link
   });
 }
 
-/** Runs every check of a site. Pages that are `known` to have no other result than here are not checked again. */
+/** Applies every rule to a site. Pages that are `known` to have no other result than here are not checked again. */
 export async function checkSite(
   given: Given,
   pace: Pace,
   known: ReadonlyMap<string, CheckedPage> = new Map(),
 ): Promise<CheckedSite> {
-  const { site, files } = given;
+  const { site, files, repository } = given;
   const targets = new Map<string, readonly LinkTarget[]>();
   for (const [path, facts] of site.pages) {
     await pace(path);
-    const found = known.get(path)?.targets ?? resolveLinks(given, path, facts.links);
-    targets.set(path, found);
+    targets.set(path, known.get(path)?.targets ?? resolveLinks(given, path, facts.links));
   }
   const quiet = await readQuietModules(site, files);
-  const includedBy: CheckContext['includedBy'] = (path, facts) =>
+  const includedBy: RuleContext['includedBy'] = (path, facts) =>
     known.get(path)?.includes ?? includedPages(site, files, path, facts, quiet);
-  const anchors = createAnchorIndex(site, includedBy, (path, facts) =>
-    includedPages(site, files, path, facts, quiet.ofHeadings),
-  );
-  const shown = new Set(given.shown);
-  const shownFromOutside = new Set<string>();
+  const anchors = createAnchorIndex(site, includedBy);
+  const shown = shownBy(given);
+  const names = createNameIndex(site, files);
+  const targetsOf = (path: string): readonly LinkTarget[] => targets.get(path) ?? [];
+  const context: RuleContext = { ...given, shown, anchors, names, targetsOf, includedBy };
+  const pages = new Map<string, CheckedPage>();
+  for (const [path, facts] of site.pages) {
+    await pace(path);
+    const page = known.get(path) ?? {
+      targets: targetsOf(path),
+      includes: includedBy(path, facts),
+      problems: [...facts.problems.map((problem) => ({ path, ...problem })), ...problemsOfPage(context, path)],
+    };
+    pages.set(path, page);
+  }
+  const problems = [
+    ...site.problems,
+    ...[...pages.values()].flatMap((page) => page.problems),
+    ...[...given.specifications].flatMap(([path, facts]) => facts.problems.map((problem) => ({ ...problem, path }))),
+  ];
+  for (const link of site.settingsLinks ?? [])
+    problems.push(
+      ...problemsOfLink(context, { path: link.path, link, target: resolveLink(site, files, link.path, link) }),
+    );
+  for (const rule of siteRules) {
+    await pace(`the ${site.framework} site in ${site.root === '' ? 'the top folder' : site.root}`);
+    for (const fault of rule.onSite?.(context) ?? []) problems.push(problemOf(rule, fault));
+  }
+  const shownFromOutside = new Set([...shown].filter((path) => path !== '' && !site.pages.has(path)));
+  return { site, pages, problems, repository, shownFromOutside };
+}
+
+function* problemsOfPage(context: RuleContext, path: string): Iterable<SiteProblem> {
+  const { site, files } = context;
+  const facts = site.pages.get(path);
+  if (facts === undefined) return;
+  // What a symbolic link shows is judged where it lies, unless the site publishes the link as a page of its own.
+  const targets = files.isSymbolicLink(path) && !site.routeOf.has(path) ? [] : context.targetsOf(path);
+  for (const [index, target] of targets.entries()) {
+    const link = facts.links[index];
+    if (link !== undefined) yield* problemsOfLink(context, { path, link, target });
+  }
+  for (const rule of siteRules)
+    for (const fault of rule.onPage?.(context, path, facts) ?? []) yield problemOf(rule, fault);
+}
+
+function problemsOfLink(context: RuleContext, use: LinkUse): readonly SiteProblem[] {
+  const { path, link } = use;
+  return siteRules.flatMap((rule) => {
+    const fault = rule.onLink?.(context, use);
+    return fault === undefined ? [] : [problemOf(rule, { path, line: link.line, column: link.column, ...fault })];
+  });
+}
+
+function problemOf({ name }: Rule, fault: Fault): SiteProblem {
+  return { ...fault, rule: name };
+}
+
+/** Files that pages show as they stand, of this site and of others. */
+function shownBy({ site, files, shown: byOthers }: Given): ReadonlySet<string> {
+  const shown = new Set(byOthers);
   for (const [path, { includes, imports }] of site.pages) {
     for (const { source } of includes) shown.add(resolveInclude(site, files, path, source) ?? '');
     for (const { source } of imports) {
@@ -72,38 +123,7 @@ export async function checkSite(
       if (target.kind === 'file' && /\.mdx?$/u.test(target.path)) shown.add(target.path);
     }
   }
-  for (const path of shown) if (path !== '' && !site.pages.has(path)) shownFromOutside.add(path);
-  const names = createNameIndex(site, given.files);
-  const context: CheckContext = {
-    ...given,
-    shown,
-    anchors,
-    names,
-    isHandedOn: await readLinkComponents(site, files),
-    targetsOf: (path) => targets.get(path) ?? [],
-    includedBy,
-  };
-  const pages = new Map<string, CheckedPage>();
-  for (const [path, facts] of site.pages) {
-    await pace(path);
-    const page = known.get(path) ?? {
-      targets: context.targetsOf(path),
-      includes: includedBy(path, facts),
-      problems: [
-        ...facts.problems.map((problem) => ({ path, ...problem })),
-        ...pageChecks.flatMap((check) => [...check(context, path, facts)]),
-      ],
-    };
-    pages.set(path, page);
-  }
-  const ofPages = [...pages.values()].flatMap(({ problems }) => problems);
-  const ofSite: SiteProblem[] = [];
-  for (const check of siteChecks) {
-    await pace(`the ${site.framework} site in ${site.root === '' ? 'the top folder' : site.root}`);
-    for (const problem of check(context)) ofSite.push(problem);
-  }
-  const problems = [...site.problems, ...ofPages, ...ofSite];
-  return { site, pages, problems, loose: given.loose, madeByBuild: given.madeByBuild, shownFromOutside };
+  return shown;
 }
 
 /** Anchors of a site that is checked. */

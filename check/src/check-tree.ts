@@ -1,50 +1,37 @@
-import { checkAcrossSites } from './check-across-sites.ts';
 import { checkSite, type CheckedSite } from './check-site.ts';
-import type { CheckedTree, KnownFacts, Relative } from './checked-tree.ts';
-import type { DocsTree, FormerPath, HostedRepository } from './docs-check.ts';
+import type { DocsTree, HostedRepository } from './docs-tree.ts';
 import { findSites, isIn } from './find-sites.ts';
-import { withFormer } from './former/former-links.ts';
+import { unchangedPart, type CheckedTree, type KnownFacts, type Relative } from './incremental.ts';
 import type { Pace } from './pacer.ts';
-import { openapiDialect, type BareAddress, type PageFacts } from './pages/page-facts.ts';
-import type { ReadPage } from './pages/page-reader.ts';
+import { openapiDialect, type PageFacts } from './page/page-facts.ts';
+import type { ReadPage } from './page/page-reader.ts';
 import { brokenSettings } from './settings/broken-settings.ts';
-import { createFileIndex, type FileIndex } from './site/file-index.ts';
-import { readHostRedirects, readProgramRedirects } from './site/host-redirects.ts';
-import { namesOperations, specificationsAmong } from './site/specifications.ts';
-import { createLeftOut, ignoreRules } from './site/ignore-rules.ts';
-import { readLooseFiles } from './site/loose-files.ts';
-import { madeForSite } from './site/made-by-build.ts';
-import { isChangelog } from './site/forge-files.ts';
-import { foldersAbove, fileNameOf, folderOf, joinPath, within } from './site/paths.ts';
-import { readPlugins } from './site/made-by-plugins.ts';
-import { submodulesOf } from './site/submodules.ts';
-import { readOwnPlugins, type OwnPlugins } from './site/own-plugins.ts';
-import { findPatchOfAnchors } from './site/patched-anchors.ts';
-import { unchangedPart } from './unchanged-part.ts';
-import type { LinkRules, Site, SiteProblem, SiteSources, Sought } from './site/site.ts';
-import { mayBeWritten } from './site/unread-programs.ts';
+import { type FileIndex, createFileIndex, isChangelog, isForgeFile, submodulesOf } from './site/file-index.ts';
+import { readHostRedirects } from './site/redirects.ts';
+import { namesOperations, specificationsAmong } from './site/includes.ts';
+import { createLeftOut, ignoreRules, madeForSite, readPlugins } from './site/ignore-rules.ts';
+import { fileNameOf, folderOf, foldersAbove, isBelow, joinPath, within } from './site/paths.ts';
+import { type OwnPlugins, findPatchOfAnchors, readOwnPlugins } from './site/own-plugins.ts';
+import type { LinkRules, Site, SiteProblem, SiteSources } from './site/site.ts';
 
 /** What is judged of a list of changes that no site publishes: what it names was there when it was written. */
 const ofChangelogs: ReadonlySet<string> = new Set(['malformed-link', 'broken-anchor']);
-
-/** A tree, and what is known of it beside its files. */
-interface KnownTree {
-  readonly tree: DocsTree;
-  /** Empty for the whole tree. */
-  readonly docsFolder: string;
-  /** As in `CheckRequest`. */
-  readonly repository: HostedRepository | undefined;
-  readonly history: () => Promise<readonly FormerPath[]>;
-  readonly missingAt: DocsTree['missingAt'];
-  readonly revisionNames: DocsTree['revisionNames'];
-}
 
 /**
  * Checks one tree whole: finds its sites, parses their pages, builds the sites, runs every check. What is known from a
  * `relative` is not done again, with the same result.
  */
 export async function checkTree(
-  { tree, docsFolder, repository, history, missingAt, revisionNames }: KnownTree,
+  {
+    tree,
+    docsFolder,
+    repository,
+  }: {
+    readonly tree: DocsTree;
+    /** Empty for the whole tree. */
+    readonly docsFolder: string;
+    readonly repository: HostedRepository | undefined;
+  },
   read: ReadPage,
   pace: Pace,
   relative?: Relative,
@@ -58,16 +45,13 @@ export async function checkTree(
   const known: KnownFacts = (path, dialect) =>
     relative === undefined || relative.changed.has(path) ? undefined : relative.tree.factsOf(path, dialect);
   const files = await createFileIndex(tree);
-  const [isIgnored, madeByPlugin] = await Promise.all([readGitignore(files), readPlugins(files)]);
+  const submodules = await submodulesOf(files);
+  const [isIgnored, madeByPlugin] = await Promise.all([readGitignore(files, submodules), readPlugins(files)]);
   const isBelowLink = belowLinks(files);
   const leftOut = (path: string): boolean => isIgnored(path) || madeByPlugin(path) || isBelowLink(path);
   const redirectsOfHost = await readHostRedirects(files);
-  const { answers } = redirectsOfHost();
-  const ofPrograms = await readProgramRedirects(files);
-  const answered = (at: string): boolean => answers(at) || ofPrograms(at);
   const patchOfAnchors = await findPatchOfAnchors(files);
   const checked: CheckedSite[] = [];
-  const inModules = new Map<string, readonly BareAddress[]>();
   const configOf = new Map<Site, string | undefined>();
   const problems: SiteProblem[] = [];
   /** Plain Markdown comes last, so that what the sites show of it is known by then. */
@@ -80,46 +64,42 @@ export async function checkTree(
     if (sources.dialects.size > 0 && built.pages.size === 0) continue;
     const own = await readOwnPlugins(files, sources.configPath);
     const patch = sources.configPath === undefined ? undefined : patchOfAnchors;
-    const host = redirectsOfHost(built.routes, built.links.publicFolders);
-    const unknowable: LinkRules['unknowable'] = (at, link) => built.links.unknowable(at, link) || host.answers(at);
-    const unsure: LinkRules['unsure'] = (at, written) => built.links.unsure(at, written) ?? host.mayAnswer(at);
+    const host = redirectsOfHost(built.routes);
+    const unknown: LinkRules['unknown'] = (at, link) =>
+      built.links.unknown(at, link) ??
+      host.whyAnswered(at) ??
+      (submodules.some((folder) => isBelow(folder, at)) ? 'it lies in a submodule' : undefined);
     const site: Site = {
       ...built,
-      guessed: (path, rule, sought) => built.guessed?.(path, rule, sought) ?? whyGuessed(own, sought),
-      links: {
-        ...built.links,
-        rewritten: own.rewriteLinks,
-        unknowable,
-        unsure,
-        answered: (at) => built.links.answered(at) || answered(at),
-      },
-      anchors: {
-        ...built.anchors,
-        loose: built.anchors.loose || patch !== undefined,
-        uncertain: built.anchors.uncertain ?? whyAnchorsMayDiffer(own, patch),
+      links: { ...built.links, unknown },
+      anchors: { ...built.anchors, loose: built.anchors.loose || patch !== undefined },
+      unread: {
+        ...built.unread,
+        addresses: built.unread.addresses ?? own.unread.files,
+        links: whyLinksMayDiffer(own),
+        anchors: built.unread.anchors ?? whyAnchorsMayDiffer(own, patch),
+        page: (path, sought) =>
+          sources.configPath === undefined && shownFromOutside.has(path) && !isForgeFile(path)
+            ? 'a page of another folder includes this file, and its addresses are read from there'
+            : built.unread.page?.(path, sought),
       },
     };
     const specifications = await readAll({ dialects: await specificationsOf(sources, built, files, pace) });
-    const others = sites.flatMap(({ root }) => (root === sources.root ? [] : [root]));
-    const ofSettings = sites.filter((one) => one !== sources && one.configPath !== undefined).map(({ root }) => root);
-    const { addresses: loose, onCodeHost } = await readLooseFiles(site, files, others, ofSettings);
     const unchanged = relative === undefined ? undefined : unchangedPart(site, files, relative);
     const result = await checkSite(
-      { site, files, madeByBuild: madeForSite(site, leftOut), specifications, loose, shown: shownFromOutside },
+      { site, files, repository, madeByBuild: madeForSite(site, leftOut), specifications, shown: shownFromOutside },
       pace,
       unchanged,
     );
     checked.push(result);
-    for (const [path, links] of onCodeHost) inModules.set(path, links);
     configOf.set(site, sources.configPath);
     for (const path of result.shownFromOutside) shownFromOutside.add(path);
   }
-  const told = await withFormer(checked, files, history, leftOut);
   const isOldNews = (path: string): boolean =>
     isChangelog(path) && !checked.some(({ site }) => configOf.get(site) !== undefined && site.pages.has(path));
   // A file of data may belong to several sites.
   const said = new Set<string>();
-  for (const { site, problems: all } of told) {
+  for (const { site, problems: all } of checked) {
     for (const problem of all) {
       const key = [problem.path, problem.line, problem.column, problem.rule, problem.message].join('\0');
       if (said.has(key)) continue;
@@ -128,20 +108,6 @@ export async function checkTree(
       if (within(docsFolder, problem.path) !== undefined || problem.path === configOf.get(site)) problems.push(problem);
     }
   }
-  const across = {
-    checked,
-    configOf,
-    files,
-    repository,
-    missingAt,
-    revisionNames,
-    history,
-    inModules,
-    isMade: leftOut,
-    readAll,
-  };
-  for (const problem of await checkAcrossSites(across))
-    if (within(docsFolder, problem.path) !== undefined && !isOldNews(problem.path)) problems.push(problem);
   for (const problem of await brokenSettings(files, docsFolder)) {
     if (!problems.some(({ rule, path }) => rule === problem.rule && path === problem.path)) problems.push(problem);
   }
@@ -151,12 +117,12 @@ export async function checkTree(
   };
   const settings = new Set(files.paths.filter((path) => files.wasRead(path)));
   const settingsRead = (path: string): boolean => settings.has(path);
-  return { files, sites: checked.map(({ site }) => site), checked: told, problems, factsOf, settingsRead };
+  return { files, checked, problems, factsOf, settingsRead };
 }
 
-function whyGuessed({ changeText, unread }: OwnPlugins, sought: Sought | undefined): string | undefined {
+function whyLinksMayDiffer({ changeText, rewriteLinks }: OwnPlugins): string | undefined {
   if (changeText) return 'the settings have a preprocessor, which changes the text of pages';
-  return sought !== undefined && mayBeWritten(sought) ? unread.files : undefined;
+  return rewriteLinks ? 'a plugin of the site rewrites addresses, and may make this one right' : undefined;
 }
 
 function whyAnchorsMayDiffer(own: OwnPlugins, patch: string | undefined): string | undefined {
@@ -219,7 +185,7 @@ function belowLinks(files: FileIndex): (path: string) => boolean {
 }
 
 /** What a `.gitignore` names is made by a build, and a submodule is another repository: linked to although not there. */
-async function readGitignore(files: FileIndex): Promise<(path: string) => boolean> {
+async function readGitignore(files: FileIndex, submodules: readonly string[]): Promise<(path: string) => boolean> {
   const paths = files.paths.filter((path) => fileNameOf(path) === '.gitignore');
   const all = await Promise.all(
     paths.map(async (path) => {
@@ -236,7 +202,6 @@ async function readGitignore(files: FileIndex): Promise<(path: string) => boolea
       files.paths.every((path) => within(folder, path) === undefined || fileNameOf(path).startsWith('.')),
   );
   const isLeftOut = createLeftOut(telling);
-  const submodules = await submodulesOf(files);
   return (path) => {
     const relative = joinPath(path) ?? '';
     if (submodules.some((folder) => folder === relative || within(folder, relative) !== undefined)) return true;

@@ -1,14 +1,21 @@
-import { defineError } from '../../src/kernel/app-error.ts';
+/** An option of the command has a value that cannot be used. */
+export class CheckInputInvalid extends Error {
+  override name = 'CheckInputInvalid';
+  readonly option: string;
+  constructor(option: string, message: string) {
+    super(message);
+    this.option = option;
+  }
+}
 
-export const GitRefUnknown = defineError(
-  {
-    code: 'git_ref_unknown',
-    status: 400,
-    title: 'There is no such commit to compare with',
-    remedy: 'Name a branch, tag or commit that the clone has; in CI, check out with the full history (fetch-depth: 0).',
-  },
-  (ref: string, cause?: unknown) => ({
-    message: `Git does not know ${JSON.stringify(ref.slice(0, 200))} here.`,
-    cause,
-  }),
-);
+/** Git has no commit of that name to compare with. */
+export class GitRefUnknown extends Error {
+  override name = 'GitRefUnknown';
+  readonly ref: string;
+  constructor(ref: string, cause?: unknown) {
+    super(`Git does not know ${JSON.stringify(ref.slice(0, 200))} here; in CI, check out with fetch-depth: 0.`, {
+      cause,
+    });
+    this.ref = ref;
+  }
+}

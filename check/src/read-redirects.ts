@@ -1,11 +1,10 @@
-import type { DeclaredRedirects } from '../../src/contract/declared-redirects.ts';
-import type { DocsTree } from './docs-check.ts';
+import type { DeclaredRedirects } from './finding.ts';
+import type { DocsTree } from './docs-tree.ts';
 import { findSites, isIn } from './find-sites.ts';
 import { brokenSettings } from './settings/broken-settings.ts';
 import { createFileIndex } from './site/file-index.ts';
-import { readHostRedirectSources } from './site/host-redirects.ts';
+import { readHostRedirectSources, redirectPatterns } from './site/redirects.ts';
 import { normaliseRoute } from './site/paths.ts';
-import { redirectPatterns } from './site/redirect-patterns.ts';
 
 /** Sites have up to some thousands; each is compared with what readers asked for. */
 const mostPatterns = 10_000;

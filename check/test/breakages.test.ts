@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createDocsCheck } from '../src/create-docs-check.ts';
+import { createCheck } from '../src/create-check.ts';
 import { kinds } from './breakages.ts';
 import { createMemoryTree } from './memory-tree.ts';
 import { pageIds, sampleSites, writeSite } from './sample-sites.ts';
 
 /** Breakages tried on every framework: each of the kinds in turn, on pages and with names that differ. */
-const seeded = 200;
+const seeded = 120;
 
 describe.each(sampleSites)('a $framework site', (site) => {
   const clean = writeSite(site);
-  const docsCheck = createDocsCheck();
+  const docsCheck = createCheck();
 
   it('has nothing to find when it is clean', async () => {
     const report = await docsCheck.check({ tree: createMemoryTree(clean) });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDocsCheck } from '../src/create-docs-check.ts';
-import type { DocsTree } from '../src/docs-check.ts';
+import { createCheck } from '../src/create-check.ts';
+import type { DocsTree } from '../src/check.ts';
 import { relativePath } from '../src/site/paths.ts';
 import { createMemoryTree, type Files } from './memory-tree.ts';
 import { pageIds, sampleSites, writeSite, type SampleSite } from './sample-sites.ts';
@@ -119,7 +119,7 @@ const differing = (one: Files, other: Files): string[] =>
 
 describe.each(sampleSites)('a change of a $framework site', (site) => {
   it('is judged by what it touches, each time that it goes on, as by looking at everything', async () => {
-    const docsCheck = createDocsCheck();
+    const docsCheck = createCheck();
     const texts = fc.array(textEdit, { minLength: 1, maxLength: 4 });
     const trees = fc.array(fc.oneof(textEdit, treeEdit), { maxLength: 4 });
     const earlier = fc.tuple(fc.constantFrom([], shownPart, namesGone), trees);
@@ -147,7 +147,7 @@ describe.each(sampleSites)('a change of a $framework site', (site) => {
           expect(incremental).toEqual(await docsCheck.check({ tree, base: createMemoryTree(old) }));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   }, 120_000);
 });

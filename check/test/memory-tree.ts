@@ -1,4 +1,4 @@
-import type { DocsTree } from '../src/docs-check.ts';
+import type { DocsTree } from '../src/check.ts';
 
 export type Files = Readonly<Record<string, string>>;
 

@@ -4,7 +4,7 @@ import type { ReadInstructions } from '../contract/agent-instructions.ts';
 import type { FindRedirects } from '../contract/declared-redirects.ts';
 import { releaseReserve } from '../data-directory/reserve.ts';
 import type { MainDatabase } from '../db/main-database.ts';
-import { createDocsCheckApart } from '../../check/src/apart/create-docs-check-apart.ts';
+import { createCheckApart } from '../../check/src/check.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { steadyClock, duration, type Clock } from '../kernel/clock.ts';
@@ -91,7 +91,7 @@ export function createAgent(options: AgentOptions): Agent {
   const owner = `${hostname()}:${process.pid}:${newId('worker')}`;
   const queue = createJobQueue({ db, clock, leaseTime, owner, leaseMilliseconds });
   const workspaces = createWorkspaces({ dataDirectory, logger });
-  const docsCheck = createDocsCheckApart();
+  const docsCheck = createCheckApart();
   const runJob = createRunJob({
     connect,
     resolveAgent: (name, { settings }) => createBuiltInAgent({ model: resolveModel(name, settings) }),

@@ -1,4 +1,4 @@
-import { createDocsCheckApart } from '../../check/src/apart/create-docs-check-apart.ts';
+import { createCheckApart } from '../../check/src/check.ts';
 import { createModels } from '../model/create-models.ts';
 import type { LanguageModel } from '../model/language-model.ts';
 import type { EvaluationCase, EvaluationResult } from './evaluation-case.ts';
@@ -44,7 +44,7 @@ export async function evaluate({
   onResult: (result: EvaluationResult) => void;
 }): Promise<EvaluationResult[]> {
   const repository = await openRepository(gitDirectory, cases);
-  const docsCheck = createDocsCheckApart({ processes: 1, threads: 2 });
+  const docsCheck = createCheckApart({ processes: 1, threads: 2 });
   const results: EvaluationResult[] = [];
   try {
     for (const of of cases) {

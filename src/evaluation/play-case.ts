@@ -5,8 +5,8 @@ import {
   nothingSpent,
   type AgentEnding,
 } from '../agent/agent.ts';
-import { createFolderTree } from '../../check/src/folder-tree.ts';
-import type { CheckReport, DocsCheck } from '../../check/src/docs-check.ts';
+import { createFolderTree } from '../../check/src/check.ts';
+import type { CheckReport, Check } from '../../check/src/check.ts';
 import { duration } from '../kernel/clock.ts';
 import type { LanguageModel, ModelUsage } from '../model/language-model.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -42,7 +42,7 @@ export async function playCase({
   workspace: Workspace;
   expected: string;
   docsFolder: string;
-  docsCheck: DocsCheck;
+  docsCheck: Check;
   limits: CaseLimits;
   signal: AbortSignal;
 }): Promise<EvaluationResult> {

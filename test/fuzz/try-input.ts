@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { importLog } from '../../src/analytics/collect/log-files/import-log.ts';
 import { openLogStream } from '../../src/analytics/collect/log-files/open-log.ts';
 import { agentJobSchema } from '../../src/contract/agent-job.ts';
-import { checkerLimits } from '../../check/src/apart/checker-limits.ts';
-import { createDocsCheckApart, type DocsCheckApart } from '../../check/src/apart/create-docs-check-apart.ts';
+import { checkerLimits } from '../../check/src/apart/checker-messages.ts';
+import { createCheckApart, type CheckApart } from '../../check/src/check.ts';
 import { createMemoryTree } from '../../check/test/memory-tree.ts';
 import type { FuzzedServer } from './fuzzed-server.ts';
 import { bytesOf, type Input, type InputOf } from './input.ts';
@@ -38,7 +38,7 @@ export interface Attacker {
 }
 
 export function createAttacker(server: FuzzedServer): Attacker {
-  const docsCheck = createDocsCheckApart({ processes: 1, limits: checkerLimits });
+  const docsCheck = createCheckApart({ processes: 1, limits: checkerLimits });
   return {
     attempt(input) {
       switch (input.kind) {
@@ -140,7 +140,7 @@ async function trySocket(input: InputOf<'socket'>, server: FuzzedServer): Promis
   };
 }
 
-async function tryCheck(input: InputOf<'documentation'>, docsCheck: DocsCheckApart): Promise<Attempt> {
+async function tryCheck(input: InputOf<'documentation'>, docsCheck: CheckApart): Promise<Attempt> {
   const begun = performance.now();
   try {
     const { findings } = await docsCheck.check({ tree: createMemoryTree(input.files) });

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createDocsCheck } from '../../check/src/create-docs-check.ts';
-import { createFolderTree } from '../../check/src/folder-tree.ts';
+import { createCheck } from '../../check/src/create-check.ts';
+import { createFolderTree } from '../../check/src/check.ts';
 import { addGuideRoutes } from '../../src/guide/guide-routes.ts';
 import { addressOf, addressOfPage, readGuide } from '../../src/guide/read-guide.ts';
 import { findLinks } from '../../src/guide/find-links.ts';
@@ -18,7 +18,7 @@ addGuideRoutes(app, { folder });
 const get = async (path: string) => (await app.request(path)).text();
 
 it('is a documentation site that docwright check passes', async () => {
-  const report = await createDocsCheck().check({ tree: createFolderTree(repository), docsFolder: 'docs' });
+  const report = await createCheck().check({ tree: createFolderTree(repository), docsFolder: 'docs' });
   expect(report.pages).toBeGreaterThan(12);
   expect(report.findings).toEqual([]);
 });

@@ -212,8 +212,8 @@ export const documentationAttacks: Readonly<Record<string, Files>> = {
     'topics/index.md': page,
   },
   'titles without end in references': {
-    'docs/guides.xml': '<guides/>\n',
-    'docs/Index.rst': `Home\n====\n\n:ref:\`${'<'.repeat(200_000)}\`\n`,
+    'docs/conf.py': 'extensions = []\n',
+    'docs/index.rst': `Home\n====\n\n:ref:\`${'<'.repeat(200_000)}\`\n`,
   },
   'a page that includes itself': mintlify(
     {},

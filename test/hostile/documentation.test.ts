@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentJob } from '../../src/contract/agent-job.ts';
-import { checkerLimits } from '../../check/src/apart/checker-limits.ts';
-import { createDocsCheckApart } from '../../check/src/apart/create-docs-check-apart.ts';
+import { checkerLimits } from '../../check/src/apart/checker-messages.ts';
+import { createCheckApart } from '../../check/src/check.ts';
 import { createMemoryTree } from '../../check/test/memory-tree.ts';
 import { documentationAttacks } from './documentation-attacks.ts';
 import { startWatchedServer, type WatchedServer } from './start-watched-server.ts';
 import { expectHealthy } from './watch-health.ts';
 
 describe('whatever stands in a repository', { timeout: 60_000 }, () => {
-  const docsCheck = createDocsCheckApart({
+  const docsCheck = createCheckApart({
     processes: 1,
     limits: { ...checkerLimits, longestStep: 2_000, longestPage: 2_000 },
   });

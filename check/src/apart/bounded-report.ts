@@ -1,5 +1,6 @@
-import type { CheckReport, Finding } from '../docs-check.ts';
-import { largestAnswer, longestMessage } from './checker-limits.ts';
+import type { CheckReport, Finding } from '../finding.ts';
+import { severityOf } from '../rules/rules.ts';
+import { largestAnswer, longestMessage } from './checker-messages.ts';
 
 /** As JSON of at most `largestAnswer` characters. What a change brought in has room first; what has none is counted. */
 export function boundedReport(report: CheckReport): string {
@@ -36,7 +37,7 @@ function withShortTexts({ fix, ...finding }: Finding): Finding {
 function leftOut(count: number): Finding {
   return {
     rule: 'too-many-findings',
-    severity: 'notice',
+    severity: severityOf('too-many-findings'),
     path: '.',
     line: undefined,
     column: undefined,

@@ -1,11 +1,47 @@
-import type { HostedRepository } from '../docs-check.ts';
+import type { HostedRepository } from '../docs-tree.ts';
+import { longestParse } from '../page/page-reader.ts';
 
-/** A tree as it is handed to the checking process: it reads folders itself, and asks for files of any other tree, and for the history and other revisions of each. */
-export type TreeSource = {
-  readonly hasHistory: boolean;
-  readonly hasRevisions: boolean;
-  readonly hasRevisionNames: boolean;
-} & ({ readonly folder: string } | { readonly asked: true; readonly id?: string | undefined });
+const second = 1_000;
+const minute = 60 * second;
+
+/** What a checking process may use before it is ended. Tests give it less. */
+export interface CheckerLimits {
+  /** Milliseconds without a sign of life: a single step of a check takes a few. */
+  readonly longestStep: number;
+  /** Milliseconds until a page is given up and the rest checked: no page that a person wrote takes one second. */
+  readonly longestPage: number;
+  /** Milliseconds of one check, whatever it gets done: ten thousand pages take two minutes on a slow machine. */
+  readonly longestCheck: number;
+  /** Megabytes of its heap: the facts of twenty thousand pages and their files take half of it. */
+  readonly heapMegabytes: number;
+  /** Megabytes of the whole process, with its threads and what lies outside of heaps. */
+  readonly processMegabytes: number;
+}
+
+export const checkerLimits: CheckerLimits = {
+  longestStep: 20 * second,
+  longestPage: longestParse,
+  longestCheck: 5 * minute,
+  heapMegabytes: 768,
+  processMegabytes: 1536,
+};
+
+/** Characters of an answer: what the server reads in a few milliseconds. The worst site that was seen had 1.2 million. */
+export const largestAnswer = 2_000_000;
+
+/** Characters of one message, which may quote what a page says. */
+export const longestMessage = 2_000;
+
+/** How often the process shows that it is alive while it works, in milliseconds. */
+export const beatMilliseconds = 500;
+
+/** Milliseconds after which a process with nothing to do is ended, to give its memory back. */
+export const longestIdle = 5 * minute;
+
+/** A tree as it is handed to the checking process: it reads folders itself, and asks for files of any other tree, and for the history of each. */
+export type TreeSource = { readonly hasHistory: boolean } & (
+  { readonly folder: string } | { readonly asked: true; readonly id?: string | undefined }
+);
 
 export type CheckerOrder =
   | {
@@ -28,9 +64,8 @@ export type CheckerOrder =
 
 /** What the checking process asks of the one that gave it the order. */
 export type CheckerQuestion =
-  | { readonly of: 'tree' | 'base'; readonly ask: 'list' | 'former-paths' | 'revision-names' }
+  | { readonly of: 'tree' | 'base'; readonly ask: 'list' | 'former-paths' }
   | { readonly of: 'tree' | 'base'; readonly ask: 'read'; readonly path: string }
-  | { readonly of: 'tree' | 'base'; readonly ask: 'missing-at'; readonly asked: readonly string[] }
   | { readonly of: 'links'; readonly urls: readonly string[] };
 
 export type ToChecker =

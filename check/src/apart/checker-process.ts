@@ -1,9 +1,6 @@
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { duration } from '../../../src/kernel/clock.ts';
-import { waitForChild } from '../../../src/kernel/wait-for-child.ts';
-import type { CheckerLimits } from './checker-limits.ts';
-import type { CheckerOrder, CheckerQuestion, FromChecker, ToChecker } from './checker-messages.ts';
+import type { CheckerLimits, CheckerOrder, CheckerQuestion, FromChecker, ToChecker } from './checker-messages.ts';
 import { openWorkPlace } from './work-place.ts';
 
 /** Answers what the checking process asks; rejects when it cannot. */
@@ -44,7 +41,7 @@ const halfOfNewObjects = 8;
 const compilers = ['--no-turbofan'];
 
 /** How often is looked whether it is alive; a quarter of the time that it may show no sign of life, at most this. */
-const longestLook = duration.second;
+const longestLook = 1_000;
 
 /** Characters of what a dying process says that are kept. */
 const lastWords = 4_000;
@@ -177,14 +174,24 @@ function watchProcess({
     still = beat === last && beat !== '' ? still + every : 0;
     last = beat;
     if (!isWaiting()) all += every;
-    if (still >= longestStep) giveUp(` within ${longestStep / duration.second} s`);
-    else if (all >= longestCheck) giveUp(` within ${longestCheck / duration.minute} minutes`);
+    if (still >= longestStep) giveUp(` within ${longestStep / 1_000} s`);
+    else if (all >= longestCheck) giveUp(` within ${longestCheck / 60_000} minutes`);
   }, every);
   return {
     stop() {
       clearInterval(timer);
     },
   };
+}
+
+/** Whether this process waits for a child that it forked: an idle one keeps nothing running that would otherwise end. */
+function waitForChild(child: ChildProcess, isNeeded: boolean): void {
+  // A pipe is a socket, which its type does not tell.
+  const said = child.stderr as unknown as { ref(): void; unref(): void } | null;
+  for (const part of [child, child.channel, said]) {
+    if (isNeeded) part?.ref();
+    else part?.unref();
+  }
 }
 
 /** What went wrong, for people who never saw our program. */

@@ -1,19 +1,25 @@
 // The checking process: works on one order at a time, for the process that started it.
+import { constants, platform, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { giveWay } from '../../../src/kernel/give-way.ts';
-import { createDocsCheck } from '../create-docs-check.ts';
-import type { DocsTree, FormerPath, RevisionNames } from '../docs-check.ts';
-import type { LinkVerdict } from '../external/link-answer.ts';
-import { createFolderTree } from '../folder-tree.ts';
+import { createCheck } from '../create-check.ts';
+import type { DocsTree, FormerPath } from '../docs-tree.ts';
+import type { LinkVerdict } from '../external/link-probe.ts';
+import { createFolderTree } from '../tree/folder.ts';
 import { boundedFindings, boundedReport } from './bounded-report.ts';
 import type { GuardData } from './checker-guard.worker.ts';
-import { beatMilliseconds } from './checker-limits.ts';
-import type { CheckerOrder, CheckerQuestion, FromChecker, ToChecker, TreeSource } from './checker-messages.ts';
+import {
+  beatMilliseconds,
+  type CheckerOrder,
+  type CheckerQuestion,
+  type FromChecker,
+  type ToChecker,
+  type TreeSource,
+} from './checker-messages.ts';
 import { createWorkNotes } from './work-place.ts';
 
 const [threads = 1, longestPage = 0, processMegabytes = 0] = process.argv.slice(2).map(Number);
 const notes = createWorkNotes();
-const docsCheck = createDocsCheck({ threads, longestPage, onStep: notes.begin });
+const checker = createCheck({ threads, longestPage, onStep: notes.begin });
 
 /** What is read could not be: not the fault of what was read. */
 class QuestionUnanswered extends Error {}
@@ -35,20 +41,12 @@ async function ask(question: CheckerQuestion): Promise<unknown> {
 }
 
 function treeFrom(source: TreeSource, of: 'tree' | 'base'): DocsTree {
-  const repository: Pick<DocsTree, 'formerPaths' | 'missingAt' | 'revisionNames'> = {
-    ...(source.hasHistory && {
-      formerPaths: async () => JSON.parse((await ask({ of, ask: 'former-paths' })) as string) as FormerPath[],
-    }),
-    ...(source.hasRevisions && {
-      missingAt: async (asked) => (await ask({ of, ask: 'missing-at', asked })) as readonly string[],
-    }),
-    ...(source.hasRevisionNames && {
-      revisionNames: async () => (await ask({ of, ask: 'revision-names' })) as RevisionNames | undefined,
-    }),
-  };
-  if ('folder' in source) return { ...createFolderTree(source.folder), ...repository };
+  const formerPaths = async (): Promise<FormerPath[]> =>
+    JSON.parse((await ask({ of, ask: 'former-paths' })) as string) as FormerPath[];
+  const history = source.hasHistory ? { formerPaths } : {};
+  if ('folder' in source) return { ...createFolderTree(source.folder), ...history };
   return {
-    ...repository,
+    ...history,
     ...(source.id !== undefined && { id: source.id }),
     // One text, because a list of a hundred thousand takes the other side ten times as long.
     list: async () => ((await ask({ of, ask: 'list' })) as string).split('\0').filter(Boolean),
@@ -59,16 +57,16 @@ function treeFrom(source: TreeSource, of: 'tree' | 'base'): DocsTree {
 async function workOn(order: CheckerOrder): Promise<string> {
   if (order.kind === 'check-file') {
     const { path, content, tree } = order;
-    return boundedFindings(await docsCheck.checkFile(path, content, tree && treeFrom(tree, 'tree')));
+    return boundedFindings(await checker.checkFile(path, content, tree && treeFrom(tree, 'tree')));
   }
   if (order.kind === 'read-redirects') {
     const { tree, docsFolder = '' } = order;
     return JSON.stringify(
-      await docsCheck.readRedirects({ tree: treeFrom(tree, 'tree'), docsFolder, signal: abort.signal }),
+      await checker.readRedirects({ tree: treeFrom(tree, 'tree'), docsFolder, signal: abort.signal }),
     );
   }
   const { tree, base, changed, docsFolder, repository, probes } = order;
-  const report = await docsCheck.check({
+  const report = await checker.check({
     tree: treeFrom(tree, 'tree'),
     ...(base && { base: treeFrom(base, 'base') }),
     ...(changed && { changed }),
@@ -120,6 +118,7 @@ process.on('message', (message: ToChecker) => {
   }
 });
 process.on('disconnect', () => process.exit());
-giveWay();
+// On Linux a priority is that of a thread: whoever waits for an answer of this machine goes before a check.
+if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const workerData: GuardData = { parent: process.ppid, processMegabytes };
 new Worker(new URL('./checker-guard.worker.ts', import.meta.url), { workerData }).unref();

@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newId } from '../../../src/kernel/ids.ts';
 
 // Two processes share a file without a name: one that is stuck can send nothing, so it writes down what it begins before
 // it does. Nothing of the file is left when both have ended.
@@ -26,7 +26,7 @@ export interface WorkPlace {
 }
 
 export function openWorkPlace(): WorkPlace {
-  const path = join(tmpdir(), `docwright-${newId('checker')}`);
+  const path = join(tmpdir(), `docwright-check-${randomUUID()}`);
   const descriptor = openSync(path, 'wx+', 0o600);
   rmSync(path);
   const note = (index: number): string => {

@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createMemoryTree } from '../../test/memory-tree.ts';
-import { createDocsCheck } from '../create-docs-check.ts';
+import { createCheck } from '../create-check.ts';
 import { createHttpAsk } from './ask-over-http.ts';
-import type { AskLink } from './link-answer.ts';
-import { createLinkProbe } from './link-probe.ts';
+import { type AskLink, createLinkProbe } from './link-probe.ts';
 
 const requests: string[] = [];
 let atOnce = 0;
@@ -40,12 +39,7 @@ beforeEach(() => {
   busy = 1;
 });
 
-const askHere = createHttpAsk({
-  send: (url, init) => fetch(url, { ...init, redirect: 'manual' }),
-  explain: (error) => ({ kind: 'failed', reason: String(error) }),
-});
-
-function probeWith(ask: AskLink = askHere) {
+function probeWith(ask: AskLink = createHttpAsk({ allowPrivate: true })) {
   const pauses: number[] = [];
   const pause = (ms: number) => (pauses.push(ms), Promise.resolve());
   return { pauses, probe: createLinkProbe({ ask, pause }) };
@@ -104,23 +98,31 @@ it('ends when its time is up or the caller stops it', async () => {
   );
 });
 
+it('refuses addresses that are not public, also behind a name', async () => {
+  const ask = createHttpAsk({ allowPrivate: false });
+  const { signal } = new AbortController();
+  expect(await ask(new URL(host), 'GET', signal)).toEqual({ kind: 'private' });
+  expect(await ask(new URL(host.replace('127.0.0.1', 'localhost')), 'GET', signal)).toEqual({ kind: 'private' });
+  expect(requests).toEqual([]);
+});
+
 it('asks about links of pages as the settings and the change have it', async () => {
   const files = {
     'a.md': `[a](${host}/gone#there) [b](${host}/secret) [c](https://example.com/x) ![d](${host}/silenced)\n`,
     '.docwright/check.yml': 'silence: [{ rule: external-link, match: /silenced, reason: made later }]\n',
   };
   const { probe } = probeWith();
-  const check = createDocsCheck();
+  const check = createCheck();
   expect((await check.check({ tree: createMemoryTree(files) })).findings).toEqual([]);
   expect(requests).toEqual([]);
   const { findings } = await check.check({ tree: createMemoryTree(files), probeLinks: probe });
-  expect(findings.filter(({ rule }) => rule === 'external-link')).toMatchObject([
-    { severity: 'warning', line: 1, column: 1, message: `The link ${host}/gone answers 410.` },
-    { severity: 'notice', message: `The link ${host}/secret answers 403.` },
+  expect(findings.filter(({ rule }) => rule.startsWith('external-link'))).toMatchObject([
+    { severity: 'warning', line: 1, column: 1, message: `\`${host}/gone\` answers 410.` },
+    { severity: 'notice', message: `\`${host}/secret\` answers 403.` },
   ]);
   requests.length = 0;
   const tree = createMemoryTree({ ...files, 'a.md': `${files['a.md']}[n](${host}/new)\n` });
   const changed = await check.check({ tree, base: createMemoryTree(files), probeLinks: probe });
-  expect(changed.findings).toMatchObject([{ message: `The link ${host}/new answers 404.`, introduced: true }]);
+  expect(changed.findings).toMatchObject([{ message: `\`${host}/new\` answers 404.`, introduced: true }]);
   expect(requests).toEqual(['HEAD /new', 'GET /new']);
 });

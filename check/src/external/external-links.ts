@@ -1,10 +1,10 @@
-import type { CheckedTree } from '../checked-tree.ts';
-import type { Link } from '../pages/page-facts.ts';
-import type { CheckSettings } from '../rules/check-settings.ts';
-import { parseAddress } from '../site/parse-address.ts';
-import { within } from '../site/paths.ts';
+import type { CheckedTree } from '../incremental.ts';
+import type { Link } from '../page/page-facts.ts';
+import type { CheckSettings } from '../rules/rule.ts';
+import { severityOf } from '../rules/rules.ts';
+import { parseAddress, within } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
-import type { LinkVerdict, ProbeLinks } from './link-answer.ts';
+import type { LinkVerdict, ProbeLinks } from './link-probe.ts';
 
 interface ExternalLinksRequest {
   readonly now: CheckedTree;
@@ -20,11 +20,12 @@ interface ExternalLinksRequest {
 export async function externalLinks(request: ExternalLinksRequest): Promise<readonly SiteProblem[]> {
   const { now, before, docsFolder, settings, probe, signal } = request;
   const stood = new Set(before === undefined ? [] : [...linksOf(before)].map(identityOf));
+  const isWanted = (found: ExternalLink): boolean => {
+    const problem = problemOf(found, { kind: 'broken', why: '' });
+    return settings.apply(problem, severityOf(problem.rule)) !== undefined;
+  };
   const links = [...linksOf(now)].filter(
-    (found) =>
-      within(docsFolder, found.path) !== undefined &&
-      !stood.has(identityOf(found)) &&
-      settings.apply(problemOf(found, { kind: 'unclear', why: '' })) !== undefined,
+    (found) => within(docsFolder, found.path) !== undefined && !stood.has(identityOf(found)) && isWanted(found),
   );
   if (links.length === 0) return [];
   const verdicts = await probe(
@@ -43,9 +44,9 @@ interface ExternalLink {
   readonly url: string;
 }
 
-function* linksOf({ sites }: CheckedTree): Generator<ExternalLink> {
-  for (const { pages } of sites) {
-    for (const [path, { links }] of pages) {
+function* linksOf({ checked }: CheckedTree): Generator<ExternalLink> {
+  for (const { site } of checked) {
+    for (const [path, { links }] of site.pages) {
       for (const link of links) {
         const url = addressOf(link.url.trim());
         if (url !== undefined) yield { path, link, url };
@@ -73,6 +74,6 @@ function identityOf({ path, url }: ExternalLink): string {
 }
 
 function problemOf({ path, link: { line, column }, url }: ExternalLink, { kind, why }: LinkVerdict): SiteProblem {
-  const severity = kind === 'broken' ? 'warning' : 'notice';
-  return { path, rule: 'external-link', severity, line, column, message: `The link ${url} ${why}.` };
+  const rule = kind === 'broken' ? 'external-link' : 'external-link-unclear';
+  return { path, rule, line, column, message: `\`${url}\` ${why}.` };
 }

@@ -1,6 +1,33 @@
 import { setTimeout } from 'node:timers/promises';
-import { duration } from '../../../src/kernel/clock.ts';
-import type { AskLink, LinkAnswer, LinkVerdict, ProbeLinks } from './link-answer.ts';
+
+/** What one request came to. */
+export type LinkAnswer =
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly retryAfter: string | undefined;
+      readonly location: string | undefined;
+    }
+  | { readonly kind: 'unknown-host' }
+  /** Not asked: the address is not on the public internet. */
+  | { readonly kind: 'private' }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** Makes one request and follows no redirect. Never rejects; an abort is a failure. */
+export type AskLink = (url: URL, method: 'HEAD' | 'GET', signal: AbortSignal) => Promise<LinkAnswer>;
+
+export interface LinkVerdict {
+  /** `unclear` when the answer does not tell whether a reader with a browser would see a page. */
+  readonly kind: 'fine' | 'broken' | 'unclear';
+  /** What happened, to follow "it": `answers 404`. */
+  readonly why: string;
+}
+
+/** Asks about `http` and `https` addresses. Rejects only with the reason of `signal`. */
+export type ProbeLinks = (
+  urls: readonly string[],
+  signal: AbortSignal | undefined,
+) => Promise<ReadonlyMap<string, LinkVerdict>>;
 
 interface ProbeOptions {
   readonly ask: AskLink;
@@ -15,14 +42,14 @@ interface ProbeOptions {
 const hostsAtOnce = 8;
 const redirectsFollowed = 5;
 /** A host that asks to wait longer than this is left alone, in milliseconds. */
-const longestWaitMs = 30 * duration.second;
+const longestWaitMs = 30_000;
 
 /**
  * Makes a probe that no host needs to mind: one request at a time per host with a pause between, `HEAD` before `GET`,
  * `Retry-After` obeyed, and no address asked about twice in the life of the probe.
  */
 export function createLinkProbe(options: ProbeOptions): ProbeLinks {
-  const { ask, hostPauseMs = 500, totalMs = 5 * duration.minute, requestMs = 10 * duration.second } = options;
+  const { ask, hostPauseMs = 500, totalMs = 5 * 60_000, requestMs = 10_000 } = options;
   const pause = options.pause ?? ((ms, signal) => setTimeout(ms, undefined, { signal }));
   const known = new Map<string, LinkVerdict>();
 
@@ -97,7 +124,7 @@ function retryAfterMs(answer: LinkAnswer): number | undefined {
   if (answer.kind !== 'status' || answer.retryAfter === undefined || ![429, 503].includes(answer.status))
     return undefined;
   const seconds = /^\d+$/u.test(answer.retryAfter) ? Number(answer.retryAfter) : Number.NaN;
-  const ms = Number.isNaN(seconds) ? Date.parse(answer.retryAfter) - Date.now() : seconds * duration.second;
+  const ms = Number.isNaN(seconds) ? Date.parse(answer.retryAfter) - Date.now() : seconds * 1_000;
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
 }
 

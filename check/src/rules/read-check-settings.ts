@@ -2,12 +2,10 @@ import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { ignoreRules, longestIgnorePattern } from '../site/ignore-rules.ts';
 import type { SiteProblem } from '../site/site.ts';
-import { settingsPath, type CheckSettings } from './check-settings.ts';
-import { rules } from './rules.ts';
+import { settingsPath, type CheckSettings } from './rule.ts';
+import { isRuleName, namesOf } from './rules.ts';
 
-const ruleName = z
-  .string()
-  .refine((name) => name in rules, { error: ({ input }) => `there is no rule ${String(input)}` });
+const ruleName = z.string().refine(isRuleName, { error: ({ input }) => `there is no rule ${String(input)}` });
 const severity = z.enum(['error', 'warning', 'notice', 'off']);
 const why = 'say why, for those who read it next year';
 const reason = z.string(why).trim().min(1, why);
@@ -52,8 +50,8 @@ function reasonOf(issue: z.core.$ZodIssue | undefined): string {
 function refuse(line: number, column: number, what: string): CheckSettings {
   const message = `${settingsPath} ${what.replace(/\.$/u, '')}. Nothing of it is in force.`;
   return {
-    apply: (problem) => problem,
-    problems: [{ path: settingsPath, rule: 'check-settings', severity: 'error', line, column, message }],
+    apply: (_problem, severity) => severity,
+    problems: [{ path: settingsPath, rule: 'check-settings', line, column, message }],
   };
 }
 
@@ -61,13 +59,13 @@ function createApply(settings: z.infer<typeof schema>): CheckSettings['apply'] {
   const ignored = ignoreRules(settings.ignore);
   const silences = settings.silence.map(({ rule, path, match }) => {
     const paths = ignoreRules([path ?? '**']);
-    return ({ rule: name, path: at, message }: SiteProblem): boolean =>
-      name === rule && paths.ignores(at) && (match === undefined || message.includes(match));
+    return ({ rule: name, path: at, message }: Pick<SiteProblem, 'rule' | 'path' | 'message'>): boolean =>
+      namesOf(name).includes(rule) && paths.ignores(at) && (match === undefined || message.includes(match));
   });
-  return (problem) => {
+  return (problem, severity) => {
     if (ignored.ignores(problem.path) || silences.some((silence) => silence(problem))) return undefined;
-    const entry = settings.rules[problem.rule];
+    const [entry] = namesOf(problem.rule).flatMap((name) => settings.rules[name] ?? []);
     const wanted = typeof entry === 'object' ? entry.severity : entry;
-    return wanted === 'off' ? undefined : { ...problem, severity: wanted ?? problem.severity };
+    return wanted === 'off' ? undefined : (wanted ?? severity);
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createDocsCheck } from '../create-docs-check.ts';
-import type { DocsTree, Finding } from '../docs-check.ts';
+import { createCheck } from '../create-check.ts';
+import type { DocsTree } from '../docs-tree.ts';
+import type { Finding } from '../finding.ts';
 
 const treeOf = (files: Record<string, string>): DocsTree => ({
   list: () => Promise.resolve(Object.keys(files)),
@@ -9,7 +10,7 @@ const treeOf = (files: Record<string, string>): DocsTree => ({
 const places = (findings: readonly Finding[]) =>
   findings.map(({ path, line, rule, severity }) => `${path}:${line ?? ''} ${rule} ${severity}`);
 const check = async (files: Record<string, string>, docsFolder = '') =>
-  places((await createDocsCheck().check({ tree: treeOf(files), docsFolder })).findings);
+  places((await createCheck().check({ tree: treeOf(files), docsFolder })).findings);
 
 const page = '# Hello\n';
 const broken = {
@@ -32,7 +33,7 @@ describe('settings and navigation that do not parse', () => {
   });
 
   it.each(Object.entries(broken))('are told right after an edit: %s', async (path, text) => {
-    const findings = await createDocsCheck().checkFile(path, text, treeOf({ [path]: text }));
+    const findings = await createCheck().checkFile(path, text, treeOf({ [path]: text }));
     expect(places(findings)).toEqual([expect.stringMatching(/:[234] settings-syntax error$/)]);
     expect(findings[0]!.message).toMatch(/^This is (?:not valid (?:YAML|TOML)|no valid (?:Java|Type)Script): .+\.$/);
   });
@@ -99,7 +100,7 @@ describe('settings and navigation that do not parse', () => {
       'empty.config.js': '',
     };
     expect(await check({ ...good, 'docs/index.md': page, 'index.md': page })).toEqual([]);
-    for (const [path, text] of Object.entries(good)) expect(await createDocsCheck().checkFile(path, text)).toEqual([]);
+    for (const [path, text] of Object.entries(good)) expect(await createCheck().checkFile(path, text)).toEqual([]);
   });
 
   it('count in and above the documentation folder, and not beside it or in packages', async () => {
@@ -112,7 +113,7 @@ describe('settings and navigation that do not parse', () => {
   it('are known to be old where they stood before', async () => {
     const files = { 'mkdocs.yml': broken['mkdocs.yml'], 'docs/index.md': page };
     const tree = treeOf({ ...files, 'docs/new.md': page });
-    const { findings } = await createDocsCheck().check({ tree, base: treeOf(files), changed: ['docs/new.md'] });
+    const { findings } = await createCheck().check({ tree, base: treeOf(files), changed: ['docs/new.md'] });
     expect(findings.map(({ rule, introduced }) => [rule, introduced])).toEqual([
       ['settings-syntax', false],
       ['unreachable-page', true],

@@ -1,9 +1,7 @@
-import type { FileIndex } from '../site/file-index.ts';
-import { foldersOfTests } from '../site/folders-of-tests.ts';
+import { type FileIndex, foldersOfTests } from '../site/file-index.ts';
 import { fileNameOf, folderOf, joinPath, nearestAbove, within } from '../site/paths.ts';
 import type { SiteProblem } from '../site/site.ts';
 import { findSyntaxProblem } from './parse-settings.ts';
-import { slipsInSettings } from './slips-in-settings.ts';
 
 /**
  * Files that frameworks read their settings and navigation from, but for those in JSON, which they judge themselves. A sidebar
@@ -47,15 +45,9 @@ export async function brokenSettings(files: FileIndex, docsFolder: string): Prom
     if (isTemplate(text, path)) return [];
     const problem = findSyntaxProblem(text, path);
     if (problem !== undefined) return [asLoaded(problem, files)];
-    return isModuleOfSite(path) ? slipsInSettings(text, path) : [];
+    return [];
   });
   return (await Promise.all(found)).flat();
-}
-
-function isModuleOfSite(path: string): boolean {
-  return (
-    /\.[cm]?[jt]sx?$/u.test(path) && (ofSite.test(fileNameOf(path)) || /(?:^|\/)\.vitepress\/config\b/u.test(path))
-  );
 }
 
 function asLoaded(problem: SiteProblem, files: FileIndex): SiteProblem {
@@ -66,8 +58,7 @@ function asLoaded(problem: SiteProblem, files: FileIndex): SiteProblem {
   const isOfOtherProgram = /\.config\.\w+$/u.test(name) && !ofSite.test(name);
   const isOfOthers = isPart || nameOfOthers.test(name) || isOfOtherProgram || isBelowOthers;
   if (/(?:^|\/)\.vitepress\//u.test(problem.path) || !isOfOthers) return problem;
-  const message = `${problem.message} Not certain: nothing tells that a program loads this file.`;
-  return { ...problem, severity: 'warning', message };
+  return { ...problem, unsure: 'nothing tells that a program loads this file' };
 }
 
 /** A program writes its settings from it: outside of a string, nothing in YAML or TOML begins so. */

@@ -1,8 +1,7 @@
 import { parse } from 'acorn';
 import type { Program } from 'estree';
 import { describe, expect, it } from 'vitest';
-import { evaluateModule } from './evaluate-module.ts';
-import { isTold, type CallValue } from './evaluated-values.ts';
+import { evaluateModule, isTold, type CallValue } from './evaluate-module.ts';
 
 const evaluate = (text: string): unknown => {
   const program = parse(text, { ecmaVersion: 'latest', sourceType: 'module' }) as Program;

@@ -1,16 +1,208 @@
-import type { Expression, Node, Pattern, Program, SpreadElement, TemplateElement } from 'estree';
-import { createEvaluationBudget } from './evaluation-budget.ts';
-import { CallValue, isEntry, isPluginName, isRecord, textsOfBoth, untold } from './evaluated-values.ts';
-import { createScope, type Scope } from './module-scope.ts';
-import {
-  calleeName,
-  isFunction,
-  isModuleExports,
-  isOfEnvironment,
-  keyOf,
-  unwrapped,
-  type FunctionNode,
-} from './module-syntax.ts';
+import { tsPlugin } from '@sveltejs/acorn-typescript';
+import { Parser } from 'acorn';
+import type { Expression, Node, Pattern, Program, SpreadElement, TemplateElement, VariableDeclaration } from 'estree';
+import { LRUCache } from 'lru-cache';
+import { extensionOf } from '../site/paths.ts';
+
+export type FunctionNode = Extract<
+  Node,
+  { type: 'ArrowFunctionExpression' | 'FunctionExpression' | 'FunctionDeclaration' }
+>;
+
+function isFunction(node: Node): node is FunctionNode {
+  return /^(?:Arrow)?Function/u.test(node.type);
+}
+
+function isModuleExports(node: Node): boolean {
+  return (
+    node.type === 'MemberExpression' &&
+    node.object.type === 'Identifier' &&
+    node.object.name === 'module' &&
+    node.property.type === 'Identifier' &&
+    node.property.name === 'exports'
+  );
+}
+
+/** What stands inside of TypeScript's notations and parentheses, which say nothing about the value. */
+function unwrapped(node: Node): Node | undefined {
+  const notations = [
+    'TSAsExpression',
+    'TSSatisfiesExpression',
+    'TSNonNullExpression',
+    'TSTypeAssertion',
+    'ParenthesizedExpression',
+  ];
+  return notations.includes(node.type) && 'expression' in node ? (node.expression as Node) : undefined;
+}
+
+function isOfEnvironment(node: Node): boolean {
+  return node.type === 'MemberExpression' && /^process\.env\.\w/u.test(calleeName(node));
+}
+
+function keyOf(node: Node): string | undefined {
+  if (node.type === 'Identifier') return node.name;
+  return node.type === 'Literal' ? String(node.value) : undefined;
+}
+
+function calleeName(node: Node): string {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type !== 'MemberExpression') return '';
+  return `${calleeName(node.object)}.${keyOf(node.property) ?? ''}`;
+}
+
+type Declared = { readonly kind: 'node'; readonly node: Node } | { readonly kind: 'value'; readonly value: unknown };
+
+/** The constants of a module by name. */
+export interface Scope {
+  lookUp(name: string): Declared | undefined;
+  declare(declaration: VariableDeclaration): void;
+  /** Keeps the value of a constant, so that it is told only once. */
+  settle(name: string, value: unknown): void;
+}
+
+function createScope(program: Program, imported: ReadonlyMap<string, unknown>): Scope {
+  const declared = new Map<string, Declared>([...imported].map(([name, value]) => [name, { kind: 'value', value }]));
+  const declare = (declaration: VariableDeclaration): void => {
+    for (const { id, init } of declaration.declarations) {
+      if (id.type === 'Identifier' && init) declared.set(id.name, { kind: 'node', node: init });
+    }
+  };
+  for (const statement of program.body) {
+    const inner = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (inner?.type === 'VariableDeclaration') declare(inner);
+    else if (inner?.type === 'FunctionDeclaration') declared.set(inner.id.name, { kind: 'node', node: inner });
+  }
+  return {
+    lookUp: (name) => declared.get(name),
+    declare,
+    settle: (name, value) => void declared.set(name, { kind: 'value', value }),
+  };
+}
+
+/** Expressions that are looked at, spread values included, in one module. Sidebars of five thousand pages take 30,000. */
+const mostSteps = 500_000;
+
+/** Values within one value, as who walks through it meets them: what is used twice counts twice. */
+const mostValues = 500_000;
+
+/** Characters of a text that count as one value. */
+const charactersOfValue = 32;
+
+/** Keeps a module of half a kilobyte from standing for more than a computer can hold. */
+export interface EvaluationBudget {
+  /** False when too much was looked at already. */
+  step(): boolean;
+  /** False when the value is too large. Where it is spread, its size counts as steps too. */
+  admits(value: unknown): boolean;
+  spread(value: object): boolean;
+}
+
+const sizes = new WeakMap<object, number>();
+
+/** Of a value whose parts were sized before, so this looks at one level only. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return 1 + value.length / charactersOfValue;
+  if (typeof value !== 'object' || value === null) return 1;
+  const known = sizes.get(value);
+  if (known !== undefined) return known;
+  let size = 1;
+  for (const part of Object.values(value)) size += sizeOf(part);
+  sizes.set(value, size);
+  return size;
+}
+
+function createEvaluationBudget(): EvaluationBudget {
+  let steps = 0;
+  return {
+    step: () => (steps += 1) <= mostSteps,
+    admits: (value) => sizeOf(value) <= mostValues,
+    spread: (value) => (steps += sizeOf(value)) <= mostSteps,
+  };
+}
+
+/** A call that is not looked into, such as `starlight({ ... })` in a list of plugins. */
+export class CallValue {
+  readonly callee: string;
+  readonly args: readonly unknown[];
+  constructor(callee: string, args: readonly unknown[]) {
+    this.callee = callee;
+    this.args = args;
+  }
+}
+
+/** Stands where only running the module could tell the value. */
+const untold = Symbol('untold');
+
+/** False when any part of a value could not be told: lists in it may then be shorter than they are. */
+export function isTold(value: unknown): boolean {
+  if (value === untold) return false;
+  if (typeof value !== 'object' || value === null) return true;
+  return !(value instanceof CallValue) && Object.values(value).every(isTold);
+}
+
+/** A plugin by its name, with what it is told. */
+function isEntry(value: unknown): value is unknown[] {
+  return Array.isArray(value) && typeof value[0] === 'string' && isRecord(value[1]);
+}
+
+function isPluginName(value: unknown): boolean {
+  return typeof value === 'string' && /(?:^|[/-])plugin(?:-|$)/u.test(value);
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof CallValue);
+}
+
+/** All that lists of texts hold of which a condition takes one; how long it is remains untold. */
+function textsOfBoth(lists: readonly unknown[]): unknown {
+  const all = lists.every((list): list is unknown[] => Array.isArray(list)) ? lists.flat() : [];
+  const texts = new Set(all.filter((one) => typeof one === 'string'));
+  const isOfTexts = texts.size > 0 && all.every((one) => typeof one === 'string' || one === untold);
+  return isOfTexts ? [...texts, untold] : untold;
+}
+
+export interface ModuleFault {
+  /** 1-based. */
+  readonly place: { readonly line: number; readonly column: number };
+  /** Without a full stop. */
+  readonly reason: string;
+}
+
+type ParsedModule = { readonly program: Program } | { readonly fault: ModuleFault };
+
+/** A tree takes some thirty times its text. The same settings are asked about by each check, and twice in each. */
+const parsed = new LRUCache<string, ParsedModule>({ max: 100, maxSize: 1_000_000 });
+
+/** The syntax tree of a module in JavaScript or TypeScript, or where and why it has none. Nobody changes it. */
+export function parseModule(text: string, path: string): ParsedModule {
+  const jsx = /x$|\.js$/u.test(extensionOf(path));
+  const key = `${jsx} ${text}`;
+  const known = parsed.get(key) ?? parseAnew(text, jsx);
+  parsed.set(key, known, { size: key.length });
+  return known;
+}
+
+function parseAnew(text: string, jsx: boolean): ParsedModule {
+  const parser = Parser.extend(tsPlugin({ jsx }));
+  const options = { ecmaVersion: 'latest', locations: true, allowHashBang: true } as const;
+  let fault: ModuleFault | undefined;
+  for (const sourceType of ['module', 'script'] as const) {
+    try {
+      const allowReturnOutsideFunction = sourceType === 'script';
+      return { program: parser.parse(text, { ...options, sourceType, allowReturnOutsideFunction }) as Program };
+    } catch (error) {
+      // A CommonJS file may use what a module may not; both readings are tried, and the first is told.
+      fault ??= faultOf(error);
+    }
+  }
+  return { fault: fault ?? { place: { line: 1, column: 1 }, reason: 'it does not parse' } };
+}
+
+function faultOf(error: unknown): ModuleFault {
+  const { loc, message } = error as { loc?: { line: number; column: number }; message?: string };
+  const place = { line: loc?.line ?? 1, column: (loc?.column ?? 0) + 1 };
+  return { place, reason: (message ?? 'it does not parse').replace(/\s*\(\d+:\d+\)$/u, '').replace(/\.$/u, '') };
+}
 
 /** What the literals of a settings module say. */
 export interface EvaluatedModule {

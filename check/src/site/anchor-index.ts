@@ -1,91 +1,49 @@
-import type { Heading, PageFacts } from '../pages/page-facts.ts';
-import type { Site } from './site.ts';
-import { canBe, looseParts } from './open-anchors.ts';
-import { looseForm } from './slugs.ts';
+import type { Heading, PageFacts } from '../page/page-facts.ts';
+import { type AnchorStyle, type Site, plainAnchors } from './site.ts';
+import { githubSlugs, looseForm } from './slugs.ts';
 
 /** Anchors of the pages of one site, made when first asked for. */
 export interface AnchorIndex {
   /** `unknown` when the page shows something that is not read here, which may bring the anchor. */
   lookup(path: string, anchor: string): 'found' | 'missing' | 'unknown';
   anchorsOf(path: string): ReadonlySet<string>;
-  /** Those of all pages whose paths begin so. */
-  anchorsBelow(start: string): ReadonlySet<string>;
-  /** True for a page that shows something that is not read, other than operations, whose fields have anchors. */
-  isOpen(path: string): boolean;
-  /** True where nothing of that may bring a heading. */
-  hasAllHeadings(path: string): boolean;
 }
 
 /** Anchors that Markdown parsers give to footnotes. */
 const footnote = /^(?:user-content-)?_?fn(?:ref)?\d*[:_-]/u;
-
 /** `[x](## "a note")` shows a note and is meant to lead nowhere. */
 const nowhere = /^#+$/u;
+/** A place in what a program shows, such as an operation of OpenAPI: no heading gives a slash. One at the end alone is a slip. */
+const ofProgram = /^(?!\.{1,2}\/)(?:\/|.*\/.)/su;
 
-type Included = (path: string, facts: PageFacts) => readonly (string | undefined)[];
-
-/**
- * `included` gives the pages whose content a page shows, such as imported snippets; undefined for what cannot be read.
- * `includedHeadings` gives undefined only for what may bring headings.
- */
-export function createAnchorIndex(site: Site, included: Included, includedHeadings: Included = included): AnchorIndex {
+/** `included` gives the pages whose content a page shows, such as imported snippets; undefined for what cannot be read. */
+export function createAnchorIndex(
+  site: Site,
+  included: (path: string, facts: PageFacts) => readonly (string | undefined)[],
+): AnchorIndex {
   const known = new Map<string, ReturnType<typeof collect>>();
-  const withHeadings = new Map<string, boolean>();
-  const below = new Map<string, ReadonlySet<string>>();
-  const entryOf = (path: string) => {
+  const entryOf = (path: string): ReturnType<typeof collect> => {
     const entry = known.get(path) ?? collect(site, path, included);
     known.set(path, entry);
     return entry;
   };
   return {
     anchorsOf: (path) => entryOf(path).anchors,
-    anchorsBelow(start) {
-      const before = below.get(start);
-      if (before !== undefined) return before;
-      const made = new Set<string>();
-      for (const path of site.pages.keys())
-        if (path.startsWith(start)) for (const anchor of entryOf(path).anchors) made.add(anchor);
-      below.set(start, made);
-      return made;
-    },
-    hasAllHeadings: (path) => {
-      const has = withHeadings.get(path) ?? collect(site, path, includedHeadings).complete;
-      withHeadings.set(path, has);
-      return has;
-    },
-    isOpen: (path) => {
-      const facts = site.pages.get(path);
-      // Of MDX that does not parse, as of version 1, the headings are read all the same.
-      const isRead = facts !== undefined && (facts.parsed || facts.headings.length > 0);
-      return isRead && !isMadeFromOperations(facts) && !entryOf(path).complete;
-    },
     lookup(path, anchor) {
       const { anchors, loose, open, complete } = entryOf(path);
-      if (
-        anchors.has(anchor) ||
-        anchors.has(site.anchors.linked(anchor)) ||
-        site.anchors.everywhere.includes(anchor) ||
-        nowhere.test(anchor) ||
-        footnote.test(anchor)
-      )
-        return 'found';
+      const isEverywhere = site.anchors.everywhere.includes(anchor) || nowhere.test(anchor) || footnote.test(anchor);
+      if (isEverywhere || anchors.has(anchor) || anchors.has(site.anchors.linked(anchor))) return 'found';
       if (site.anchors.loose && loose.has(looseForm(anchor))) return 'found';
-      // A place in what a program shows, such as an operation of OpenAPI: no heading gives a slash. A code host runs none. One at
-      // the end alone was taken for that of an address.
-      const withSlash = site.framework === 'markdown' ? /^!?\/|:\/\//u : /^(?!\.{1,2}\/)(?:\/|.*\/.)/su;
-      const isMade = withSlash.test(anchor) || site.anchors.madeElsewhere(anchor);
-      if (!complete || isMade) return 'unknown';
+      if (!complete || ofProgram.test(anchor) || site.anchors.isMade(anchor, site.pages.get(path))) return 'unknown';
       return open.some((parts) => canBe(looseForm(anchor), parts)) ? 'unknown' : 'missing';
     },
   };
 }
 
-/** What has an anchor on a page that is made of its words. */
-export function titlesOf({ anchors }: Site, { headings, detailsTitles = [] }: PageFacts): readonly Heading[] {
-  return anchors.ofDetails === true && detailsTitles.length > 0 ? [...headings, ...detailsTitles] : headings;
-}
+/** Anchors known in part that one page may have; each is compared with every anchor that is not found. */
+const mostOpen = 1000;
 
-function collect(site: Site, start: string, included: Included) {
+function collect(site: Site, start: string, included: Parameters<typeof createAnchorIndex>[1]) {
   const anchors = new Set<string>();
   const open: (readonly string[])[] = [];
   let complete = true;
@@ -95,13 +53,16 @@ function collect(site: Site, start: string, included: Included) {
     const facts = site.pages.get(path);
     if (facts === undefined || seen.has(path)) continue;
     seen.add(path);
-    for (const anchor of site.anchors.slugs(titlesOf(site, facts))) anchors.add(anchor);
-    if (site.anchors.ofHtml) for (const anchor of site.anchors.slugs(facts.htmlHeadings ?? [])) anchors.add(anchor);
-    for (const anchor of pictureAnchors(site, facts.headings)) anchors.add(anchor);
-    for (const anchor of besideElements(site, facts.headings)) anchors.add(anchor);
-    for (const { id } of facts.ids) anchors.add(id);
+    const headings = site.anchors.headings(facts);
+    const made = [
+      ...site.anchors.slugs(headings),
+      ...besidePictures(site, headings),
+      ...besideElements(site, headings),
+      ...facts.ids.map(({ id }) => id),
+      ...site.anchors.componentAnchors(facts.components),
+    ];
+    for (const anchor of made) anchors.add(anchor);
     for (const parts of facts.openAnchors ?? []) open.push(looseParts(parts));
-    for (const anchor of site.anchors.componentAnchors(facts.components)) anchors.add(anchor);
     if (!facts.parsed || isMadeFromOperations(facts) || site.anchors.mayHaveMore(facts)) complete = false;
     for (const other of included(path, facts)) {
       if (other === undefined) complete = false;
@@ -112,18 +73,12 @@ function collect(site: Site, start: string, included: Included) {
   return { anchors, loose: new Set([...anchors].map(looseForm)), open, complete };
 }
 
-/** Anchors known in part that one page may have; each is compared with every anchor that is not found. */
-const mostOpen = 1000;
-
 /** Pages below which the framework shows an operation, with anchors of its fields. */
 function isMadeFromOperations({ frontmatter }: PageFacts): boolean {
   return ['openapi', '_openapi', 'api', 'asyncapi', 'openapi-schema'].some((field) => frontmatter[field] !== undefined);
 }
 
-/**
- * Of `# <Icon/> Name` the space may be kept as a sign (`-name`), so that a second heading of that name is the first to have it
- * alone. https://github.com/facebook/docusaurus/blob/v3.7.0/packages/docusaurus-mdx-loader/src/remark/headings/index.ts
- */
+/** Of `# <Icon/> Name` the space may be kept as a sign (`-name`), so that a second heading of that name is the first to have it. */
 function besideElements(site: Site, headings: readonly Heading[]): readonly string[] {
   const others = headings.filter(({ bareText, id }) => bareText === undefined || id !== undefined);
   if (others.length === headings.length) return [];
@@ -131,8 +86,8 @@ function besideElements(site: Site, headings: readonly Heading[]): readonly stri
   return [...site.anchors.slugs(others), ...site.anchors.slugs(kept).map((slug) => `-${slug}`)];
 }
 
-/** Anchors of headings with pictures: their descriptions may count, and the space beside one may be kept as a sign. */
-function pictureAnchors(site: Site, headings: readonly Heading[]): readonly string[] {
+/** Descriptions of pictures in a heading may count, and the space beside one may be kept as a sign. */
+function besidePictures(site: Site, headings: readonly Heading[]): readonly string[] {
   return headings.flatMap((heading) => {
     const { withPictures, id, text } = heading;
     if (withPictures === undefined || id !== undefined) return [];
@@ -142,3 +97,70 @@ function pictureAnchors(site: Site, headings: readonly Heading[]): readonly stri
     return [whole, `-${plain}`, `${plain}-`, `-${plain}-`];
   });
 }
+
+/** Letters and digits of what is known of an anchor. */
+function looseParts(parts: readonly string[]): readonly string[] {
+  const loose = parts.map(looseForm);
+  return loose.filter((part, index) => part !== '' || index === 0 || index === loose.length - 1);
+}
+
+/** True for an anchor that is these parts in their order, with anything between them. */
+function canBe(anchor: string, parts: readonly string[]): boolean {
+  const [first = '', ...rest] = parts;
+  const last = rest.pop() ?? '';
+  if (!anchor.startsWith(first) || !anchor.endsWith(last)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = anchor.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return at + last.length <= anchor.length;
+}
+
+/**
+ * Anchors that some generator makes of these headings. They are compared by their letters and digits, so only what generators do
+ * differently with those is told apart: leading numbers, words in place of signs, and where numbers of repeated headings begin.
+ */
+function anySlugs(headings: readonly Heading[]): readonly string[] {
+  const anchors = [...githubSlugs(headings)];
+  const times = new Map<string, number>();
+  for (const { text, bareText, raw, id } of headings) {
+    if (id !== undefined) continue;
+    const forms = [
+      text,
+      bareText ?? text,
+      raw ?? text,
+      text.replace(/^\P{L}+/u, ''),
+      text.replace(/[&$<>%]/gu, (sign) => signs[sign] ?? sign),
+      text.replaceAll('&', 'amp'),
+      text.normalize('NFKD').replace(/\p{M}/gu, ''),
+    ];
+    // GitBook puts `id-` before what is no letter, and mdBook put `a`.
+    if (/^\P{L}/u.test(text)) anchors.push(`a${text}`, `id-${text}`);
+    const own = /\{:?\s*#([^\s{}]+)[^{}]*\}\s*$/u.exec(text)?.[1];
+    if (own !== undefined) anchors.push(own);
+    const repeated = times.get(text) ?? 0;
+    times.set(text, repeated + 1);
+    for (const form of new Set(forms)) anchors.push(form, `${form}-${repeated}`, `${form}-${repeated + 1}`);
+  }
+  return anchors;
+}
+
+const signs: Readonly<Record<string, string>> = {
+  '&': 'and',
+  $: 'usd',
+  '<': 'less-than',
+  '>': 'greater-than',
+  '%': 'percent',
+};
+
+/** Anchors of pages whose generator makes them in a way that is not known. */
+export const anyAnchors: AnchorStyle = {
+  ...plainAnchors,
+  slugs: anySlugs,
+  headings: ({ headings, htmlHeadings = [], detailsTitles = [] }) => [...headings, ...htmlHeadings, ...detailsTitles],
+  loose: true,
+  isMade: (anchor, facts) => /^[/!]/u.test(anchor) || plainAnchors.isMade(anchor, facts),
+  everywhere: ['', 'top', 'main', 'content', 'main-content'],
+};

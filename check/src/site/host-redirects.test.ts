@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree } from '../../test/memory-tree.ts';
 import { createFileIndex } from './file-index.ts';
-import { readHostRedirects } from './host-redirects.ts';
+import { readHostRedirects } from './redirects.ts';
 
 const routes = new Map([['/guide', 'guide.md']]);
 
 async function answersOf(settings: string): Promise<(route: string) => boolean> {
   const tree = createMemoryTree({ 'deploy/nginx.conf': settings });
-  return (await readHostRedirects(await createFileIndex(tree)))(routes).answers;
+  const { whyAnswered } = (await readHostRedirects(await createFileIndex(tree)))(routes);
+  return (route) => whyAnswered(route) !== undefined;
 }
 
 describe('settings of nginx', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { madeForSite } from './made-by-build.ts';
+import { madeForSite } from './ignore-rules.ts';
 
 /** A site whose pages lie below `folder` and are published by their paths there. */
 function siteIn(folder: string, pages: number): Parameters<typeof madeForSite>[0] {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree } from '../../test/memory-tree.ts';
-import { createDocsCheck } from '../create-docs-check.ts';
+import { createCheck } from '../create-check.ts';
 
 it.each([
   ["import { Code, Tabs } from '@astrojs/starlight/components';", ['broken-anchor']],
@@ -8,7 +8,7 @@ it.each([
 ])(
   'a component shows that of a package, and not one of the repository with the same name: %s',
   async (imports, rules) => {
-    const { findings } = await createDocsCheck().check({
+    const { findings } = await createCheck().check({
       tree: createMemoryTree({
         'astro.config.mjs':
           "import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight()] };",
@@ -28,7 +28,7 @@ it.each([
 ])(
   'a component has the anchors of those that it takes in under other names, through what passes them on: %s',
   async (written, rules) => {
-    const { findings } = await createDocsCheck().check({
+    const { findings } = await createCheck().check({
       tree: createMemoryTree({
         'docusaurus.config.js': "module.exports = { presets: [['classic', { docs: {} }]] };",
         'src/table/index.ts': "export * from './search';\n",
@@ -49,7 +49,7 @@ it.each([
   ['{% include of-theme.html %}', []],
   ['{{ site.data.part }}', []],
 ])('a tag of Jekyll has an anchor only where its template may bring one: %s', async (written, rules) => {
-  const { findings } = await createDocsCheck().check({
+  const { findings } = await createCheck().check({
     tree: createMemoryTree({
       '_config.yml': 'title: Tool\n',
       '_includes/figure.html': '<figure><img src="{{ include.file }}"></figure>\n',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { matchStars } from '../../../src/kernel/match-stars.ts';
-import { redirectPatterns } from './redirect-patterns.ts';
+import { matchStars } from './paths.ts';
+import { redirectPatterns } from './redirects.ts';
 
 /** Whether a redirect from `source` answers each of the paths. */
 function answers(source: string, paths: readonly string[]): readonly boolean[] {

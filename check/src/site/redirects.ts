@@ -1,7 +1,9 @@
-import type { Place } from '../pages/page-facts.ts';
-import { parseAddress } from './parse-address.ts';
-import { normaliseRoute, within } from './paths.ts';
-import type { LinkRules, Redirect } from './site.ts';
+import type { Place } from '../page/page-facts.ts';
+import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import type { FileIndex } from './file-index.ts';
+import { matchStars, parseAddress, fileNameOf, normaliseRoute } from './paths.ts';
+import { parseJson } from './text-places.ts';
+import type { Redirect } from './site.ts';
 
 /**
  * A redirect whose patterns are written as path-to-regexp does: `:name` for one segment, `:name(a|b)` for one of some,
@@ -57,14 +59,17 @@ export function redirected(redirects: readonly Redirect[], route: string): strin
   return exact === undefined ? undefined : redirects[exact]?.apply(route);
 }
 
-/** The route of the site that the target of a redirect is; undefined where it leaves the site. */
-export function targetRoute({ base, redirectsNameBase }: LinkRules, to: string): string | undefined {
+/** The route that the target of a redirect is; undefined where it leaves the site. */
+export function targetRoute(to: string): string | undefined {
   const parsed = parseAddress(to);
-  if (parsed.kind !== 'internal') return undefined;
-  const route = normaliseRoute(parsed.path);
-  if (redirectsNameBase !== true || normaliseRoute(base) === '/') return route;
-  const inside = within(normaliseRoute(base), `${route}/`);
-  return inside === undefined ? undefined : normaliseRoute(inside);
+  return parsed.kind === 'internal' ? normaliseRoute(parsed.path) : undefined;
+}
+
+/** Addresses of settings that may be written with the base of the site and without it. */
+export function withoutBase(base: string, address: string): string {
+  const top = normaliseRoute(base);
+  if (top === '/') return address;
+  return address === top ? '/' : address.startsWith(`${top}/`) ? address.slice(top.length) : address;
 }
 
 interface RedirectTable {
@@ -101,4 +106,167 @@ function unreadRedirect(path: string, place: Place, source: string): Redirect {
     exact: false,
     apply: (route) => (start.length > 1 && route.startsWith(start) ? '{unread}' : undefined),
   };
+}
+
+/** Patterns that one source may become, where it names choices. */
+const mostPatterns = 64;
+
+/** What stands for more than itself: the rest of the path, any text, one of some words, one segment. */
+const token = /\/:\w+(?:[*+]|\(\.[*+]\))|:\w+\((?<choice>[\w|-]+)\)|:\w+|\/?(?<any>\(\.\*\)|\*+)/gu;
+
+/**
+ * The addresses that a source of a redirect answers, written as path-to-regexp or a host does (`/old/:page`, `/old/:rest*`,
+ * `/old/*`), as patterns in which `?` stands for a character of a segment, `*` for any of them and `**` for any segments. Undefined where
+ * that is not known. None for a source that answers every address, such as one that changes the host.
+ */
+export function redirectPatterns(source: string): readonly string[] | undefined {
+  let patterns = [''];
+  let end = 0;
+  const add = (...texts: readonly string[]): void => {
+    patterns = patterns.flatMap((pattern) => texts.map((text) => pattern + text));
+  };
+  for (const { 0: text, index, groups = {} } of source.matchAll(token)) {
+    const literal = source.slice(end, index);
+    end = index + text.length;
+    if (isUnreadLiteral(literal)) return undefined;
+    add(literal);
+    const isWhole = end === source.length || source[end] === '/';
+    if (groups['choice'] !== undefined) add(...groups['choice'].split('|'));
+    else if (groups['any'] !== undefined) add(...(isWhole ? ['*/**'] : ['*', '*/**/*']));
+    else if (!text.startsWith('/:')) add('?*');
+    else if (/\w$/u.test(text)) add('/?*');
+    else if (isWhole) add('/**');
+    else return undefined;
+    if (patterns.length > mostPatterns) return undefined;
+  }
+  const literal = source.slice(end);
+  if (isUnreadLiteral(literal)) return undefined;
+  add(literal);
+  return patterns.filter((pattern) => /[^*?/]/u.test(pattern));
+}
+
+function isUnreadLiteral(literal: string): boolean {
+  return /[()[\]{}?*+\\^$|:]/u.test(literal);
+}
+
+/** Files in which a host, or a program of the site, is told which addresses lead elsewhere. */
+const listing = /^(?:_redirects|vercel\.json|netlify\.toml|redirects\.(?:json|[cm]?[jt]s|ya?ml))$/u;
+/** `/from /to`, and `source: '/from'` or `"from" = "/from"` in any notation. */
+const sources = [/^(\/\S*)\s+\S/gmu, /["']?\b(?:source|from)["']?\s*[:=]\s*["']?(\/[^"'\s,]*)/gu];
+/** Settings of nginx, and what they lead elsewhere or answer, where that is one address: https://nginx.org/en/docs/http/ngx_http_rewrite_module.html */
+const ofNginx = /^(?:[\w-]*nginx[\w-]*|default)\.conf(?:\.template)?$/u;
+const sourcesOfNginx = [
+  /^[ \t]*rewrite\s+["']?\^?(\/[\w/.%~-]+)(?:\/\?)?\$["']?\s/gmu,
+  /^[ \t]*location\s+=\s+(\/[^\s{;]+)\s*\{/gmu,
+  // In a map of addresses: `/from /to;`
+  /^[ \t]*(\/[^\s{};]+)\s+[^\s{};]+;/gmu,
+];
+
+/** Patterns in one folder at the top of the host above which not each is looked at for every address: no host takes so many. */
+const mostInFolder = 500;
+
+interface HostRedirects {
+  /** Why the host answers an address, or may; undefined where it does not. */
+  readonly whyAnswered: (route: string) => string | undefined;
+}
+
+/** Addresses that the host answers besides the pages of a site; of a pattern that is not read, what begins alike. */
+export async function readHostRedirects(
+  files: FileIndex,
+): Promise<(pages?: ReadonlyMap<string, string>) => HostRedirects> {
+  const exact = new Set<string>();
+  /** By the folder at the top of the host, or nothing where it is part of the pattern. */
+  const patterns = new Map<string, { readonly from: string; readonly matches: (route: string) => boolean }[]>();
+  for (const written of new Set(await sourcesIn(files, listing, sources))) {
+    const from = written.replace(/\(\/\)\?$|\/\?$/u, '');
+    const start = /^[^:*([\\^$?+]*/u.exec(from)?.[0] ?? from;
+    const read = redirectPatterns(from)?.map((pattern) => matchStars(pattern.slice(1), { dot: true }));
+    const inFolder = patterns.get(topOf(start)) ?? [];
+    if (start === from) exact.add(normaliseRoute(from));
+    else if (inFolder.length < mostInFolder) {
+      patterns.set(topOf(start), inFolder);
+      if (read !== undefined)
+        inFolder.push({ from, matches: (route) => read.some((matches) => matches(route.slice(1))) });
+      // A pattern for the whole site, such as one that changes the host, says nothing of single pages.
+      else if (start !== '/' && start !== '') inFolder.push({ from, matches: (route) => route.startsWith(start) });
+    }
+  }
+  const rewritten = new Set((await sourcesIn(files, ofNginx, sourcesOfNginx)).map(normaliseRoute));
+  return (pages = new Map()) => {
+    const elsewhere = [rewritten, belowFolder(rewritten, pages)];
+    const answering = (route: string) =>
+      [topOf(`${route}/`), ''].flatMap((top) =>
+        route.startsWith('/') ? (patterns.get(top) ?? []).filter(({ matches }) => matches(route)) : [],
+      );
+    return {
+      whyAnswered: (route) => {
+        if (exact.has(route) || elsewhere.some((some) => some.has(route))) return 'the host leads it elsewhere';
+        const [pattern] = answering(route);
+        return pattern === undefined ? undefined : `the host leads ${pattern.from} on`;
+      },
+    };
+  };
+}
+
+/** What a site is asked for that its host publishes in a folder: the site has none of that name, and all addresses begin with it. */
+function belowFolder(all: ReadonlySet<string>, pages: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const [first = '/'] = all;
+  const top = topOf(`${first}/`);
+  const isOfSite = pages.keys().some((route) => `${route}/`.startsWith(top));
+  if (top === '' || isOfSite || ![...all].every((route) => route.startsWith(top))) return new Set();
+  return new Set([...all].map((route) => route.slice(top.length - 1)));
+}
+
+function topOf(start: string): string {
+  return /^\/[^/]+\//u.exec(start)?.[0] ?? '';
+}
+
+async function sourcesIn(files: FileIndex, names: RegExp, patterns: readonly RegExp[]): Promise<readonly string[]> {
+  const paths = files.paths.filter((path) => names.test(fileNameOf(path)));
+  const texts = await Promise.all(paths.map((path) => files.readText(path)));
+  return texts.flatMap((text = '') =>
+    patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, from = '']) => from)),
+  );
+}
+
+/** Sources of the redirects alone, as they are written: neither of headers and rewrites nor of what holds on a condition. */
+export async function readHostRedirectSources(files: FileIndex): Promise<readonly string[]> {
+  const paths = files.paths.filter((path) => listing.test(fileNameOf(path)));
+  const texts = await Promise.all(
+    paths.map(async (path) => [fileNameOf(path), (await files.readText(path)) ?? ''] as const),
+  );
+  return texts.flatMap(([name, text]) => {
+    if (name === '_redirects') return text.split('\n').flatMap(redirectOfLine);
+    if (name === 'netlify.toml') return tomlRedirects(text);
+    if (name === 'vercel.json') return vercelRedirects(text);
+    return [...text.matchAll(namedSource)].map(([, from = '']) => from);
+  });
+}
+
+const namedSource = /["']?\b(?:source|from)["']?\s*[:=]\s*["']?(\/[^"'\s,]*)/gu;
+
+/** A rewrite or an error page has its status. https://docs.netlify.com/manage/routing/redirects/redirect-options/ */
+function redirectOfLine(line: string): string[] {
+  const [from = '', to = '', ...options] = line.trim().split(/\s+/u);
+  if (!from.startsWith('/') || to === '') return [];
+  return options.some((option) => /^(?:200|4\d\d)!?$/u.test(option)) ? [] : [from];
+}
+
+function tomlRedirects(text: string): string[] {
+  const tables = text.split(/^[ \t]*\[\[redirects\]\]/mu).slice(1);
+  return tables.flatMap((table) => {
+    const own = table.split(/^[ \t]*\[{1,2}\w/mu, 1)[0] ?? '';
+    if (/^[ \t]*(?:status\s*=\s*(?:200|4\d\d)\b|conditions\s*=)/mu.test(own)) return [];
+    return /^[ \t]*from\s*=\s*["'](\/[^"']*)["']/mu.exec(own)?.[1] ?? [];
+  });
+}
+
+/** https://vercel.com/docs/project-configuration#redirects */
+function vercelRedirects(text: string): string[] {
+  const parsed = parseJson(text, 'vercel.json');
+  if (!('value' in parsed)) return [];
+  return listOf(recordOf(parsed.value)['redirects']).flatMap((redirect) => {
+    const rule = recordOf(redirect);
+    return 'has' in rule || 'missing' in rule ? [] : (textOf(rule['source']) ?? []);
+  });
 }

@@ -1,26 +1,28 @@
-import { sourceEndings } from './file-endings.ts';
-import type { Link } from '../pages/page-facts.ts';
-import { isPartial } from './any-reading.ts';
+import type { Link } from '../page/page-facts.ts';
+import {
+  extensionOf,
+  folderOf,
+  joinPath,
+  joinRoute,
+  normaliseRoute,
+  sourceEndings,
+  within,
+  withoutExtension,
+  parseAddress,
+} from './paths.ts';
 import type { FileIndex } from './file-index.ts';
-import { extensionOf, folderOf, joinPath, joinRoute, normaliseRoute, within, withoutExtension } from './paths.ts';
-import { parseAddress } from './parse-address.ts';
-import type { LinkTarget } from './link-target.ts';
+import type { LinkTarget, Site } from './site.ts';
 import { redirected, targetRoute } from './redirects.ts';
-import type { Site } from './site.ts';
 
-/** An address without the signs by which a plugin tells what it is to put in place of it. */
-const plain = /^[\p{L}\p{N}\s./_~-]+$/u;
-const byPlugin = 'a plugin of the site rewrites addresses, and may make this one right';
-
-/** A name before all folders, for which a plugin or a bundler puts one: `@images/a.png`. */
-const named = /^@[\w-]+\/./u;
+/** A name before all folders that a bundler replaces: `@images/a.png`. */
+const alias = /^@[\w-]+\/./u;
 
 /** The name of a host without its scheme, which a browser looks for beside the page. */
 export const hostAlone = /^(?:www\.)?[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:com|org|io|dev|net)(?:\/|$)/iu;
 /** No file ends as the hosts of governments and universities do. */
 const ofWeb =
   /^(?:www\.[a-z\d-]+(?:\.[a-z\d-]+)+|[a-z\d-]+\.(?:netlify|vercel|web)\.app|[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:gov|edu))(?:\/|$)/iu;
-/** What ends as a host may, with a path behind it, and is no name of a file or of a folder of a program. */
+/** What ends as a host may, with a path behind it, and is no name of a file or of a program's folder. */
 const otherHost =
   /^(?:[a-z\d-]+\.)+(?!(?:mdx?|html?|adoc|rst|js|ts|py|rb|sh|cs|pl|so|app|zip|d|git|wiki|docs|lproj|bundle)\/)[a-z]{2,6}\/[\w~]/iu;
 
@@ -29,96 +31,66 @@ export function lacksScheme(path: string): boolean {
   return hostAlone.test(path) || ofWeb.test(path) || otherHost.test(path);
 }
 
-function isSourceFile(path: string): boolean {
-  return sourceEndings.has(extensionOf(path));
-}
+type ReadLink = Pick<Link, 'url' | 'kind' | 'element' | 'conditional' | 'inCode'>;
 
-/** Resolves one link of the page at `from`. What it leads to under a condition may be there, or have the anchor, under the same alone; so may what a sample names. */
-export function resolveLink(
-  site: Site,
-  files: FileIndex,
-  from: string,
-  link: Pick<Link, 'url' | 'kind' | 'element' | 'conditional' | 'inCode'>,
-): LinkTarget {
+/** Resolves one link of the page at `from`. */
+export function resolveLink(site: Site, files: FileIndex, from: string, link: ReadLink): LinkTarget {
   const target = resolve(site, files, from, link);
-  const unsure =
-    link.inCode === true
-      ? 'it stands in code, and may be a sample'
-      : link.conditional === true
-        ? 'it stands under a condition, as the page may that it names'
-        : undefined;
-  if (unsure === undefined) return target;
-  if (target.kind === 'missing') return { ...target, unsure };
+  const why =
+    link.inCode === true ? 'it stands in code' : link.conditional === true ? 'it stands under a condition' : undefined;
+  if (why === undefined) return target;
+  // What a condition or sample names may be there, or have the anchor, under the same condition alone.
+  if (target.kind === 'missing') return { kind: 'unjudged', why };
   return target.kind === 'page' ? { ...target, anchor: undefined } : target;
 }
 
-function resolve(site: Site, files: FileIndex, from: string, link: Pick<Link, 'url' | 'kind' | 'element'>): LinkTarget {
-  const own = site.links.resolve?.(from, link);
+function resolve(site: Site, files: FileIndex, from: string, link: ReadLink): LinkTarget {
+  const { links } = site;
+  const own = links.resolve?.(from, link);
   if (own !== undefined) return own;
   const address = parseAddress(link.url.trim());
-  if (address.kind === 'elsewhere' || address.kind === 'dynamic') return { kind: 'unjudged' };
   if (address.kind === 'malformed') return { kind: 'malformed' };
+  if (address.kind !== 'internal') return { kind: 'unjudged' };
   const { anchor } = address;
-  // A browser goes no higher than the top of the host; a code host has something above the repository.
-  const isForge = ['markdown', 'unknown generator'].includes(site.framework);
-  const path = isForge ? address.path : address.path.replace(/^(?:\/\.{1,2}(?=\/))+/u, '');
+  // A browser reads a backslash as a slash and goes no higher than the top of the host.
+  const path = address.path.replaceAll('\\', '/').replace(/^(?:\/\.{1,2}(?=\/))+/u, '');
   if (path === '') return { kind: 'page', path: from, anchor };
-  const places = candidates(site, from, link, path);
-  const isSlashed = !site.links.slashAfterSource && path.endsWith('/') && isSourceFile(path.slice(0, -1));
-  for (const place of isSlashed ? [] : places) {
-    const found = lookUp(site, files, place, path);
-    if (found?.kind === 'page')
-      return { ...found, anchor, ...(anchor === undefined ? {} : others(site, files, places, found.path, path)) };
+  const places = /\.(?:mdx?|rst|adoc)\/$/iu.test(path) ? [] : candidates(site, from, link, path);
+  const base = lacksBase(site, link, path) ? { lacksBase: true as const } : {};
+  for (const place of places) {
+    const found = lookUp(site, files, place, path, link);
+    if (found?.kind === 'page') return { ...found, anchor, ...base };
+    if (found?.kind === 'file') return { ...found, ...base };
     if (found !== undefined) return found;
   }
   if (hostAlone.test(path) && link.kind === 'page') return { kind: 'missing', looked: path };
-  const climbs = path !== address.path && site.links.publicFolders.length > 0;
-  if (climbs) return { kind: 'missing', looked: path };
-  if (path.startsWith('/') && link.kind === 'page' && !site.links.judgesAbsolute) return { kind: 'unjudged' };
-  const mayBeNamed = site.links.otherAliases !== false && named.test(path);
-  if (mayBeNamed && ![...site.links.aliases.keys()].some((prefix) => path.startsWith(prefix)))
-    return { kind: 'unjudged' };
-  if (isReadBesideOthers(site, from, link, path)) return { kind: 'unjudged' };
-  if (places.some(({ at }) => site.links.unknowable(at, { from, written: path, element: link.element })))
-    return { kind: 'unjudged' };
-  // A code host may have something above the repository, and no file.
-  if (places.length === 0 && isSourceFile(path) && !isPartial(from)) return { kind: 'missing', looked: path };
-  if (places.length === 0) return { kind: 'unjudged' };
-  const looked = places[0]?.at ?? path;
-  const isRewritten = site.links.rewritten && link.kind === 'page';
-  if (isRewritten && !plain.test(path)) return { kind: 'unjudged' };
-  const [unsure] = isRewritten ? [byPlugin] : places.flatMap(({ at }) => site.links.unsure(at, path) ?? []);
-  return { kind: 'missing', looked, ...(unsure === undefined ? {} : { unsure }) };
+  const why = whyUnknown(site, from, link, path, places);
+  const source = places.map(({ at }) => at).find((at) => sourceEndings.has(extensionOf(at)) && site.pages.has(at));
+  if (source !== undefined) return { kind: 'missing', looked: source, source };
+  return why === undefined ? { kind: 'missing', looked: places[0]?.at ?? path } : { kind: 'unjudged', why };
 }
 
-/** Pages that the link leads to when it is read in another way, where the site does not say which way it is. */
-function others(
+function whyUnknown(
   site: Site,
-  files: FileIndex,
+  from: string,
+  { kind, element }: ReadLink,
+  path: string,
   places: readonly Candidate[],
-  first: string,
-  written: string,
-): { readonly others?: readonly string[] } {
-  if (!site.links.anyWay) return {};
-  const pages = places.flatMap((place) => {
-    const found = lookUp(site, files, place, written);
-    return found?.kind === 'page' && found.path !== first ? [found.path] : [];
-  });
-  return pages.length === 0 ? {} : { others: pages };
-}
-
-/** An address in a partial is read beside the page that shows it, unless it names a source file. */
-function isReadBesideOthers(site: Site, from: string, { kind }: Pick<Link, 'kind'>, path: string): boolean {
+): string | undefined {
+  if (alias.test(path)) return 'an alias of the bundler may begin so';
   const isPartial = site.routes.size > 0 && !site.routeOf.has(from);
-  return isPartial && kind === 'page' && !path.startsWith('/') && !sourceEndings.has(extensionOf(path));
+  if (isPartial && kind === 'page' && !path.startsWith('/') && !sourceEndings.has(extensionOf(path)))
+    return 'a browser reads it from the pages that include this file';
+  if (places.length === 0 && !sourceEndings.has(extensionOf(path.replace(/\/$/u, ''))))
+    return 'it leads out of the repository';
+  return places
+    .map(({ at }) => site.links.unknown(at, { from, written: path, element }))
+    .find((reason) => reason !== undefined);
 }
 
-/** Files that are no pages: they lie beside the page that names them. */
-const asset = /\.(?:png|jpe?g|gif|svg|webp|avif|pdf|docx|xlsx|zip)$/iu;
-
+/** `public` looks for no page. */
 interface Candidate {
-  /** `nowhere` is looked up in vain. */
-  readonly kind: 'route' | 'file' | 'nowhere';
+  readonly kind: 'route' | 'public' | 'file';
   readonly at: string;
 }
 
@@ -129,71 +101,68 @@ function candidates(
   path: string,
 ): readonly Candidate[] {
   const { links } = site;
-  for (const [prefix, folder] of links.aliases) {
+  for (const [prefix, folder] of links.aliases)
     if (path.startsWith(prefix)) return filesAt([folder], path.slice(prefix.length));
-  }
-  if (path.startsWith('/')) {
-    const isGivenBase = link.kind === 'page' && ['markdown', 'frontmatter'].includes(link.element);
-    const isBelow = links.addsBase === 'refuses twice' && isGivenBase;
-    const inside = isBelow
-      ? path
-      : (within(normaliseRoute(links.base), normaliseRoute(path)) ??
-        (normaliseRoute(path) === normaliseRoute(links.base) ? '' : path));
-    // What names the language has it.
-    const localised = links
-      .prefixes(from)
-      .flatMap((prefix) =>
-        within(normaliseRoute(prefix), normaliseRoute(inside)) === undefined ? [`${prefix}/${inside}`] : [],
-      );
-    const routes = [...new Set([...localised, inside, path].map(normaliseRoute))];
-    // What a theme shows of the settings and of frontmatter no bundler sees: only public files are there.
-    const isBundled = link.kind === 'page' || !['settings', 'frontmatter'].includes(link.element);
-    const roots = isBundled ? links.sourceRoots(from) : [];
-    const sources = filesAt(roots, path).filter(({ at }) => !isPublicByName(site, at));
-    return [...routes.map((at) => ({ kind: 'route' as const, at })), ...sources];
-  }
+  if (path.startsWith('/')) return fromTop(site, from, link, path);
   return links.relative(link).flatMap((way) => {
-    if (way === 'file') {
-      const roots =
-        links.relativeFromRoots && !path.startsWith('.') && !asset.test(path) ? links.sourceRoots(from) : [];
-      if (comesBackByName(links.pagesFolder, from, path)) return [{ kind: 'nowhere' as const, at: path }];
-      return filesAt([folderOf(from), ...roots], path).flatMap((place) => [place, ...twinsOf(site, place)]);
-    }
-    const own = site.routeOf.get(from);
-    // No host has the source of a page below the address of another one.
-    if (own === undefined || (links.trailingSlash && !links.anyWay && isSourceFile(path))) return [];
-    // The address of a first page need not end as that of a folder, and a browser then reads a picture beside it.
-    const folders = links.trailingSlash ? [own] : isIndex(site, from) ? [own, folderOf(own)] : [folderOf(own)];
-    const isBeside = (link.kind === 'file' && link.element !== 'frontmatter') || links.addressEnds?.slash === false;
-    return folders.slice(0, isBeside ? 2 : 1).flatMap((folder) => {
-      const route = routeFrom(links.base, folder, path);
-      // A page that is not translated is shown in the language that it is written in.
-      const untranslated = links.prefixes(from).flatMap((prefix) => within(normaliseRoute(prefix), route) ?? []);
-      return [route, ...untranslated].map((place) => ({ kind: 'route' as const, at: normaliseRoute(place) }));
-    });
+    if (way === 'route') return fromRoute(site, from, path);
+    const ending = extensionOf(path);
+    const isAsset = ending !== '' && !sourceEndings.has(ending);
+    const roots = path.startsWith('.') || isAsset ? [] : links.sourceRoots(from, 'relative');
+    return filesAt([folderOf(from), ...roots], path).flatMap((place) => [
+      place,
+      ...links.fallbacks(place.at).map((at) => ({ kind: 'file' as const, at })),
+    ]);
   });
 }
 
-/** From a page in this folder, as a browser joins it: with more `../` than there are folders it is read from the top of the host. */
-function routeFrom(base: string, folder: string, path: string): string {
-  const inside = base === '/' ? undefined : within(normaliseRoute(base), joinRoute(base, folder, path));
-  return inside === undefined ? normaliseRoute(joinRoute(folder, path)) : `/${inside}`;
+function fromTop(site: Site, from: string, link: Pick<Link, 'kind' | 'element'>, path: string): readonly Candidate[] {
+  const { links } = site;
+  const inside = withinBase(links.base, path) ?? path;
+  const routes = links.prefixes(from, normaliseRoute(inside)).map((prefix) => normaliseRoute(`${prefix}/${inside}`));
+  // What a theme shows of settings and frontmatter no bundler sees: only public files are there.
+  const isBundled = link.kind === 'page' || !['settings', 'frontmatter'].includes(link.element);
+  const roots = isBundled ? links.sourceRoots(from, 'absolute') : [];
+  return [
+    ...[...new Set(routes)].map((at) => ({ kind: 'route' as const, at })),
+    ...[...new Set([inside, path].map(normaliseRoute))].map((at) => ({ kind: 'public' as const, at })),
+    ...filesAt(roots, path).filter(({ at }) => !isPublicByName(site, at)),
+  ];
+}
+
+function withinBase(base: string, path: string): string | undefined {
+  const [top, route] = [normaliseRoute(base), normaliseRoute(path)];
+  return route === top ? '/' : within(top, route);
+}
+
+function lacksBase({ links }: Site, link: ReadLink, path: string): boolean {
+  const isFromTop = path.startsWith('/') && path !== '/' && normaliseRoute(links.base) !== '/';
+  return isFromTop && !links.addsBase(link) && withinBase(links.base, path) === undefined;
+}
+
+/** As a browser joins the address with that of the page. */
+function fromRoute(site: Site, from: string, path: string): readonly Candidate[] {
+  const { links } = site;
+  const own = site.routeOf.get(from);
+  const slash = links.trailingSlash(from);
+  // No host has the source of a page below the address of another one.
+  if (own === undefined || (slash === true && sourceEndings.has(extensionOf(path)))) return [];
+  const folders = [...(slash === false ? [] : [own]), ...(slash === true ? [] : [folderOf(own)])];
+  return folders.flatMap((folder) => {
+    const outside = joinRoute(links.base, folder, path);
+    const route = withinBase(links.base, outside) ?? joinRoute(folder, path);
+    // A page that is not translated is shown in the language that it is written in.
+    const prefixes = links.prefixes(from, '/');
+    const untranslated = prefixes.includes('')
+      ? prefixes.flatMap((prefix) => (prefix === '' ? [] : (within(prefix, route) ?? [])))
+      : [];
+    return [route, ...untranslated].map((at) => ({ kind: 'route' as const, at: normaliseRoute(at) }));
+  });
 }
 
 /** Files of a public folder are published without its name: `/public/a.txt` is nowhere, `/a.txt` is. */
 function isPublicByName({ root, links }: Site, at: string): boolean {
   return links.publicFolders.some((folder) => folder !== root && folder !== '' && within(folder, at) !== undefined);
-}
-
-function comesBackByName(folder: string | undefined, from: string, path: string): boolean {
-  const inside = folder === undefined ? undefined : within(folder, from);
-  if (folder === undefined || folder === '' || inside === undefined) return false;
-  const at = joinPath(folderOf(from), path);
-  return at !== undefined && within(folder, at) !== undefined && joinPath(folderOf(inside), path) === undefined;
-}
-
-function twinsOf(site: Site, { at }: Candidate): Candidate[] {
-  return site.links.twins(at).map((twin) => ({ kind: 'file', at: twin }));
 }
 
 function filesAt(folders: readonly string[], path: string): Candidate[] {
@@ -203,65 +172,61 @@ function filesAt(folders: readonly string[], path: string): Candidate[] {
   });
 }
 
-function isIndex(site: Site, path: string): boolean {
-  const name = withoutExtension(path.slice(path.lastIndexOf('/') + 1));
-  return site.links.indexNames.includes(name) || site.links.endsInSlash?.(path) === true;
+function lookUp(
+  site: Site,
+  files: FileIndex,
+  { kind, at }: Candidate,
+  written: string,
+  link: ReadLink,
+): LinkTarget | undefined {
+  if (kind === 'public') return lookUpPublic(site, files, at);
+  return kind === 'route' ? lookUpRoute(site, files, at) : lookUpFile(site, files, at, written, link);
 }
 
-function lookUp(site: Site, files: FileIndex, { kind, at }: Candidate, written: string): LinkTarget | undefined {
-  if (kind === 'nowhere') return undefined;
-  return kind === 'route' ? lookUpRoute(site, files, at) : lookUpFile(site, files, at, written);
-}
-
-/** Where a route of the site leads: to a page, a public file, or where a redirect tells; undefined where it leads nowhere. */
-export function lookUpRoute(site: Site, files: FileIndex, route: string): LinkTarget | undefined {
+/** Where a route of the site leads: to a page, a public file, or where a redirect says; undefined where it is missing. */
+function lookUpRoute(site: Site, files: FileIndex, route: string): LinkTarget | undefined {
   const path = site.routes.get(route) ?? withEnding(site, route);
   if (path !== undefined) return { kind: 'page', path, anchor: undefined };
-  for (const folder of site.links.publicFolders) {
-    const file = joinPath(folder, route);
-    if (file !== undefined && files.has(file) && !isUnpublished(site, file)) return { kind: 'file', path: file };
-  }
-  const to = redirected(site.redirects, route);
+  const file = lookUpPublic(site, files, route);
+  if (file !== undefined) return file;
+  const to = redirected(site.redirects, route) ?? redirected(site.redirects, route.replace(/\.(?:html?|mdx?)$/u, ''));
   if (to === undefined) return undefined;
-  const target = site.routes.get(targetRoute(site.links, to) ?? '');
+  const target = site.routes.get(targetRoute(to) ?? '');
   return target === undefined
-    ? { kind: 'unjudged' }
+    ? { kind: 'unjudged', why: 'a redirect answers it' }
     : { kind: 'page', path: target, anchor: undefined, redirected: to };
 }
 
-/** A page is there, at an address without its ending. */
-function isUnpublished({ links, pages }: Site, at: string): boolean {
-  return extensionOf(at) === links.unpublishedEnding && pages.has(at);
+function lookUpPublic({ links, pages }: Site, files: FileIndex, at: string): LinkTarget | undefined {
+  const path = links.publicFolders
+    .flatMap((folder) => joinPath(folder, at) ?? [])
+    .find((file) => files.has(file) && !pages.has(file));
+  return path === undefined ? undefined : { kind: 'file', path };
 }
 
-/** The page of a route that has an ending after it; that of a source file means that file, not one of another kind. */
+/** The page of a route with `.html` after it. */
 function withEnding({ routes, links }: Site, route: string): string | undefined {
-  const ending = extensionOf(route);
-  const isSource = ['.md', '.mdx'].includes(ending);
-  if (ending === links.unpublishedEnding) return undefined;
-  if (!isSource && !(links.htmlEnding && ['.html', '.htm'].includes(ending))) return undefined;
-  const path = routes.get(route.slice(0, -ending.length).replace(/\/index$/u, '') || '/');
-  const isOther = path !== undefined && extensionOf(path) !== ending && ending !== links.textEnding;
-  return isSource && isOther ? undefined : path;
+  const bare = route.replace(/(?:\/index)?\.html?$/u, '');
+  return links.names.html && bare !== route ? routes.get(bare === '' ? '/' : bare) : undefined;
 }
 
-function lookUpFile(site: Site, files: FileIndex, at: string, written: string): LinkTarget | undefined {
-  const { links, pages } = site;
-  const isPage = sourceEndings.has(extensionOf(at));
-  if (isUnpublished(site, at)) return undefined;
-  if (files.has(at) && links.publishes(at) && (!isPage || links.sourceExtension || !pages.has(at))) {
-    return pages.has(at) ? { kind: 'page', path: at, anchor: undefined } : { kind: 'file', path: at };
-  }
-  if (links.bareName) {
-    const bare = links.htmlEnding && /\.html?$/iu.test(at) ? withoutExtension(at) : at;
-    for (const extension of sourceEndings) {
-      if (!written.endsWith('/') && pages.has(bare + extension))
-        return { kind: 'page', path: bare + extension, anchor: undefined };
-      for (const name of links.indexNames) {
-        const index = joinPath(bare, name + extension);
-        if (index !== undefined && pages.has(index)) return { kind: 'page', path: index, anchor: undefined };
-      }
-    }
-  }
-  return links.folders && files.hasFolder(at) ? { kind: 'file', path: at } : undefined;
+function lookUpFile(
+  { links, pages }: Site,
+  files: FileIndex,
+  at: string,
+  written: string,
+  link: ReadLink,
+): LinkTarget | undefined {
+  const { names } = links;
+  const isSource = sourceEndings.has(extensionOf(at));
+  if (pages.has(at)) return isSource && !names.source(link) ? undefined : { kind: 'page', path: at, anchor: undefined };
+  // A source file that is no page is not published.
+  if (files.has(at) && !isSource) return { kind: 'file', path: at };
+  if (!names.bare) return undefined;
+  const bare = names.html && /\.html?$/iu.test(at) ? withoutExtension(at) : at;
+  const stems = [...(written.endsWith('/') ? [] : [bare]), ...names.index.map((name) => joinPath(bare, name) ?? name)];
+  const path = stems
+    .flatMap((stem) => [...sourceEndings].map((ending) => stem + ending))
+    .find((place) => pages.has(place));
+  return path === undefined ? undefined : { kind: 'page', path, anchor: undefined };
 }

@@ -1,5 +1,5 @@
-import { createLineIndex } from '../pages/line-index.ts';
-import type { Place } from '../pages/page-facts.ts';
+import { createLineIndex, type Place } from '../page/page-facts.ts';
+import type { SiteProblem } from './site.ts';
 
 /** Finds where values stand in a settings file without a parser that keeps places: by the n-th time they are written. */
 export interface TextPlaces {
@@ -78,4 +78,24 @@ function firstFrom(numbers: readonly number[], least: number): number {
 
 function standsAlone(text: string, at: number, value: string): boolean {
   return !/[\w/.-]/u.test(text.charAt(at - 1)) && !/[\w/-]/u.test(text.charAt(at + value.length));
+}
+
+/** Parses JSON; a fault becomes a finding with the place that the engine names. */
+export function parseJson(text: string, path: string): { readonly value: unknown } | { readonly problem: SiteProblem } {
+  try {
+    return { value: JSON.parse(text.replace(/^\uFEFF/u, '')) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const position = /at position (\d+)/u.exec(reason)?.[1];
+    const place = createLineIndex(text).placeOf(position === undefined ? text.length : Number(position));
+    const short = reason.replace(/ (?:in JSON )?at position.*$/su, '').replace(/, ".*$/su, '');
+    return {
+      problem: {
+        path,
+        rule: 'settings-syntax',
+        ...place,
+        message: `This is not valid JSON: ${short}.`,
+      },
+    };
+  }
 }

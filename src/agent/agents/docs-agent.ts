@@ -1,5 +1,5 @@
 import type { JobEventData } from '../../contract/agent-job.ts';
-import type { CheckReport, Finding } from '../../../check/src/docs-check.ts';
+import type { CheckReport, Finding } from '../../../check/src/check.ts';
 import type { ModelUsage, ToolMessage } from '../../model/language-model.ts';
 import type { Budget, BudgetName, ChangeSize, Paid, Spent } from '../jobs/budget.ts';
 import type { PersonMessage, TranscriptEntry } from '../jobs/transcript.ts';

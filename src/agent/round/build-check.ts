@@ -1,4 +1,4 @@
-import type { Finding } from '../../../check/src/docs-check.ts';
+import type { Finding } from '../../../check/src/check.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
 import type { Sandbox, SandboxEnding } from '../../sandbox/sandbox.ts';
 import { createOwnSecretFinder } from '../../secrets/own-secrets.ts';

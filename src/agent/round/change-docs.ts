@@ -1,12 +1,12 @@
 import type { AppError } from '../../kernel/app-error.ts';
-import { createFolderTree } from '../../../check/src/folder-tree.ts';
+import { createFolderTree } from '../../../check/src/check.ts';
 import {
   notChecked,
   type CheckReport,
-  type DocsCheck,
+  type Check,
   type Finding,
   type HostedRepository,
-} from '../../../check/src/docs-check.ts';
+} from '../../../check/src/check.ts';
 import type { ChangedFile, Workspace } from '../../workspace/workspace.ts';
 import type {
   AgentChange,
@@ -79,7 +79,7 @@ export async function changeDocs({
   today: string;
   /** As docs-check takes it; undefined where the tree is not what the code host shows at its usual address. */
   repository: HostedRepository | undefined;
-  docsCheck: DocsCheck;
+  docsCheck: Check;
   /** Undefined for a project without a build command. */
   build: BuildCheck | undefined;
   budget: Budget;

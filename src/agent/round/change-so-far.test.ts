@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckReport } from '../../../check/src/docs-check.ts';
+import type { CheckReport } from '../../../check/src/check.ts';
 import { createChangeSoFar } from './change-so-far.ts';
 
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { notChecked, type CheckReport, type Finding } from '../../../check/src/docs-check.ts';
+import { notChecked, type CheckReport, type Finding } from '../../../check/src/check.ts';
 import type { ChangedFile, Workspace } from '../../workspace/workspace.ts';
 import type { BuildCheck } from './build-check.ts';
 

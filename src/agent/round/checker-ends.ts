@@ -1,4 +1,4 @@
-import { notChecked, type Finding } from '../../../check/src/docs-check.ts';
+import { notChecked, type Finding } from '../../../check/src/check.ts';
 import type { JobRun } from '../jobs/job-run.ts';
 import { DocsBeyondChecker } from './errors.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { pushFiles, temporaryFolder, writeFiles } from '../../../test/git-fixture.ts';
 import { codeHostsIn } from '../../codehost/code-hosts.fixture.ts';
 import type { Project } from '../../contract/project.ts';
-import { createDocsCheck } from '../../../check/src/create-docs-check.ts';
+import { createCheck } from '../../../check/src/create-check.ts';
 import { duration } from '../../kernel/clock.ts';
 import { silentLogger } from '../../kernel/logger.ts';
 import { createWorkspaces } from '../../workspace/create-workspaces.ts';
@@ -38,7 +38,7 @@ it('reads each commit once, looks for a newer one after a minute, and knows noth
       return { project, codeHost, repository: { url, baseBranch: undefined } };
     },
     workspaces: createWorkspaces({ dataDirectory: data, logger: silentLogger }),
-    docsCheck: createDocsCheck(),
+    docsCheck: createCheck(),
     clock: { now: () => now },
     logger: silentLogger,
   });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { DeclaredRedirects, FindRedirects } from '../../contract/declared-redirects.ts';
-import type { DocsCheck } from '../../../check/src/docs-check.ts';
-import { createFolderTree } from '../../../check/src/folder-tree.ts';
+import type { Check } from '../../../check/src/check.ts';
+import { createFolderTree } from '../../../check/src/check.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -40,7 +40,7 @@ export function createFindRedirects({
 }: {
   readonly connect: ConnectRepository;
   readonly workspaces: Workspaces;
-  readonly docsCheck: Pick<DocsCheck, 'readRedirects'>;
+  readonly docsCheck: Pick<Check, 'readRedirects'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }): RedirectsOfRepositories {

@@ -21,10 +21,10 @@ import { createLocalCodeHost } from '../../codehost/local/local-code-host.ts';
 import { createLocalPullRequests, type LocalPullRequests } from '../../codehost/local/local-pull-requests.ts';
 import { createLocalRepositories } from '../../codehost/local/local-repositories.ts';
 import type { AgentJob } from '../../contract/agent-job.ts';
-import { checkerLimits } from '../../../check/src/apart/checker-limits.ts';
-import { createDocsCheckApart } from '../../../check/src/apart/create-docs-check-apart.ts';
-import { createDocsCheck } from '../../../check/src/create-docs-check.ts';
-import { notChecked, type DocsCheck, type Finding } from '../../../check/src/docs-check.ts';
+import { checkerLimits } from '../../../check/src/apart/checker-messages.ts';
+import { createCheckApart } from '../../../check/src/check.ts';
+import { createCheck } from '../../../check/src/create-check.ts';
+import { notChecked, type Check, type Finding } from '../../../check/src/check.ts';
 import { silentLogger } from '../../kernel/logger.ts';
 import type { LanguageModel, ModelUsage } from '../../model/language-model.ts';
 import { ModelUnreachable } from '../../model/errors.ts';
@@ -92,7 +92,7 @@ interface Surroundings {
   /** What the project's code host is in the eyes of the job. */
   readonly around?: (host: CodeHost) => CodeHost;
   readonly isDraining?: () => boolean;
-  readonly docsCheck?: DocsCheck;
+  readonly docsCheck?: Check;
   readonly sandbox?: Sandbox;
   readonly webPages?: WebPages;
   /** How long the round was worked on before, in milliseconds. */
@@ -126,7 +126,7 @@ async function workWith(
     secretsOf = () => Promise.resolve([]),
     around = (host) => host,
     isDraining = () => false,
-    docsCheck = createDocsCheck(),
+    docsCheck = createCheck(),
     sandbox = createBubblewrapSandbox(),
     webPages = createWebPages(),
     worked = 0,
@@ -341,9 +341,9 @@ it('reads pages of the hosts of its project, and none where there is no such hos
 
 it('reads a file that came with a message while it worked', async () => {
   const { job } = await fixture.accept();
-  const docsCheck = createDocsCheck();
+  const docsCheck = createCheck();
   let isSent = false;
-  const sending: DocsCheck = {
+  const sending: Check = {
     ...docsCheck,
     async checkFile(...asked) {
       const attachments = [{ name: 'late.txt', type: 'text/plain' as const, data: 'bGF0ZQ==' }];
@@ -446,7 +446,7 @@ describe('validation', () => {
   it('fails with the cause when the documentation is twice too much for the checker, and begins anew with a message', async () => {
     const { job } = await fixture.accept();
     // Not even the checker itself has room in it.
-    const docsCheck = createDocsCheckApart({ limits: { ...checkerLimits, heapMegabytes: 8 } });
+    const docsCheck = createCheckApart({ limits: { ...checkerLimits, heapMegabytes: 8 } });
     const failed = await work([{ calls: fixTypo }, { calls: [finish] }], { docsCheck });
     expect(failed).toMatchObject({ status: 'failed', prLink: null, failure: { code: 'docs_beyond_checker' } });
     expect(failed.failure?.message).toContain('could not be checked with 8 MB of memory');
@@ -460,14 +460,14 @@ describe('validation', () => {
 
   it('tries once more what could not be checked, whatever the agent did about it', async () => {
     await fixture.accept();
-    const real = createDocsCheck();
+    const real = createCheck();
     const message = 'The documentation could not be checked within 20 s.';
     const stuck: Finding = {
       ...{ rule: notChecked, severity: 'error', path: '.', line: undefined, column: undefined, message },
       introduced: true,
     };
     let checks = 0;
-    const docsCheck: DocsCheck = {
+    const docsCheck: Check = {
       ...real,
       async check(request) {
         checks += 1;
@@ -484,8 +484,8 @@ describe('validation', () => {
     const write = { tool: 'write', input: { path: 'index.mdx', content: `---\ntitle: Home\n---\n\n${links}\n` } };
     const read = { tool: 'read', input: { path: 'index.mdx' } };
     const job = await work([{ calls: [read, write] }, ...Array.from({ length: 5 }, () => ({ calls: [finish] }))]);
-    expect(job.failure?.message).toContain('/gone-99 ');
-    expect(job.failure?.message).not.toContain('/gone-100 ');
+    expect(job.failure?.message).toContain('`/gone-99`');
+    expect(job.failure?.message).not.toContain('`/gone-100`');
     expect(job.failure?.message).toContain('… and 50 more.');
   });
 });
@@ -1272,7 +1272,7 @@ describe('a question back', () => {
 
   it('gives way to a message that came meanwhile', async () => {
     const { job } = await fixture.accept();
-    const docsCheck = createDocsCheck();
+    const docsCheck = createCheck();
     const around = (host: CodeHost): CodeHost => ({
       ...host,
       async preflight(...asked) {

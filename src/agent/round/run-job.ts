@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { RepositoryRef } from '../../codehost/code-host.ts';
 import type { Project } from '../../contract/project.ts';
-import type { DocsCheck } from '../../../check/src/docs-check.ts';
+import type { Check } from '../../../check/src/check.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
 import type { ConnectRepository } from '../../projects/projects.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
@@ -30,7 +30,7 @@ export interface RunJobOptions {
   /** The agent that works with the model of that name as the project wants it; throws with a remedy when there is none. */
   readonly resolveAgent: (model: string, project: Project) => DocsAgent;
   readonly workspaces: Workspaces;
-  readonly docsCheck: DocsCheck;
+  readonly docsCheck: Check;
   /** Where build commands of projects run. */
   readonly sandbox: Sandbox;
   readonly webPages: WebPages;

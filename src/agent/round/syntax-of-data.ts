@@ -1,4 +1,4 @@
-import { isParsed, type DocsCheck, type DocsTree, type Finding } from '../../../check/src/docs-check.ts';
+import { isParsed, type Check, type DocsTree, type Finding } from '../../../check/src/check.ts';
 import type { ChangedFile } from '../../workspace/workspace.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function syntaxOfData(
     base,
     known,
   }: {
-    docsCheck: Pick<DocsCheck, 'checkFile'>;
+    docsCheck: Pick<Check, 'checkFile'>;
     now: Pick<DocsTree, 'read'>;
     base: Pick<DocsTree, 'read'>;
     known: readonly Finding[];
@@ -33,6 +33,6 @@ export async function syntaxOfData(
   return findings;
 }
 
-async function faultsOf(path: string, bytes: Uint8Array | undefined, docsCheck: Pick<DocsCheck, 'checkFile'>) {
+async function faultsOf(path: string, bytes: Uint8Array | undefined, docsCheck: Pick<Check, 'checkFile'>) {
   return bytes === undefined ? [] : docsCheck.checkFile(path, Buffer.from(bytes).toString('utf8'));
 }

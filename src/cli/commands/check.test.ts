@@ -28,7 +28,9 @@ beforeAll(() => {
 describe('docwright check', () => {
   it('reports for people and fails on errors', () => {
     const { status, stdout } = docwright('check', folder.path);
-    expect(stdout).toContain('README.md\n       3:1  error    The link old.md leads to no page and no file');
+    expect(stdout).toContain(
+      'README.md\n       3:1  error    `old.md` does not resolve: there is no page or file at old.md.',
+    );
     expect(stdout).toContain('2 pages of markdown: 2 errors, 0 warnings, 1 notice');
     expect(status).toBe(1);
     expect(docwright('check', folder.path, '--fail-on', 'never').status).toBe(0);
@@ -37,12 +39,12 @@ describe('docwright check', () => {
   it('charges a change only with what it brought', () => {
     expect(docwright('check', folder.path, '--base', 'main')).toMatchObject({
       status: 0,
-      stdout: '2 pages of markdown: nothing found; 3 more stood before\n',
+      stdout: '2 pages of markdown: nothing found; 3 more existed before\n',
     });
     writeFiles(folder.path, { 'new.md': '[nowhere](nowhere.md)\n' });
     const { status, stdout } = docwright('check', folder.path, '--base', 'main', '--format', 'github');
     expect(stdout).toBe(
-      '::error file=new.md,line=1,col=1,title=broken-link::The link nowhere.md leads to no page and no file (looked for nowhere.md).\n',
+      '::error file=new.md,line=1,col=1,title=broken-link::`nowhere.md` does not resolve: there is no page or file at nowhere.md.\n',
     );
     expect(status).toBe(1);
   });
@@ -78,7 +80,7 @@ describe('docwright check', () => {
     expect(stderr).toContain('Asking vitepress of .vitepress/config.ts');
     const { findings } = JSON.parse(stdout) as { findings: { rule: string; message: string; saidBy: string[] }[] };
     expect(findings.map(({ rule, saidBy }) => `${rule} ${saidBy.join('+')}`)).toEqual([
-      'build-says vitepress',
+      'build-failed vitepress',
       'broken-link docwright+vitepress',
     ]);
     expect(findings[0]?.message).toBe('vitepress says: ./apart: broken.');
@@ -90,18 +92,19 @@ describe('docwright check', () => {
     expect(docwright('check', '--explain', 'empty-link')).toMatchObject({
       status: 0,
       stdout:
-        'empty-link (error): a link without an address.\nWrite the address between the parentheses, or remove the link.\n',
+        'empty-link (error): finds a link without an address.\nExample: `[Install]()`\n' +
+        'Fix: Write the address between the parentheses, or remove the link.\nSee https://spec.commonmark.org/0.31.2/#links\n',
     });
     const baseline = `${folder.path}-baseline.json`;
     const first = docwright('check', folder.path, '--baseline', baseline, '--summary');
     expect(first).toMatchObject({ status: 0, stderr: `Written: ${baseline}\n` });
-    expect(first.stdout).toMatch(/nothing found on \d+ pages\. \d+ findings stood before\./u);
+    expect(first.stdout).toMatch(/nothing found on \d+ pages\. \d+ findings existed before\./u);
     rmSync(baseline);
   });
 
   it('puts right what has one right answer', () => {
     const { stderr, stdout } = docwright('check', folder.path, '--fix');
-    expect(stderr).toBe('Put right: 1\n');
+    expect(stderr).toBe('Fixed: 1\n');
     expect(readFileSync(join(folder.path, 'README.md'), 'utf8')).toBe('# Title\n\n[gone](old.md) [case](./guide.md)\n');
     expect(stdout).toContain('2 errors');
   });
@@ -121,7 +124,7 @@ describe('docwright check', () => {
     writeFiles(folder.path, { 'built/site/index.html': '<p>no source</p>\n' });
     const nothing = docwright('check', join(folder.path, 'built'));
     expect(nothing).toMatchObject({ status: 2, stdout: '' });
-    expect(nothing.stderr).toContain('holds no pages that a check reads');
+    expect(nothing.stderr).toContain('has no pages to check');
     const unknown = docwright('check', folder.path, '--base', 'nowhere');
     expect(unknown).toMatchObject({ status: 2 });
     expect(unknown.stderr).toContain('Git does not know "nowhere" here.');
@@ -132,9 +135,9 @@ describe('docwright check', () => {
     writeFiles(links.path, { 'a.md': '[a](http://127.0.0.1:1/) [b](http://[::1]:1/)\n' });
     expect(docwright('check', links.path).stdout).toBe('1 page of markdown: nothing found\n');
     const { stdout, stderr } = docwright('check', links.path, '--external', '--format', 'github');
-    expect(stderr).toContain('Asking about 2 external links on 2 hosts');
-    expect(stdout).toContain('http://127.0.0.1:1/ was not asked, since it is not on the public internet');
-    expect(stdout).toContain('http://[::1]:1/ was not asked, since it is not on the public internet');
+    expect(stderr).toContain('Requesting 2 external links on 2 hosts');
+    expect(stdout).toContain('`http://127.0.0.1:1/` was not asked, since it is not on the public internet');
+    expect(stdout).toContain('`http://[::1]:1/` was not asked, since it is not on the public internet');
     expect(docwright('check', links.path, '--allow-private').status).toBe(2);
     links.remove();
   });

@@ -8,19 +8,16 @@ export interface CatalogueEntry extends ErrorFacts {
 }
 
 /**
- * Every error there is, by code: all subclasses of AppError in `errors.ts` of any folder of `src` and `check`. Imports these files, so it is
+ * Every error there is, by code: all subclasses of AppError in `errors.ts` of any folder. Imports these files, so it is
  * called when a page of them is asked for, not at start. Throws when two errors share a code.
  */
 export async function loadErrorCatalogue(): Promise<CatalogueEntry[]> {
   const entries = new Map<string, CatalogueEntry>();
   const root = join(import.meta.dirname, '..', '..', '..');
   // JavaScript in a published package.
-  for await (const file of glob('{src,check/src}/**/errors.{ts,js}', { cwd: root })) {
+  for await (const file of glob('src/**/errors.{ts,js}', { cwd: root })) {
     const module = (await import(join(root, file))) as Record<string, unknown>;
-    const folder = dirname(file)
-      .split(sep)
-      .join('/')
-      .replace(/^src\/|\/src$/g, '');
+    const folder = dirname(file).split(sep).slice(1).join('/');
     for (const facts of Object.values(module)
       .filter(isErrorClass)
       .map((errorClass) => errorClass.facts)) {

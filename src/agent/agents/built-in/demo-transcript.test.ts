@@ -2,8 +2,8 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createDocsCheck } from '../../../../check/src/create-docs-check.ts';
-import { createFolderTree } from '../../../../check/src/folder-tree.ts';
+import { createCheck } from '../../../../check/src/create-check.ts';
+import { createFolderTree } from '../../../../check/src/check.ts';
 import { createModels } from '../../../model/create-models.ts';
 import type { PersonMessage, TranscriptEntry } from '../../jobs/transcript.ts';
 import { createTestTask } from '../agent-task.fixture.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true }));
 
-const docsCheck = createDocsCheck();
+const docsCheck = createCheck();
 const check = () => docsCheck.check({ tree: createFolderTree(root), base: createFolderTree(sampleSite) });
 const page = (path: string) => readFile(join(root, path), 'utf8');
 

@@ -1,4 +1,4 @@
-import { isParsed, type Finding } from '../../../../../check/src/docs-check.ts';
+import { isParsed, type Finding } from '../../../../../check/src/check.ts';
 import type { AgentChecks } from '../../docs-agent.ts';
 
 const mostShown = 10;

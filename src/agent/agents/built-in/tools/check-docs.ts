@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CheckReport } from '../../../../../check/src/docs-check.ts';
+import type { CheckReport } from '../../../../../check/src/check.ts';
 import type { AgentChecks } from '../../docs-agent.ts';
 import { findingLine } from './check-after-change.ts';
 import { defineTool, type AgentTool } from './tool.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Finding } from '../../../../../check/src/docs-check.ts';
+import type { Finding } from '../../../../../check/src/check.ts';
 import type { ModelMessage } from '../../../../model/language-model.ts';
 import { nothingOutside, type AgentOutside, type OutsideText } from '../../docs-agent.ts';
 import { createTools } from './create-tools.ts';

@@ -1,0 +1,280 @@
+import { anchorsOfSite, type CheckedSite } from './check-site.ts';
+import type { CheckRequest } from './finding.ts';
+import type { MarkedProblem } from './confidence.ts';
+import type { DocsTree, FormerPath } from './docs-tree.ts';
+import { isTwin, type CheckedTree } from './incremental.ts';
+import type { PageFacts } from './page/page-facts.ts';
+import { nameOf } from './page/restructuredtext-names.ts';
+import { isMeantToBeHidden } from './rules/navigation.ts';
+import { writtenAs } from './rules/suggest.ts';
+import type { AnchorIndex } from './site/anchor-index.ts';
+import { extensionOf, fileNameOf } from './site/paths.ts';
+import { placeOf, type Site, type SiteProblem } from './site/site.ts';
+
+/** The findings of a tree with their sites, where nothing is compared. */
+export function markAll({ checked, problems }: CheckedTree): readonly MarkedProblem[] {
+  const siteOf = new Map(checked.flatMap((site) => site.problems.map((problem) => [problem, site] as const)));
+  return problems.map((problem) => ({ problem, introduced: undefined, site: siteOf.get(problem) }));
+}
+
+/** The findings of a tree, each with whether the tree before the change had it, and what the change alone brings. */
+export function compare(now: CheckedTree, before: CheckedTree): readonly MarkedProblem[] {
+  const lost = new Map(lostAnchors(now, before).map((one) => [placeOf(one.problem), one]));
+  const marked = markIntroduced(now, before).map((one): MarkedProblem => {
+    const proof = one.problem.rule === 'broken-anchor' ? lost.get(placeOf(one.problem)) : undefined;
+    if (proof === undefined) return one;
+    lost.delete(placeOf(one.problem));
+    return { ...one, problem: { ...one.problem, ...proof.problem } };
+  });
+  return [...marked, ...lost.values(), ...movedPages(now, before), ...unlistedPages(now, before)];
+}
+
+/** A problem as it is recognised again in another state of the tree: without its line, which moves. */
+function identityOf({ rule, path, message }: SiteProblem): string {
+  return `${rule}\0${path}\0${message.replace(/\(\d+:\d+(?:-\d+:\d+)?\)/gu, '')}`;
+}
+
+/** The n-th of the same kind is matched with the n-th. */
+function markIntroduced(now: CheckedTree, before: CheckedTree): readonly MarkedProblem[] {
+  const stood = new Map<string, number>();
+  for (const problem of before.problems) stood.set(identityOf(problem), (stood.get(identityOf(problem)) ?? 0) + 1);
+  return markAll(now).map((one) => {
+    const left = stood.get(identityOf(one.problem)) ?? 0;
+    if (left > 0) stood.set(identityOf(one.problem), left - 1);
+    return { ...one, introduced: left === 0 };
+  });
+}
+
+/** Each site of the tree that the tree before the change had too. */
+function twins(
+  now: CheckedTree,
+  before: CheckedTree,
+): readonly { readonly one: CheckedSite; readonly old: CheckedSite }[] {
+  return now.checked.flatMap((one) => {
+    const old = before.checked.find(({ site }) => isTwin(site, one.site));
+    return old === undefined ? [] : [{ one, old }];
+  });
+}
+
+/** Addresses that the tree before the change answered and this one does not, where the site could redirect them. */
+function movedPages(now: CheckedTree, before: CheckedTree): readonly MarkedProblem[] {
+  return twins(now, before).flatMap(({ one, old }) => {
+    const { redirectsIn, routes, redirects, links } = one.site;
+    if (redirectsIn === undefined) return [];
+    const isAnswered = (route: string): boolean =>
+      routes.has(route) ||
+      links.unknown(route) !== undefined ||
+      redirects.some((redirect) => redirect.apply(route) !== undefined);
+    return [...old.site.routeOf]
+      .filter(([, route]) => !isAnswered(route))
+      .map(([path, route]) =>
+        ofFile(
+          one,
+          path,
+          'moved-page-without-redirect',
+          `The page at ${route} is gone, and ${redirectsIn} has no redirect from its address.`,
+        ),
+      );
+  });
+}
+
+/**
+ * Pages that the change added and that the navigation leaves out although some page links to them; those that nothing
+ * links to are found whether they are new or not. Older pages are taken to be left out on purpose.
+ */
+function unlistedPages(now: CheckedTree, before: CheckedTree): readonly MarkedProblem[] {
+  const unreachable = new Set(now.problems.flatMap(({ rule, path }) => (rule === 'unreachable-page' ? [path] : [])));
+  return twins(now, before).flatMap(({ one, old }) => {
+    const { site, pages } = one;
+    if (site.navigation?.exhaustive !== true) return [];
+    const { pages: listed } = site.navigation;
+    const included = new Set([...pages.values()].flatMap(({ includes }) => includes));
+    return [...site.routeOf]
+      .filter(
+        ([path, route]) => !old.site.pages.has(path) && !listed.has(path) && !unreachable.has(path) && route !== '/',
+      )
+      .filter(([path]) => !included.has(path) && !isMeantToBeHidden(site.pages.get(path)?.frontmatter))
+      .map(([path, route]) =>
+        ofFile(
+          one,
+          path,
+          'not-in-navigation',
+          `This page is new and the navigation does not list it: readers reach ${route} only by links.`,
+        ),
+      );
+  });
+}
+
+function ofFile(site: CheckedSite, path: string, rule: string, message: string): MarkedProblem {
+  return { problem: { path, rule, line: undefined, column: undefined, message }, introduced: true, site };
+}
+
+/** Links to anchors and targets of Sphinx that the change removed: the page had them before as it is read here. */
+function lostAnchors(now: CheckedTree, before: CheckedTree): readonly MarkedProblem[] {
+  return twins(now, before).flatMap(({ one, old }) => {
+    const changed = new Set(
+      [...one.site.pages].flatMap(([path, facts]) => (hasLost(facts, old.site.pages.get(path)) ? [path] : [])),
+    );
+    const targets = lostTargets(one.site, old.site);
+    if (changed.size === 0 && targets.size === 0) return [];
+    const [anchors, former] = [one, old].map(anchorsOfSite) as [AnchorIndex, AnchorIndex];
+    const lost = (
+      path: string,
+      { line, column }: SiteProblem | { line: number; column: number },
+      page: string,
+      what: string,
+      meant?: string,
+    ): MarkedProblem => ({
+      problem: {
+        path,
+        line,
+        column,
+        rule: 'broken-anchor',
+        message: `The change removed ${what} from ${page}.`,
+        lost: true,
+        ...(meant === undefined ? {} : { meant }),
+      },
+      introduced: true,
+      site: one,
+    });
+    return [...one.site.pages].flatMap(([path, { links }]) =>
+      links.flatMap((link, index): MarkedProblem[] => {
+        const target = one.pages.get(path)?.targets[index];
+        const named = link.element === 'ref' ? nameOf(link.url.slice(1)) : '';
+        const from = target?.kind === 'page' ? undefined : targets.get(named);
+        if (from !== undefined) return [lost(path, link, from, `the target \`${named}\``)];
+        if (target?.kind !== 'page' || target.anchor === undefined || target.anchor === '') return [];
+        const { anchor } = target;
+        const page = target.path;
+        const isLost = changed.has(page) && former.anchorsOf(page).has(anchor);
+        if (!isLost || anchors.lookup(page, anchor) === 'found') return [];
+        const name = renamed(one.site, one.site.pages.get(page), old.site.pages.get(page));
+        return [lost(path, link, page, `the anchor \`#${anchor}\``, name === undefined ? undefined : `#${name}`)];
+      }),
+    );
+  });
+}
+
+/** Targets that a page had before and none has now, with that page. */
+function lostTargets(site: Site, old: Site): ReadonlyMap<string, string> {
+  const had = new Map([...old.pages].flatMap(([path, { ids }]) => ids.map(({ id }) => [id, path] as const)));
+  for (const { ids } of site.pages.values()) for (const { id } of ids) had.delete(id);
+  return had;
+}
+
+/** A heading or id less, and nothing more that may bring one. */
+function hasLost(facts: PageFacts, old: PageFacts | undefined): boolean {
+  if (old === undefined || facts === old || !facts.parsed || !old.parsed) return false;
+  const brings = (one: PageFacts): number => one.imports.length + one.includes.length + one.components.length;
+  const names = ({ headings, ids }: PageFacts): readonly string[] => [
+    ...headings.map(({ id, text }) => id ?? text),
+    ...ids.map(({ id }) => id),
+  ];
+  const left = new Set(names(facts));
+  return brings(facts) <= brings(old) && names(old).some((name) => !left.has(name));
+}
+
+/** The anchor of the only new heading, where only one is gone. */
+function renamed({ anchors }: Site, facts: PageFacts | undefined, old: PageFacts | undefined): string | undefined {
+  const [now, before] = [facts, old].map((one) => new Map(one?.headings.map((heading) => [heading.text, heading])));
+  const added = [...(now ?? [])].filter(([text]) => before?.has(text) === false).map(([, heading]) => heading);
+  const gone = [...(before ?? [])].filter(([text]) => now?.has(text) === false);
+  return added.length === 1 && gone.length === 1 ? (added[0]?.id ?? anchors.slugs(added)[0]) : undefined;
+}
+
+/** Files that a change removes and adds, up to which those are compared that have other names. */
+const mostCompared = 200;
+
+/** What a tree had once: what the change removed, then what its history tells. */
+async function historyOf({ tree, base }: CheckRequest): Promise<readonly FormerPath[]> {
+  const [ofChange, older = []] = await Promise.all([removedBy(tree, base), tree.formerPaths?.()]);
+  return [...ofChange, ...older];
+}
+
+async function removedBy(tree: DocsTree, base: DocsTree | undefined): Promise<readonly FormerPath[]> {
+  if (base === undefined) return [];
+  const [now, before] = (await Promise.all([tree.list(), base.list()])).map((paths) => new Set(paths));
+  const gone = [...(before ?? [])].filter((path) => now?.has(path) !== true);
+  const added = [...(now ?? [])].filter((path) => before?.has(path) !== true);
+  const byName = Map.groupBy(added, fileNameOf);
+  const keyOf = async (of: DocsTree, path: string): Promise<string> =>
+    `${extensionOf(path)} ${Buffer.from((await of.read(path)) ?? []).toString('base64')}`;
+  const byText = new Map<string, string>();
+  if (gone.length + added.length <= mostCompared) for (const path of added) byText.set(await keyOf(tree, path), path);
+  return Promise.all(
+    gone.map(async (path) => {
+      const [named, ...others] = byName.get(fileNameOf(path)) ?? [];
+      const sameText = byText.size === 0 ? undefined : byText.get(await keyOf(base, path));
+      const movedTo = sameText ?? (others.length === 0 ? named : undefined);
+      return { path, ...(movedTo === undefined ? {} : { movedTo }) };
+    }),
+  );
+}
+
+/** Times that a file may have been moved. */
+const mostMoves = 20;
+const endings = ['', '.md', '.mdx', '.rst', '.adoc', '/index.md', '/index.mdx', '/_index.md', '/README.md'];
+
+/** Says of links that do not resolve what was there once, and means the address to which it moved. */
+export async function withHistory(
+  found: readonly MarkedProblem[],
+  request: CheckRequest,
+  now: CheckedTree,
+  before: CheckedTree | undefined,
+): Promise<readonly MarkedProblem[]> {
+  const isOpen = ({ problem: { sought } }: MarkedProblem): boolean =>
+    sought?.kind === 'page' || sought?.kind === 'file';
+  if (!found.some(isOpen)) return found;
+  const { files } = now;
+  const gone = new Map<string, FormerPath>();
+  for (const one of (await historyOf(request)).toReversed()) gone.set(one.path, one);
+  for (const path of files.paths) gone.delete(path);
+  if (gone.size === 0) return found;
+  const oldSites = new Map(before === undefined ? [] : twins(now, before).map(({ one, old }) => [one, old.site]));
+  const rootsOf = memoized(folderRootsOf);
+  const formerOf = ({ problem: { sought }, site }: MarkedProblem): FormerPath | undefined => {
+    const at = sought?.at ?? '';
+    const oldPage = site && gone.get(oldSites.get(site)?.routes.get(at) ?? '');
+    if (oldPage !== undefined || site === undefined) return oldPage;
+    const folders = at.startsWith('/') ? rootsOf(site) : [''];
+    const bare = at.replace(/^\/|\/$/gu, '');
+    const places = folders.flatMap((folder) => endings.map((ending) => `${folder}${bare}${ending}`));
+    return places.map((path) => gone.get(path)).find((one) => one !== undefined);
+  };
+  return found.map((one) => {
+    const former = isOpen(one) ? formerOf(one) : undefined;
+    if (former === undefined) return one;
+    let place = former.movedTo;
+    for (let left = mostMoves; place !== undefined && !files.has(place) && left > 0; left -= 1)
+      place = gone.get(place)?.movedTo;
+    const { problem, site } = one;
+    const meant =
+      place === undefined ? undefined : writtenAs(site?.site, problem.path, problem.sought?.written ?? '', place);
+    return { ...one, problem: { ...problem, former, ...(meant === undefined ? {} : { meant }) } };
+  });
+}
+
+/** What became of a file to which something led. */
+export function sayFormer({ path, movedTo, by }: FormerPath): string {
+  const when = by === undefined ? 'The change' : `On ${by.day} (${by.commit}) a commit`;
+  return movedTo === undefined ? `${when} removed ${path}.` : `${when} moved ${path} to ${movedTo}.`;
+}
+
+/** What stands before the address of a page in the path of its file; of a site with more, versions and languages have their own. */
+function folderRootsOf({ site: { routeOf } }: CheckedSite): readonly string[] {
+  const roots = new Set<string>(['']);
+  for (const [path, route] of routeOf) {
+    const bare = `/${path.replace(/\.\w+$/u, '').replace(/(?:^|\/)(?:_?index|README)$/u, '')}`;
+    if (route !== '/' && bare.endsWith(route)) roots.add(bare.slice(1, bare.length - route.length + 1));
+    if (roots.size > 8) break;
+  }
+  return [...roots];
+}
+
+function memoized<In, Out>(make: (given: In) => Out): (given: In) => Out {
+  const known = new Map<In, Out>();
+  return (given) => {
+    if (!known.has(given)) known.set(given, make(given));
+    return known.get(given) as Out;
+  };
+}

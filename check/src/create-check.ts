@@ -1,0 +1,144 @@
+import { checkTree } from './check-tree.ts';
+import type { Check, CheckReport, CheckRequest, Finding } from './finding.ts';
+import { compare, markAll, sayFormer, withHistory } from './compare.ts';
+import { judge } from './confidence.ts';
+import type { DocsTree } from './docs-tree.ts';
+import { externalLinks } from './external/external-links.ts';
+import { findSites } from './find-sites.ts';
+import { keepBase, type CheckedTree } from './incremental.ts';
+import { createPacer } from './pacer.ts';
+import type { Dialect } from './page/page-facts.ts';
+import { createPageReader, createParsePool, longestParse } from './page/page-reader.ts';
+import { createPageParser } from './page/markdown.ts';
+import { readRedirects } from './read-redirects.ts';
+import { projectSettings } from './rules/project-settings.ts';
+import { severityOf } from './rules/rules.ts';
+import type { Severity } from './rules/rule.ts';
+import { findSyntaxProblem } from './settings/parse-settings.ts';
+import { createFileIndex } from './site/file-index.ts';
+import { extensionOf, folderOf } from './site/paths.ts';
+import type { SiteProblem } from './site/site.ts';
+
+/**
+ * Makes a checker that works in this process: what it checks can hold it up and use up its memory, so a server has one
+ * apart. It keeps what it learned of every page content, so one per process serves best. `threads` parse the pages of
+ * larger sites. `onStep` is told what is begun.
+ */
+export function createCheck({
+  threads = 1,
+  longestPage = longestParse,
+  onStep = () => undefined,
+}: {
+  readonly threads?: number;
+  /** Milliseconds for parsing one page of a larger site. */
+  readonly longestPage?: number;
+  readonly onStep?: (about: string) => void;
+} = {}): Check {
+  const read = createPageReader(createPageParser(), createParsePool({ threads, longest: longestPage }));
+  const bases = keepBase(folderIn);
+  return {
+    async check(request) {
+      const pace = createPacer(request.signal, onStep);
+      const docsFolder = folderIn(request);
+      const { repository, probeLinks: probe, signal } = request;
+      const checkBeside = (tree: DocsTree, other: CheckedTree | undefined): Promise<CheckedTree> => {
+        const relative = request.changed && other && { tree: other, changed: new Set(request.changed) };
+        return checkTree({ tree: tellReads(tree, onStep), docsFolder, repository }, read, pace, relative);
+      };
+      const known = bases.find(request);
+      const now = await checkBeside(request.tree, known);
+      const before =
+        request.base === undefined
+          ? undefined
+          : (known ?? (await bases.check(request, (base) => checkBeside(base, now))));
+      // The settings of the base are in force, so that a change cannot silence what it breaks.
+      const settings = await projectSettings((before ?? now).files);
+      const external =
+        probe === undefined ? [] : await externalLinks({ now, before, docsFolder, settings, probe, signal });
+      const found = [
+        ...(before === undefined ? markAll(now) : compare(now, before)),
+        ...external.map((problem) => ({ problem, introduced: before && true, site: undefined })),
+      ].filter(({ problem }) => settings.apply(problem, severityOf(problem.rule)) !== undefined);
+      const judged = judge(await withHistory(found, request, now, before), before ?? now);
+      const ofSettings = before === undefined ? settings.problems : (await projectSettings(now.files)).problems;
+      const areNew = before === undefined ? undefined : settings.problems.length === 0;
+      return reportOf(now, [
+        ...judged.flatMap(({ problem, introduced, severity }) => {
+          const wanted = settings.apply(problem, severity);
+          return wanted === undefined ? [] : [findingOf(problem, wanted, introduced)];
+        }),
+        ...ofSettings.map((problem) => findingOf(problem, severityOf(problem.rule), areNew)),
+      ]);
+    },
+    readRedirects: (request) => readRedirects(tellReads(request.tree, onStep), folderIn(request)),
+    async checkFile(path, content, tree) {
+      const sites =
+        tree === undefined ? [] : await findSites(await createFileIndex(tellReads(tree, onStep)), folderOf(path));
+      onStep(path);
+      const dialect = sites.flatMap(({ dialects }) => dialects.get(path) ?? [])[0] ?? dialectOfFile(path);
+      const problems =
+        dialect === undefined
+          ? [findSyntaxProblem(content, path)].filter((problem) => problem !== undefined)
+          : (await read(content, dialect)).problems.map((problem) => ({ path, ...problem }));
+      return judge(
+        problems.map((problem) => ({ problem, introduced: undefined, site: undefined })),
+        undefined,
+      ).map(({ problem, severity }) => findingOf(problem, severity, undefined));
+    },
+  };
+}
+
+/** How to read a file whose site is not known: by its ending, and lenient where frameworks differ. */
+function dialectOfFile(path: string): Dialect | undefined {
+  const lenient = { indentedCode: true, headingId: 'braces' } as const;
+  const extension = extensionOf(path);
+  if (extension === '.mdx') return { ...lenient, syntax: 'mdx', masks: ['math', 'directive-attributes'] };
+  return extension === '.md' ? { ...lenient, syntax: 'markdown', masks: [] } : undefined;
+}
+
+function folderIn({ docsFolder = '' }: Pick<CheckRequest, 'docsFolder'>): string {
+  return docsFolder.replace(/^\.?\/+|\/+$/gu, '');
+}
+
+/** Told once a file is read: what works on it comes next. */
+function tellReads(tree: DocsTree, onStep: (about: string) => void): DocsTree {
+  return {
+    list: () => tree.list(),
+    symbolicLinks: async () => (await tree.symbolicLinks?.()) ?? [],
+    async read(path) {
+      const bytes = await tree.read(path);
+      onStep(path);
+      return bytes;
+    },
+  };
+}
+
+function reportOf({ checked }: CheckedTree, findings: readonly Finding[]): CheckReport {
+  return {
+    frameworks: [...new Set(checked.map(({ site }) => site.framework))],
+    pages: checked.reduce((sum, { site }) => sum + site.pages.size, 0),
+    findings: findings.toSorted(byPlace),
+  };
+}
+
+const ranks = { error: 0, warning: 1, notice: 2 };
+
+function byPlace(one: Finding, other: Finding): number {
+  return (
+    ranks[one.severity] - ranks[other.severity] ||
+    (one.path < other.path ? -1 : one.path > other.path ? 1 : 0) ||
+    (one.line ?? 0) - (other.line ?? 0) ||
+    (one.column ?? 0) - (other.column ?? 0)
+  );
+}
+
+function findingOf(problem: SiteProblem, severity: Severity, introduced: boolean | undefined): Finding {
+  const { rule, path, line, column, fix, former, meant, unsure } = problem;
+  const message = [
+    problem.message,
+    ...(former === undefined ? [] : [sayFormer(former)]),
+    ...(meant === undefined ? [] : [`Did you mean \`${meant}\`?`]),
+    ...(unsure === undefined ? [] : [`Not certain: ${unsure}.`]),
+  ].join(' ');
+  return { rule, severity, path, line, column, message, introduced, ...(fix === undefined ? {} : { fix }) };
+}

@@ -1,0 +1,306 @@
+import { parse } from 'yaml';
+import { asciidocDialect, type Dialect, type Link, type PageFacts } from '../page/page-facts.ts';
+import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import { anyAnchors } from '../site/anchor-index.ts';
+import type { FileIndex } from '../site/file-index.ts';
+import {
+  type Framework,
+  type LinkTarget,
+  type Navigation,
+  type Site,
+  type SiteProblem,
+  type SiteSources,
+  plainLinkRules,
+  plainSite,
+} from '../site/site.ts';
+import { fileNameOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../site/paths.ts';
+import { resolveLink } from '../site/resolve-link.ts';
+import { createRouteTable } from '../site/routes.ts';
+import { createTextPlaces } from '../site/text-places.ts';
+import { antoraExtensions } from './known-plugins.ts';
+
+/** Antora: a component version for each `antora.yml`. https://docs.antora.org/antora/latest/component-version-descriptor/ */
+export const antora: Framework = {
+  name: 'antora',
+  async findSites(files) {
+    const paths = files.paths.filter((path) => fileNameOf(path) === 'antora.yml');
+    const all = await Promise.all(paths.map((path) => readDescriptor(files, path)));
+    const extensions = await readExtensions(files);
+    return all.map((own) => findSite(files, own, all, extensions)).filter(({ dialects }) => dialects.size > 0);
+  },
+};
+
+/* Settings */
+
+/** A component version as it lies in the repository. */
+interface Descriptor {
+  readonly name: string;
+  readonly version: string;
+  readonly root: string;
+  readonly path: string;
+  readonly text: string;
+  readonly nav: readonly string[];
+  readonly problems: readonly SiteProblem[];
+}
+
+async function readDescriptor(files: FileIndex, path: string): Promise<Descriptor> {
+  const text = (await files.readText(path)) ?? '';
+  const { value, problems } = readYaml(text, path);
+  const { name, version, nav } = recordOf(value);
+  return {
+    path,
+    text,
+    root: folderOf(path),
+    name: textOf(name) ?? '',
+    version: typeof version === 'number' ? String(version) : (textOf(version) ?? ''),
+    nav: listOf(nav).flatMap((entry) => textOf(entry) ?? []),
+    problems,
+  };
+}
+
+function readYaml(text: string, path: string): { readonly value: unknown; readonly problems: readonly SiteProblem[] } {
+  try {
+    return { value: parse(text, { logLevel: 'silent' }), problems: [] };
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+    const message = `The settings are not valid YAML: ${reason.replace(/:?$/u, '.')}`;
+    const place = { line: undefined, column: undefined };
+    return { value: {}, problems: [{ path, rule: 'settings-syntax', ...place, message }] };
+  }
+}
+
+/** Extensions of playbooks that are not known, by name: which playbook publishes the pages is not told. */
+interface Extensions {
+  /** May add pages, and change those that are there. https://docs.antora.org/antora/latest/extend/extensions/ */
+  readonly ofPages: string | undefined;
+  /** May add sections and ids to pages. https://docs.antora.org/antora/latest/asciidoc/extend-asciidoc/ */
+  readonly ofAnchors: string | undefined;
+}
+
+async function readExtensions(files: FileIndex): Promise<Extensions> {
+  const paths = files.paths.filter((path) => /playbook[^/]*\.ya?ml$/iu.test(fileNameOf(path)));
+  const playbooks = await Promise.all(paths.map(async (path) => readYaml((await files.readText(path)) ?? '', path)));
+  const unknownOf = (part: string): string | undefined =>
+    playbooks
+      .flatMap(({ value }) => listOf(recordOf(recordOf(value)[part])['extensions']))
+      .flatMap((extension) => textOf(extension) ?? textOf(recordOf(extension)['require']) ?? [])
+      .find((name) => !antoraExtensions.test(name));
+  const ofPages = unknownOf('antora');
+  return { ofPages, ofAnchors: ofPages ?? unknownOf('asciidoc') };
+}
+
+/* Pages */
+
+function findSite(files: FileIndex, own: Descriptor, all: readonly Descriptor[], extensions: Extensions): SiteSources {
+  const { root } = own;
+  const navFiles = new Set(own.nav.flatMap((entry) => joinPath(root, entry) ?? []));
+  const dialects = new Map<string, Dialect>();
+  for (const path of files.paths) {
+    const family = path.endsWith('.adoc') ? coordinatesOf(root, path)?.family : undefined;
+    if (family === 'page' || family === 'partial' || navFiles.has(path)) dialects.set(path, asciidocDialect);
+  }
+  return {
+    framework: 'antora',
+    root,
+    configPath: own.path,
+    contentFolders: [joinPath(root, 'modules') ?? 'modules'],
+    dialects,
+    build: (pages) => buildSite(files, own, all, extensions, pages),
+  };
+}
+
+function buildSite(
+  files: FileIndex,
+  own: Descriptor,
+  all: readonly Descriptor[],
+  extensions: Extensions,
+  pages: ReadonlyMap<string, PageFacts>,
+): Site {
+  const { root } = own;
+  const isPublished = (path: string): boolean => {
+    const { family, relative = '' } = coordinatesOf(root, path) ?? {};
+    return family === 'page' && !/(?:^|\/)[_.]/u.test(relative);
+  };
+  const table = createRouteTable([...pages.keys()].filter(isPublished).map((path) => [path, [routeOf(own, path)]]));
+  const aliases = aliasesOf(own, pages);
+  const placesFor = (from: string, id: ResourceId, family: string): readonly string[] => {
+    // Of several versions, an address means its own.
+    const roots = all
+      .filter(({ name }) => name === (id.component ?? own.name))
+      .map((other) => other.root)
+      .toSorted((one, other) => Number(other === root) - Number(one === root));
+    return placesOf(id, { path: from, root }, family, roots);
+  };
+  const resolve = (from: string, link: Pick<Link, 'url' | 'element'>): LinkTarget => {
+    const [written = '', ...rest] = link.url.split('#');
+    const anchor = rest.length === 0 ? undefined : rest.join('#');
+    // Antora finds files for cross references alone.
+    if (link.element === 'link' || /^(?:[a-z][a-z\d+.-]*:\/\/|data:|\/)/iu.test(written)) return { kind: 'unjudged' };
+    if (written === '') return { kind: 'page', path: from, anchor };
+    const family = link.element === 'xref' ? 'page' : 'image';
+    const address = family === 'page' && !/\.\w+$/u.test(written) ? `${written}.adoc` : written;
+    const id = parseResourceId(address);
+    const places = placesFor(from, id, family);
+    const found = places.find((path) => files.has(path)) ?? places.flatMap((path) => aliases.get(path) ?? [])[0];
+    if (found !== undefined)
+      return pages.has(found) ? { kind: 'page', path: found, anchor } : { kind: 'file', path: found };
+    const why = whyElsewhere(from, id, places);
+    return why === undefined ? { kind: 'missing', looked: places[0] ?? address } : { kind: 'unjudged', why };
+  };
+  /** Another repository may have a part of the same component. https://docs.antora.org/antora/latest/playbook/content-source-url/ */
+  const whyElsewhere = (from: string, id: ResourceId, places: readonly string[]): string | undefined => {
+    const { version, component, module, relative } = id;
+    if (version !== undefined || (component !== undefined && component !== own.name))
+      return 'another repository may have this component';
+    const isHere = places.some((place) => files.hasFolder(place.slice(0, place.length - relative.length - 1)));
+    if (module !== undefined && !isHere) return 'another repository may have this module';
+    const isPartial = coordinatesOf(root, from)?.family === 'partial';
+    return module === undefined && isPartial && files.paths.some((path) => path.endsWith(`/${relative}`))
+      ? 'it is read from the module of the page that shows this part'
+      : undefined;
+  };
+  const isCollected = /\bcollector\s*:/u.test(own.text);
+  const site: Site = {
+    ...plainSite,
+    framework: 'antora',
+    root,
+    pages,
+    routes: table.routes,
+    routeOf: table.routeOf,
+    links: { ...plainLinkRules, resolve },
+    includePlaces: (from, source) => {
+      const id = parseResourceId(source);
+      const isElsewhere = id.version !== undefined || (id.component !== undefined && id.component !== own.name);
+      // https://gitlab.com/antora/antora-collector-extension brings files before the build.
+      if (isElsewhere || (id.family === 'example' && isCollected)) return [];
+      if (id.family === undefined && id.module === undefined)
+        return [joinPath(folderOf(from), id.relative) ?? []].flat();
+      const places = placesFor(from, id, 'page');
+      return id.module === undefined || places.some((place) => files.hasFolder(folderOf(place))) ? places : [];
+    },
+    anchors: anyAnchors,
+    unread: {
+      addresses: extensions.ofPages === undefined ? undefined : `${extensions.ofPages} of a playbook may add pages`,
+      anchors:
+        extensions.ofAnchors === undefined
+          ? undefined
+          : `${extensions.ofAnchors} of a playbook may add sections and ids to pages`,
+      page: (path) =>
+        coordinatesOf(root, path)?.family === 'partial' ? 'another component may show this part' : undefined,
+    },
+    problems: [...own.problems, ...table.duplicates],
+  };
+  return { ...site, navigation: navigationOf(own, site, files) };
+}
+
+function routeOf({ name, version, root }: Descriptor, path: string): string {
+  const { module = '', relative = '' } = coordinatesOf(root, path) ?? {};
+  const page = withoutExtension(relative).replace(/(?:^|\/)index$/u, '');
+  return normaliseRoute(
+    [name, version, module]
+      .map((part) => (part === 'ROOT' ? '' : part))
+      .concat(page)
+      .join('/'),
+  );
+}
+
+/** Names that pages had before, under which cross references still find them. https://docs.antora.org/antora/latest/page/page-aliases/ */
+function aliasesOf(own: Descriptor, pages: ReadonlyMap<string, PageFacts>): ReadonlyMap<string, string> {
+  const aliases = new Map<string, string>();
+  for (const [path, { frontmatter }] of pages)
+    for (const name of (textOf(frontmatter['page-aliases']) ?? '').split(',').map((part) => part.trim())) {
+      if (name === '') continue;
+      const id = parseResourceId(/\.\w+$/u.test(name) ? name : `${name}.adoc`);
+      for (const place of placesOf(id, { path, root: own.root }, 'page', [own.root])) aliases.set(place, path);
+    }
+  return aliases;
+}
+
+/* Resource ids: https://docs.antora.org/antora/latest/page/resource-id-coordinates/ */
+
+interface ResourceId {
+  readonly version: string | undefined;
+  readonly component: string | undefined;
+  readonly module: string | undefined;
+  readonly family: string | undefined;
+  readonly relative: string;
+}
+
+/** Folders of a module, by the name of their family in an address. */
+const families: Readonly<Record<string, readonly string[]>> = {
+  page: ['pages'],
+  partial: ['partials', 'pages/_partials'],
+  example: ['examples'],
+  image: ['images', 'assets/images'],
+  attachment: ['attachments', 'assets/attachments'],
+};
+
+/** `version@component:module:family$relative`. */
+function parseResourceId(written: string): ResourceId {
+  const [, version, component, module, family, relative = ''] =
+    /^(?:([^@:$]*)@)?(?:(?:([^:$]*):)?([^:$]*):)?(?:([a-z]+)\$)?(.*)$/u.exec(written) ?? [];
+  return { version, component, module: component !== undefined && module === '' ? 'ROOT' : module, family, relative };
+}
+
+/** The module and family that a file of a component version lies in. */
+function coordinatesOf(
+  root: string,
+  path: string,
+): { readonly module: string; readonly family: string; readonly relative: string } | undefined {
+  const [, module, folder, relative] = /^modules\/([^/]+)\/(?:([a-z]+)\/)?(.+)$/u.exec(within(root, path) ?? '') ?? [];
+  if (module === undefined || relative === undefined) return undefined;
+  const family = Object.keys(families).find((name) => families[name]?.[0] === folder);
+  return { module, family: family ?? 'nav', relative };
+}
+
+/** Where the resource may lie in these folders of one component. */
+function placesOf(
+  id: ResourceId,
+  from: { readonly path: string; readonly root: string },
+  defaultFamily: string,
+  roots: readonly string[],
+): readonly string[] {
+  const own = coordinatesOf(from.root, from.path);
+  const folders = families[id.family ?? defaultFamily];
+  if (own === undefined || folders === undefined) return [];
+  if (id.relative.startsWith('./') && id.module === undefined && own.family === defaultFamily)
+    return [joinPath(folderOf(from.path), id.relative) ?? []].flat();
+  // Above the folder of the family there is nothing, so that `../` at the beginning has no effect.
+  const inFamily = id.relative.replace(/^(?:\.{1,2}\/)+/u, '');
+  return roots.flatMap((root) =>
+    folders.flatMap((folder) => joinPath(root, 'modules', id.module ?? own.module, folder, inFamily) ?? []),
+  );
+}
+
+/* Navigation */
+
+function navigationOf(own: Descriptor, site: Site, files: FileIndex): Navigation | undefined {
+  if (own.nav.length === 0) return undefined;
+  const places = createTextPlaces(own.text);
+  const shown = new Set<string>();
+  const missing: Navigation['missing'][number][] = [];
+  const queue: string[] = [];
+  for (const entry of own.nav) {
+    const place = places.next(entry);
+    const path = joinPath(own.root, entry);
+    if (path !== undefined && files.has(path)) queue.push(path);
+    else missing.push({ path: own.path, ...place, entry });
+  }
+  let exhaustive = true;
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (shown.has(path)) continue;
+    shown.add(path);
+    const { links = [], includes = [] } = site.pages.get(path) ?? {};
+    for (const link of links) {
+      const target = resolveLink(site, files, path, link);
+      if (target.kind === 'page') shown.add(target.path);
+    }
+    for (const { source, shows } of includes) {
+      if (shows === 'generated') exhaustive = false;
+      else queue.push(...(site.includePlaces?.(path, source) ?? []));
+    }
+  }
+  // A page that is started from (`start_page`) is usually the index of its module.
+  for (const path of site.routeOf.keys()) if (path.endsWith('/index.adoc')) shown.add(path);
+  return { exhaustive, pages: shown, missing };
+}

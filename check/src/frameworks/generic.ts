@@ -1,0 +1,301 @@
+import type { Dialect, PageFacts } from '../page/page-facts.ts';
+import { anyAnchors } from '../site/anchor-index.ts';
+import { createAnyReading } from '../site/name-index.ts';
+import { type FileIndex, isForgeFile } from '../site/file-index.ts';
+import {
+  type Framework,
+  type LinkTarget,
+  type Site,
+  type SiteSources,
+  plainLinkRules,
+  plainNames,
+  plainSite,
+} from '../site/site.ts';
+import { decode, extensionOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../site/paths.ts';
+import { createRouteTable } from '../site/routes.ts';
+
+/** What is known of a generator whose settings are not read. */
+interface Generator {
+  readonly name: string;
+  /** The file in whose folder a site begins, and what has to stand in it where its name says too little. */
+  readonly settings: RegExp;
+  readonly says?: RegExp;
+  /** Files beside the settings that name another generator. */
+  readonly unless?: readonly string[];
+  /** Folders of pages below that of the settings, and the setting that names another; the whole of it when there is none. */
+  readonly content?: readonly string[];
+  readonly contentSetting?: RegExp;
+  readonly endings?: readonly string[];
+  readonly dialect?: Partial<Dialect>;
+  /** True where the anchors of headings are known to be among those that some generator makes. */
+  readonly areAnchorsKnown?: true;
+  /** True when a README is the page of its folder. */
+  readonly readmeIsPage?: true;
+  /** True where `#/guide` is the route of a page. */
+  readonly hashRoutes?: true;
+  /** What begins a link that names a source file from the top of the pages. */
+  readonly alias?: string;
+}
+
+const mdx: Partial<Dialect> = { syntax: 'mdx', masks: ['math', 'directive-attributes'] };
+
+/** In the order in which they are looked for. */
+const generators: readonly Generator[] = [
+  // https://gitbook.com/docs/getting-started/git-sync/content-configuration
+  {
+    name: 'gitbook',
+    settings: /(?:^|\/)SUMMARY\.md$/u,
+    says: /^[ \t]*[*-]\s+\[/mu,
+    unless: ['book.toml', '../book.toml', '../../book.toml'],
+    readmeIsPage: true,
+    areAnchorsKnown: true,
+    dialect: { tightHeadings: true },
+  },
+  // https://quarto.org/docs/projects/quarto-projects.html
+  {
+    name: 'quarto',
+    settings: /(?:^|\/)_quarto\.ya?ml$/u,
+    says: /^[ \t]+["']?type["']?[ \t]*:[ \t]*["']?(?:website|book|site)\b/mu,
+    endings: ['.qmd', '.md', '.ipynb', '.rmd'],
+    readmeIsPage: true,
+    areAnchorsKnown: true,
+    dialect: { masks: ['attribute-list', 'template', 'math'], includes: 'template' },
+  },
+  // https://dotnet.github.io/docfx/docs/markdown.html
+  { name: 'docfx', settings: /(?:^|\/)docfx\.json$/u, says: /"build"/u, readmeIsPage: true },
+  // https://retype.com/configuration/project/
+  {
+    name: 'retype',
+    settings: /(?:^|\/)retype\.(?:ya?ml|json)$/u,
+    says: /^\s*["']?(?:input|output|url|branding|links)["']?\s*:/mu,
+    contentSetting: /^input\s*:\s*["']?([\w./-]+)/mu,
+    readmeIsPage: true,
+    areAnchorsKnown: true,
+  },
+  // https://documenter.juliadocs.org/stable/man/guide/
+  {
+    name: 'documenter',
+    settings: /(?:^|\/)make\.jl$/u,
+    says: /\bmakedocs\s*\(/u,
+    content: ['src'],
+    readmeIsPage: true,
+    areAnchorsKnown: true,
+    dialect: { masks: ['math'] },
+  },
+  // https://docsify.js.org/#/more-pages
+  {
+    name: 'docsify',
+    settings: /(?:^|\/)index\.html$/u,
+    says: /\$docsify\b(?![\s\S]*\b(?:basePath|routes|ext|homepage)\s*:)/u,
+    readmeIsPage: true,
+    hashRoutes: true,
+  },
+  // https://vuepress.vuejs.org/guide/page.html#routing
+  {
+    name: 'vuepress',
+    settings: /(?:^|\/)\.vuepress\/config(?:\/index)?\.[cm]?[jt]s$/u,
+    readmeIsPage: true,
+    areAnchorsKnown: true,
+    dialect: { includes: 'template' },
+  },
+  // https://www.getzola.org/documentation/content/linking/
+  {
+    name: 'zola',
+    settings: /(?:^|\/)(?:config|zola)\.toml$/u,
+    says: /^base_url\s*=/mu,
+    content: ['content'],
+    alias: '@/',
+  },
+  // https://hexo.io/docs/setup
+  {
+    name: 'hexo',
+    settings: /(?:^|\/)_config\.yml$/u,
+    says: /^source_dir:/mu,
+    content: ['source'],
+    contentSetting: /^source_dir:\s*([\w./-]+)/mu,
+  },
+  // https://jupyterbook.org/v1/structure/toc.html
+  {
+    name: 'jupyter-book',
+    settings: /(?:^|\/)(?:_toc|myst)\.yml$/u,
+    says: /^[ \t]*(?:-[ \t]+)?(?:root|file|toc)[ \t]*:/mu,
+    endings: ['.md', '.ipynb'],
+    dialect: { masks: ['attribute-list', 'template', 'myst-directive'], includes: 'myst' },
+  },
+  // https://www.11ty.dev/docs/config/
+  { name: 'eleventy', settings: /(?:^|\/)\.?eleventy(?:\.config)?\.[cm]?[jt]s$/u },
+  // https://xyd.dev/docs/guides/settings
+  {
+    name: 'xyd',
+    settings: /(?:^|\/)docs\.json$/u,
+    says: /"\$schema"\s*:\s*"https?:\/\/(?:www\.)?xyd\.dev\//u,
+  },
+  // https://rspress.rs/guide/start/introduction
+  {
+    name: 'rspress',
+    settings: /(?:^|\/)rspress\.config\.[cm]?[jt]s$/u,
+    content: ['docs'],
+    endings: ['.md', '.mdx'],
+    areAnchorsKnown: true,
+    dialect: mdx,
+  },
+  // https://www.jetbrains.com/help/writerside/project-structure.html
+  {
+    name: 'writerside',
+    settings: /(?:^|\/)writerside\.cfg$/u,
+    says: /<ihp\b/u,
+    content: ['topics'],
+    readmeIsPage: true,
+  },
+  // https://buildwithfern.com/learn/docs/getting-started/project-structure
+  {
+    name: 'fern',
+    settings: /(?:^|\/)fern\/docs\.ya?ml$/u,
+    endings: ['.md', '.mdx'],
+    dialect: { syntax: 'mdx', masks: ['math'], includes: 'snippet-element' },
+  },
+];
+
+/** How pages of most generators are written. */
+export const genericDialect: Dialect = {
+  syntax: 'markdown',
+  indentedCode: true,
+  headingId: 'braces',
+  masks: ['attribute-list', 'template'],
+  includes: 'template',
+  repeatedFields: true,
+};
+
+/** Sites of all these generators: a link or anchor is wrong only where no reading makes it right. */
+export const generic: Framework = {
+  name: 'generic',
+  async findSites(files) {
+    const found = await Promise.all(
+      generators.flatMap((generator) =>
+        files.paths.filter((path) => generator.settings.test(path)).map((path) => findSite(files, generator, path)),
+      ),
+    );
+    const begun = new Set<string>();
+    return found.flatMap((site) => {
+      if (site === undefined || begun.has(site.root)) return [];
+      begun.add(site.root);
+      return [site];
+    });
+  },
+};
+
+async function findSite(files: FileIndex, generator: Generator, configPath: string): Promise<SiteSources | undefined> {
+  const text = (await files.readText(configPath)) ?? '';
+  if (generator.says?.test(text) === false) return undefined;
+  const isBeside = (name: string): boolean => files.has(joinPath(folderOf(configPath), name) ?? '');
+  if (generator.unless?.some(isBeside) === true) return undefined;
+  const root = folderOf(configPath).replace(/(?:^|\/)\.vuepress(?:\/config)?$/u, '');
+  const named = generator.contentSetting?.exec(text)?.[1];
+  const folders = [...(named === undefined ? [] : [named]), ...(generator.content ?? [])];
+  const content =
+    folders.map((folder) => joinPath(root, folder) ?? root).find((folder) => files.hasFolder(folder)) ?? root;
+  const { endings = ['.md', '.markdown'] } = generator;
+  const dialects = new Map<string, Dialect>();
+  for (const path of files.paths) {
+    const inside = within(content, path);
+    if (inside === undefined || !endings.includes(extensionOf(path))) continue;
+    if (generator.readmeIsPage !== true && isForgeFile(path)) continue;
+    if (/(?:^|\/)(?:node_modules|vendor|\.[^/]+)\//u.test(inside)) continue;
+    const written = { ...genericDialect, ...generator.dialect };
+    dialects.set(path, extensionOf(path) === '.ipynb' ? { ...written, notebook: true } : written);
+  }
+  if (dialects.size === 0) return undefined;
+  return {
+    framework: generator.name,
+    root,
+    configPath,
+    contentFolders: content === root ? [] : [content],
+    dialects,
+    isGuess: true,
+    build: (pages) => buildSite(generator, root, content, files, pages),
+  };
+}
+
+function buildSite(
+  { name, areAnchorsKnown, hashRoutes, alias }: Generator,
+  root: string,
+  content: string,
+  files: FileIndex,
+  pages: ReadonlyMap<string, PageFacts>,
+): Site {
+  const anyReading = createAnyReading(files, pages);
+  const table = createRouteTable([...pages.keys()].map((path) => [path, [routeOf(content, path)]]));
+  const publicFolders = ['static', 'public', '.vuepress/public', 'assets', ''].flatMap(
+    (folder) => joinPath(root, folder) ?? [],
+  );
+  return {
+    ...plainSite,
+    framework: name,
+    root,
+    pages,
+    routes: table.routes,
+    routeOf: table.routeOf,
+    links: {
+      ...plainLinkRules,
+      publicFolders,
+      relative: () => ['file', 'route'],
+      trailingSlash: () => true,
+      sourceRoots: () => [content, root],
+      names: { ...plainNames, bare: true, index: ['index', '_index', 'README'] },
+      aliases: new Map(alias === undefined ? [] : [[alias, content]]),
+      resolve: (from, { url }) =>
+        (hashRoutes === true ? behindHash(url, content, files, pages) : undefined) ??
+        besideFile(from, url, files, pages),
+      unknown: (_at, link) =>
+        link === undefined || anyReading(link.written, link.from)
+          ? `${name} may publish a page or file of that name there`
+          : undefined,
+    },
+    // `#` in the name of a file, as the editor of GitBook writes it, begins no anchor.
+    anchors: anyAnchors,
+    includePlaces: placesByName(files),
+    unread: {
+      addresses: `the settings of ${name} are not read`,
+      anchors: areAnchorsKnown === true ? undefined : `how ${name} makes anchors is not known`,
+    },
+  };
+}
+
+/** A file or folder of the repository that no rule of a generator makes wrong. */
+function besideFile(from: string, url: string, files: FileIndex, pages: Site['pages']): LinkTarget | undefined {
+  if (/^(?:[a-z][\w+.-]*:|\/|#)/iu.test(url)) return undefined;
+  const whole = joinPath(folderOf(from), url);
+  if (whole !== undefined && files.has(whole) && !pages.has(whole)) return { kind: 'file', path: whole };
+  const at = joinPath(folderOf(from), url.replace(/[?#].*$/su, ''));
+  const isFile = at !== undefined && !pages.has(at) && (files.has(at) || files.hasFolder(at));
+  return isFile && !pages.has(joinPath(at, 'README.md') ?? '') ? { kind: 'file', path: at } : undefined;
+}
+
+/** https://docsify.js.org/#/configuration?id=routermode */
+function behindHash(url: string, content: string, files: FileIndex, pages: Site['pages']): LinkTarget | undefined {
+  const [, written, id] = /^#\/([^?#]*)(?:\?(?:[^#]*&)?id=([^&#]+))?/u.exec(url) ?? [];
+  const route = written === undefined ? undefined : decode(written);
+  if (route === undefined) return undefined;
+  const places = ['.md', '/README.md', ''].map((ending) => joinPath(content, route + ending) ?? '');
+  const page = places.find((path) => pages.has(path));
+  if (page !== undefined) return { kind: 'page', path: page, anchor: id === undefined ? undefined : decode(id) };
+  const file = places.find((path) => files.has(path));
+  return file === undefined
+    ? { kind: 'missing', looked: joinPath(content, route) ?? route }
+    : { kind: 'file', path: file };
+}
+
+/** A plugin may look for an included file from any folder. */
+export function placesByName(files: FileIndex): NonNullable<Site['includePlaces']> {
+  return (from, source) => {
+    const end = /^(?:@?\/|(?:\.{1,2}\/)+)?([^@:;{}$]+)$/u.exec(source)?.[1];
+    const beside = end === undefined ? undefined : joinPath(folderOf(from), end);
+    if (end === undefined || beside === undefined) return [];
+    return [beside, ...files.paths.filter((path) => path === end || path.endsWith(`/${end}`))];
+  };
+}
+
+function routeOf(content: string, path: string): string {
+  const inside = withoutExtension(within(content, path) ?? path);
+  return normaliseRoute(inside.replace(/(?:^|\/)(?:_?index|README)$/u, '/'));
+}

@@ -1,0 +1,749 @@
+import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
+import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import { parseValue } from '../settings/parse-settings.ts';
+import { asWritten, placeLinks, createSettingsPlaces, type SettingsPlaces } from '../settings/settings-links.ts';
+import { anyAnchors } from '../site/anchor-index.ts';
+import { type FileIndex, isForgeFile } from '../site/file-index.ts';
+import {
+  extensionOf,
+  fileNameOf,
+  folderOf,
+  isBelow,
+  isPicture,
+  joinPath,
+  joinRoute,
+  normaliseRoute,
+  within,
+  withoutExtension,
+  withoutSlashAtEnd,
+  parseAddress,
+} from '../site/paths.ts';
+import {
+  type Framework,
+  type LinkTarget,
+  type Redirect,
+  type Site,
+  type SiteProblem,
+  type SiteSources,
+  plainLinkRules,
+  plainNames,
+  plainSite,
+} from '../site/site.ts';
+import { redirected, withoutBase } from '../site/redirects.ts';
+import { genericDialect, placesByName } from './generic.ts';
+import { plainHugoThemes } from './known-plugins.ts';
+
+/** Hugo: `hugo.toml`, the older `config.toml`, or a folder of settings. https://gohugo.io/configuration/introduction/ */
+export const hugo: Framework = {
+  name: 'hugo',
+  async findSites(files) {
+    const configs = files.paths.filter((path) => configFile.test(path));
+    const sites = await Promise.all(configs.map((path) => findSite(files, path)));
+    const begun = new Set<string>();
+    return sites.flatMap((site) => {
+      if (site === undefined || begun.has(site.root)) return [];
+      begun.add(site.root);
+      return [site];
+    });
+  },
+};
+
+const configFile =
+  /(?:^|\/)(?:hugo\.(?:toml|ya?ml|json)|config\.(?:toml|ya?ml)|config\/_default\/(?:hugo|config)\.(?:toml|ya?ml))$/u;
+/** What tells settings of Hugo from those of other programs. */
+const saysHugo = /\bbaseURL\b|\blanguageCode\b|^theme\s*=|\[params\]/imu;
+
+const dialect: Dialect = { ...genericDialect, shortcodes: 'hugo' };
+
+async function findSite(files: FileIndex, configPath: string): Promise<SiteSources | undefined> {
+  const text = (await files.readText(configPath)) ?? '';
+  const isInFolder = configPath.includes('config/_default/');
+  if (!isInFolder && (!saysHugo.test(text) || /^base_url\s*=/mu.test(text))) return undefined;
+  const root = folderOf(configPath).replace(/(?:^|\/)config\/_default$/u, '');
+  const settings = await readSettings(files, root, configPath);
+  const dialects = new Map<string, Dialect>();
+  for (const path of files.paths) {
+    const mount = settings.content.find(({ folder }) => within(folder, path) !== undefined);
+    const isPage = mount !== undefined && ['.md', '.markdown'].includes(extensionOf(path)) && !isForgeFile(path);
+    if (isPage && !/(?:^|\/)archetypes\//u.test(path)) dialects.set(path, dialect);
+  }
+  if (dialects.size === 0) return undefined;
+  const hooks = await readHooks(files, root);
+  const places = await createSettingsPlaces(files, settings.sources);
+  return {
+    framework: 'hugo',
+    root,
+    configPath,
+    contentFolders: [...settings.content.map(({ folder }) => folder), ...settings.unpublished],
+    // AsciiDoc is published where Asciidoctor is installed.
+    leaves: (path) => ['.adoc', '.asciidoc'].includes(extensionOf(path)),
+    dialects,
+    build: (pages) => buildSite({ files, root, configPath, settings, hooks, places: places() }, pages),
+  };
+}
+
+interface Parts {
+  readonly files: FileIndex;
+  readonly root: string;
+  readonly configPath: string;
+  readonly settings: Settings;
+  readonly hooks: Hooks;
+  readonly places: SettingsPlaces;
+}
+
+/** Templates of the repository that make links and images of Markdown. https://gohugo.io/render-hooks/links/ */
+interface Hooks {
+  readonly ofLinks: 'none' | 'finds pages' | 'leaves addresses';
+  readonly ofImages: boolean;
+}
+
+async function readHooks(files: FileIndex, root: string): Promise<Hooks> {
+  const named = (kind: string): string[] => {
+    const pattern = new RegExp(`(?:^|/)layouts/(?:.*/)?_markup/render-${kind}(?:\\.[\\w-]+)*\\.html$`, 'u');
+    return files.paths.filter((path) => within(root, path) !== undefined && pattern.test(path));
+  };
+  const texts = await Promise.all(named('link').map(async (path) => (await files.readText(path)) ?? ''));
+  const findsPages = texts.some((text) => /\bGetPage\b|\b(?:rel)?ref\b|\.(?:Rel)?Ref\b|\bpartial\b/u.test(text));
+  return {
+    ofLinks: texts.length === 0 ? 'none' : findsPages ? 'finds pages' : 'leaves addresses',
+    ofImages: named('image').length > 0,
+  };
+}
+
+function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
+  const { files, root, settings, places } = parts;
+  const addresses = findAddresses(settings, files, pages);
+  const [routes, routeOf] = [new Map<string, string>(), new Map<string, string>()];
+  for (const { file, address } of addresses.pages) {
+    if (!pages.has(file)) continue;
+    if (!routes.has(address.toLowerCase())) routes.set(address.toLowerCase(), file);
+    if (!routeOf.has(file)) routeOf.set(file, address.toLowerCase());
+  }
+  const redirects = aliasesOf(addresses, pages);
+  const ofMenu = resolveOfMenu(settings, addresses);
+  const menus = settings.menus.map(({ url }) => url);
+  const isOwn = menus.some((url) => url !== '/' && ['page', 'file'].includes(ofMenu(url).kind));
+  const resolve = createResolve(parts, addresses, redirects);
+  return {
+    ...plainSite,
+    framework: 'hugo',
+    root,
+    pages,
+    routes,
+    routeOf,
+    redirects,
+    // Where no entry leads to a page, the pages are those of an example, or of elsewhere.
+    settingsLinks: isOwn
+      ? placeLinks(
+          menus.map((url) => asWritten('page', url)),
+          places,
+        )
+      : [],
+    links: {
+      ...plainLinkRules,
+      base: settings.base,
+      addsBase: () => !settings.leavesLinks || parts.hooks.ofLinks !== 'none',
+      publicFolders: settings.files.flatMap(({ folder, target }) => (target === '' ? [folder] : [])),
+      relative: () => ['route'],
+      trailingSlash: () => true,
+      names: { ...plainNames, index: ['index', '_index'] },
+      resolve: (from, link) => (link.element === 'settings' ? ofMenu(link.url) : resolve(from, link)),
+      unknown: (at) => whyUnknown(settings, at),
+    },
+    includePlaces: placesByName(files),
+    anchors: { ...anyAnchors, mayHaveMore: () => settings.anchorsOfTerms },
+    unread: {
+      addresses: settings.hasOthers
+        ? 'pages of other repositories are mounted into the site'
+        : settings.unknownTheme === undefined
+          ? undefined
+          : `the theme ${settings.unknownTheme} is not in the repository, and may read links in its own way`,
+    },
+    problems: duplicateAliases(redirects, routes),
+  };
+}
+
+/** Lists of what pages say of themselves, further parts of lists, formats, and folders that something else fills. */
+function whyUnknown(settings: Settings, at: string): string | undefined {
+  const parts = at.toLowerCase().split('/').filter(Boolean);
+  const inside = settings.languages.has(parts[0] ?? '') ? parts.slice(1) : parts;
+  if (settings.taxonomies.includes(inside[0] ?? '') || /\/page\/\d+$/u.test(at)) return 'Hugo makes a list there';
+  if (/\.(?!md$)\w+$|\/_/u.test(at) && at.startsWith('/')) return 'a template or another program may write it';
+  return settings.filled.some((folder) => isBelow(folder, inside.join('/')))
+    ? 'pages of elsewhere are mounted there'
+    : undefined;
+}
+
+/** A picture from the top may be one of the theme. */
+function whyOfTheme({ unknownTheme }: Settings, path: string): string | undefined {
+  return path.startsWith('/') && unknownTheme !== undefined ? `the theme ${unknownTheme} may have it` : undefined;
+}
+
+/* Links */
+
+/** What ends a file that is no page. */
+const fileEnding = /^\.(?!html?$|md$|markdown$)[a-z]\w{0,4}$/iu;
+
+/**
+ * As Hugo and a browser read links: an address from that of the page or from the top, in which the locale has to stand. A template of
+ * links, which a theme may have and a site of several languages has by itself, also finds pages by their names in the page's own
+ * language, and files beside the page. https://gohugo.io/render-hooks/links/
+ */
+function createResolve(
+  { settings, hooks, files, root }: Parts,
+  addresses: Addresses,
+  redirects: readonly Redirect[],
+): (from: string, link: Pick<Link, 'url' | 'element' | 'kind'>) => LinkTarget | undefined {
+  const leavesLinks = hooks.ofLinks === 'leaves addresses' || (settings.leavesLinks && hooks.ofLinks === 'none');
+  const findPage = createReferences(addresses, settings.defaultLanguage);
+  return (from, { url, element }) => {
+    const address = parseAddress(url.trim());
+    if (address.kind !== 'internal') return undefined;
+    const { path, anchor } = address;
+    const own = addresses.of(from)[0];
+    if (element === 'relref') {
+      if (path === '') return { kind: 'page', path: from, anchor };
+      const page = findPage(from, path, true);
+      if (page !== undefined) return { kind: 'page', path: page, anchor };
+      if (own === undefined && path.startsWith('.')) return { kind: 'unjudged' };
+      return settings.hasOthers
+        ? { kind: 'unjudged', why: 'pages of other repositories are mounted into the site' }
+        : { kind: 'missing', looked: path };
+    }
+    if (path === '') return undefined;
+    // What other pages show is read beside these.
+    if (own === undefined && !path.startsWith('/'))
+      return { kind: 'unjudged', why: 'it is read from the pages that include this file' };
+    const asIndex = path.replace(/(?:^|\/)index\.html$/iu, '/');
+    const route = asIndex.startsWith('/')
+      ? normaliseRoute(withoutBase(settings.base, joinRoute(asIndex)))
+      : joinRoute(own?.address ?? '/', asIndex);
+    const looked = route.toLowerCase();
+    const isFile = fileEnding.test(extensionOf(path));
+    const isMarkdown = element === 'markdown';
+    if (!isFile && isMarkdown && !leavesLinks) {
+      const page = findPage(from, path, false);
+      if (page !== undefined) return { kind: 'page', path: page, anchor };
+    }
+    const base =
+      path.startsWith('/') && settings.leavesLinks && lacksBase(settings.base, path)
+        ? { lacksBase: true as const }
+        : {};
+    const found = addresses.at.get(looked);
+    if (found !== undefined)
+      return found.kind === 'page'
+        ? { kind: 'page', path: found.path, anchor, ...base }
+        : { kind: 'file', path: found.path, ...base };
+    if (isFile && isMarkdown && !(leavesLinks && !hooks.ofImages)) {
+      const beside = joinPath(path.startsWith('/') ? `${root}/assets` : folderOf(from), path);
+      if (beside !== undefined && files.has(beside)) return { kind: 'file', path: beside };
+    }
+    const to = redirected(redirects, looked);
+    const target = to === undefined ? undefined : addresses.at.get(to);
+    if (target?.kind === 'page') return { kind: 'page', path: target.path, anchor, redirected: to ?? looked };
+    const why = isPicture(path) ? whyOfTheme(settings, path) : whyUnknown(settings, looked);
+    if (why !== undefined) return { kind: 'unjudged', why };
+    // A browser asks for the source as it is written.
+    const source = /\.(?:md|markdown)$/iu.test(path) ? findPage(from, path, false) : undefined;
+    return source === undefined ? { kind: 'missing', looked } : { kind: 'missing', looked: source, source };
+  };
+}
+
+function lacksBase(base: string, path: string): boolean {
+  return base !== '/' && path !== '/' && !isBelow(base, withoutSlashAtEnd(path));
+}
+
+/**
+ * How `ref`, `relref` and `GetPage` look for a page, in the language of the page that names it: beside it, from the top, and, by a name
+ * alone, everywhere. https://gohugo.io/methods/page/getpage/
+ */
+function createReferences(
+  { pages, of }: Addresses,
+  defaultLanguage: string,
+): (from: string, name: string, everywhere: boolean) => string | undefined {
+  const byPath = new Map(pages.map(({ file, language, path }) => [`${language} ${path}`, file]));
+  const byName = new Map(pages.map(({ file, language, path }) => [`${language} ${fileNameOf(path)}`, file]));
+  return (from, name, everywhere) => {
+    // A part that pages show has no name itself.
+    const own = of(from)[0] ?? { path: '/', kind: 'branch', language: defaultLanguage };
+    const bare = withoutSlashAtEnd(name)
+      .replace(/(?:\.[a-z]{2}(?:-[a-z]{2,4})?)?\.(?:md|markdown|html)$/iu, '')
+      .replace(/(^|\/)_?index$/u, '$1');
+    const wanted = withoutSlashAtEnd(sanitised({ keepsCapitals: false, removesAccents: false }, bare));
+    const above = own.kind === 'branch' ? own.path : folderOf(own.path);
+    // A file is also looked for where it lies; the folder of a bundle is one step deeper than its name.
+    const folders = name.startsWith('/')
+      ? ['']
+      : [above, ...(own.kind === 'leaf' ? [own.path] : []), ...(name.startsWith('.') ? [] : [''])];
+    const found = folders
+      .flatMap((folder) => joinPath(folder, wanted) ?? [])
+      .map((path) => byPath.get(`${own.language} /${path}`))
+      .find((file) => file !== undefined);
+    return found ?? (everywhere && !wanted.includes('/') ? byName.get(`${own.language} ${wanted}`) : undefined);
+  };
+}
+
+/** A menu of one language leads to its pages; Hugo puts the base before an address, and a theme may put the language. */
+function resolveOfMenu({ base, menus }: Settings, { at }: Addresses): (url: string) => LinkTarget {
+  return (url) => {
+    const address = parseAddress(url);
+    if (address.kind !== 'internal') return { kind: 'unjudged' };
+    const looked = normaliseRoute(withoutBase(base, address.path)).toLowerCase();
+    const languages = menus.flatMap((menu) => (menu.url === url ? [menu.language] : []));
+    const found = languages.map((language) =>
+      [...(language === undefined ? [] : [normaliseRoute(`${language}${looked}`)]), looked]
+        .map((place) => at.get(place))
+        .find((one) => one !== undefined),
+    );
+    const [first] = found;
+    if (first === undefined || found.includes(undefined))
+      return /\.\w+$/u.test(looked) ? { kind: 'unjudged' } : { kind: 'missing', looked };
+    return first.kind === 'page'
+      ? { kind: 'page', path: first.path, anchor: undefined }
+      : { kind: 'file', path: first.path };
+  };
+}
+
+/* Redirects: https://gohugo.io/content-management/urls/#aliases */
+
+function aliasesOf({ pages }: Addresses, facts: ReadonlyMap<string, PageFacts>): readonly Redirect[] {
+  return pages.flatMap(({ file, address }) =>
+    [facts.get(file)?.frontmatter['aliases']].flat().flatMap((alias): Redirect[] => {
+      if (typeof alias !== 'string' || alias === '') return [];
+      // One without a slash is read beside the page.
+      const written = alias.startsWith('/') ? alias : `/${joinPath(folderOf(address), alias) ?? ''}`;
+      const from = normaliseRoute(written.replace(/(?:^|\/)index\.html$/iu, '/')).toLowerCase();
+      const to = address.toLowerCase();
+      return [
+        { path: file, line: 1, column: 1, from, to, exact: true, apply: (route) => (route === from ? to : undefined) },
+      ];
+    }),
+  );
+}
+
+/** Two pages with one alias, and an alias at the address of a page: only one of them is published. */
+function duplicateAliases(redirects: readonly Redirect[], routes: ReadonlyMap<string, string>): readonly SiteProblem[] {
+  const first = new Map<string, string>();
+  return redirects.flatMap(({ path, from }): SiteProblem[] => {
+    const page = routes.get(from);
+    const other = page !== undefined && page !== path ? page : first.get(from);
+    if (!first.has(from)) first.set(from, path);
+    if (other === undefined || other === path) return [];
+    const message = `The alias ${from} of this page is the address of ${other} too; only one of them is published.`;
+    return [{ path, rule: 'duplicate-route', line: undefined, column: undefined, message }];
+  });
+}
+
+/* Addresses: https://gohugo.io/content-management/urls/ */
+
+/** A page as Hugo names it before it has an address. https://gohugo.io/methods/page/path/ */
+interface LogicalPage {
+  readonly file: string;
+  readonly language: string;
+  /** In lower case, without endings: `/guide/start`; that of a folder for its index. */
+  readonly path: string;
+  /** `branch` is an `_index`, whose folder has pages; `leaf` an `index`, whose folder has none. */
+  readonly kind: 'page' | 'leaf' | 'branch';
+  readonly address: string;
+}
+
+interface Addresses {
+  readonly pages: readonly LogicalPage[];
+  readonly of: (file: string) => readonly LogicalPage[];
+  /** What answers at an address, in lower case: a page, or a file or list that is none. */
+  readonly at: ReadonlyMap<string, { readonly kind: 'page' | 'file'; readonly path: string }>;
+}
+
+interface Placed {
+  readonly file: string;
+  readonly mount: Mount;
+  /** Where it lies below the top of the pages. */
+  readonly inside: string;
+}
+
+const text = /\.(?:md|markdown|html?|adoc|asciidoc|org|rst|pdc|pandoc|ipynb)$/iu;
+
+function findAddresses(settings: Settings, files: FileIndex, facts: ReadonlyMap<string, PageFacts>): Addresses {
+  // A folder may be mounted for several languages, as that of the default one is for those that fall back on it.
+  const placed = files.paths.flatMap((file): Placed[] => {
+    const [innermost] = settings.content.filter(({ folder }) => within(folder, file) !== undefined);
+    const mounts = settings.content.filter(({ folder }) => folder === innermost?.folder);
+    return mounts.flatMap((mount) => {
+      const inside = joinPath(mount.target, within(mount.folder, file) ?? '');
+      return inside === undefined ? [] : [{ file, mount, inside }];
+    });
+  });
+  const leaves = new Set(
+    placed.flatMap(({ file, inside }) =>
+      nameOf(settings, file) === 'index' && text.test(file) ? [folderOf(inside)] : [],
+    ),
+  );
+  const isInLeaf = (inside: string, isIndex: boolean): boolean => {
+    let folder = isIndex ? folderOf(folderOf(inside)) : folderOf(inside);
+    for (; folder !== ''; folder = folderOf(folder)) if (leaves.has(folder)) return true;
+    return false;
+  };
+  const at = new Map<string, { readonly kind: 'page' | 'file'; readonly path: string }>();
+  const add = (address: string, kind: 'page' | 'file', path: string): void => {
+    const key = normaliseRoute(address).toLowerCase();
+    if (!at.has(key)) at.set(key, { kind, path });
+  };
+  const isPage = ({ file, inside }: Placed): boolean =>
+    text.test(file) && !isInLeaf(inside, nameOf(settings, file) === 'index');
+  const [own, resources] = [placed.filter(isPage), placed.filter((one) => !isPage(one))];
+  const pages = own.map((one) => logicalPage(settings, one, facts.get(one.file)));
+  for (const { file, address } of pages) add(address, facts.has(file) ? 'page' : 'file', file);
+  // The top of a language, and a folder at its top, has a list of what is below, whether a file says so or not.
+  add('/', 'file', settings.content[0]?.folder ?? '');
+  for (const { file, mount, inside } of own)
+    for (const top of ['', inside.includes('/') ? (inside.split('/', 1)[0] ?? '') : ''])
+      add(`${prefixOf(settings, languageOf(settings, file, mount))}/${sanitised(settings, top)}`, 'file', mount.folder);
+  addFiles(settings, files, resources, pages, add);
+  const byFile = Map.groupBy(pages, ({ file }) => file);
+  return { pages, at, of: (file) => byFile.get(file) ?? [] };
+}
+
+/** Files beside pages are published below the page of their folder, others from the top. */
+function addFiles(
+  settings: Settings,
+  files: FileIndex,
+  resources: readonly Placed[],
+  pages: readonly LogicalPage[],
+  add: (address: string, kind: 'page' | 'file', path: string) => void,
+): void {
+  const bundles = new Map(
+    pages.flatMap(({ file, kind, address }) => (kind === 'page' ? [] : [[folderOf(file), address]])),
+  );
+  for (const { file, mount, inside } of resources) {
+    if (/\.(?:md|markdown)$/iu.test(file)) continue;
+    add(`${prefixOf(settings, mount.language)}/${inside}`, 'file', file);
+    for (let folder = folderOf(file); folder !== ''; folder = folderOf(folder)) {
+      const address = bundles.get(folder);
+      if (address === undefined) continue;
+      add(`${address}/${within(folder, file) ?? ''}`, 'file', file);
+      break;
+    }
+  }
+  for (const { folder, target } of settings.files)
+    for (const file of files.paths) {
+      const inside = within(folder, file);
+      if (inside === undefined) continue;
+      add(`/${target}/${inside}`, 'file', file);
+      if (/(?:^|\/)index\.html$/u.test(inside)) add(`/${target}/${folderOf(inside)}`, 'file', file);
+    }
+}
+
+function nameOf({ languages }: Settings, file: string): string {
+  const name = withoutExtension(fileNameOf(file));
+  return languages.has(extensionOf(name).slice(1)) ? withoutExtension(name) : name;
+}
+
+function languageOf({ languages }: Settings, file: string, { language }: Mount): string {
+  const own = extensionOf(withoutExtension(file)).slice(1);
+  return languages.has(own) ? own : language;
+}
+
+function prefixOf({ defaultLanguage, inSubfolder }: Settings, language: string): string {
+  return language === defaultLanguage && !inSubfolder ? '' : `/${language}`;
+}
+
+function logicalPage(settings: Settings, { file, mount, inside }: Placed, facts: PageFacts | undefined): LogicalPage {
+  const language = languageOf(settings, file, mount);
+  const name = nameOf(settings, file);
+  const kind = name === '_index' ? 'branch' : name === 'index' ? 'leaf' : 'page';
+  const folder = folderOf(inside);
+  const written = kind === 'page' ? `${folder}/${name}` : folder;
+  return {
+    file,
+    language,
+    kind,
+    path: normaliseRoute(sanitised({ ...settings, keepsCapitals: false }, written)),
+    address: normaliseRoute(
+      addressOf(settings, kind, folder, name, prefixOf(settings, language), facts?.frontmatter ?? {}),
+    ),
+  };
+}
+
+function addressOf(
+  settings: Settings,
+  kind: LogicalPage['kind'],
+  folder: string,
+  name: string,
+  prefix: string,
+  fields: PageFacts['frontmatter'],
+): string {
+  const ownName = kind === 'page' ? name : fileNameOf(folder);
+  const filled = (pattern: string): string => expand(settings, pattern, folder, ownName, fields);
+  const { url } = fields;
+  if (typeof url === 'string' && url !== '') return url.startsWith('/') ? filled(url) : `${prefix}/${filled(url)}`;
+  const section = !folder.includes('/') && kind === 'leaf' ? '' : (folder.split('/', 1)[0] ?? '');
+  const pattern = (kind === 'branch' ? settings.permalinks.section : settings.permalinks.page).get(section);
+  if (pattern !== undefined) return `${prefix}/${sanitised(settings, filled(pattern))}`;
+  if (kind === 'branch') return `${prefix}/${sanitised(settings, folder)}`;
+  const above = kind === 'leaf' ? folderOf(folder) : folder;
+  return `${prefix}/${sanitised(settings, `${above}/${slugOf(fields) ?? ownName}`)}`;
+}
+
+/** https://gohugo.io/configuration/permalinks/#tokens */
+function expand(
+  settings: Settings,
+  pattern: string,
+  folder: string,
+  name: string,
+  fields: PageFacts['frontmatter'],
+): string {
+  const date = [fields['date'], fields['publishDate'], fields['publishdate']].find(
+    (value) => typeof value === 'string',
+  );
+  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})/u.exec(textOf(date) ?? '') ?? [];
+  const title = sanitised(settings, textOf(fields['title']) ?? '');
+  const slug = slugOf(fields);
+  const parts = folder.split('/');
+  const tokens: Readonly<Record<string, string>> = {
+    year,
+    month,
+    day,
+    section: parts[0] ?? '',
+    sections: folder,
+    title,
+    slug: slug ?? title,
+    slugorfilename: slug ?? name,
+    slugorcontentbasename: slug ?? name,
+    filename: name,
+    contentbasename: name,
+  };
+  return pattern.replace(
+    /:(\w+)(?:\[(\d*|last)(:?)(\d*)\])?/gu,
+    (whole, token: string, from: string | undefined, colon: string, to: string) => {
+      if (token !== 'sections' || from === undefined) return tokens[token] ?? whole;
+      if (from === 'last') return parts.at(-1) ?? '';
+      const end = colon === '' ? Number(from) + 1 : to === '' ? undefined : Number(to);
+      return parts.slice(Number(from), end).join('/');
+    },
+  );
+}
+
+function slugOf({ slug }: PageFacts['frontmatter']): string | undefined {
+  return (typeof slug === 'string' && slug !== '') || typeof slug === 'number' ? String(slug) : undefined;
+}
+
+/** https://github.com/gohugoio/hugo/blob/master/common/paths/path.go */
+function sanitised(
+  { keepsCapitals, removesAccents }: Pick<Settings, 'keepsCapitals' | 'removesAccents'>,
+  path: string,
+): string {
+  const plain = removesAccents ? path.normalize('NFKD').replace(/\p{M}/gu, '') : path;
+  const kept = plain
+    .replace(/[^\p{L}\p{N}\p{M}\s./\\_#+~@%-]/gu, '')
+    .trim()
+    .replace(/[\s-]+/gu, (gap) => (gap.includes('-') ? gap.replace(/\s+/gu, '') : '-'));
+  return keepsCapitals ? kept : kept.toLowerCase();
+}
+
+/* Settings */
+
+/** A folder of the repository, and where its files lie among the pages or files of the site. */
+interface Mount {
+  readonly folder: string;
+  /** Below the top of the pages of its language; empty for the top itself. */
+  readonly target: string;
+  readonly language: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Settings = Awaited<ReturnType<typeof readSettings>>;
+
+/** No path of a tree. */
+const ELSEWHERE = '..';
+
+async function readSettings(files: FileIndex, root: string, configPath: string) {
+  const sources = settingsFiles(files, root, configPath);
+  const settings = await readMerged(files, sources, configPath);
+  const languages = recordOf(settings['languages']);
+  const defaultLanguage = (textOf(settings['defaultcontentlanguage']) ?? 'en').toLowerCase();
+  const module = recordOf(settings['module']);
+  const mounts = listOf(module['mounts']).map(recordOf);
+  const at = (folder: string): string => joinPath(root, folder) ?? ELSEWHERE;
+  const isOff = (language: string): boolean =>
+    listOf(settings['disablelanguages']).includes(language) || recordOf(languages[language])['disabled'] === true;
+  const ofLanguages = Object.entries(languages).flatMap(([language, value]) => {
+    const folder = textOf(recordOf(value)['contentdir']);
+    return folder === undefined ? [] : [{ folder: at(folder), target: '', language }];
+  });
+  const published = ofLanguages.filter(({ language }) => !isOff(language));
+  const isMain = published.some(({ language }) => language === defaultLanguage);
+  const main = { folder: at(textOf(settings['contentdir']) ?? 'content'), target: '', language: defaultLanguage };
+  const contentMounts = mountsOf(mounts, 'content').map(({ source, target, language }) => ({
+    folder: at(source),
+    target,
+    language: language ?? defaultLanguage,
+  }));
+  const content = contentMounts.length > 0 ? contentMounts : [...published, ...(isMain ? [] : [main])];
+  const fileMounts = mountsOf(mounts, 'static').map(({ source, target }) => ({ folder: at(source), target }));
+  const staticFolders = [settings['staticdir'] ?? 'static'].flat().flatMap((folder) => textOf(folder) ?? []);
+  const imports = listOf(module['imports']).flatMap((one) =>
+    mountsOf(listOf(recordOf(one)['mounts']).map(recordOf), 'content'),
+  );
+  const adapters = files.paths.flatMap((path) =>
+    fileNameOf(path) === '_content.gotmpl' ? content.flatMap(({ folder }) => within(folder, folderOf(path)) ?? []) : [],
+  );
+  const unknownTheme = themesOf(settings).find(
+    (name) => !plainHugoThemes.test(name) && !files.hasFolder(joinPath(root, 'themes', name, 'layouts') ?? ''),
+  );
+  return {
+    // The innermost folder is the one that a file belongs to.
+    content: content
+      .filter(({ folder }) => files.hasFolder(folder))
+      .toSorted((one, other) => other.folder.length - one.folder.length),
+    /** Folders of pages in languages that are switched off. */
+    unpublished: ofLanguages.flatMap(({ folder, language }) => (isOff(language) ? [folder] : [])),
+    files: [
+      ...(fileMounts.length > 0 ? fileMounts : staticFolders.map((folder) => ({ folder: at(folder), target: '' }))),
+      ...themesOf(settings).map((name) => ({ folder: at(`themes/${name}/static`), target: '' })),
+    ],
+    languages: new Set([...Object.keys(languages), defaultLanguage]),
+    defaultLanguage,
+    /** True when the default language has a folder of its own too. */
+    inSubfolder: settings['defaultcontentlanguageinsubdir'] === true,
+    base: pathOfUrl(textOf(settings['baseurl'])),
+    permalinks: permalinksOf(settings['permalinks']),
+    keepsCapitals: settings['disablepathtolower'] === true,
+    removesAccents: settings['removepathaccents'] === true,
+    unknownTheme,
+    /** True where links of Markdown reach the browser as written, but for a template of the repository. */
+    leavesLinks: leavesLinks(settings, files, root) && unknownTheme === undefined,
+    /** True where the terms of definition lists have anchors. */
+    anchorsOfTerms:
+      recordOf(recordOf(recordOf(settings['markup'])['goldmark'])['parser'])['autodefinitiontermid'] === true,
+    /** Words below which addresses list what pages say of themselves. */
+    taxonomies:
+      settings['taxonomies'] === undefined
+        ? ['tags', 'categories']
+        : Object.values(recordOf(settings['taxonomies'])).flatMap((one) => textOf(one) ?? []),
+    /** True where pages of other repositories are mounted. */
+    hasOthers: content.some(({ folder }) => !files.hasFolder(folder)) || imports.some(({ target }) => target !== ''),
+    menus: menusOf(settings),
+    sources,
+    /** Folders of the site that something fills which is not read here. */
+    filled: [
+      ...adapters,
+      ...imports.flatMap(({ target }) => (target === '' ? [] : [target])),
+      ...content.flatMap(({ folder, target }) => (files.hasFolder(folder) || target === '' ? [] : [target])),
+    ],
+  };
+}
+
+function settingsFiles(files: FileIndex, root: string, configPath: string): readonly string[] {
+  const ofFolder = (folder: string): string[] =>
+    files.paths.filter(
+      (path) =>
+        ['.toml', '.yaml', '.yml', '.json'].includes(extensionOf(path)) &&
+        within(joinPath(root, folder) ?? folder, path) !== undefined,
+    );
+  return [...new Set([configPath, ...ofFolder('config/_default'), ...ofFolder('config/production')])];
+}
+
+/** The settings of every file that has some, with their names in lower case; what is said for the published site wins. */
+async function readMerged(files: FileIndex, paths: readonly string[], configPath: string): Promise<Fields> {
+  let all: Fields = {};
+  for (const path of paths) {
+    const value = lowerKeys(parseValue((await files.readText(path)) ?? '', path));
+    const [name = '', language] = withoutExtension(fileNameOf(path)).toLowerCase().split('.');
+    const isWhole = path === configPath || ['hugo', 'config'].includes(name);
+    const own = isWhole ? recordOf(value) : { [name]: value };
+    // `menus.fr.toml` belongs to one language.
+    all = overlaid(all, language === undefined ? own : { languages: { [language]: own } });
+  }
+  return all;
+}
+
+/** Deeper than any setting that is read here. */
+const deepest = 6;
+
+function lowerKeys(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Date || depth > deepest) return value;
+  if (Array.isArray(value)) return value.map((one) => lowerKeys(one, depth + 1));
+  const entries = Object.entries(value).map(([key, inner]) => [key.toLowerCase(), lowerKeys(inner, depth + 1)]);
+  return Object.fromEntries(entries) as Fields;
+}
+
+function overlaid(below: Fields, above: Fields): Fields {
+  const all: Record<string, unknown> = { ...below };
+  for (const [key, value] of Object.entries(above)) {
+    const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
+    all[key] = isMap && key in all ? overlaid(recordOf(all[key]), recordOf(value)) : value;
+  }
+  return all;
+}
+
+/** https://gohugo.io/configuration/module/#mounts */
+function mountsOf(
+  mounts: readonly Fields[],
+  component: string,
+): { readonly source: string; readonly target: string; readonly language: string | undefined }[] {
+  return mounts.flatMap((mount) => {
+    const source = textOf(mount['source']);
+    const target = joinPath(textOf(mount['target']) ?? '');
+    const inside = target === component ? '' : within(component, target ?? '');
+    if (source === undefined || inside === undefined) return [];
+    const languages = [mount['lang'] ?? undefined].flat().map((one) => textOf(one)?.toLowerCase());
+    return languages.map((language) => ({ source, target: inside, language }));
+  });
+}
+
+function pathOfUrl(url = ''): string {
+  return normaliseRoute(/^(?:[a-z]+:)?\/\/[^/]*(\/.*)$/iu.exec(url)?.[1] ?? (url.startsWith('/') ? url : '/'));
+}
+
+type Patterns = ReadonlyMap<string, string>;
+
+/** https://gohugo.io/configuration/permalinks/ */
+function permalinksOf(value: unknown): { readonly page: Patterns; readonly section: Patterns } {
+  const [page, section] = [new Map<string, string>(), new Map<string, string>()];
+  for (const [name, pattern] of Object.entries(recordOf(value))) {
+    if (typeof pattern === 'string') page.set(name, pattern);
+    const kind = name === 'page' ? page : name === 'section' ? section : undefined;
+    for (const [folder, own] of Object.entries(recordOf(pattern)))
+      if (kind !== undefined && typeof own === 'string') kind.set(folder, own);
+  }
+  return { page, section };
+}
+
+/** Addresses from the top that menus name, with their language; an entry that names a page has none. https://gohugo.io/configuration/menus/ */
+function menusOf(settings: Fields): readonly { readonly url: string; readonly language: string | undefined }[] {
+  const ofLanguages = Object.entries(recordOf(settings['languages'])).map(([language, own]) => ({
+    language,
+    own: recordOf(own),
+  }));
+  return [{ language: undefined, own: settings }, ...ofLanguages].flatMap(({ language, own }) =>
+    [own['menu'], own['menus']]
+      .flatMap((menus) => Object.values(recordOf(menus)).flatMap(listOf))
+      .flatMap((entry) => {
+        const { url, pageref } = recordOf(entry);
+        const isFromTop = pageref === undefined && typeof url === 'string' && /^\/[^/]/u.test(url);
+        return isFromTop ? [{ url, language }] : [];
+      }),
+  );
+}
+
+/** Themes that it names, and modules that it takes in. */
+function themesOf({ theme, module }: Fields): readonly string[] {
+  const imports = listOf(recordOf(module)['imports']).map((one) => textOf(recordOf(one)['path']) ?? '');
+  return [...[theme].flat().flatMap((name) => textOf(name) ?? []), ...imports];
+}
+
+/**
+ * Unless it is told otherwise, Hugo changes links where a site has several languages. A site that shows no page by itself gets its
+ * theme from elsewhere. https://gohugo.io/render-hooks/links/#embedded
+ */
+function leavesLinks(settings: Fields, files: FileIndex, root: string): boolean {
+  const hook = recordOf(recordOf(recordOf(settings['markup'])['goldmark'])['renderhooks'])['link'];
+  const own = ['_default/baseof.html', 'baseof.html', '_default/single.html', 'single.html'];
+  const isWhole = own.some((name) => files.has(joinPath(root, 'layouts', name) ?? ''));
+  return (
+    hook === undefined &&
+    Object.keys(recordOf(settings['languages'])).length < 2 &&
+    (isWhole || themesOf(settings).length > 0) &&
+    ['uglyurls', 'canonifyurls', 'relativeurls'].every((name) => settings[name] !== true)
+  );
+}

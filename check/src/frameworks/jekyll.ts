@@ -1,0 +1,559 @@
+import {
+  type PathMatcher,
+  matchPaths,
+  parseAddress,
+  extensionOf,
+  fileNameOf,
+  folderOf,
+  foldersAbove,
+  joinPath,
+  joinRoute,
+  normaliseRoute,
+  within,
+  withoutExtension,
+  withoutSlashAtEnd,
+} from '../site/paths.ts';
+import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
+import { splitFrontmatter } from '../page/frontmatter.ts';
+import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import { parseValue } from '../settings/parse-settings.ts';
+import { anyAnchors } from '../site/anchor-index.ts';
+import { type FileIndex, isForgeFile } from '../site/file-index.ts';
+import {
+  type Framework,
+  type LinkTarget,
+  type Site,
+  type SiteSources,
+  plainLinkRules,
+  plainSite,
+} from '../site/site.ts';
+import { withoutBase } from '../site/redirects.ts';
+import { genericDialect, placesByName } from './generic.ts';
+
+/** Jekyll: `_config.yml`. https://jekyllrb.com/docs/structure/ */
+export const jekyll: Framework = {
+  name: 'jekyll',
+  async findSites(files) {
+    const configs = files.paths.filter((path) => /^_config\.ya?ml$/u.test(fileNameOf(path)));
+    const sites = await Promise.all(configs.map((path) => findSite(files, path)));
+    return sites.filter((site) => site !== undefined);
+  },
+};
+
+/** What tells settings of Jekyll from those of other programs, such as Hexo. */
+const saysJekyll =
+  /^(?:plugins|theme|remote_theme|markdown|permalink|collections|baseurl|title|defaults|exclude|kramdown|highlighter)\s*:/mu;
+/** Settings by which another parser than kramdown reads HTML. */
+const readsHtml = /\bparse_block_html["']?\s*:\s*true|^markdown\s*:\s*["']?(?!kramdown\b)\w/imu;
+
+async function findSite(files: FileIndex, configPath: string): Promise<SiteSources | undefined> {
+  const text = (await files.readText(configPath)) ?? '';
+  if (!saysJekyll.test(text) || /^source_dir:/mu.test(text)) return undefined;
+  const root = folderOf(configPath);
+  const settings = await readSettings(files, root, configPath);
+  const dialect: Dialect = {
+    ...genericDialect,
+    shortcodes: 'jekyll',
+    markdownInHtml: true,
+    ...(readsHtml.test(text) ? {} : { readBy: 'kramdown' }),
+  };
+  const dialects = new Map<string, Dialect>();
+  for (const path of files.paths) {
+    const inside = within(settings.source, path);
+    if (inside === undefined || !['.md', '.markdown'].includes(extensionOf(path)) || isForgeFile(path)) continue;
+    const isRead = placeOf(settings, inside) !== undefined || ofInclude.test(inside);
+    if (isRead && !/(?:^|\/)(?:node_modules|vendor)\//u.test(inside)) dialects.set(path, dialect);
+  }
+  if (dialects.size === 0) return undefined;
+  const others = await readFields(files, settings, (path) => dialects.has(path));
+  const hasPlugins = files.paths.some((path) => path.endsWith('.rb') && isIn(joinPath(root, '_plugins'), path));
+  return {
+    framework: 'jekyll',
+    root,
+    configPath,
+    contentFolders: [],
+    dialects,
+    build: (pages) => buildSite({ files, root, settings, others, hasPlugins }, pages),
+  };
+}
+
+function isIn(folder: string | undefined, path: string): boolean {
+  return folder !== undefined && within(folder, path) !== undefined;
+}
+
+interface Parts {
+  readonly files: FileIndex;
+  readonly root: string;
+  readonly settings: Settings;
+  /** Frontmatter of files that are no pages of Markdown. */
+  readonly others: ReadonlyMap<string, Fields>;
+  readonly hasPlugins: boolean;
+}
+
+function buildSite({ files, root, settings, others, hasPlugins }: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
+  const addresses = findAddresses(settings, files, pages, others);
+  const [routes, routeOf] = [new Map<string, string>(), new Map<string, string>()];
+  for (const [file, address] of addresses.pages) {
+    if (!pages.has(file)) continue;
+    const route = withoutIndex(address);
+    if (!routes.has(route)) routes.set(route, file);
+    routeOf.set(file, route);
+  }
+  return {
+    ...plainSite,
+    framework: 'jekyll',
+    root,
+    pages,
+    routes,
+    routeOf,
+    links: {
+      ...plainLinkRules,
+      base: settings.base,
+      addsBase: ({ element }) => ['liquid', 'link tag', 'post_url'].includes(element) || !settings.isOnGithubPages,
+      resolve: (from, link) => resolve(settings, addresses, files, from, link),
+    },
+    includePlaces: placesByName(files),
+    anchors: anyAnchors,
+    unread: { addresses: hasPlugins ? 'a plugin of the repository may make pages' : undefined },
+  };
+}
+
+/* Links */
+
+/** What plugins make: feeds, maps of the site, lists of what pages say of themselves and their further parts. */
+const made =
+  /\/(?:tags?|categor(?:y|ies)|authors?)\/[^/]|\/archives?\/\d|\/page:?\/?\d+(?:\/|$)|\/(?:feed|atom|rss|sitemap|robots|search)\b[^/]*$/iu;
+/** https://jekyllrb.com/docs/includes/ */
+const ofInclude = /(?:^|\/)_includes\//u;
+
+/** As a browser reads an address from that of the page, and a plugin finds the page of a source file. */
+function resolve(
+  settings: Settings,
+  addresses: Addresses,
+  files: FileIndex,
+  from: string,
+  link: Pick<Link, 'url' | 'element'>,
+): LinkTarget | undefined {
+  const own = addresses.pages.get(from);
+  if (link.element === 'link tag' || link.element === 'post_url')
+    return own === undefined ? { kind: 'unjudged' } : ofTag(settings, addresses, files, link);
+  const address = parseAddress(link.url.trim());
+  if (address.kind !== 'internal' || address.path === '') return undefined;
+  const { path, anchor } = address;
+  if (own === undefined && !path.startsWith('/'))
+    return { kind: 'unjudged', why: 'it is read from the pages that include this file' };
+  // https://github.com/benbalter/jekyll-relative-links
+  const source =
+    settings.linksToSources && /\.(?:md|markdown)$/iu.test(path)
+      ? joinPath(path.startsWith('/') ? settings.source : folderOf(from), path)
+      : undefined;
+  if (source !== undefined && files.has(source) && within(settings.source, source) !== undefined)
+    return addresses.pages.has(source) ? { kind: 'page', path: source, anchor } : { kind: 'file', path: source };
+  const isFromTop = path.startsWith('/');
+  const looked = isFromTop
+    ? withoutIndex(withoutBase(settings.base, joinRoute(path)))
+    : withoutIndex(joinRoute(own?.endsWith('/') === true ? own : folderOf(own ?? '/'), path));
+  const found = addresses.at.get(looked);
+  const isBelowBase = settings.base === '/' || path.startsWith(`${settings.base}/`) || path === settings.base;
+  const base =
+    isFromTop && settings.isOnGithubPages && !isBelowBase && link.element !== 'liquid'
+      ? { lacksBase: true as const }
+      : {};
+  if (found?.kind === 'page') return { kind: 'page', path: found.path, anchor, ...base };
+  if (found !== undefined) return { kind: 'file', path: found.path, ...base };
+  return made.test(looked) ? { kind: 'unjudged', why: 'a plugin makes lists there' } : { kind: 'missing', looked };
+}
+
+/** Both tags stop the build where there is no such file. https://jekyllrb.com/docs/liquid/tags/#links */
+function ofTag(
+  { source, collectionsFolder }: Settings,
+  addresses: Addresses,
+  files: FileIndex,
+  { url, element }: Pick<Link, 'url' | 'element'>,
+): LinkTarget {
+  const [name = '', anchor] = url.split('#', 2);
+  if (/[{}%*|]/u.test(url)) return { kind: 'unjudged' };
+  const places =
+    element === 'post_url'
+      ? [fileNameOf(name), withoutExtension(fileNameOf(name))].flatMap((post) => addresses.posts.get(post) ?? [])
+      : [source, `${source}/${collectionsFolder}`].flatMap((folder) => joinPath(folder, name) ?? []);
+  const path = places.find((one) => files.has(one));
+  if (path === undefined) return { kind: 'missing', looked: name };
+  const isPage = addresses.at.get(withoutIndex(addresses.pages.get(path) ?? ''))?.kind === 'page';
+  return isPage ? { kind: 'page', path, anchor } : { kind: 'file', path };
+}
+
+/* Addresses: https://jekyllrb.com/docs/permalinks/ */
+
+type Fields = PageFacts['frontmatter'];
+
+interface Addresses {
+  /** What a browser shows as the address of a page, by its file. */
+  readonly pages: ReadonlyMap<string, string>;
+  /** What answers at an address. */
+  readonly at: ReadonlyMap<string, { readonly kind: 'page' | 'file'; readonly path: string }>;
+  /** Files of posts by their names without folder and ending. */
+  readonly posts: ReadonlyMap<string, string>;
+}
+
+const markdown = /\.(?:md|markdown|mkdown|mkdn|mkd)$/iu;
+/** What is made a page of HTML; the second half by plugins. */
+const becomesHtml = /\.(?:md|markdown|mkdown|mkdn|mkd|x?html?|textile|adoc|asciidoc|org|rst|slim|haml)$/iu;
+/** Text of which the frontmatter makes a page. */
+const mayHaveFields = /\.(?:x?html?|md|markdown|mkdown|mkdn|mkd|textile|adoc|asciidoc|xml|txt|json|js|css|org)$/iu;
+/** Files that are read for their frontmatter alone, and addresses of one page besides its own. */
+const [mostRead, mostAliases] = [3000, 100];
+
+async function readFields(
+  files: FileIndex,
+  settings: Settings,
+  isPage: (path: string) => boolean,
+): Promise<ReadonlyMap<string, Fields>> {
+  const some = files.paths.filter((path) => {
+    const inside = within(settings.source, path);
+    return inside !== undefined && mayHaveFields.test(path) && !isPage(path) && placeOf(settings, inside) !== undefined;
+  });
+  const all = new Map<string, Fields>();
+  for (const path of some.slice(0, mostRead)) {
+    const text = (await files.readPage(path)) ?? '';
+    if (/^\uFEFF?---[ \t]*\r?\n/u.test(text)) all.set(path, splitFrontmatter(text, { repeatedFields: true }).data);
+  }
+  return all;
+}
+
+function findAddresses(
+  settings: Settings,
+  files: FileIndex,
+  facts: ReadonlyMap<string, PageFacts>,
+  others: ReadonlyMap<string, Fields>,
+): Addresses {
+  const pages = new Map<string, string>();
+  const posts = new Map<string, string>();
+  const at = new Map<string, { readonly kind: 'page' | 'file'; readonly path: string }>();
+  const add = (address: string, path: string): void => {
+    const one = { kind: facts.has(path) ? ('page' as const) : ('file' as const), path };
+    for (const key of keysOf(address)) if (!at.has(key)) at.set(key, one);
+  };
+  const readmes: string[] = [];
+  for (const path of files.paths) {
+    const inside = within(settings.source, path);
+    const place = inside === undefined ? undefined : placeOf(settings, inside);
+    if (inside === undefined || place === undefined) continue;
+    const fields = facts.get(path)?.frontmatter ?? others.get(path);
+    if (fields === undefined && !markdown.test(path)) {
+      add(place.collection === undefined ? `/${place.inside}` : `/${place.collection}/${place.inside}`, path);
+      continue;
+    }
+    if (fields?.['published'] === false) continue;
+    const address = addressOf(settings, place, fields ?? {});
+    pages.set(path, address);
+    if (place.collection === 'posts') posts.set(withoutExtension(fileNameOf(path)), path);
+    add(address, path);
+    // https://github.com/jekyll/jekyll-redirect-from
+    const aliases = ['redirect_from', 'alias', 'aliases'].flatMap((field) => [fields?.[field]].flat());
+    for (const alias of aliases.slice(0, mostAliases).flatMap((one) => textOrNumber(one) ?? []))
+      add(alias.startsWith('/') ? alias : `/${alias}`, path);
+    if (place.collection === undefined && /(?:^|\/)readme\.\w+$/iu.test(inside)) readmes.push(path);
+    // Without frontmatter, a file of Markdown is published as it is.
+    if (place.collection === undefined && Object.keys(fields ?? {}).length === 0) add(`/${inside}`, path);
+  }
+  // https://github.com/benbalter/jekyll-readme-index
+  for (const path of readmes) add(`/${folderOf(within(settings.source, path) ?? '')}/`, path);
+  return { pages, at, posts };
+}
+
+/** Where a file stands in the site. */
+interface Place {
+  /** Below the source, or, of a collection, below its folder. */
+  readonly inside: string;
+  /** As the scopes of defaults name it. */
+  readonly relative: string;
+  readonly collection: string | undefined;
+  /** Folders above those of posts. */
+  readonly categories: readonly string[];
+}
+
+/** https://jekyllrb.com/docs/posts/#creating-posts */
+const dated = /^(\d{2,4}-\d{1,2}-\d{1,2})-(.*)\.[^.]+$/u;
+
+/** Undefined for what is not published. */
+function placeOf(
+  { collections, collectionNames, collectionsFolder, isLeftOut }: Settings,
+  inside: string,
+): Place | undefined {
+  const parts = inside.split('/');
+  const own = collectionsFolder === '' ? inside : within(collectionsFolder, inside);
+  const [first = ''] = own?.split('/') ?? [];
+  const folder = first.startsWith('_') && own !== first ? first.slice(1) : undefined;
+  if (own !== undefined && folder !== undefined && collectionNames.has(folder) && folder !== 'posts') {
+    const below = own.slice(first.length + 1);
+    if (!collections.has(folder) || isLeftOut(below)) return undefined;
+    return { inside: below, relative: own, collection: folder, categories: [] };
+  }
+  const at = parts.indexOf('_posts');
+  if (at !== -1 && at < parts.length - 1) {
+    const above = parts.slice(0, at);
+    const below = parts.slice(at + 1).join('/');
+    if (!dated.test(fileNameOf(inside)) || isLeftOut(below) || isLeftOut(above.join('/'))) return undefined;
+    const categories = collectionsFolder === '' || above[0] !== collectionsFolder ? above : above.slice(1);
+    return { inside: below, relative: own ?? inside, collection: 'posts', categories };
+  }
+  return isLeftOut(inside) ? undefined : { inside, relative: inside, collection: undefined, categories: [] };
+}
+
+function addressOf(settings: Settings, place: Place, fields: Fields): string {
+  const { inside, relative, collection } = place;
+  const type = collection ?? 'pages';
+  const byDefault = settings.defaults.findLast(
+    (one) => (one.type === undefined || one.type === type || `${one.type}s` === type) && one.matches(relative),
+  )?.permalink;
+  const ending = becomesHtml.test(inside) ? '.html' : compiled(extensionOf(inside));
+  const name = withoutExtension(fileNameOf(inside));
+  const own = textOrNumber(fields['permalink']) ?? byDefault;
+  const [, day = '', undated = name] = dated.exec(fileNameOf(inside)) ?? [];
+  const date = fields['date'] instanceof Date ? fields['date'].toISOString() : textOf(fields['date']);
+  const isPage = collection === undefined;
+  const address = expandPermalink(own ?? usualPattern(settings, place, ending, name), {
+    path: isPage ? folderOf(inside) : withoutExtension(inside),
+    basename: name,
+    output_ext: ending,
+    collection: collection ?? '',
+    title: isPage ? name : undated,
+    slug: isPage ? undefined : textOrNumber(fields['slug']),
+    date: date !== undefined && /^\d{4}-\d{1,2}-\d{1,2}/u.test(date) ? date : day,
+    categories: [...new Set([...place.categories, ...categoriesOf(fields)])],
+  });
+  // Of a page of HTML only the ending may be lacking.
+  const isWhole = address.endsWith('/') || extensionOf(address) !== '' || ending === '.html';
+  return isWhole ? address : address + ending;
+}
+
+function usualPattern(
+  { permalink, collections }: Settings,
+  { collection }: Place,
+  ending: string,
+  name: string,
+): string {
+  if (collection === undefined) {
+    if (ending !== '.html') return '/:path/:basename:output_ext';
+    return name === 'index' ? '/:path/' : withSuffix('/:path/:basename', permalink);
+  }
+  const own = collections.get(collection);
+  return collection === 'posts'
+    ? styleOf(own ?? permalink)
+    : styleOf(own ?? withSuffix('/:collection/:path', permalink));
+}
+
+function compiled(ending: string): string {
+  return { '.scss': '.css', '.sass': '.css', '.coffee': '.js' }[ending] ?? ending;
+}
+
+function textOrNumber(value: unknown): string | undefined {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
+}
+
+function categoriesOf({ category, categories }: Fields): readonly string[] {
+  const several = typeof categories === 'string' ? categories.split(/\s+/u) : [categories].flat();
+  return [...several, category].flatMap((one) => textOrNumber(one) ?? []);
+}
+
+/** An address as it is compared: without what stands for the first page of a folder. */
+function withoutIndex(address: string): string {
+  return normaliseRoute(address.replace(/\/index\.html?$/iu, '/'));
+}
+
+/** A page of HTML is also answered without the ending, as GitHub Pages does. */
+function keysOf(address: string): readonly string[] {
+  const key = withoutIndex(address);
+  if (/\.x?html?$/iu.test(key)) return [key, withoutExtension(key)];
+  return address.endsWith('/') || extensionOf(key) !== '' ? [key] : [key, `${key}.html`];
+}
+
+/* Permalinks: https://jekyllrb.com/docs/permalinks/ */
+
+const styles: Readonly<Record<string, string>> = {
+  pretty: '/:categories/:year/:month/:day/:title/',
+  ordinal: '/:categories/:year/:y_day/:title:output_ext',
+  date: '/:categories/:year/:month/:day/:title:output_ext',
+  none: '/:categories/:title:output_ext',
+  weekdate: '/:categories/:year/W:week/:short_day/:title:output_ext',
+};
+
+/** The pattern of posts that a style means, or the pattern itself. */
+function styleOf(permalink: string): string {
+  return Object.hasOwn(styles, permalink) ? (styles[permalink] ?? permalink) : permalink;
+}
+
+/** A page and a file of a collection end as posts do. https://github.com/jekyll/jekyll/blob/master/lib/jekyll/utils.rb */
+function withSuffix(pattern: string, permalink: string): string {
+  if (permalink === 'pretty') return `${pattern}/`;
+  if (['date', 'ordinal', 'none'].includes(permalink)) return `${pattern}:output_ext`;
+  return pattern + (permalink.endsWith('/') ? '/' : permalink.endsWith(':output_ext') ? ':output_ext' : '');
+}
+
+interface Values {
+  readonly path: string;
+  readonly basename: string;
+  readonly output_ext: string;
+  readonly collection: string;
+  /** The name of the file without a date. */
+  readonly title: string;
+  readonly slug: string | undefined;
+  /** `2024-05-06`, with or without a time. */
+  readonly date: string;
+  readonly categories: readonly string[];
+}
+
+const months = 'January February March April May June July August September October November December'.split(' ');
+
+/** https://github.com/jekyll/jekyll/blob/master/lib/jekyll/drops/url_drop.rb */
+function expandPermalink(pattern: string, values: Values): string {
+  const [, year = '', month = '', day = ''] = /^(\d{2,4})-(\d{1,2})-(\d{1,2})/u.exec(values.date) ?? [];
+  const fullYear = year.length === 2 ? `20${year}` : year;
+  const named = values.slug ?? values.title;
+  const days =
+    (Date.UTC(Number(fullYear), Number(month) - 1, Number(day)) - Date.UTC(Number(fullYear), 0, 0)) / 86_400_000;
+  const replaced: Readonly<Record<string, string>> = {
+    path: values.path,
+    basename: values.basename,
+    output_ext: values.output_ext,
+    collection: values.collection,
+    name: slugified(values.basename),
+    title: prettySlug(named),
+    slug: slugified(named),
+    categories: values.categories.map((one) => one.toLowerCase()).join('/'),
+    slugified_categories: values.categories.map(slugified).join('/'),
+    year: fullYear,
+    short_year: fullYear.slice(-2),
+    month: month.padStart(2, '0'),
+    i_month: month.replace(/^0/u, ''),
+    short_month: months[Number(month) - 1]?.slice(0, 3) ?? '',
+    long_month: months[Number(month) - 1] ?? '',
+    day: day.padStart(2, '0'),
+    i_day: day.replace(/^0/u, ''),
+    y_day: Number.isFinite(days) ? String(days).padStart(3, '0') : '',
+  };
+  const filled = pattern.replace(/:([a-z_]+)/gu, (whole, written: string) => {
+    // `:title_a` is the title with something behind it.
+    for (let name = written; name !== ''; name = name.slice(0, -1))
+      if (Object.hasOwn(replaced, name)) return (replaced[name] ?? '') + written.slice(name.length);
+    return whole;
+  });
+  return `/${filled}`.replace(/\/{2,}/gu, '/');
+}
+
+/** `pretty`, with its capitals kept. https://jekyllrb.com/docs/liquid/filters/#options-for-the-slugify-filter */
+function prettySlug(text: string): string {
+  return text.replace(/[^\p{M}\p{L}\p{Nd}._~!$&'()+,;=@]+/gu, '-').replace(/^-|-$/gu, '');
+}
+
+function slugified(text: string): string {
+  return text
+    .replace(/[^\p{M}\p{L}\p{Nd}]+/gu, '-')
+    .replace(/^-|-$/gu, '')
+    .toLowerCase();
+}
+
+/* Settings: https://jekyllrb.com/docs/configuration/options/ */
+
+type Settings = Awaited<ReturnType<typeof readSettings>>;
+
+/** https://jekyllrb.com/docs/configuration/default/ */
+const leftOutAlways =
+  '.sass-cache .jekyll-cache gemfiles Gemfile Gemfile.lock node_modules vendor/bundle vendor/cache vendor/gems vendor/ruby'.split(
+    ' ',
+  );
+/** Patterns and defaults that are looked at for every file: no site has so many. */
+const most = 500;
+
+async function readSettings(files: FileIndex, root: string, configPath: string) {
+  const settings = recordOf(parseValue((await files.readText(configPath)) ?? '', configPath));
+  const named = settings['collections'];
+  const collections = Array.isArray(named)
+    ? Object.fromEntries(listOf(named).flatMap((name) => (typeof name === 'string' ? [[name, {}] as const] : [])))
+    : recordOf(named);
+  const published = Object.entries(collections).filter(([, value]) => recordOf(value)['output'] === true);
+  const collectionsFolder = joinPath(textOf(settings['collections_dir']) ?? '') ?? '';
+  return {
+    source: joinPath(root, textOf(settings['source']) ?? '') ?? root,
+    base: normaliseRoute(textOf(settings['baseurl']) ?? ''),
+    /** True for a site of a repository on GitHub Pages, which lies below its name. */
+    isOnGithubPages: /^(?:https?:)?\/\/[\w-]+\.github\.io\/?$/iu.test(textOf(settings['url']) ?? ''),
+    permalink: textOf(settings['permalink']) ?? 'date',
+    /** Those that are published, with their patterns. */
+    collections: new Map<string, string | undefined>([
+      ['posts', textOf(recordOf(collections['posts'])['permalink'])],
+      ...published.map(([name, value]) => [name, textOf(recordOf(value)['permalink'])] as const),
+    ]),
+    collectionNames: new Set(['posts', 'drafts', ...Object.keys(collections)]),
+    collectionsFolder,
+    defaults: defaultsOf(settings['defaults'], collectionsFolder),
+    linksToSources: await readsRelativeLinks(files, root, settings),
+    isLeftOut: leftOut(settings['include'], settings['exclude']),
+  };
+}
+
+/** GitHub Pages brings the plugin by itself. https://github.com/benbalter/jekyll-relative-links */
+async function readsRelativeLinks(
+  files: FileIndex,
+  root: string,
+  { plugins, gems }: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  if ([plugins, gems].flat().includes('jekyll-relative-links')) return true;
+  const gemfiles = await Promise.all(
+    foldersAbove(`${root}/Gemfile`).map((folder) => files.readText(joinPath(folder, 'Gemfile') ?? '')),
+  );
+  const gemfile = gemfiles.find((text) => text !== undefined);
+  return gemfile === undefined || /github-pages|jekyll-relative-links/u.test(gemfile);
+}
+
+interface Default {
+  readonly permalink: string;
+  readonly matches: PathMatcher;
+  readonly type: string | undefined;
+}
+
+/** What has a longer path wins, and a kind of page beside the same path. https://jekyllrb.com/docs/configuration/front-matter-defaults/ */
+function defaultsOf(value: unknown, collectionsFolder: string): readonly Default[] {
+  const all = listOf(value)
+    .slice(0, most)
+    .flatMap((one) => {
+      const { scope, values } = recordOf(one);
+      const permalink = textOf(recordOf(values)['permalink']);
+      const type = textOf(recordOf(scope)['type']);
+      const path = (textOf(recordOf(scope)['path']) ?? '').replace(/^\/+/u, '');
+      const isOfCollections = collectionsFolder !== '' && path.startsWith(`${collectionsFolder}/`);
+      const inside = isOfCollections ? path.slice(collectionsFolder.length + 1) : path;
+      const matches = inside.includes('*')
+        ? matchPaths([inside, `${withoutSlashAtEnd(inside)}/**`], { dot: true })
+        : (file: string): boolean => file.startsWith(inside);
+      return permalink === undefined ? [] : [{ permalink, matches, type, length: inside.length }];
+    });
+  return all.toSorted(
+    (one, other) => one.length - other.length || Number(one.type !== undefined) - Number(other.type !== undefined),
+  );
+}
+
+/** https://github.com/jekyll/jekyll/blob/master/lib/jekyll/entry_filter.rb */
+function leftOut(include: unknown, exclude: unknown): PathMatcher {
+  const [isIn, isOut] = [globs(listOf(include)), globs([...leftOutAlways, ...listOf(exclude)])];
+  return (path) => {
+    if (isIn(path) || isIn(fileNameOf(path))) return false;
+    return isOut(path) || path.split('/').some((part) => /^[._#~]|~$/u.test(part) && !isIn(part));
+  };
+}
+
+/** A pattern takes in what lies below what it names; its stars take in slashes. */
+function globs(value: readonly unknown[]): PathMatcher {
+  const patterns = value
+    .slice(0, most)
+    .flatMap((one) => (typeof one === 'string' ? withoutSlashAtEnd(one.replace(/^\.?\/+/u, '')) : []))
+    .filter((pattern) => pattern !== '');
+  const plain = new Set(patterns.filter((pattern) => !/[*?[{]/u.test(pattern)));
+  const starry = patterns.filter((pattern) => !plain.has(pattern));
+  const matches = matchPaths(
+    starry.flatMap((pattern) => [pattern, `${pattern}/**`, pattern.replace(/^\*(?=[^*/])/u, '**/*')]),
+    { dot: true },
+  );
+  return (path) => plain.has(path) || foldersAbove(path).some((folder) => plain.has(folder)) || matches(path);
+}

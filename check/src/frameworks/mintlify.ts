@@ -1,0 +1,461 @@
+import { slug } from 'github-slugger';
+import type { ComponentUse, Dialect, Heading, PageFacts } from '../page/page-facts.ts';
+import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import { asWritten, fromTop, isOfPage, placeLinks, type SettingsAddress } from '../settings/settings-links.ts';
+import { type FileIndex, hasForgeName } from '../site/file-index.ts';
+import { ignoreRules } from '../site/ignore-rules.ts';
+import {
+  type AnchorStyle,
+  type Framework,
+  type FrontmatterField,
+  type LinkTarget,
+  type Navigation,
+  type Site,
+  type SiteProblem,
+  type SiteSources,
+  documentedFields,
+  plainAnchors,
+  plainLinkRules,
+} from '../site/site.ts';
+import {
+  parseAddress,
+  extensionOf,
+  fileNameOf,
+  folderOf,
+  isBelow,
+  joinPath,
+  normaliseRoute,
+  within,
+  withoutExtension,
+} from '../site/paths.ts';
+import { createTextPlaces, parseJson } from '../site/text-places.ts';
+import { createRedirect, withoutBase } from '../site/redirects.ts';
+import { createRouteTable } from '../site/routes.ts';
+import { numberedSlugs, onceForEach } from '../site/slugs.ts';
+
+/** Mintlify: `docs.json` (or the older `mint.json`) at the root of the documentation. https://www.mintlify.com/docs/organize/navigation */
+export const mintlify: Framework = {
+  name: 'mintlify',
+  async findSites(files) {
+    const configs = files.paths.filter((path) => ['docs.json', 'mint.json'].includes(fileNameOf(path)));
+    const preferred = configs.filter(
+      (path) => fileNameOf(path) === 'docs.json' || !files.has(joinPath(folderOf(path), 'docs.json') ?? ''),
+    );
+    const sites = await Promise.all(preferred.map((path) => findSite(files, path)));
+    return sites.filter((site) => site !== undefined);
+  },
+};
+
+/* Pages */
+
+const dialect: Dialect = {
+  syntax: 'mdx',
+  indentedCode: true,
+  headingId: 'braces',
+  masks: ['math'],
+  includes: 'snippet-element',
+};
+
+/** Left out unless a page of the navigation names them. https://www.mintlify.com/docs/organize/mintignore */
+const ignoredByDefault = '.* node_modules README.md LICENSE.md CHANGELOG.md CONTRIBUTING.md CLAUDE.md AGENTS.md'.split(
+  ' ',
+);
+
+/** https://www.mintlify.com/docs/organize/pages */
+const frontmatterFields: readonly FrontmatterField[] = [
+  ...documentedFields('string', 'title description sidebarTitle iconType tag mode url'),
+  ...documentedFields('boolean', 'hidden noindex deprecated timestamp'),
+  ...documentedFields('list', 'groups'),
+];
+
+/** Components that every page may use without importing them. https://www.mintlify.com/docs/components */
+const components: ReadonlySet<string> = new Set(
+  `Accordion AccordionGroup Badge Banner Callout Card CardGroup Check CodeBlock CodeGroup Color Color.Row Color.Item Column
+  Columns Danger Error Example Expandable FileTree Frame GitHub.Repo Heading Icon Image Info Latex Link Mermaid Note Panel Param
+  ParamField PreviewButton Prompt RequestExample Response ResponseExample ResponseField Snippet SnippetGroup Step Steps Tab Tabs
+  Tile Tiles Tip Tooltip Tree Tree.File Tree.Folder Update View Visibility Warning ZoomImage`.split(/\s+/u),
+);
+
+interface Parts {
+  readonly files: FileIndex;
+  readonly root: string;
+  readonly configPath: string;
+  readonly text: string;
+  /** Undefined when they are broken. */
+  readonly settings: Settings | undefined;
+  readonly problems: readonly SiteProblem[];
+}
+
+async function findSite(files: FileIndex, configPath: string): Promise<SiteSources | undefined> {
+  const text = (await files.readText(configPath)) ?? '';
+  const read = await readSettings(files, text, configPath);
+  if (read === undefined) return undefined;
+  const root = folderOf(configPath);
+  const ignored = ignoreRules(ignoredByDefault, (await files.readText(joinPath(root, '.mintignore') ?? '')) ?? '');
+  const dialects = new Map<string, Dialect>();
+  for (const path of files.paths) {
+    const inside = within(root, path);
+    if (inside === undefined || !['.mdx', '.md'].includes(extensionOf(path)) || ignored.ignores(inside)) continue;
+    dialects.set(path, dialect);
+  }
+  return {
+    framework: 'mintlify',
+    root,
+    configPath,
+    contentFolders: [root],
+    leaves: hasForgeName,
+    dialects,
+    specifications: namesIn(read.settings)
+      .specifications.flatMap((name) => joinPath(root, name) ?? [])
+      .filter((path) => files.has(path)),
+    findsSpecifications: true,
+    build: (pages) => buildSite({ files, root, configPath, text, ...read }, pages),
+  };
+}
+
+function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
+  const { files, root, configPath, text, settings, problems } = parts;
+  // Snippets are included by pages and have no address of their own.
+  const published = [...pages.keys()].filter((path) => !/^_?snippets\//u.test(within(root, path) ?? path));
+  const table = createRouteTable(published.map((path) => [path, routesOf(root, path)]));
+  const names = namesIn(settings);
+  const base = baseOf(settings);
+  const [places, placesOfLinks] = [createTextPlaces(text), createTextPlaces(text)];
+  const redirects = redirectsIn(settings).map(([source, destination]) => {
+    const place = places.next(source);
+    places.next(destination);
+    return createRedirect(configPath, place, withoutBase(base, source), withoutBase(base, destination));
+  });
+  const navigation = settings === undefined ? undefined : navigationOf(names.pages, table.routes, parts);
+  const settingsLinks = [...linksInSettings(settings), ...names.specifications.map((name) => fromTop('file', name))];
+  return {
+    framework: 'mintlify',
+    root,
+    pages,
+    routes: table.routes,
+    routeOf: table.routeOf,
+    navigation,
+    settingsLinks: placeLinks(settingsLinks, {
+      next: (written) => ({ path: configPath, ...placesOfLinks.next(written) }),
+    }),
+    frontmatter: () => frontmatterFields,
+    specificationsElsewhere: names.specifications.some((name) => /^https?:/u.test(name)),
+    redirectsIn: configPath,
+    redirects,
+    links: {
+      ...plainLinkRules,
+      base,
+      publicFolders: [root],
+      relative: () => ['file', 'route'],
+      // "Paths with extensions do not work in production"; to `.md` the site answers with the text of the page.
+      // https://www.mintlify.com/docs/create/text#links
+      names: { source: () => false, html: true, bare: true, index: ['index', 'README'] },
+      resolve: (from, { url, element }) => sourceOf(pages, table.routes, root, from, url, element),
+      unknown: createUnknown(names, files, root),
+    },
+    includePlaces: (_from, source) =>
+      ['snippets', '_snippets'].flatMap((folder) => joinPath(root, folder, source) ?? []),
+    anchors,
+    components: (name) => components.has(name),
+    unread: {},
+    problems: [...problems, ...table.duplicates],
+  };
+}
+
+/** `guide/index.mdx` is read at `/guide` and at `/guide/index`. */
+function routesOf(root: string, path: string): string[] {
+  const route = normaliseRoute(withoutExtension(within(root, path) ?? path));
+  return /\/(?:index|README)$/u.test(route) ? [normaliseRoute(folderOf(route)), route] : [route];
+}
+
+/** Elements whose relative address of a source becomes that of its page. */
+const resolvedElements = new Set(['markdown', 'a', 'Card']);
+
+/** The page that `./a.mdx` names, or the text of one that `/a.md` does. */
+function sourceOf(
+  pages: ReadonlyMap<string, PageFacts>,
+  routes: Site['routes'],
+  root: string,
+  from: string,
+  url: string,
+  element: string,
+): LinkTarget | undefined {
+  const address = parseAddress(url);
+  if (address.kind !== 'internal' || !/\.mdx?$/iu.test(address.path)) return undefined;
+  const { path: written, anchor } = address;
+  if (!/^\.{1,2}\//u.test(written) || !resolvedElements.has(element)) {
+    const folder = folderOf(withoutExtension(within(root, from) ?? from));
+    const route = normaliseRoute(withoutExtension(written.startsWith('/') ? written : `${folder}/${written}`));
+    const text = written.endsWith('.md') ? routes.get(route) : undefined;
+    return text === undefined ? undefined : { kind: 'page', path: text, anchor };
+  }
+  const stem = joinPath(folderOf(from), withoutExtension(written)) ?? '';
+  const path = ['.mdx', '.md'].map((ending) => stem + ending).find((place) => pages.has(place));
+  return path === undefined ? undefined : { kind: 'page', path, anchor };
+}
+
+/** The route of a page that is made of an OpenAPI file depends on its tags, that of a folder on the navigation. */
+function createUnknown(
+  { generatedFolders }: Names,
+  files: FileIndex,
+  root: string,
+): (at: string) => string | undefined {
+  const prefixes = [...new Set(generatedFolders)].map(normaliseRoute);
+  return (at) => {
+    const route = normaliseRoute(at);
+    if (prefixes.some((prefix) => isBelow(prefix, route) || isBelow(route, prefix)))
+      return 'pages are made of an OpenAPI file there';
+    return files.hasFolder(joinPath(root, route) ?? '..') ? 'the navigation decides where a folder leads' : undefined;
+  };
+}
+
+/* Anchors */
+
+/** Attributes of components that become an anchor (`#why` of `<Accordion title="Why?">`), and those of fields (`#param-limit`). */
+const titleAttributes = ['title', 'label', 'id', 'name'];
+const fieldAttributes = ['path', 'query', 'body', 'header', 'name'];
+
+const plainSlug = (text: string): string => slug(text);
+/** The second heading of a name is `name-2`. */
+const repeatedFromTwo = numberedSlugs(plainSlug, '-', 2);
+/** Headings of lower levels are not counted. */
+const lowestLevel = 4;
+
+/** Mintlify does not publish how it makes anchors, so they are compared by their letters and digits. */
+const anchors: AnchorStyle = {
+  ...plainAnchors,
+  slugs: onceForEach<Heading>((headings) => [
+    ...repeatedFromTwo(headings.filter(({ depth }) => depth <= lowestLevel)),
+    ...headings.filter(({ depth }) => depth > lowestLevel).map(({ text, id }) => id ?? plainSlug(text)),
+    ...headings.flatMap(({ bareText }) => bareText ?? []),
+    ...headings.filter(({ text }) => text.includes('&')).map(({ text }) => text.replaceAll('&', 'and')),
+  ]),
+  componentAnchors: (used) => numbered(used.flatMap(anchorsOf)),
+  loose: true,
+  // A page with an address leads out of the site. https://mintlify.com/docs/organize/pages
+  mayHaveMore: ({ frontmatter }) => frontmatter['url'] !== undefined,
+};
+
+function anchorsOf({ attributes }: ComponentUse): readonly string[] {
+  const valuesOf = (names: readonly string[]): string[] => names.flatMap((name) => attributes[name] ?? []);
+  return [
+    ...valuesOf(titleAttributes),
+    ...valuesOf(fieldAttributes).flatMap((name) => [`param-${name}`, `response-${name}`]),
+  ];
+}
+
+/** The second tab of a name has the number 2, the second accordion, view or field the number 1. */
+function numbered(all: readonly string[]): readonly string[] {
+  const times = new Map<string, number>();
+  return all.flatMap((anchor) => {
+    const before = times.get(anchor) ?? 0;
+    times.set(anchor, before + 1);
+    return before === 0 ? [anchor] : [anchor, `${anchor}-${before}`, `${anchor}-${before + 1}`];
+  });
+}
+
+/* Navigation */
+
+/** `GET /users` or `openapi.json GET /users`. */
+const operation = /^(?:[\w./-]+\s+)?(?:get|post|put|patch|delete|head|options|trace|webhook)\s+\S/iu;
+
+function navigationOf(
+  names: readonly string[],
+  routes: Site['routes'],
+  { configPath, text, files, root }: Parts,
+): Navigation {
+  const places = createTextPlaces(text);
+  const shown = new Set<string>();
+  const [missing, operations]: Navigation['missing'][number][][] = [[], []];
+  for (const entry of names) {
+    const place = { path: configPath, ...places.next(JSON.stringify(entry).slice(1, -1)), entry };
+    if (operation.test(entry)) operations?.push(place);
+    if (operation.test(entry) || /^https?:/u.test(entry)) continue;
+    const page = routes.get(normaliseRoute(entry)) ?? routes.get(normaliseRoute(entry.replace(/\.mdx?$/u, '')));
+    // Of a folder without a page of its own the navigation shows nothing.
+    const folder = files.hasFolder(joinPath(root, entry) ?? '..') ? { at: joinPath(root, entry) ?? entry } : {};
+    if (page === undefined) missing?.push({ ...place, ...folder });
+    else shown.add(page);
+  }
+  return { exhaustive: true, pages: shown, missing: missing ?? [], operations: operations ?? [] };
+}
+
+interface Names {
+  /** Pages that the navigation names, in its order, as written. */
+  readonly pages: readonly string[];
+  /** OpenAPI and AsyncAPI files or addresses. */
+  readonly specifications: readonly string[];
+  /** Folders below which pages are generated from a specification. */
+  readonly generatedFolders: readonly string[];
+}
+
+/** Below which pages are generated where no folder is named. */
+const usualFolders = ['api-reference', 'api', 'reference'];
+
+/** Walks tabs, groups, languages, versions and whatever else nests: every `pages` and `root` names pages. */
+function namesIn(settings: Settings | undefined): Names {
+  const [pages, specifications, generatedFolders]: [string[], string[], string[]] = [[], [], []];
+  /** `"openapi": "a.json"`, `["a.json", "b.json"]` or `{ "source": "a.json", "directory": "reference" }`. */
+  const note = (value: unknown, otherwise: readonly string[]): void => {
+    if (typeof value === 'string') {
+      specifications.push(value);
+      generatedFolders.push(...otherwise);
+    } else if (Array.isArray(value)) for (const item of listOf(value)) note(item, otherwise);
+    else {
+      const { source, directory } = recordOf(value);
+      const folders = typeof directory === 'string' ? [directory] : otherwise;
+      if (source === undefined) generatedFolders.push(...(value === undefined ? [] : folders));
+      else note(source, folders);
+    }
+  };
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) listOf(value).forEach(walk);
+    for (const [key, child] of Object.entries(recordOf(value))) {
+      if (key === 'root' && typeof child === 'string') pages.push(child);
+      else if (key === 'openapi' || key === 'asyncapi') note(child, usualFolders);
+      else {
+        if (key === 'pages') pages.push(...listOf(child).filter((page) => typeof page === 'string'));
+        walk(child);
+      }
+    }
+  };
+  const { navigation, tabs, anchors: ofMint, openapi, api } = settings ?? {};
+  walk(navigation);
+  // Tabs and anchors of `mint.json`, below whose addresses pages are made of OpenAPI.
+  for (const { openapi: source, url: directory } of [...listOf(tabs), ...listOf(ofMint)].map(recordOf))
+    if (source !== undefined) note({ source, directory }, usualFolders);
+  for (const value of [openapi, recordOf(api)['openapi']]) note(value, []);
+  return { pages, specifications, generatedFolders };
+}
+
+/* Settings */
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Undefined when the file is some other tool's; without settings when it is Mintlify's and broken. */
+async function readSettings(
+  files: FileIndex,
+  text: string,
+  path: string,
+): Promise<Pick<Parts, 'settings' | 'problems'> | undefined> {
+  const json = parseJson(text, path);
+  if ('problem' in json)
+    return /"navigation"|mintlify/u.test(text) ? { settings: undefined, problems: [json.problem] } : undefined;
+  const { $schema: schema } = recordOf(json.value);
+  const isOfOther = typeof schema === 'string' && /^https?:\/\//u.test(schema) && !/mintlify/iu.test(schema);
+  if (isOfOther || (!text.includes('mintlify') && !looksLikeSettings(json.value))) return undefined;
+  const faults: SiteProblem[] = [];
+  const settings = recordOf(await withReferences(files, json.value, path, faults, 0));
+  const places = createTextPlaces(text);
+  const wrong = faultsOf(settings).map(([field, what]): SiteProblem => {
+    const message = `The setting \`${field}\` is not as Mintlify needs it: ${what}.`;
+    return { path, rule: 'settings', ...places.next(field.split('.').at(-1) ?? field), message };
+  });
+  return { settings: wrong.length === 0 ? settings : undefined, problems: [...faults, ...wrong] };
+}
+
+/** https://www.mintlify.com/docs/organize/settings-reference */
+function faultsOf({ name, navigation, redirects = [] }: Settings): (readonly [field: string, what: string])[] {
+  const isNavigation = typeof navigation === 'object' && navigation !== null;
+  const wrong = listOf(redirects).flatMap((one, index) =>
+    ['source', 'destination']
+      .filter((key) => typeof recordOf(one)[key] !== 'string')
+      .map((key) => `redirects.${index}.${key}`),
+  );
+  return [
+    ...(typeof name === 'string' ? [] : [['name', 'it must be a text'] as const]),
+    ...(isNavigation ? [] : [['navigation', 'it must be an object or a list'] as const]),
+    ...(Array.isArray(redirects) ? [] : [['redirects', 'it must be a list'] as const]),
+    ...wrong.map((field) => [field, 'it must be a text'] as const),
+  ];
+}
+
+/** Other programs have a `docs.json` with a navigation as well, of other parts. */
+function looksLikeSettings(settings: unknown): boolean {
+  const { navigation, theme, colors } = recordOf(settings);
+  const parts = /^(?:pages|groups?|tabs|anchors|dropdowns|products|versions|languages|menu|global|\$ref)$/u;
+  const entries = Array.isArray(navigation) ? listOf(navigation) : [navigation];
+  const isOurs = entries.some(
+    (entry) => typeof entry === 'string' || Object.keys(recordOf(entry)).some((key) => parts.test(key)),
+  );
+  return navigation !== undefined && (theme !== undefined || colors !== undefined || isOurs);
+}
+
+/** Files that refer to each other are followed this far. */
+const deepest = 10;
+
+/** Puts other files in the place of `{ "$ref": "./navigation.json" }`. https://www.mintlify.com/docs/organize/settings-reference */
+async function withReferences(
+  files: FileIndex,
+  value: unknown,
+  from: string,
+  faults: SiteProblem[],
+  depth: number,
+): Promise<unknown> {
+  if (Array.isArray(value))
+    return Promise.all(listOf(value).map((item) => withReferences(files, item, from, faults, depth)));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref: reference, ...siblings } = recordOf(value);
+  const entries = Object.entries(siblings).map(
+    async ([key, child]) => [key, await withReferences(files, child, from, faults, depth)] as const,
+  );
+  const own = Object.fromEntries(await Promise.all(entries));
+  if (reference === undefined) return own;
+  const target = typeof reference === 'string' ? joinPath(folderOf(from), reference) : undefined;
+  const text = target === undefined || depth >= deepest ? undefined : await files.readText(target);
+  if (target === undefined || text === undefined) {
+    const message = `The settings refer to ${JSON.stringify(reference)}, which is no file of the repository.`;
+    faults.push({ path: from, rule: 'settings', line: undefined, column: undefined, message });
+    return own;
+  }
+  const json = parseJson(text, target);
+  if ('problem' in json) {
+    faults.push(json.problem);
+    return own;
+  }
+  const found = await withReferences(files, json.value, target, faults, depth + 1);
+  return Array.isArray(found) ? found : { ...recordOf(found), ...own };
+}
+
+function redirectsIn(settings: Settings | undefined): (readonly [string, string])[] {
+  return listOf(settings?.['redirects']).flatMap((one) => {
+    const { source, destination } = recordOf(one);
+    return typeof source === 'string' && typeof destination === 'string' ? [[source, destination] as const] : [];
+  });
+}
+
+/** Sites below a path of another host say so in their canonical address. https://www.mintlify.com/docs/deploy/docs-subpath */
+function baseOf(settings: Settings | undefined): string {
+  const canonical = textOf(recordOf(recordOf(settings?.['seo'])['metatags'])['canonical']);
+  return canonical !== undefined && URL.canParse(canonical) ? new URL(canonical).pathname : '/';
+}
+
+/** Addresses in bars, footer, logo, icon and navigation, of `docs.json` and of `mint.json`. */
+function linksInSettings(settings: Settings | undefined): readonly SettingsAddress[] {
+  const { logo, favicon, background, navbar, footer, topbarLinks, topbarCtaButton, navigation } = settings ?? {};
+  const { links, primary } = recordOf(navbar);
+  const pictures = [logo, favicon, recordOf(background)['image']].flatMap((one) => {
+    const { light, dark } = recordOf(one);
+    return [one, light, dark].flatMap((file) => textOf(file) ?? []);
+  });
+  const columns = listOf(recordOf(footer)['links']).map(recordOf);
+  const items = [logo, primary, topbarCtaButton, ...listOf(links), ...listOf(topbarLinks), ...columns];
+  const pages = [...items, ...columns.flatMap(({ items: below }) => listOf(below))].flatMap((item) => {
+    const { href, url } = recordOf(item);
+    return textOf(href) ?? textOf(url) ?? [];
+  });
+  return [
+    ...pictures.map((file) => fromTop('file', file)),
+    ...[...pages, ...hrefsIn(navigation)]
+      .filter((page) => page.startsWith('/') && isOfPage(page))
+      .map((page) => asWritten('page', page)),
+  ];
+}
+
+/** Every `href` of the navigation: of tabs, anchors, dropdowns and items of menus. */
+function hrefsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return listOf(value).flatMap(hrefsIn);
+  return Object.entries(recordOf(value)).flatMap(([key, child]) =>
+    key === 'href' && typeof child === 'string' ? [child] : hrefsIn(child),
+  );
+}

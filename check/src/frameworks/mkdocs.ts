@@ -1,0 +1,755 @@
+import { LineCounter, parse, parseDocument } from 'yaml';
+import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
+import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import { parseValue } from '../settings/parse-settings.ts';
+import { asWritten, placeLinks, type SettingsAddress } from '../settings/settings-links.ts';
+import {
+  extensionOf,
+  fileNameOf,
+  folderOf,
+  isBelow,
+  isPicture,
+  joinPath,
+  normaliseRoute,
+  within,
+  withoutExtension,
+  parseAddress,
+} from '../site/paths.ts';
+import { type FileIndex, isForgeFile } from '../site/file-index.ts';
+import { ignoreRules } from '../site/ignore-rules.ts';
+import {
+  type AnchorStyle,
+  type Framework,
+  type LinkTarget,
+  type Navigation,
+  type Site,
+  type SiteProblem,
+  type SiteSources,
+  documentedFields,
+  isIndex,
+  plainAnchors,
+  plainLinkRules,
+  plainNames,
+  plainSite,
+} from '../site/site.ts';
+import { createRedirect } from '../site/redirects.ts';
+import { createRouteTable } from '../site/routes.ts';
+import { withoutEmoji, withOther } from '../site/slugs.ts';
+import { createTextPlaces } from '../site/text-places.ts';
+import { mkdocsExtensions, mkdocsPlugins, mkdocsWriters } from './known-plugins.ts';
+
+/** MkDocs, with any theme, and Zensical, which reads what MkDocs does: `mkdocs.yml`, `zensical.toml`. https://www.mkdocs.org/user-guide/ */
+export const mkdocs: Framework = {
+  name: 'mkdocs',
+  async findSites(files) {
+    const named = (pattern: RegExp): string[] => files.paths.filter((path) => pattern.test(fileNameOf(path)));
+    const configs = named(/^(?:mkdocs\.ya?ml|zensical\.toml)$/u);
+    const main = new Set(configs.map(folderOf));
+    // Variants of one site inherit what they share. One that says where it is published stands for all.
+    const variants = named(/^mkdocs[-_.][\w-]+\.ya?ml$/u).filter((path) => !main.has(folderOf(path)));
+    const texts = await Promise.all(variants.map(async (path) => [path, (await files.readText(path)) ?? ''] as const));
+    const chosen = texts
+      .filter(([, text]) => /^INHERIT:/mu.test(text))
+      .toSorted(([, one], [, other]) => Number(/^site_url:/mu.test(other)) - Number(/^site_url:/mu.test(one)))
+      .map(([path]) => path);
+    const sites = await Promise.all([...configs, ...chosen].map((path) => findSite(files, path)));
+    const folders = new Set<string>();
+    return sites.flatMap((site) => {
+      const [folder] = site?.contentFolders ?? [];
+      if (site === undefined || (folder !== undefined && folders.has(folder))) return [];
+      if (folder !== undefined) folders.add(folder);
+      return [site];
+    });
+  },
+};
+
+/* Pages */
+
+async function findSite(files: FileIndex, configPath: string): Promise<SiteSources | undefined> {
+  const text = (await files.readText(configPath)) ?? '';
+  const settings = await readSettings(files, configPath);
+  const root = folderOf(configPath);
+  if (settings === undefined) {
+    // Faults in TOML are reported for all settings alike.
+    if (extensionOf(configPath) === '.toml') return undefined;
+    const build = (pages: Site['pages']): Site => ({
+      ...plainSite,
+      ...{ framework: 'mkdocs', root, pages, links: plainLinkRules, anchors: plainAnchors, ...createRouteTable([]) },
+      problems: [yamlProblem(text, configPath)],
+    });
+    return { framework: 'mkdocs', root, configPath, contentFolders: [], dialects: new Map(), build };
+  }
+  const excluded = ignoreRules('.*\n/templates/\n', settings.excluded);
+  const dialect = dialectOf(settings);
+  const dialects = new Map<string, Dialect>();
+  for (const path of files.paths) {
+    if (!['.md', '.markdown'].includes(extensionOf(path))) continue;
+    const inside = within(settings.docsFolder, path);
+    const isPage = inside !== undefined && inside !== '' && !excluded.ignores(inside);
+    if (isPage || isPart(settings, path)) dialects.set(path, dialect);
+  }
+  // Left out where both are there: https://www.mkdocs.org/user-guide/writing-your-docs/#index-pages
+  for (const path of [...dialects.keys()])
+    if (fileNameOf(path) === 'README.md' && dialects.has(joinPath(folderOf(path), 'index.md') ?? ''))
+      dialects.delete(path);
+  const pagesFiles = await readPagesFiles(files, settings);
+  return {
+    framework: settings.framework,
+    root,
+    configPath,
+    contentFolders: [settings.docsFolder],
+    dialects,
+    build: (pages) => buildSite({ settings, root, configPath, text, files, pagesFiles }, pages),
+  };
+}
+
+/** True for Markdown beside the pages, in a folder that the settings name for parts of them. */
+function isPart({ docsFolder, snippetFolders }: Settings, path: string): boolean {
+  const isOfPages = (folder: string): boolean => isBelow(folder, docsFolder) || isBelow(docsFolder, folder);
+  return (
+    !isForgeFile(path) &&
+    snippetFolders.some((folder) => folder !== '' && !isOfPages(folder) && within(folder, path) !== undefined)
+  );
+}
+
+function dialectOf({ plugins, extensions }: Settings): Dialect {
+  const has = (pattern: RegExp): boolean => [...extensions.keys()].some((name) => pattern.test(name));
+  return {
+    syntax: 'markdown',
+    indentedCode: false,
+    readBy: 'python-markdown',
+    tightHeadings: true,
+    headingId: 'braces',
+    masks: plugins.has('macros') ? ['attribute-list', 'template'] : ['attribute-list'],
+    includes: plugins.has('macros') ? 'macros' : 'snippets',
+    ...(has(/^pymdownx\.blocks\./u) ? { blocks: 'slashes' as const } : {}),
+    ...(has(/^(?:.*\.)?(?:md_in_html|extra)$/u) ? { markdownInHtml: true as const } : {}),
+    repeatedFields: true,
+    fieldsOnly: true,
+  };
+}
+
+function yamlProblem(text: string, path: string): SiteProblem {
+  const lines = new LineCounter();
+  const [error] = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' }).errors;
+  const place = error === undefined ? { line: 1, col: 1 } : lines.linePos(error.pos[0]);
+  const reason = error?.message.split('\n', 1)[0]?.replace(/\.$/u, '') ?? 'it must be a list of settings';
+  const message = `This is not valid YAML: ${reason}.`;
+  return { path, rule: 'settings-syntax', line: place.line, column: place.col, message };
+}
+
+/** https://www.mkdocs.org/user-guide/writing-your-docs/#meta-data */
+const everyTheme = documentedFields('string', 'title template');
+/** https://squidfunk.github.io/mkdocs-material/reference/ and https://squidfunk.github.io/mkdocs-material/setup/setting-up-tags/ */
+const material = [
+  ...documentedFields('string', 'description icon status subtitle'),
+  ...documentedFields('list', 'hide tags'),
+  ...documentedFields('map', 'search social'),
+];
+
+/** Pages of a folder from which on it is taken to be written by hand. */
+const fewestByHand = 3;
+
+interface Parts {
+  readonly settings: Settings;
+  readonly root: string;
+  readonly configPath: string;
+  readonly text: string;
+  readonly files: FileIndex;
+  readonly pagesFiles: readonly PagesFile[];
+}
+
+function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
+  const { settings, root, configPath, text, files, pagesFiles } = parts;
+  const { docsFolder, slugs, plugins } = settings;
+  const languages = settings.languageIn === 'name' ? suffixLanguages(settings, files) : undefined;
+  const table = createRouteTable(
+    [...pages.keys()].map((path) => {
+      const inside = within(docsFolder, path);
+      // A part has no address.
+      return [path, inside === undefined ? [] : (languages?.filesOf(inside) ?? [inside]).map(routeOfFile)];
+    }),
+  );
+  const places = createTextPlaces(text);
+  const placesOfLinks = createTextPlaces(text);
+  const blogs = settings.blogFolders.map((folder) => normaliseRoute(folder));
+  const writer = settings.hooks.files ? 'a hook' : [...plugins.keys()].find((name) => mkdocsWriters.test(name));
+  const navigation = navigationOf(parts, pages, languages);
+  const byHand = Map.groupBy(pages.keys(), folderOf);
+  return {
+    ...plainSite,
+    framework: settings.framework,
+    root,
+    pages,
+    routes: table.routes,
+    routeOf: table.routeOf,
+    frontmatter: () => (settings.theme === 'material' ? [...everyTheme, ...material] : everyTheme),
+    navigation,
+    settingsLinks: placeLinks(settings.links, {
+      next: (written) => ({ path: configPath, ...placesOfLinks.next(written) }),
+    }),
+    redirectsIn: plugins.has('redirects') ? configPath : undefined,
+    otherRedirects: false,
+    redirects: settings.redirects.flatMap(([from, to]) => {
+      const place = places.next(from);
+      const target = /^https?:/u.test(to) ? to : routeOfFile(languages?.filesOf(to.split('#', 1)[0] ?? to)[0] ?? to);
+      // `a.html` and `a/index.html` are two files, although links lead to them by one route here.
+      const isSame = !settings.directoryUrls && routeOfFile(from) === target;
+      return isSame ? [] : [createRedirect(configPath, place, routeOfFile(from), target)];
+    }),
+    links: {
+      ...plainLinkRules,
+      publicFolders: [docsFolder],
+      // MkDocs changes the links of Markdown; those of raw HTML reach the browser as they are.
+      relative: ({ element }) => (element === 'markdown' ? ['file', 'route'] : ['route']),
+      fallbacks: (path) => otherLanguages(path, settings),
+      trailingSlash: (path) => settings.directoryUrls || isIndex(path),
+      sourceRoots: (_from, written) => (written === 'absolute' && settings.readsAbsolute.links ? [docsFolder] : []),
+      names: { ...plainNames, source: ({ element }) => element === 'markdown', index: ['index', 'README'] },
+      resolve: (from, link) => {
+        if (link.element === 'settings')
+          return writer === undefined ? ofTheme(settings, files, root, link.url) : { kind: 'unjudged' };
+        // What a part names is looked for from each page that includes it.
+        if (within(docsFolder, from) === undefined && !link.url.startsWith('/'))
+          return { kind: 'unjudged', why: 'it is read from the pages that include this file' };
+        return (
+          languages?.find(from, table.routeOf.get(from), link, pages) ??
+          outsideOfPages(docsFolder, files, pages, from, link)
+        );
+      },
+      unknown: (at, link) => {
+        const inside = at.startsWith('/') ? at.slice(1) : (within(docsFolder, at) ?? at);
+        if (blogs.some((blog) => isBelow(blog, normaliseRoute(inside)))) return 'the blog plugin makes pages there';
+        // What writes pages leaves the folders alone that people write.
+        const pagesBeside = byHand.get(folderOf(joinPath(docsFolder, inside) ?? inside))?.length ?? 0;
+        if (writer !== undefined && !isPicture(inside) && pagesBeside < fewestByHand)
+          return `${writer} writes pages of the site`;
+        const isNotebook = plugins.has('mkdocs-jupyter') || plugins.has('mknotebooks');
+        if (isNotebook && files.has(joinPath(docsFolder, `${inside}.ipynb`) ?? ''))
+          return 'a notebook is published there';
+        const isLeft = !settings.readsAbsolute.links && link?.written.startsWith('/') === true;
+        // The name of a page of this site is meant as that.
+        return isLeft && extensionOf(at) !== '.md' && ![...table.routes.keys()].some((route) => isAlike(route, at))
+          ? 'an address from the top is left as it is, and another program of the host may answer it'
+          : undefined;
+      },
+    },
+    includePlaces: (from, source) =>
+      [
+        ...(source.startsWith('/') ? [root] : []),
+        folderOf(from),
+        ...settings.snippetFolders,
+        ...settings.templateFolders,
+        docsFolder,
+      ].flatMap((folder) => joinPath(folder, source) ?? []),
+    anchors: {
+      ...plainAnchors,
+      slugs: mkdocsSlugs(slugs.kind === 'unknown' ? 'unicode' : slugs.kind, slugs.separator),
+      mayHaveMore: ({ frontmatter }) => slugs.kind === 'unknown' || frontmatter['template'] !== undefined,
+      // What pymdownx.tabbed and Material make themselves begins so, as `__tabbed_1_2` does.
+      isMade: (anchor) => /^__[a-z]/u.test(anchor),
+    },
+    unread: {
+      addresses: whyAddressesUnread(settings, writer),
+      anchors: whyAnchorsUnread(settings),
+    },
+    problems: [...table.duplicates, ...pagesFiles.flatMap(({ problem }) => problem ?? [])],
+  };
+}
+
+function whyAddressesUnread({ inherits, loudPlugin }: Settings, writer: string | undefined): string | undefined {
+  if (inherits) return 'the site whose settings it inherits may bring it';
+  if (writer !== undefined) return `${writer} writes pages of the site`;
+  return loudPlugin === undefined ? undefined : `the plugin ${loudPlugin} of the site may bring it`;
+}
+
+function whyAnchorsUnread({ hooks, anchorsOfTabs, loudPlugin, loudExtension }: Settings): string | undefined {
+  if (hooks.pages) return 'a hook of the site changes pages';
+  if (anchorsOfTabs) return 'a tab may have it';
+  const name = loudPlugin ?? loudExtension;
+  return name === undefined ? undefined : `${name} may make it`;
+}
+
+/** Routes that differ in capitals and the signs between words. */
+function isAlike(route: string, other: string): boolean {
+  const letters = (at: string): string => at.toLowerCase().replace(/[^\p{L}\p{N}/]+/gu, '');
+  return route !== '/' && letters(route) === letters(other);
+}
+
+/** What lies outside of the folder of the pages is not published, also where an address comes back by its name. */
+function outsideOfPages(
+  docsFolder: string,
+  files: FileIndex,
+  pages: Site['pages'],
+  from: string,
+  { url, element }: Pick<Link, 'url' | 'element'>,
+): LinkTarget | undefined {
+  const address = element === 'markdown' ? parseAddress(url.trim()) : undefined;
+  if (address?.kind !== 'internal' || address.path === '' || address.path.startsWith('/')) return undefined;
+  const { path, anchor } = address;
+  const inside = joinPath(folderOf(within(docsFolder, from) ?? from), path);
+  const isFile = extensionOf(path) !== '' || files.has(joinPath(folderOf(from), path) ?? '..');
+  if (inside === undefined) return isFile ? { kind: 'missing', looked: path } : undefined;
+  // A slash after the name of a source changes nothing.
+  const page = path.endsWith('/') ? joinPath(docsFolder, inside) : undefined;
+  return page !== undefined && pages.has(page) ? { kind: 'page', path: page, anchor } : undefined;
+}
+
+/** Themes whose own files are known not to be among those that authors name, but for the folders of `ownFolders`. */
+const knownThemes = ['material', 'mkdocs', 'readthedocs'];
+const ownFolders = /^(?:assets\/(?:images\/favicon\.png|stylesheets|javascripts)|css|js|img|webfonts)(?:\/|$)/u;
+
+/** A file that the settings name lies among the pages, in the changed theme, or in the theme itself. */
+function ofTheme(
+  { docsFolder, customFolder, theme }: Settings,
+  files: FileIndex,
+  root: string,
+  url: string,
+): LinkTarget {
+  const path = url.replace(/[?#].*$/su, '').replace(/^\//u, '');
+  const folders = [docsFolder, ...(customFolder === undefined ? [] : [joinPath(root, customFolder) ?? customFolder])];
+  const [first, ...others] = folders.flatMap((folder) => joinPath(folder, path) ?? []);
+  const found = [first, ...others].find((place) => place !== undefined && files.has(place));
+  if (found !== undefined) return { kind: 'file', path: found };
+  const isOfTheme = !knownThemes.includes(theme) || (ownFolders.test(path) && !files.hasFolder(folderOf(first ?? '')));
+  return isOfTheme || first === undefined ? { kind: 'unjudged' } : { kind: 'missing', looked: first };
+}
+
+/** `guide/a.md#b` is `/guide/a#b`. */
+function routeOfFile(inside: string): string {
+  const [path = inside, anchor] = inside.split('#');
+  const route = normaliseRoute(withoutExtension(path).replace(/(?:^|\/)(?:index|README)$/u, '/'));
+  return anchor === undefined ? route : `${route}#${anchor}`;
+}
+
+/* Languages: https://ultrabug.github.io/mkdocs-static-i18n/ */
+
+/** A page that a language lacks is taken from the default one, unless the settings say otherwise. */
+function otherLanguages(path: string, { docsFolder, languages, languageIn, fallsBack }: Settings): string[] {
+  const inside = languageIn === 'folder' ? within(docsFolder, path) : undefined;
+  const [main] = languages;
+  if (inside === undefined || main === undefined) return [];
+  const language = languages.find((name) => within(name, inside) !== undefined);
+  // A page that a link names above the folders of languages is looked for in that of the default one.
+  if (language === undefined) return [joinPath(docsFolder, main, inside) ?? inside];
+  if (!fallsBack) return [];
+  const rest = within(language, inside) ?? inside;
+  return [joinPath(docsFolder, main, rest) ?? rest, joinPath(docsFolder, rest) ?? rest];
+}
+
+/** Files whose names end in their language before the extension: `a.de.md`, `x.de.png`. */
+interface SuffixLanguages {
+  /** The files as which a page is published: its own, and that of each language which falls back on it. */
+  filesOf(inside: string): readonly string[];
+  /** What a link without a language means on a page; undefined where it is no such link. */
+  find(
+    from: string,
+    route: string | undefined,
+    link: Pick<Link, 'url' | 'element'>,
+    pages: Site['pages'],
+  ): LinkTarget | undefined;
+  /** The file of a navigation entry in the default language. */
+  inMain(path: string): string;
+}
+
+function suffixLanguages(settings: Settings, files: FileIndex): SuffixLanguages | undefined {
+  const { docsFolder, languages, directoryUrls, fallsBack } = settings;
+  const [main] = languages;
+  if (main === undefined) return undefined;
+  const languageOf = (path: string): string | undefined => {
+    const end = extensionOf(withoutExtension(path)).slice(1);
+    return languages.find((name) => name.toLowerCase() === end);
+  };
+  const ending = (path: string): string => path.slice(withoutExtension(path).length);
+  const named = (path: string, language: string): string => `${withoutExtension(path)}.${language}${ending(path)}`;
+  const bare = (path: string): string =>
+    languageOf(path) === undefined ? path : withoutExtension(withoutExtension(path)) + ending(path);
+  const publishedIn = (path: string, language: string): string => (language === main ? path : `${language}/${path}`);
+  const isThere = (inside: string): boolean => files.has(joinPath(docsFolder, inside) ?? inside);
+  /** MkDocs leaves raw HTML as it is, and a browser reads it below the address of the page. */
+  const placeOf = (from: string, route: string | undefined, path: string, element: string): string | undefined => {
+    if (element === 'markdown') return joinPath(folderOf(from), path);
+    const address =
+      route === undefined ? undefined : joinPath((directoryUrls ? route : folderOf(route)).slice(1), path);
+    const language = languageOf(from) ?? main;
+    const inside = address === undefined || language === main ? address : within(language, address);
+    return inside === undefined ? undefined : joinPath(docsFolder, inside);
+  };
+  return {
+    filesOf: (inside) => {
+      const own = languageOf(inside);
+      // Of a page without a language and one in the default language, the site shows the latter.
+      if (own === undefined && isThere(named(inside, main))) return [];
+      const first = publishedIn(bare(inside), own ?? main);
+      if ((own ?? main) !== main || !fallsBack) return [first];
+      const lacking = languages.filter((language) => language !== main && !isThere(named(bare(inside), language)));
+      return [first, ...lacking.map((language) => publishedIn(bare(inside), language))];
+    },
+    find: (from, route, { url, element }, pages) => {
+      const address = parseAddress(url.trim());
+      if (address.kind !== 'internal' || address.path === '' || address.path.startsWith('/')) return undefined;
+      const at = placeOf(from, route, address.path, element);
+      if (at === undefined || within(docsFolder, at) === undefined) return undefined;
+      const own = languageOf(from) ?? main;
+      const path = [own, ...(fallsBack ? [main] : [])]
+        .map((language) => named(at, language))
+        .find((one) => files.has(one));
+      if (path === undefined) return undefined;
+      return pages.has(path) ? { kind: 'page', path, anchor: address.anchor } : { kind: 'file', path };
+    },
+    inMain: (path) => named(path, main),
+  };
+}
+
+/* Navigation */
+
+/** `nav` of the settings, or the `.pages` files of awesome-pages; undefined where a plugin of another kind makes it. */
+function navigationOf(
+  { settings, configPath, text, files, pagesFiles }: Parts,
+  pages: Site['pages'],
+  languages: SuffixLanguages | undefined,
+): Navigation | undefined {
+  const { docsFolder, nav, notInNav } = settings;
+  const inFiles = pagesFiles.flatMap((file) => missingInPagesFile(file, files));
+  if (nav === undefined || settings.plugins.has('awesome-pages'))
+    return inFiles.length === 0 ? undefined : { exhaustive: false, pages: new Set(), missing: inFiles };
+  const places = createTextPlaces(text);
+  const shown = new Set<string>();
+  const missing: Navigation['missing'][number][] = [];
+  const [main] = settings.languages;
+  for (const entry of entriesOf(nav)) {
+    const place = places.next(entry);
+    const [address = entry] = entry.split('#', 1);
+    if (/^[a-z][a-z\d+.-]*:|[*]|\/$/iu.test(address)) continue;
+    if (address.startsWith('/') && !settings.readsAbsolute.nav && !files.has(joinPath(docsFolder, address) ?? ''))
+      continue;
+    const path = joinPath(docsFolder, address.replace(/^\//u, ''));
+    // Each language has the pages of the default one, so that an entry has to be one of that.
+    const places_ =
+      path === undefined ? [] : [path, languages?.inMain(path) ?? joinPath(docsFolder, main ?? '', address) ?? path];
+    const found = places_.filter((one) => pages.has(one));
+    for (const page of found) shown.add(page);
+    const isFile = path !== undefined && files.has(path) && !address.startsWith('/');
+    if (found.length === 0 && !isFile) missing.push({ path: configPath, ...place, entry });
+    else if (address.startsWith('/') && !settings.readsAbsolute.nav)
+      missing.push({ path: configPath, ...place, entry });
+  }
+  const meant = ignoreRules(notInNav);
+  for (const path of pages.keys())
+    if (notInNav !== '' && meant.ignores(within(docsFolder, path) ?? path)) shown.add(path);
+  return { exhaustive: true, pages: shown, missing: [...missing, ...inFiles] };
+}
+
+function entriesOf(nav: unknown): string[] {
+  if (typeof nav === 'string') return [nav];
+  if (Array.isArray(nav)) return listOf(nav).flatMap(entriesOf);
+  return Object.values(recordOf(nav)).flatMap(entriesOf);
+}
+
+/** A file of awesome-pages (`.pages`) or awesome-nav (`.nav.yml`) that orders the pages of its folder. https://github.com/lukasgeiter/mkdocs-awesome-nav */
+interface PagesFile {
+  readonly path: string;
+  readonly text: string;
+  readonly entries: readonly string[];
+  readonly problem: SiteProblem | undefined;
+}
+
+async function readPagesFiles(files: FileIndex, { plugins, docsFolder }: Settings): Promise<readonly PagesFile[]> {
+  const name = plugins.has('awesome-pages') ? '.pages' : plugins.has('awesome-nav') ? '.nav.yml' : undefined;
+  const own = textOf(plugins.get('awesome-pages')?.['filename'] ?? plugins.get('awesome-nav')?.['filename']) ?? name;
+  const paths = files.paths.filter((path) => fileNameOf(path) === own && within(docsFolder, path) !== undefined);
+  return Promise.all(
+    paths.map(async (path) => {
+      const text = (await files.readText(path)) ?? '';
+      const document = parseDocument(text, { logLevel: 'silent' });
+      const value: unknown = document.errors.length === 0 ? document.toJS() : undefined;
+      const { nav, arrange } = recordOf(value);
+      const isRefused = document.errors.length > 0 || (text.trim() !== '' && value !== null && !isMapping(value));
+      return {
+        path,
+        text,
+        entries: [...entriesOf(nav), ...entriesOf(arrange)],
+        problem: isRefused ? yamlProblem(text, path) : undefined,
+      };
+    }),
+  );
+}
+
+function missingInPagesFile({ path, text, entries }: PagesFile, files: FileIndex): Navigation['missing'][number][] {
+  const places = createTextPlaces(text);
+  return entries.flatMap((entry) => {
+    const place = places.next(entry);
+    if (/^\.\.\.|^[a-z][a-z\d+.-]*:|[*]|^\//iu.test(entry)) return [];
+    const at = joinPath(folderOf(path), entry.split('#', 1)[0] ?? entry);
+    return at !== undefined && (files.has(at) || files.hasFolder(at))
+      ? []
+      : [{ path, ...place, entry, at: at ?? entry }];
+  });
+}
+
+/* Anchors */
+
+type MakeSlug = (text: string, separator: string) => string;
+
+/** `slugify` of Python-Markdown's `toc`: ASCII only. https://python-markdown.github.io/extensions/toc/ */
+const asciiSlug: MakeSlug = (text, separator) =>
+  unicodeSlug(text.normalize('NFKD').replace(/[^ -~\s]/gu, ''), separator);
+
+/** `slugify_unicode` of the same; `\w` of Python has no marks, but every kind of number. */
+const unicodeSlug: MakeSlug = (text, separator) =>
+  text
+    .replace(/[^\p{L}\p{N}_\s-]/gu, '')
+    .trim()
+    .toLowerCase()
+    .replace(/[-\s]+/gu, separator);
+
+/** `slugify(case="lower")` keeps runs of separators. https://facelessuser.github.io/pymdown-extensions/extras/slugs/ */
+const pymdownxSlug: MakeSlug = (text, separator) =>
+  text
+    .normalize('NFC')
+    .replace(/<[^<>]*>/gu, '')
+    .trim()
+    .replace(/\s+/gu, ' ')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', separator);
+
+/** With `attr_list`, braces at the end hold attributes; with `pymdownx.emoji`, `:rocket:` is no part of an anchor. */
+export function mkdocsSlugs(kind: 'ascii' | 'unicode' | 'pymdownx', separator: string): AnchorStyle['slugs'] {
+  const make = { ascii: asciiSlug, unicode: unicodeSlug, pymdownx: pymdownxSlug }[kind];
+  return withOther(
+    (headings) => {
+      const unique = createUnique(headings.flatMap(({ id }) => id ?? []));
+      return headings.map(({ text, id }) => id ?? unique(make(text, separator)));
+    },
+    ({ text }) => withoutEmoji(text).replace(/ \{[^{}\n]*\} *$/u, ''),
+  );
+}
+
+/**
+ * An anchor that is empty or was given before gets the next free number: `a_1`, and `a_3` for a second `a_2`.
+ * https://github.com/Python-Markdown/markdown/blob/master/markdown/extensions/toc.py
+ */
+function createUnique(taken: readonly string[]): (slug: string) => string {
+  const used = new Set(taken);
+  /** By anchor without number: the number after each that is taken, so that a run of them is walked once. */
+  const after = new Map<string, Map<number, number>>();
+  return (slug) => {
+    let unique = slug;
+    if (slug === '' || used.has(slug)) {
+      const [, start = slug, number = '0'] = /^(.*)_(\d{1,9})$/su.exec(slug) ?? [];
+      const next = after.get(start) ?? new Map<number, number>();
+      after.set(start, next);
+      const walked: number[] = [];
+      let at = Number(number) + 1;
+      while (used.has(`${start}_${at}`)) {
+        walked.push(at);
+        at = next.get(at) ?? at + 1;
+      }
+      for (const place of walked) next.set(place, at + 1);
+      unique = `${start}_${at}`;
+    }
+    used.add(unique);
+    return unique;
+  };
+}
+
+/* Settings */
+
+type Options = Readonly<Record<string, unknown>>;
+type Settings = NonNullable<Awaited<ReturnType<typeof readSettings>>>;
+
+/** Undefined when the file is no mapping. https://www.mkdocs.org/user-guide/configuration/ https://zensical.org/compatibility/ */
+async function readSettings(files: FileIndex, path: string) {
+  const config = await readConfig(files, path, 0);
+  if (config === undefined) return undefined;
+  const root = folderOf(path);
+  const isZensical = extensionOf(path) === '.toml';
+  const extensions = new Map(namedOptions(config['markdown_extensions']));
+  const plugins = pluginsOf(config['plugins']);
+  const i18n = plugins.get('i18n') ?? {};
+  const inherited = textOf(config['INHERIT']);
+  const named = textOf(config['docs_dir']) ?? 'docs';
+  const [beside, fromTop] = [joinPath(root, named) ?? named, joinPath(named)];
+  return {
+    framework: isZensical ? ('zensical' as const) : ('mkdocs' as const),
+    /** True when it is the site of another folder with changes: what it lacks may be taken from there. */
+    inherits: inherited !== undefined && folderOf(joinPath(root, inherited) ?? root) !== root,
+    /** Builds are often begun at the top of the repository. */
+    docsFolder: fromTop !== undefined && !files.hasFolder(beside) && files.hasFolder(fromTop) ? fromTop : beside,
+    theme: textOf(config['theme']) ?? textOf(recordOf(config['theme'])['name']) ?? 'mkdocs',
+    customFolder: textOf(recordOf(config['theme'])['custom_dir']),
+    directoryUrls: config['use_directory_urls'] !== false,
+    // Called `pages` before MkDocs 1.0.
+    nav: config['nav'] ?? config['pages'],
+    links: linksBeside(config),
+    excluded: [textOf(config['exclude_docs']) ?? '', ...excludedByPlugin(plugins.get('exclude'))].join('\n'),
+    notInNav: textOf(config['not_in_nav']) ?? '',
+    /** Whether an address from the top is one of the folder of the pages. */
+    readsAbsolute: { links: readsAbsolute(config, 'links'), nav: readsAbsolute(config, 'nav') },
+    snippetFolders: [extensions.get('pymdownx.snippets')?.['base_path'] ?? '.']
+      .flat()
+      .flatMap((folder) => joinPath(root, textOf(folder) ?? '') ?? []),
+    templateFolders: [plugins.get('macros')?.['include_dir']].flatMap((folder) =>
+      typeof folder === 'string' ? (joinPath(root, folder) ?? []) : [],
+    ),
+    slugs: slugsOf(extensions.get('toc') ?? {}),
+    /** True where tabs have anchors of their titles. */
+    anchorsOfTabs: ['pymdownx.tabbed', 'pymdownx.blocks.tab'].some(
+      (name) => extensions.get(name)?.['slugify'] !== undefined,
+    ),
+    redirects: Object.entries(recordOf(plugins.get('redirects')?.['redirect_maps'])).flatMap(([from, to]) =>
+      typeof to === 'string' ? [[from, to] as const] : [],
+    ),
+    blogFolders: [...plugins].flatMap(([name, { blog_dir: folder }]) =>
+      /(?:^|\/)blog$/u.test(name) ? [textOf(folder) ?? 'blog'] : [],
+    ),
+    hooks: await readHooks(files, root, config),
+    plugins,
+    extensions,
+    /** A plugin and an extension that may change pages, links or anchors. Zensical skips plugins that it does not have. */
+    loudPlugin: isZensical
+      ? undefined
+      : [...plugins.keys()].find(
+          (name) =>
+            !mkdocsPlugins.has(name.replace(/^.*\//u, '')) &&
+            !/^(?:git-|neoteroi\.)/u.test(name) &&
+            !mkdocsWriters.test(name),
+        ),
+    loudExtension: [...extensions.keys()].find((name) => !mkdocsExtensions.test(name)),
+    /** Languages of the pages, the default one first. */
+    languages: languagesOf(i18n),
+    languageIn: i18n['docs_structure'] === 'folder' ? ('folder' as const) : ('name' as const),
+    fallsBack: i18n['fallback_to_default'] !== false,
+  };
+}
+
+/** https://www.mkdocs.org/user-guide/configuration/#validation */
+function readsAbsolute({ validation }: Options, of: 'links' | 'nav'): boolean {
+  const all = recordOf(validation);
+  return textOf(recordOf(all[of])['absolute_links'] ?? all['absolute_links']) === 'relative_to_docs';
+}
+
+/** More than any site has: each page has an address in each of them. */
+const mostLanguages = 100;
+
+function languagesOf(options: Options): readonly string[] {
+  const written = options['languages'];
+  const languages = Array.isArray(written) ? listOf(written).map(recordOf) : [];
+  const names = Array.isArray(written) ? languages.map(({ locale }) => locale) : Object.keys(recordOf(written));
+  const main = languages.find((language) => language['default'] === true)?.['locale'] ?? options['default_language'];
+  return [...new Set([main, ...names].flatMap((name) => textOf(name) ?? []))].slice(0, mostLanguages);
+}
+
+/** Files are named from the folder of the pages. https://www.mkdocs.org/user-guide/configuration/#extra_css */
+function linksBeside(config: Options): readonly SettingsAddress[] {
+  const { logo, favicon } = recordOf(config['theme']);
+  const scripts = listOf(config['extra_javascript']).map((script) => textOf(script) ?? recordOf(script)['path']);
+  const files = [logo, favicon, ...listOf(config['extra_css']), ...scripts];
+  return files.flatMap((file) => (typeof file === 'string' ? [asWritten('file', file)] : []));
+}
+
+/** Its globs are matched from the folder of the pages, and a star also stands for slashes. https://github.com/apenwarr/mkdocs-exclude */
+function excludedByPlugin(options: Options = {}): string[] {
+  return [options['glob']]
+    .flat()
+    .flatMap((glob) => textOf(glob) ?? [])
+    .map((glob) => (glob.startsWith('*') ? glob.replace(/^\*+\//u, '**/') : `/${glob}`));
+}
+
+/** Files that inherit from each other are followed this far. */
+const deepest = 4;
+
+/** Tags such as `!!python/name:` and `!ENV` are read as their bare values. */
+async function readConfig(files: FileIndex, path: string, depth: number): Promise<Options | undefined> {
+  const text = (await files.readText(path)) ?? '';
+  if (extensionOf(path) === '.toml') return zensicalConfig(parseValue(text, path));
+  let own: unknown;
+  try {
+    own = parse(text, { logLevel: 'silent', maxAliasCount: 1000 });
+  } catch {
+    return undefined;
+  }
+  if (!isMapping(own)) return undefined;
+  const parent = typeof own['INHERIT'] === 'string' ? joinPath(folderOf(path), own['INHERIT']) : undefined;
+  const inherited = parent === undefined || depth >= deepest ? undefined : await readConfig(files, parent, depth + 1);
+  return merged(inherited ?? {}, own);
+}
+
+/** Mappings are merged, everything else is replaced. https://www.mkdocs.org/user-guide/configuration/#configuration-inheritance */
+function merged(parent: Options, own: Options): Options {
+  const result: Record<string, unknown> = { ...parent };
+  for (const [key, value] of Object.entries(own))
+    result[key] = isMapping(value) && isMapping(parent[key]) ? merged(parent[key], value) : value;
+  return result;
+}
+
+function isMapping(value: unknown): value is Options {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What is on where `zensical.toml` names no extension at all. https://zensical.org/docs/setup/extensions/ */
+const zensicalExtensions =
+  'abbr admonition attr_list def_list footnotes md_in_html toc pymdownx.details pymdownx.superfences pymdownx.tabbed';
+/** Packages of extensions, of which a table of TOML holds those that YAML names as `pymdownx.blocks.tab`. */
+const packages = /^(?:pymdownx(?:\.blocks)?|(?:zensical|markdown|material)(?:\.extensions)?|neoteroi)$/u;
+
+/** The settings of `zensical.toml` as `mkdocs.yml` has them; its own theme keeps its files where Material for MkDocs does. */
+function zensicalConfig(value: unknown): Options | undefined {
+  const settings = recordOf(value)['project'];
+  if (!isMapping(settings)) return undefined;
+  const { markdown_extensions: extensions = zensicalExtensions.split(' '), ...others } = settings;
+  const named = Array.isArray(extensions) ? extensions : Object.fromEntries(inPackages(recordOf(extensions)));
+  return { theme: 'material', ...others, markdown_extensions: named };
+}
+
+function inPackages(extensions: Options): [name: string, options: unknown][] {
+  return Object.entries(extensions).flatMap(([name, options]) =>
+    packages.test(name)
+      ? inPackages(Object.fromEntries(Object.entries(recordOf(options)).map(([own, one]) => [`${name}.${own}`, one])))
+      : [[name, options]],
+  );
+}
+
+/** What writes or copies a file, gives a page of its own to the site, or changes where pages are looked for. */
+const writes =
+  /\bopen\(|\bwrite_(?:text|bytes)\(|\b(?:shutil|subprocess)\b|\burllib\.request\b|\brequests\.\w+\(|\bos\.(?:system|rename|replace|symlink)\(|\bFile(?:\.generated)?\(|\bfiles\.append\(|\b(?:docs_dir|_files)\b/u;
+
+/** What hooks do, from the events that they listen to. https://www.mkdocs.org/user-guide/configuration/#hooks */
+async function readHooks(files: FileIndex, root: string, { hooks }: Options) {
+  const paths = listOf(hooks).flatMap((hook) => textOf(hook) ?? []);
+  const texts = await Promise.all(paths.map((path) => files.readText(joinPath(root, path) ?? '')));
+  const hasEvent = (event: RegExp): boolean => texts.some((text) => text === undefined || event.test(text));
+  return {
+    pages: hasEvent(/^[ \t]*(?:async )?def on_(?:page_|post_page|env|post_template)/mu),
+    files:
+      hasEvent(/^[ \t]*(?:async )?def on_files\b/mu) || texts.some((text) => text !== undefined && writes.test(text)),
+  };
+}
+
+/** Lists such as `[search, {redirects: {...}}]` and mappings alike, as names with options. */
+function namedOptions(value: unknown): (readonly [string, Options])[] {
+  const entries = Array.isArray(value)
+    ? listOf(value).flatMap((item): [string, unknown][] =>
+        typeof item === 'string' ? [[item, {}]] : Object.entries(recordOf(item)),
+      )
+    : Object.entries(recordOf(value));
+  return entries.map(([name, options]) => [name, recordOf(options)]);
+}
+
+/** Plugins in groups are plugins like others. https://squidfunk.github.io/mkdocs-material/plugins/group/ */
+function pluginsOf(value: unknown): ReadonlyMap<string, Options> {
+  return new Map(
+    namedOptions(value).flatMap(([name, options]) => {
+      if (!/^(?:material\/)?group$/u.test(name)) return [[name, options] as const];
+      return options['enabled'] === false ? [] : namedOptions(options['plugins']);
+    }),
+  );
+}
+
+function slugsOf(toc: Options): { readonly kind: 'ascii' | 'pymdownx' | 'unknown'; readonly separator: string } {
+  const separator = textOf(toc['separator']) ?? '-';
+  if (toc['slugify'] === undefined) return { kind: 'ascii', separator };
+  const { case: letterCase } = recordOf(recordOf(toc['slugify'])['kwds']);
+  return { kind: letterCase === 'lower' ? 'pymdownx' : 'unknown', separator };
+}

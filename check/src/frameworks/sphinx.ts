@@ -1,0 +1,562 @@
+import { posix } from 'node:path';
+import { unreadDialect, type Dialect, type Link, type PageFacts } from '../page/page-facts.ts';
+import { idOf, nameOf } from '../page/restructuredtext-names.ts';
+import type { FileIndex } from '../site/file-index.ts';
+import {
+  type Framework,
+  type FrontmatterField,
+  type LinkTarget,
+  type Navigation,
+  type Site,
+  type SiteSources,
+  documentedFields,
+  plainAnchors,
+  plainLinkRules,
+  plainNames,
+  plainSite,
+} from '../site/site.ts';
+import {
+  matchPaths,
+  parseAddress,
+  extensionOf,
+  fileNameOf,
+  folderOf,
+  joinPath,
+  within,
+  withoutExtension,
+} from '../site/paths.ts';
+import { createRouteTable } from '../site/routes.ts';
+import { looseForm, numberedSlugs } from '../site/slugs.ts';
+import { sphinxExtensions, sphinxPageMakers, sphinxTargetMakers } from './known-plugins.ts';
+
+/** Sphinx: a `conf.py` that loads MyST, or that has its root document beside it. https://www.sphinx-doc.org/en/master/usage/configuration.html */
+export const sphinx: Framework = {
+  name: 'sphinx',
+  async findSites(files) {
+    const configs = files.paths.filter((path) => fileNameOf(path) === 'conf.py');
+    return (await Promise.all(configs.map((path) => sitesOf(files, path)))).flat();
+  },
+};
+
+/* Sites */
+
+async function sitesOf(files: FileIndex, configPath: string): Promise<readonly SiteSources[]> {
+  const settings = readSettings((await files.readText(configPath)) ?? '');
+  if (!settings.usesMyst && !settings.isSphinx) return [];
+  const folders = sourceFolders(files, folderOf(configPath), settings);
+  return Promise.all(folders.map((root) => siteIn(root, settings, files, configPath)));
+}
+
+/** The settings lie beside the pages, or above the folders of several projects that are built with them. */
+function sourceFolders(
+  files: FileIndex,
+  folder: string,
+  { suffixes, rootDocument, usesMyst }: Settings,
+): readonly string[] {
+  const endings = usesMyst ? ['.md', '.rst', ...suffixes] : suffixes;
+  const isRoot = (at: string): boolean =>
+    endings.some((ending) => files.has(joinPath(at, rootDocument + ending) ?? ''));
+  if (isRoot(folder)) return [folder];
+  const below = new Set(
+    files.paths.flatMap((path) => {
+      const [first, second, ...deeper] = within(folder, path)?.split('/') ?? [];
+      return first === undefined || second === undefined || deeper.length > 0 ? [] : [joinPath(folder, first) ?? first];
+    }),
+  );
+  const hasPages = files.paths.some(
+    (path) =>
+      folderOf(path) === folder && endings.includes(extensionOf(path)) && !fileNameOf(path).startsWith('README'),
+  );
+  const found = hasPages ? [] : [...below].filter(isRoot);
+  return found.length > 0 || !usesMyst ? found : [folder];
+}
+
+/** What is known of a project before its pages are read. */
+interface Project {
+  readonly settings: Settings;
+  readonly configPath: string;
+  readonly files: FileIndex;
+  readonly root: string;
+  /** Pages; others that are read are only shown in these. */
+  readonly published: ReadonlySet<string>;
+  /** Targets of files outside, which pages may show. */
+  readonly outside: ReadonlySet<string>;
+}
+
+async function siteIn(root: string, settings: Settings, files: FileIndex, configPath: string): Promise<SiteSources> {
+  const built = matchPaths(['_build/**', '**/_build/**', '_templates/**'], { dot: true });
+  const patterns = settings.excluded.flatMap((pattern) => [pattern, `${pattern}/**`]);
+  const excluded = matchPaths(patterns, { dot: true });
+  const dialects = new Map<string, Dialect>();
+  const published = new Set<string>();
+  for (const path of files.paths) {
+    const inside = within(root, path);
+    if (inside === undefined || built(inside)) continue;
+    const isExcluded = excluded(inside) || excluded(fileNameOf(path));
+    const dialect = dialectOf(path, settings, isExcluded);
+    if (dialect === undefined) continue;
+    dialects.set(path, dialect);
+    if (!isExcluded && !isPart(path, settings.suffixes)) published.add(path);
+  }
+  const project: Project = { settings, configPath, files, root, published, outside: await labelsAbove(files, root) };
+  // Settings that leave out most of the pages are those of a build that moves them first.
+  const left = files.paths.filter(
+    (path) => extensionOf(path) === '.md' && within(root, path) !== undefined && !dialects.has(path),
+  );
+  return {
+    framework: settings.usesMyst ? 'sphinx-myst' : 'sphinx',
+    root,
+    configPath,
+    contentFolders: settings.usesMyst && left.length <= dialects.size ? [root] : [],
+    dialects,
+    build: (pages) => buildSite(project, pages),
+  };
+}
+
+const markdown: Dialect = {
+  syntax: 'markdown',
+  indentedCode: true,
+  headingId: 'braces',
+  masks: ['attribute-list', 'myst-directive'],
+  includes: 'myst',
+  repeatedFields: true,
+};
+
+/** An epilog that is no plain text may define any name, as a page may that shows what is not here. */
+const unreadEpilog = '.. include:: elsewhere';
+
+/** Files that are no pages may be shown by them, and bring targets. */
+function dialectOf(
+  path: string,
+  { usesMyst, colonFence, suffixes, epilog }: Settings,
+  isExcluded: boolean,
+): Dialect | undefined {
+  const extension = extensionOf(path);
+  if (extension === '.md' || extension === '.ipynb') {
+    const dialect: Dialect = { ...markdown, blocks: colonFence ? 'myst-colons' : 'myst' };
+    return !usesMyst || isExcluded ? undefined : extension === '.md' ? dialect : { ...dialect, notebook: true };
+  }
+  const isRead = /\.(?:rst|inc|rst\.txt)$/u.test(path) || suffixes.some((suffix) => path.endsWith(suffix));
+  // Names that a part uses, the page that shows it may define.
+  const shown = isExcluded || isPart(path, suffixes) ? unreadEpilog : epilog;
+  const text: Dialect = { ...unreadDialect, syntax: 'restructuredtext' };
+  return isRead ? { ...text, ...(shown === '' ? {} : { epilog: shown }) } : undefined;
+}
+
+function isPart(path: string, suffixes: readonly string[]): boolean {
+  return !['.md', '.ipynb'].includes(extensionOf(path)) && !suffixes.some((suffix) => path.endsWith(suffix));
+}
+
+/** Targets of files such as a list of changes, which lie above the pages that show them. */
+async function labelsAbove(files: FileIndex, root: string): Promise<ReadonlySet<string>> {
+  const above = files.paths.filter(
+    (path) =>
+      extensionOf(path) === '.rst' && folderOf(path) !== root && within(folderOf(path), `${root}/`) !== undefined,
+  );
+  const texts = await Promise.all(above.map(async (path) => (await files.readText(path)) ?? ''));
+  const targets = texts.flatMap((text) => [...text.matchAll(/^ *\.\. _([^\n]+):[ ]*$/gmu)]);
+  return new Set(targets.map(([, name = '']) => nameOf(name)));
+}
+
+/** https://myst-parser.readthedocs.io/en/latest/configuration.html#frontmatter-local-configuration */
+const frontmatterFields: readonly FrontmatterField[] = [
+  ...documentedFields('map', 'myst html_meta substitutions'),
+  ...documentedFields('number', 'tocdepth'),
+];
+
+/** `default_slugify` of MyST-Parser. https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html#implicit-targets */
+const mystSlugs = numberedSlugs(
+  (text) =>
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_\u4e00-\u9fff\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  '-',
+  1,
+);
+const sectionIds = numberedSlugs(idOf, '-', 1);
+
+/** Names of targets may have dots, as `schema_hub.config` has. */
+const isFileName =
+  /\.(?:mdx?|rst|ipynb|txt|html?|pdf|png|jpe?g|gif|svg|webp|py|json|ya?ml|toml|csv|zip|sh|js|css|ini|cfg)$/iu;
+
+function buildSite(project: Project, pages: ReadonlyMap<string, PageFacts>): Site {
+  const { settings, files, root, published } = project;
+  const { extensions } = settings;
+  const table = createRouteTable(
+    [...pages.keys()].flatMap((path) =>
+      published.has(path) ? [[path, [withoutExtension(within(root, path) ?? path)]] as const] : [],
+    ),
+  );
+  const references = createReferences(project, pages);
+  const showing = foldersOfShowing(root, pages);
+  const { labels } = references;
+  const pageMaker = settings.writesPages ? 'conf.py' : extensions.find((name) => sphinxPageMakers.test(name));
+  const own = settings.changesPages ? 'conf.py' : extensions.find((name) => isOfRepository(name, files));
+  return {
+    ...plainSite,
+    framework: settings.usesMyst ? 'sphinx-myst' : 'sphinx',
+    root,
+    pages,
+    routes: table.routes,
+    routeOf: table.routeOf,
+    navigation: navigationOf(project, references, pages),
+    frontmatter: () => frontmatterFields,
+    links: {
+      ...plainLinkRules,
+      sourceRoots: (_from, written) => (written === 'absolute' ? [root] : []),
+      names: { ...plainNames, bare: true },
+      resolve: (from, link) => references.resolve(from, link),
+      unknown: (at, link) => {
+        const name = link?.written ?? fileNameOf(at);
+        // A link of MyST may also name a target of the project instead of a file.
+        if (labels.has(fileNameOf(at))) return 'a target of the project has that name';
+        if (references.targetsElsewhere !== undefined && !name.includes('/') && !isFileName.test(name))
+          return references.targetsElsewhere;
+        const mayBePage = ['', '.rst'].includes(extensionOf(at)) && !files.hasFolder(folderOf(at));
+        const isMade = pageMaker !== undefined && mayBePage;
+        return isMade ? `${pageMaker} makes pages of the site` : undefined;
+      },
+    },
+    // A part is read from the folder of the page that shows it. https://github.com/sphinx-doc/sphinx/issues/6345
+    includePlaces: (from, source) =>
+      source.startsWith('/') || !showing.has(from)
+        ? undefined
+        : [folderOf(from), ...(showing.get(from) ?? [])].flatMap((folder) => joinPath(folder, source) ?? []),
+    anchors: {
+      ...plainAnchors,
+      slugs: (headings) => [
+        ...mystSlugs(headings.filter(({ depth, id }) => depth <= settings.headingAnchors || id !== undefined)),
+        ...sectionIds(headings),
+      ],
+      mayHaveMore: () => settings.ownAnchors,
+      // Sections of which nothing is left are numbered by docutils.
+      isMade: (anchor, facts) => {
+        if (/^(?:section-|id)\d+$/u.test(anchor) || labels.has(anchor)) return true;
+        // What stands in an address is no target of another project.
+        const isAddress = facts?.links.some(({ element, url }) => element === 'url' && url === `#${anchor}`) === true;
+        return !isAddress && references.isElsewhere(anchor);
+      },
+    },
+    unread: {
+      addresses:
+        own !== undefined
+          ? `the program ${own} of the site may bring it`
+          : pageMaker === undefined
+            ? undefined
+            : `${pageMaker} makes pages of the site`,
+      anchors: own === undefined ? references.targetsElsewhere : `the program ${own} of the site may bring it`,
+      page: (path) =>
+        published.has(path) || ['.md', '.ipynb'].includes(extensionOf(path)) ? undefined : 'other pages show this part',
+    },
+  };
+}
+
+/** An extension that the repository brings. */
+function isOfRepository(name: string, files: FileIndex): boolean {
+  const path = name.replaceAll('.', '/');
+  const endings = [`${path}.py`, `${path}/__init__.py`];
+  return files.paths.some((file) => endings.some((ending) => file === ending || file.endsWith(`/${ending}`)));
+}
+
+/** Folders of the pages that show a file of text, directly. */
+function foldersOfShowing(root: string, pages: ReadonlyMap<string, PageFacts>): ReadonlyMap<string, readonly string[]> {
+  const folders = new Map<string, readonly string[]>();
+  for (const [path, { includes }] of pages)
+    for (const { source, shows } of includes) {
+      const at = shows === 'markdown' ? joinPath(source.startsWith('/') ? root : folderOf(path), source) : undefined;
+      const all = folders.get(at ?? '') ?? [];
+      if (at !== undefined && pages.has(at) && !all.includes(folderOf(path))) folders.set(at, [...all, folderOf(path)]);
+    }
+  return folders;
+}
+
+/* References: https://www.sphinx-doc.org/en/master/usage/referencing.html */
+
+/** How the pages of a project name each other. */
+interface References {
+  /** Targets of all pages, by which any of them may be named, and the files that have them. */
+  readonly labels: ReadonlyMap<string, string>;
+  /** Why another project or an extension may bring targets. */
+  readonly targetsElsewhere: string | undefined;
+  /** Whether what is no target of the pages may be one of elsewhere. */
+  isElsewhere(label: string): boolean;
+  resolve(from: string, link: Pick<Link, 'url' | 'element' | 'namesTarget'>): LinkTarget | undefined;
+  /** The page that a `toctree` or `:doc:` of another one names. */
+  documentOf(from: string, name: string): string | undefined;
+  /** Where that page is looked for, without its ending; undefined for what is not judged. */
+  placeOf(from: string, name: string): string | undefined;
+}
+
+/** Labels of the pages and indices that Sphinx makes itself. */
+const madeLabels = ['genindex', 'modindex', 'search'];
+const madeIndex = /^index$|(?:^|-)(?:modindex|routingtable)$/u;
+
+function createReferences(project: Project, pages: ReadonlyMap<string, PageFacts>): References {
+  const { settings, files, root, published, outside } = project;
+  const { extensions } = settings;
+  const labels = labelsOf(project, pages);
+  const looseLabels = new Set([...labels.keys()].map(looseForm));
+  const targetsElsewhere = whyTargetsElsewhere(settings, pages);
+  // One that differs from a target of the pages by its signs alone is meant to be that.
+  const isElsewhere = (label: string): boolean => targetsElsewhere !== undefined && !looseLabels.has(looseForm(label));
+  const suffixes = ['.md', '.ipynb', ...settings.suffixes];
+  const documents = new Map([...published].map((path) => [withoutSuffix(path, suffixes), path]));
+  const foldersOfPages = new Set([...documents.keys()].map(folderOf));
+  const showing = foldersOfShowing(root, pages);
+  /** A part is read from the page that shows it. */
+  const foldersFor = (from: string): readonly string[] => {
+    const others = showing.get(from) ?? [];
+    return published.has(from) ? [folderOf(from), ...others] : others;
+  };
+  const placesOf = (from: string, name: string): readonly string[] =>
+    (name.startsWith('/') ? [root] : foldersFor(from)).flatMap((folder) => joinPath(folder, name) ?? []);
+  /** Names of pages climb no higher than the folder of the settings. */
+  const documentPlaces = (from: string, name: string): readonly string[] =>
+    (name.startsWith('/') ? [root] : foldersFor(from)).flatMap(
+      (folder) => joinPath(root, posix.join('/', within(root, folder) ?? '', name)) ?? [],
+    );
+  const documentOf = (from: string, name: string): string | undefined =>
+    documentPlaces(from, name)
+      .map((place) => documents.get(place))
+      .find((path) => path !== undefined);
+  const makesPages = settings.writesPages || extensions.some((name) => sphinxPageMakers.test(name));
+  const mayBeMade = (place: string): boolean => makesPages && !foldersOfPages.has(folderOf(place));
+  /** A parser that the settings do not tell may read it. */
+  const isUnread = (place: string): boolean => ['.md', '.ipynb', '.txt'].some((ending) => files.has(place + ending));
+  const placeOf = (from: string, name: string): string | undefined => {
+    const [place] = documentPlaces(from, name);
+    return place === undefined || mayBeMade(place) || isUnread(place) ? undefined : place;
+  };
+  const ofDocument = (from: string, name: string): LinkTarget => {
+    const path = documentOf(from, name);
+    if (path !== undefined) return { kind: 'page', path, anchor: undefined };
+    if (name.includes(':') || settings.documentsElsewhere)
+      return { kind: 'unjudged', why: 'another project may have it' };
+    const [looked] = documentPlaces(from, name);
+    if (looked === undefined || isUnread(looked)) return { kind: 'unjudged' };
+    if (settings.templatePages.includes(name.replace(/^\//u, '')))
+      return { kind: 'unjudged', why: 'a template makes it' };
+    return mayBeMade(looked)
+      ? { kind: 'unjudged', why: 'an extension of the site makes pages' }
+      : { kind: 'missing', looked };
+  };
+  const ofFile = (from: string, url: string): LinkTarget => {
+    if (/^[a-z][a-z\d+.-]*:|[|{}$%]/iu.test(url)) return { kind: 'unjudged' };
+    const places = placesOf(from, url);
+    // `name.*` is the best of several formats.
+    const isThere = (at: string): boolean =>
+      at.endsWith('.*') ? files.paths.some((path) => withoutExtension(path) === at.slice(0, -2)) : files.has(at);
+    const path = places.find(isThere);
+    if (path !== undefined) return { kind: 'file', path };
+    return places[0] === undefined ? { kind: 'unjudged' } : { kind: 'missing', looked: places[0] };
+  };
+  const ofTarget = (from: string, url: string): LinkTarget => {
+    const label = nameOf(url.slice(1));
+    // The title stands before what is in angle brackets, and no name has these.
+    if (/[<>]/u.test(label)) return { kind: 'missing', looked: label };
+    const known = labels.get(label);
+    if (known !== undefined && published.has(known)) return { kind: 'page', path: known, anchor: undefined };
+    if (known !== undefined || outside.has(label) || madeIndex.test(label) || foldersFor(from).length === 0)
+      return { kind: 'unjudged' };
+    const isOfOther = settings.otherProjects.some((name) => label.startsWith(`${name.toLowerCase()}:`));
+    if (isOfOther) return { kind: 'unjudged', why: 'another project has it' };
+    return isElsewhere(label)
+      ? { kind: 'unjudged', why: targetsElsewhere ?? 'another project may have it' }
+      : { kind: 'missing', looked: label };
+  };
+  /** An address of reStructuredText, which Sphinx leaves as it is. */
+  const ofAddress = (from: string, url: string): LinkTarget => {
+    const [path = '', ...rest] = url.split('#');
+    const anchor = rest.length === 0 ? undefined : rest.join('#');
+    if (parseAddress(url).kind === 'malformed') return { kind: 'malformed' };
+    if (/^[a-z][a-z\d+.-]*:|^\/|[|{}$%?]/iu.test(url)) return { kind: 'unjudged' };
+    if (path === '') return { kind: 'page', path: from, anchor };
+    const isPage = /\.html?$/iu.test(path) && !/(?:^|\/)_[a-z]+\//u.test(path);
+    const hasSource = files.paths.some((file) => fileNameOf(file) === fileNameOf(path));
+    const target = isPage && !hasSource ? ofDocument(from, withoutExtension(path)) : undefined;
+    if (target !== undefined) return target.kind === 'page' ? { ...target, anchor } : target;
+    return extensionOf(path) === '.rst' ? ofFile(from, path) : { kind: 'unjudged' };
+  };
+  return {
+    labels,
+    targetsElsewhere,
+    isElsewhere,
+    documentOf,
+    placeOf,
+    resolve(from, { url, element, namesTarget }) {
+      if (element === 'ref') return ofTarget(from, url);
+      if (element === 'doc') return ofDocument(from, url);
+      if (element === 'image' || element === 'download') return ofFile(from, url);
+      // Addresses of MyST without an ending are names of pages too, which climb no higher than the top.
+      if (element === 'markdown' && /^(?:\.\.\/)+[^.#]*$/u.test(url)) {
+        const path = documentOf(from, url);
+        if (path !== undefined) return { kind: 'page', path, anchor: undefined };
+      }
+      // `part:name` looks like an address of a scheme, and is a target where others begin with `part:`.
+      const prefix = /^[a-z][\w-]*:(?=[\w:-]+$)/iu.exec(url)?.[0].toLowerCase();
+      if (element === 'markdown' && prefix !== undefined && !labels.has(nameOf(url)))
+        return [...labels.keys()].some((label) => label.startsWith(prefix))
+          ? { kind: 'missing', looked: url }
+          : undefined;
+      if (namesTarget === true) return { kind: 'unjudged' };
+      return element === 'url' ? ofAddress(from, url) : undefined;
+    },
+  };
+}
+
+function whyTargetsElsewhere(settings: Settings, pages: ReadonlyMap<string, PageFacts>): string | undefined {
+  const { extensions } = settings;
+  const hasText = [...pages.keys()].some((path) => extensionOf(path) !== '.md');
+  const maker =
+    extensions.find((name) => sphinxTargetMakers.test(name)) ??
+    (hasText ? extensions.find((name) => !sphinxExtensions.test(name)) : undefined);
+  if (settings.readsOtherProjects) return 'another project may have that target';
+  if (maker !== undefined) return `${maker} may make that target`;
+  if (settings.writesPages) return 'conf.py may write pages with that target';
+  return [...pages.values()].every(({ parsed }) => parsed) ? undefined : 'a page that is not read may have that target';
+}
+
+function labelsOf({ settings, root }: Project, pages: ReadonlyMap<string, PageFacts>): ReadonlyMap<string, string> {
+  const labels = new Map(madeLabels.map((name) => [name, '']));
+  for (const [path, { ids, headings }] of pages) {
+    for (const { id } of [...ids, ...headings]) {
+      if (id === undefined) continue;
+      labels.set(id, path);
+      labels.set(nameOf(id), path);
+    }
+    // https://www.sphinx-doc.org/en/master/usage/extensions/autosectionlabel.html
+    const page = withoutExtension(within(root, path) ?? path);
+    for (const { text } of settings.titlesAreTargets ? headings : []) {
+      labels.set(nameOf(text), path);
+      labels.set(nameOf(`${page}:${text}`), path);
+    }
+  }
+  return labels;
+}
+
+function withoutSuffix(path: string, suffixes: readonly string[]): string {
+  const suffix = suffixes.find((ending) => path.endsWith(ending)) ?? '';
+  return path.slice(0, path.length - suffix.length);
+}
+
+/* Navigation */
+
+/** Sphinx shows the pages that a `toctree` of some page names. */
+function navigationOf(project: Project, references: References, pages: Site['pages']): Navigation {
+  const { settings, files, root, published } = project;
+  const shown = new Set<string>();
+  const missing: Navigation['missing'][number][] = [];
+  for (const [path, { listed }] of pages) {
+    for (const { entry, line, column } of listed) {
+      if (/:\/\/|^[a-z]+:|^self$|^genindex$|^(?:py-)?modindex$|^search$/iu.test(entry)) continue;
+      const file = joinPath(entry.startsWith('/') ? root : folderOf(path), entry) ?? entry;
+      if (/[*?[]/u.test(entry)) {
+        const matches = matchPaths([file]);
+        for (const page of published) if (matches(withoutExtension(page))) shown.add(page);
+        continue;
+      }
+      // Only an ending that pages have is taken off.
+      const bare = entry.replace(/\.(?:md|rst|ipynb)$/u, '');
+      const page = references.documentOf(path, entry) ?? references.documentOf(path, bare);
+      const at = references.placeOf(path, bare);
+      if (page !== undefined) shown.add(page);
+      else if (at !== undefined && !files.hasFolder(at) && !files.has(file))
+        missing.push({ path, line, column, entry, at });
+    }
+  }
+  const main = references.documentOf(joinPath(root, 'index') ?? 'index', `/${settings.rootDocument}`);
+  if (main !== undefined) shown.add(main);
+  // The metadata of notebooks, which may keep them out of it, is not read.
+  const readsAll = [...pages].every(([path, { parsed }]) => parsed && !path.endsWith('.ipynb'));
+  const isOfToctrees = !settings.extensions.some(
+    (name) => sphinxPageMakers.test(name) || name.includes('external_toc'),
+  );
+  const exhaustive = readsAll && isOfToctrees && shown.size > 1;
+  return { exhaustive, pages: shown, missing };
+}
+
+/* Settings: what a `conf.py` says in plain assignments; it is never run. */
+
+type Settings = ReturnType<typeof readSettings>;
+
+/** Characters of a list or mapping; what nothing ends is none. */
+const longestList = 10_000;
+
+function readSettings(text: string) {
+  const added = [...text.matchAll(/^[ \t]*extensions\.(?:append|extend|insert)\(([^)]{0,1000})\)/gmu)];
+  const extensions = [...stringsOf(text, 'extensions'), ...added.flatMap(([, list = '']) => quotedIn(list))];
+  const bare = text.replace(/#.*/gu, '');
+  return {
+    /** False for a `conf.py` of something else. */
+    isSphinx: /^(?:extensions|project|html_theme|master_doc|root_doc|source_suffix)\s*\+?=|sphinx/imu.test(text),
+    // Before Sphinx 1.8, a parser stood in `source_parsers`.
+    usesMyst:
+      extensions.some((name) => ['myst_parser', 'myst_nb', 'recommonmark'].includes(name)) ||
+      /^source_parsers\s*=(?:[^\n]|\n[ \t])*CommonMarkParser/mu.test(text),
+    /** Whether `:::{note}` begins a directive. */
+    colonFence: /['"]colon_fence['"]/u.test(text),
+    extensions,
+    excluded: stringsOf(text, 'exclude_patterns'),
+    /** Depth down to which headings get anchors; 0 means none. */
+    headingAnchors: Number(/^myst_heading_anchors\s*=\s*(\d+)/mu.exec(text)?.[1] ?? 0),
+    /** True when a function of its own makes the anchors. */
+    ownAnchors: /^myst_heading_slug_func\s*=/mu.test(text),
+    rootDocument: /^(?:root_doc|master_doc)\s*=\s*['"]([^'"]+)/mu.exec(text)?.[1] ?? 'index',
+    /** Endings of pages of reStructuredText. */
+    suffixes: suffixesOf(text),
+    /** What is put before and after every page. */
+    epilog: epilogOf(text),
+    /** Pages that are made of templates. */
+    templatePages: keysOf(text, 'html_additional_pages'),
+    /** True where `:doc:` may name a page of another project without the name of that. */
+    documentsElsewhere: /^intersphinx_disabled_reftypes\s*(?::[^=\n]*)?=(?!\s*\[[^\]]*(?:std:doc|['"]\*['"]))/mu.test(
+      text,
+    ),
+    /** True where the targets of other projects are read, and there are some. */
+    readsOtherProjects:
+      extensions.some((name) => name.includes('intersphinx')) &&
+      /intersphinx_mapping\b(?!\s*=\s*\{\s*\})|\bimport \*/u.test(bare),
+    /** Names of other projects whose targets may be used. */
+    otherProjects: keysOf(text, 'intersphinx_mapping'),
+    titlesAreTargets: extensions.includes('sphinx.ext.autosectionlabel'),
+    /** True when the settings are a program that writes files, which may be pages. */
+    writesPages:
+      !/^extensions\s*(?::[^=\n]*)?=/mu.test(text) ||
+      /\.write(?:_text|lines)?\(|\bopen\([^)\n]*['"][wa]\+?['"]/u.test(text),
+    /** True when they change pages while these are read. */
+    changesPages: /['"](?:source-read|include-read|doctree-read|doctree-resolved|missing-reference)['"]/u.test(text),
+  };
+}
+
+function quotedIn(list: string): string[] {
+  return [...list.matchAll(/['"]([^'"]+)['"]/gu)].map(([, value = '']) => value);
+}
+
+/** The strings of all lists that it is given, comments left out: templates begin with an empty one. */
+function stringsOf(text: string, name: string): string[] {
+  const list = new RegExp(`^${name}\\s*(?::[^=\\n]*)?\\+?=\\s*\\[([^\\]]{0,${longestList}})\\]`, 'gmu');
+  return [...text.matchAll(list)].flatMap(([, values = '']) => quotedIn(values.replace(/#.*$/gmu, '')));
+}
+
+/** https://www.sphinx-doc.org/en/master/usage/configuration.html#confval-source_suffix */
+function suffixesOf(text: string): string[] {
+  const value = /^source_suffix\s*(?::[^=\n]*)?=\s*(\[[^\]]*\]|\{[^}]*\}|\([^)]*\)|[^\n]*)/mu.exec(text)?.[1] ?? '';
+  const suffixes = [...value.matchAll(/['"](\.[\w.]+)['"]/gu)].map(([, suffix = '']) => suffix);
+  return suffixes.length === 0 ? ['.rst'] : suffixes.filter((suffix) => !['.md', '.ipynb', '.myst'].includes(suffix));
+}
+
+/** https://www.sphinx-doc.org/en/master/usage/configuration.html#confval-rst_epilog */
+function epilogOf(text: string): string {
+  const all = [...text.matchAll(/^[ \t]*rst_(?:prolog|epilog)\s*\+?=\s*(?:[rRfFuU]{0,2}("{3}|'{3})([\s\S]*?)\1)?/gmu)];
+  return all.map(([, quotes, value = '']) => (quotes === undefined ? unreadEpilog : value)).join('\n\n');
+}
+
+/** Keys of a mapping that stands there as one. */
+function keysOf(text: string, name: string): string[] {
+  const mapping =
+    new RegExp(`^${name}\\s*(?::[^=\\n]*)?=\\s*\\{([^}]{0,${longestList}})\\}`, 'mu').exec(text)?.[1] ?? '';
+  const added = [...text.matchAll(new RegExp(`^${name}\\[['"]([^'"]+)['"]\\]`, 'gmu'))];
+  return [...mapping.matchAll(/['"]([^'"]+)['"]\s*:/gu), ...added].map(([, key = '']) => key);
+}

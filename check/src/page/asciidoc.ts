@@ -1,0 +1,342 @@
+import { type Heading, type Link, type PageFacts, type Place, unreadPage } from './page-facts.ts';
+import { splitFrontmatter } from './frontmatter.ts';
+
+/** The names of attributes that the lines show; those of a file that has nothing but attributes are shown elsewhere. */
+function shownAttributes(lines: readonly string[]): ReadonlySet<string> | 'elsewhere' {
+  const hasText = lines.some((line) => line !== '' && !/^(?::|\/\/|(?:if\w+|endif|include)::)/u.test(line));
+  if (!hasText) return 'elsewhere';
+  return new Set(lines.flatMap((line) => [...line.matchAll(/\{([\w-]+)\}/gu)].map(([, name = '']) => name)));
+}
+
+/** One that the page does not set itself. */
+const unknownAttribute = /\{[\w-]+\}/u;
+
+/** What is left of a name around the attributes that are set elsewhere. */
+function knownParts(name: string): readonly string[] {
+  return name.split(new RegExp(unknownAttribute, 'gu'));
+}
+
+/** https://docs.asciidoctor.org/asciidoc/latest/attributes/character-replacement-ref/ */
+const builtIn: Readonly<Record<string, string>> = {
+  empty: '',
+  sp: ' ',
+  nbsp: ' ',
+  plus: '+',
+  cpp: 'C++',
+  apos: "'",
+  amp: '&',
+  hash: '#',
+};
+
+/** Delimiters of blocks whose lines are shown as they stand, and of comments. */
+const verbatim = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|```.*)$/u;
+/** Makes code of the paragraph below it, where no delimiter follows. https://docs.asciidoctor.org/asciidoc/latest/verbatim/source-blocks/ */
+const codeStyle = /^\[(?:(?:source|listing|literal)\b[^\]]*|,\s*\w[^\]]*)\]$/u;
+/** One that begins in a cell of a table. */
+const inCell = /^[\w.+*^<>]*[|!]\s*(-{4,}|\.{4,}|\+{4,})$/u;
+const heading = /^(={1,6}|#{1,6})\s+(\S.*?)(?:\s+\1)?\s*$/u;
+const blockId =
+  /^\[(?:\[([^\],]+)(?:,[^\]]*)?\]|[^\][]*?#([\w:.{}-]+)[^\]]*|(?:[^\]]*,\s*)?id=["']?([\w:.{}-]+)["']?[^\]]*)\]\s*$/u;
+const inlineIds =
+  /\[\[\[?([^\],\s[]+)(?:,[^\]]*)?\]\]|\banchor:([\w:.{}-]+)\[|\[#([\w:.{}-]+)(?:\.[^\],]*)?\](?=[#*_`])/gu;
+/** `image::picture.png[text, link="address"]`. https://docs.asciidoctor.org/asciidoc/latest/macros/image-link/ */
+const linkOfImage = /(?<![\w\\:])image:{1,2}(?:https?:)?[^\s[\]:]{1,400}\[[^\][]{0,400}?\blink="?([^\s",\][]{1,400})/gu;
+/** `xref:page.adoc#part[text]`, `link:address[text]`, `image::picture.png[text]`. */
+const macros = /(?<![\w\\:])(xref|link|image):{1,2}((?:\+\+[^+\n]+\+\+|[^\s[\]:+])[^\s[\]]*)\[/gu;
+const shortReferences = /(?<!\\)<<([\p{L}\p{N}_#/.:{][^<>\n]*?)(?:,[^<>\n]*)?>>/gu;
+/** `https://example.org[text]`: https://docs.asciidoctor.org/asciidoc/latest/macros/url-macro/ */
+const urlMacro = /(?<![\w\\:/."'=<>])(https?:\/\/[^\s[\]<>"'`]{4,1000})\[/gu;
+const attributeEntry = /^:(!?)(\w[\w-]*)(!?):(?:\s(.*))?$/u;
+/** Blocks whose content is read, and tables. */
+const container = /^(?:={4,}|\*{4,}|_{4,}|--|[|!,:]={3,})$/u;
+/** What stands above a block and leaves its style to its text: a title, an id, a role. https://docs.asciidoctor.org/asciidoc/latest/blocks/ */
+const aboveBlock = /^(?:\.[^\s.].*|\[(?:[.#][^\],]*|\[[^\]]*\])\])$/u;
+/** What an item of a list, a term or a cell begins with, which may be indented. https://docs.asciidoctor.org/asciidoc/latest/lists/unordered/ */
+const item = /^\s*(?:(?:-|\*{1,5}|•|\.{1,5}|\d+\.|[a-zA-Z]\.|[ivx]+\)|[IVX]+\))\s|[\w.+*^<>]*[|!])/u;
+const term = /\S(?::{2,4}|;;)(?:\s|$)/u;
+/**
+ * A backslash before what is replaced by a sign of typography keeps it as it is, and is taken away before macros are read.
+ * https://docs.asciidoctor.org/asciidoc/latest/subs/replacements/
+ */
+const escaped = /(?<=[\p{L}\p{N}])\\(?='\p{L}|--\w)|\\(?=\.{3}|\((?:C|R|TM)\))/gu;
+/** What is shown as it stands, and code, in which addresses are mostly samples. */
+const literal =
+  /`[^`\n]+`|\+\+\+.*?\+\+\+|`\+.*?\+`|(?<![\w+])\+[^+\s](?:[^+\n]*[^+\s])?\+(?![\w+])|\bpass:\w*\[.*?\]|\$\$.*?\$\$/gu;
+/** A page that is named in code is linked to all the same: between backticks macros are read, unless there are plus signs too. */
+const inCode = /(?<![`\w+])`xref:([^\s[\]:`]+\.adoc(?:#[^\s[\]`]*)?)\[[^\]`]+\]`(?![`\w])/gu;
+
+/**
+ * Reads AsciiDoc for what leads somewhere: headings, anchors, cross references, links, pictures and includes. Attributes
+ * that the page sets itself are put in; what needs another one is passed over.
+ * https://docs.asciidoctor.org/asciidoc/latest/syntax-quick-reference/
+ */
+export function parseAsciidoc(source: string): PageFacts {
+  const { data, body, problems } = splitFrontmatter(source);
+  const reader = new AsciidocReader(body.split(/\r?\n/));
+  const facts = reader.read();
+  return { ...facts, frontmatter: { ...reader.pageAttributes, ...data }, problems };
+}
+
+class AsciidocReader {
+  private readonly lines: readonly string[];
+  private readonly attributes = new Map<string, string>();
+  private readonly headings: Heading[] = [];
+  private readonly ids: (Place & { id: string })[] = [];
+  private readonly openAnchors: (readonly string[])[] = [];
+  private readonly links: Link[] = [];
+  private readonly includes: PageFacts['includes'][number][] = [];
+  private readonly timesMade = new Map<string, number>();
+  private conditions = 0;
+  private shown: ReadonlySet<string> | 'elsewhere' | undefined;
+  /** True where the folder of the pictures stands under a condition. */
+  private picturesMayMove = false;
+  /** Where the next line begins a block, where the description of a term does, and where the line is one of a literal paragraph. */
+  private at: 'block' | 'description' | 'literal' | 'text' = 'block';
+  /** The line before which a delimiter in a cell is known to be text. */
+  private readonly textUntil = new Map<string, number>();
+
+  constructor(lines: readonly string[]) {
+    this.lines = lines;
+  }
+
+  /** Those that a generator reads, such as the names that the page had before. */
+  get pageAttributes(): Readonly<Record<string, string>> {
+    return Object.fromEntries([...this.attributes].filter(([name]) => name.startsWith('page-')));
+  }
+
+  read(): Omit<PageFacts, 'frontmatter' | 'problems'> {
+    let fence: string | undefined;
+    let paragraph: 'code' | 'announced' | undefined;
+    for (const [index, line] of this.lines.entries()) {
+      const trimmed = line.trimEnd();
+      this.include(line, index + 1, fence?.startsWith('/') === true);
+      if (fence === undefined) {
+        if (codeStyle.test(trimmed)) paragraph = 'announced';
+        else if (trimmed === '' || verbatim.test(trimmed) || /^={4,}$|^--$/u.test(trimmed)) paragraph = undefined;
+        else if (paragraph === 'announced' && !/^[.[]\S/u.test(trimmed)) paragraph = 'code';
+        if (paragraph === 'code') continue;
+      }
+      if (fence === undefined) this.follow(trimmed);
+      if (fence !== undefined) {
+        if (trimmed === fence) fence = undefined;
+        else if (fence.startsWith('+')) this.html(line, index + 1);
+      } else if (this.underlined(this.lines[index - 1]?.trimEnd() ?? '', index - 1) !== null) continue;
+      else if (verbatim.test(trimmed)) fence = trimmed.startsWith('`') ? '```' : trimmed;
+      else if (inCell.test(trimmed)) fence = this.endedInTable(inCell.exec(trimmed)?.[1], index);
+      else if (!/^\/\/(?!\/)/u.test(line)) this.line(trimmed, index);
+    }
+    const { headings, ids, openAnchors, links, includes } = this;
+    return { ...unreadPage, headings, ids, openAnchors, links, includes, parsed: true };
+  }
+
+  /**
+   * A paragraph whose first line is indented is shown as it stands, in an item of a list too, where an empty line or `+` stands
+   * before it. https://docs.asciidoctor.org/asciidoc/latest/verbatim/literal-blocks/#literal-paragraph
+   */
+  private follow(line: string): void {
+    if (line === '') {
+      if (this.at !== 'description') this.at = 'block';
+    } else if (line === '+' || verbatim.test(line) || container.test(line)) this.at = 'block';
+    else if (/^(?:\/\/(?!\/)|(?:if(?:n?def|eval)|endif)::)/u.test(line)) return;
+    else if (this.at === 'literal') {
+      if (/^\[.*\]$/u.test(line)) this.at = 'text';
+    } else if (this.at === 'block' && (aboveBlock.test(line) || attributeEntry.test(line))) return;
+    else if (this.at === 'block' && /^\s/u.test(line) && !item.test(line) && !term.test(line)) this.at = 'literal';
+    else if (heading.test(line)) this.at = 'block';
+    else this.at = /\S(?::{2,4}|;;)$/u.test(line) ? 'description' : 'text';
+  }
+
+  /** A delimiter in a cell that nothing ends before the table does is the text of the cell. */
+  private endedInTable(fence: string | undefined, index: number): string | undefined {
+    if (fence === undefined || index < (this.textUntil.get(fence) ?? 0)) return undefined;
+    for (let at = index + 1; at < this.lines.length; at += 1) {
+      const line = this.lines[at]?.trimEnd() ?? '';
+      if (line === fence) return fence;
+      if (!/^[|!,:]={3,}$/u.test(line)) continue;
+      this.textUntil.set(fence, at);
+      return undefined;
+    }
+    this.textUntil.set(fence, this.lines.length);
+    return undefined;
+  }
+
+  private line(line: string, index: number): void {
+    if (/^if(?:n?def|eval)::[^[]*\[\s*\]|^ifeval::/u.test(line)) this.conditions += 1;
+    if (line.startsWith('endif::')) this.conditions = Math.max(0, this.conditions - 1);
+    const [, unset, name, unsetToo, value] = attributeEntry.exec(line) ?? [];
+    if (name !== undefined) {
+      if (unset === '!' || unsetToo === '!') this.attributes.delete(name);
+      else {
+        this.attributes.set(name, this.resolved(this.continued((value ?? '').trim(), index)));
+        this.picturesMayMove ||= name === 'imagesdir' && this.conditions > 0;
+        this.inValue(name, line, index);
+      }
+      return;
+    }
+    const [, own, short, named] = blockId.exec(line) ?? [];
+    const id = own ?? short ?? named;
+    if (id !== undefined) {
+      this.id(id, index, 0);
+      return;
+    }
+    const title = heading.exec(line) ?? this.underlined(line, index);
+    if (title !== null) this.heading(title[1]?.length ?? 1, title[2] ?? '', index + 1);
+    this.inline(line, index);
+  }
+
+  private id(written: string, index: number, offset: number): void {
+    const place = { line: index + 1, column: offset + 1 };
+    const id = this.resolved(written);
+    if (id.includes('{')) this.openAnchors.push(knownParts(id));
+    else this.ids.push({ id, ...place });
+  }
+
+  private html(line: string, number: number): void {
+    for (const { 1: id = '', index } of line.matchAll(/\bid="([^"]+)"/gu))
+      this.ids.push({ id, line: number, column: index + 1 });
+  }
+
+  /** A value that ends in a backslash goes on below. */
+  private continued(value: string, index: number): string {
+    const below = this.lines[index + 1];
+    if (!value.endsWith('\\') || below === undefined) return value;
+    return `${value.slice(0, -1)}${this.continued(below.trim(), index + 1)}`;
+  }
+
+  /** `Title` over a line of the same length. */
+  private underlined(line: string, index: number): readonly string[] | null {
+    const below = this.lines[index + 1]?.trimEnd() ?? '';
+    const isTitle = /^[\p{L}\p{N}]/u.test(line) && /^(?:\[.*\])?$/u.test((this.lines[index - 1] ?? '').trim());
+    if (!isTitle || !/^(?:=+|-+|~+|\^+|\++)$/u.test(below) || Math.abs(below.length - line.length) > 1) return null;
+    return [line, ''.padEnd('=-~^+'.indexOf(below.charAt(0)) + 1, '='), line];
+  }
+
+  private heading(depth: number, written: string, line: number): void {
+    const text = this.resolved(written)
+      .replace(/\[\[[^\]]*\]\]/gu, '')
+      .replace(/\w+:[^\s[\]]*\[([^\]]*)\]/gu, '$1');
+    if (unknownAttribute.test(text)) this.openAnchors.push(knownParts(text.trim()));
+    // Cross references may name a section by its title, although it has an anchor of its own.
+    const own = { ...this.idAbove(line - 2) };
+    if (own.idAbove === undefined && depth > 1) this.madeId(text, line);
+    this.headings.push({ depth, text: text.trim(), bareText: undefined, id: undefined, ...own, line, column: 1 });
+  }
+
+  /** The id of a section where the page itself says how they begin. */
+  private madeId(title: string, line: number): void {
+    const prefix = this.attributes.get('idprefix');
+    const separator = this.attributes.get('idseparator') ?? '_';
+    if (prefix === undefined || unknownAttribute.test(prefix + separator + title)) return;
+    const id = idOfTitle(title, prefix, separator);
+    const times = (this.timesMade.get(id) ?? 0) + 1;
+    this.timesMade.set(id, times);
+    this.ids.push({ id: times === 1 ? id : `${id}${separator}${times}`, line, column: 1 });
+  }
+
+  /** Other attributes of the block, settings and empty lines may stand between. */
+  private idAbove(index: number): { idAbove: string } | undefined {
+    for (let at = index; at >= 0; at -= 1) {
+      const line = (this.lines[at] ?? '').trimEnd();
+      const [, own, short, named] = blockId.exec(line) ?? [];
+      const id = own ?? short ?? named;
+      if (id !== undefined) return { idAbove: this.resolved(id) };
+      if (!/^(?:\[.*\])?$/u.test(line) && !attributeEntry.test(line)) return undefined;
+    }
+    return undefined;
+  }
+
+  private inline(line: string, index: number): void {
+    const text = line.replace(literal, (whole) => ' '.repeat(whole.length));
+    for (const match of text.matchAll(inlineIds)) {
+      const id = match[1] ?? match[2] ?? match[3];
+      if (id !== undefined) this.id(id, index, match.index);
+    }
+    if (this.at === 'literal' || /^if(?:n?def|eval)::/u.test(line)) return;
+    for (const match of text.matchAll(shortReferences)) {
+      const target = line.slice(match.index + 2, match.index + 2 + (match[1] ?? '').length).trim();
+      this.link('xref', target.includes('#') || target.endsWith('.adoc') ? target : `#${target}`, index, match.index);
+    }
+    for (const match of text.matchAll(linkOfImage)) {
+      const [, target = ''] = match;
+      if (!/^(?:self|none)$/u.test(target)) this.link('link', target, index, match.index);
+    }
+    for (const match of text.matchAll(macros)) this.macro(match[1] ?? '', match[2] ?? '', index, match.index);
+    for (const match of text.matchAll(urlMacro)) this.link('link', match[1] ?? '', index, match.index);
+    for (const match of line.matchAll(inCode)) this.link('xref', match[1] ?? '', index, match.index, true);
+  }
+
+  /**
+   * A cross reference in the value of an attribute is read where the attribute is shown: below, or, of a file that has nothing else,
+   * on the pages which include it. https://docs.asciidoctor.org/asciidoc/latest/attributes/reference-attributes/
+   */
+  private inValue(name: string, line: string, index: number): void {
+    if (!line.includes('xref:')) return;
+    this.shown ??= shownAttributes(this.lines);
+    if (this.shown !== 'elsewhere' && !this.shown.has(name)) return;
+    const text = line.replace(literal, (whole) => ' '.repeat(whole.length));
+    for (const match of text.matchAll(macros))
+      if (match[1] === 'xref') this.macro('xref', match[2] ?? '', index, match.index);
+  }
+
+  private macro(name: string, written: string, index: number, column: number): void {
+    // A backslash keeps a sign from setting text, and is taken away with that, before macros are read.
+    const target = this.resolved(written.replace(/^\+\+(.*)\+\+$/u, '$1').replaceAll(/\\(?=[_*#`^~])/gu, ''));
+    if (name === 'xref') {
+      // A version stands before the page of Antora that it is of.
+      const isPage = /[#@]|\.[a-z]+$/iu.test(target);
+      this.link('xref', isPage ? target : `#${target}`, index, column);
+      return;
+    }
+    if (name === 'link') {
+      this.link('link', target, index, column);
+      return;
+    }
+    const folder = this.attributes.get('imagesdir');
+    const isMoved = name === 'image' && folder !== undefined && !/^(?:[a-z]+:|\/)/u.test(target);
+    this.link(name, isMoved ? `${folder}/${target}` : target, index, column);
+  }
+
+  private link(element: string, written: string, index: number, offset: number, isInCode = false): void {
+    const url = this.resolved(written).replaceAll(escaped, '');
+    if (/\{[\w-]+\}/u.test(url)) return;
+    const code = isInCode ? ({ inCode: true } as const) : {};
+    const kind = element === 'xref' || element === 'link' ? 'page' : 'file';
+    const mayMove = element === 'image' && this.picturesMayMove;
+    const conditional = this.conditions > 0 || mayMove ? ({ conditional: true } as const) : {};
+    this.links.push({
+      kind,
+      url,
+      element,
+      line: index + 1,
+      column: offset + 1,
+      range: undefined,
+      ...conditional,
+      ...code,
+    });
+  }
+
+  private include(line: string, number: number, isComment: boolean): void {
+    const target = /^include::([^\s[][^[]*)\[/u.exec(line)?.[1];
+    if (target === undefined || isComment) return;
+    const source = this.resolved(target);
+    const isText = /\.(?:adoc|asciidoc|asc|txt)$/iu.test(source);
+    const isUnread =
+      /\{[\w-]+\}|^https?:/u.test(source) || this.conditions > 0 || /opts?=[^\]]*optional|optional/u.test(line);
+    const shows = isUnread ? 'generated' : isText ? 'markdown' : 'code';
+    this.includes.push({ source, shows, line: number, column: 1 });
+  }
+
+  private resolved(text: string): string {
+    return text.replace(/\{([\w-]+)\}/gu, (whole, name: string) => builtIn[name] ?? this.attributes.get(name) ?? whole);
+  }
+}
+
+/** https://docs.asciidoctor.org/asciidoc/latest/sections/auto-ids/#how-a-section-id-is-computed */
+function idOfTitle(title: string, prefix = '_', separator = '_'): string {
+  const words = title
+    .toLowerCase()
+    .replace(/<[^>]+>|&(?:[a-z][a-z\d]*|#\d+);/gu, '')
+    .replace(/[^\p{L}\p{N}\p{M}\p{Pc} .-]/gu, '')
+    .split(/[ .-]+/u);
+  return prefix + words.filter((word) => word !== '').join(separator);
+}

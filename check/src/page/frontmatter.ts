@@ -1,0 +1,175 @@
+import { LineCounter, parseDocument } from 'yaml';
+import { blank } from './fences.ts';
+import type { PageProblem } from './page-facts.ts';
+
+/** A field whose value no reading of YAML takes for anything but this text, number, `true` or `false`, or for fields below it. */
+const field =
+  /^ *(?<key>[A-Za-z][\w-]{0,60}):(?: (?:"(?<double>[^"\\\p{C}]*)"|'(?<single>[^'\p{C}]*)'|(?<number>0|[1-9]\d{0,8})|(?<plain>\p{L}(?:[\p{L}\p{N}_.,;!?()'"/&+*=-]|:(?=[^\s])| (?=[\p{L}\p{N}_.,;!?()'"/&+*=-]))*)))?$/u;
+const otherValues = /^(?:null|true|false)$/iu;
+const saysNothing = /^ *(?:#[^\p{C}]*)?$/u;
+
+interface Fields {
+  readonly indent: number;
+  readonly data: Record<string, unknown>;
+}
+
+/** Frontmatter of plain fields, which most pages have; undefined where it takes a parser of YAML to read it. */
+export function plainFrontmatter(text: string): Readonly<Record<string, unknown>> | undefined {
+  const top: Fields = { indent: 0, data: {} };
+  const open = [top];
+  /** The field whose value is what stands below it. */
+  let above: string | undefined;
+  for (const line of text.replace(/\n$/u, '').split('\n')) {
+    if (saysNothing.test(line)) continue;
+    const { key, double, single, number, plain } = field.exec(line)?.groups ?? {};
+    const indent = line.search(/[^ ]/u);
+    if (key === undefined) return undefined;
+    if (above !== undefined) {
+      const below: Fields = { indent, data: {} };
+      const holder = open.at(-1) ?? top;
+      if (indent <= holder.indent) return undefined;
+      holder.data[above] = below.data;
+      open.push(below);
+    }
+    while (indent < (open.at(-1) ?? top).indent) open.pop();
+    const { indent: expected, data } = open.at(-1) ?? top;
+    if (indent !== expected || Object.hasOwn(data, key)) return undefined;
+    if (plain !== undefined && plain !== 'true' && plain !== 'false' && otherValues.test(plain)) return undefined;
+    const value = double ?? single ?? (number === undefined ? plain : Number(number));
+    above = value === undefined ? key : undefined;
+    data[key] = plain === 'true' || plain === 'false' ? plain === 'true' : value;
+  }
+  // Nothing at all is no map, and a field with nothing below it has no value.
+  return above === undefined && Object.keys(top.data).length > 0 ? top.data : undefined;
+}
+
+export interface SplitPage {
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The page with its frontmatter replaced by empty lines, so that offsets and lines stay true. */
+  readonly body: string;
+  readonly problems: readonly PageProblem[];
+}
+
+/** Astro and others pass over blank lines and a byte order mark before it. */
+const opening = /^\uFEFF?(\s*)---[ \t]*\r?\n/u;
+/** TOML, as Hugo and Zola have it, of which only plain texts and lists of them are read. */
+const toml = /^\uFEFF?\+\+\+[ \t]*\r?\n([\s\S]*?)\n?\+\+\+[ \t]*(?=\r?\n|$)/u;
+const closing = /(?:^|\n)---[ \t]*(?=\r?\n|$)/gu;
+
+/** Whether a line of YAML says something, and is no comment. */
+const saysSomething = /^[ \t]*[^\s#]/mu;
+
+/**
+ * Takes the YAML frontmatter off a page. A page without any has an empty record. What is no mapping, MkDocs takes for text:
+ * https://github.com/mkdocs/mkdocs/blob/1.6.1/mkdocs/utils/meta.py (`fieldsOnly`).
+ */
+export function splitFrontmatter(
+  source: string,
+  { repeatedFields = false, grayMatter = false, fieldsOnly = false } = {},
+): SplitPage {
+  const inToml = toml.exec(source);
+  if (inToml !== null) {
+    const end = inToml[0].length;
+    const pairs = (inToml[1] ?? '').matchAll(/^(\w+)\s*=\s*["']([^"'\n]*)["']\s*$/gmu);
+    const lists = (inToml[1] ?? '').matchAll(/^(\w+)\s*=\s*\[([^[\]]*)\]/gmu);
+    const data: Record<string, unknown> = {};
+    for (const [, key = '', value = ''] of pairs) data[key] = value;
+    for (const [, key = '', list = ''] of lists)
+      data[key] = [...list.matchAll(/["']([^"'\n]*)["']/gu)].map(([, value = '']) => value);
+    return { data, body: blank(source.slice(0, end)) + source.slice(end), problems: [] };
+  }
+  const start = startOf(source);
+  if (start === undefined) return { data: {}, body: source, problems: [] };
+  closing.lastIndex = start - 1;
+  const end = closing.exec(source);
+  if (end === null) return unclosed(source);
+  const bodyStart = end.index + end[0].length;
+  const blanked = blank(source.slice(0, bodyStart)) + source.slice(bodyStart);
+  const written = source.slice(start, end.index + 1);
+  if (fieldsOnly && !saysSomething.test(written)) return { data: {}, body: source, problems: [] };
+  const plain = plainFrontmatter(written);
+  if (plain !== undefined) return { data: plain, body: blanked, problems: [] };
+  const read = grayMatter ? written.replace(behindValue, '$<indent>$<value>\n$<indent>') : written;
+  return { ...parseYaml(written, !repeatedFields, read), body: blanked };
+}
+
+/** Where the frontmatter begins; after blank lines only what has a field can be meant as one. */
+function startOf(source: string): number | undefined {
+  const match = opening.exec(source);
+  if (match === null) return undefined;
+  const start = match[0].length;
+  return match[1] === '' || /^[\w-]+:/u.test(source.slice(start, start + 100)) ? start : undefined;
+}
+
+/** A page that starts with a line `---` which nothing closes shows a rule in Markdown; only `key: value` makes it a slip. */
+function unclosed(source: string): SplitPage {
+  const looksLikeFrontmatter = /^---[ \t]*\r?\n\s*[\w-]+:\s/u.test(source);
+  const problems: PageProblem[] = looksLikeFrontmatter
+    ? [
+        {
+          rule: 'frontmatter-syntax',
+          line: 1,
+          column: 1,
+          message: 'The frontmatter is never closed: a line with only `---` is missing after it.',
+        },
+      ]
+    : [];
+  return { data: {}, body: source, problems };
+}
+
+/** Quoted texts, and lists in brackets, that are values. */
+const values = /(?<=[:-]\s+)("(?:[^"\\]|\\[^])*"|'(?:[^']|'')*'|\[[^\]"'#]*\])/gu;
+
+/**
+ * Up to its fourth version, js-yaml takes the next field on the line of a list in brackets or of a quoted text:
+ * `authors: [a] tags: [b]` (`readBlockMapping` of 3.14.1).
+ */
+const behindValue =
+  /^(?<indent> *)(?<value>[\w-]+: +(?:"[^"\\\n]*"|'[^'\n]*'|\[[^\][\n"'#]*\])) +(?=[\w-]+:(?: |$))/gmu;
+
+/** js-yaml, which most generators read frontmatter with, lets the further lines of a value begin at the margin. */
+function parseYaml(text: string, uniqueKeys: boolean, read: string): Pick<SplitPage, 'data' | 'problems'> {
+  const asWritten = parseStrictly(text, uniqueKeys);
+  if (asWritten.problems.length === 0) return asWritten;
+  const indented = read.replace(values, (value) => value.replaceAll('\n', `\n${' '.repeat(deepest)}`));
+  const again = indented === text ? asWritten : parseStrictly(indented, uniqueKeys);
+  return again.problems.length === 0 ? again : asWritten;
+}
+
+/** Deeper than fields of frontmatter are nested. */
+const deepest = 80;
+
+function parseStrictly(text: string, uniqueKeys: boolean): Pick<SplitPage, 'data' | 'problems'> {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, uniqueKeys, prettyErrors: false, logLevel: 'silent' });
+  const problems = document.errors.map((error): PageProblem => {
+    const { line, col } = lineCounter.linePos(error.pos[0]);
+    return {
+      rule: 'frontmatter-syntax',
+      line: line + 1,
+      column: col,
+      message: `The frontmatter is not valid YAML: ${firstSentence(error.message)}`,
+    };
+  });
+  if (problems.length > 0) return { data: {}, problems: problems.slice(0, 1) };
+  const value = toJson(document);
+  if (value === null || value === undefined) return { data: {}, problems: [] };
+  if (typeof value === 'object' && !Array.isArray(value))
+    return { data: value as Record<string, unknown>, problems: [] };
+  const message = 'The frontmatter must be a list of `key: value` lines.';
+  return { data: {}, problems: [{ rule: 'frontmatter-syntax', line: 2, column: 1, message }] };
+}
+
+/** An alias without its anchor, or one that expands without end, throws only here. */
+function toJson(document: ReturnType<typeof parseDocument>): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch {
+    return undefined;
+  }
+}
+
+function firstSentence(message: string): string {
+  const line = message.split('\n', 1)[0] ?? message;
+  return line.endsWith('.') ? line : `${line}.`;
+}

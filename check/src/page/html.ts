@@ -1,0 +1,193 @@
+import { fencedLines } from './fences.ts';
+import type { Heading } from './page-facts.ts';
+
+/** Elements that have no end. https://html.spec.whatwg.org/multipage/syntax.html#void-elements, and `param` of before */
+export const withoutEnd: ReadonlySet<string> = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+);
+
+/** One opening tag of raw HTML inside Markdown. */
+export interface HtmlTag {
+  readonly name: string;
+  /** Offset of `<` in the text. */
+  readonly offset: number;
+  readonly attributes: ReadonlyMap<string, HtmlAttribute>;
+  /** True where it stands in the text of a program, which may write it or not. */
+  readonly isInProgram: boolean;
+}
+
+interface HtmlAttribute {
+  /** Without the references to characters that it is written with. */
+  readonly value: string;
+  /** Offset of the first character of the value in the text. */
+  readonly offset: number;
+}
+
+const tagPattern =
+  /<!--[\s\S]*?(?:-->|$)|<([A-Za-z][\w.:-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=`]+))?)*)\s*\/?>/gu;
+const attributePattern = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+)))?/gu;
+
+/** Elements whose content is no HTML. https://html.spec.whatwg.org/multipage/syntax.html#raw-text-elements */
+const withText: ReadonlySet<string> = new Set(['script', 'style']);
+
+/** Opening tags in a piece of HTML, comments left out. */
+export function* htmlTags(html: string): Generator<HtmlTag> {
+  let endOfProgram = 0;
+  for (const match of html.matchAll(tagPattern)) {
+    const [whole, name, attributeText] = match;
+    if (name === undefined || attributeText === undefined) continue;
+    const isInProgram = match.index < endOfProgram;
+    const attributes = attributesOf(attributeText, match.index + 1 + name.length);
+    yield { name, offset: match.index, attributes, isInProgram };
+    if (!isInProgram && withText.has(name.toLowerCase()) && !whole.endsWith('/>'))
+      endOfProgram = endOfText(html, name, match.index + whole.length);
+  }
+}
+
+/** Without an end, it is all of the rest. */
+function endOfText(html: string, name: string, start: number): number {
+  const end = new RegExp(`</${name}`, 'giu');
+  end.lastIndex = start;
+  return end.exec(html)?.index ?? html.length;
+}
+
+function attributesOf(text: string, start: number): ReadonlyMap<string, HtmlAttribute> {
+  const attributes = new Map<string, HtmlAttribute>();
+  for (const match of text.matchAll(attributePattern)) {
+    const [whole, name, double, single, bare] = match;
+    const value = double ?? single ?? bare;
+    if (name === undefined || value === undefined) continue;
+    const quote = bare === undefined ? 1 : 0;
+    const offset = start + match.index + whole.length - value.length - quote;
+    attributes.set(name.toLowerCase(), { value: decoded(value), offset });
+  }
+  return attributes;
+}
+
+const signs: Readonly<Record<string, string>> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' };
+
+function decoded(value: string): string {
+  return value.replace(/&(?:#(\d{1,5})|#x([\da-f]{1,4})|(amp|apos|gt|lt|quot));/giu, (whole, decimal, hex, name) => {
+    if (typeof name === 'string') return signs[name.toLowerCase()] ?? whole;
+    const code = typeof decimal === 'string' ? Number(decimal) : Number.parseInt(String(hex), 16);
+    return String.fromCodePoint(code);
+  });
+}
+
+/** Of a title that no author writes longer, so that a page of opening tags is read in one pass. */
+const heading =
+  /<h([1-6])(?:\s[^<>]{0,300})?>([^<]{0,300}(?:<(?!\/?h[1-6])[^<>]{0,300}>[^<]{0,300}){0,10})<\/h[1-6]>/giu;
+const summary =
+  /<(summary)(?:\s[^<>]{0,300})?>([^<]{0,300}(?:<(?!\/?summary)[^<>]{0,300}>[^<]{0,300}){0,10})<\/summary>/giu;
+
+/** Headings that stand in Markdown as HTML, such as the centred ones of a README. */
+export function htmlHeadings(text: string): readonly Heading[] {
+  return /<h[1-6]/iu.test(text) ? titlesIn(text, heading) : [];
+}
+
+/** Titles of what a reader unfolds: `<details><summary>Title</summary>`. */
+export function detailsTitles(text: string): readonly Heading[] {
+  return /<summary/iu.test(text) ? titlesIn(text, summary) : [];
+}
+
+function titlesIn(text: string, written: RegExp): readonly Heading[] {
+  return [...text.matchAll(written)].map(([, depth = '', title = '']) => ({
+    depth: Number(depth) || 1,
+    text: title.replace(/<[^<>]*>/gu, '').trim(),
+    bareText: undefined,
+    id: undefined,
+    line: 1,
+    column: 1,
+  }));
+}
+
+/** `block_level_elements` of Python-Markdown 3.11; kramdown has the same that authors use, and others. */
+const blockElements = new Set(
+  `address article aside blockquote body canvas center colgroup dd details div dl dt fieldset figcaption figure footer form
+  group h1 h2 h3 h4 h5 h6 header hgroup html iframe legend li main map math menu nav noscript object ol option output p pre
+  progress script section style summary table tbody td textarea tfoot th thead tr ul video`.split(/\s+/u),
+);
+
+const tag = /<!--|<(\/?)([A-Za-z][\w:.-]*)(?![\w:.-])([^<>`]*)>/gu;
+const markdownAttribute = /(?:^|\s)markdown(?:\s*=\s*["']?(?:1|block|span|markdown)["']?)?(?=[\s/]|$)/iu;
+
+/** Furthest from the margin at which an element begins a block. */
+const furthest = 3;
+
+/**
+ * Tells what stands in a block of HTML that Python-Markdown and kramdown show as it is: from an element that begins a line up
+ * to its end, blank lines or not, unless it has the attribute `markdown`. An element in another is read by its own attribute, by
+ * kramdown alone where the other is shown as it is (`handle_kramdown_html_tag` of kramdown 2.4).
+ * https://python-markdown.github.io/extensions/md_in_html/ and https://kramdown.gettalong.org/syntax.html#html-blocks
+ */
+export function rawHtml(text: string, readBy: 'python-markdown' | 'kramdown'): (offset: number) => boolean {
+  const ranges = text.includes('<') ? rangesOf(text, readBy === 'kramdown') : [];
+  return (offset) => {
+    let [low, high] = [0, ranges.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ranges[middle]?.[1] ?? 0) > offset) high = middle;
+      else low = middle + 1;
+    }
+    return (ranges[low]?.[0] ?? Infinity) <= offset;
+  };
+}
+
+function rangesOf(text: string, readsInRaw: boolean): readonly (readonly [number, number])[] {
+  const fenced = fencedLines(text.split('\n'));
+  const ranges: [number, number][] = [];
+  const stack: { readonly name: string; readonly isRaw: boolean }[] = [];
+  const open = new Map<string, number>();
+  const lastComment = text.lastIndexOf('-->');
+  let [line, lineStart, start, tail, begun] = [0, 0, 0, -1, -1];
+  // Looked for once, though a line may have thousands of tags.
+  let lineEnd = text.indexOf('\n');
+  tag.lastIndex = 0;
+  for (let match = tag.exec(text); match !== null; match = tag.exec(text)) {
+    const [whole, closes, written = '', attributes = ''] = match;
+    const at = match.index;
+    while (lineEnd !== -1 && lineEnd < at) {
+      line += 1;
+      lineStart = lineEnd + 1;
+      lineEnd = text.indexOf('\n', lineStart);
+    }
+    if (fenced[line] === true) continue;
+    if (whole === '<!--') {
+      if (at < lastComment) tag.lastIndex = text.indexOf('-->', at) + 3;
+      continue;
+    }
+    const name = written.toLowerCase();
+    const isRaw = stack.at(-1)?.isRaw === true;
+    if (closes === '/') {
+      if ((open.get(name) ?? 0) === 0 || !(isRaw || blockElements.has(name))) continue;
+      for (let closed = stack.pop(); closed !== undefined; closed = stack.pop()) {
+        open.set(closed.name, (open.get(closed.name) ?? 1) - 1);
+        if (closed.name === name) break;
+      }
+      const isRawAgain = stack.at(-1)?.isRaw === true;
+      if (isRaw && !isRawAgain) ranges.push([start, at + whole.length]);
+      if (!isRaw && isRawAgain) start = at;
+      if (stack.length === 0) tail = line;
+      continue;
+    }
+    if (withoutEnd.has(name) || attributes.endsWith('/')) continue;
+    if (!isRaw) {
+      const indent = at - lineStart;
+      const isAtStart = indent <= furthest && text.slice(lineStart, at).trim() === '';
+      if (!blockElements.has(name) || !(isAtStart || tail === line || begun === at)) continue;
+    }
+    const becomesRaw = (isRaw && !readsInRaw) || !markdownAttribute.test(attributes);
+    if (isRaw && !becomesRaw) ranges.push([start, at + whole.length]);
+    stack.push({ name, isRaw: becomesRaw });
+    open.set(name, (open.get(name) ?? 0) + 1);
+    if (!becomesRaw) begun = at + whole.length;
+    else if (!isRaw) start = at;
+    if (becomesRaw && withText.has(name)) {
+      const end = text.indexOf(`</${written}`, at);
+      if (end === -1) break;
+      tag.lastIndex = end;
+    }
+  }
+  if (stack.at(-1)?.isRaw === true) ranges.push([start, text.length]);
+  return ranges;
+}

@@ -1,0 +1,180 @@
+import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote';
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
+import { gfmFootnote } from 'micromark-extension-gfm-footnote';
+import { gfmTable } from 'micromark-extension-gfm-table';
+import remarkMdx from 'remark-mdx';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { VFileMessage } from 'vfile-message';
+import { parseAsciidoc } from './asciidoc.ts';
+import { collectFacts } from './collect-facts.ts';
+import {
+  blankCodeBelowHeadings,
+  endCodeWithDirectives,
+  fencesEnd,
+  numberItemsAfterCode,
+  withoutInnerFences,
+} from './fences.ts';
+import { findIncludes, findFrontmatterLinks, findLiquidLinks, findMystLinks, findShortcodeLinks } from './includes.ts';
+import { splitFrontmatter } from './frontmatter.ts';
+import { detailsTitles, htmlHeadings, rawHtml } from './html.ts';
+import { createLineIndex, type Dialect, type PageFacts, type PageProblem, unreadPage } from './page-facts.ts';
+import { maskSyntax, withTagsOfMarkdown } from './mask-syntax.ts';
+import { findOpenBlocks, findScriptImports, findSlips } from './page-faults.ts';
+import { parseShortened, type ParseMarkdown } from './shortcut/parse-shortened.ts';
+import { parseRestructuredText } from './restructuredtext.ts';
+
+/**
+ * The Markdown and MDX parsers; nothing is ever evaluated. Throws a `VFileMessage` on MDX that does not parse. Of GFM
+ * only what changes links and anchors is on: bare addresses and strikethrough take a quarter of the time for nothing.
+ */
+export function createMarkdownParser(): ParseMarkdown {
+  const base = unified()
+    .use(remarkParse)
+    .data('micromarkExtensions', [gfmTable(), gfmFootnote()])
+    .data('fromMarkdownExtensions', [gfmTableFromMarkdown(), gfmFootnoteFromMarkdown()])
+    .freeze();
+  const withoutIndentedCode = base()
+    .data('micromarkExtensions', [gfmTable(), gfmFootnote(), { disable: { null: ['codeIndented'] } }])
+    .freeze();
+  const mdx = base().use(remarkMdx).freeze();
+  return (text, { syntax, indentedCode }) => {
+    if (syntax === 'mdx') return mdx.parse(text);
+    return indentedCode ? base.parse(text) : withoutIndentedCode.parse(text);
+  };
+}
+
+export type ParsePage = (source: string, dialect: Dialect) => PageFacts;
+
+/** Makes the parser of pages. It never throws on a page: what is wrong with one is among its problems. */
+export function createPageParser(): ParsePage {
+  const parseWhole = createMarkdownParser();
+  const parse = parseShortened(parseWhole);
+  const parsePage: ParsePage = (source, dialectOfSite) => {
+    if (dialectOfSite.syntax === 'unread' || dialectOfSite.syntax === 'openapi') return unreadPage;
+    if (dialectOfSite.syntax === 'asciidoc') return parseAsciidoc(source);
+    if (dialectOfSite.syntax === 'restructuredtext') return parseRestructuredText(source, dialectOfSite);
+    const { data, body: written, problems } = splitFrontmatter(source, dialectOfSite);
+    const body = dialectOfSite.readBy === 'python-markdown' ? withoutInnerFences(written) : written;
+    const syntax = (dialectOfSite.formatField && formatOf(data)) ?? dialectOfSite.syntax;
+    const dialect = { ...dialectOfSite, syntax };
+    const { text: masked, headingIds, ids } = maskSyntax(body, dialect);
+    const text = dialect.indentedCode ? numberItemsAfterCode(masked) : blankCodeBelowHeadings(masked);
+    const includes = findIncludes(body, dialect);
+    const { listed, links, ids: named } = findMystLinks(body, dialect);
+    const slips = [...findSlips(body), ...findOpenBlocks(body, dialect)];
+    const isVue = dialect.template === 'vue';
+    // Told once: a page may have thousands of blocks that nothing closes.
+    let mayEnd: boolean | undefined;
+    const context = {
+      source,
+      headingIds,
+      lines: createLineIndex(source),
+      fencesEnd: (!dialect.indentedCode || markdownInHtml.test(body)) && fencesEnd(body),
+      readsAttributes: dialect.masks.includes('attribute-list'),
+      lastDefinitionCounts: dialect.readBy !== undefined,
+      isRaw: dialect.readBy === undefined ? undefined : rawHtml(withTagsOfMarkdown(text, body), dialect.readBy),
+      fencesMayEnd: () => (mayEnd ??= fencesEnd(body) || fencesEnd(withoutInnerFences(body))),
+    };
+    try {
+      const found = collectFacts(parse(text, { syntax: dialect.syntax, indentedCode: dialect.indentedCode }), context);
+      const elsewhere = [...findFrontmatterLinks(data, source, dialect), ...findShortcodeLinks(body, dialect)];
+      const liquid = findLiquidLinks(body, dialect);
+      // What a template begins is read once.
+      const filledIn = new Set(liquid.map(({ line }) => line));
+      const ofText = found.links.filter(({ url, line }) => !(url.startsWith('{{') && filledIn.has(line)));
+      return {
+        ...found,
+        ids: [...ids, ...named, ...found.ids],
+        ...(dialect.syntax === 'markdown'
+          ? { htmlHeadings: htmlHeadings(text), detailsTitles: detailsTitles(text) }
+          : {}),
+        imports: isVue ? [...found.imports, ...findScriptImports(body)] : found.imports,
+        includes,
+        listed,
+        links: [...ofText, ...links, ...elsewhere, ...liquid],
+        frontmatter: data,
+        problems: [...problems, ...slips, ...found.problems],
+        parsed: true,
+      };
+    } catch (error) {
+      if (dialect.syntax === 'markdown') throw error;
+      const found = collectFacts(parse(text, { syntax: 'markdown', indentedCode: true }), context);
+      return {
+        ...found,
+        includes,
+        listed,
+        frontmatter: data,
+        // What git left behind is why it does not parse.
+        problems: [
+          ...problems,
+          ...(slips.some(({ rule }) => rule !== 'unclosed-block') || dialect.firstMdx === true
+            ? slips
+            : [...slips, syntaxProblem(error)]),
+        ],
+        parsed: false,
+      };
+    }
+  };
+  return (source, dialect) => {
+    try {
+      const facts = parsePage(source, dialect);
+      if (dialect.notebook === true) return ofNotebook(facts);
+      if (facts.parsed || !dialect.masks.includes('directive-attributes') || !source.includes(':::')) return facts;
+      const again = parsePage(endCodeWithDirectives(source), dialect);
+      // What is open there is told by the page as it is written.
+      const open = facts.problems.filter(({ rule }) => rule === 'unclosed-block');
+      const others = again.problems.filter(({ rule }) => rule !== 'unclosed-block');
+      return again.parsed ? { ...again, problems: [...others, ...open] } : facts;
+    } catch (error) {
+      // The parser's own assertions fail on a few inputs that no author writes; the rest of the site is still checked.
+      return { ...unreadPage, problems: [unreadableProblem(error)] };
+    }
+  };
+}
+
+/** What the page says of itself. https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-content-docs#markdown-front-matter */
+function formatOf({ mdx }: Readonly<Record<string, unknown>>): 'markdown' | 'mdx' | undefined {
+  const format = typeof mdx === 'object' && mdx !== null && 'format' in mdx ? mdx.format : undefined;
+  return format === 'md' ? 'markdown' : format === 'mdx' ? 'mdx' : undefined;
+}
+
+function unreadableProblem(error: unknown): PageProblem {
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    rule: 'page-too-complex',
+    line: undefined,
+    column: undefined,
+    message: `The parser gave up on this page, so it was not checked: ${reason.replace(/\s+/gu, ' ')}.`,
+  };
+}
+
+/** HTML whose content kramdown, Python-Markdown and PHP Markdown Extra read: https://kramdown.gettalong.org/syntax.html#html-blocks */
+const markdownInHtml = /^<[a-z][^>\n]*\smarkdown(?:=|>)/mu;
+
+/** Sentences that say what to do, for the messages that authors meet most. */
+const hints: readonly (readonly [RegExp, string])[] = [
+  [/before name.*(?:U\+0021|!)|Unexpected character `!`/u, 'Write comments as `{/* ... */}` in MDX.'],
+  [/Unexpected character `[\d=]`.*before name/u, 'Write a literal `<` as `&lt;` or inside backticks.'],
+  [/Could not parse (?:expression|import\/exports) with acorn/u, 'Write a literal `{` as `\\{` or inside backticks.'],
+  [/Unexpected end of file in expression/u, 'Write a literal `{` as `\\{`, or close the expression with `}`.'],
+];
+
+function syntaxProblem(error: unknown): PageProblem {
+  if (!(error instanceof VFileMessage)) throw error;
+  const hint = hints.find(([pattern]) => pattern.test(error.reason))?.[1];
+  const reason = error.reason.replace(/\s+/gu, ' ').replace(/\.$/u, '');
+  // At the end of a file the parser names only where the element was opened: `<Note>` (5:1-5:7).
+  const opened = /\((\d+):(\d+)/u.exec(reason);
+  return {
+    rule: 'mdx-syntax',
+    line: error.line ?? (opened === null ? undefined : Number(opened[1])),
+    column: error.column ?? (opened === null ? undefined : Number(opened[2])),
+    message: `This is not valid MDX: ${reason}.${hint === undefined ? '' : ` ${hint}`}`,
+  };
+}
+
+/** What is found in its Markdown, without what would have to be changed in JSON, and what one cell does to the next. */
+function ofNotebook(facts: PageFacts): PageFacts {
+  return { ...facts, links: facts.links.map((link) => ({ ...link, range: undefined })), problems: [] };
+}

@@ -1,0 +1,405 @@
+import { blankJson } from './shortcut/plain-mdx.ts';
+import { blank, fencedLines } from './fences.ts';
+import { withoutEnd } from './html.ts';
+import type { Dialect, Place } from './page-facts.ts';
+
+/** Blocks of Liquid whose content is no text of the page, or is shown as it is written. */
+type Block = 'raw' | 'comment' | 'highlight';
+
+/** The source with spaces in place of such blocks, so that offsets and lines stay true; of one that nothing closes, nothing is told. */
+export function withoutBlocks(source: string, names: readonly Block[]): string {
+  if (!/\{%-?\s*end(?:raw|comment|highlight)\b/u.test(source)) return source;
+  let open: { readonly name: string; readonly at: number } | undefined;
+  let copied = 0;
+  let text = '';
+  for (const { 0: tag, 1: end, 2: name = '', index } of source.matchAll(
+    /\{%-?\s{0,9}(end)?(raw|comment|highlight)\b[^%\n]{0,200}%\}/gu,
+  )) {
+    if (end === undefined) open ??= { name, at: index };
+    else if (open?.name === name) {
+      const stop = index + tag.length;
+      if (names.some((one) => one === name)) {
+        text += source.slice(copied, open.at) + blank(source.slice(open.at, stop));
+        copied = stop;
+      }
+      open = undefined;
+    }
+  }
+  return text + source.slice(copied);
+}
+
+/**
+ * Directives whose content is Markdown: those of Sphinx, MyST and sphinx-design. Others may hold code or data, such as
+ * `code-cell`. https://myst-parser.readthedocs.io/en/latest/syntax/admonitions.html
+ */
+const markdown = new Set(
+  `admonition attention caution danger error hint important note seealso tip warning todo versionadded versionchanged
+  versionremoved deprecated topic sidebar epigraph highlights pull-quote compound container figure figure-md div only
+  margin aside grid grid-item grid-item-card card card-carousel tab-set tab-item tabs tab group-tab dropdown details
+  toggle list-table table glossary exercise solution hlist class rst-class centered`.split(/\s+/u),
+);
+
+const fence = /^(\s*)(`{3,}|~{3,})\{([\w:.+-]+)\}.*$/u;
+
+/** Spaces before a fence from which on it does not end another: https://spec.commonmark.org/0.31.2/#fenced-code-blocks */
+const deeper = 4;
+
+/** Blanks the fences and options of directives that hold Markdown, so that a Markdown parser reads their content. */
+function unwrapDirectives(lines: readonly string[]): string[] {
+  const open: { readonly fence: string; readonly at: number; readonly holdsMarkdown: boolean; inOptions: boolean }[] =
+    [];
+  return lines.map((line) => {
+    const top = open.at(-1);
+    const closes =
+      top !== undefined &&
+      line.trim().startsWith(top.fence) &&
+      line.trim().replaceAll(top.fence.charAt(0), '') === '' &&
+      line.search(/\S/u) < top.at + deeper;
+    if (closes) {
+      open.pop();
+      return top.holdsMarkdown ? ''.padEnd(line.length) : line;
+    }
+    if (top !== undefined && !top.holdsMarkdown) return line;
+    const start = fence.exec(line);
+    if (start?.[2] !== undefined && start[3] !== undefined) {
+      const holdsMarkdown = markdown.has(start[3]) || start[3].startsWith('prf:');
+      open.push({ fence: start[2], at: line.indexOf(start[2]), holdsMarkdown, inOptions: true });
+      return holdsMarkdown ? ''.padEnd(line.length) : line;
+    }
+    const plain = /^\s*(?:[-*+]\s+|\d+[.)]\s+)*(`{3,}|~{3,})(?!.*`)/u.exec(line);
+    if (plain?.[1] !== undefined)
+      open.push({ fence: plain[1], at: line.indexOf(plain[1]), holdsMarkdown: false, inOptions: false });
+    if (top?.inOptions !== true) return line;
+    top.inOptions = /^\s*:[\w-]+:/u.test(line);
+    return top.inOptions ? ''.padEnd(line.length) : line;
+  });
+}
+
+const begins = /^ {0,3}<([a-z][a-z\d-]*)(?=[\s>/])/iu;
+const ends = /^ {0,3}<\/[a-z][a-z\d-]*>[ \t]*$/iu;
+const tag = /<(\/?)([a-z][a-z\d-]*)(?:[\s/][^<>]*)?(?:>|$)/giu;
+
+/**
+ * To CommonMark, HTML goes on up to an empty line; Python-Markdown and kramdown read on behind the end of the element that began it.
+ * The line that ends it becomes an empty one where text follows.
+ */
+export function endHtml(lines: readonly string[], isCode: readonly boolean[]): readonly string[] {
+  let open = 0;
+  let isInside = false;
+  return lines.map((line, index) => {
+    if (isCode[index] === true || line.trim() === '') {
+      isInside = false;
+      return line;
+    }
+    if (!isInside) {
+      // One that began before an empty line makes HTML of what follows its end too.
+      if (!begins.test(line) && !ends.test(line)) return line;
+      isInside = true;
+      open = 0;
+    }
+    for (const [whole, slash, name = ''] of line.matchAll(tag))
+      if (!withoutEnd.has(name.toLowerCase()) && !whole.endsWith('/>')) open += slash === '/' ? -1 : 1;
+    if (open > 0 || !ends.test(line)) return line;
+    isInside = false;
+    return /^ {0,3}[^\s<]/u.test(lines[index + 1] ?? '') ? blank(line) : line;
+  });
+}
+
+export interface MaskedPage {
+  readonly text: string;
+  /** Anchors that authors wrote on headings, by 1-based line. */
+  readonly headingIds: ReadonlyMap<number, string>;
+  /** Anchors that authors wrote anywhere else. */
+  readonly ids: readonly (Place & { readonly id: string })[];
+}
+
+interface HeadingId {
+  /** Where what tells it begins and ends in the line. */
+  readonly start: number;
+  readonly end: number;
+  readonly id: string | undefined;
+}
+
+/** Of two marks and more, one gives way to the space that a parser asks for. */
+const tightHeading = /^(#{1,5})#(?=[^#\s])/u;
+const headingMarks = /^[\s>]*#{1,6}(?!#)/u;
+/**
+ * What stands in the braces that end a heading: `#id`, with others before and after it, in a comment or not. Programs that write
+ * MDX put a backslash before the braces, which its text has no more: `## Title \{#id\}`.
+ */
+const idInBraces = /^:?\s*(?:\/\*\s*)?(?:[^\s{}#]+\s+){0,8}#([^\s{}\\]+)([^{}\\]*)\\?$/u;
+const idInBrackets = /^([\s>]*#{1,6}\s.*?)(\s*(?:\[#([^\]\s]+)\]|\[!toc\]|\[toc\]))\s*$/u;
+
+/** The last braces of the line alone are looked at: an expression that tries all of them takes time that grows with a power of its length. */
+function idOfHeading(line: string, style: Dialect['headingId']): HeadingId | undefined {
+  if (style === 'brackets') {
+    const [, { length: start } = '', { length } = '', id] = idInBrackets.exec(line) ?? [];
+    return length === 0 ? undefined : { start, end: start + length, id };
+  }
+  const close = style === 'none' ? -1 : line.lastIndexOf('}');
+  const open = line.lastIndexOf('{', close);
+  if (close === -1 || open === -1 || !/^\s*(?:#+\s*)?$/u.test(line.slice(close + 1))) return undefined;
+  const [marks] = headingMarks.exec(line) ?? [];
+  const [, id, after] = idInBraces.exec(line.slice(open + 1, close)) ?? [];
+  if (marks === undefined || id === undefined) return undefined;
+  const start = Math.max(marks.length, line.slice(0, open).replace(/\\$/u, '').trimEnd().length);
+  // Of lines that end otherwise, the last is another one than that of the marks.
+  if (/[\r\u2028\u2029]/u.test(line.slice(marks.length, start))) return undefined;
+  const isEnd = after?.trim() === '' && id.length > 2 && id.endsWith('*/');
+  return { start, end: close + 1, id: isEnd ? id.slice(0, -2) : id };
+}
+
+/** `:kbd[Ctrl]{.key}` within a line; braces after a link or picture are no part of it. */
+const inlineDirective = /((?<![\w:]):[A-Za-z][\w-]*\[[^\]\n]*\])\{[^{}\n]*\}/gu;
+
+/**
+ * The size of a picture behind its address, `![a](a.png =200x)`, for which CommonMark takes the whole for text. Those of VuePress,
+ * Wiki.js, HackMD and plugins of markdown-it and mdBook read it: https://github.com/tatsy/markdown-it-imsize
+ */
+const sizeOfPicture =
+  /(!\[[^\]\n]{0,300}\]\([^\s()]{1,500}(?: "[^"\n]{0,200}")?)( {1,9}=(?:\d{1,5}%?x(?:\d{1,5}%?)?|x\d{1,5}%?)\s{0,9})(?=\))/gu;
+
+/** Replaces what only the framework understands by spaces of the same length: every offset and line stays true. */
+export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
+  const headingIds = new Map<number, string>();
+  const ids: (Place & { id: string })[] = [];
+  // What Jekyll shows as code: https://jekyllrb.com/docs/liquid/tags/#code-snippet-highlighting
+  const shown = dialect.shortcodes === 'jekyll' ? withoutBlocks(source, ['highlight']) : source;
+  const read = dialect.syntax === 'mdx' ? blankJson(shown) : shown;
+  const written = (dialect.masks.includes('template') ? withoutLiquid(read) : read).split('\n');
+  const unwrapped = dialect.masks.includes('directive-attributes') ? unwrapMdxBlocks(written) : written;
+  const lines = dialect.masks.includes('myst-directive') ? unwrapDirectives(unwrapped) : unwrapped;
+  const fenced = fencedLines(lines, dialect.masks.includes('html-comment') ? 'read' : 'code');
+  const directives = dialect.masks.includes('directive-attributes');
+  const separated = dialect.readBy === undefined ? lines : endHtml(lines, fenced);
+  const masked = separated.map((written, index) => {
+    let line = written;
+    const myst = dialect.masks.includes('myst-directive');
+    if (fenced[index] === true) return line;
+    if (dialect.tightHeadings === true) line = line.replace(tightHeading, '$1 ');
+    if (dialect.readBy === undefined && line.includes(' ='))
+      line = line.replace(sizeOfPicture, (_, picture: string, size: string) => picture + blank(size));
+    // https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html#customising-external-url-resolution
+    if (myst) line = line.replace(/\]\([^()\s]*\)(?=\{[^{}\n]*\.external\b[^{}\n]*\})/gu, blank);
+    if (dialect.masks.includes('attribute-list'))
+      line = maskAttributeLists(line, index + 1, dialect.headingId !== 'none', ids);
+    const label = myst ? /^\(([^()]+)\)=\s*$/u.exec(line)?.[1] : undefined;
+    if (label !== undefined) {
+      ids.push({ id: label, line: index + 1, column: 1 });
+      return blank(line);
+    }
+    if (dialect.markdownInHtml) line = maskTagOfMarkdown(line, index + 1, ids);
+    if (directives && /^\s*:{2,}[A-Za-z]/u.test(line)) return line.replace(/\{[^{}]*\}/gu, blank);
+    if (directives && line.includes(']{'))
+      line = line.replace(inlineDirective, (whole, start: string) => start + blank(whole.slice(start.length)));
+    const heading = idOfHeading(line, dialect.headingId);
+    if (heading === undefined) return line;
+    const { start, end, id } = heading;
+    if (id !== undefined) headingIds.set(index + 1, id);
+    return line.slice(0, start) + blank(line.slice(start, end)) + line.slice(end);
+  });
+  let text = masked.join('\n');
+  for (const name of dialect.masks) {
+    const pattern = spanPatterns[name];
+    if (pattern !== undefined) text = maskSpans(text, fenced, pattern);
+  }
+  return { text, headingIds, ids };
+}
+
+/** Further behind no shortcode of Hugo ends. */
+const longestShortcode = 5000;
+
+/** What Hugo gives a shortcode is no block of the page, so that no indentation makes code of its HTML. */
+function withGivenHtml(source: string): string {
+  return source.replace(
+    /^([ \t]*\{\{<[ \t]*([\w/.-]+)[^\n]*>\}\}[ \t]*\n)(?: {4}|\t)(?=[ \t]*<[a-z])/gmu,
+    (whole, tag: string, name: string, offset: number) => {
+      const behind = source.slice(offset, offset + longestShortcode);
+      const isClosed = [...behind.matchAll(/\{\{<[ \t]*\/[ \t]*([\w/.-]+)/gu)].some(([, closed]) => closed === name);
+      return isClosed ? tag + nothingShown + blank(whole.slice(tag.length + 1)) : whole;
+    },
+  );
+}
+
+/** Liquid takes its comments out of blocks of code too, and its tags from behind the end of one. https://shopify.github.io/liquid/tags/template/ */
+function withoutLiquid(source: string): string {
+  if (!source.includes('{%') && !source.includes('{{<')) return source;
+  return (
+    withGivenHtml(source)
+      // Hugo ends the part that a shortcode shows where it closes, behind the end of a block of code too.
+      .replace(
+        /^([ \t]*(?:`{3,}|~{3,})[ \t]*)(\{\{[%<][ \t]*\/[ \t]*[\w/.-]+[ \t]*[%>]\}\}[ \t]*)$/gmu,
+        (_, fence: string, tag: string) => fence + blank(tag),
+      )
+      .replace(
+        /\{%-?[ \t]*comment[ \t]*-?%\}(?:(?!\{%-?[ \t]*comment\b)[\s\S])*?\{%-?[ \t]*endcomment[ \t]*-?%\}/gu,
+        blank,
+      )
+      .replace(
+        /^([ \t]*(?:`{3,}|~{3,})[ \t]*)(\{%-?[ \t]*end[a-z]+[ \t]*-?%\}[ \t]*)$/gmu,
+        (_, fence: string, tag: string) => fence + blank(tag),
+      )
+  );
+}
+
+/** Docusaurus reads a block of `mdx-code-block`, also within another, as a part of the page, which editors need not know. */
+function unwrapMdxBlocks(lines: readonly string[]): readonly string[] {
+  const open: string[] = [];
+  return lines.map((line) => {
+    const opened = /^\s*(`{3,})mdx-code-block\s*$/u.exec(line)?.[1];
+    if (opened !== undefined) open.push(opened);
+    else if (open.length === 0 || line.trim() !== open.at(-1)) return line;
+    else open.pop();
+    return blank(line);
+  });
+}
+
+const spanPatterns: Partial<Record<Dialect['masks'][number], RegExp>> = {
+  'html-comment': /<!--[\s\S]*?-->/gu,
+  // A formula on lines of its own, or within a paragraph, where it ends with the paragraph and with the row of a table.
+  math: /\$\$(?<=^[ \t>]*\$\$)[\s\S]+?\$\$|(?<!\$)\$\$(?!\$)(?:[^\n]|\n(?![ \t]*[\n|]))+?\$\$|(?<!\$)\$\$\$(?!\$)[^$\n]+\$\$\$(?!\$)|(?<![\\$\w])\$(?![\s$]|\d[^$\n\\]*(?:\$|$))[^$\n`"']*?[^\s$\\`"']\$(?![\w${])/gmu,
+  template: /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}|<%[\s\S]*?%>/gu,
+};
+
+/** `## Title {.class lang=en}`: what a heading has besides an id is no part of its text. */
+const withoutId = /\{:?\s*(?:\.[\w-]+|[\w-]+=[^\s{}#]+)(?:\s[^{}#\n]*)?\}\s*$/u;
+
+/** https://python-markdown.github.io/extensions/md_in_html/, https://kramdown.gettalong.org/syntax.html#html-blocks */
+const readsContent = /(?:^|\s)markdown(?:=(?:["']?(?:1|block|span)["']?))?(?=[\s/]|$)/u;
+
+const tagAlone = /^(\s*)<[a-z][a-z\d-]*\s([^<>]*)>(?=\s*$)/iu;
+
+/**
+ * A tag at the beginning of a line would make HTML of all that follows it up to the next empty line. Where a program reads what is
+ * in the element, the tag has no such effect; one with an address of its own is left as it is.
+ */
+function maskTagOfMarkdown(line: string, number: number, ids: (Place & { id: string })[]): string {
+  const [tag, indentation = '', attributes = ''] = tagAlone.exec(line) ?? [];
+  if (tag === undefined || !readsContent.test(attributes) || /(?:^|\s)(?:href|src)=/u.test(attributes)) return line;
+  const id = /(?:^|\s)id=["']?([^\s"'<>]+)/u.exec(attributes)?.[1];
+  if (id !== undefined) ids.push({ id, line: number, column: indentation.length + 1 });
+  return blank(tag) + line.slice(tag.length);
+}
+
+/** The masked text with the tags that were taken for what they have inside: they tell where elements begin. */
+export function withTagsOfMarkdown(masked: string, source: string): string {
+  if (!source.includes('markdown')) return masked;
+  const written = source.split('\n');
+  return masked
+    .split('\n')
+    .map((line, index) => {
+      const own = written[index] ?? '';
+      return line.trim() === '' && tagAlone.test(own) ? own : line;
+    })
+    .join('\n');
+}
+
+/**
+ * Attribute lists of Python-Markdown: `{: #id .class }` or `{#id}` after anything, where an id is any word (`{#a<b}`). Those of
+ * headings are read elsewhere. https://github.com/Python-Markdown/markdown/blob/master/markdown/extensions/attr_list.py
+ */
+function maskAttributeLists(
+  line: string,
+  number: number,
+  keepHeadings: boolean,
+  ids: (Place & { id: string })[],
+): string {
+  if (keepHeadings && /^\s*#{1,6}\s/u.test(line))
+    return line.replace(withoutId, (list, offset: number) => {
+      const id = /\sid=["']?([^\s"'{}]+)/u.exec(list.replace('{', ' '))?.[1];
+      if (id !== undefined) ids.push({ id, line: number, column: offset + 1 });
+      return blank(list);
+    });
+  return line.replace(
+    /\{:?\s*(?:[#.][^\s={}"'`]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s}]+))(?:\s[^{}\n]*)?\}/gu,
+    (list, offset: number) => {
+      if (line.slice(0, offset).split('`').length % 2 === 0) return list;
+      const [, short, named] =
+        /(?<![^\s{:])(?:#([^\s={}"'`]+)(?!=)|(?:id|name)=["']?([^\s"'{}]+))/u.exec(withoutStyles(list)) ?? [];
+      const id = short ?? named;
+      // `{{#include a.md}}` of mdBook is no list.
+      if (id !== undefined && line[offset - 1] !== '{') ids.push({ id, line: number, column: offset + 1 });
+      return blank(list);
+    },
+  );
+}
+
+/** `style="color: #7c65a0"` has a colour, and no id. */
+function withoutStyles(list: string): string {
+  return list.includes('style=') ? list.replace(/style=(?:"[^"]*"|'[^']*')/gu, '') : list;
+}
+
+/** An address that a template writes, begins or stands in. */
+function isAddress(text: string, offset: number): boolean {
+  return /(?:\]\(<?|^ {0,3}\[[^\]\n]+\]:[ \t]*)(?:\{\{[^{}\n]*\}\}|[^\s()<>{}])*$/mu.test(
+    text.slice(Math.max(0, offset - 200), offset),
+  );
+}
+
+/** Blocks of GitBook: what stands before one at the margin ends there, as at a comment. https://gitbook.com/docs/creating-content/blocks */
+const gitbookBlock =
+  /^\{%\s*(?:end)?(?:tabs?|hint|content-ref|embed|file|code|stepper|step|columns?|swagger|updates?)\b[^\n]*%\}$/u;
+
+/**
+ * On lines of its own, a comment ends what stands before it, as the expression does that Docusaurus makes of one. Behind
+ * the text of an item, an expression may not go on at the margin, as a comment may: its first line ends the item.
+ */
+function withoutComment(text: string, offset: number, comment: string): string {
+  const after = text.charAt(offset + comment.length);
+  const isAlone = (offset === 0 || text.charAt(offset - 1) === '\n') && (after === '' || after === '\n');
+  if (!isAlone) return blank(comment);
+  return comment.includes('\n') ? `{}${blank(comment.slice(2))}` : `{/* ${blank(comment.slice(4, -3))}*/}`;
+}
+
+function withoutTemplate(text: string, offset: number, template: string): string {
+  if (template.startsWith('<!--')) return withoutComment(text, offset, template);
+  if (isAddress(text, offset)) return unread(template);
+  const isAtMargin = offset === 0 || text.charAt(offset - 1) === '\n';
+  if (isAtMargin && gitbookBlock.test(template)) return `<!--${' '.repeat(template.length - 7)}-->`;
+  return beginsLine(text, offset, template) ? nothingShown + blank(template.slice(1)) : blank(template);
+}
+
+/** A sign that is not seen. */
+const nothingShown = '\u2060';
+
+/**
+ * Where text follows a template, the blanks in its place would be the indentation of a block of code. What is HTML or a row of a
+ * table stays as it is.
+ */
+function beginsLine(text: string, offset: number, template: string): boolean {
+  const end = offset + template.length;
+  if (template.includes('\n') || !/^[ \t]*[^\s{<|]/u.test(text.slice(end, end + 20))) return false;
+  const before = text.slice(Math.max(0, offset - 60), offset);
+  return /(?:^|\n)[ \t>]{0,40}(?:(?:[-*+]|\d{1,9}[.)])[ \t]{1,9})?$/u.test(before);
+}
+
+/** As long as the template, and still seen to be one. */
+function unread(template: string): string {
+  return template.includes('\n') || template.length < 5 ? blank(template) : `{{${'x'.repeat(template.length - 4)}}}`;
+}
+
+/** Masks matches that start outside fenced code and outside `inline code`; after one inside, what it seemed to hold is read on. */
+function maskSpans(text: string, fenced: readonly boolean[], pattern: RegExp): string {
+  let line = 0;
+  let counted = 0;
+  let copied = 0;
+  let masked = '';
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const [{ length }, offset] = [match[0], match.index];
+    for (let at = text.indexOf('\n', counted); at !== -1 && at < offset; at = text.indexOf('\n', counted)) {
+      line += 1;
+      counted = at + 1;
+    }
+    const end = text.indexOf('\n', offset);
+    const insideCode =
+      text.slice(counted, offset).split('`').length % 2 === 0 &&
+      text.slice(offset, end === -1 ? undefined : end).includes('`');
+    if (fenced[line] === true || insideCode) pattern.lastIndex = offset + 2;
+    else {
+      masked += text.slice(copied, offset) + withoutTemplate(text, offset, match[0]);
+      copied = offset + length;
+    }
+  }
+  return masked + text.slice(copied);
+}

@@ -1,0 +1,166 @@
+import type { Validator } from '@seriousme/openapi-schema-validator';
+import { LineCounter, parseDocument } from 'yaml';
+import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import { parseJson, createTextPlaces } from '../site/text-places.ts';
+import { createLineIndex, type PageFacts, type PageProblem, type Place, unreadPage } from './page-facts.ts';
+
+const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
+
+/** Reads an OpenAPI file (2.0 or 3.x, JSON or YAML): its operations, as `GET /users`, and what is wrong with it. */
+export async function parseOpenapi(source: string, validate: ValidateOpenapi): Promise<PageFacts> {
+  const read = source.trimStart().startsWith('{') ? readJson(source) : readYaml(source);
+  if ('problem' in read) return { ...unreadPage, problems: [read.problem] };
+  const root = recordOf(read.value);
+  const paths = Object.entries(recordOf(root['paths']));
+  const operations = paths.flatMap(([path, item]) =>
+    methods.filter((method) => method in recordOf(item)).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  return { ...unreadPage, operations, problems: await faultsOf(root, source, validate), parsed: true };
+}
+
+type Read = { readonly value: unknown } | { readonly problem: PageProblem };
+
+function readJson(source: string): Read {
+  const json = parseJson(source, '');
+  return 'problem' in json ? { problem: { ...json.problem, rule: 'openapi-syntax' } } : json;
+}
+
+function readYaml(source: string): Read {
+  const lines = new LineCounter();
+  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' });
+  const [error] = document.errors;
+  if (error === undefined) {
+    try {
+      return { value: document.toJS({ maxAliasCount: 1000 }) };
+    } catch {
+      const said = 'This has an alias (`*name`) whose anchor (`&name`) is not before it, or that stands for too much.';
+      return { problem: { rule: 'openapi-syntax', line: 1, column: 1, message: said } };
+    }
+  }
+  const { line, col } = lines.linePos(error.pos[0]);
+  const message = `This is not valid YAML: ${error.message.split('\n', 1)[0]?.replace(/\.$/u, '') ?? ''}.`;
+  return { problem: { rule: 'openapi-syntax', line, column: col, message } };
+}
+
+/** What is against the specification: no version, what its schema says, references to nothing. Other files are not read. */
+async function faultsOf(
+  root: Readonly<Record<string, unknown>>,
+  source: string,
+  validate: ValidateOpenapi,
+): Promise<PageProblem[]> {
+  const places = createTextPlaces(source);
+  const { openapi, swagger } = root;
+  // Unquoted, `swagger: 2.0` is a number.
+  const version = textOf(openapi) ?? (swagger === 2 ? '2.0' : (textOf(swagger) ?? ''));
+  // A file that only has the name: patches, lists and data of tests.
+  if (version === '' && root['paths'] === undefined && root['webhooks'] === undefined) return [];
+  if (!/^(?:2\.0|3\.\d)/u.test(version))
+    return [invalid('It does not say its version: `openapi: 3.1.0` or `swagger: "2.0"`.', undefined)];
+  const fault = await validate(swagger === 2 ? { ...root, swagger: version } : root);
+  const references = [...referencesIn(root)].filter(
+    (reference) => reference.startsWith('#/') && !leadsSomewhere(root, reference),
+  );
+  return [
+    ...(fault === undefined ? [] : [invalid(fault.message, placeOfKeys(source, fault.keys))]),
+    ...[...new Set(references)].map((reference) => invalid(`${reference} refers to nothing.`, places.next(reference))),
+  ];
+}
+
+/** Where the last of `keys` is written, each being looked for after the one before it; undefined when one is not. */
+function placeOfKeys(source: string, keys: readonly string[]): Place | undefined {
+  let at = 0;
+  for (const key of keys.filter((name) => !/^\d+$/u.test(name))) {
+    const quoted = key.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&');
+    const found = new RegExp(`(?<![\\w/.-])["']?${quoted}["']?\\s*:`, 'u').exec(source.slice(at));
+    if (found === null) return undefined;
+    at += found.index;
+  }
+  return at === 0 ? undefined : createLineIndex(source).placeOf(at);
+}
+
+function invalid(message: string, place: Place | undefined): PageProblem {
+  return { rule: 'openapi-invalid', line: place?.line, column: place?.column, message };
+}
+
+function* referencesIn(value: unknown): Generator<string> {
+  const queue: unknown[] = [value];
+  const seen = new Set<unknown>();
+  for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
+    if (typeof item !== 'object' || item === null || seen.has(item)) continue;
+    seen.add(item);
+    const reference = textOf(recordOf(item)['$ref']);
+    if (reference !== undefined) yield reference;
+    for (const child of Array.isArray(item) ? listOf(item) : Object.values(item)) queue.push(child);
+  }
+}
+
+function leadsSomewhere(root: unknown, reference: string): boolean {
+  let at: unknown = root;
+  for (const part of reference.slice(2).split('/')) {
+    const key = decodeURIComponent(part.replace(/%(?![\da-f]{2})/giu, '%25'))
+      .replaceAll('~1', '/')
+      .replaceAll('~0', '~');
+    if (typeof at !== 'object' || at === null || !(key in at)) return false;
+    at = (at as Record<string, unknown>)[key];
+  }
+  return true;
+}
+
+type Errors = Exclude<Awaited<ReturnType<Validator['validate']>>['errors'], string | undefined>;
+
+/** What is against the specification, and where: the keys that lead to the place. */
+export interface SchemaFault {
+  readonly keys: readonly string[];
+  readonly message: string;
+}
+
+/** The first fault that is found: the deepest when one place was tried in several ways. References are not its concern. */
+export type ValidateOpenapi = (specification: Readonly<Record<string, unknown>>) => Promise<SchemaFault | undefined>;
+
+/** Checks OpenAPI files against the schema of their version. The schemas take some 20 MB, and only once one is needed. */
+export function createOpenapiValidator(): ValidateOpenapi {
+  let loading: Promise<Validator> | undefined;
+  return async (specification) => {
+    loading ??= import('@seriousme/openapi-schema-validator').then((library) => new library.Validator());
+    const { errors } = await (await loading).validate(specification);
+    if (errors === undefined || typeof errors === 'string') return undefined;
+    const [deepest] = errors.toSorted((one, other) => keysOf(other).length - keysOf(one).length);
+    if (deepest === undefined) return undefined;
+    const same = errors.filter(({ instancePath }) => instancePath === deepest.instancePath);
+    return { keys: keysOf(deepest), message: sentenceOf(deepest, missingIn(same)) };
+  };
+}
+
+function keysOf({ instancePath }: Errors[number]): string[] {
+  return instancePath
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** Fields of which one is needed; that a reference would do as well goes without saying. */
+function missingIn(errors: Errors): string {
+  const names = errors.flatMap(({ keyword, params }) =>
+    keyword === 'required' ? [String((params as Readonly<Record<string, unknown>>)['missingProperty'])] : [],
+  );
+  return [...new Set(names.filter((name) => name !== '$ref'))].map((name) => `\`${name}\``).join(' or ');
+}
+
+function sentenceOf(error: Errors[number], missing: string): string {
+  const keys = keysOf(error);
+  const where = keys.length === 0 ? 'The file' : `\`${keys.join(' > ')}\``;
+  const params = error.params as Readonly<Record<string, unknown>>;
+  const named = (name: string): string => `\`${String(params[name])}\``;
+  switch (error.keyword) {
+    case 'required':
+      return `${where} needs ${missing}.`;
+    case 'additionalProperties':
+      return `${where} must not have ${named('additionalProperty')}.`;
+    case 'unevaluatedProperties':
+      return `${where} must not have ${named('unevaluatedProperty')}.`;
+    case 'enum':
+      return `${where} must be one of ${(params['allowedValues'] as readonly unknown[]).map(String).join(', ')}.`;
+    default:
+      return `${where} ${error.message ?? 'is not as the specification says'}.`;
+  }
+}

@@ -1,0 +1,192 @@
+import { LRUCache } from 'lru-cache';
+import { createHash } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import type { ParsePage } from './markdown.ts';
+import { type Dialect, longestPage, overlongPage, type PageFacts, unparsedPage, unreadPage } from './page-facts.ts';
+
+/** Pages kept; a page's facts take about 5 kB. */
+const capacity = 20_000;
+/** Characters of the pages kept, since the facts of a long one take as much as itself. */
+const capacityCharacters = 128_000_000;
+/** Longer pages take more than 15 ms to parse, which a busy process should not do in between. */
+const smallPage = 8_000;
+
+/** Gives the facts of a page. A content is parsed only once, whatever tree and path it is at. */
+export type ReadPage = (source: string, dialect: Dialect, many?: boolean) => Promise<PageFacts>;
+
+/**
+ * The tree before a change and the tree after it share every page that the change left alone. A few small pages are
+ * parsed at once; large pages, `many` pages and OpenAPI files by the pool.
+ */
+export function createPageReader(parse: ParsePage, pool: ParsePool): ReadPage {
+  const cache = new LRUCache<string, Promise<PageFacts>>({ max: capacity, maxSize: capacityCharacters });
+  return (written, dialect, many = false) => {
+    const source = dialect.notebook === true ? notebookText(written) : written;
+    if (source === undefined) return Promise.resolve(unreadPage);
+    if (source.length > longestPage && dialect.syntax !== 'openapi' && dialect.syntax !== 'unread')
+      return Promise.resolve(dialect.notebook === true ? unreadPage : overlongPage);
+    const key = createHash('sha1').update(JSON.stringify(dialect)).update(source).digest('base64');
+    const useThread =
+      dialect.syntax === 'openapi' || ((many || source.length > smallPage) && dialect.syntax !== 'unread');
+    // Facts are cloned because parts of a text keep the whole text in memory.
+    const facts =
+      cache.get(key) ??
+      (useThread ? pool.parse(source, dialect) : Promise.resolve(structuredClone(parse(source, dialect))));
+    cache.set(key, facts, { size: source.length + 1 });
+    return facts;
+  };
+}
+
+/** Characters of a notebook that is read: what is longer is pictures that its code drew, and takes too long to go through. */
+const longestNotebook = 8_000_000;
+
+/** From the beginning of a word only: pictures stand in code as words of a million letters. */
+const fileName = /(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+\.[a-z][a-z\d]{1,5}(?![\p{L}\p{N}_])/giu;
+
+/**
+ * The Markdown of a Jupyter notebook, each line at its place in the file and the rest of the file empty; undefined for one
+ * that is not written line by line, as Jupyter writes it. A line that names a file which code of the notebook names as well is
+ * left out, since the code may make that file. https://nbformat.readthedocs.io/en/latest/format_description.html
+ */
+function notebookText(source: string): string | undefined {
+  if (source.length > longestNotebook) return undefined;
+  let kind: string | undefined;
+  let isText = false;
+  const namedInCode = new Set<string>();
+  const lines = source.split('\n').map((line) => {
+    if (isText && /^\s*\]/u.test(line)) isText = false;
+    else if (isText && kind === 'markdown') return textOf(line);
+    else if (isText) for (const [name] of line.matchAll(fileName)) namedInCode.add(name);
+    else {
+      kind = /^\s*"cell_type": "(\w+)"/u.exec(line)?.[1] ?? kind;
+      isText = /^\s*"source": \[\s*$/u.test(line);
+    }
+    return '';
+  });
+  const hasCells = /^[ \t]*"cell_type": "/mu.test(source);
+  const isOneString = /^[ \t]*"source": "/mu.test(source);
+  if (!hasCells || isOneString) return undefined;
+  const isOfCode = (line: string): boolean => (line.match(fileName) ?? []).some((name) => namedInCode.has(name));
+  return lines.map((line) => (namedInCode.size > 0 && isOfCode(line) ? '' : line)).join('\n');
+}
+
+function textOf(line: string): string {
+  try {
+    const text: unknown = JSON.parse(line.trim().replace(/,$/u, ''));
+    return typeof text === 'string' ? text.replace(/\n$/u, '').replaceAll('\n', ' ') : '';
+  } catch {
+    return '';
+  }
+}
+
+export interface ParseOrder {
+  readonly order: number;
+  readonly source: string;
+  readonly dialect: Dialect;
+}
+
+export interface ParseAnswer {
+  readonly order: number;
+  readonly facts: PageFacts;
+}
+
+/** Parses pages in threads of their own, so that a large or hostile page never holds up the process. */
+export interface ParsePool {
+  parse(source: string, dialect: Dialect): Promise<PageFacts>;
+}
+
+/** Milliseconds after which a page is given up: none that a person wrote takes a second. */
+export const longestParse = 20_000;
+/** Pages that one thread is given ahead, so that it never waits for the next. */
+const aheadPerThread = 4;
+/**
+ * Parsed pages make much short-lived data: with a young generation of 8 MB a third of the processor time goes into
+ * collecting it, with 32 no less than with 16, for another 20 to 40 MB of the process (1,500 and 2,569 pages of MDX).
+ */
+const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
+
+interface Waiting extends ParseOrder {
+  readonly done: (facts: PageFacts) => void;
+}
+
+/** `threads` are started when first needed and do not keep the process alive. */
+export function createParsePool({
+  threads,
+  longest,
+}: {
+  readonly threads: number;
+  /** Milliseconds for one page. */
+  readonly longest: number;
+}): ParsePool {
+  const running: Thread[] = [];
+  const queue: Waiting[] = [];
+  let orders = 0;
+  const start = (): void => {
+    const thread = startThread(longest, next, (untouched) => {
+      running.splice(running.indexOf(thread), 1);
+      queue.unshift(...untouched);
+      next();
+    });
+    running.push(thread);
+  };
+  const next = (): void => {
+    for (let waiting = queue.shift(); waiting !== undefined; waiting = queue.shift()) {
+      if (running.length < threads && !running.some((thread) => thread.load() < aheadPerThread)) start();
+      const free = running.find((thread) => thread.load() < aheadPerThread);
+      if (free === undefined) {
+        queue.unshift(waiting);
+        return;
+      }
+      free.give(waiting);
+    }
+  };
+  return {
+    parse: (source, dialect) =>
+      new Promise((done) => {
+        queue.push({ order: (orders += 1), source, dialect, done });
+        next();
+      }),
+  };
+}
+
+interface Thread {
+  load(): number;
+  give(waiting: Waiting): void;
+}
+
+function startThread(longest: number, answered: () => void, ended: (untouched: readonly Waiting[]) => void): Thread {
+  const worker = new Worker(new URL('./parse.worker.ts', import.meta.url), { resourceLimits });
+  const given = new Map<number, Waiting>();
+  let timer: NodeJS.Timeout | undefined;
+  const watch = (): void => {
+    clearTimeout(timer);
+    if (given.size > 0) timer = setTimeout(() => void worker.terminate(), longest);
+    else worker.unref();
+  };
+  worker.unref();
+  worker.on('message', ({ order, facts }: ParseAnswer) => {
+    given.get(order)?.done(facts);
+    given.delete(order);
+    watch();
+    answered();
+  });
+  worker.on('error', () => undefined);
+  worker.on('exit', () => {
+    clearTimeout(timer);
+    // Orders are worked on in turn: the first is what the thread died of, the others are tried by another one.
+    const [guilty, ...others] = given.values();
+    given.clear();
+    guilty?.done(unparsedPage);
+    ended(others);
+  });
+  return {
+    load: () => given.size,
+    give(waiting) {
+      given.set(waiting.order, waiting);
+      worker.ref();
+      const { order, source, dialect } = waiting;
+      worker.postMessage({ order, source, dialect } satisfies ParseOrder);
+      watch();
+    },
+  };
+}

@@ -1,0 +1,365 @@
+import { type Dialect, type Heading, type PageFacts, type PageProblem, type Place, unreadPage } from './page-facts.ts';
+import { PageNames } from './restructuredtext-names.ts';
+
+/** What is shown as it stands, or is data of a program. */
+const verbatim = new Set(
+  [
+    'code code-block sourcecode highlight literalinclude parsed-literal raw math graphviz digraph graph mermaid uml plantuml',
+    'productionlist doctest testcode testoutput testsetup testcleanup ipython plot prompt code-cell command-output',
+    'program-output autosummary index meta role default-role jinja tabularcolumns sectionauthor moduleauthor codeauthor',
+    'module currentmodule program unicode date title contents sectnum header footer rst-class image toctree include',
+    'csv-table mdinclude bibliography click argparse openapi http:example jupyter-execute ipython3 console shell terminal altair-plot',
+    'inheritance-diagram datatemplate youtube video asciinema exec exec_code git_changelog',
+  ].flatMap((words) => words.split(' ')),
+);
+
+/** What holds text like that around it. */
+const holdsText = new Set(
+  [
+    'attention caution danger error hint important note tip warning admonition seealso todo versionadded versionchanged',
+    'versionremoved deprecated deprecated-removed topic sidebar figure table list-table container compound epigraph highlights pull-quote',
+    'line-block replace only ifconfig glossary rubric centered hlist acks tabs tab group-tab code-tab tab-set tab-item',
+    'grid grid-item grid-item-card card dropdown details collapse cssclass flat-table details impl-detail important-note',
+    'button-ref button-link card-carousel tab-set-code availability audit-event soft-deprecated',
+    'confval-menu card-grid card-group card-footer accordion accordion-item configuration-block directory-tree',
+  ].flatMap((words) => words.split(' ')),
+);
+
+/** Descriptions of what programs have; more may be registered, most with a domain before their name. */
+const describes =
+  /:|^(?:function|method|classmethod|staticmethod|class|exception|attribute|data|decorator|property|object|describe|option|cmdoption|envvar|confval|setting|opcode|pdbcommand|type|macro|member|var|token|term|command|directive|option|templatetag|templatefilter|fieldlookup|signal|event|attr)$/u;
+
+/** Shows what other files have, so that any name may be on the page. */
+const bringsOthers =
+  /^auto(?!summary)|(?:^|:)auto|^(?:include|mdinclude|raw|doxygen\w*|argparse|click|openapi|bibliography|exec\w*|jinja|datatemplate\S*|program-output|plot|ipython|highlight-push|kernel-\w+|module-output|sqla?\w*)$/u;
+
+export interface DirectiveKind {
+  readonly content: 'verbatim' | 'text' | 'unknown';
+  /** True where its first lines are signatures and no text. */
+  readonly describes: boolean;
+  readonly bringsOthers: boolean;
+}
+
+function kindOf(name: string): DirectiveKind {
+  const isDescription = describes.test(name) && !verbatim.has(name);
+  return {
+    content: verbatim.has(name) ? 'verbatim' : holdsText.has(name) || isDescription ? 'text' : 'unknown',
+    describes: isDescription,
+    bringsOthers: bringsOthers.test(name),
+  };
+}
+
+const marker = /^(?:[-*+•‣⁃]|\(?(?:\d+|#|[a-zA-Z]|[ivxlcdmIVXLCDM]+)[.)])[ ]+/u;
+
+/** Tabs are spaces up to the next column of eight. */
+function expandTabs(line: string): string {
+  const indent = /^[ \t]*\t[ \t]*/u.exec(line)?.[0];
+  if (indent === undefined) return line;
+  let width = 0;
+  for (const sign of indent) width += sign === '\t' ? 8 - (width % 8) : 1;
+  return ' '.repeat(width) + line.slice(indent.length);
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+function isBlank(line: string | undefined): boolean {
+  return line === undefined || line.trim() === '';
+}
+
+/** The text after the marks of list items, and where it begins. */
+function withoutMarkers(line: string): { readonly text: string; readonly indent: number } {
+  let text = line.trimStart();
+  for (let found = marker.exec(text); found !== null; found = marker.exec(text)) text = text.slice(found[0].length);
+  return { text, indent: line.length - text.length };
+}
+
+/** The name and the address of `.. _name: address`; a name between backquotes may have any sign. */
+function splitTarget(text: string): readonly [name: string, address: string] | undefined {
+  const quoted = /^`([^`]+)` ?:(?: +(.*))?$/u.exec(text);
+  if (quoted !== null) return [quoted[1] ?? '', quoted[2] ?? ''];
+  for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1)) {
+    const before = text[colon - 1] ?? ':';
+    const isEscaped = before === '\\' || (before === ':' && text[colon - 2] !== '\\');
+    if (!isEscaped && /^(?: |$)/u.test(text.slice(colon + 1, colon + 2)))
+      return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
+  }
+  return undefined;
+}
+
+const explicit = /^\.\.(?:[ ]+|$)/u;
+const substitution = /^\|[^|\s](?:[^|]*[^|\s])?\|\s+/u;
+const directive = /^([\p{L}\p{N}](?:[\w.+:-]*[\p{L}\p{N}])?) ?::(?:\s+(.*))?$/u;
+const field = /^:(?![:\s])(?:[^:\\`]|\\.|:(?!\s|$))+:(?:\s|$)/u;
+const adornment = /^([!-/:-@[-`{-~])\1*$/u;
+const simpleTable = /^\s*=+(?:\s+=+)+\s*$/u;
+/**
+ * Files that docutils brings itself: it looks for all that stands in angle brackets in a folder of its own.
+ * https://docutils.sourceforge.io/docs/ref/rst/directives.html#including-an-external-document-fragment
+ */
+const ofDocutils = /^<[\w.-]+>$/u;
+/** Fields of a page, before its title. https://www.sphinx-doc.org/en/master/usage/restructuredtext/field-lists.html */
+const pageField = /^:(orphan|tocdepth|nocomments|nosearch):/u;
+
+/**
+ * Reads reStructuredText for what leads somewhere: titles, targets, references, roles of Sphinx, toctrees, pictures and
+ * files that are shown. https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html
+ */
+export function parseRestructuredText(source: string, { epilog }: Pick<Dialect, 'epilog'> = {}): PageFacts {
+  const { names, bringsOthers, swallowed, ...page } = new Reader(source.split(/\r?\n/u).map(expandTabs)).read();
+  // What the settings put at the end of every page may define names.
+  const others = epilog === undefined || epilog === '' ? undefined : new Reader(epilog.split('\n')).read();
+  const isOpen = bringsOthers || others?.bringsOthers === true;
+  return {
+    ...page,
+    problems: [...swallowed, ...(isOpen ? [] : names.undefinedReferences(others?.names))],
+  };
+}
+
+class Reader {
+  private readonly lines: readonly string[];
+  private readonly frontmatter: Record<string, unknown> = {};
+  private readonly names = new PageNames();
+  private readonly headings: Heading[] = [];
+  private readonly styles: string[] = [];
+  private readonly includes: PageFacts['includes'][number][] = [];
+  private readonly listed: PageFacts['listed'][number][] = [];
+  /** Directives and targets that docutils takes for text. */
+  private readonly swallowed: PageProblem[] = [];
+  private bringsOthers = false;
+  private hasOwnAnchors = false;
+  /** What is indented more belongs to a directive that is not known, whose content may be anything. */
+  private unknownBelow: number | undefined;
+
+  constructor(lines: readonly string[]) {
+    this.lines = lines;
+  }
+
+  read() {
+    for (let index = 0; index < this.lines.length;) index = this.block(index);
+    const { frontmatter, headings, names, includes, listed, bringsOthers, swallowed } = this;
+    // Docutils numbers what has no name of its own.
+    const openAnchors = this.hasOwnAnchors || bringsOthers ? [['', '']] : [['id', '']];
+    const known = { ids: names.allIds(), links: names.allLinks() };
+    const facts = { ...unreadPage, ...known, frontmatter, headings, includes, listed, openAnchors, parsed: true };
+    return { ...facts, names, bringsOthers, swallowed };
+  }
+
+  /** Reads the block that begins at this line; gives the line after it. */
+  private block(index: number): number {
+    const line = this.lines[index] ?? '';
+    if (isBlank(line)) return index + 1;
+    if (this.unknownBelow !== undefined && indentOf(line) <= this.unknownBelow) this.unknownBelow = undefined;
+    this.names.targetsOnly = this.unknownBelow !== undefined;
+    const bare = withoutMarkers(line);
+    if (explicit.test(bare.text)) return this.explicit(bare.text.replace(explicit, ''), bare.indent, index);
+    if (/^__ \S/u.test(bare.text)) return this.anonymous(bare.text.slice(3), index);
+    if (bare.text.startsWith('>>> ')) return this.whileText(index);
+    return this.title(index) ?? this.paragraph(index);
+  }
+
+  private whileText(index: number): number {
+    let end = index;
+    while (!isBlank(this.lines[end])) end += 1;
+    return end;
+  }
+
+  /** The line after all that is indented more, blank lines among it. */
+  private afterIndented(index: number, indent: number): number {
+    let end = index;
+    let last = index;
+    for (; end < this.lines.length; end += 1) {
+      const line = this.lines[end] ?? '';
+      if (isBlank(line)) continue;
+      if (indentOf(line) <= indent) break;
+      last = end + 1;
+    }
+    return last;
+  }
+
+  private title(index: number): number | undefined {
+    const [first = '', second = '', third = ''] = [0, 1, 2].map((step) => this.lines[index + step]?.trimEnd() ?? '');
+    if (adornment.test(first) && first.length > 1 && second.trim() !== '' && third === first)
+      return this.heading(second.trim(), `${first.charAt(0)}${first.charAt(0)}`, index + 1, index + 3);
+    const isUnderlined = adornment.test(second) && second.length >= Math.min(4, first.length);
+    if (!isUnderlined || first.startsWith(' ') || adornment.test(first) || /^[-*+•] /u.test(first)) return undefined;
+    return this.heading(first, second.charAt(0), index, index + 2);
+  }
+
+  private heading(written: string, style: string, index: number, next: number): number {
+    if (!this.styles.includes(style)) this.styles.push(style);
+    const text = written
+      .replace(/:[\w.+-]+(?::[\w.+-]+)*:(?=`)/gu, '')
+      .replace(/`([^`<]+?)\s*<[^`<>]*>`_{0,2}/gu, '$1')
+      .replace(/`+_{0,2}|\*\*|\\/gu, '')
+      .replace(/(?<![^\s'"(])\*([^*\s](?:[^*]*[^*\s])?)\*(?![^\s'").,:;!?-])/gu, '$1')
+      .trim();
+    const depth = this.styles.indexOf(style) + 1;
+    const raw = /\||:`/u.test(written) ? { raw: written } : {};
+    this.headings.push({ depth, text, bareText: undefined, ...raw, id: undefined, line: index + 1, column: 1 });
+    this.names.allow(text);
+    this.names.inline(written, index);
+    return next;
+  }
+
+  private paragraph(index: number): number {
+    let part: string[] = [];
+    let partAt = index;
+    let end = index;
+    let width: number | undefined;
+    let isTable = false;
+    const flush = (): void => {
+      if (part.length > 0) this.names.inline(part.join('\n'), partAt, isTable);
+      part = [];
+      partAt = end;
+    };
+    for (; !isBlank(this.lines[end]); end += 1) {
+      const line = this.lines[end] ?? '';
+      const { text, indent } = withoutMarkers(line);
+      const isItem = text.length + indentOf(line) < line.length || field.test(text);
+      if (end > index && explicit.test(text) && (isItem || indent !== width)) break;
+      if (this.headings.length === 0) this.pageField(line);
+      if (end > index && !isTable && explicit.test(text)) this.swallow(text.replace(explicit, ''), indent, end);
+      isTable ||= /^(?:\+[-=]|\|)/u.test(text) || simpleTable.test(line);
+      if (isTable || isItem || (width !== undefined && indent !== width)) flush();
+      if (part.length === 0) partAt = end;
+      part.push(line);
+      if (isTable) this.names.targetsIn(line, end);
+      // The text of a field goes on with any indentation.
+      width = field.test(text) ? undefined : indent;
+    }
+    flush();
+    const last = (this.lines[end - 1] ?? '').trimEnd();
+    return last.endsWith('::') && !isTable ? this.afterLiteral(end, withoutMarkers(last).indent, index) : end;
+  }
+
+  /**
+   * What stands in a paragraph is text, up to a blank line.
+   * https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#explicit-markup-blocks
+   */
+  private swallow(text: string, indent: number, index: number): void {
+    const name = directive.exec(text.replace(substitution, ''))?.[1];
+    const isKnown = name !== undefined && kindOf(name.toLowerCase()).content !== 'unknown';
+    const isTarget = /^_[^_\s]/u.test(text) && splitTarget(text.slice(1)) !== undefined;
+    if (this.unknownBelow !== undefined || !(isKnown || isTarget)) return;
+    const what = isKnown ? `The directive .. ${name}::` : 'The target';
+    const message = `${what} is text of the paragraph above, since no blank line stands before it.`;
+    this.swallowed.push({
+      rule: 'unclosed-block',
+      unsure: 'the author may mean it as text',
+      line: index + 1,
+      column: indent + 1,
+      message: `${message} Put one there.`,
+    });
+  }
+
+  private pageField(line: string): void {
+    const name = pageField.exec(line)?.[1];
+    if (name === 'orphan') this.frontmatter[name] = true;
+  }
+
+  /** A block of code is what is indented more than its paragraph, or begins with one sign at each line. */
+  private afterLiteral(index: number, indent: number, from: number): number {
+    let start = index;
+    while (start < this.lines.length && isBlank(this.lines[start])) start += 1;
+    const first = this.lines[start] ?? '';
+    const base = field.test(withoutMarkers(this.lines[from] ?? '').text) ? indentOf(this.lines[from] ?? '') : indent;
+    if (indentOf(first) > base) return this.afterIndented(start, base);
+    return adornment.test(first.trimStart().charAt(0)) && start > index ? this.whileText(start) : index;
+  }
+
+  private explicit(text: string, indent: number, index: number): number {
+    const target = text.startsWith('_') ? splitTarget(text.slice(1)) : undefined;
+    if (target !== undefined) return this.target(target[0], target[1], indent, index);
+    if (/^__?:\s/u.test(text)) return this.anonymous(text.replace(/^__?:\s+/u, ''), index);
+    if (/^\[(?:#?[\w.-]*|\*)\](?:\s|$)/u.test(text)) {
+      this.names.inline(text.replace(/^\[[^\]]*\]/u, ''), index);
+      return index + 1;
+    }
+    const [, called, argument] = directive.exec(text.replace(substitution, '')) ?? [];
+    if (called !== undefined) return this.directive(called.toLowerCase(), argument ?? '', indent, index);
+    return text === '' && isBlank(this.lines[index + 1]) ? index + 1 : this.afterIndented(index + 1, indent);
+  }
+
+  private anonymous(address: string, index: number): number {
+    this.names.address(address, index);
+    return index + 1;
+  }
+
+  private target(written: string, address: string, indent: number, index: number): number {
+    const name = written.replace(/\\(.)/gu, '$1');
+    this.names.define(name);
+    const isShort = isBlank(this.lines[index + 1]);
+    const next = isShort ? index + 1 : Math.max(index + 1, this.afterIndented(index + 1, indent));
+    const url = [address, ...this.lines.slice(index + 1, next)].map((line) => line.trim()).join('');
+    // A name for another name is a target too, where that one is.
+    if (url === '' || url.endsWith('_')) this.names.id(name, index, indent);
+    if (url !== '') this.names.address(url, index);
+    return next;
+  }
+
+  private directive(name: string, argument: string, indent: number, index: number): number {
+    const kind = kindOf(name);
+    let body = index + 1;
+    const options = new Map<string, Place & { value: string }>();
+    for (; !isBlank(this.lines[body]) && indentOf(this.lines[body] ?? '') > indent; body += 1) {
+      const line = this.lines[body] ?? '';
+      const [, option, value = ''] = /^\s*:([\w-]+):(?:\s+(.*))?$/u.exec(line) ?? [];
+      if (option !== undefined)
+        options.set(option, { value: value.trim(), line: body + 1, column: indentOf(line) + 1 });
+      // Options, and signatures of what is described, may take several lines.
+      else if (options.size === 0 ? !kind.describes : name === 'toctree' || kind.content === 'verbatim') break;
+    }
+    const own = options.get('name');
+    if (own !== undefined && own.value !== '') {
+      this.names.define(own.value);
+      // https://docs.typo3.org/m/typo3/docs-how-to-document/main/en-us/Reference/ReStructuredText/Code/Confval.html
+      const id = name.startsWith('confval') ? `confval-${own.value}` : own.value;
+      this.names.id(id, own.line - 1, own.column - 1);
+    }
+    if (kind.bringsOthers || (kind.content === 'unknown' && this.unknownBelow === undefined)) this.bringsOthers = true;
+    if (kind.describes || name === 'glossary') this.hasOwnAnchors = true;
+    const below = isBlank(this.lines[index + 1]) || body > index + 1 ? '' : (this.lines[index + 1] ?? '');
+    this.shown(name, (argument === '' ? below : argument).trim(), options, index);
+    if (name === 'toctree') return this.toctree(options.has('glob'), indent, body);
+    if (kind.content === 'verbatim') return Math.max(body, this.afterIndented(body, indent));
+    if (kind.content === 'unknown') this.unknownBelow ??= indent;
+    else if (!kind.describes) this.names.inline(argument, index);
+    return body;
+  }
+
+  /** Pictures and files. */
+  private shown(
+    name: string,
+    argument: string,
+    options: ReadonlyMap<string, Place & { readonly value: string }>,
+    index: number,
+  ): void {
+    const place = { line: index + 1, column: 1 };
+    if (name === 'image' || name === 'figure') {
+      this.names.link('file', argument.replace(/\s+/gu, ''), 'image', index, 0);
+      const leads = options.get('target');
+      if (leads !== undefined) this.names.address(leads.value, leads.line - 1);
+    }
+    const file = name === 'csv-table' ? (options.get('file')?.value ?? '') : argument;
+    if (!['include', 'literalinclude', 'csv-table', 'mdinclude'].includes(name) || file === '' || ofDocutils.test(file))
+      return;
+    const isCode = name !== 'include' || options.has('literal') || options.has('code');
+    // https://github.com/jaraco/rst.linker makes those files.
+    if (this.unknownBelow === undefined && !file.endsWith(' (links).rst'))
+      this.includes.push({ source: file, shows: isCode ? 'code' : 'markdown', ...place });
+  }
+
+  private toctree(isGlob: boolean, indent: number, index: number): number {
+    const end = Math.max(index, this.afterIndented(index, indent));
+    for (let at = index; at < end; at += 1) {
+      const line = (this.lines[at] ?? '').trim();
+      if (line === '' || /^(?:\.\.\s|:[\w-]+:)/u.test(line)) continue;
+      const entry = (/<([^<>]+)>$/u.exec(line)?.[1] ?? line).trim();
+      if (this.unknownBelow === undefined && (isGlob || !/[*?[]/u.test(entry)))
+        this.listed.push({ entry, line: at + 1, column: indentOf(this.lines[at] ?? '') + 1 });
+    }
+    return end;
+  }
+}

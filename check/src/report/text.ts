@@ -1,0 +1,102 @@
+import pc from 'picocolors';
+import type { CheckReport, Finding } from '../finding.ts';
+import { rules } from '../rules/rules.ts';
+import { counted } from '../words.ts';
+
+const order: readonly Finding['severity'][] = ['error', 'warning', 'notice'];
+
+/** Findings by rule: the gravest severity first, and in it what comes most often. */
+export function causesOf(findings: readonly Finding[]): readonly (readonly Finding[])[] {
+  const rankOf = ([first]: readonly Finding[]): number => order.indexOf(first?.severity ?? 'notice');
+  return [...Map.groupBy(findings, ({ rule, severity }) => `${severity} ${rule}`).values()].toSorted(
+    (one, other) => rankOf(one) - rankOf(other) || other.length - one.length,
+  );
+}
+
+/** `2 errors, 1 warning, 0 notices` */
+export function countedBySeverity(findings: readonly Finding[]): string {
+  return order
+    .map((severity) => counted(findings.filter((finding) => finding.severity === severity).length, severity))
+    .join(', ');
+}
+
+const paint = { error: pc.red, warning: pc.yellow, notice: pc.blue };
+
+/** The same finding in more places than this is told once, with their number. */
+const fewPlaces = 3;
+/** More lines than this are grouped by cause, so that a reader sees what to begin with. */
+const fewLines = 40;
+/** Findings of one rule that are shown of many, and of one file among them. */
+const examples = { ofRule: 10, ofFile: 2 };
+
+/** For people: few findings by file, many by cause with examples and the remedy; then what they add up to. `previous`: whether to show what existed before the change. */
+export function textReport(report: CheckReport, previous: boolean): string {
+  const shown = report.findings.filter(({ introduced }) => previous || introduced !== false);
+  const alike = Map.groupBy(shown, ({ severity, rule, message }) => `${severity} ${rule} ${message}`);
+  const elsewhere = new Map<Finding, number>();
+  const told = new Set(shown);
+  for (const [first, ...others] of alike.values()) {
+    if (first === undefined || others.length < fewPlaces) continue;
+    elsewhere.set(first, others.length);
+    for (const other of others) told.delete(other);
+  }
+  if (told.size > fewLines) return [...byCause(shown, told, elsewhere), summary(report, shown)].join('\n');
+  const byPath = Map.groupBy(told, ({ path }) => path);
+  const files = [...byPath].map(([path, findings]) =>
+    [pc.underline(path), ...findings.map((finding) => line(finding, elsewhere.get(finding))), ''].join('\n'),
+  );
+  return [...files, summary(report, shown)].join('\n');
+}
+
+/** By rule, those that come most often in a severity first: a few examples from different files, and what to do. */
+function byCause(
+  shown: readonly Finding[],
+  told: ReadonlySet<Finding>,
+  elsewhere: ReadonlyMap<Finding, number>,
+): readonly string[] {
+  return causesOf(shown).map((alike) => {
+    const [{ rule, severity } = { rule: '', severity: 'notice' as const }] = alike;
+    const ofFile = new Map<string, number>();
+    const chosen = alike
+      .filter((finding) => told.has(finding))
+      .toSorted((one, other) => (elsewhere.get(other) ?? 0) - (elsewhere.get(one) ?? 0))
+      .filter(({ path }) => {
+        ofFile.set(path, (ofFile.get(path) ?? 0) + 1);
+        return (ofFile.get(path) ?? 0) <= examples.ofFile;
+      })
+      .slice(0, examples.ofRule);
+    const seen = chosen.reduce((sum, finding) => sum + 1 + (elsewhere.get(finding) ?? 0), 0);
+    const fix = rules.get(rule)?.fix;
+    return [
+      `${paint[severity](severity)} ${pc.bold(rule)} (${alike.length}): ${rules.get(rule)?.finds ?? rule}`,
+      ...[...Map.groupBy(chosen, ({ path }) => path)].flatMap(([path, findings]) => [
+        `  ${pc.underline(path)}`,
+        ...findings.map((finding) => line(finding, elsewhere.get(finding))),
+      ]),
+      ...(seen >= alike.length ? [] : [`  and ${alike.length - seen} more; --json tells all`]),
+      ...(fix === undefined ? [] : [`  ${pc.dim(`Fix: ${fix}`)}`]),
+      '',
+    ].join('\n');
+  });
+}
+
+function line(
+  { line, column, severity, message, rule, fix, introduced, saidBy }: Finding,
+  elsewhere: number | undefined,
+): string {
+  const place = line === undefined ? '-' : `${line}:${column ?? 1}`;
+  const notes = [
+    rule,
+    ...(saidBy === undefined ? [] : [`said by ${saidBy.join(' and ')}`]),
+    ...(fix === undefined ? [] : ['--fix corrects it']),
+    ...(introduced === false ? ['existed before'] : []),
+    ...(elsewhere === undefined ? [] : [`and in ${elsewhere} more places; --json tells all`]),
+  ];
+  return `  ${pc.dim(place.padStart(8))}  ${paint[severity](severity.padEnd(7))}  ${message} ${pc.dim(`(${notes.join(', ')})`)}`;
+}
+
+function summary({ frameworks, pages, findings }: CheckReport, shown: readonly Finding[]): string {
+  const before = findings.length - shown.length;
+  const rest = before === 0 ? '' : `; ${before} more existed before`;
+  return `${counted(pages, 'page')} of ${frameworks.join(', ') || 'no framework'}: ${shown.length === 0 ? 'nothing found' : countedBySeverity(shown)}${rest}`;
+}

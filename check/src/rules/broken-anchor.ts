@@ -1,0 +1,44 @@
+import { fixOf } from './broken-link.ts';
+import type { LinkFault, LinkUse, Rule, RuleContext } from './rule.ts';
+import { nearestAnchor } from './suggest.ts';
+
+export const brokenAnchor: Rule = {
+  name: 'broken-anchor',
+  severity: 'error',
+  finds: 'a link to an anchor that the page does not have',
+  fix: 'Link to an anchor that the page has, or give the heading that id.',
+  example: '`[Limits](api.md#limit)` where the heading is `## Limits`',
+  source: 'https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element',
+  onLink(context, { path, link, target }) {
+    if (link.element === 'ref') return missingTarget(link.url, path, target);
+    if (target.kind !== 'page' || target.redirected !== undefined || target.anchor === undefined) return undefined;
+    const { anchor } = target;
+    if (link.url.startsWith('#') && isFoundElsewhere(context, { path, link, target })) return undefined;
+    if (context.anchors.lookup(target.path, anchor) !== 'missing') return undefined;
+    const near = nearestAnchor(context.anchors.anchorsOf(target.path), anchor);
+    return {
+      message: `${target.path === path ? 'This page' : target.path} has no anchor \`#${anchor}\`.`,
+      sought: { kind: 'anchor', written: anchor, at: target.path },
+      ...(near === undefined ? {} : { meant: `#${near.text}` }),
+      ...(near?.certain === true ? fixOf(link, `${link.url.split('#', 1)[0] ?? ''}#${near.text}`) : {}),
+    };
+  },
+};
+
+/** A `ref` of Sphinx names a target that any page of the project may have. */
+function missingTarget(url: string, path: string, target: LinkUse['target']): LinkFault | undefined {
+  if (target.kind !== 'missing') return undefined;
+  return {
+    message: `No page of this project has the target \`${url.slice(1)}\`.`,
+    sought: { kind: 'anchor', written: target.looked, at: path },
+  };
+}
+
+/** Folders of parts, such as `docs/en/snippets`. */
+const ofParts = /(?:^|\/)_?(?:includes?|partials?|snippets?|shared|re-?us(?:e|able)s?)\//iu;
+
+/** True for an anchor of the page's own that it may have on the page which includes it. */
+function isFoundElsewhere({ site, shown }: RuleContext, { path }: LinkUse): boolean {
+  const isPart = shown.has(path) || ofParts.test(path) || (site.routes.size > 0 && !site.routeOf.has(path));
+  return isPart && site.navigation?.pages.has(path) !== true;
+}

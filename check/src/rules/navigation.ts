@@ -1,0 +1,60 @@
+import { joinPath } from '../site/paths.ts';
+import type { Rule } from './rule.ts';
+
+export const navigationMissingPage: Rule = {
+  name: 'navigation-missing-page',
+  severity: 'error',
+  finds: 'a navigation entry that names no page',
+  fix: 'Remove the entry, or name the page as its file or address is called.',
+  example: '`- Setup: setup.md` in `mkdocs.yml` where there is no `setup.md`',
+  source: 'https://www.mkdocs.org/user-guide/configuration/#nav',
+  *onSite({ site, madeByBuild }) {
+    for (const { path, line, column, entry, at } of site.navigation?.missing ?? []) {
+      const places = [
+        entry,
+        ...(at === undefined ? [] : [at, `${at}.md`, `${at}.rst`]),
+        ...[site.root, ...site.links.sourceRoots(path, 'absolute')].flatMap((root) => joinPath(root, entry) ?? []),
+      ];
+      // Of an entry whose place is told, the framework has judged that already.
+      if ((at === undefined && site.links.unknown(entry) !== undefined) || places.some(madeByBuild)) continue;
+      const message = `The navigation names \`${entry}\`, which is no page of this site.`;
+      const sought = { kind: 'entry', written: entry, at: at ?? entry } as const;
+      yield { path, line, column, message, sought };
+    }
+  },
+};
+
+export const unreachablePage: Rule = {
+  name: 'unreachable-page',
+  severity: 'warning',
+  finds: 'a page that no navigation and no link leads to',
+  fix: 'Put the page into the navigation, link to it, or mark it as hidden.',
+  example: '`setup.mdx` that `docs.json` does not list and no page links to',
+  source: 'https://www.mintlify.com/docs/organize/navigation',
+  *onSite(context) {
+    const { site } = context;
+    if (site.navigation?.exhaustive !== true) return;
+    const reached = new Set(site.navigation.pages);
+    for (const [path, facts] of site.pages) {
+      for (const target of context.targetsOf(path))
+        if (target.kind === 'page' && target.path !== path) reached.add(target.path);
+      for (const included of context.includedBy(path, facts)) if (included !== undefined) reached.add(included);
+    }
+    for (const [path, route] of site.routeOf) {
+      if (reached.has(path) || route === '/' || isListedByItself(path)) continue;
+      if (isMeantToBeHidden(site.pages.get(path)?.frontmatter)) continue;
+      const message = `The navigation does not list this page, and no page links to ${route}.`;
+      yield { path, line: undefined, column: undefined, message };
+    }
+  },
+};
+
+/** Posts, which a list of the blog leads to, and the page for addresses that do not exist. */
+function isListedByItself(path: string): boolean {
+  return /(?:^|\/)(?:blogs?|_?posts|news|changelogs?|releases?|release-notes)\/|(?:^|\/)404\.\w+$/iu.test(path);
+}
+
+/** Fields by which an author keeps a page out of the navigation on purpose. */
+export function isMeantToBeHidden(frontmatter: Readonly<Record<string, unknown>> | undefined): boolean {
+  return ['hidden', 'draft', 'unlisted', 'noindex', 'orphan'].some((key) => frontmatter?.[key] === true);
+}
