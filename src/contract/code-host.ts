@@ -45,6 +45,10 @@ export const codeHostSchema = z
     kind: codeHostKindSchema,
     label: z.string().describe('What people call it.'),
     about: z.string().describe('What choosing it means, in a sentence or two.'),
+    unavailable: z
+      .string()
+      .nullable()
+      .describe('Why no repository there can be connected in the dashboard, and what changes it; null when it can.'),
     address: z.object({ label: z.string(), example: z.string() }).describe('What names a repository there.'),
     credentials: z
       .array(z.object({ field: z.string(), secret: z.string(), label: z.string(), hint: z.string() }))
