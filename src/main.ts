@@ -16,6 +16,7 @@ import { createHttpMetrics } from './http/http-metrics.ts';
 import type { Logger } from './kernel/logger.ts';
 import { proveWritable } from './kernel/prove-writable.ts';
 import { createModels } from './model/create-models.ts';
+import { createResolveModel } from './model/resolve-for-project.ts';
 import type { LostPart } from './open-data.ts';
 import { openProjects } from './open-projects.ts';
 import type { Projects } from './projects/projects.ts';
@@ -73,11 +74,12 @@ export async function openApplication({
   });
   const accounts = createAccounts({ ...ground, signIn: config.signIn });
   const models = createModels({ config: config.models });
+  const resolveModel = createResolveModel({ models, projects });
   const agent = createAgent({
     ...ground,
     projects,
     codeHosts,
-    resolveModel: (name, project) => models.resolve(name, project),
+    resolveModel,
     localRepositoryUrl,
     serverSecrets: config.secrets,
     concurrency: config.workers,
@@ -106,7 +108,7 @@ export async function openApplication({
     registry,
     metrics: config.metrics,
   });
-  const doctor = createDoctor({ ...ground, config, projects, models, beginRead: analytics.beginRead });
+  const doctor = createDoctor({ ...ground, config, projects, resolveModel, beginRead: analytics.beginRead });
   const dashboardApi = createDashboardApi({
     ...ground,
     doctor,

@@ -12,7 +12,7 @@ import { newId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { proveWritable } from '../kernel/prove-writable.ts';
 import { createPeriodicTask } from '../kernel/periodic-task.ts';
-import type { Models } from '../model/create-models.ts';
+import type { ResolveModel } from '../model/resolve-for-project.ts';
 import type { Projects } from '../projects/projects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { createWebPages } from '../web-pages/web-pages.ts';
@@ -65,7 +65,7 @@ export interface AgentOptions extends Pick<MainDatabase, 'db' | 'leaseTime' | 'w
   readonly projects: Pick<Projects, 'require' | 'list' | 'getSecrets' | 'connect'>;
   readonly codeHosts: CodeHosts;
   /** The model of that name, or the default one; throws with a remedy when there is none. */
-  readonly resolveModel: Models['resolve'];
+  readonly resolveModel: ResolveModel;
   /** Where people look at a repository that is kept on this server. */
   readonly localRepositoryUrl: LocalRepositoryUrl;
   /** Where build commands of projects run. */
@@ -94,7 +94,7 @@ export function createAgent(options: AgentOptions): Agent {
   const docsCheck = createDocsCheckApart();
   const runJob = createRunJob({
     connect,
-    resolveAgent: (name, { settings }) => createBuiltInAgent({ model: resolveModel(name, settings) }),
+    resolveAgent: async (name, project) => createBuiltInAgent({ model: await resolveModel(name, project) }),
     workspaces,
     docsCheck,
     sandbox: options.sandbox,

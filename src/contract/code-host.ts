@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 export const codeHostSecretSchema = z.string().trim().min(1).max(10_000);
 
 /** One that is sent as a header. What no header may hold is refused here: HTTP clients quote it in what they throw. */
-const codeHostTokenSchema = codeHostSecretSchema.regex(
+export const headerTokenSchema = codeHostSecretSchema.regex(
   /^[\x21-\x7E]*$/,
   'must be one word, without blanks, line breaks or letters beyond ASCII; copy it anew',
 );
@@ -14,7 +14,7 @@ const codeHostTokenSchema = codeHostSecretSchema.regex(
  */
 export const codeHostCredentials = {
   local: z.strictObject({}),
-  github: z.strictObject({ token: codeHostTokenSchema }),
+  github: z.strictObject({ token: headerTokenSchema }),
 };
 
 export type CodeHostKind = keyof typeof codeHostCredentials;

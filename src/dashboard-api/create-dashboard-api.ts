@@ -1,6 +1,8 @@
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Accounts } from '../accounts/accounts.ts';
 import { describeCodeHosts, type CodeHosts } from '../codehost/code-hosts.ts';
+import type { VariableName } from '../config/variables.ts';
+import { modelKeyProviderSchema, modelKeySecretPrefix, type ModelKeyProvider } from '../contract/model-key.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
@@ -37,6 +39,13 @@ export interface DashboardApi {
   addRoutes(app: HttpApp): void;
 }
 
+const keyVariables: Readonly<Record<ModelKeyProvider, VariableName>> = {
+  anthropic: 'ANTHROPIC_API_KEY',
+  openai: 'OPENAI_API_KEY',
+  google: 'GOOGLE_GENERATIVE_AI_API_KEY',
+  'openai-compatible': 'OPENAI_COMPATIBLE_API_KEY',
+};
+
 export function createDashboardApi(options: CreateDashboardApiOptions): DashboardApi {
   const { db, accounts, projects, models, publicUrl } = options;
   const cookie = createSessionCookie({ publicUrl });
@@ -52,6 +61,12 @@ export function createDashboardApi(options: CreateDashboardApiOptions): Dashboar
         models: {
           available: models.list().flatMap(({ configured, example }) => (configured ? [example] : [])),
           default: models.default() ?? null,
+          keys: modelKeyProviderSchema.options.map((provider) => ({
+            provider,
+            secret: `${modelKeySecretPrefix}${provider}`,
+            variable: keyVariables[provider],
+            inEnvironment: models.list().some((listed) => listed.provider === provider && listed.hasKey),
+          })),
         },
       });
     },

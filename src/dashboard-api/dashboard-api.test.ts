@@ -87,7 +87,7 @@ beforeEach(async () => {
       },
     }),
     codeHosts: [],
-    models: { available: ['scripted/demo'], default: 'scripted/demo' },
+    models: { available: ['scripted/demo'], default: 'scripted/demo', keys: [] },
   });
   const authenticator = createSessionAuthenticator({ db, sessions: accounts.sessions, cookie, publicUrl });
   for (const method of ['get', 'post'] as const) {

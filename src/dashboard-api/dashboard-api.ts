@@ -1,5 +1,6 @@
 import { z, createRoute } from '@hono/zod-openapi';
 import { codeHostSchema } from '../contract/code-host.ts';
+import { modelKeySourceSchema } from '../contract/model-key.ts';
 import type { Operations } from '../contract/operations.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
@@ -34,7 +35,11 @@ export interface DashboardApiOptions {
   readonly clock: Clock;
   readonly codeHosts: readonly z.infer<typeof codeHostSchema>[];
   /** `provider/name` of each model that the server can use, and the one used where a project names none. */
-  readonly models: { readonly available: readonly string[]; readonly default: string | null };
+  readonly models: {
+    readonly available: readonly string[];
+    readonly default: string | null;
+    readonly keys: readonly z.infer<typeof modelKeySourceSchema>[];
+  };
 }
 
 /** Everything below `/api/dashboard`: what a key must not do. */
@@ -62,6 +67,7 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
     command: z.string(),
     models: z.array(z.string()),
     defaultModel: z.string().nullable(),
+    modelKeys: z.array(modelKeySourceSchema),
     codeHosts: z.array(codeHostSchema),
   });
   app.openapi(
@@ -79,6 +85,7 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
           command: context.var.signedIn.member.role === 'owner' ? nextCommand() : 'docwright',
           models: [...models.available],
           defaultModel: models.default,
+          modelKeys: [...models.keys],
           codeHosts: [...codeHosts],
         },
         200,

@@ -4,7 +4,7 @@ import type { Project } from '../contract/project.ts';
 import { AppError, remedyAt } from '../kernel/app-error.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
 import { within } from '../kernel/within.ts';
-import type { Models } from '../model/create-models.ts';
+import type { ResolveModel } from '../model/resolve-for-project.ts';
 import type { Projects } from '../projects/projects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { BeginRead } from '../analytics/analytics.ts';
@@ -31,15 +31,15 @@ export interface DoctorOptions {
   readonly clock: Clock;
   readonly projects: Pick<Projects, 'list' | 'keys' | 'tryRepository'>;
   readonly sandbox: Sandbox;
-  readonly models: Pick<Models, 'resolve'>;
+  readonly resolveModel: ResolveModel;
   readonly beginRead: BeginRead;
 }
 
 /** Longest that one examination takes, so that something far away that hangs keeps nobody waiting. */
 const patience = 30 * duration.second;
 
-export function createDoctor({ config, clock, projects, sandbox, models, beginRead }: DoctorOptions): Doctor {
-  const tryProject = createTryProject({ projects, resolveModel: (name, project) => models.resolve(name, project) });
+export function createDoctor({ config, clock, projects, sandbox, resolveModel, beginRead }: DoctorOptions): Doctor {
+  const tryProject = createTryProject({ projects, resolveModel });
   const ofServer: Readonly<Record<string, Examination>> = {
     versions: () => examineVersions(),
     'data directory': () => examineDisk(config.dataDir),

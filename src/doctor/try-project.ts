@@ -4,7 +4,7 @@ import { AppError, remedyAt } from '../kernel/app-error.ts';
 import { duration } from '../kernel/clock.ts';
 import { within } from '../kernel/within.ts';
 import { ModelTimeout } from '../model/errors.ts';
-import type { Models } from '../model/create-models.ts';
+import type { ResolveModel } from '../model/resolve-for-project.ts';
 import type { Projects } from '../projects/projects.ts';
 
 /** Longest that a person who looks at the set-up page waits for a model. */
@@ -18,7 +18,7 @@ export function createTryProject({
   resolveModel,
 }: {
   projects: Pick<Projects, 'tryRepository'>;
-  resolveModel: Models['resolve'];
+  resolveModel: ResolveModel;
 }): TryProject {
   return {
     repository: (project) =>
@@ -35,7 +35,7 @@ export function createTryProject({
       }),
     model: (project) =>
       attempt(async () => {
-        const model = resolveModel(project.model ?? undefined, project.settings);
+        const model = await resolveModel(project.model ?? undefined, project);
         const { turn, contextTokens } = await within(
           patience,
           async (signal) => {

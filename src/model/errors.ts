@@ -22,7 +22,7 @@ export const ModelNotConfigured = defineError(
     status: 422,
     title: 'No model is configured',
     remedy:
-      'Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or OPENAI_COMPATIBLE_BASE_URL and DOCWRIGHT_MODEL.',
+      'Store a key under Model on the set-up page of the project. Or set ANTHROPIC_API_KEY, OPENAI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or OPENAI_COMPATIBLE_BASE_URL and DOCWRIGHT_MODEL, and restart the server.',
   },
   (what: string) => what,
 );
@@ -37,7 +37,10 @@ export const ModelKeyInvalid = defineError(
       otherwise: 'Check that the key is complete, not revoked, and allowed to use this model.',
     },
   },
-  (model: string) => `The provider of ${model} refused the API key.`,
+  (model: string, words = '') =>
+    words === ''
+      ? `The provider of ${model} refused the API key.`
+      : `The provider of ${model} refused the API key and said: ${words}`,
 );
 
 export const ModelUnknown = defineError(

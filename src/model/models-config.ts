@@ -1,3 +1,5 @@
+import type { ModelKeys } from '../contract/model-key.ts';
+
 /** The providers that are reached through the AI SDK. */
 export const providerNames = ['anthropic', 'openai', 'google', 'openai-compatible', 'ollama'] as const;
 export type ProviderName = (typeof providerNames)[number];
@@ -34,9 +36,18 @@ export interface ModelsConfig {
   readonly scriptedTranscript?: string | undefined;
 }
 
-/** Undefined when neither a key nor an address is configured. Ollama needs neither: it listens on this machine. */
-export function accessTo(provider: ProviderName, config: ModelsConfig): ProviderAccess | undefined {
+/**
+ * Undefined when neither a key nor an address is configured. The key of the server goes before that of a project, and only
+ * the server says where a provider is reached. Ollama needs neither: it listens on this machine.
+ */
+export function accessTo(
+  provider: ProviderName,
+  config: ModelsConfig,
+  keys: ModelKeys = {},
+): ProviderAccess | undefined {
   if (provider === 'ollama') return {};
   const access = provider === 'openai-compatible' ? config.openaiCompatible : config[provider];
-  return access?.apiKey === undefined && access?.baseUrl === undefined ? undefined : access;
+  const apiKey = access?.apiKey ?? keys[provider];
+  if (apiKey === undefined && access?.baseUrl === undefined) return undefined;
+  return { apiKey, baseUrl: access?.baseUrl };
 }

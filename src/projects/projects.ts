@@ -1,6 +1,7 @@
 import type { RepositoryFacts } from '../codehost/code-host.ts';
 import type { CodeHosts } from '../codehost/code-hosts.ts';
 import type { CodeHostEntry } from '../codehost/define-code-host.ts';
+import { modelKeySecretPrefix, type ModelKeys } from '../contract/model-key.ts';
 import type { Project } from '../contract/project.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Authenticator } from '../http/authenticator.ts';
@@ -38,6 +39,8 @@ export interface Projects extends Omit<ProjectStore, 'check' | 'create' | 'updat
   readonly withoutRepository: () => Promise<Project[]>;
   /** The way to the repository of a project. */
   readonly connect: ConnectRepository;
+  /** What the project itself pays models with. Throws `StoredSecretUnreadable`. */
+  modelKeys(projectId: string): Promise<ModelKeys>;
   /** Tries for real whether jobs could push there and open pull requests. Throws what is missing. */
   tryRepository(projectId: string): Promise<RepositoryFacts>;
   reviewPullRequests(jobsOf: JobsOfPullRequests): ReviewPullRequests;
@@ -80,6 +83,12 @@ export function createProjects({
       return all.filter(({ codeHost, repositoryUrl }) => !codeHosts[codeHost].isKept(repositoryUrl));
     },
     connect,
+    async modelKeys(projectId) {
+      const secrets = await store.getSecrets(projectId, modelKeySecretPrefix);
+      return Object.fromEntries(
+        Object.entries(secrets).map(([name, key]) => [name.slice(modelKeySecretPrefix.length), key]),
+      );
+    },
     async tryRepository(projectId) {
       const { codeHost, repository } = await connect(projectId);
       return tryRepository(codeHost, repository);

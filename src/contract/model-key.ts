@@ -1,0 +1,21 @@
+import { z } from '@hono/zod-openapi';
+
+/** Providers whose key a project may keep itself; where they are reached is for the server to say. */
+export const modelKeyProviderSchema = z.enum(['anthropic', 'openai', 'google', 'openai-compatible']);
+export type ModelKeyProvider = z.infer<typeof modelKeyProviderSchema>;
+
+/** Keys of one project, by provider. */
+export type ModelKeys = Readonly<Partial<Record<ModelKeyProvider, string>>>;
+
+/** What the names of the secrets begin with that are keys for models; the provider follows. */
+export const modelKeySecretPrefix = 'model-key-';
+
+/** What the dashboard knows of the keys for one provider. */
+export const modelKeySourceSchema = z
+  .object({
+    provider: modelKeyProviderSchema,
+    secret: z.string().describe('The secret that the key of a project is kept as.'),
+    variable: z.string().describe('The variable of the environment that goes before it.'),
+    inEnvironment: z.boolean().describe('Whether that is set, so that keys of projects do not count.'),
+  })
+  .openapi('ModelKeySource');
