@@ -20,7 +20,7 @@ import { createResolveModel } from './model/resolve-for-project.ts';
 import type { LostPart } from './open-data.ts';
 import { openProjects } from './open-projects.ts';
 import type { Projects } from './projects/projects.ts';
-import { createWeeklyMail } from './weekly-mail/weekly-mail.ts';
+import { createNotices, createWeeklyMail } from './weekly-mail/weekly-mail.ts';
 
 /** The whole program, wired: one face of each feature; what the command line and the server process hold on to. */
 export interface Application {
@@ -72,7 +72,7 @@ export async function openApplication({
     await opened.close();
     throw error;
   });
-  const accounts = createAccounts({ ...ground, signIn: config.signIn });
+  const accounts = createAccounts({ ...ground, signIn: config.signIn, notices: createNotices({ projects }) });
   const models = createModels({ config: config.models });
   const resolveModel = createResolveModel({ models, projects });
   const agent = createAgent({

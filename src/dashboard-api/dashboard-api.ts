@@ -14,6 +14,7 @@ import { addMemberRoutes } from './member-routes.ts';
 import type { ReadInstructions } from '../contract/agent-instructions.ts';
 import { addOperationsRoutes } from './operations-routes.ts';
 import { addOidcRoutes } from './oidc-routes.ts';
+import { addPasswordResetRoutes } from './password-reset-routes.ts';
 import { addProjectRoutes } from './project-routes.ts';
 import { addPullRequestRoutes } from './pull-request-routes.ts';
 import { requireMember } from './require-member.ts';
@@ -52,6 +53,7 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
     context.res.headers.set('cache-control', 'no-store');
   });
   addSessionRoutes(app, { accounts, gate });
+  addPasswordResetRoutes(app, { accounts, gate });
   addOidcRoutes(app, { clock, providerSignIn: accounts.providerSignIn, gate });
   addMemberRoutes(app, { db, accounts, gate });
   addProjectRoutes(app, { projects, tryProject: doctor.tryProject, readInstructions, gate });

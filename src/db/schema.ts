@@ -23,6 +23,7 @@ export interface Database {
   belongings: BelongingRow;
   members: MemberRow;
   invitations: InvitationRow;
+  password_resets: PasswordResetRow;
   sessions: SessionRow;
   saved_views: SavedViewRow;
   share_links: ShareLinkRow;
@@ -245,6 +246,14 @@ export interface InvitationRow {
   role: string;
   /** `member:<id>` or `cli`; null for the set-up link that the server prints. */
   invited_by: string | null;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface PasswordResetRow {
+  member_id: string;
+  /** Hexadecimal SHA-256 of the token in the link. */
+  token_hash: string;
   created_at: number;
   expires_at: number;
 }

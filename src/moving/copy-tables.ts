@@ -14,6 +14,7 @@ const keys: Readonly<Record<Table, readonly string[]>> = {
   audit_log: ['id'],
   members: ['id'],
   invitations: ['id'],
+  password_resets: ['member_id'],
   sessions: ['id'],
   visitor_salts: ['project_id', 'period'],
   jobs: ['id'],

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anthropicWire } from '../../src/model/ai-sdk/doubles/anthropic.ts';
 import { serveDouble, type Double } from '../../src/model/ai-sdk/doubles/serve-double.ts';
 import { transcriptSchema } from '../../src/model/scripted/transcript.ts';
+import { mailPasswordSecret } from '../../src/contract/weekly-mail.ts';
+import { account, startMailServer } from '../../src/weekly-mail/smtp-server.fixture.ts';
 import { launchBrowser } from '../browser.ts';
 import { writeFiles } from '../git-fixture.ts';
 import { startGithubDouble, type GithubDouble } from '../github-double.ts';
@@ -354,6 +356,43 @@ it('invites a viewer, who reads and changes nothing', async () => {
   await visitor.close();
   await page.getByRole('link', { name: 'Audit log' }).click();
   await page.getByText('grace@example.org').waitFor();
+});
+
+it('mails a member who forgot the password a link, and tells nobody who is a member', async () => {
+  const { projects, accounts } = dashboard.application();
+  const mailServer = await startMailServer();
+  const visitor = await browser.newContext();
+  try {
+    const other = await visitor.newPage();
+    await other.goto(`${dashboard.url}/sign-in`);
+    await other.getByText('Forgot your password?').click();
+    await other.getByText('docwright member reset').waitFor();
+    const project = await projects.getByName('Acme docs');
+    const { user, password } = account;
+    const weeklyMail = { host: '127.0.0.1', port: mailServer.port, encryption: 'none', user, from: 'docs@example.org' };
+    await projects.update(project!.id, { settings: { weeklyMail } }, 'test');
+    await projects.setSecret(project!.id, mailPasswordSecret, password, 'test');
+    for (const email of ['nobody@example.org', 'grace@example.org']) {
+      await other.goto(`${dashboard.url}/sign-in`);
+      await other.getByText('Forgot your password?').click();
+      await other.getByLabel('Your address').fill(email);
+      await other.getByRole('button', { name: 'Mail me a link' }).click();
+      await other.getByText('If a member has this address, a link is on its way.').waitFor();
+    }
+    await expect.poll(() => mailServer.mails.map(({ to }) => to)).toEqual(['grace@example.org']);
+    const message = mailServer.mails[0]!.message.replaceAll(/=\r?\n/g, '');
+    await other.goto(/http\S+\/reset-password#\S+/.exec(message)![0]);
+    await other.getByLabel('New password').fill('a password to remember');
+    await other.getByRole('button', { name: 'Save and sign in' }).click();
+    await other.getByRole('heading', { name: 'Jobs' }).waitFor();
+    const grace = { email: 'grace@example.org', password: 'a password to remember', address: '192.0.2.1' };
+    expect(await accounts.members.signIn(grace)).toMatchObject({ name: 'Grace' });
+    await other.goto(/http\S+\/reset-password#\S+/.exec(message)![0]);
+    await other.getByText('This link does not work').waitFor();
+  } finally {
+    await visitor.close();
+    await mailServer.close();
+  }
 });
 
 it('deletes a project only after its name was typed', async () => {

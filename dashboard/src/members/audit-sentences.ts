@@ -3,6 +3,8 @@ const sentences: Readonly<Record<string, string>> = {
   'session.start': 'signed in as',
   'session.end': 'ended a session in',
   'password.change': 'changed the password of',
+  'password.reset_link': 'asked for a link to reset the password of',
+  'password.reset': 'reset the password of',
   'member.invite': 'made an invitation link for the role',
   'invitation.withdraw': 'withdrew the invitation',
   'member.join': 'let in',
