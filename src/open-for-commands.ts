@@ -46,10 +46,9 @@ export async function openForCommands({
     projects,
     analytics,
     async doctor() {
-      const [{ createDoctor }, { createModels }, { createResolveModel }] = await Promise.all([
+      const [{ createDoctor }, { createModels, createResolveModel }] = await Promise.all([
         import('./doctor/doctor.ts'),
         import('./model/create-models.ts'),
-        import('./model/resolve-for-project.ts'),
       ]);
       const { beginRead } = await analytics();
       const resolveModel = createResolveModel({ models: createModels({ config: config.models }), projects });

@@ -12,7 +12,7 @@ import { newId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { proveWritable } from '../kernel/prove-writable.ts';
 import { createPeriodicTask } from '../kernel/periodic-task.ts';
-import type { ResolveModel } from '../model/resolve-for-project.ts';
+import type { ResolveModel } from '../model/create-models.ts';
 import type { Projects } from '../projects/projects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { createWebPages } from '../web-pages/web-pages.ts';

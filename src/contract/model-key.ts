@@ -7,6 +7,14 @@ export type ModelKeyProvider = z.infer<typeof modelKeyProviderSchema>;
 /** Keys of one project, by provider. */
 export type ModelKeys = Readonly<Partial<Record<ModelKeyProvider, string>>>;
 
+/** The variables of the environment that go before the keys of projects. */
+export const modelKeyVariables: Readonly<Record<ModelKeyProvider, string>> = {
+  anthropic: 'ANTHROPIC_API_KEY',
+  openai: 'OPENAI_API_KEY',
+  google: 'GOOGLE_GENERATIVE_AI_API_KEY',
+  'openai-compatible': 'OPENAI_COMPATIBLE_API_KEY',
+};
+
 /** What the names of the secrets begin with that are keys for models; the provider follows. */
 export const modelKeySecretPrefix = 'model-key-';
 

@@ -1,8 +1,7 @@
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Accounts } from '../accounts/accounts.ts';
 import { describeCodeHosts, type CodeHosts } from '../codehost/code-hosts.ts';
-import type { VariableName } from '../config/variables.ts';
-import { modelKeyProviderSchema, modelKeySecretPrefix, type ModelKeyProvider } from '../contract/model-key.ts';
+import { modelKeyProviderSchema, modelKeySecretPrefix, modelKeyVariables } from '../contract/model-key.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
@@ -39,13 +38,6 @@ export interface DashboardApi {
   addRoutes(app: HttpApp): void;
 }
 
-const keyVariables: Readonly<Record<ModelKeyProvider, VariableName>> = {
-  anthropic: 'ANTHROPIC_API_KEY',
-  openai: 'OPENAI_API_KEY',
-  google: 'GOOGLE_GENERATIVE_AI_API_KEY',
-  'openai-compatible': 'OPENAI_COMPATIBLE_API_KEY',
-};
-
 export function createDashboardApi(options: CreateDashboardApiOptions): DashboardApi {
   const { db, accounts, projects, models, publicUrl } = options;
   const cookie = createSessionCookie({ publicUrl });
@@ -64,7 +56,7 @@ export function createDashboardApi(options: CreateDashboardApiOptions): Dashboar
           keys: modelKeyProviderSchema.options.map((provider) => ({
             provider,
             secret: `${modelKeySecretPrefix}${provider}`,
-            variable: keyVariables[provider],
+            variable: modelKeyVariables[provider],
             inEnvironment: models.list().some((listed) => listed.provider === provider && listed.hasKey),
           })),
         },

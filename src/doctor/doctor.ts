@@ -4,7 +4,7 @@ import type { Project } from '../contract/project.ts';
 import { AppError, remedyAt } from '../kernel/app-error.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
 import { within } from '../kernel/within.ts';
-import type { ResolveModel } from '../model/resolve-for-project.ts';
+import type { ResolveModel } from '../model/create-models.ts';
 import type { Projects } from '../projects/projects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { BeginRead } from '../analytics/analytics.ts';

@@ -4,7 +4,7 @@ import { AppError, remedyAt } from '../kernel/app-error.ts';
 import { duration } from '../kernel/clock.ts';
 import { within } from '../kernel/within.ts';
 import { ModelTimeout } from '../model/errors.ts';
-import type { ResolveModel } from '../model/resolve-for-project.ts';
+import type { ResolveModel } from '../model/create-models.ts';
 import type { Projects } from '../projects/projects.ts';
 
 /** Longest that a person who looks at the set-up page waits for a model. */

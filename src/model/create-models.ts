@@ -1,5 +1,4 @@
 import { duration } from '../kernel/clock.ts';
-import type { ModelKeys } from '../contract/model-key.ts';
 import { sendPatiently } from '../outgoing/send.ts';
 import { createAiSdkModel } from './ai-sdk/ai-sdk-model.ts';
 import { aiSdkProviders, ownServerOf } from './ai-sdk/providers.ts';
@@ -8,9 +7,11 @@ import type { LanguageModel } from './language-model.ts';
 import {
   accessTo,
   providerNames,
+  type ModelKeys,
   type ModelPatience,
   type ModelsConfig,
   type ProviderAccess,
+  type ProjectModelSettings,
   type ProviderName,
 } from './models-config.ts';
 import { wait as waitFor, type Wait } from './retry.ts';
@@ -20,12 +21,7 @@ import { seenTypes } from './seen-types.ts';
 import { createScriptedModel } from './scripted/scripted-model.ts';
 import { findWindow } from './window/find-window.ts';
 
-export interface ProjectModelSettings {
-  /** Used where the server has no key of its own. */
-  readonly keys?: ModelKeys;
-  /** Context window of its models; null or undefined leaves it to the server. */
-  readonly contextTokens?: number | null | undefined;
-}
+export { createResolveModel, type ResolveModel } from './resolve-for-project.ts';
 
 export interface Models {
   /**

@@ -1,5 +1,3 @@
-import type { ModelKeys } from '../contract/model-key.ts';
-
 /** The providers that are reached through the AI SDK. */
 export const providerNames = ['anthropic', 'openai', 'google', 'openai-compatible', 'ollama'] as const;
 export type ProviderName = (typeof providerNames)[number];
@@ -8,6 +6,16 @@ export type ProviderName = (typeof providerNames)[number];
 export interface ProviderAccess {
   readonly apiKey?: string | undefined;
   readonly baseUrl?: string | undefined;
+}
+
+/** Keys of one project, by provider. */
+export type ModelKeys = Readonly<Partial<Record<ProviderName, string>>>;
+
+export interface ProjectModelSettings {
+  /** Used where the server has no key of its own. */
+  readonly keys?: ModelKeys;
+  /** Context window of its models; null or undefined leaves it to the server. */
+  readonly contextTokens?: number | null | undefined;
 }
 
 /** How long a model may be silent before it is given up, in milliseconds. Every byte counts, also one that only says that it lives. */

@@ -1,6 +1,6 @@
 import type { CodeHosts } from '../../codehost/code-hosts.ts';
 import type { CreateJob } from '../../contract/agent-job.ts';
-import type { ResolveModel } from '../../model/resolve-for-project.ts';
+import type { ResolveModel } from '../../model/create-models.ts';
 import type { Projects } from '../../projects/projects.ts';
 import { idempotentRequest } from './idempotency.ts';
 import type { JobStore } from './job-store.ts';

@@ -20,9 +20,9 @@ Example:
     )
     .action(async (email: string, { json }: { json?: true }) => {
       const token = await withDataDirectory(async ({ accounts }) => {
-        const { requirePasswords, passwordResets } = await accounts();
-        requirePasswords();
-        return passwordResets.create({ email, by: commandLineActor });
+        const members = await accounts();
+        members.requirePasswords();
+        return members.passwordResets.create({ email, by: commandLineActor });
       });
       await printAccountLink(json, `/reset-password#${token}`);
     });
