@@ -62,7 +62,7 @@ export interface AgentOptions extends Pick<MainDatabase, 'db' | 'leaseTime' | 'w
   readonly clock: Clock;
   readonly logger: Logger;
   readonly dataDirectory: string;
-  readonly projects: Pick<Projects, 'require' | 'list' | 'getSecrets' | 'connect'>;
+  readonly projects: Pick<Projects, 'require' | 'list' | 'getSecrets' | 'modelKeys' | 'connect'>;
   readonly codeHosts: CodeHosts;
   /** The model of that name, or the default one; throws with a remedy when there is none. */
   readonly resolveModel: ResolveModel;
@@ -99,7 +99,11 @@ export function createAgent(options: AgentOptions): Agent {
     docsCheck,
     sandbox: options.sandbox,
     webPages: createWebPages(),
-    secretsOf: async (projectId) => [...options.serverSecrets, ...Object.values(await projects.getSecrets(projectId))],
+    secretsOf: async (projectId) => [
+      ...options.serverSecrets,
+      ...Object.values(await projects.getSecrets(projectId)),
+      ...Object.values(await projects.modelKeys(projectId)),
+    ],
     clock,
   });
   const worker = createWorker({

@@ -24,6 +24,7 @@ export const modelKeySourceSchema = z
     provider: modelKeyProviderSchema,
     secret: z.string().describe('The secret that the key of a project is kept as.'),
     variable: z.string().describe('The variable of the environment that goes before it.'),
+    onServer: z.boolean().describe('Whether owners stored one for all projects.'),
     inEnvironment: z.boolean().describe('Whether that is set, so that keys of projects do not count.'),
   })
   .openapi('ModelKeySource');

@@ -52,13 +52,19 @@ export function createDashboardApi(options: CreateDashboardApiOptions): Dashboar
         codeHosts: describeCodeHosts(options.codeHosts),
         models: {
           available: models.list().flatMap(({ configured, example }) => (configured ? [example] : [])),
-          default: models.default() ?? null,
-          keys: modelKeyProviderSchema.options.map((provider) => ({
-            provider,
-            secret: `${modelKeySecretPrefix}${provider}`,
-            variable: modelKeyVariables[provider],
-            inEnvironment: models.list().some((listed) => listed.provider === provider && listed.hasKey),
-          })),
+          async readKeys() {
+            const stored = await projects.serverModelKeys();
+            return {
+              default: models.default(stored) ?? null,
+              keys: modelKeyProviderSchema.options.map((provider) => ({
+                provider,
+                secret: `${modelKeySecretPrefix}${provider}`,
+                variable: modelKeyVariables[provider],
+                onServer: stored[provider] !== undefined,
+                inEnvironment: models.list().some((listed) => listed.provider === provider && listed.hasKey),
+              })),
+            };
+          },
         },
       });
     },

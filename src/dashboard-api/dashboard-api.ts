@@ -12,6 +12,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { addKeyRoutes } from './key-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
 import type { ReadInstructions } from '../contract/agent-instructions.ts';
+import { addModelKeyRoutes } from './model-key-routes.ts';
 import { addOperationsRoutes } from './operations-routes.ts';
 import { addOidcRoutes } from './oidc-routes.ts';
 import { addPasswordResetRoutes } from './password-reset-routes.ts';
@@ -35,11 +36,10 @@ export interface DashboardApiOptions {
   readonly publicUrl: string;
   readonly clock: Clock;
   readonly codeHosts: readonly z.infer<typeof codeHostSchema>[];
-  /** `provider/name` of each model that the server can use, and the one used where a project names none. */
+  /** `provider/name` of each model that the server can use; the one used where a project names none depends on stored keys. */
   readonly models: {
     readonly available: readonly string[];
-    readonly default: string | null;
-    readonly keys: readonly z.infer<typeof modelKeySourceSchema>[];
+    readonly readKeys: () => Promise<{ default: string | null; keys: z.infer<typeof modelKeySourceSchema>[] }>;
   };
 }
 
@@ -59,6 +59,7 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
   addProjectRoutes(app, { projects, tryProject: doctor.tryProject, readInstructions, gate });
   addPullRequestRoutes(app, { pullRequests: options.pullRequests, gate });
   addOperationsRoutes(app, { readOperations: options.readOperations, doctor, gate });
+  addModelKeyRoutes(app, { projects, tryModel: doctor.tryServerModel, gate });
   addKeyRoutes(app, { keys: projects.keys, gate });
   const serverSchema = z.object({
     publicUrl: z.string(),
@@ -80,17 +81,19 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
       middleware: requireMember(gate, 'viewer'),
       responses: { 200: jsonAnswer(serverSchema), ...problemResponses(401) },
     }),
-    (context) =>
-      context.json(
+    async (context) => {
+      const { default: defaultModel, keys: modelKeys } = await models.readKeys();
+      return context.json(
         {
           publicUrl,
           command: context.var.signedIn.member.role === 'owner' ? nextCommand() : 'docwright',
           models: [...models.available],
-          defaultModel: models.default,
-          modelKeys: [...models.keys],
+          defaultModel,
+          modelKeys,
           codeHosts: [...codeHosts],
         },
         200,
-      ),
+      );
+    },
   );
 }

@@ -11,6 +11,7 @@ import { sharedViews } from './migrations/0015-shared-views.ts';
 import { weeklyMails } from './migrations/0016-weekly-mails.ts';
 import { webUse } from './migrations/0017-web-use.ts';
 import { passwordResets } from './migrations/0018-password-resets.ts';
+import { serverSecrets } from './migrations/0019-server-secrets.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
 import { visitorSalts } from './migrations/0004-visitor-salts.ts';
@@ -41,6 +42,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016-weekly-mails': weeklyMails,
   '0017-web-use': webUse,
   '0018-password-resets': passwordResets,
+  '0019-server-secrets': serverSecrets,
 };
 
 /**

@@ -24,6 +24,7 @@ export interface Database {
   members: MemberRow;
   invitations: InvitationRow;
   password_resets: PasswordResetRow;
+  server_secrets: ServerSecretRow;
   sessions: SessionRow;
   saved_views: SavedViewRow;
   share_links: ShareLinkRow;
@@ -256,6 +257,12 @@ export interface PasswordResetRow {
   token_hash: string;
   created_at: number;
   expires_at: number;
+}
+
+export interface ServerSecretRow {
+  name: string;
+  sealed: string;
+  updated_at: number;
 }
 
 export interface SessionRow {

@@ -24,6 +24,8 @@ export interface Doctor {
   /** Examines everything that an operator looks after, changes nothing, and tells what to do. */
   examine(): Promise<readonly Diagnosis[]>;
   readonly tryProject: TryProject;
+  /** Tries the model of a project that names none and has no key. */
+  readonly tryServerModel: () => ReturnType<TryProject['model']>;
 }
 
 export interface DoctorOptions {
@@ -56,6 +58,7 @@ export function createDoctor({ config, clock, projects, sandbox, resolveModel, b
   });
   return {
     tryProject,
+    tryServerModel: () => tryProject.model({ id: '', name: '', model: null, settings: { contextTokens: null } }),
     async examine() {
       const all = await projects.list();
       const examinations = [ofServer, ...all.map(ofProject)].flatMap((part) => Object.entries(part));

@@ -11,7 +11,10 @@ import type { Projects } from '../projects/projects.ts';
 const patience = 20 * duration.second;
 
 /** Tries one part of a project's set-up for real, with the least that proves it; a failure is a value. */
-export type TryProject = Readonly<Record<'repository' | 'model', (project: Project) => Promise<SetUpCheck>>>;
+export type TryProject = Readonly<Record<'repository' | 'model', (project: Tried) => Promise<SetUpCheck>>>;
+
+/** A project, or for the server alone what stands for one that says nothing. */
+type Tried = Pick<Project, 'id' | 'name' | 'model'> & { readonly settings: Pick<Project['settings'], 'contextTokens'> };
 
 export function createTryProject({
   projects,

@@ -1,7 +1,6 @@
 import type { RepositoryFacts } from '../codehost/code-host.ts';
 import type { CodeHosts } from '../codehost/code-hosts.ts';
 import type { CodeHostEntry } from '../codehost/define-code-host.ts';
-import { modelKeySecretPrefix, type ModelKeys } from '../contract/model-key.ts';
 import type { Project } from '../contract/project.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Authenticator } from '../http/authenticator.ts';
@@ -12,6 +11,7 @@ import type { SecretBox } from '../kernel/secret-box.ts';
 import { createApiKeys, type ApiKeys } from './api-keys.ts';
 import { createChangeProject, type ChangeProject } from './change-project.ts';
 import { createConnectProject, type ConnectProject } from './connect-project.ts';
+import { createModelKeys, type StoredModelKeys } from './model-keys.ts';
 import { addProjectRoutes } from './project-routes.ts';
 import { createProjectStore, type ProjectStore } from './project-store.ts';
 import { createRemoveProject } from './remove-project.ts';
@@ -25,7 +25,7 @@ export type { ConnectRepository } from './repository-connection.ts';
 export type { ReviewPullRequests } from './review-pull-requests.ts';
 
 /** Projects, as every entrance sees them. */
-export interface Projects extends Omit<ProjectStore, 'check' | 'create' | 'update'> {
+export interface Projects extends Omit<ProjectStore, 'check' | 'create' | 'update'>, StoredModelKeys {
   readonly keys: ApiKeys;
   readonly create: ConnectProject;
   readonly update: ChangeProject;
@@ -39,8 +39,6 @@ export interface Projects extends Omit<ProjectStore, 'check' | 'create' | 'updat
   readonly withoutRepository: () => Promise<Project[]>;
   /** The way to the repository of a project. */
   readonly connect: ConnectRepository;
-  /** What the project itself pays models with. Throws `StoredSecretUnreadable`. */
-  modelKeys(projectId: string): Promise<ModelKeys>;
   /** Tries for real whether jobs could push there and open pull requests. Throws what is missing. */
   tryRepository(projectId: string): Promise<RepositoryFacts>;
   reviewPullRequests(jobsOf: JobsOfPullRequests): ReviewPullRequests;
@@ -70,6 +68,7 @@ export function createProjects({
   const connect = createConnectRepository({ projects: store, codeHosts });
   return {
     ...store,
+    ...createModelKeys({ db, secretBox, clock, store }),
     keys: createApiKeys({ db, clock }),
     create: createConnectProject({ store, codeHosts, logger, sandbox }),
     update: createChangeProject({ store, codeHosts, logger, sandbox }),
@@ -83,12 +82,6 @@ export function createProjects({
       return all.filter(({ codeHost, repositoryUrl }) => !codeHosts[codeHost].isKept(repositoryUrl));
     },
     connect,
-    async modelKeys(projectId) {
-      const secrets = await store.getSecrets(projectId, modelKeySecretPrefix);
-      return Object.fromEntries(
-        Object.entries(secrets).map(([name, key]) => [name.slice(modelKeySecretPrefix.length), key]),
-      );
-    },
     async tryRepository(projectId) {
       const { codeHost, repository } = await connect(projectId);
       return tryRepository(codeHost, repository);

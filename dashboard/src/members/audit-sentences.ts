@@ -19,6 +19,8 @@ const sentences: Readonly<Record<string, string>> = {
   'project.remove': 'deleted the project',
   'project.secret.set': 'stored the secret',
   'project.secret.remove': 'removed the secret',
+  'server.secret.set': 'stored for all projects the secret',
+  'server.secret.remove': 'removed for all projects the secret',
   'pull_request.merge': 'merged the pull request',
   'pull_request.close': 'closed the pull request',
   'pull_request.reopen': 'reopened the pull request',

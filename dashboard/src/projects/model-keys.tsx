@@ -15,23 +15,30 @@ const labels: Readonly<Record<Source['provider'], string>> = {
   'openai-compatible': 'OpenAI-compatible server',
 };
 
-/** Keys for models that the project keeps itself, encrypted and never shown. Those in the environment go before them. */
-export function ModelKeys({ projectId }: { projectId: string }) {
+/**
+ * Keys for models that owners store for one project, or without `projectId` for all of them; encrypted and never shown. Those
+ * in the environment go before them.
+ */
+export function ModelKeys({ projectId }: { projectId?: string }) {
   const sources = useQuery(serverQuery).data?.modelKeys ?? [];
-  const stored = useQuery(secretsQuery(projectId)).data?.names ?? [];
+  const names = useQuery({ ...secretsQuery(projectId ?? ''), enabled: projectId !== undefined }).data?.names ?? [];
   const client = useQueryClient();
   const change = useMutation({
-    mutationFn: ({ secret: name, value }: { secret: string; value: string | null }) =>
-      answerOf(
-        dashboardApi.PUT('/api/dashboard/projects/{projectId}/secrets/{name}', {
-          params: { path: { projectId, name } },
-          body: { value },
-        }),
-      ),
+    mutationFn: ({ secret: name, value }: { secret: string; value: string | null }) => {
+      if (projectId !== undefined) {
+        const path = { projectId, name };
+        return answerOf(
+          dashboardApi.PUT('/api/dashboard/projects/{projectId}/secrets/{name}', { params: { path }, body: { value } }),
+        );
+      }
+      const path = { provider: sources.find(({ secret }) => secret === name)?.provider ?? 'anthropic' };
+      return answerOf(dashboardApi.PUT('/api/dashboard/model-keys/{provider}', { params: { path }, body: { value } }));
+    },
     onSettled: () =>
       Promise.all([
-        client.invalidateQueries(secretsQuery(projectId)),
-        client.resetQueries({ queryKey: ['set-up-check', projectId, 'model'] }),
+        client.invalidateQueries(secretsQuery(projectId ?? '')),
+        client.invalidateQueries(serverQuery),
+        client.resetQueries({ queryKey: ['set-up-check', projectId ?? null, 'model'] }),
       ]),
   });
   const open = sources.filter(({ inEnvironment }) => !inEnvironment);
@@ -42,7 +49,7 @@ export function ModelKeys({ projectId }: { projectId: string }) {
           <KeyState
             key={source.provider}
             source={source}
-            isStored={stored.includes(source.secret)}
+            isStored={projectId === undefined ? source.onServer : names.includes(source.secret)}
             onRemove={() => {
               change.mutate({ secret: source.secret, value: null });
             }}
@@ -78,7 +85,7 @@ export function ModelKeys({ projectId }: { projectId: string }) {
           <Field
             label="API key"
             name="value"
-            hint="For this project alone. Kept encrypted; neither the agent nor this page ever shows it."
+            hint={`For ${projectId === undefined ? 'all projects' : 'this project alone'}. Kept encrypted; neither the agent nor this page ever shows it.`}
             problem={change.error}
           >
             <input type="password" required autoComplete="off" />
@@ -99,9 +106,9 @@ export function ModelKeys({ projectId }: { projectId: string }) {
 }
 
 function KeyState({ source, isStored, onRemove }: { source: Source; isStored: boolean; onRemove: () => void }) {
-  const { provider, variable, inEnvironment } = source;
+  const { provider, variable, inEnvironment, onServer } = source;
   const label = labels[provider];
-  if (!inEnvironment && !isStored) return null;
+  if (!inEnvironment && !isStored && !onServer) return null;
   return (
     <li className="row apart">
       <span>
@@ -111,8 +118,10 @@ function KeyState({ source, isStored, onRemove }: { source: Source; isStored: bo
             the server has a key, from <code>{variable}</code> in its environment.
             {isStored && ' It goes before the stored one, which is not used.'}
           </>
-        ) : (
+        ) : isStored ? (
           'a key is stored.'
+        ) : (
+          'the key that is stored for all projects.'
         )}
       </span>
       {isStored && (
