@@ -15,11 +15,11 @@ import { addHealthRoutes } from './http/health-routes.ts';
 import { createHttpMetrics } from './http/http-metrics.ts';
 import type { Logger } from './kernel/logger.ts';
 import { proveWritable } from './kernel/prove-writable.ts';
-import { createModels } from './model/create-models.ts';
+import { createModels, createResolveModel } from './model/create-models.ts';
 import type { LostPart } from './open-data.ts';
 import { openProjects } from './open-projects.ts';
 import type { Projects } from './projects/projects.ts';
-import { createWeeklyMail } from './weekly-mail/weekly-mail.ts';
+import { createNotices, createWeeklyMail } from './weekly-mail/weekly-mail.ts';
 
 /** The whole program, wired: one face of each feature; what the command line and the server process hold on to. */
 export interface Application {
@@ -71,13 +71,14 @@ export async function openApplication({
     await opened.close();
     throw error;
   });
-  const accounts = createAccounts({ ...ground, signIn: config.signIn });
+  const accounts = createAccounts({ ...ground, signIn: config.signIn, notices: createNotices({ projects }) });
   const models = createModels({ config: config.models });
+  const resolveModel = createResolveModel({ models, projects });
   const agent = createAgent({
     ...ground,
     projects,
     codeHosts,
-    resolveModel: (name, project) => models.resolve(name, project),
+    resolveModel,
     localRepositoryUrl,
     serverSecrets: config.secrets,
     concurrency: config.workers,
@@ -106,7 +107,7 @@ export async function openApplication({
     registry,
     metrics: config.metrics,
   });
-  const doctor = createDoctor({ ...ground, config, projects, models, beginRead: analytics.beginRead });
+  const doctor = createDoctor({ ...ground, config, projects, resolveModel, beginRead: analytics.beginRead });
   const dashboardApi = createDashboardApi({
     ...ground,
     doctor,

@@ -46,12 +46,13 @@ export async function openForCommands({
     projects,
     analytics,
     async doctor() {
-      const [{ createDoctor }, { createModels }] = await Promise.all([
+      const [{ createDoctor }, { createModels, createResolveModel }] = await Promise.all([
         import('./doctor/doctor.ts'),
         import('./model/create-models.ts'),
       ]);
       const { beginRead } = await analytics();
-      return createDoctor({ ...ground, config, projects, models: createModels({ config: config.models }), beginRead });
+      const resolveModel = createResolveModel({ models: createModels({ config: config.models }), projects });
+      return createDoctor({ ...ground, config, projects, resolveModel, beginRead });
     },
     accounts: once(async () => {
       const { createAccounts } = await import('./accounts/accounts.ts');

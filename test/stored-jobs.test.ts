@@ -97,7 +97,7 @@ async function goOn(prompt: string, turns: unknown[], { contextTokens = 200_000,
         repository: { url: project.repositoryUrl, baseBranch: undefined, credentials: undefined },
       };
     },
-    resolveAgent: () => createBuiltInAgent({ model }),
+    resolveAgent: () => Promise.resolve(createBuiltInAgent({ model })),
     workspaces: createWorkspaces({ dataDirectory: folder, logger: silentLogger }),
     docsCheck: createCheck(),
     sandbox: createBubblewrapSandbox(),

@@ -936,6 +936,9 @@ export interface components {
              * @example /problems/not_signed_in
              * @example /problems/nothing_to_evaluate
              * @example /problems/origin_not_allowed
+             * @example /problems/password_reset_impossible
+             * @example /problems/password_reset_not_mailed
+             * @example /problems/password_reset_unusable
              * @example /problems/password_sign_in_off
              * @example /problems/password_wrong
              * @example /problems/prices_invalid

@@ -15,6 +15,7 @@ import { readJobSearch } from './jobs/job-search.ts';
 import { readJobsSearch } from './jobs/jobs-search.ts';
 import { projectsQuery, rememberedProject, rememberProject, serverQuery } from './projects/projects.ts';
 import { InvitationPage } from './session/invitation-page.tsx';
+import { ResetPasswordPage } from './session/reset-password-page.tsx';
 import { sessionQuery, signInWaysQuery } from './session/session.ts';
 import { SignedInPage } from './session/signed-in-page.tsx';
 import { SignInCallbackPage } from './session/sign-in-callback-page.tsx';
@@ -56,6 +57,11 @@ const invitationRoute = <Path extends string>(path: Path) =>
     component: InvitationPage,
     loader: ({ context: { client } }) => client.query({ ...signInWaysQuery, staleTime: 'static' }),
   });
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: ResetPasswordPage,
+});
 const setUp = invitationRoute('/set-up');
 const invitation = invitationRoute('/invitation');
 
@@ -203,6 +209,7 @@ const routeTree = root.addChildren([
   signedInElsewhere,
   setUp,
   invitation,
+  resetPassword,
   shared,
   signedIn.addChildren([
     home,

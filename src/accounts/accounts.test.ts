@@ -7,7 +7,15 @@ import { silentLogger } from '../kernel/logger.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
 import { memberActor } from '../audit-log/record-audit.ts';
 import { createAccounts, type Accounts } from './accounts.ts';
-import { EmailTaken, InvitationUnusable, LastOwner, PasswordWrong, SignInRefused } from './errors.ts';
+import {
+  EmailTaken,
+  InvitationUnusable,
+  LastOwner,
+  PasswordResetImpossible,
+  PasswordResetUnusable,
+  PasswordWrong,
+  SignInRefused,
+} from './errors.ts';
 
 onEveryDatabase((open) => {
   const { day } = duration;
@@ -42,6 +50,58 @@ onEveryDatabase((open) => {
   async function createOwner() {
     return accounts.invitations.accept({ token: await setUpToken(), ...ada });
   }
+
+  it('sets a forgotten password by a link, once, and ends every session', async () => {
+    const { passwordResets, sessions, members } = accounts;
+    const { id, email } = await createOwner();
+    const session = await sessions.start({ memberId: id, browser: 'Firefox' });
+    const replaced = await passwordResets.create({ email, by: 'cli' });
+    const token = await passwordResets.create({ email: 'ADA@example.org', by: 'cli' });
+    const password = 'battery horse correct';
+    await expect(passwordResets.use({ token: replaced, password })).rejects.toThrow(PasswordResetUnusable);
+    expect(await passwordResets.emailOf(token)).toBe('ada@example.org');
+    const others = accountsOf(await database.another()).passwordResets;
+    const outcomes = await Promise.allSettled([
+      passwordResets.use({ token, password }),
+      others.use({ token, password: 'somebody elses password' }),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await sessions.find(session)).toBeUndefined();
+    const chosen = outcomes[0].status === 'fulfilled' ? password : 'somebody elses password';
+    await expect(members.signIn({ ...ada, address: 'a' })).rejects.toThrow(SignInRefused);
+    expect(await members.signIn({ email, password: chosen, address: 'a' })).toMatchObject({ id });
+    const audit = await db.selectFrom('audit_log').select(['actor', 'action', 'target']).orderBy('id').execute();
+    expect(audit).toContainEqual({ actor: 'cli', action: 'password.reset_link', target: email });
+    expect(audit).toContainEqual({ actor: memberActor(id), action: 'password.reset', target: email });
+  });
+
+  it('lets links for a forgotten password expire, and end with the password that they are for', async () => {
+    const { passwordResets, members } = accounts;
+    const { id, email } = await createOwner();
+    const late = await passwordResets.create({ email, by: 'cli' });
+    clock.advance(duration.hour);
+    await expect(passwordResets.emailOf(late)).rejects.toThrow(PasswordResetUnusable);
+    const changed = await passwordResets.create({ email, by: 'cli' });
+    await members.changePassword({ id, currentPassword: ada.password, newPassword: 'battery horse correct' });
+    await expect(passwordResets.emailOf(changed)).rejects.toThrow(PasswordResetUnusable);
+    await expect(passwordResets.create({ email: 'eve@example.org', by: 'cli' })).rejects.toThrow(
+      PasswordResetImpossible,
+    );
+  });
+
+  it('mails links only to members with a password, and not again at once', async () => {
+    const { passwordResets, invitations } = accounts;
+    await createOwner();
+    const { token } = await invitations.create({ role: 'viewer', by: 'cli' });
+    const identity = { issuer: 'https://id.example.org', subject: 'bob' };
+    await invitations.accept({ token, name: 'Bob', email: 'bob@example.org', identity });
+    expect(await passwordResets.createForMail('eve@example.org')).toBeUndefined();
+    expect(await passwordResets.createForMail('bob@example.org')).toBeUndefined();
+    expect(await passwordResets.createForMail(ada.email)).toBeDefined();
+    expect(await passwordResets.createForMail(ada.email)).toBeUndefined();
+    clock.advance(5 * duration.minute);
+    expect(await passwordResets.createForMail(ada.email)).toBeDefined();
+  });
 
   it('lets the first owner in by the set-up link, once', async () => {
     const replaced = await setUpToken();

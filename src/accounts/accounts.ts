@@ -9,6 +9,8 @@ import { createIdentities, type IdentitiesOptions } from './oidc/identities.ts';
 import { createIdentityProvider, type IdentityProviderOptions } from './oidc/identity-provider.ts';
 import { createProviderSignIn, type ProviderSignIn } from './oidc/provider-sign-in.ts';
 import { attemptSeconds } from './oidc/sign-in-attempts.ts';
+import { createMailPasswordReset, noNotices, type MailPasswordReset, type Notices } from './mail-password-reset.ts';
+import { createPasswordResets, type PasswordResets } from './password-resets.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
 export type { Sessions, SignedIn } from './sessions.ts';
@@ -17,13 +19,16 @@ export type { Sessions, SignedIn } from './sessions.ts';
 export interface Accounts {
   readonly members: Members;
   readonly invitations: Invitations;
+  readonly passwordResets: PasswordResets;
+  /** Mails a link to the member of this address, if there is one. Throws `RateLimited` and `PasswordResetNotMailed`. */
+  readonly mailPasswordReset: MailPasswordReset;
   readonly sessions: Sessions;
   /** The way to the identity provider and back. */
   readonly providerSignIn: ProviderSignIn & {
     /** Longest that the way may take. */
     readonly seconds: number;
   };
-  readonly signInWays: SignInWays;
+  readonly signInWays: () => Promise<SignInWays>;
   /** Throws `PasswordSignInOff`. */
   requirePasswords(): void;
   /** The link to print at start while there is no owner; the token stands behind `#`, which no server log sees. */
@@ -34,6 +39,8 @@ export interface Accounts {
 export interface SignInWays {
   readonly passwords: boolean;
   readonly providerName: string | null;
+  /** Whether whoever forgot the password can have a link mailed. */
+  readonly resetsByMail: boolean;
 }
 
 export interface AccountsOptions {
@@ -43,6 +50,8 @@ export interface AccountsOptions {
   /** Seals what the browser keeps while it is at the identity provider. */
   readonly secretBox: SecretBox;
   readonly publicUrl: string;
+  /** Without it no link is mailed. */
+  readonly notices?: Notices;
   /** Who may come in how; without it by password and invitation alone. */
   readonly signIn?: Pick<IdentitiesOptions, 'passwords' | 'emailDomains'> & {
     readonly provider: Omit<IdentityProviderOptions, 'publicUrl'> | undefined;
@@ -54,6 +63,8 @@ const byPassword = { passwords: true, emailDomains: [], provider: undefined };
 export function createAccounts(options: AccountsOptions): Accounts {
   const { db, clock, logger, secretBox, publicUrl, signIn = byPassword } = options;
   const { passwords, emailDomains } = signIn;
+  const passwordResets = createPasswordResets({ db, clock });
+  const notices = options.notices ?? noNotices;
   const invitations = createInvitations({ db, clock });
   const sessions = createSessions({ db, clock });
   const identities = createIdentities({ db, clock, passwords, emailDomains });
@@ -61,12 +72,18 @@ export function createAccounts(options: AccountsOptions): Accounts {
   return {
     members: createMembers({ db, clock }),
     invitations,
+    passwordResets,
+    mailPasswordReset: createMailPasswordReset({ db, clock, logger, publicUrl, passwordResets, notices }),
     sessions,
     providerSignIn: {
       ...createProviderSignIn({ db, clock, logger, secretBox, identities, invitations, sessions, provider }),
       seconds: attemptSeconds,
     },
-    signInWays: { passwords, providerName: provider?.name ?? null },
+    signInWays: async () => ({
+      passwords,
+      providerName: provider?.name ?? null,
+      resetsByMail: passwords && (await notices.canSend()),
+    }),
     requirePasswords() {
       if (!passwords) throw new PasswordSignInOff();
     },

@@ -6,7 +6,7 @@ export const SignInRefused = defineError(
     code: 'sign_in_refused',
     status: 401,
     title: 'Email or password is wrong',
-    remedy: 'Check both; an owner can remove and invite a member again who forgot the password.',
+    remedy: 'Check both. Whoever forgot the password finds help under “Forgot your password?” on the sign-in page.',
   },
   () => 'Email or password is wrong.',
 );
@@ -33,6 +33,38 @@ export const InvitationUnusable = defineError(
       'Links work once and for a limited time. Ask an owner for a new one; the set-up link of the first owner is printed again when the server starts.',
   },
   () => 'This link was used already, has expired or was withdrawn.',
+);
+
+export const PasswordResetUnusable = defineError(
+  {
+    code: 'password_reset_unusable',
+    status: 410,
+    title: 'The link cannot be used',
+    remedy: 'Links work once and within an hour. Ask for a new one on the sign-in page.',
+  },
+  () => 'This link was used already, has expired or was replaced by a newer one.',
+);
+
+export const PasswordResetImpossible = defineError(
+  {
+    code: 'password_reset_impossible',
+    status: 404,
+    title: 'No member signs in with this address and a password',
+    remedy:
+      'Look up the address on the page Members. Who signs in by the identity provider alone has no password; `docwright invite` makes a link for a new account.',
+  },
+  (email: string) => `No member signs in with ${JSON.stringify(email.slice(0, 254))} and a password.`,
+);
+
+export const PasswordResetNotMailed = defineError(
+  {
+    code: 'password_reset_not_mailed',
+    status: 422,
+    title: 'This server cannot mail links',
+    remedy:
+      'Ask whoever runs the server for a link, which `docwright member reset` makes. Links are mailed once a project has a mail server in its settings.',
+  },
+  () => 'No project of this server has a mail server.',
 );
 
 export const EmailTaken = defineError(

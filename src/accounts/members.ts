@@ -97,6 +97,7 @@ export function createMembers({ db, clock }: { db: DatabaseConnection; clock: Cl
       const replacement = await hashPassword(newPassword);
       await db.transaction().execute(async (transaction) => {
         await transaction.updateTable('members').set({ password_hash: replacement }).where('id', '=', id).execute();
+        await transaction.deleteFrom('password_resets').where('member_id', '=', id).execute();
         await recordAudit(transaction, clock, {
           projectId: null,
           actor: memberActor(id),

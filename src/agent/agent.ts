@@ -12,7 +12,7 @@ import { newId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { proveWritable } from '../kernel/prove-writable.ts';
 import { createPeriodicTask } from '../kernel/periodic-task.ts';
-import type { Models } from '../model/create-models.ts';
+import type { ResolveModel } from '../model/create-models.ts';
 import type { Projects } from '../projects/projects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { createWebPages } from '../web-pages/web-pages.ts';
@@ -62,10 +62,10 @@ export interface AgentOptions extends Pick<MainDatabase, 'db' | 'leaseTime' | 'w
   readonly clock: Clock;
   readonly logger: Logger;
   readonly dataDirectory: string;
-  readonly projects: Pick<Projects, 'require' | 'list' | 'getSecrets' | 'connect'>;
+  readonly projects: Pick<Projects, 'require' | 'list' | 'getSecrets' | 'modelKeys' | 'connect'>;
   readonly codeHosts: CodeHosts;
   /** The model of that name, or the default one; throws with a remedy when there is none. */
-  readonly resolveModel: Models['resolve'];
+  readonly resolveModel: ResolveModel;
   /** Where people look at a repository that is kept on this server. */
   readonly localRepositoryUrl: LocalRepositoryUrl;
   /** Where build commands of projects run. */
@@ -94,12 +94,16 @@ export function createAgent(options: AgentOptions): Agent {
   const docsCheck = createCheckApart();
   const runJob = createRunJob({
     connect,
-    resolveAgent: (name, { settings }) => createBuiltInAgent({ model: resolveModel(name, settings) }),
+    resolveAgent: async (name, project) => createBuiltInAgent({ model: await resolveModel(name, project) }),
     workspaces,
     docsCheck,
     sandbox: options.sandbox,
     webPages: createWebPages(),
-    secretsOf: async (projectId) => [...options.serverSecrets, ...Object.values(await projects.getSecrets(projectId))],
+    secretsOf: async (projectId) => [
+      ...options.serverSecrets,
+      ...Object.values(await projects.getSecrets(projectId)),
+      ...Object.values(await projects.modelKeys(projectId)),
+    ],
     clock,
   });
   const worker = createWorker({

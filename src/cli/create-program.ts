@@ -26,6 +26,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   classify: async () => (await import('./commands/classify.ts')).addClassifyCommand,
   reclassify: async () => (await import('./commands/reclassify.ts')).addReclassifyCommand,
   analytics: async () => (await import('./commands/stored-visits.ts')).addStoredVisitsCommand,
+  member: async () => (await import('./commands/member.ts')).addMemberCommand,
   invite: async () => (await import('./commands/invite.ts')).addInviteCommand,
   backup: async () => (await import('./commands/backup.ts')).addBackupCommand,
   restore: async () => (await import('./commands/restore.ts')).addRestoreCommand,

@@ -87,6 +87,7 @@ it.each([
   ['project', 'create', '--name', 'Docs', '--repository', 'docs'],
   ['key', 'list', '--project', 'Docs'],
   ['invite', '--role', 'owner'],
+  ['member', 'reset', 'ada@example.org'],
   ['import', 'Docs', 'docs/index.md'],
   ['reclassify', 'Docs'],
   ['analytics', 'verify', 'Docs'],

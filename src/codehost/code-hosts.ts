@@ -27,10 +27,11 @@ export function recogniseCodeHost(hosts: CodeHosts, address: string): CodeHostKi
 
 /** What forms and help show of each kind. */
 export function describeCodeHosts(hosts: CodeHosts): z.infer<typeof codeHostSchema>[] {
-  return Object.values(hosts).map(({ kind, label, about, address, secrets }) => ({
+  return Object.values(hosts).map(({ kind, label, about, unavailable = null, address, secrets }) => ({
     kind,
     label,
     about,
+    unavailable,
     address,
     credentials: [...secrets],
   }));

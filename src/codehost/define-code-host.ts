@@ -15,6 +15,8 @@ export interface CodeHostEntry<Kind extends CodeHostKind = CodeHostKind> {
   readonly label: string;
   /** What choosing it means, in a sentence or two. */
   readonly about: string;
+  /** Why no repository there can be connected in the dashboard, and what changes it; undefined when it can. */
+  readonly unavailable: string | undefined;
   /** What names a repository there, in forms and help. */
   readonly address: { readonly label: string; readonly example: string };
   /** Secrets of a project that it is reached with. */

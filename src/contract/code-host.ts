@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 export const codeHostSecretSchema = z.string().trim().min(1).max(10_000);
 
 /** One that is sent as a header. What no header may hold is refused here: HTTP clients quote it in what they throw. */
-const codeHostTokenSchema = codeHostSecretSchema.regex(
+export const headerTokenSchema = codeHostSecretSchema.regex(
   /^[\x21-\x7E]*$/,
   'must be one word, without blanks, line breaks or letters beyond ASCII; copy it anew',
 );
@@ -14,7 +14,7 @@ const codeHostTokenSchema = codeHostSecretSchema.regex(
  */
 export const codeHostCredentials = {
   local: z.strictObject({}),
-  github: z.strictObject({ token: codeHostTokenSchema }),
+  github: z.strictObject({ token: headerTokenSchema }),
 };
 
 export type CodeHostKind = keyof typeof codeHostCredentials;
@@ -45,6 +45,10 @@ export const codeHostSchema = z
     kind: codeHostKindSchema,
     label: z.string().describe('What people call it.'),
     about: z.string().describe('What choosing it means, in a sentence or two.'),
+    unavailable: z
+      .string()
+      .nullable()
+      .describe('Why no repository there can be connected in the dashboard, and what changes it; null when it can.'),
     address: z.object({ label: z.string(), example: z.string() }).describe('What names a repository there.'),
     credentials: z
       .array(z.object({ field: z.string(), secret: z.string(), label: z.string(), hint: z.string() }))

@@ -1,6 +1,7 @@
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Accounts } from '../accounts/accounts.ts';
 import { describeCodeHosts, type CodeHosts } from '../codehost/code-hosts.ts';
+import { modelKeyProviderSchema, modelKeySecretPrefix, modelKeyVariables } from '../contract/model-key.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
@@ -51,7 +52,19 @@ export function createDashboardApi(options: CreateDashboardApiOptions): Dashboar
         codeHosts: describeCodeHosts(options.codeHosts),
         models: {
           available: models.list().flatMap(({ configured, example }) => (configured ? [example] : [])),
-          default: models.default() ?? null,
+          async readKeys() {
+            const stored = await projects.serverModelKeys();
+            return {
+              default: models.default(stored) ?? null,
+              keys: modelKeyProviderSchema.options.map((provider) => ({
+                provider,
+                secret: `${modelKeySecretPrefix}${provider}`,
+                variable: modelKeyVariables[provider],
+                onServer: stored[provider] !== undefined,
+                inEnvironment: models.list().some((listed) => listed.provider === provider && listed.hasKey),
+              })),
+            };
+          },
         },
       });
     },

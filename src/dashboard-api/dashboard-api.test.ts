@@ -61,6 +61,7 @@ beforeEach(async () => {
           Promise.resolve({ ok: true, message: `Can push to ${name}.`, remedy: null, facts: [] }),
         model: () => Promise.resolve({ ok: false, message: 'No answer.', remedy: 'Set the key.', facts: [] }),
       },
+      tryServerModel: () => Promise.resolve({ ok: true, message: 'It answers.', remedy: null, facts: [] }),
       examine: () => Promise.resolve([{ name: 'disk', state: 'ok', message: 'There is room.', remedy: null }]),
     },
     // Proved in test/pull-requests.test.ts, on real repositories.
@@ -87,7 +88,7 @@ beforeEach(async () => {
       },
     }),
     codeHosts: [],
-    models: { available: ['scripted/demo'], default: 'scripted/demo' },
+    models: { available: ['scripted/demo'], readKeys: () => Promise.resolve({ default: 'scripted/demo', keys: [] }) },
   });
   const authenticator = createSessionAuthenticator({ db, sessions: accounts.sessions, cookie, publicUrl });
   for (const method of ['get', 'post'] as const) {

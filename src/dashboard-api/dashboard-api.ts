@@ -1,5 +1,6 @@
 import { z, createRoute } from '@hono/zod-openapi';
 import { codeHostSchema } from '../contract/code-host.ts';
+import { modelKeySourceSchema } from '../contract/model-key.ts';
 import type { Operations } from '../contract/operations.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
@@ -11,8 +12,10 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { addKeyRoutes } from './key-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
 import type { ReadInstructions } from '../contract/agent-instructions.ts';
+import { addModelKeyRoutes } from './model-key-routes.ts';
 import { addOperationsRoutes } from './operations-routes.ts';
 import { addOidcRoutes } from './oidc-routes.ts';
+import { addPasswordResetRoutes } from './password-reset-routes.ts';
 import { addProjectRoutes } from './project-routes.ts';
 import { addPullRequestRoutes } from './pull-request-routes.ts';
 import { requireMember } from './require-member.ts';
@@ -33,8 +36,11 @@ export interface DashboardApiOptions {
   readonly publicUrl: string;
   readonly clock: Clock;
   readonly codeHosts: readonly z.infer<typeof codeHostSchema>[];
-  /** `provider/name` of each model that the server can use, and the one used where a project names none. */
-  readonly models: { readonly available: readonly string[]; readonly default: string | null };
+  /** `provider/name` of each model that the server can use; the one used where a project names none depends on stored keys. */
+  readonly models: {
+    readonly available: readonly string[];
+    readonly readKeys: () => Promise<{ default: string | null; keys: z.infer<typeof modelKeySourceSchema>[] }>;
+  };
 }
 
 /** Everything below `/api/dashboard`: what a key must not do. */
@@ -47,11 +53,13 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
     context.res.headers.set('cache-control', 'no-store');
   });
   addSessionRoutes(app, { accounts, gate });
+  addPasswordResetRoutes(app, { accounts, gate });
   addOidcRoutes(app, { clock, providerSignIn: accounts.providerSignIn, gate });
   addMemberRoutes(app, { db, accounts, gate });
   addProjectRoutes(app, { projects, tryProject: doctor.tryProject, readInstructions, gate });
   addPullRequestRoutes(app, { pullRequests: options.pullRequests, gate });
   addOperationsRoutes(app, { readOperations: options.readOperations, doctor, gate });
+  addModelKeyRoutes(app, { projects, tryModel: doctor.tryServerModel, gate });
   addKeyRoutes(app, { keys: projects.keys, gate });
   const serverSchema = z.object({
     publicUrl: z.string(),
@@ -62,6 +70,7 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
     command: z.string(),
     models: z.array(z.string()),
     defaultModel: z.string().nullable(),
+    modelKeys: z.array(modelKeySourceSchema),
     codeHosts: z.array(codeHostSchema),
   });
   app.openapi(
@@ -72,16 +81,19 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
       middleware: requireMember(gate, 'viewer'),
       responses: { 200: jsonAnswer(serverSchema), ...problemResponses(401) },
     }),
-    (context) =>
-      context.json(
+    async (context) => {
+      const { default: defaultModel, keys: modelKeys } = await models.readKeys();
+      return context.json(
         {
           publicUrl,
           command: context.var.signedIn.member.role === 'owner' ? nextCommand() : 'docwright',
           models: [...models.available],
-          defaultModel: models.default,
+          defaultModel,
+          modelKeys,
           codeHosts: [...codeHosts],
         },
         200,
-      ),
+      );
+    },
   );
 }

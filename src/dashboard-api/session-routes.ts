@@ -54,9 +54,13 @@ export function addSessionRoutes(app: HttpApp, { accounts, gate }: SessionRoutes
       method: 'get',
       path: `${dashboardPath}/sign-in`,
       summary: 'How one can sign in here',
-      responses: { 200: jsonAnswer(z.object({ passwords: z.boolean(), providerName: z.string().nullable() })) },
+      responses: {
+        200: jsonAnswer(
+          z.object({ passwords: z.boolean(), providerName: z.string().nullable(), resetsByMail: z.boolean() }),
+        ),
+      },
     }),
-    (context) => context.json(accounts.signInWays, 200),
+    async (context) => context.json(await accounts.signInWays(), 200),
   );
 
   app.openapi(

@@ -34,27 +34,32 @@ it('answers every address of the dashboard with the page, under a strict policy'
   }
 });
 
-describe.each(['/', '/projects/prj_1/pulls/2', '/projects/prj_1/jobs/job_2', '/set-up', '/invitation', '/shared'])(
-  'the link %s',
-  (path) => {
-    it.each([undefined, '', '*/*', 'text/html', 'text/plain', 'image/*', 'application/json;q=0.1, */*'])(
-      'leads to the page for Accept %j',
-      async (accept) => {
-        for (const method of ['GET', 'HEAD']) {
-          const response = await app.request(path, { method, headers: accept === undefined ? {} : { accept } });
-          expect(response.status).toBe(200);
-          expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-          expect(response.headers.get('vary')).toBe('accept, accept-encoding');
-          expect(await response.text()).toBe(method === 'HEAD' ? '' : '<title>Docwright</title>');
-        }
-      },
-    );
+describe.each([
+  '/',
+  '/projects/prj_1/pulls/2',
+  '/projects/prj_1/jobs/job_2',
+  '/set-up',
+  '/invitation',
+  '/reset-password',
+  '/shared',
+])('the link %s', (path) => {
+  it.each([undefined, '', '*/*', 'text/html', 'text/plain', 'image/*', 'application/json;q=0.1, */*'])(
+    'leads to the page for Accept %j',
+    async (accept) => {
+      for (const method of ['GET', 'HEAD']) {
+        const response = await app.request(path, { method, headers: accept === undefined ? {} : { accept } });
+        expect(response.status).toBe(200);
+        expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+        expect(response.headers.get('vary')).toBe('accept, accept-encoding');
+        expect(await response.text()).toBe(method === 'HEAD' ? '' : '<title>Docwright</title>');
+      }
+    },
+  );
 
-    it.each(['application/json', 'application/json, text/plain, */*'])('is no page for Accept %s', async (accept) => {
-      expect((await app.request(path, { headers: { accept } })).status).toBe(404);
-    });
-  },
-);
+  it.each(['application/json', 'application/json, text/plain, */*'])('is no page for Accept %s', async (accept) => {
+    expect((await app.request(path, { headers: { accept } })).status).toBe(404);
+  });
+});
 
 it('answers addresses that no link has with the page to browsers only', async () => {
   for (const headers of [{}, { accept: '*/*' }, { accept: 'text/plain' }]) {

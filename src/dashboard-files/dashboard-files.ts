@@ -35,7 +35,7 @@ const pageHeaders = {
 /** Below these an unknown address stays a problem+json 404, also for a browser. */
 const programPaths = /^\/(api|v1|v2)\//;
 /** What links lead to that we hand out, such as `prLink`: whoever follows one gets the page, whatever it asks for but JSON. */
-const linkedPaths = /^\/(?:$|projects\/.|set-up$|invitation$|shared$|sign-in$)/;
+const linkedPaths = /^\/(?:$|projects\/.|set-up$|invitation$|reset-password$|shared$|sign-in$)/;
 
 /**
  * Serves the built dashboard of `folder`, read once when it is ready: hashed assets for ever, and `index.html` for every

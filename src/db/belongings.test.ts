@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { claimMark, dropMark, keepMark, knownMark } from './belongings.ts';
 import { onEveryDatabase, type TestDatabase } from './every-database.fixture.ts';
-import { dropSealedTexts, projectSecretContext, readSealedTexts, visitorSaltContext } from './sealed-texts.ts';
+import {
+  dropSealedTexts,
+  projectSecretContext,
+  readSealedTexts,
+  serverSecretContext,
+  visitorSaltContext,
+} from './sealed-texts.ts';
 
 onEveryDatabase((open) => {
   let database: TestDatabase;
@@ -44,12 +50,14 @@ onEveryDatabase((open) => {
       .insertInto('project_secrets')
       .values({ project_id: 'prj_1', name: 'code-host-token', sealed: 'a', updated_at: 0 })
       .execute();
+    await db.insertInto('server_secrets').values({ name: 'model-key-openai', sealed: 'c', updated_at: 0 }).execute();
     await db
       .insertInto('visitor_salts')
       .values({ project_id: 'prj_1', period: '2026-11', sealed: 'b', created_at: 0 })
       .execute();
     expect(await readSealedTexts(db)).toEqual([
       { sealed: 'a', context: projectSecretContext('prj_1', 'code-host-token') },
+      { sealed: 'c', context: serverSecretContext('model-key-openai') },
       { sealed: 'b', context: visitorSaltContext('prj_1', '2026-11') },
     ]);
     await dropSealedTexts(db);

@@ -10,6 +10,8 @@ import { placesOfUses } from './migrations/0014-places-of-uses.ts';
 import { sharedViews } from './migrations/0015-shared-views.ts';
 import { weeklyMails } from './migrations/0016-weekly-mails.ts';
 import { webUse } from './migrations/0017-web-use.ts';
+import { passwordResets } from './migrations/0018-password-resets.ts';
+import { serverSecrets } from './migrations/0019-server-secrets.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
 import { visitorSalts } from './migrations/0004-visitor-salts.ts';
@@ -39,6 +41,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0015-shared-views': sharedViews,
   '0016-weekly-mails': weeklyMails,
   '0017-web-use': webUse,
+  '0018-password-resets': passwordResets,
+  '0019-server-secrets': serverSecrets,
 };
 
 /**

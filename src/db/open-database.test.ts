@@ -45,6 +45,8 @@ it('migrates once when several processes start together', async () => {
     '0015-shared-views',
     '0016-weekly-mails',
     '0017-web-use',
+    '0018-password-resets',
+    '0019-server-secrets',
   ]);
   await db.destroy();
 });

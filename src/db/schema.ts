@@ -23,6 +23,8 @@ export interface Database {
   belongings: BelongingRow;
   members: MemberRow;
   invitations: InvitationRow;
+  password_resets: PasswordResetRow;
+  server_secrets: ServerSecretRow;
   sessions: SessionRow;
   saved_views: SavedViewRow;
   share_links: ShareLinkRow;
@@ -247,6 +249,20 @@ export interface InvitationRow {
   invited_by: string | null;
   created_at: number;
   expires_at: number;
+}
+
+export interface PasswordResetRow {
+  member_id: string;
+  /** Hexadecimal SHA-256 of the token in the link. */
+  token_hash: string;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface ServerSecretRow {
+  name: string;
+  sealed: string;
+  updated_at: number;
 }
 
 export interface SessionRow {

@@ -10,6 +10,10 @@ export function projectSecretContext(projectId: string, name: string): string {
   return `project:${projectId}:${name}`;
 }
 
+export function serverSecretContext(name: string): string {
+  return `server:${name}`;
+}
+
 export function visitorSaltContext(projectId: string, period: string): string {
   return `visitor-salt:${projectId}:${period}`;
 }
@@ -18,8 +22,10 @@ export function visitorSaltContext(projectId: string, period: string): string {
 export async function readSealedTexts(db: DatabaseConnection): Promise<readonly SealedText[]> {
   const secrets = await db.selectFrom('project_secrets').select(['project_id', 'name', 'sealed']).execute();
   const salts = await db.selectFrom('visitor_salts').select(['project_id', 'period', 'sealed']).execute();
+  const ofServer = await db.selectFrom('server_secrets').select(['name', 'sealed']).execute();
   return [
     ...secrets.map((row) => ({ sealed: row.sealed, context: projectSecretContext(row.project_id, row.name) })),
+    ...ofServer.map(({ name, sealed }) => ({ sealed, context: serverSecretContext(name) })),
     ...salts.map((row) => ({ sealed: row.sealed, context: visitorSaltContext(row.project_id, row.period) })),
   ];
 }
@@ -28,6 +34,7 @@ export async function readSealedTexts(db: DatabaseConnection): Promise<readonly 
 export async function dropSealedTexts(db: DatabaseConnection): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction.deleteFrom('project_secrets').execute();
+    await transaction.deleteFrom('server_secrets').execute();
     await transaction.deleteFrom('visitor_salts').execute();
   });
 }

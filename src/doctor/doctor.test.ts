@@ -44,11 +44,7 @@ async function examine(changes: Partial<DoctorOptions> = {}, keys: readonly ApiK
       tryRepository: () =>
         Promise.resolve({ webUrl: 'https://x', baseBranch: 'main', pullRequestTemplate: undefined } as never),
     },
-    models: {
-      resolve: () => {
-        throw new SandboxUnavailable('no model');
-      },
-    },
+    resolveModel: () => Promise.reject(new SandboxUnavailable('no model')),
     beginRead: () =>
       Promise.resolve({
         page: () => Promise.resolve({ rows: [{ value: 'tracker', total: 3, human: 3, ai: 0 }] }),

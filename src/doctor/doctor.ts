@@ -4,7 +4,7 @@ import type { Project } from '../contract/project.ts';
 import { AppError, remedyAt } from '../kernel/app-error.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
 import { within } from '../kernel/within.ts';
-import type { Models } from '../model/create-models.ts';
+import type { ResolveModel } from '../model/create-models.ts';
 import type { Projects } from '../projects/projects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { BeginRead } from '../analytics/analytics.ts';
@@ -24,6 +24,8 @@ export interface Doctor {
   /** Examines everything that an operator looks after, changes nothing, and tells what to do. */
   examine(): Promise<readonly Diagnosis[]>;
   readonly tryProject: TryProject;
+  /** Tries the model of a project that names none and has no key. */
+  readonly tryServerModel: () => ReturnType<TryProject['model']>;
 }
 
 export interface DoctorOptions {
@@ -31,15 +33,15 @@ export interface DoctorOptions {
   readonly clock: Clock;
   readonly projects: Pick<Projects, 'list' | 'keys' | 'tryRepository'>;
   readonly sandbox: Sandbox;
-  readonly models: Pick<Models, 'resolve'>;
+  readonly resolveModel: ResolveModel;
   readonly beginRead: BeginRead;
 }
 
 /** Longest that one examination takes, so that something far away that hangs keeps nobody waiting. */
 const patience = 30 * duration.second;
 
-export function createDoctor({ config, clock, projects, sandbox, models, beginRead }: DoctorOptions): Doctor {
-  const tryProject = createTryProject({ projects, resolveModel: (name, project) => models.resolve(name, project) });
+export function createDoctor({ config, clock, projects, sandbox, resolveModel, beginRead }: DoctorOptions): Doctor {
+  const tryProject = createTryProject({ projects, resolveModel });
   const ofServer: Readonly<Record<string, Examination>> = {
     versions: () => examineVersions(),
     'data directory': () => examineDisk(config.dataDir),
@@ -56,6 +58,7 @@ export function createDoctor({ config, clock, projects, sandbox, models, beginRe
   });
   return {
     tryProject,
+    tryServerModel: () => tryProject.model({ id: '', name: '', model: null, settings: { contextTokens: null } }),
     async examine() {
       const all = await projects.list();
       const examinations = [ofServer, ...all.map(ofProject)].flatMap((part) => Object.entries(part));

@@ -4,21 +4,24 @@ import { AppError, remedyAt } from '../kernel/app-error.ts';
 import { duration } from '../kernel/clock.ts';
 import { within } from '../kernel/within.ts';
 import { ModelTimeout } from '../model/errors.ts';
-import type { Models } from '../model/create-models.ts';
+import type { ResolveModel } from '../model/create-models.ts';
 import type { Projects } from '../projects/projects.ts';
 
 /** Longest that a person who looks at the set-up page waits for a model. */
 const patience = 20 * duration.second;
 
 /** Tries one part of a project's set-up for real, with the least that proves it; a failure is a value. */
-export type TryProject = Readonly<Record<'repository' | 'model', (project: Project) => Promise<SetUpCheck>>>;
+export type TryProject = Readonly<Record<'repository' | 'model', (project: Tried) => Promise<SetUpCheck>>>;
+
+/** A project, or for the server alone what stands for one that says nothing. */
+type Tried = Pick<Project, 'id' | 'name' | 'model'> & { readonly settings: Pick<Project['settings'], 'contextTokens'> };
 
 export function createTryProject({
   projects,
   resolveModel,
 }: {
   projects: Pick<Projects, 'tryRepository'>;
-  resolveModel: Models['resolve'];
+  resolveModel: ResolveModel;
 }): TryProject {
   return {
     repository: (project) =>
@@ -35,7 +38,7 @@ export function createTryProject({
       }),
     model: (project) =>
       attempt(async () => {
-        const model = resolveModel(project.model ?? undefined, project.settings);
+        const model = await resolveModel(project.model ?? undefined, project);
         const { turn, contextTokens } = await within(
           patience,
           async (signal) => {

@@ -22,9 +22,27 @@ describe('createModels', () => {
     const { signal } = new AbortController();
     expect(await from({ anthropic: { apiKey } }).resolve(undefined).contextTokens(signal)).toBe(200_000);
     expect(from({}).resolve('ollama/qwen3:8b').name).toBe('ollama/qwen3:8b');
-    expect(from({}).resolve('anthropic/claude-x', { access: { apiKey: 'of the project' } }).name).toBe(
-      'anthropic/claude-x',
-    );
+    const keys = { anthropic: 'of the project' };
+    expect(from({}).resolve('anthropic/claude-x', { keys }).name).toBe('anthropic/claude-x');
+    expect(from({}).resolve(undefined, { keys }).name).toMatch(/^anthropic\//);
+  });
+
+  it('sends the key of a project where the server has none, and else its own', async () => {
+    const sent: (string | null)[] = [];
+    const refuse: typeof fetch = (_url, init) => {
+      sent.push(new Headers(init?.headers).get('x-api-key'));
+      return Promise.resolve(new Response('{}', { status: 401 }));
+    };
+    for (const config of [{}, { anthropic: { apiKey } }]) {
+      const model = createModels({ config, fetch: refuse }).resolve('anthropic/claude-x', {
+        keys: { anthropic: 'of the project' },
+      });
+      const asked = { system: '', tools: [], messages: [{ role: 'user' as const, text: 'hello' }] };
+      await expect(
+        model.generate({ ...asked, maxOutputTokens: 1, signal: new AbortController().signal }),
+      ).rejects.toThrow('refused the API key');
+    }
+    expect(sent).toEqual(['of the project', apiKey]);
   });
 
   it('explains what is missing', () => {

@@ -7,9 +7,11 @@ import type { LanguageModel } from './language-model.ts';
 import {
   accessTo,
   providerNames,
+  type ModelKeys,
   type ModelPatience,
   type ModelsConfig,
   type ProviderAccess,
+  type ProjectModelSettings,
   type ProviderName,
 } from './models-config.ts';
 import { wait as waitFor, type Wait } from './retry.ts';
@@ -19,23 +21,20 @@ import { seenTypes } from './seen-types.ts';
 import { createScriptedModel } from './scripted/scripted-model.ts';
 import { findWindow } from './window/find-window.ts';
 
-export interface ProjectModelSettings {
-  readonly access?: ProviderAccess;
-  /** Context window of its models; null or undefined leaves it to the server. */
-  readonly contextTokens?: number | null | undefined;
-}
+export { createResolveModel, type ResolveModel } from './resolve-for-project.ts';
 
 export interface Models {
   /**
-   * The model of that name (`provider/name`), or the default. What a project sets goes before what the server does.
-   * Reaches no network. Throws `ModelNotConfigured`, `ModelNameInvalid`, `TranscriptInvalid`.
+   * The model of that name (`provider/name`), or the default. Keys of the server go before those of a project, other
+   * settings of a project before those of the server. Reaches no network. Throws `ModelNotConfigured`, `ModelNameInvalid`, `TranscriptInvalid`.
    */
   resolve(name: string | undefined, project?: ProjectModelSettings): LanguageModel;
   /** `DOCWRIGHT_MODEL`, else by the first provider with a key; undefined when there is none. Never the scripted model. */
-  default(): string | undefined;
+  default(keys?: ModelKeys): string | undefined;
   list(): readonly {
     readonly provider: ProviderName | 'scripted';
     readonly configured: boolean;
+    readonly hasKey: boolean;
     readonly example: string;
   }[];
 }
@@ -64,10 +63,10 @@ export function createModels(options: {
   const priceOf = loadPrices(config.prices);
   const patience = config.patience ?? usualPatience;
 
-  function defaultModel(): string | undefined {
+  function defaultModel(keys?: ModelKeys): string | undefined {
     if (config.model !== undefined) return config.model;
     const provider = withDefault.find((name) => {
-      const access = accessTo(name, config);
+      const access = accessTo(name, config, keys);
       // Behind another base URL stand other models than the provider's own.
       return access?.apiKey !== undefined && !(name === 'openai' && access.baseUrl !== undefined);
     });
@@ -99,7 +98,8 @@ export function createModels(options: {
   return {
     default: defaultModel,
 
-    resolve(name = defaultModel(), project = {}) {
+    resolve(wanted, project = {}) {
+      const name = wanted ?? defaultModel(project.keys);
       if (name === undefined) throw new ModelNotConfigured('No model is named and no provider has a key.');
       const [, provider = '', model = ''] = /^([^/]+)\/(.+)$/.exec(name) ?? [];
       if (provider === '') throw new ModelNameInvalid(name, 'it is not of the form provider/name.');
@@ -110,7 +110,7 @@ export function createModels(options: {
       if (!isProviderName(provider)) {
         throw new ModelNameInvalid(name, `the provider is none of ${[...providerNames, 'scripted'].join(', ')}.`);
       }
-      const access = project.access ?? accessTo(provider, config);
+      const access = accessTo(provider, config, project.keys);
       if (access === undefined) throw new ModelNotConfigured(`There is no key for ${provider}, which ${name} needs.`);
       const asked = createAiSdkModel({
         name,
@@ -129,9 +129,10 @@ export function createModels(options: {
       ...providerNames.map((provider) => ({
         provider,
         configured: accessTo(provider, config) !== undefined,
+        hasKey: accessTo(provider, config)?.apiKey !== undefined,
         example: suggested[provider],
       })),
-      { provider: 'scripted', configured: true, example: 'scripted/demo' },
+      { provider: 'scripted', configured: true, hasKey: false, example: 'scripted/demo' },
     ],
   };
 }

@@ -21,8 +21,12 @@ export const ModelNotConfigured = defineError(
     code: 'model_not_configured',
     status: 422,
     title: 'No model is configured',
-    remedy:
-      'Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or OPENAI_COMPATIBLE_BASE_URL and DOCWRIGHT_MODEL.',
+    remedy: {
+      setUp:
+        'Store the key of a provider above. Or set ANTHROPIC_API_KEY, OPENAI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or OPENAI_COMPATIBLE_BASE_URL and DOCWRIGHT_MODEL, and restart the server.',
+      otherwise:
+        'Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or OPENAI_COMPATIBLE_BASE_URL and DOCWRIGHT_MODEL, or store a key under Model keys in the settings of the project.',
+    },
   },
   (what: string) => what,
 );
@@ -37,7 +41,10 @@ export const ModelKeyInvalid = defineError(
       otherwise: 'Check that the key is complete, not revoked, and allowed to use this model.',
     },
   },
-  (model: string) => `The provider of ${model} refused the API key.`,
+  (model: string, words?: string) =>
+    words === undefined || words === ''
+      ? `The provider of ${model} refused the API key.`
+      : `The provider of ${model} refused the API key and said: ${words}`,
 );
 
 export const ModelUnknown = defineError(

@@ -8,6 +8,16 @@ export interface ProviderAccess {
   readonly baseUrl?: string | undefined;
 }
 
+/** Keys of one project, by provider. */
+export type ModelKeys = Readonly<Partial<Record<ProviderName, string>>>;
+
+export interface ProjectModelSettings {
+  /** Used where the server has no key of its own. */
+  readonly keys?: ModelKeys;
+  /** Context window of its models; null or undefined leaves it to the server. */
+  readonly contextTokens?: number | null | undefined;
+}
+
 /** How long a model may be silent before it is given up, in milliseconds. Every byte counts, also one that only says that it lives. */
 export interface ModelPatience {
   /** Until the first byte of its answer: it reads the prompt. */
@@ -34,9 +44,18 @@ export interface ModelsConfig {
   readonly scriptedTranscript?: string | undefined;
 }
 
-/** Undefined when neither a key nor an address is configured. Ollama needs neither: it listens on this machine. */
-export function accessTo(provider: ProviderName, config: ModelsConfig): ProviderAccess | undefined {
+/**
+ * Undefined when neither a key nor an address is configured. The key of the server goes before that of a project, and only
+ * the server says where a provider is reached. Ollama needs neither: it listens on this machine.
+ */
+export function accessTo(
+  provider: ProviderName,
+  config: ModelsConfig,
+  keys: ModelKeys = {},
+): ProviderAccess | undefined {
   if (provider === 'ollama') return {};
   const access = provider === 'openai-compatible' ? config.openaiCompatible : config[provider];
-  return access?.apiKey === undefined && access?.baseUrl === undefined ? undefined : access;
+  const apiKey = access?.apiKey ?? keys[provider];
+  if (apiKey === undefined && access?.baseUrl === undefined) return undefined;
+  return { apiKey, baseUrl: access?.baseUrl };
 }

@@ -9,11 +9,13 @@ type Table = Exclude<keyof Database, 'belongings'>;
 const keys: Readonly<Record<Table, readonly string[]>> = {
   projects: ['id'],
   project_secrets: ['project_id', 'name'],
+  server_secrets: ['name'],
   project_costs: ['project_id', 'month'],
   api_keys: ['id'],
   audit_log: ['id'],
   members: ['id'],
   invitations: ['id'],
+  password_resets: ['member_id'],
   sessions: ['id'],
   visitor_salts: ['project_id', 'period'],
   jobs: ['id'],

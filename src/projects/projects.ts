@@ -11,6 +11,7 @@ import type { SecretBox } from '../kernel/secret-box.ts';
 import { createApiKeys, type ApiKeys } from './api-keys.ts';
 import { createChangeProject, type ChangeProject } from './change-project.ts';
 import { createConnectProject, type ConnectProject } from './connect-project.ts';
+import { createModelKeys, type StoredModelKeys } from './model-keys.ts';
 import { addProjectRoutes } from './project-routes.ts';
 import { createProjectStore, type ProjectStore } from './project-store.ts';
 import { createRemoveProject } from './remove-project.ts';
@@ -24,7 +25,7 @@ export type { ConnectRepository } from './repository-connection.ts';
 export type { ReviewPullRequests } from './review-pull-requests.ts';
 
 /** Projects, as every entrance sees them. */
-export interface Projects extends Omit<ProjectStore, 'check' | 'create' | 'update'> {
+export interface Projects extends Omit<ProjectStore, 'check' | 'create' | 'update'>, StoredModelKeys {
   readonly keys: ApiKeys;
   readonly create: ConnectProject;
   readonly update: ChangeProject;
@@ -67,6 +68,7 @@ export function createProjects({
   const connect = createConnectRepository({ projects: store, codeHosts });
   return {
     ...store,
+    ...createModelKeys({ db, secretBox, clock, store }),
     keys: createApiKeys({ db, clock }),
     create: createConnectProject({ store, codeHosts, logger, sandbox }),
     update: createChangeProject({ store, codeHosts, logger, sandbox }),

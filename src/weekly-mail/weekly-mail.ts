@@ -12,6 +12,8 @@ import { createSendDue } from './send-due.ts';
 import { addUnsubscribeRoutes } from './unsubscribe-routes.ts';
 import { addWeeklyMailRoutes } from './weekly-mail-routes.ts';
 
+export { createNotices } from './send-notice.ts';
+
 /** The numbers of the last week of a project, sent to whoever asked for them. */
 export interface WeeklyMail {
   addRoutes(app: HttpApp, options: { authenticator: Authenticator }): void;

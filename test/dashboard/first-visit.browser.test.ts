@@ -1,20 +1,39 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { anthropicWire } from '../../src/model/ai-sdk/doubles/anthropic.ts';
+import { serveDouble, type Double } from '../../src/model/ai-sdk/doubles/serve-double.ts';
+import { transcriptSchema } from '../../src/model/scripted/transcript.ts';
+import { mailPasswordSecret } from '../../src/contract/weekly-mail.ts';
+import { account, startMailServer } from '../../src/weekly-mail/smtp-server.fixture.ts';
 import { launchBrowser } from '../browser.ts';
 import { writeFiles } from '../git-fixture.ts';
 import { startGithubDouble, type GithubDouble } from '../github-double.ts';
 import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
-import { ada, docs } from './seed.ts';
+import { ada, createOwner, docs, signIn } from './seed.ts';
 
+const modelKey = 'sk-ant-very-secret-1234';
 let github: GithubDouble;
+let provider: Double;
 let dashboard: RunningDashboard;
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
   github = await startGithubDouble();
-  dashboard = await startDashboard({ environment: () => ({ GITHUB_API_URL: github.apiUrl }) });
+  const turns = [{ faults: ['key-invalid'], text: 'yes' }];
+  provider = await serveDouble({
+    wire: anthropicWire,
+    turns: transcriptSchema.parse({ description: 'a test of the key', turns }).turns,
+    key: modelKey,
+  });
+  dashboard = await startDashboard({
+    environment: () => ({
+      GITHUB_API_URL: github.apiUrl,
+      ANTHROPIC_BASE_URL: provider.baseUrl,
+      OPENAI_API_KEY: 'sk-of-the-server',
+    }),
+  });
   browser = await launchBrowser();
   page = await browser.newPage();
 });
@@ -22,6 +41,7 @@ afterAll(async () => {
   await browser.close();
   await dashboard.close();
   await github.close();
+  await provider.close();
 });
 
 it('leads from the printed link to a project whose every step is checked', async () => {
@@ -44,35 +64,73 @@ it('leads from the printed link to a project whose every step is checked', async
   await page.getByRole('button', { name: 'Create and go on' }).click();
   await page.getByRole('heading', { name: 'Set up Acme docs' }).waitFor();
   await page.getByText('We can read the repository, push to it').waitFor();
-  const ask = page.getByRole('button', { name: 'Ask the model for one word' });
+  const ask = page.getByRole('button', { name: 'Test the model' });
   await ask.waitFor();
   expect(await page.getByText('scripted/quick answers.').count()).toBe(0);
   await ask.click();
   await page.getByText('scripted/quick answers.').waitFor();
   await page.getByText('Waiting for the first view').waitFor();
-
-  const { projects, analytics } = dashboard.application();
+  const { projects } = dashboard.application();
   const project = await projects.getByName('Acme docs');
+  await page.getByRole('tab', { name: 'Tracker' }).focus();
+  await page.keyboard.press('ArrowRight');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Middleware');
+  await page.getByRole('tabpanel', { name: 'Middleware' }).getByText('Sees people and AI').waitFor();
+  expect(await page.getByLabel('Line of the tracker').isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Create an ingest key' }).click();
+  await page.getByLabel('Framework').selectOption('Hono');
+  expect(await page.getByLabel('Code of the middleware').innerText()).toContain('@docwright/edge/hono');
+  const key = (await page.getByLabel('Environment').innerText()).replace(/^.*=/, '');
+  await page.getByRole('tab', { name: 'Log drain' }).click();
+  await page.getByLabel('Host').selectOption('Fastly log streaming');
+  const drain = await page.getByLabel('Address of the drain').innerText();
+  expect(drain).toContain(`/v1/ingest/${project!.id}/drain/fastly\nAuthorization: Bearer ${key}`);
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const event = {
+    timestamp: new Date().toISOString(),
+    path: '/hello',
+    ip: '203.0.113.7',
+    userAgent,
+    accept: 'text/html',
+  };
+  const sent = await fetch(`${dashboard.url}/v1/ingest/${project!.id}/events`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify([event]),
+  });
+  expect(await sent.json()).toMatchObject({ accepted: 1 });
+  await page.getByText('The latest was of /hello').waitFor();
+  await page.reload();
+  await page.getByText('Views arrive: 1 visitor so far.').waitFor();
+  expect(await page.content()).not.toContain(key);
+  for (const { id } of await projects.keys.list(project!.id)) await projects.keys.revoke(id, 'test');
+
   expect(project?.repositoryUrl).toBe('local:acme-docs');
   await projects.update(
     project!.id,
     { settings: { analytics: { humanSource: 'both', trackerVisitorId: true } } },
     'test',
   );
-  const hit = {
-    source: 'log',
-    timestampMs: Date.now(),
-    url: '/',
-    ip: '203.0.113.7',
-    method: 'GET',
-    status: 200,
-  } as const;
-  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-  await analytics.recordHits((await projects.get(project!.id))!, [{ ...hit, userAgent, accept: 'text/html' }]);
-  await page.getByText('Views arrive: 1 visitor so far.').waitFor();
   await page.reload();
   await page.getByText(`data-project="${project!.id}" data-visitor-id="storage"`).waitFor();
   await page.getByRole('link', { name: 'Finish' }).click();
+});
+
+it('offers no folder of the server where none may be copied, and says what allows it', async () => {
+  const closed = await startDashboard({ environment: () => ({ DOCWRIGHT_LOCAL_ROOTS: '' }) });
+  const visitor = await browser.newContext();
+  try {
+    await createOwner(closed);
+    const other = await visitor.newPage();
+    await signIn(other, closed);
+    await other.goto(`${closed.url}/projects/new`);
+    await other.getByText('set DOCWRIGHT_LOCAL_ROOTS').waitFor();
+    expect(await other.getByRole('radio').count()).toBe(1);
+    expect(await other.getByLabel('URL of the repository').count()).toBe(1);
+  } finally {
+    await visitor.close();
+    await closed.close();
+  }
 });
 
 it('starts a job, follows it to its pull request, reads the diff and merges', async () => {
@@ -207,6 +265,49 @@ it('stores a token with the other settings, never shows it again, and removes it
   await page.getByRole('link', { name: 'Settings' }).click();
 });
 
+it('stores a key for models, tests it in the words of the provider, and removes it', async () => {
+  const { projects } = dashboard.application();
+  const { id } = await dashboard.createProject('Keyed docs', docs);
+  await projects.update(id, { model: 'anthropic/claude-sonnet-5' }, 'test');
+  await page.goto(`${dashboard.url}/projects/${id}/set-up`);
+  await page.getByText('the server has a key, from OPENAI_API_KEY').waitFor();
+  expect(await page.getByLabel('Provider').innerText()).not.toMatch(/OpenAI$/m);
+  await page.getByLabel('API key').fill(modelKey);
+  await page.getByRole('button', { name: 'Store the key' }).click();
+  await page.getByText('Anthropic: a key is stored.').waitFor();
+  expect(await page.getByLabel('API key').inputValue()).toBe('');
+  expect(await projects.modelKeys(id)).toEqual({ anthropic: modelKey });
+  await page.getByRole('button', { name: 'Test the model' }).click();
+  await page.getByText('refused the API key and said: invalid x-api-key [redacted]').waitFor();
+  await page.getByRole('button', { name: 'Check again' }).last().click();
+  await page.getByText('anthropic/claude-sonnet-5 answers.').waitFor();
+  expect(new Set(provider.requests.map(({ headers }) => headers['x-api-key']))).toEqual(new Set([modelKey]));
+  await page.getByRole('button', { name: 'Remove the Anthropic key' }).click();
+  await page.getByText('Removed.').waitFor();
+  expect(await projects.secretNames(id)).toEqual([]);
+  await page.goto(`${dashboard.url}/server`);
+  const keys = page.getByRole('region', { name: 'Model keys' });
+  await keys.getByLabel('Provider').selectOption('Google');
+  await keys.getByLabel('API key').fill('of all projects');
+  await keys.getByRole('button', { name: 'Store the key' }).click();
+  await keys.getByRole('alert').first().waitFor();
+  await keys.getByLabel('API key').fill('of-all-projects');
+  await keys.getByRole('button', { name: 'Store the key' }).click();
+  await keys.getByText('Google: a key is stored.').waitFor();
+  await projects.setSecret(id, 'model-key-anthropic', modelKey, 'test');
+  expect(await projects.modelKeys(id)).toEqual({ google: 'of-all-projects', anthropic: modelKey });
+  await projects.setSecret(id, 'model-key-google', 'of-the-project', 'test');
+  expect(await projects.modelKeys(id)).toMatchObject({ google: 'of-the-project' });
+  await keys.getByRole('button', { name: 'Test the model' }).click();
+  await keys.getByText('scripted/quick answers.').waitFor();
+  await keys.getByRole('button', { name: 'Remove the Google key' }).click();
+  await keys.getByText('Removed.').waitFor();
+  expect(await projects.serverModelKeys()).toEqual({});
+  await projects.remove(id, 'test');
+  await page.goto(dashboard.url);
+  await page.getByRole('link', { name: 'Settings' }).click();
+});
+
 it('moves a project to another code host, with the token for it, in one go', async () => {
   const { projects } = dashboard.application();
   const { id } = await dashboard.createProject('Moving docs', docs);
@@ -273,6 +374,43 @@ it('invites a viewer, who reads and changes nothing', async () => {
   await visitor.close();
   await page.getByRole('link', { name: 'Audit log' }).click();
   await page.getByText('grace@example.org').waitFor();
+});
+
+it('mails a member who forgot the password a link, and tells nobody who is a member', async () => {
+  const { projects, accounts } = dashboard.application();
+  const mailServer = await startMailServer();
+  const visitor = await browser.newContext();
+  try {
+    const other = await visitor.newPage();
+    await other.goto(`${dashboard.url}/sign-in`);
+    await other.getByText('Forgot your password?').click();
+    await other.getByText('docwright member reset').waitFor();
+    const project = await projects.getByName('Acme docs');
+    const { user, password } = account;
+    const weeklyMail = { host: '127.0.0.1', port: mailServer.port, encryption: 'none', user, from: 'docs@example.org' };
+    await projects.update(project!.id, { settings: { weeklyMail } }, 'test');
+    await projects.setSecret(project!.id, mailPasswordSecret, password, 'test');
+    for (const email of ['nobody@example.org', 'grace@example.org']) {
+      await other.goto(`${dashboard.url}/sign-in`);
+      await other.getByText('Forgot your password?').click();
+      await other.getByLabel('Your address').fill(email);
+      await other.getByRole('button', { name: 'Mail me a link' }).click();
+      await other.getByText('If a member has this address, a link is on its way.').waitFor();
+    }
+    await expect.poll(() => mailServer.mails.map(({ to }) => to)).toEqual(['grace@example.org']);
+    const message = mailServer.mails[0]!.message.replaceAll(/=\r?\n/g, '');
+    await other.goto(/http\S+\/reset-password#\S+/.exec(message)![0]);
+    await other.getByLabel('New password').fill('a password to remember');
+    await other.getByRole('button', { name: 'Save and sign in' }).click();
+    await other.getByRole('heading', { name: 'Jobs' }).waitFor();
+    const grace = { email: 'grace@example.org', password: 'a password to remember', address: '192.0.2.1' };
+    expect(await accounts.members.signIn(grace)).toMatchObject({ name: 'Grace' });
+    await other.goto(/http\S+\/reset-password#\S+/.exec(message)![0]);
+    await other.getByText('This link does not work').waitFor();
+  } finally {
+    await visitor.close();
+    await mailServer.close();
+  }
 });
 
 it('deletes a project only after its name was typed', async () => {

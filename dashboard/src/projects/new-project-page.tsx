@@ -16,7 +16,8 @@ export function NewProjectPage() {
   const client = useQueryClient();
   const isOwner = useIsOwner();
   const server = useQuery(serverQuery);
-  const codeHosts = server.data?.codeHosts ?? [];
+  const all = server.data?.codeHosts ?? [];
+  const codeHosts = all.filter(({ unavailable }) => unavailable === null);
   const [chosen, setChosen] = useState<Project['codeHost']>();
   const codeHost = codeHosts.find(({ kind }) => kind === chosen) ?? codeHosts[0];
   const create = useMutation({
@@ -72,6 +73,14 @@ export function NewProjectPage() {
               </span>
             </label>
           ))}
+          {all.map(
+            ({ kind, unavailable }) =>
+              unavailable !== null && (
+                <p key={kind} className="muted small">
+                  {unavailable}
+                </p>
+              ),
+          )}
         </fieldset>
         <Field label={codeHost?.address.label ?? 'Repository'} name="repositoryUrl" problem={create.error}>
           <input required autoComplete="off" spellCheck={false} placeholder={codeHost?.address.example} />

@@ -10,7 +10,8 @@ export function SetUpCheck({
   trying,
   ask,
 }: {
-  projectId: string;
+  /** Null tries the server, without a project. */
+  projectId: string | null;
   check: 'repository' | 'model';
   /** What is being tried, such as `Trying to reach the repository…` */
   trying: string;
@@ -21,9 +22,11 @@ export function SetUpCheck({
     queryKey: ['set-up-check', projectId, check],
     queryFn: () =>
       answerOf(
-        dashboardApi.POST('/api/dashboard/projects/{projectId}/checks/{check}', {
-          params: { path: { projectId, check } },
-        }),
+        projectId === null
+          ? dashboardApi.POST('/api/dashboard/checks/model')
+          : dashboardApi.POST('/api/dashboard/projects/{projectId}/checks/{check}', {
+              params: { path: { projectId, check } },
+            }),
       ),
     staleTime: Infinity,
     enabled: ask === undefined,

@@ -9,6 +9,7 @@ import { SaveButton } from '../parts/save-button.tsx';
 import { PageMissing } from '../shell/page-missing.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import { FirstView } from './first-view.tsx';
+import { ModelKeys } from './model-keys.tsx';
 import { serverQuery, useChangeProject, useProject, type Project } from './projects.ts';
 import { SetUpCheck } from './set-up-check.tsx';
 
@@ -61,58 +62,52 @@ function ModelStep({ project }: { project: Project }) {
     <Loaded query={server} rows={1}>
       {({ models, defaultModel }) => (
         <>
-          {models.length === 0 ? (
-            <p className="notice warn">
-              No model is configured on the server. Set, for example, <code>ANTHROPIC_API_KEY</code> or{' '}
-              <code>OPENAI_COMPATIBLE_BASE_URL</code> in its environment and restart it.
-            </p>
-          ) : (
-            <form
-              className="stack tight"
-              onChange={() => {
-                change.reset();
-              }}
-              onSubmit={(event) => {
-                event.preventDefault();
-                change.mutate(
-                  { model: readForm(event.currentTarget).textOrNull('model') },
-                  // What the model before answered says nothing about this one.
-                  { onSuccess: () => void client.resetQueries({ queryKey: ['set-up-check', project.id, 'model'] }) },
-                );
-              }}
+          <ModelKeys projectId={project.id} />
+          <form
+            className="stack tight"
+            onChange={() => {
+              change.reset();
+            }}
+            onSubmit={(event) => {
+              event.preventDefault();
+              change.mutate(
+                { model: readForm(event.currentTarget).textOrNull('model') },
+                // What the model before answered says nothing about this one.
+                { onSuccess: () => void client.resetQueries({ queryKey: ['set-up-check', project.id, 'model'] }) },
+              );
+            }}
+          >
+            <Field
+              label="Model"
+              name="model"
+              hint={
+                defaultModel === null
+                  ? 'As provider/name. Empty: a good one of the provider whose key is stored. To look around without a model: scripted/demo plays a recorded change.'
+                  : 'Any model of a configured provider can be named, as provider/name; these are suggestions.'
+              }
+              problem={change.error}
             >
-              <Field
-                label="Model"
-                name="model"
-                hint={
-                  defaultModel === null
-                    ? 'As provider/name. To look around without a model: scripted/demo plays a recorded change.'
-                    : 'Any model of a configured provider can be named, as provider/name; these are suggestions.'
-                }
-                problem={change.error}
-              >
-                <input
-                  list="models"
-                  defaultValue={project.model ?? ''}
-                  placeholder={defaultModel === null ? 'provider/name' : `Default of the server: ${defaultModel}`}
-                  spellCheck={false}
-                  autoComplete="off"
-                />
-              </Field>
-              <datalist id="models">
-                {models.map((model) => (
-                  <option key={model} value={model} />
-                ))}
-              </datalist>
-              <Problem error={change.error} />
-              <SaveButton change={change} />
-            </form>
-          )}
+              <input
+                list="models"
+                defaultValue={project.model ?? ''}
+                placeholder={defaultModel === null ? 'provider/name' : `Default of the server: ${defaultModel}`}
+                spellCheck={false}
+                autoComplete="off"
+              />
+            </Field>
+            <datalist id="models">
+              {models.map((model) => (
+                <option key={model} value={model} />
+              ))}
+            </datalist>
+            <Problem error={change.error} />
+            <SaveButton change={change} />
+          </form>
           <SetUpCheck
             projectId={project.id}
             check="model"
             trying="Asking the model for one word…"
-            ask="Ask the model for one word"
+            ask="Test the model"
           />
         </>
       )}

@@ -2,6 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, dashboardApi } from '../api/clients.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
+import { ModelKeys } from '../projects/model-keys.tsx';
+import { SetUpCheck } from '../projects/set-up-check.tsx';
 import { Backups } from './backups.tsx';
 import { Examination } from './examination.tsx';
 import { sizeOf } from './size-of.ts';
@@ -21,6 +23,16 @@ export function ServerPage() {
         {({ backups, disk, version }) => (
           <div className="stack wide">
             <Examination />
+            <section className="card stack" aria-labelledby="model-keys">
+              <h2 id="model-keys">Model keys</h2>
+              <ModelKeys />
+              <SetUpCheck
+                projectId={null}
+                check="model"
+                trying="Asking the default model for one word…"
+                ask="Test the model"
+              />
+            </section>
             <Backups backups={backups} />
             <section className="card stack" aria-labelledby="machine">
               <h2 id="machine">This server</h2>

@@ -1,4 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
+import { ForgotPassword } from './forgot-password.tsx';
 import { Gate } from './gate.tsx';
 import { ProviderButton } from './provider-button.tsx';
 import { useEnter, useSignInWays } from './session.ts';
@@ -19,6 +20,7 @@ export function SignInPage() {
               enter(member, next ?? '/');
             }}
           />
+          <ForgotPassword />
         </>
       )}
       <p className="muted small">

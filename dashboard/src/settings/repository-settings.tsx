@@ -11,7 +11,9 @@ export function RepositorySettings({ project, problem }: { project: Project; pro
   const isOwner = useIsOwner();
   const server = useQuery(serverQuery);
   const [kind, setKind] = useState(project.codeHost);
-  const codeHosts = server.data?.codeHosts ?? [];
+  const codeHosts = (server.data?.codeHosts ?? []).filter(
+    ({ kind: each, unavailable }) => unavailable === null || each === project.codeHost,
+  );
   const options = codeHosts.length > 0 ? codeHosts : [{ kind: project.codeHost, label: project.codeHost }];
   return (
     <SettingsGroup id="repository" title="Repository">

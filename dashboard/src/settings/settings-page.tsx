@@ -2,6 +2,7 @@ import './settings.css';
 import { Link } from '@tanstack/react-router';
 import { Skeleton } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
+import { ModelKeys } from '../projects/model-keys.tsx';
 import { useProject } from '../projects/projects.ts';
 import { useIsOwner, useMember } from '../session/session.ts';
 import { PageMissing } from '../shell/page-missing.tsx';
@@ -12,7 +13,9 @@ import { MailServerSettings } from './mail-server-settings.tsx';
 import { DeleteProject } from './delete-project.tsx';
 import { PrivacySettings } from './privacy-settings.tsx';
 import { RepositorySettings } from './repository-settings.tsx';
+import { SetUpCheck } from '../projects/set-up-check.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { SettingsGroup } from './settings-group.tsx';
 import { WeeklyMail } from './weekly-mail.tsx';
 
 const groups = [
@@ -44,7 +47,15 @@ export function SettingsPage() {
       {/* The key resets the form when another project is chosen. */}
       <div key={project.id} className="settings">
         <nav className="settings-index small" aria-label="Settings">
-          {[...groups, ...(isOwner ? [['delete', 'Delete the project'] as const] : [])].map(([id, title]) => (
+          {[
+            ...groups,
+            ...(isOwner
+              ? ([
+                  ['model-keys', 'Model keys'],
+                  ['delete', 'Delete the project'],
+                ] as const)
+              : []),
+          ].map(([id, title]) => (
             <a key={id} href={`#${id}`}>
               {title}
             </a>
@@ -63,6 +74,17 @@ export function SettingsPage() {
               </>
             )}
           </SettingsForm>
+          {isOwner && (
+            <SettingsGroup id="model-keys" title="Model keys">
+              <ModelKeys projectId={project.id} />
+              <SetUpCheck
+                projectId={project.id}
+                check="model"
+                trying="Asking the model for one word…"
+                ask="Test the model"
+              />
+            </SettingsGroup>
+          )}
           {isEditor && <WeeklyMail project={project} isOwner={isOwner} />}
           <AgentInstructions project={project} />
           {isOwner && <DeleteProject project={project} />}

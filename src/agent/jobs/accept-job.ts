@@ -1,6 +1,6 @@
 import type { CodeHosts } from '../../codehost/code-hosts.ts';
 import type { CreateJob } from '../../contract/agent-job.ts';
-import type { LanguageModel } from '../../model/language-model.ts';
+import type { ResolveModel } from '../../model/create-models.ts';
 import type { Projects } from '../../projects/projects.ts';
 import { idempotentRequest } from './idempotency.ts';
 import type { JobStore } from './job-store.ts';
@@ -25,15 +25,16 @@ export function createAcceptJob({
   projects: Pick<Projects, 'require'>;
   jobs: Pick<JobStore, 'accept'>;
   codeHosts: CodeHosts;
-  resolveModel: (name: string | undefined) => LanguageModel;
+  resolveModel: ResolveModel;
 }): AcceptJob {
   return async ({ projectId, request, idempotencyKey }) => {
     const project = await projects.require(projectId);
     const codeHost = await codeHosts[project.codeHost].open({ projectId, secrets: {} });
+    const model = await resolveModel(request.model ?? project.model ?? undefined, project);
     return jobs.accept({
       projectId,
       request,
-      model: resolveModel(request.model ?? project.model ?? undefined).name,
+      model: model.name,
       repository: codeHost.webUrl(project.repositoryUrl),
       baseBranch: request.branch ?? project.baseBranch,
       draft: request.draft ?? project.settings.draftPullRequests,

@@ -145,7 +145,7 @@ async function workWith(
       const project = (await fixture.projects.get(projectId))!;
       return { project, codeHost: around(codeHost), repository: { url: repositoryPath, baseBranch: undefined } };
     },
-    resolveAgent: () => agent,
+    resolveAgent: () => Promise.resolve(agent),
     workspaces: createWorkspaces({ dataDirectory: join(folder, 'data'), logger: silentLogger }),
     docsCheck,
     sandbox,

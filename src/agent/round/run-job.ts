@@ -28,7 +28,7 @@ export interface RunJobOptions {
   /** The project of a job, and what its repository is reached with. */
   readonly connect: ConnectRepository;
   /** The agent that works with the model of that name as the project wants it; throws with a remedy when there is none. */
-  readonly resolveAgent: (model: string, project: Project) => DocsAgent;
+  readonly resolveAgent: (model: string, project: Project) => Promise<DocsAgent>;
   readonly workspaces: Workspaces;
   readonly docsCheck: Check;
   /** Where build commands of projects run. */
@@ -49,7 +49,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
     const { sandbox, clock } = options;
     const { job } = run;
     const { project, codeHost, repository } = await options.connect(job.project_id);
-    const agent = options.resolveAgent(job.model, project);
+    const agent = await options.resolveAgent(job.model, project);
 
     const { buildCommand: command } = project.settings;
 

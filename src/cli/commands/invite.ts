@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
 import { roleSchema } from '../../contract/account.ts';
-import { readConfig } from '../../config/config.ts';
-import { findRunningServer } from '../../data-directory/running-server.ts';
 import { CommandInputInvalid } from '../errors.ts';
-import { print } from '../print.ts';
+import { printAccountLink } from '../print-account-link.ts';
 import { commandLineActor, withDataDirectory } from '../with-data-directory.ts';
 
 /** `docwright invite`. */
@@ -16,7 +14,7 @@ export function addInviteCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-The way back in for an owner who forgot the password: join anew as an owner, then remove the old account.
+For a member who forgot the password, see docwright member reset.
 
 Example:
   $ docwright invite --role owner`,
@@ -24,16 +22,9 @@ Example:
     .action(async ({ role: wanted, json }: { role: string; json?: true }) => {
       const role = roleSchema.safeParse(wanted).data;
       if (role === undefined) throw new CommandInputInvalid('--role', `is one of ${roleSchema.options.join(', ')}.`);
-      const { publicUrl, host, port, dataDir } = readConfig(process.env);
       const { token } = await withDataDirectory(async ({ accounts }) =>
         (await accounts()).invitations.create({ role, by: commandLineActor }),
       );
-      const running = await findRunningServer(dataDir);
-      const url = publicUrl ?? running?.url ?? `http://${host}:${port}`;
-      const link = `${url}/invitation#${token}`;
-      print(json, { link }, () => link);
-      if (running === undefined) {
-        console.error(`No server runs on this data directory now; the link works once one is reached at ${url}.`);
-      }
+      await printAccountLink(json, `/invitation#${token}`);
     });
 }

@@ -16,6 +16,7 @@ export function githubEntry({ apiUrl, token }: GithubSettings): CodeHostEntry<'g
     kind: 'github',
     label: 'GitHub',
     about: 'The agent opens pull requests there; a token follows in the next step.',
+    unavailable: undefined,
     address: { label: 'URL of the repository', example: `${webUrl}/acme/docs` },
     credentials: {
       token: {

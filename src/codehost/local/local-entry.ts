@@ -34,6 +34,10 @@ export function localEntry({
     label: 'On this machine',
     about:
       'A folder or git repository of the server, copied once, below a folder that DOCWRIGHT_LOCAL_ROOTS names; pull requests live in this dashboard. Good for trying it out.',
+    unavailable:
+      roots.length > 0
+        ? undefined
+        : 'To connect a folder on the server, set DOCWRIGHT_LOCAL_ROOTS to a folder above it and restart the server: owners may then copy any documentation below that folder into a project. Or run docwright project create there.',
     address: { label: 'Path of the repository', example: '/srv/git/docs.git' },
     credentials: {},
     serverCredentials: undefined,

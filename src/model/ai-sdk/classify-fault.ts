@@ -118,7 +118,9 @@ function classifyAnswer(answer: APICallError, asked: Asked): Fault {
   if (status < 400) return classifyFault(answer.cause ?? new StreamCutOff(), asked);
   const facts = { httpStatus: status, retryAfterSeconds: retryAfterOf(answer.responseHeaders ?? {}, body) };
   const meaning = meaningOf(body);
-  if (status === 401 || status === 403) return failed(new errors.ModelKeyInvalid(model));
+  if (status === 401 || status === 403) {
+    return failed(new errors.ModelKeyInvalid(model, withoutPieces(answer.message, secrets)));
+  }
   if (status === 402) return failed(new errors.ModelQuotaExhausted(model));
   if (status === 413) return failed(new errors.ModelContextTooLong(model));
   const words = withoutSecrets(answer.message, secrets);
@@ -192,6 +194,20 @@ function retryAfterOf(headers: Record<string, string>, body: string): number | u
   }
   const delay = /"retryDelay":\s*"(\d+(?:\.\d+)?)s"/.exec(body)?.[1];
   return delay === undefined ? undefined : Number(delay);
+}
+
+/** Some providers repeat a part of the key that they refuse, often with asterisks for the rest. */
+function withoutPieces(text: string, secrets: readonly string[]): string {
+  const length = 6;
+  const repeats = (word: string) =>
+    secrets.some((secret) =>
+      Array.from({ length: Math.max(0, secret.length - length + 1) }, (_each, start) =>
+        secret.slice(start, start + length),
+      ).some((piece) => word.includes(piece)),
+    );
+  return withoutSecrets(text, secrets).replace(/\S+/g, (word) =>
+    /\*{2}|\.{3}|…/.test(word) || repeats(word) ? '[redacted]' : word,
+  );
 }
 
 function withoutSecrets(text: string, secrets: readonly string[]): string {

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query';
+import { answerOf, dashboardApi } from '../api/clients.ts';
+import { Field } from '../parts/field.tsx';
+import { readForm } from '../parts/form-fields.ts';
+import { Problem } from '../parts/problem.tsx';
+import { useSignInWays } from './session.ts';
+
+/** Mails a link where the server can send mail, and says otherwise who makes one. */
+export function ForgotPassword() {
+  const { resetsByMail } = useSignInWays();
+  const ask = useMutation({
+    mutationFn: (email: string) => answerOf(dashboardApi.POST('/api/dashboard/password-resets', { body: { email } })),
+  });
+  return (
+    <details>
+      <summary>Forgot your password?</summary>
+      <div className="stack tight inset">
+        {!resetsByMail ? (
+          <p className="small">
+            Ask whoever runs the server for a link: <code>docwright member reset you@example.com</code> makes one. Links
+            are mailed once a project has a mail server in its settings.
+          </p>
+        ) : ask.isSuccess ? (
+          <p className="notice good" role="status">
+            If a member has this address, a link is on its way. It works once, within an hour.
+          </p>
+        ) : (
+          <form
+            className="stack tight"
+            onSubmit={(event) => {
+              event.preventDefault();
+              ask.mutate(readForm(event.currentTarget).text('email'));
+            }}
+          >
+            <Field label="Your address" name="email" problem={ask.error}>
+              <input type="email" autoComplete="username" required />
+            </Field>
+            <Problem error={ask.error} />
+            <div>
+              <button className="button" disabled={ask.isPending}>
+                Mail me a link
+              </button>
+            </div>
+          </form>
+        )}
+      </div>
+    </details>
+  );
+}

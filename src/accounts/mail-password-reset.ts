@@ -1,0 +1,54 @@
+import type { DatabaseConnection } from '../db/open-database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { PasswordResetNotMailed } from './errors.ts';
+import type { PasswordResets } from './password-resets.ts';
+import { countSignInAttempt } from './sign-in-limit.ts';
+
+/** How the server mails people. */
+export interface Notices {
+  readonly canSend: () => Promise<boolean>;
+  readonly send: (notice: { to: string; subject: string; text: string }) => Promise<void>;
+}
+
+export const noNotices: Notices = { canSend: () => Promise.resolve(false), send: () => Promise.resolve() };
+
+export type MailPasswordReset = (request: { email: string; address: string }) => Promise<void>;
+
+/** Answers before it looks for the member, so that neither the answer nor its time tells whether there is one. */
+export function createMailPasswordReset({
+  db,
+  clock,
+  logger,
+  publicUrl,
+  passwordResets,
+  notices,
+}: {
+  db: DatabaseConnection;
+  clock: Clock;
+  logger: Logger;
+  publicUrl: string;
+  passwordResets: PasswordResets;
+  notices: Notices;
+}): MailPasswordReset {
+  const mail = async (email: string) => {
+    const token = await passwordResets.createForMail(email);
+    if (token === undefined) return;
+    const link = `${publicUrl}/reset-password#${token}`;
+    const text = `Somebody, probably you, asked for a new password of your account on ${publicUrl}.
+
+Choose it here, within an hour:
+${link}
+
+If it was not you, there is nothing to do: your password stays as it is.
+`;
+    await notices.send({ to: email, subject: 'Choose a new password', text });
+  };
+  return async ({ email, address }) => {
+    await countSignInAttempt(db, clock, { address });
+    if (!(await notices.canSend())) throw new PasswordResetNotMailed();
+    mail(email).catch((error: unknown) => {
+      logger.error({ error }, 'a link to reset a password was not mailed');
+    });
+  };
+}

@@ -1,0 +1,15 @@
+import { readConfig } from '../config/config.ts';
+import { findRunningServer } from '../data-directory/running-server.ts';
+import { print } from './print.ts';
+
+/** Prints a link of the dashboard at the address of the server, which may not run yet. */
+export async function printAccountLink(json: true | undefined, path: string): Promise<void> {
+  const { publicUrl, host, port, dataDir } = readConfig(process.env);
+  const running = await findRunningServer(dataDir);
+  const url = publicUrl ?? running?.url ?? `http://${host}:${port}`;
+  const link = `${url}${path}`;
+  print(json, { link }, () => link);
+  if (running === undefined) {
+    console.error(`No server runs on this data directory now; the link works once one is reached at ${url}.`);
+  }
+}
