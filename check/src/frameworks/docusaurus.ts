@@ -12,7 +12,7 @@ import {
   createSettingsPlaces,
   type SettingsPlaces,
 } from '../settings/settings-links.ts';
-import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import { listOf, recordOf, textOf } from '../settings/parse-settings.ts';
 import { wholeSettings } from '../settings/parse-settings.ts';
 import { type FileIndex, isForgeFile } from '../site/file-index.ts';
 import {

@@ -2,7 +2,7 @@ import { slug as githubSlug } from 'github-slugger';
 import { unreadDialect, type Dialect, type FrontmatterLink, type PageFacts } from '../page/page-facts.ts';
 import { CallValue, isTold } from '../settings/evaluate-module.ts';
 import { loadModule, tsconfigAliases } from '../settings/load-module.ts';
-import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import { listOf, recordOf, textOf } from '../settings/parse-settings.ts';
 import {
   asWritten,
   fromTop,

@@ -2,7 +2,7 @@ import { htmlTags } from '../page/html.ts';
 import type { Dialect, FrontmatterLink, PageFacts } from '../page/page-facts.ts';
 import { CallValue, isTold } from '../settings/evaluate-module.ts';
 import { loadModule } from '../settings/load-module.ts';
-import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import { listOf, recordOf, textOf } from '../settings/parse-settings.ts';
 import {
   asWritten,
   isOfPage,

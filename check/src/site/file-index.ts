@@ -1,4 +1,4 @@
-import type { DocsTree } from '../docs-tree.ts';
+import type { DocsTree } from '../finding.ts';
 import { fileNameOf, folderOf } from './paths.ts';
 
 /** The files of one tree as the frameworks and checks ask about them. Made once per check. */
