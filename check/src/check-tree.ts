@@ -238,7 +238,7 @@ export function isTwin(one: Site, other: Site): boolean {
  * told. It can when the same files exist, only the text of pages differs, and nothing of it decides addresses. Then a
  * page depends on its own text, on the pages that it links to, and on those that it or they show.
  */
-export function unchangedPart(
+function unchangedPart(
   site: Site,
   files: FileIndex,
   { tree, changed }: Relative,

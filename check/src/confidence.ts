@@ -174,7 +174,7 @@ export interface LinkForms {
 }
 
 /** Counts, for the errors of a site, the links of their forms. */
-export function linkForms(checked: CheckedSite, files: FileIndex): LinkForms {
+function linkForms(checked: CheckedSite, files: FileIndex): LinkForms {
   const counts = new Map<string, { readonly right: Set<string>; readonly wrong: Set<string> }>();
   for (const { rule, path, sought } of checked.problems) {
     if (sought === undefined || severityOf(rule) !== 'error') continue;

@@ -140,7 +140,7 @@ function findingOf(problem: SiteProblem, severity: Severity, introduced: boolean
 }
 
 /** The schema takes 20 MB, and most projects have no settings. */
-export async function projectSettings(files: FileIndex): Promise<CheckSettings> {
+async function projectSettings(files: FileIndex): Promise<CheckSettings> {
   const text = await files.readText(settingsPath);
   if (text === undefined) return { apply: (_problem, severity) => severity, problems: [] };
   const { readCheckSettings } = await import('./rules/read-check-settings.ts');

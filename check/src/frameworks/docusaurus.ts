@@ -124,7 +124,6 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
 const frontmatterLinks: readonly FrontmatterLink[] = [{ at: 'image', kind: 'file', absolute: true }];
 const mdx: Dialect = {
   syntax: 'mdx',
-  grayMatter: true,
   indentedCode: true,
   headingId: 'braces',
   masks: ['html-comment', 'directive-attributes', 'math'],

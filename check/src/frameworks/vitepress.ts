@@ -66,7 +66,6 @@ const frontmatterLinks: readonly FrontmatterLink[] = [
 
 const dialect: Dialect = {
   syntax: 'markdown',
-  grayMatter: true,
   indentedCode: true,
   headingId: 'braces',
   masks: ['attribute-list'],

@@ -114,13 +114,13 @@ const pageField = /^:(orphan|tocdepth|nocomments|nosearch):/u;
  * files that are shown. https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html
  */
 export function parseRestructuredText(source: string, { epilog }: Pick<Dialect, 'epilog'> = {}): PageFacts {
-  const { names, bringsOthers, swallowed, ...page } = new Reader(source.split(/\r?\n/u).map(expandTabs)).read();
+  const { names, bringsOthers, ...page } = new Reader(source.split(/\r?\n/u).map(expandTabs)).read();
   // What the settings put at the end of every page may define names.
   const others = epilog === undefined || epilog === '' ? undefined : new Reader(epilog.split('\n')).read();
   const isOpen = bringsOthers || others?.bringsOthers === true;
   return {
     ...page,
-    problems: [...swallowed, ...(isOpen ? [] : names.undefinedReferences(others?.names))],
+    problems: isOpen ? [] : names.undefinedReferences(others?.names),
   };
 }
 
@@ -132,8 +132,6 @@ class Reader {
   private readonly styles: string[] = [];
   private readonly includes: PageFacts['includes'][number][] = [];
   private readonly listed: PageFacts['listed'][number][] = [];
-  /** Directives and targets that docutils takes for text. */
-  private readonly swallowed: PageProblem[] = [];
   private bringsOthers = false;
   private hasOwnAnchors = false;
   /** What is indented more belongs to a directive that is not known, whose content may be anything. */
@@ -145,12 +143,12 @@ class Reader {
 
   read() {
     for (let index = 0; index < this.lines.length;) index = this.block(index);
-    const { frontmatter, headings, names, includes, listed, bringsOthers, swallowed } = this;
+    const { frontmatter, headings, names, includes, listed, bringsOthers } = this;
     // Docutils numbers what has no name of its own.
     const openAnchors = this.hasOwnAnchors || bringsOthers ? [['', '']] : [['id', '']];
     const known = { ids: names.allIds(), links: names.allLinks() };
     const facts = { ...unreadPage, ...known, frontmatter, headings, includes, listed, openAnchors, parsed: true };
-    return { ...facts, names, bringsOthers, swallowed };
+    return { ...facts, names, bringsOthers };
   }
 
   /** Reads the block that begins at this line; gives the line after it. */
@@ -227,7 +225,6 @@ class Reader {
       const isItem = text.length + indentOf(line) < line.length || field.test(text);
       if (end > index && explicit.test(text) && (isItem || indent !== width)) break;
       if (this.headings.length === 0) this.pageField(line);
-      if (end > index && !isTable && explicit.test(text)) this.swallow(text.replace(explicit, ''), indent, end);
       isTable ||= /^(?:\+[-=]|\|)/u.test(text) || simpleTable.test(line);
       if (isTable || isItem || (width !== undefined && indent !== width)) flush();
       if (part.length === 0) partAt = end;
@@ -239,26 +236,6 @@ class Reader {
     flush();
     const last = (this.lines[end - 1] ?? '').trimEnd();
     return last.endsWith('::') && !isTable ? this.afterLiteral(end, withoutMarkers(last).indent, index) : end;
-  }
-
-  /**
-   * What stands in a paragraph is text, up to a blank line.
-   * https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#explicit-markup-blocks
-   */
-  private swallow(text: string, indent: number, index: number): void {
-    const name = directive.exec(text.replace(substitution, ''))?.[1];
-    const isKnown = name !== undefined && kindOf(name.toLowerCase()).content !== 'unknown';
-    const isTarget = /^_[^_\s]/u.test(text) && splitTarget(text.slice(1)) !== undefined;
-    if (this.unknownBelow !== undefined || !(isKnown || isTarget)) return;
-    const what = isKnown ? `The directive .. ${name}::` : 'The target';
-    const message = `${what} is text of the paragraph above, since no blank line stands before it.`;
-    this.swallowed.push({
-      rule: 'unclosed-block',
-      unsure: 'the author may mean it as text',
-      line: index + 1,
-      column: indent + 1,
-      message: `${message} Put one there.`,
-    });
   }
 
   private pageField(line: string): void {
@@ -522,7 +499,7 @@ interface Reference extends Place {
 }
 
 /** What the text of a page names: targets, references, and what leads elsewhere. */
-export class PageNames {
+class PageNames {
   /** True while what is read may be anything, so that only its targets count. */
   targetsOnly = false;
   readonly links: Link[] = [];

@@ -5,7 +5,7 @@ import { rules } from '../rules/rules.ts';
 const order: readonly Finding['severity'][] = ['error', 'warning', 'notice'];
 
 /** Findings by rule: the gravest severity first, and in it what comes most often. */
-export function causesOf(findings: readonly Finding[]): readonly (readonly Finding[])[] {
+function causesOf(findings: readonly Finding[]): readonly (readonly Finding[])[] {
   const rankOf = ([first]: readonly Finding[]): number => order.indexOf(first?.severity ?? 'notice');
   return [...Map.groupBy(findings, ({ rule, severity }) => `${severity} ${rule}`).values()].toSorted(
     (one, other) => rankOf(one) - rankOf(other) || other.length - one.length,
@@ -13,7 +13,7 @@ export function causesOf(findings: readonly Finding[]): readonly (readonly Findi
 }
 
 /** `2 errors, 1 warning, 0 notices` */
-export function countedBySeverity(findings: readonly Finding[]): string {
+function countedBySeverity(findings: readonly Finding[]): string {
   return order
     .map((severity) => counted(findings.filter((finding) => finding.severity === severity).length, severity))
     .join(', ');

@@ -130,7 +130,7 @@ export const missingScheme: Rule = {
 /** Roles of reStructuredText, shortcodes of Hugo and tags of Jekyll name pages and targets, and no addresses. */
 const byName: ReadonlySet<string> = new Set(['doc', 'ref', 'relref', 'link tag', 'post_url']);
 
-export function isWithoutScheme({ link, target }: LinkUse): boolean {
+function isWithoutScheme({ link, target }: LinkUse): boolean {
   return (
     (target.kind === 'unjudged' || target.kind === 'missing') && !byName.has(link.element) && lacksScheme(link.url)
   );

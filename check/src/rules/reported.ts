@@ -126,7 +126,7 @@ export const syntaxRules: readonly RuleFacts[] = [
   {
     name: 'unclosed-block',
     severity: 'error',
-    finds: 'a block such as `:::note` that is never closed, or a directive that a paragraph swallows',
+    finds: 'a block such as `:::note` that is never closed',
     fix: 'Add the line that ends the block; put a blank line before a directive.',
     example: '`:::note` without a line of `:::` before the next heading',
     source: 'https://docusaurus.io/docs/markdown-features/admonitions',

@@ -133,7 +133,7 @@ const kindOfSubmodule = 0o160000;
  * start no program. Empty where there is none, or one of another form.
  * https://git-scm.com/docs/index-format
  */
-export async function trackedFiles(folder: string): Promise<ReadonlySet<string>> {
+async function trackedFiles(folder: string): Promise<ReadonlySet<string>> {
   const found = await findIndex(folder);
   if (found === undefined) return new Set();
   const start = relative(found.top, folder).split(sep).join('/');

@@ -190,12 +190,7 @@ function pointOf(starts: readonly number[], index: number, column: number): Poin
 }
 
 /** From one column of a line to another, both from 0. */
-export function placeIn(
-  starts: readonly number[],
-  index: number,
-  from: number,
-  to: number,
-): NonNullable<Link['position']> {
+function placeIn(starts: readonly number[], index: number, from: number, to: number): NonNullable<Link['position']> {
   return { start: pointOf(starts, index, from), end: pointOf(starts, index, to) };
 }
 
