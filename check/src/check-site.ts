@@ -4,7 +4,7 @@ import type { Link } from './page/page-facts.ts';
 import type { Fault, LinkUse, Rule, RuleContext } from './rules/rule.ts';
 import { siteRules } from './rules/rules.ts';
 import { createAnchorIndex, type AnchorIndex } from './site/anchor-index.ts';
-import { createNameIndex } from './site/name-index.ts';
+import { createNameIndex } from './site/file-index.ts';
 import { includedPages, readQuietModules, resolveImport, resolveInclude } from './site/includes.ts';
 import { resolveLink } from './site/resolve-link.ts';
 

@@ -10,7 +10,7 @@ import { readHostRedirects } from './site/redirects.ts';
 import { namesOperations, specificationsAmong } from './site/includes.ts';
 import { createLeftOut, ignoreRules, madeForSite, readPlugins } from './site/ignore-rules.ts';
 import { fileNameOf, folderOf, foldersAbove, isBelow, joinPath, within } from './site/paths.ts';
-import { type OwnPlugins, findPatchOfAnchors, readOwnPlugins } from './site/own-plugins.ts';
+import { type OwnPlugins, readOwnPlugins } from './site/own-plugins.ts';
 
 /** What is judged of a list of changes that no site publishes: what it names was there when it was written. */
 const ofChangelogs: ReadonlySet<string> = new Set(['malformed-link', 'broken-anchor']);
@@ -47,8 +47,7 @@ export async function checkTree(
   const [isIgnored, madeByPlugin] = await Promise.all([readGitignore(files, submodules), readPlugins(files)]);
   const isBelowLink = belowLinks(files);
   const leftOut = (path: string): boolean => isIgnored(path) || madeByPlugin(path) || isBelowLink(path);
-  const redirectsOfHost = await readHostRedirects(files);
-  const patchOfAnchors = await findPatchOfAnchors(files);
+  const whyAnswered = await readHostRedirects(files);
   const checked: CheckedSite[] = [];
   const configOf = new Map<Site, string | undefined>();
   const problems: SiteProblem[] = [];
@@ -61,21 +60,18 @@ export async function checkTree(
     // Of none of its files the content was that of a page.
     if (sources.dialects.size > 0 && built.pages.size === 0) continue;
     const own = await readOwnPlugins(files, sources.configPath);
-    const patch = sources.configPath === undefined ? undefined : patchOfAnchors;
-    const host = redirectsOfHost(built.routes);
     const unknown: LinkRules['unknown'] = (at, link) =>
       built.links.unknown(at, link) ??
-      host.whyAnswered(at) ??
+      whyAnswered(at) ??
       (submodules.some((folder) => isBelow(folder, at)) ? 'it lies in a submodule' : undefined);
     const site: Site = {
       ...built,
       links: { ...built.links, unknown },
-      anchors: { ...built.anchors, loose: built.anchors.loose || patch !== undefined },
       unread: {
         ...built.unread,
         addresses: built.unread.addresses ?? own.unread.files,
         links: whyLinksMayDiffer(own),
-        anchors: built.unread.anchors ?? whyAnchorsMayDiffer(own, patch),
+        anchors: built.unread.anchors ?? whyAnchorsMayDiffer(own),
         page: (path, sought) =>
           sources.configPath === undefined && shownFromOutside.has(path) && !isForgeFile(path)
             ? 'a page of another folder includes this file, and its addresses are read from there'
@@ -123,8 +119,7 @@ function whyLinksMayDiffer({ changeText, rewriteLinks }: OwnPlugins): string | u
   return rewriteLinks ? 'a plugin of the site rewrites addresses, and may make this one right' : undefined;
 }
 
-function whyAnchorsMayDiffer(own: OwnPlugins, patch: string | undefined): string | undefined {
-  if (patch !== undefined) return `${patch} may change how anchors are made`;
+function whyAnchorsMayDiffer(own: OwnPlugins): string | undefined {
   if (own.changePages || own.changeText) return 'a plugin of the site changes pages, and may bring it';
   return own.rewriteLinks ? 'a plugin of the site rewrites addresses, and may make this one right' : own.unread.anchors;
 }

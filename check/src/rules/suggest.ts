@@ -1,4 +1,4 @@
-import { isNear } from '../site/name-index.ts';
+import { isNear } from '../site/file-index.ts';
 import {
   extensionOf,
   fileNameOf,
