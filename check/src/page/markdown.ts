@@ -8,13 +8,19 @@ import { unified } from 'unified';
 import { VFileMessage } from 'vfile-message';
 import { parseAsciidoc } from './asciidoc.ts';
 import { collectFacts } from './collect-facts.ts';
-import { blankCodeBelowHeadings, fencesEnd, withoutInnerFences } from './fences.ts';
+import {
+  blankCodeBelowHeadings,
+  fencesEnd,
+  withoutInnerFences,
+  findOpenBlocks,
+  findScriptImports,
+  findSlips,
+} from './fences.ts';
 import { findIncludes, findFrontmatterLinks, findLiquidLinks, findMystLinks, findShortcodeLinks } from './includes.ts';
 import { splitFrontmatter } from './frontmatter.ts';
 import { detailsTitles, htmlHeadings, rawHtml } from './html.ts';
 import { createLineIndex, type Dialect, type PageFacts, type PageProblem, unreadPage } from './page-facts.ts';
 import { maskSyntax, withTagsOfMarkdown } from './mask-syntax.ts';
-import { findOpenBlocks, findScriptImports, findSlips } from './page-faults.ts';
 import { parseShortened, type ParseMarkdown } from './shortcut/parse-shortened.ts';
 import { parseRestructuredText } from './restructuredtext.ts';
 
