@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { asciidocDialect, type Dialect, type Link, type PageFacts } from '../page/page-facts.ts';
-import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import { listOf, recordOf, textOf } from '../settings/parse-settings.ts';
 import { anyAnchors } from '../site/anchor-index.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import {

@@ -1,8 +1,7 @@
 import { asciidocDialect, unreadDialect, type Dialect, type PageFacts } from '../page/page-facts.ts';
-import { idOf } from '../page/restructuredtext-names.ts';
+import { idOf } from '../page/restructuredtext.ts';
 import { anyAnchors } from '../site/anchor-index.ts';
-import { createAnyReading } from '../site/name-index.ts';
-import { type FileIndex, isForgeFile } from '../site/file-index.ts';
+import { createAnyReading, type FileIndex, isForgeFile } from '../site/file-index.ts';
 import {
   type LinkTarget,
   type Site,

@@ -1,7 +1,6 @@
 import type { Dialect, PageFacts } from '../page/page-facts.ts';
 import { anyAnchors } from '../site/anchor-index.ts';
-import { createAnyReading } from '../site/name-index.ts';
-import { type FileIndex, isForgeFile } from '../site/file-index.ts';
+import { createAnyReading, type FileIndex, isForgeFile } from '../site/file-index.ts';
 import {
   type Framework,
   type LinkTarget,

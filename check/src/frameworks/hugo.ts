@@ -1,5 +1,5 @@
 import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
-import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import { listOf, recordOf, textOf } from '../settings/parse-settings.ts';
 import { parseValue } from '../settings/parse-settings.ts';
 import { asWritten, placeLinks, createSettingsPlaces, type SettingsPlaces } from '../settings/settings-links.ts';
 import { anyAnchors } from '../site/anchor-index.ts';

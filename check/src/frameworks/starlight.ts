@@ -2,7 +2,7 @@ import { slug as githubSlug } from 'github-slugger';
 import { unreadDialect, type Dialect, type FrontmatterLink, type PageFacts } from '../page/page-facts.ts';
 import { CallValue, isTold } from '../settings/evaluate-module.ts';
 import { loadModule, tsconfigAliases } from '../settings/load-module.ts';
-import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import { listOf, recordOf, textOf } from '../settings/parse-settings.ts';
 import {
   asWritten,
   fromTop,
@@ -12,7 +12,7 @@ import {
   type SettingsPlaces,
 } from '../settings/settings-links.ts';
 import { wholeSettings } from '../settings/parse-settings.ts';
-import { type AppRoutes, createRouteTable, findAppRoutes, mayMake } from '../site/routes.ts';
+import { type AppRoutes, createRouteTable, findAppRoutes } from '../site/routes.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import {
   extensionOf,
@@ -208,8 +208,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
       unknown: (at) => {
         if (!at.startsWith('/')) return undefined;
         const isDynamic = app.dynamic.some(
-          (prefix, index) =>
-            (prefix === '/' ? !routes.has('/') : isBelow(prefix, at)) && mayMake(app.patterns[index] ?? '', at),
+          (prefix, index) => (prefix !== '/' || !routes.has('/')) && app.patterns[index]?.(at) === true,
         );
         return isDynamic ? 'a dynamic route makes pages there' : undefined;
       },

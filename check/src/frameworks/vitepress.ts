@@ -2,7 +2,7 @@ import { htmlTags } from '../page/html.ts';
 import type { Dialect, FrontmatterLink, PageFacts } from '../page/page-facts.ts';
 import { CallValue, isTold } from '../settings/evaluate-module.ts';
 import { loadModule } from '../settings/load-module.ts';
-import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import { listOf, recordOf, textOf } from '../settings/parse-settings.ts';
 import {
   asWritten,
   isOfPage,
@@ -66,7 +66,6 @@ const frontmatterLinks: readonly FrontmatterLink[] = [
 
 const dialect: Dialect = {
   syntax: 'markdown',
-  grayMatter: true,
   indentedCode: true,
   headingId: 'braces',
   masks: ['attribute-list'],

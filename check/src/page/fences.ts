@@ -1,5 +1,5 @@
 import type { Code } from 'mdast';
-import type { PageProblem } from './page-facts.ts';
+import type { PageProblem, Dialect, ImportUse } from './page-facts.ts';
 
 /** Spaces in place of what is not read, as many as it is long, so that every offset and line after it stays true: a sign such as an emoji counts twice. */
 export function blank(text: string): string {
@@ -91,33 +91,7 @@ function beginningOf(line: string, to: number): { width: number; quotes: number;
 
 const tab = 4;
 
-const otherNumber = /^ {0,3}(?!1[.)])\d{1,9}[.)](?=[ \t]|$)/u;
 const indented = /^(?: {4}|\t)/u;
-
-/**
- * Gives lists behind indented code the number 1, in the same width: micromark takes any other there for text, as it is
- * behind a paragraph, and with it the blocks of the list for such of the page. CommonMark has that rule for paragraphs alone:
- * https://spec.commonmark.org/0.31.2/#list-items (compared with cmark-gfm 0.29).
- */
-export function numberItemsAfterCode(text: string): string {
-  if (!/^(?: {4}|\t)/mu.test(text)) return text;
-  const lines = text.split('\n');
-  let code = false;
-  let blank = true;
-  return lines
-    .map((line) => {
-      if (line.trim() === '') {
-        blank = true;
-        return line;
-      }
-      const isItem = code && otherNumber.test(line);
-      // Indented lines behind text go on with it; behind a blank line they are code, or part of an item, which any number ends.
-      code = indented.test(line) && (blank || code);
-      blank = false;
-      return isItem ? line.replace(/\d+[.)]/u, (mark) => `1${mark.slice(-1)}`.padEnd(mark.length)) : line;
-    })
-    .join('\n');
-}
 
 const heading = /^#{1,6}(?:[ \t]|$)/u;
 
@@ -140,34 +114,6 @@ export function blankCodeBelowHeadings(text: string): string {
     .join('\n');
 }
 
-/**
- * A directive that ends also ends the code block that is open within it, as remark-directive reads it: `:::` becomes the
- * fence that is missing. Every offset and line stays true.
- */
-export function endCodeWithDirectives(source: string): string {
-  const lines = source.split('\n');
-  const open: number[] = [];
-  let fence: { readonly mark: string; readonly line: number } | undefined;
-  for (const [index, line] of lines.entries()) {
-    const mark = /^\s*(`{3,}|~{3,})(.*)$/u.exec(line);
-    const colons = /^\s*(:{3,})\s*(.?)/u.exec(line);
-    const ends = colons?.[1] !== undefined && colons[2] === '' && colons[1].length >= (open.at(-1) ?? Infinity);
-    if (fence === undefined) {
-      if (mark?.[1] !== undefined) fence = { mark: mark[1], line: index };
-      else if (ends) open.pop();
-      else if (colons?.[1] !== undefined && colons[2] !== '') open.push(colons[1].length);
-    } else if (mark?.[1]?.startsWith(fence.mark) === true && mark[2]?.trim() === '') fence = undefined;
-    else if (ends) {
-      const short = fence.mark.slice(0, 3);
-      lines[fence.line] = (lines[fence.line] ?? '').replace(fence.mark, short.padEnd(fence.mark.length));
-      lines[index] = line.replace(/:{3,}/u, (run) => short.charAt(0).repeat(run.length));
-      open.pop();
-      fence = undefined;
-    }
-  }
-  return lines.join('\n');
-}
-
 /** A page with what is known of its fences. */
 export interface FencedSource {
   readonly source: string;
@@ -180,15 +126,6 @@ export interface FencedSource {
 /** What a page has and code hardly ever: headings but for comments, links in items, another block, a sentence on a line of its own. */
 const holdsText =
   /^[\t >]*(?:#{2,6}\s|(?:[-*+] )?!?\[[^\]\n]*\]\(|`{3}|~{3}|:{3}|[\p{Lu}\p{Lo}][^\n=;{}()]*[.:!?。：！？]$)/mu;
-
-/** True for a line that is a heading, or three words and more that begin with a capital and have no signs of code. */
-function isText(line: string): boolean {
-  return /^#{1,6}\s/u.test(line) || (/^\p{Lu}[^={}()]*$/u.test(line) && line.split(/\s+/u, 3).length === 3);
-}
-
-/** An item that begins as text does, with a name in code or a link, and code does not. */
-const itemOfText = /^[\t ]*(?:[-*+]|\d{1,9}[.)])[\t ]+(?:`[^`]+`|!?\[[^\]]+\]\()/u;
-const itemMark = /^[\t ]*(?:[-*+]|\d{1,9}[.)])[\t ]+(?:\*\*|__)?/u;
 
 /** What is wrong with a block of code that nothing closes; undefined where it is closed, or no fence begins it. */
 export function findUnclosedCode(
@@ -214,20 +151,138 @@ export function findUnclosedCode(
   const message =
     `This code block is never closed: a line with only ${fence} is missing after it` +
     (isBare ? ', or this line is one too many (a block that shows fences needs a longer one).' : '.');
-  // One that ends with its item leaves code outside, unless what follows is text of the page.
-  const rest = source.slice(node.position?.end.offset).trim();
-  const [next = ''] = rest.split('\n', 1);
-  const isNextText = isText(next.replace(itemMark, '')) || itemOfText.test(next);
-  const endsBeforeText = isNextText && !/^[\t >]*(?:`{3}|~{3})/mu.test(rest);
   // What ends with the page in nothing but brackets is code to its end, whatever words are in it.
   const lastOfCode = node.value.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  // One that ends with its item leaves code outside, unless what follows is text of the page.
+  const rest = source.slice(node.position?.end.offset).trim();
+  const endsBeforeText = /^(?:#{1,6}\s|(?:(?:[-*+]|\d{1,9}[.)])\s+)?\p{Lu}[^={}()\n]*(?:\n|$))/u.test(rest);
   const endsAsCode = rest === '' && /^[})\]]+;?$/u.test(lastOfCode);
   const isSeen = (rest !== '' && !endsBeforeText) || (holdsText.test(node.value) && !endsAsCode);
   if (isSeen && !fencesMayEnd()) return { rule: 'unclosed-fence', message };
   const unsure = isSeen
     ? 'a fence with another indentation follows, which some programs pair with it'
-    : endsBeforeText
-      ? 'it ends with its item, before text of the page'
-      : 'all that follows seems to be code, so that readers see no difference yet';
+    : 'text may follow outside of it, or all of it is code, so that readers see no difference yet';
   return { rule: 'unclosed-fence', message, unsure };
+}
+
+const begins = /^<{7}(?: |$)/u;
+const divides = /^={7}$/u;
+const ends = /^>{7}(?: |$)/u;
+
+/**
+ * Slips that a parser takes for text, so that a reader sees them: conflicts that git left behind, and HTML comments that
+ * nothing closes, which hide the rest of the page.
+ */
+export function findSlips(body: string): PageProblem[] {
+  const lines = body.split(/\r?\n/);
+  const fenced = fencedLines(lines);
+  return [...conflicts(lines, fenced), ...openComment(body, lines, fenced)];
+}
+
+/** Each with all that git nested in it: https://git-scm.com/docs/git-merge#_how_conflicts_are_presented */
+function conflicts(lines: readonly string[], fenced: readonly boolean[]): PageProblem[] {
+  const found: { readonly start: number; readonly end: number }[] = [];
+  let open: { readonly start: number; depth: number; hasMiddle: boolean; end: number } | undefined;
+  const close = (): void => {
+    if (open?.hasMiddle === true && open.end > 0) found.push(open);
+    open = undefined;
+  };
+  for (const [index, line] of lines.entries()) {
+    if (fenced[index] === true) continue;
+    if (begins.test(line)) {
+      open ??= { start: index, depth: 0, hasMiddle: false, end: 0 };
+      open.depth += 1;
+    } else if (open !== undefined && divides.test(line)) open.hasMiddle = true;
+    else if (open?.hasMiddle === true && ends.test(line)) {
+      open.depth -= 1;
+      open.end = index;
+      if (open.depth === 0) close();
+    }
+  }
+  close();
+  return found.map(({ start, end }) => {
+    const message = `A conflict that git left behind ends on line ${end + 1}: choose one of its sides and delete the marks.`;
+    return { rule: 'conflict-marker', line: start + 1, column: 1, message };
+  });
+}
+
+/** A comment at the start of a line outside of code; MDX names its own. */
+function openComment(body: string, lines: readonly string[], fenced: readonly boolean[]): PageProblem[] {
+  const last = body.lastIndexOf('<!--');
+  if (last === -1 || body.includes('-->', last)) return [];
+  // It stands in a comment of MDX.
+  if (body.lastIndexOf('{/*', last) > body.lastIndexOf('*/}', last)) return [];
+  const line = body.slice(0, last).split('\n').length;
+  if (fenced[line - 1] === true || !/^\s*<!--/u.test(lines[line - 1] ?? '')) return [];
+  const message = 'This comment is never closed, so nothing after it is shown: `-->` is missing.';
+  return [{ rule: 'unclosed-comment', line, column: (lines[line - 1] ?? '').indexOf('<!--') + 1, message }];
+}
+
+/** The sign of blocks such as `:::note` … `:::` and `/// note` … `///`. */
+const signOf: Partial<Record<NonNullable<Dialect['blocks']>, string>> = {
+  colons: ':',
+  slashes: '/',
+  'myst-colons': ':',
+};
+
+/**
+ * Blocks such as `:::note` that nothing closes before the next heading, so that the rest of the page stands in them, and ends that
+ * close nothing, which a reader sees as text. An end closes the outermost block that it is long enough for
+ * (https://github.com/micromark/micromark-extension-directive); those of pymdownx close in pairs.
+ */
+export function findOpenBlocks(body: string, { blocks }: Dialect): PageProblem[] {
+  const sign = blocks && signOf[blocks];
+  if (sign === undefined || !body.includes(sign.repeat(3))) return [];
+  const lines = body.replace(/<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}/gu, blank).split(/\r?\n/u);
+  const fenced = fencedLines(lines);
+  const mark = new RegExp(`^( {0,3})(${sign}{3,})[ \\t]*(.*)$`, 'u');
+  const problems: PageProblem[] = [];
+  let open: { readonly length: number; readonly line: number; hasHeading: boolean }[] = [];
+  for (const [index, line] of lines.entries()) {
+    // Of blocks within items and quotations, or code within them, single lines do not tell where they end.
+    if (/^(?:[ \t]|[-*+>]|\d+[.)])[ \t>]*(?::::|\/\/\/)/u.test(line) && !/^ {0,3}\S+[ \t]*$/u.test(line)) return [];
+    if (fenced[index] === true) {
+      if (mark.test(line)) return [];
+      continue;
+    }
+    if (/^#{1,6}\s+\S/u.test(line)) for (const block of open) block.hasHeading = true;
+    const [, , signs = '', name = ''] = mark.exec(line) ?? [];
+    if (signs === '') continue;
+    const closed =
+      blocks === 'slashes'
+        ? open.findLastIndex(({ length }) => length === signs.length)
+        : open.findIndex(({ length }) => length <= signs.length);
+    if (/^[\p{L}{[]/u.test(name)) open.push({ length: signs.length, line: index + 1, hasHeading: false });
+    else if (name === '' && closed !== -1) open = open.slice(0, closed);
+    else if (name === '' && blocks !== 'myst-colons' && problems.length === 0)
+      problems.push(unclosed(index + 1, `This \`${signs}\` closes nothing, so a reader sees it as text.`));
+  }
+  const [outermost] = open;
+  if (outermost?.hasHeading !== true) return problems;
+  const end = sign.repeat(outermost.length);
+  return [
+    unclosed(outermost.line, `This block is never closed: a line with only ${end} is missing after it.`),
+    ...problems,
+  ];
+}
+
+function unclosed(line: number, message: string): PageProblem {
+  return { rule: 'unclosed-block', line, column: 1, message };
+}
+
+/** Relative imports of a page's scripts; others may be made by a plugin of Vite. */
+export function findScriptImports(body: string): ImportUse[] {
+  if (!body.includes('<script')) return [];
+  const lines = body.split(/\r?\n/u);
+  const fenced = fencedLines(lines);
+  let inScript = false;
+  return lines.flatMap((line, index) => {
+    if (fenced[index] === true) return [];
+    if (/^<script\b/iu.test(line)) inScript = true;
+    const source = inScript
+      ? /^\s*(?:import\b[^'"`/(]*|\}\s*from\s*)['"](\.{1,2}\/[^'"]+)['"]/u.exec(line)?.[1]
+      : undefined;
+    if (/<\/script/iu.test(line)) inScript = false;
+    return source === undefined ? [] : [{ source, names: [], line: index + 1, column: 1 }];
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findOpenBlocks } from './page-faults.ts';
+import { findOpenBlocks } from './fences.ts';
 import { unreadDialect, type Dialect } from './page-facts.ts';
 
 const found = (text: string, blocks: Dialect['blocks']): string[] =>

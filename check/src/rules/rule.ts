@@ -1,9 +1,8 @@
-import type { HostedRepository } from '../docs-tree.ts';
+import type { HostedRepository } from '../finding.ts';
 import type { Link, PageFacts } from '../page/page-facts.ts';
 import type { AnchorIndex } from '../site/anchor-index.ts';
-import type { FileIndex } from '../site/file-index.ts';
+import type { FileIndex, NameIndex } from '../site/file-index.ts';
 import type { LinkTarget, Site, SiteProblem } from '../site/site.ts';
-import type { NameIndex } from '../site/name-index.ts';
 
 export type Severity = 'error' | 'warning' | 'notice';
 

@@ -132,7 +132,7 @@ function anySlugs(headings: readonly Heading[]): readonly string[] {
       bareText ?? text,
       raw ?? text,
       text.replace(/^\P{L}+/u, ''),
-      text.replace(/[&$<>%]/gu, (sign) => signs[sign] ?? sign),
+      text.replaceAll('&', 'and'),
       text.replaceAll('&', 'amp'),
       text.normalize('NFKD').replace(/\p{M}/gu, ''),
     ];
@@ -146,14 +146,6 @@ function anySlugs(headings: readonly Heading[]): readonly string[] {
   }
   return anchors;
 }
-
-const signs: Readonly<Record<string, string>> = {
-  '&': 'and',
-  $: 'usd',
-  '<': 'less-than',
-  '>': 'greater-than',
-  '%': 'percent',
-};
 
 /** Anchors of pages whose generator makes them in a way that is not known. */
 export const anyAnchors: AnchorStyle = {

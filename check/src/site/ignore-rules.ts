@@ -83,8 +83,6 @@ export function madeForSite(
   });
   const ofFiles = [...new Set(site.links.publicFolders)].map(rootAt);
   const roots = [...ofFiles, ...[...ofPages].filter((root) => !site.links.publicFolders.includes(root)).map(rootAt)];
-  const prefixed = belowPrefix(site.routeOf);
-  const pagesBelow = prefixed && rootAt(prefixed.folder);
   /** From where the path of a file is told. */
   const top = rootAt('');
   // Of a folder that is left out as a whole, a build makes the files; pages come of their sources.
@@ -98,8 +96,6 @@ export function madeForSite(
     if ((ofPages.size === 0 || !at.startsWith('/')) && leftOut(at)) return true;
     const inside = at.replace(/^\/|\/$/gu, '');
     if (inside === '') return false;
-    const afterPrefix = prefixed && within(prefixed.prefix, at);
-    if (pagesBelow !== undefined && afterPrefix !== undefined && isLeftOut(pagesBelow, afterPrefix)) return true;
     const mayBePage = /^(?:|\.mdx?|\.html?)$/u.test(extensionOf(inside));
     const isPath = !at.startsWith('/') && roots.some(({ root }) => root !== '' && within(root, at) !== undefined);
     // From the top, what is no page is published from folders of files, where the site has some.
@@ -108,24 +104,6 @@ export function madeForSite(
       (place) => !(filesOnly.has(place.root) && mayBePage) && isLeftOut(place, inside),
     );
   };
-}
-
-/** The folder of most pages, where all of these are published below an address that is no folder: `/docs/a` for `content/a.md`. */
-function belowPrefix(routeOf: Site['routeOf']): { readonly folder: string; readonly prefix: string } | undefined {
-  const times = new Map<string, { readonly folder: string; readonly prefix: string; count: number }>();
-  for (const [path, route] of routeOf) {
-    const file = withoutExtension(path).split('/');
-    const address = route.split('/');
-    while (address.length > 2 && file.length > 1 && address.at(-1) === file.at(-1)) {
-      address.pop();
-      file.pop();
-    }
-    const [folder, prefix] = [file.join('/'), address.join('/')];
-    const known = times.get(`${folder} ${prefix}`) ?? { folder, prefix, count: 0 };
-    known.count += 1;
-    times.set(`${folder} ${prefix}`, known);
-  }
-  return [...times.values()].find(({ count, folder }) => folder !== '' && 2 * count > routeOf.size);
 }
 
 /** Where a repository says which plugins its build has; Mintlify makes the files by itself. */

@@ -120,14 +120,6 @@ const moduleExtensions = ['.vue', '.astro', '.svelte', '.jsx', '.tsx', '.js', '.
 /** What may give a page an element with an `id`, or answer to the anchor itself: attributes, HTML from elsewhere, `location.hash`. */
 const bringsAnchors =
   /\bid\s*=|:id\b|\bid:|<a\s[^>]*\bname\s*=|v-html|innerHTML|set:html|<Content\b|\bhash\b|MDXComponents\b/iu;
-/** Packages of components that bring no anchors, whatever components of the repository have the same names. */
-const fromThemes =
-  /\bimport\s*\{([^}]*)\}\s*from\s*['"](?:@astrojs\/starlight\/components|nextra\/components|fumadocs-ui\/components\/[\w-]+)['"]/gu;
-
-function namesFromThemes(text: string): ReadonlySet<string> {
-  return new Set([...text.matchAll(fromThemes)].flatMap(([, names = '']) => names.match(/\w+/gu) ?? []));
-}
-
 const passesOn = /\bexport\s*(?:\*|\{[^{}]{0,2000}\})[\w$\s]{0,100}\bfrom\s*['"]([^'"\n]+)['"]/gu;
 
 /** From where a module has what it passes on, and what it shows by these tags: components are not always named like their files. */
@@ -153,10 +145,9 @@ export async function readQuietModules(site: Site, files: FileIndex): Promise<Qu
     if (shows.has(path)) continue;
     const text = await files.readPage(path);
     if (text === undefined || bringsAnchors.test(text)) loud.add(path);
-    const brought = namesFromThemes(text ?? '');
     const tags = new Set([...(text ?? '').matchAll(/<([A-Z]\w*)/gu)].map(([, name = '']) => name));
     const shown = [
-      ...[...tags].flatMap((name) => (brought.has(name) ? [] : (byName.get(name) ?? []))),
+      ...[...tags].flatMap((name) => byName.get(name) ?? []),
       ...sourcesShown(text ?? '', tags).flatMap((source) => {
         const target = resolveImport(site, files, path, source);
         return target.kind === 'file' && moduleExtensions.includes(extensionOf(target.path)) ? [target.path] : [];
@@ -202,57 +193,20 @@ function modulesOf(site: Site, files: FileIndex, byName: ReadonlyMap<string, rea
 }
 
 /** https://gohugo.io/shortcodes/ */
-const builtIn = [
-  'comment',
-  'details',
-  'figure',
-  'gist',
-  'highlight',
-  'instagram',
-  'param',
-  'qr',
-  'ref',
-  'relref',
-  'tweet',
-  'vimeo',
-  'x',
-  'youtube',
-];
-/**
- * Those of themes that frame what stands in them: of Docsy, Hextra, Book, Geekdoc, Relearn and sites with their own. Ids that such a
- * template brings are those by which a script opens it, and no link names them.
- */
+const builtIn = 'comment details figure gist highlight instagram param qr ref relref tweet vimeo x youtube'.split(' ');
+/** Those of themes that frame what stands in them: of Docsy, Hextra, Book, Geekdoc, Relearn. */
 const frames =
   /^(?:alert|admonition|badge|button|callout|cardpane|cards?|codetab|columns?|expand|hint|icon|imgproc|note|notice|pageinfo|steps|tabpane|tabs?|tip|warning)$/u;
 const template = /(?:^|\/)layouts\/_?shortcodes\/([^.]+)\.(?:\w+\.)?html$/u;
 /** What may give the page an element with an anchor: its own, a heading, and what comes from another file. */
 const templateBringsAnchors =
   /\bid\s*=|\bname\s*=|^#|\bpartial|readFile|GetPage|RawContent|\.Content\b|RenderString|resources\./mu;
-const showsOthers = /^#|<h\d|readFile|GetPage|RawContent|\.Content\b|resources\./mu;
 
 /** Tags of Liquid and Jekyll that show nothing but what stands in them, and that no more than once. https://shopify.github.io/liquid/tags/ */
-const tagsOfLiquid = [
-  'assign',
-  'capture',
-  'case',
-  'comment',
-  'else',
-  'elsif',
-  'endcapture',
-  'endcase',
-  'endcomment',
-  'endhighlight',
-  'endif',
-  'endraw',
-  'endunless',
-  'highlight',
-  'if',
-  'link',
-  'post_url',
-  'raw',
-  'unless',
-  'when',
-];
+const tagsOfLiquid =
+  'assign capture case comment else elsif endcapture endcase endcomment endhighlight endif endraw endunless highlight if link post_url raw unless when'.split(
+    ' ',
+  );
 const fileOfIncludes = /(?:^|\/)_includes\/(.+)$/u;
 /** What an include is given is text of the page that shows it; what comes from elsewhere may have anything. */
 const bringsAnchorsToJekyll =
@@ -274,8 +228,7 @@ async function readQuietShortcodes(site: Site, files: FileIndex): Promise<Readon
     const name = shortcode ?? (include === undefined ? undefined : `include ${include}`);
     if (name === undefined) continue;
     const text = (await files.readText(path)) ?? '#';
-    const isLoud =
-      shortcode === undefined ? bringsAnchorsToJekyll : frames.test(name) ? showsOthers : templateBringsAnchors;
+    const isLoud = shortcode === undefined ? bringsAnchorsToJekyll : templateBringsAnchors;
     (isLoud.test(text) ? loud : quiet).add(name);
   }
   return quiet.difference(loud);

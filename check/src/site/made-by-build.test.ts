@@ -56,18 +56,6 @@ it('looks for the path of a file where it is, and not below the folders of pages
   expect(['book/src/gone.md', 'book/src/made.md'].map(made)).toEqual([false, true]);
 });
 
-it('looks for a route below an address that no folder has, where most pages are published there', () => {
-  const leftOut = (path: string): boolean => path === 'content/api/made.mdx';
-  const site = (routes: Readonly<Record<string, string>>): Parameters<typeof madeForSite>[0] => ({
-    links: { publicFolders: [] },
-    routeOf: new Map(Object.entries(routes)),
-  });
-  const made = madeForSite(site({ 'content/a.mdx': '/docs/a', 'content/b/c.mdx': '/docs/b/c' }), leftOut);
-  expect(['/docs/api/made', '/docs/api/other', '/api/made'].map(made)).toEqual([true, false, false]);
-  const other = madeForSite(site({ 'content/a.mdx': '/docs/a', 'content/b.mdx': '/c/b', 'x/d.mdx': '/d' }), leftOut);
-  expect(other('/docs/api/made')).toBe(false);
-});
-
 it('looks for a picture from the top in the folders of files alone, where the site has some', () => {
   const site = { ...siteIn('docs/', 3), links: { publicFolders: ['static'] } };
   const made = madeForSite(site, (path) => path.endsWith('.png') && !path.startsWith('static/'));

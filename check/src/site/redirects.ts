@@ -1,5 +1,5 @@
 import type { Place } from '../page/page-facts.ts';
-import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import { listOf, recordOf, textOf } from '../settings/parse-settings.ts';
 import type { FileIndex } from './file-index.ts';
 import { matchStars, parseAddress, fileNameOf, normaliseRoute } from './paths.ts';
 import { parseJson } from './text-places.ts';
@@ -152,32 +152,17 @@ function isUnreadLiteral(literal: string): boolean {
 /** Files in which a host, or a program of the site, is told which addresses lead elsewhere. */
 const listing = /^(?:_redirects|vercel\.json|netlify\.toml|redirects\.(?:json|[cm]?[jt]s|ya?ml))$/u;
 /** `/from /to`, and `source: '/from'` or `"from" = "/from"` in any notation. */
-const sources = [/^(\/\S*)\s+\S/gmu, /["']?\b(?:source|from)["']?\s*[:=]\s*["']?(\/[^"'\s,]*)/gu];
-/** Settings of nginx, and what they lead elsewhere or answer, where that is one address: https://nginx.org/en/docs/http/ngx_http_rewrite_module.html */
-const ofNginx = /^(?:[\w-]*nginx[\w-]*|default)\.conf(?:\.template)?$/u;
-const sourcesOfNginx = [
-  /^[ \t]*rewrite\s+["']?\^?(\/[\w/.%~-]+)(?:\/\?)?\$["']?\s/gmu,
-  /^[ \t]*location\s+=\s+(\/[^\s{;]+)\s*\{/gmu,
-  // In a map of addresses: `/from /to;`
-  /^[ \t]*(\/[^\s{};]+)\s+[^\s{};]+;/gmu,
-];
-
+const namedSource = /["']?\b(?:source|from)["']?\s*[:=]\s*["']?(\/[^"'\s,]*)/gu;
+const sources = [/^(\/\S*)\s+\S/gmu, namedSource];
 /** Patterns in one folder at the top of the host above which not each is looked at for every address: no host takes so many. */
 const mostInFolder = 500;
 
-interface HostRedirects {
-  /** Why the host answers an address, or may; undefined where it does not. */
-  readonly whyAnswered: (route: string) => string | undefined;
-}
-
-/** Addresses that the host answers besides the pages of a site; of a pattern that is not read, what begins alike. */
-export async function readHostRedirects(
-  files: FileIndex,
-): Promise<(pages?: ReadonlyMap<string, string>) => HostRedirects> {
+/** Why the host answers an address besides the pages of a site, or may: of a pattern that is not read, what begins alike. */
+export async function readHostRedirects(files: FileIndex): Promise<(route: string) => string | undefined> {
   const exact = new Set<string>();
   /** By the folder at the top of the host, or nothing where it is part of the pattern. */
   const patterns = new Map<string, { readonly from: string; readonly matches: (route: string) => boolean }[]>();
-  for (const written of new Set(await sourcesIn(files, listing, sources))) {
+  for (const written of new Set(await sourcesIn(files))) {
     const from = written.replace(/\(\/\)\?$|\/\?$/u, '');
     const start = /^[^:*([\\^$?+]*/u.exec(from)?.[0] ?? from;
     const read = redirectPatterns(from)?.map((pattern) => matchStars(pattern.slice(1), { dot: true }));
@@ -191,41 +176,24 @@ export async function readHostRedirects(
       else if (start !== '/' && start !== '') inFolder.push({ from, matches: (route) => route.startsWith(start) });
     }
   }
-  const rewritten = new Set((await sourcesIn(files, ofNginx, sourcesOfNginx)).map(normaliseRoute));
-  return (pages = new Map()) => {
-    const elsewhere = [rewritten, belowFolder(rewritten, pages)];
-    const answering = (route: string) =>
-      [topOf(`${route}/`), ''].flatMap((top) =>
-        route.startsWith('/') ? (patterns.get(top) ?? []).filter(({ matches }) => matches(route)) : [],
-      );
-    return {
-      whyAnswered: (route) => {
-        if (exact.has(route) || elsewhere.some((some) => some.has(route))) return 'the host leads it elsewhere';
-        const [pattern] = answering(route);
-        return pattern === undefined ? undefined : `the host leads ${pattern.from} on`;
-      },
-    };
+  return (route) => {
+    if (exact.has(route)) return 'the host leads it elsewhere';
+    if (!route.startsWith('/')) return undefined;
+    const answering = [topOf(`${route}/`), ''].flatMap((top) => patterns.get(top) ?? []);
+    const pattern = answering.find(({ matches }) => matches(route));
+    return pattern === undefined ? undefined : `the host leads ${pattern.from} on`;
   };
-}
-
-/** What a site is asked for that its host publishes in a folder: the site has none of that name, and all addresses begin with it. */
-function belowFolder(all: ReadonlySet<string>, pages: ReadonlyMap<string, string>): ReadonlySet<string> {
-  const [first = '/'] = all;
-  const top = topOf(`${first}/`);
-  const isOfSite = pages.keys().some((route) => `${route}/`.startsWith(top));
-  if (top === '' || isOfSite || ![...all].every((route) => route.startsWith(top))) return new Set();
-  return new Set([...all].map((route) => route.slice(top.length - 1)));
 }
 
 function topOf(start: string): string {
   return /^\/[^/]+\//u.exec(start)?.[0] ?? '';
 }
 
-async function sourcesIn(files: FileIndex, names: RegExp, patterns: readonly RegExp[]): Promise<readonly string[]> {
-  const paths = files.paths.filter((path) => names.test(fileNameOf(path)));
+async function sourcesIn(files: FileIndex): Promise<readonly string[]> {
+  const paths = files.paths.filter((path) => listing.test(fileNameOf(path)));
   const texts = await Promise.all(paths.map((path) => files.readText(path)));
   return texts.flatMap((text = '') =>
-    patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, from = '']) => from)),
+    sources.flatMap((pattern) => [...text.matchAll(pattern)].map(([, from = '']) => from)),
   );
 }
 
@@ -242,8 +210,6 @@ export async function readHostRedirectSources(files: FileIndex): Promise<readonl
     return [...text.matchAll(namedSource)].map(([, from = '']) => from);
   });
 }
-
-const namedSource = /["']?\b(?:source|from)["']?\s*[:=]\s*["']?(\/[^"'\s,]*)/gu;
 
 /** A rewrite or an error page has its status. https://docs.netlify.com/manage/routing/redirects/redirect-options/ */
 function redirectOfLine(line: string): string[] {

@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree } from '../../test/memory-tree.ts';
 import { createCheck } from '../create-check.ts';
-import { mayMake } from './routes.ts';
 
 describe('routes with parameters', () => {
-  it('make what has their fixed parts, in as many parts as they have', () => {
-    expect(mayMake('/[lang]/tags/[tag]', '/en/tags/a')).toBe(true);
-    expect(mayMake('/[lang]/tags/[tag]', '/en/guide/a')).toBe(false);
-    expect(mayMake('/[lang]/tags/[tag]', '/en/tags/a/b')).toBe(false);
-    expect(mayMake('/[...lang]/tags/[...tag]', '/tags/a/b')).toBe(true);
-    expect(mayMake('/tags/[tag]', '/tags')).toBe(true);
-    expect(mayMake('/[lang]/v-[number]/all', '/en/v-1/all')).toBe(true);
-  });
-
   it('leave what is below other folders of Starlight to be judged', async () => {
     const tree = createMemoryTree({
       'astro.config.mjs':

@@ -1,6 +1,6 @@
 import { type Dialect, unreadDialect } from '../page/page-facts.ts';
 import type { FileIndex } from './file-index.ts';
-import { normaliseRoute, within, withoutExtension } from './paths.ts';
+import { matchStars, normaliseRoute, type PathMatcher, within, withoutExtension } from './paths.ts';
 import type { SiteProblem } from './site.ts';
 
 export interface RouteTable {
@@ -43,8 +43,8 @@ export interface AppRoutes {
   readonly routes: ReadonlyMap<string, string>;
   /** Routes below which addresses are made when the site is built. */
   readonly dynamic: readonly string[];
-  /** The same as they are written, with parameters in brackets. */
-  readonly patterns: readonly string[];
+  /** Whether each of these may make an address. https://docs.astro.build/en/guides/routing/#dynamic-routes */
+  readonly patterns: readonly PathMatcher[];
 }
 
 /** Reads the folder of pages of Astro or of the Next.js pages router (`file`), or the app router of Next.js (`folder`). */
@@ -52,7 +52,7 @@ export function findAppRoutes(files: FileIndex, folder: string, style: 'file' | 
   const dialects = new Map<string, Dialect>();
   const routes = new Map<string, string>();
   const dynamic: string[] = [];
-  const patterns: string[] = [];
+  const patterns: PathMatcher[] = [];
   for (const path of files.paths) {
     const inside = within(folder, path);
     if (inside === undefined) continue;
@@ -61,31 +61,15 @@ export function findAppRoutes(files: FileIndex, folder: string, style: 'file' | 
     const bracket = route.indexOf('[');
     if (bracket !== -1) {
       dynamic.push(normaliseRoute(route.slice(0, bracket)));
-      patterns.push(route);
+      const glob = route.replace(/\[\.{3}[^\]]*\]/gu, '**').replace(/\[[^\]]*\]/gu, '*');
+      const matches = matchStars(glob.slice(1), { dot: true });
+      patterns.push((at) => matches(at.slice(1)));
       continue;
     }
     if (!/\.mdx?$/u.test(path)) dialects.set(path, unreadDialect);
     routes.set(path, route);
   }
   return { dialects, routes, dynamic, patterns };
-}
-
-/**
- * False for a route of more parts than a pattern of single parameters has, and for one without the fixed parts that stand behind
- * the first of them: `/[lang]/tags/[tag]` makes no page at `/en/guide/start`.
- * https://docs.astro.build/en/guides/routing/#dynamic-routes
- */
-export function mayMake(pattern: string, route: string): boolean {
-  const [parts, given] = [pattern, route].map((one) => one.split('/').filter((part) => part !== ''));
-  if (parts === undefined || given === undefined) return true;
-  if (!pattern.includes('[...') && given.length > parts.length) return false;
-  const first = parts.findIndex((part) => part.includes('['));
-  let at = first;
-  return parts.slice(first).every((part) => {
-    if (part.includes('[')) return true;
-    at = given.indexOf(part, at) + 1;
-    return at > 0;
-  });
 }
 
 function fileRoute(inside: string): string | undefined {
