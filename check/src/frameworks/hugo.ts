@@ -104,6 +104,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
   const redirects = aliasesOf(addresses, pages);
   const ofMenu = resolveOfMenu(settings, addresses);
   const menus = settings.menus.map(({ url }) => url);
+  const isOwn = menus.some((url) => url !== '/' && ['page', 'file'].includes(ofMenu(url).kind));
   const resolve = createResolve(parts, addresses, redirects);
   return {
     ...plainSite,
@@ -113,10 +114,13 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
     routes,
     routeOf,
     redirects,
-    settingsLinks: placeLinks(
-      menus.map((url) => asWritten('page', url)),
-      places,
-    ),
+    // Where no entry leads to a page, the pages are those of an example, or of elsewhere.
+    settingsLinks: isOwn
+      ? placeLinks(
+          menus.map((url) => asWritten('page', url)),
+          places,
+        )
+      : [],
     links: {
       ...plainLinkRules,
       base: settings.base,

@@ -6,6 +6,7 @@ import {
   fileNameOf,
   folderOf,
   foldersAbove,
+  isBelow,
   joinPath,
   joinRoute,
   normaliseRoute,
@@ -153,9 +154,12 @@ function resolve(
     ? withoutIndex(withoutBase(settings.base, joinRoute(path)))
     : withoutIndex(joinRoute(own?.endsWith('/') === true ? own : folderOf(own ?? '/'), path));
   const found = addresses.at.get(looked);
-  const isBelowBase = settings.base === '/' || path.startsWith(`${settings.base}/`) || path === settings.base;
   const base =
-    isFromTop && settings.isOnGithubPages && !isBelowBase && link.element !== 'liquid'
+    isFromTop &&
+    settings.isOnGithubPages &&
+    !isBelow(settings.base, path) &&
+    settings.base !== '/' &&
+    link.element !== 'liquid'
       ? { lacksBase: true as const }
       : {};
   if (found?.kind === 'page') return { kind: 'page', path: found.path, anchor, ...base };
