@@ -1,10 +1,9 @@
-import type { HostedRepository } from './docs-tree.ts';
-import type { Pace } from './pacer.ts';
+import type { HostedRepository } from './finding.ts';
+import type { Pace, LinkTarget, Site, SiteProblem } from './site/site.ts';
 import type { Link } from './page/page-facts.ts';
 import type { Fault, LinkUse, Rule, RuleContext } from './rules/rule.ts';
 import { siteRules } from './rules/rules.ts';
 import { createAnchorIndex, type AnchorIndex } from './site/anchor-index.ts';
-import type { LinkTarget, Site, SiteProblem } from './site/site.ts';
 import { createNameIndex } from './site/file-index.ts';
 import { includedPages, readQuietModules, resolveImport, resolveInclude } from './site/includes.ts';
 import { resolveLink } from './site/resolve-link.ts';

@@ -1,5 +1,5 @@
 export { createCheckApart, type CheckApart } from './apart/create-check-apart.ts';
-export type { DocsTree, FormerPath, HostedRepository } from './docs-tree.ts';
+export type { DocsTree, FormerPath, HostedRepository } from './finding.ts';
 export {
   isParsed,
   notChecked,

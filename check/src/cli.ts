@@ -7,14 +7,13 @@ import { CheckInputInvalid } from './errors.ts';
 import { createHttpAsk } from './external/ask-over-http.ts';
 import { createLinkProbe, type ProbeLinks } from './external/link-probe.ts';
 import { githubReport, sarifReport } from './report/for-programs.ts';
-import { summaryReport } from './report/summary.ts';
-import { textReport } from './report/text.ts';
+import { summaryReport, textReport } from './report/text.ts';
 import { explainRule, rules } from './rules/rules.ts';
 import { createFolderTree } from './tree/folder.ts';
 import { createGitBase, readFormerPaths, readRepository } from './tree/git.ts';
 
 export { askBuilds, type RunApart } from './build/ask-builds.ts';
-export { findBuilds, foldersOfRuntimes } from './build/find-builds.ts';
+export { findBuilds, foldersOfRuntimes } from './build/ask-builds.ts';
 export { CheckInputInvalid, GitRefUnknown } from './errors.ts';
 export { rules } from './rules/rules.ts';
 
@@ -160,7 +159,7 @@ function explain(rule: string): number {
 
 /** What the baseline lists is marked; a baseline that does not exist yet is written first. */
 async function compareWithBaseline(report: CheckReport, path: string): Promise<CheckReport> {
-  const { withBaseline, writeBaseline } = await import('./report/baseline.ts');
+  const { withBaseline, writeBaseline } = await import('./report/for-programs.ts');
   let text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) {
     text = writeBaseline(report);

@@ -1,10 +1,9 @@
 import { anchorsOfSite, type CheckedSite } from './check-site.ts';
-import type { CheckRequest } from './finding.ts';
+import type { CheckRequest, DocsTree, FormerPath } from './finding.ts';
 import type { MarkedProblem } from './confidence.ts';
-import type { DocsTree, FormerPath } from './docs-tree.ts';
-import { isTwin, type CheckedTree } from './incremental.ts';
+import { isTwin, type CheckedTree } from './check-tree.ts';
 import type { PageFacts } from './page/page-facts.ts';
-import { nameOf } from './page/restructuredtext-names.ts';
+import { nameOf } from './page/restructuredtext.ts';
 import { isMeantToBeHidden } from './rules/navigation.ts';
 import { writtenAs } from './rules/suggest.ts';
 import type { AnchorIndex } from './site/anchor-index.ts';

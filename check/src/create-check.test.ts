@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../test/memory-tree.ts';
 import { createCheck } from './create-check.ts';
-import type { DocsTree } from './docs-tree.ts';
+import type { DocsTree } from './finding.ts';
 
 const page = (title: string, body: string): string => `---\ntitle: ${title}\n---\n\n${body}\n`;
 const mintlifySite: Files = {

@@ -1,23 +1,19 @@
-import { checkTree } from './check-tree.ts';
-import type { Check, CheckReport, CheckRequest, Finding } from './finding.ts';
+import { setImmediate } from 'node:timers/promises';
+import { checkTree, keepBase, type CheckedTree } from './check-tree.ts';
+import type { Check, CheckReport, CheckRequest, Finding, DocsTree } from './finding.ts';
 import { compare, markAll, sayFormer, withHistory } from './compare.ts';
 import { judge } from './confidence.ts';
-import type { DocsTree } from './docs-tree.ts';
 import { externalLinks } from './external/external-links.ts';
-import { findSites } from './find-sites.ts';
-import { keepBase, type CheckedTree } from './incremental.ts';
-import { createPacer } from './pacer.ts';
+import { findSites, readRedirects } from './find-sites.ts';
+import type { Pace, SiteProblem } from './site/site.ts';
 import type { Dialect } from './page/page-facts.ts';
 import { createPageReader, createParsePool, longestParse } from './page/page-reader.ts';
 import { createPageParser } from './page/markdown.ts';
-import { readRedirects } from './read-redirects.ts';
-import { projectSettings } from './rules/project-settings.ts';
 import { severityOf } from './rules/rules.ts';
-import type { Severity } from './rules/rule.ts';
+import { type Severity, settingsPath, type CheckSettings } from './rules/rule.ts';
 import { findSyntaxProblem } from './settings/parse-settings.ts';
-import { createFileIndex } from './site/file-index.ts';
+import { createFileIndex, type FileIndex } from './site/file-index.ts';
 import { extensionOf, folderOf } from './site/paths.ts';
-import type { SiteProblem } from './site/site.ts';
 
 /**
  * Makes a checker that works in this process: what it checks can hold it up and use up its memory, so a server has one
@@ -141,4 +137,27 @@ function findingOf(problem: SiteProblem, severity: Severity, introduced: boolean
     ...(unsure === undefined ? [] : [`Not certain: ${unsure}.`]),
   ].join(' ');
   return { rule, severity, path, line, column, message, introduced, ...(fix === undefined ? {} : { fix }) };
+}
+
+/** The schema takes 20 MB, and most projects have no settings. */
+async function projectSettings(files: FileIndex): Promise<CheckSettings> {
+  const text = await files.readText(settingsPath);
+  if (text === undefined) return { apply: (_problem, severity) => severity, problems: [] };
+  const { readCheckSettings } = await import('./rules/read-check-settings.ts');
+  return readCheckSettings(text);
+}
+
+/** Milliseconds of work after which other work of the process gets its turn. */
+const sliceMs = 15;
+
+function createPacer(signal: AbortSignal | undefined, onStep: (about: string) => void): Pace {
+  let since = performance.now();
+  return async (about) => {
+    signal?.throwIfAborted();
+    if (performance.now() - since >= sliceMs) {
+      await setImmediate();
+      since = performance.now();
+    }
+    onStep(about);
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryTree, type Files } from '../test/memory-tree.ts';
-import { readRedirects } from './read-redirects.ts';
+import { readRedirects } from './find-sites.ts';
 
 const read = (files: Files) => readRedirects(createMemoryTree(files), '');
 const module = (value: unknown) => `export default ${JSON.stringify(value)};\n`;

@@ -1006,7 +1006,6 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'src/content/docs/index.mdx':
         '---\ntitle: x\n---\n\n:::section{.columns.min200}\n\n::a[By:]{.x href="/y"}\n\n:::\n',
       'src/content/docs/b.mdx': '---\ntitle: x\n---\n\n{.columns}\n',
-      'src/content/docs/c.mdx': '---\ntitle: x\n---\n\n<b>\n\n:::tip\n````sh\nrun\n:::\n\n</b>\n\n```sh\nrun\n````\n',
     },
     ['src/content/docs/b.mdx mdx-syntax'],
   ],

@@ -1,7 +1,7 @@
 // A thread of the checking process that ends the whole of it, however stuck it is: when it has taken too much memory, and
 // when nobody is left to take its answer.
 import { workerData } from 'node:worker_threads';
-import { noteEnd } from './work-place.ts';
+import { noteEnd } from './checker-messages.ts';
 
 export interface GuardData {
   readonly parent: number;

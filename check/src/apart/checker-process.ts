@@ -1,7 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { CheckerLimits, CheckerOrder, CheckerQuestion, FromChecker, ToChecker } from './checker-messages.ts';
-import { openWorkPlace } from './work-place.ts';
+import {
+  type CheckerLimits,
+  type CheckerOrder,
+  type CheckerQuestion,
+  type FromChecker,
+  type ToChecker,
+  openWorkPlace,
+} from './checker-messages.ts';
 
 /** Answers what the checking process asks; rejects when it cannot. */
 export type ReplyTo = (question: CheckerQuestion) => Promise<unknown>;

@@ -1,11 +1,9 @@
-// The checking process: works on one order at a time, for the process that started it.
 import { constants, platform, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { createCheck } from '../create-check.ts';
-import type { DocsTree, FormerPath } from '../docs-tree.ts';
+import type { DocsTree, FormerPath, CheckReport, Finding } from '../finding.ts';
 import type { LinkVerdict } from '../external/link-probe.ts';
 import { createFolderTree } from '../tree/folder.ts';
-import { boundedFindings, boundedReport } from './bounded-report.ts';
 import type { GuardData } from './checker-guard.worker.ts';
 import {
   beatMilliseconds,
@@ -14,8 +12,13 @@ import {
   type FromChecker,
   type ToChecker,
   type TreeSource,
+  largestAnswer,
+  longestMessage,
+  createWorkNotes,
 } from './checker-messages.ts';
-import { createWorkNotes } from './work-place.ts';
+import { severityOf } from '../rules/rules.ts';
+
+// The checking process: works on one order at a time, for the process that started it.
 
 const [threads = 1, longestPage = 0, processMegabytes = 0] = process.argv.slice(2).map(Number);
 const notes = createWorkNotes();
@@ -122,3 +125,47 @@ process.on('disconnect', () => process.exit());
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const workerData: GuardData = { parent: process.ppid, processMegabytes };
 new Worker(new URL('./checker-guard.worker.ts', import.meta.url), { workerData }).unref();
+
+/** As JSON of at most `largestAnswer` characters. What a change brought in has room first; what has none is counted. */
+export function boundedReport(report: CheckReport): string {
+  return JSON.stringify({ ...report, findings: bounded(report.findings) } satisfies CheckReport);
+}
+
+export function boundedFindings(findings: readonly Finding[]): string {
+  return JSON.stringify(bounded(findings));
+}
+
+function bounded(all: readonly Finding[]): readonly Finding[] {
+  const findings = all.map(withShortTexts);
+  const kept = new Set<Finding>();
+  let size = 0;
+  for (const finding of findings.toSorted((one, other) => Number(stood(one)) - Number(stood(other)))) {
+    size += JSON.stringify(finding).length + 1;
+    if (size > largestAnswer) break;
+    kept.add(finding);
+  }
+  if (kept.size === findings.length) return findings;
+  return [...findings.filter((finding) => kept.has(finding)), leftOut(findings.length - kept.size)];
+}
+
+function stood({ introduced }: Finding): boolean {
+  return introduced === false;
+}
+
+function withShortTexts({ fix, ...finding }: Finding): Finding {
+  const { message } = finding;
+  const short = message.length > longestMessage ? `${message.slice(0, longestMessage - 1)}…` : message;
+  return { ...finding, message: short, ...(fix !== undefined && fix.text.length <= longestMessage && { fix }) };
+}
+
+function leftOut(count: number): Finding {
+  return {
+    rule: 'too-many-findings',
+    severity: severityOf('too-many-findings'),
+    path: '.',
+    line: undefined,
+    column: undefined,
+    message: `${count} more findings are left out: a report has no room for them.`,
+    introduced: false,
+  };
+}

@@ -1,5 +1,12 @@
-import { notChecked, type Check, type CheckReport, type DeclaredRedirects, type Finding } from '../finding.ts';
-import { largestFile, type DocsTree } from '../docs-tree.ts';
+import {
+  notChecked,
+  type Check,
+  type CheckReport,
+  type DeclaredRedirects,
+  type Finding,
+  largestFile,
+  type DocsTree,
+} from '../finding.ts';
 import type { ProbeLinks } from '../external/link-probe.ts';
 import {
   checkerLimits,

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Finding } from '../finding.ts';
-import { askBuilds } from './ask-builds.ts';
-import { type InstalledBuild, knownBuilds } from './find-builds.ts';
+import { askBuilds, type InstalledBuild, knownBuilds } from './ask-builds.ts';
 
 const paths = ['docs/index.md', 'docs/guide/02-start.md', 'docs/b.md'];
 

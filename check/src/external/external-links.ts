@@ -1,4 +1,4 @@
-import type { CheckedTree } from '../incremental.ts';
+import type { CheckedTree } from '../check-tree.ts';
 import type { Link } from '../page/page-facts.ts';
 import type { CheckSettings } from '../rules/rule.ts';
 import { severityOf } from '../rules/rules.ts';

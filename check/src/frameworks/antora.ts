@@ -1,6 +1,5 @@
 import { asciidocDialect, type Dialect, type Link, type PageFacts } from '../page/page-facts.ts';
-import { listOf, recordOf, textOf } from '../settings/narrow.ts';
-import { parseValue } from '../settings/parse-settings.ts';
+import { listOf, parseValue, recordOf, textOf } from '../settings/parse-settings.ts';
 import { anyAnchors } from '../site/anchor-index.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import {

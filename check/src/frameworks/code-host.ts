@@ -1,5 +1,5 @@
 import { asciidocDialect, unreadDialect, type Dialect, type PageFacts } from '../page/page-facts.ts';
-import { idOf } from '../page/restructuredtext-names.ts';
+import { idOf } from '../page/restructuredtext.ts';
 import { anyAnchors } from '../site/anchor-index.ts';
 import { createAnyReading, type FileIndex, isForgeFile } from '../site/file-index.ts';
 import {

@@ -12,8 +12,7 @@ import {
   createSettingsPlaces,
   type SettingsPlaces,
 } from '../settings/settings-links.ts';
-import { listOf, recordOf, textOf } from '../settings/narrow.ts';
-import { parseValue, wholeSettings } from '../settings/parse-settings.ts';
+import { listOf, parseValue, recordOf, textOf, wholeSettings } from '../settings/parse-settings.ts';
 import { type FileIndex, isForgeFile } from '../site/file-index.ts';
 import {
   matchPaths,
@@ -124,7 +123,6 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
 const frontmatterLinks: readonly FrontmatterLink[] = [{ at: 'image', kind: 'file', absolute: true }];
 const mdx: Dialect = {
   syntax: 'mdx',
-  grayMatter: true,
   indentedCode: true,
   headingId: 'braces',
   masks: ['html-comment', 'directive-attributes', 'math'],

@@ -2,7 +2,7 @@ import type { Dialect, PageFacts } from '../page/page-facts.ts';
 import { isTold } from '../settings/evaluate-module.ts';
 import { loadModule, readNextConfig, type NextConfig, tsconfigAliases } from '../settings/load-module.ts';
 import { namedComponents, type NamedComponents } from '../settings/settings-links.ts';
-import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import { listOf, recordOf, textOf } from '../settings/parse-settings.ts';
 import { type AppRoutes, createRouteTable, findAppRoutes } from '../site/routes.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import {

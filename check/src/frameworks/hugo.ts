@@ -1,6 +1,5 @@
 import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
-import { listOf, recordOf, textOf } from '../settings/narrow.ts';
-import { parseValue } from '../settings/parse-settings.ts';
+import { listOf, parseValue, recordOf, textOf } from '../settings/parse-settings.ts';
 import { asWritten, placeLinks, createSettingsPlaces, type SettingsPlaces } from '../settings/settings-links.ts';
 import { anyAnchors } from '../site/anchor-index.ts';
 import { type FileIndex, isForgeFile } from '../site/file-index.ts';

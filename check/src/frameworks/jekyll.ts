@@ -16,8 +16,7 @@ import {
 } from '../site/paths.ts';
 import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
 import { splitFrontmatter } from '../page/frontmatter.ts';
-import { listOf, recordOf, textOf } from '../settings/narrow.ts';
-import { parseValue } from '../settings/parse-settings.ts';
+import { listOf, parseValue, recordOf, textOf } from '../settings/parse-settings.ts';
 import { anyAnchors } from '../site/anchor-index.ts';
 import { type FileIndex, isForgeFile } from '../site/file-index.ts';
 import {

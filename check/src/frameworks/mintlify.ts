@@ -1,6 +1,6 @@
 import { slug } from 'github-slugger';
 import type { ComponentUse, Dialect, Heading, PageFacts } from '../page/page-facts.ts';
-import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import { listOf, recordOf, textOf } from '../settings/parse-settings.ts';
 import { asWritten, fromTop, isOfPage, placeLinks, type SettingsAddress } from '../settings/settings-links.ts';
 import { type FileIndex, hasForgeName } from '../site/file-index.ts';
 import { ignoreRules } from '../site/ignore-rules.ts';

@@ -1,7 +1,6 @@
 import { LineCounter, parse, parseDocument } from 'yaml';
 import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
-import { listOf, recordOf, textOf } from '../settings/narrow.ts';
-import { parseValue } from '../settings/parse-settings.ts';
+import { listOf, parseValue, recordOf, textOf } from '../settings/parse-settings.ts';
 import { asWritten, placeLinks, type SettingsAddress } from '../settings/settings-links.ts';
 import {
   extensionOf,

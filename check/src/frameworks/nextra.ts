@@ -2,7 +2,7 @@ import type { Dialect, PageFacts, Place } from '../page/page-facts.ts';
 import { isTold } from '../settings/evaluate-module.ts';
 import { loadModule, readNextConfig, type NextConfig, tsconfigAliases } from '../settings/load-module.ts';
 import { namedComponents } from '../settings/settings-links.ts';
-import { recordOf } from '../settings/narrow.ts';
+import { recordOf } from '../settings/parse-settings.ts';
 import { type AppRoutes, createRouteTable, findAppRoutes } from '../site/routes.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import {

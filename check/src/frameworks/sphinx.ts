@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { unreadDialect, type Dialect, type Link, type PageFacts } from '../page/page-facts.ts';
-import { idOf, nameOf } from '../page/restructuredtext-names.ts';
+import { idOf, nameOf } from '../page/restructuredtext.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import {
   type Framework,

@@ -1,7 +1,7 @@
 import type { Dialect, FrontmatterLink, PageFacts } from '../page/page-facts.ts';
 import { CallValue, isTold } from '../settings/evaluate-module.ts';
 import { loadModule } from '../settings/load-module.ts';
-import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import { listOf, recordOf, textOf, wholeSettings } from '../settings/parse-settings.ts';
 import {
   asWritten,
   placeLinks,
@@ -9,7 +9,6 @@ import {
   createSettingsPlaces,
   type SettingsPlaces,
 } from '../settings/settings-links.ts';
-import { wholeSettings } from '../settings/parse-settings.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import {
   matchPaths,
@@ -64,7 +63,6 @@ const frontmatterLinks: readonly FrontmatterLink[] = [
 
 const dialect: Dialect = {
   syntax: 'markdown',
-  grayMatter: true,
   indentedCode: true,
   headingId: 'braces',
   masks: ['attribute-list'],

@@ -1,13 +1,6 @@
 import { type Heading, type Link, type PageFacts, type Place, unreadPage } from './page-facts.ts';
 import { splitFrontmatter } from './frontmatter.ts';
 
-/** The names of attributes that the lines show; those of a file that has nothing but attributes are shown elsewhere. */
-function shownAttributes(lines: readonly string[]): ReadonlySet<string> | 'elsewhere' {
-  const hasText = lines.some((line) => line !== '' && !/^(?::|\/\/|(?:if\w+|endif|include)::)/u.test(line));
-  if (!hasText) return 'elsewhere';
-  return new Set(lines.flatMap((line) => [...line.matchAll(/\{([\w-]+)\}/gu)].map(([, name = '']) => name)));
-}
-
 /** One that the page does not set itself. */
 const unknownAttribute = /\{[\w-]+\}/u;
 
@@ -32,8 +25,11 @@ const builtIn: Readonly<Record<string, string>> = {
 const verbatim = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|```.*)$/u;
 /** Makes code of the paragraph below it, where no delimiter follows. https://docs.asciidoctor.org/asciidoc/latest/verbatim/source-blocks/ */
 const codeStyle = /^\[(?:(?:source|listing|literal)\b[^\]]*|,\s*\w[^\]]*)\]$/u;
-/** One that begins in a cell of a table. */
+/** One that begins in a cell of a table, with which it ends at the latest. */
 const inCell = /^[\w.+*^<>]*[|!]\s*(-{4,}|\.{4,}|\+{4,})$/u;
+const tableEnd = /^[|!,:]={3,}$/u;
+/** What a literal paragraph may begin behind: an empty line, or what stands above a block and leaves its style to its text. */
+const beforeBlock = /^(?:|\+|={4,}|\*{4,}|--|\/\/.*|\.[^\s.].*|\[[.#[][^\]]*\]{1,2})$/u;
 const heading = /^(={1,6}|#{1,6})\s+(\S.*?)(?:\s+\1)?\s*$/u;
 const blockId =
   /^\[(?:\[([^\],]+)(?:,[^\]]*)?\]|[^\][]*?#([\w:.{}-]+)[^\]]*|(?:[^\]]*,\s*)?id=["']?([\w:.{}-]+)["']?[^\]]*)\]\s*$/u;
@@ -47,10 +43,6 @@ const shortReferences = /(?<!\\)<<([\p{L}\p{N}_#/.:{][^<>\n]*?)(?:,[^<>\n]*)?>>/
 /** `https://example.org[text]`: https://docs.asciidoctor.org/asciidoc/latest/macros/url-macro/ */
 const urlMacro = /(?<![\w\\:/."'=<>])(https?:\/\/[^\s[\]<>"'`]{4,1000})\[/gu;
 const attributeEntry = /^:(!?)(\w[\w-]*)(!?):(?:\s(.*))?$/u;
-/** Blocks whose content is read, and tables. */
-const container = /^(?:={4,}|\*{4,}|_{4,}|--|[|!,:]={3,})$/u;
-/** What stands above a block and leaves its style to its text: a title, an id, a role. https://docs.asciidoctor.org/asciidoc/latest/blocks/ */
-const aboveBlock = /^(?:\.[^\s.].*|\[(?:[.#][^\],]*|\[[^\]]*\])\])$/u;
 /** What an item of a list, a term or a cell begins with, which may be indented. https://docs.asciidoctor.org/asciidoc/latest/lists/unordered/ */
 const item = /^\s*(?:(?:-|\*{1,5}|•|\.{1,5}|\d+\.|[a-zA-Z]\.|[ivx]+\)|[IVX]+\))\s|[\w.+*^<>]*[|!])/u;
 const term = /\S(?::{2,4}|;;)(?:\s|$)/u;
@@ -87,13 +79,10 @@ class AsciidocReader {
   private readonly includes: PageFacts['includes'][number][] = [];
   private readonly timesMade = new Map<string, number>();
   private conditions = 0;
-  private shown: ReadonlySet<string> | 'elsewhere' | undefined;
   /** True where the folder of the pictures stands under a condition. */
   private picturesMayMove = false;
-  /** Where the next line begins a block, where the description of a term does, and where the line is one of a literal paragraph. */
-  private at: 'block' | 'description' | 'literal' | 'text' = 'block';
-  /** The line before which a delimiter in a cell is known to be text. */
-  private readonly textUntil = new Map<string, number>();
+  /** True in a paragraph whose first line is indented, which is shown as it stands. */
+  private isLiteral = false;
 
   constructor(lines: readonly string[]) {
     this.lines = lines;
@@ -106,6 +95,7 @@ class AsciidocReader {
 
   read(): Omit<PageFacts, 'frontmatter' | 'problems'> {
     let fence: string | undefined;
+    let isInCell = false;
     let paragraph: 'code' | 'announced' | undefined;
     for (const [index, line] of this.lines.entries()) {
       const trimmed = line.trimEnd();
@@ -116,48 +106,18 @@ class AsciidocReader {
         else if (paragraph === 'announced' && !/^[.[]\S/u.test(trimmed)) paragraph = 'code';
         if (paragraph === 'code') continue;
       }
-      if (fence === undefined) this.follow(trimmed);
+      if (fence === undefined) isInCell = inCell.test(trimmed);
+      this.isLiteral = isLiteral(line, this.lines[index - 1]?.trim() ?? '', this.isLiteral);
       if (fence !== undefined) {
-        if (trimmed === fence) fence = undefined;
+        if (trimmed === fence || (isInCell && tableEnd.test(trimmed))) fence = undefined;
         else if (fence.startsWith('+')) this.html(line, index + 1);
       } else if (this.underlined(this.lines[index - 1]?.trimEnd() ?? '', index - 1) !== null) continue;
+      else if (inCell.test(trimmed)) fence = inCell.exec(trimmed)?.[1];
       else if (verbatim.test(trimmed)) fence = trimmed.startsWith('`') ? '```' : trimmed;
-      else if (inCell.test(trimmed)) fence = this.endedInTable(inCell.exec(trimmed)?.[1], index);
       else if (!/^\/\/(?!\/)/u.test(line)) this.line(trimmed, index);
     }
     const { headings, ids, openAnchors, links, includes } = this;
     return { ...unreadPage, headings, ids, openAnchors, links, includes, parsed: true };
-  }
-
-  /**
-   * A paragraph whose first line is indented is shown as it stands, in an item of a list too, where an empty line or `+` stands
-   * before it. https://docs.asciidoctor.org/asciidoc/latest/verbatim/literal-blocks/#literal-paragraph
-   */
-  private follow(line: string): void {
-    if (line === '') {
-      if (this.at !== 'description') this.at = 'block';
-    } else if (line === '+' || verbatim.test(line) || container.test(line)) this.at = 'block';
-    else if (/^(?:\/\/(?!\/)|(?:if(?:n?def|eval)|endif)::)/u.test(line)) return;
-    else if (this.at === 'literal') {
-      if (/^\[.*\]$/u.test(line)) this.at = 'text';
-    } else if (this.at === 'block' && (aboveBlock.test(line) || attributeEntry.test(line))) return;
-    else if (this.at === 'block' && /^\s/u.test(line) && !item.test(line) && !term.test(line)) this.at = 'literal';
-    else if (heading.test(line)) this.at = 'block';
-    else this.at = /\S(?::{2,4}|;;)$/u.test(line) ? 'description' : 'text';
-  }
-
-  /** A delimiter in a cell that nothing ends before the table does is the text of the cell. */
-  private endedInTable(fence: string | undefined, index: number): string | undefined {
-    if (fence === undefined || index < (this.textUntil.get(fence) ?? 0)) return undefined;
-    for (let at = index + 1; at < this.lines.length; at += 1) {
-      const line = this.lines[at]?.trimEnd() ?? '';
-      if (line === fence) return fence;
-      if (!/^[|!,:]={3,}$/u.test(line)) continue;
-      this.textUntil.set(fence, at);
-      return undefined;
-    }
-    this.textUntil.set(fence, this.lines.length);
-    return undefined;
   }
 
   private line(line: string, index: number): void {
@@ -169,7 +129,6 @@ class AsciidocReader {
       else {
         this.attributes.set(name, this.resolved(this.continued((value ?? '').trim(), index)));
         this.picturesMayMove ||= name === 'imagesdir' && this.conditions > 0;
-        this.inValue(name, line, index);
       }
       return;
     }
@@ -251,7 +210,7 @@ class AsciidocReader {
       const id = match[1] ?? match[2] ?? match[3];
       if (id !== undefined) this.id(id, index, match.index);
     }
-    if (this.at === 'literal' || /^if(?:n?def|eval)::/u.test(line)) return;
+    if (this.isLiteral || /^if(?:n?def|eval)::/u.test(line)) return;
     for (const match of text.matchAll(shortReferences)) {
       const target = line.slice(match.index + 2, match.index + 2 + (match[1] ?? '').length).trim();
       this.link('xref', target.includes('#') || target.endsWith('.adoc') ? target : `#${target}`, index, match.index);
@@ -263,19 +222,6 @@ class AsciidocReader {
     for (const match of text.matchAll(macros)) this.macro(match[1] ?? '', match[2] ?? '', index, match.index);
     for (const match of text.matchAll(urlMacro)) this.link('link', match[1] ?? '', index, match.index);
     for (const match of line.matchAll(inCode)) this.link('xref', match[1] ?? '', index, match.index, true);
-  }
-
-  /**
-   * A cross reference in the value of an attribute is read where the attribute is shown: below, or, of a file that has nothing else,
-   * on the pages which include it. https://docs.asciidoctor.org/asciidoc/latest/attributes/reference-attributes/
-   */
-  private inValue(name: string, line: string, index: number): void {
-    if (!line.includes('xref:')) return;
-    this.shown ??= shownAttributes(this.lines);
-    if (this.shown !== 'elsewhere' && !this.shown.has(name)) return;
-    const text = line.replace(literal, (whole) => ' '.repeat(whole.length));
-    for (const match of text.matchAll(macros))
-      if (match[1] === 'xref') this.macro('xref', match[2] ?? '', index, match.index);
   }
 
   private macro(name: string, written: string, index: number, column: number): void {
@@ -329,6 +275,12 @@ class AsciidocReader {
   private resolved(text: string): string {
     return text.replace(/\{([\w-]+)\}/gu, (whole, name: string) => builtIn[name] ?? this.attributes.get(name) ?? whole);
   }
+}
+
+/** https://docs.asciidoctor.org/asciidoc/latest/verbatim/literal-blocks/#literal-paragraph */
+function isLiteral(line: string, above: string, goesOn: boolean): boolean {
+  if (/^(?:\s*|\+|={4,}|\*{4,}|--)$/u.test(line)) return false;
+  return goesOn || (beforeBlock.test(above) && /^\s/u.test(line) && !item.test(line) && !term.test(line));
 }
 
 /** https://docs.asciidoctor.org/asciidoc/latest/sections/auto-ids/#how-a-section-id-is-computed */

@@ -91,33 +91,7 @@ function beginningOf(line: string, to: number): { width: number; quotes: number;
 
 const tab = 4;
 
-const otherNumber = /^ {0,3}(?!1[.)])\d{1,9}[.)](?=[ \t]|$)/u;
 const indented = /^(?: {4}|\t)/u;
-
-/**
- * Gives lists behind indented code the number 1, in the same width: micromark takes any other there for text, as it is
- * behind a paragraph, and with it the blocks of the list for such of the page. CommonMark has that rule for paragraphs alone:
- * https://spec.commonmark.org/0.31.2/#list-items (compared with cmark-gfm 0.29).
- */
-export function numberItemsAfterCode(text: string): string {
-  if (!/^(?: {4}|\t)/mu.test(text)) return text;
-  const lines = text.split('\n');
-  let code = false;
-  let blank = true;
-  return lines
-    .map((line) => {
-      if (line.trim() === '') {
-        blank = true;
-        return line;
-      }
-      const isItem = code && otherNumber.test(line);
-      // Indented lines behind text go on with it; behind a blank line they are code, or part of an item, which any number ends.
-      code = indented.test(line) && (blank || code);
-      blank = false;
-      return isItem ? line.replace(/\d+[.)]/u, (mark) => `1${mark.slice(-1)}`.padEnd(mark.length)) : line;
-    })
-    .join('\n');
-}
 
 const heading = /^#{1,6}(?:[ \t]|$)/u;
 
@@ -140,34 +114,6 @@ export function blankCodeBelowHeadings(text: string): string {
     .join('\n');
 }
 
-/**
- * A directive that ends also ends the code block that is open within it, as remark-directive reads it: `:::` becomes the
- * fence that is missing. Every offset and line stays true.
- */
-export function endCodeWithDirectives(source: string): string {
-  const lines = source.split('\n');
-  const open: number[] = [];
-  let fence: { readonly mark: string; readonly line: number } | undefined;
-  for (const [index, line] of lines.entries()) {
-    const mark = /^\s*(`{3,}|~{3,})(.*)$/u.exec(line);
-    const colons = /^\s*(:{3,})\s*(.?)/u.exec(line);
-    const ends = colons?.[1] !== undefined && colons[2] === '' && colons[1].length >= (open.at(-1) ?? Infinity);
-    if (fence === undefined) {
-      if (mark?.[1] !== undefined) fence = { mark: mark[1], line: index };
-      else if (ends) open.pop();
-      else if (colons?.[1] !== undefined && colons[2] !== '') open.push(colons[1].length);
-    } else if (mark?.[1]?.startsWith(fence.mark) === true && mark[2]?.trim() === '') fence = undefined;
-    else if (ends) {
-      const short = fence.mark.slice(0, 3);
-      lines[fence.line] = (lines[fence.line] ?? '').replace(fence.mark, short.padEnd(fence.mark.length));
-      lines[index] = line.replace(/:{3,}/u, (run) => short.charAt(0).repeat(run.length));
-      open.pop();
-      fence = undefined;
-    }
-  }
-  return lines.join('\n');
-}
-
 /** A page with what is known of its fences. */
 export interface FencedSource {
   readonly source: string;
@@ -180,15 +126,6 @@ export interface FencedSource {
 /** What a page has and code hardly ever: headings but for comments, links in items, another block, a sentence on a line of its own. */
 const holdsText =
   /^[\t >]*(?:#{2,6}\s|(?:[-*+] )?!?\[[^\]\n]*\]\(|`{3}|~{3}|:{3}|[\p{Lu}\p{Lo}][^\n=;{}()]*[.:!?。：！？]$)/mu;
-
-/** True for a line that is a heading, or three words and more that begin with a capital and have no signs of code. */
-function isText(line: string): boolean {
-  return /^#{1,6}\s/u.test(line) || (/^\p{Lu}[^={}()]*$/u.test(line) && line.split(/\s+/u, 3).length === 3);
-}
-
-/** An item that begins as text does, with a name in code or a link, and code does not. */
-const itemOfText = /^[\t ]*(?:[-*+]|\d{1,9}[.)])[\t ]+(?:`[^`]+`|!?\[[^\]]+\]\()/u;
-const itemMark = /^[\t ]*(?:[-*+]|\d{1,9}[.)])[\t ]+(?:\*\*|__)?/u;
 
 /** What is wrong with a block of code that nothing closes; undefined where it is closed, or no fence begins it. */
 export function findUnclosedCode(
@@ -214,20 +151,16 @@ export function findUnclosedCode(
   const message =
     `This code block is never closed: a line with only ${fence} is missing after it` +
     (isBare ? ', or this line is one too many (a block that shows fences needs a longer one).' : '.');
-  // One that ends with its item leaves code outside, unless what follows is text of the page.
-  const rest = source.slice(node.position?.end.offset).trim();
-  const [next = ''] = rest.split('\n', 1);
-  const isNextText = isText(next.replace(itemMark, '')) || itemOfText.test(next);
-  const endsBeforeText = isNextText && !/^[\t >]*(?:`{3}|~{3})/mu.test(rest);
   // What ends with the page in nothing but brackets is code to its end, whatever words are in it.
   const lastOfCode = node.value.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  // One that ends with its item leaves code outside, unless what follows is text of the page.
+  const rest = source.slice(node.position?.end.offset).trim();
+  const endsBeforeText = /^(?:#{1,6}\s|(?:(?:[-*+]|\d{1,9}[.)])\s+)?\p{Lu}[^={}()\n]*(?:\n|$))/u.test(rest);
   const endsAsCode = rest === '' && /^[})\]]+;?$/u.test(lastOfCode);
   const isSeen = (rest !== '' && !endsBeforeText) || (holdsText.test(node.value) && !endsAsCode);
   if (isSeen && !fencesMayEnd()) return { rule: 'unclosed-fence', message };
   const unsure = isSeen
     ? 'a fence with another indentation follows, which some programs pair with it'
-    : endsBeforeText
-      ? 'it ends with its item, before text of the page'
-      : 'all that follows seems to be code, so that readers see no difference yet';
+    : 'text may follow outside of it, or all of it is code, so that readers see no difference yet';
   return { rule: 'unclosed-fence', message, unsure };
 }

@@ -63,10 +63,7 @@ const saysSomething = /^[ \t]*[^\s#]/mu;
  * Takes the YAML frontmatter off a page. A page without any has an empty record. What is no mapping, MkDocs takes for text:
  * https://github.com/mkdocs/mkdocs/blob/1.6.1/mkdocs/utils/meta.py (`fieldsOnly`).
  */
-export function splitFrontmatter(
-  source: string,
-  { repeatedFields = false, grayMatter = false, fieldsOnly = false } = {},
-): SplitPage {
+export function splitFrontmatter(source: string, { repeatedFields = false, fieldsOnly = false } = {}): SplitPage {
   const inToml = toml.exec(source);
   if (inToml !== null) {
     const end = inToml[0].length;
@@ -89,8 +86,7 @@ export function splitFrontmatter(
   if (fieldsOnly && !saysSomething.test(written)) return { data: {}, body: source, problems: [] };
   const plain = plainFrontmatter(written);
   if (plain !== undefined) return { data: plain, body: blanked, problems: [] };
-  const read = grayMatter ? written.replace(behindValue, '$<indent>$<value>\n$<indent>') : written;
-  return { ...parseYaml(written, !repeatedFields, read), body: blanked };
+  return { ...parseYaml(written, !repeatedFields), body: blanked };
 }
 
 /** Where the frontmatter begins; after blank lines only what has a field can be meant as one. */
@@ -120,18 +116,11 @@ function unclosed(source: string): SplitPage {
 /** Quoted texts, and lists in brackets, that are values. */
 const values = /(?<=[:-]\s+)("(?:[^"\\]|\\[^])*"|'(?:[^']|'')*'|\[[^\]"'#]*\])/gu;
 
-/**
- * Up to its fourth version, js-yaml takes the next field on the line of a list in brackets or of a quoted text:
- * `authors: [a] tags: [b]` (`readBlockMapping` of 3.14.1).
- */
-const behindValue =
-  /^(?<indent> *)(?<value>[\w-]+: +(?:"[^"\\\n]*"|'[^'\n]*'|\[[^\][\n"'#]*\])) +(?=[\w-]+:(?: |$))/gmu;
-
 /** js-yaml, which most generators read frontmatter with, lets the further lines of a value begin at the margin. */
-function parseYaml(text: string, uniqueKeys: boolean, read: string): Pick<SplitPage, 'data' | 'problems'> {
+function parseYaml(text: string, uniqueKeys: boolean): Pick<SplitPage, 'data' | 'problems'> {
   const asWritten = parseStrictly(text, uniqueKeys);
   if (asWritten.problems.length === 0) return asWritten;
-  const indented = read.replace(values, (value) => value.replaceAll('\n', `\n${' '.repeat(deepest)}`));
+  const indented = text.replace(values, (value) => value.replaceAll('\n', `\n${' '.repeat(deepest)}`));
   const again = indented === text ? asWritten : parseStrictly(indented, uniqueKeys);
   return again.problems.length === 0 ? again : asWritten;
 }

@@ -9,7 +9,7 @@ import {
   type PageFacts,
 } from './page-facts.ts';
 import { withoutBlocks } from './mask-syntax.ts';
-import { nameOf } from './restructuredtext-names.ts';
+import { nameOf } from './restructuredtext.ts';
 
 interface IncludePattern {
   /** What every text has, one of these at least, in which there is one. */

@@ -8,13 +8,7 @@ import { unified } from 'unified';
 import { VFileMessage } from 'vfile-message';
 import { parseAsciidoc } from './asciidoc.ts';
 import { collectFacts } from './collect-facts.ts';
-import {
-  blankCodeBelowHeadings,
-  endCodeWithDirectives,
-  fencesEnd,
-  numberItemsAfterCode,
-  withoutInnerFences,
-} from './fences.ts';
+import { blankCodeBelowHeadings, fencesEnd, withoutInnerFences } from './fences.ts';
 import { findIncludes, findFrontmatterLinks, findLiquidLinks, findMystLinks, findShortcodeLinks } from './includes.ts';
 import { splitFrontmatter } from './frontmatter.ts';
 import { detailsTitles, htmlHeadings, rawHtml } from './html.ts';
@@ -59,7 +53,7 @@ export function createPageParser(): ParsePage {
     const syntax = (dialectOfSite.formatField && formatOf(data)) ?? dialectOfSite.syntax;
     const dialect = { ...dialectOfSite, syntax };
     const { text: masked, headingIds, ids } = maskSyntax(body, dialect);
-    const text = dialect.indentedCode ? numberItemsAfterCode(masked) : blankCodeBelowHeadings(masked);
+    const text = dialect.indentedCode ? masked : blankCodeBelowHeadings(masked);
     const includes = findIncludes(body, dialect);
     const { listed, links, ids: named } = findMystLinks(body, dialect);
     const slips = [...findSlips(body), ...findOpenBlocks(body, dialect)];
@@ -119,13 +113,7 @@ export function createPageParser(): ParsePage {
   return (source, dialect) => {
     try {
       const facts = parsePage(source, dialect);
-      if (dialect.notebook === true) return ofNotebook(facts);
-      if (facts.parsed || !dialect.masks.includes('directive-attributes') || !source.includes(':::')) return facts;
-      const again = parsePage(endCodeWithDirectives(source), dialect);
-      // What is open there is told by the page as it is written.
-      const open = facts.problems.filter(({ rule }) => rule === 'unclosed-block');
-      const others = again.problems.filter(({ rule }) => rule !== 'unclosed-block');
-      return again.parsed ? { ...again, problems: [...others, ...open] } : facts;
+      return dialect.notebook === true ? ofNotebook(facts) : facts;
     } catch (error) {
       // The parser's own assertions fail on a few inputs that no author writes; the rest of the site is still checked.
       return { ...unreadPage, problems: [unreadableProblem(error)] };

@@ -18,12 +18,3 @@ it('reads a directive of MyST up to a fence that is not four spaces deeper than 
   const text = '  ```{note}\n      ```\n      a\n      ```\n  ```';
   expect(maskSyntax(text, dialect).text).toBe('           \n      ```\n      a\n      ```\n     ');
 });
-
-it('takes the size of a picture for no part of its address, which CommonMark would not read with it', () => {
-  const dialect = { syntax: 'markdown', indentedCode: true, headingId: 'none', masks: [] } as const;
-  const text = '[![](../a.png =500x)](b.md) ![a](b.png "c" =x30) ![d](e.png =10x20 ) [f](g.png =1x) ![h](i.png =x)\n';
-  const read = '[![](../a.png      )](b.md) ![a](b.png "c"     ) ![d](e.png        ) [f](g.png =1x) ![h](i.png =x)\n';
-  expect(maskSyntax(text, dialect).text).toBe(read);
-  // Python-Markdown reads the address up to the bracket.
-  expect(maskSyntax(text, { ...dialect, readBy: 'python-markdown' }).text).toBe(text);
-});

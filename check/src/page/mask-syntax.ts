@@ -1,4 +1,4 @@
-import { blankJson } from './shortcut/plain-mdx.ts';
+import { blankJson } from './shortcut/plain-blocks.ts';
 import { blank, fencedLines } from './fences.ts';
 import { withoutEnd } from './html.ts';
 import type { Dialect, Place } from './page-facts.ts';
@@ -152,13 +152,6 @@ function idOfHeading(line: string, style: Dialect['headingId']): HeadingId | und
 /** `:kbd[Ctrl]{.key}` within a line; braces after a link or picture are no part of it. */
 const inlineDirective = /((?<![\w:]):[A-Za-z][\w-]*\[[^\]\n]*\])\{[^{}\n]*\}/gu;
 
-/**
- * The size of a picture behind its address, `![a](a.png =200x)`, for which CommonMark takes the whole for text. Those of VuePress,
- * Wiki.js, HackMD and plugins of markdown-it and mdBook read it: https://github.com/tatsy/markdown-it-imsize
- */
-const sizeOfPicture =
-  /(!\[[^\]\n]{0,300}\]\([^\s()]{1,500}(?: "[^"\n]{0,200}")?)( {1,9}=(?:\d{1,5}%?x(?:\d{1,5}%?)?|x\d{1,5}%?)\s{0,9})(?=\))/gu;
-
 /** Replaces what only the framework understands by spaces of the same length: every offset and line stays true. */
 export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   const headingIds = new Map<number, string>();
@@ -177,8 +170,6 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
     const myst = dialect.masks.includes('myst-directive');
     if (fenced[index] === true) return line;
     if (dialect.tightHeadings === true) line = line.replace(tightHeading, '$1 ');
-    if (dialect.readBy === undefined && line.includes(' ='))
-      line = line.replace(sizeOfPicture, (_, picture: string, size: string) => picture + blank(size));
     // https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html#customising-external-url-resolution
     if (myst) line = line.replace(/\]\([^()\s]*\)(?=\{[^{}\n]*\.external\b[^{}\n]*\})/gu, blank);
     if (dialect.masks.includes('attribute-list'))
@@ -206,40 +197,18 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   return { text, headingIds, ids };
 }
 
-/** Further behind no shortcode of Hugo ends. */
-const longestShortcode = 5000;
-
-/** What Hugo gives a shortcode is no block of the page, so that no indentation makes code of its HTML. */
-function withGivenHtml(source: string): string {
-  return source.replace(
-    /^([ \t]*\{\{<[ \t]*([\w/.-]+)[^\n]*>\}\}[ \t]*\n)(?: {4}|\t)(?=[ \t]*<[a-z])/gmu,
-    (whole, tag: string, name: string, offset: number) => {
-      const behind = source.slice(offset, offset + longestShortcode);
-      const isClosed = [...behind.matchAll(/\{\{<[ \t]*\/[ \t]*([\w/.-]+)/gu)].some(([, closed]) => closed === name);
-      return isClosed ? tag + nothingShown + blank(whole.slice(tag.length + 1)) : whole;
-    },
-  );
-}
-
 /** Liquid takes its comments out of blocks of code too, and its tags from behind the end of one. https://shopify.github.io/liquid/tags/template/ */
 function withoutLiquid(source: string): string {
   if (!source.includes('{%') && !source.includes('{{<')) return source;
-  return (
-    withGivenHtml(source)
-      // Hugo ends the part that a shortcode shows where it closes, behind the end of a block of code too.
-      .replace(
-        /^([ \t]*(?:`{3,}|~{3,})[ \t]*)(\{\{[%<][ \t]*\/[ \t]*[\w/.-]+[ \t]*[%>]\}\}[ \t]*)$/gmu,
-        (_, fence: string, tag: string) => fence + blank(tag),
-      )
-      .replace(
-        /\{%-?[ \t]*comment[ \t]*-?%\}(?:(?!\{%-?[ \t]*comment\b)[\s\S])*?\{%-?[ \t]*endcomment[ \t]*-?%\}/gu,
-        blank,
-      )
-      .replace(
-        /^([ \t]*(?:`{3,}|~{3,})[ \t]*)(\{%-?[ \t]*end[a-z]+[ \t]*-?%\}[ \t]*)$/gmu,
-        (_, fence: string, tag: string) => fence + blank(tag),
-      )
-  );
+  return source
+    .replace(
+      /\{%-?[ \t]*comment[ \t]*-?%\}(?:(?!\{%-?[ \t]*comment\b)[\s\S])*?\{%-?[ \t]*endcomment[ \t]*-?%\}/gu,
+      blank,
+    )
+    .replace(
+      /^([ \t]*(?:`{3,}|~{3,})[ \t]*)(\{(?:%-?[ \t]*end[a-z]+[ \t]*-?%|\{[%<][ \t]*\/[ \t]*[\w/.-]+[ \t]*[%>]\})\}[ \t]*)$/gmu,
+      (_, fence: string, tag: string) => fence + blank(tag),
+    );
 }
 
 /** Docusaurus reads a block of `mdx-code-block`, also within another, as a part of the page, which editors need not know. */
@@ -315,18 +284,15 @@ function maskAttributeLists(
     (list, offset: number) => {
       if (line.slice(0, offset).split('`').length % 2 === 0) return list;
       const [, short, named] =
-        /(?<![^\s{:])(?:#([^\s={}"'`]+)(?!=)|(?:id|name)=["']?([^\s"'{}]+))/u.exec(withoutStyles(list)) ?? [];
+        /(?<![^\s{:])(?:#([^\s={}"'`]+)(?!=)|(?:id|name)=["']?([^\s"'{}]+))/u.exec(
+          list.replace(/style=(?:"[^"]*"|'[^']*')/gu, ''),
+        ) ?? [];
       const id = short ?? named;
       // `{{#include a.md}}` of mdBook is no list.
       if (id !== undefined && line[offset - 1] !== '{') ids.push({ id, line: number, column: offset + 1 });
       return blank(list);
     },
   );
-}
-
-/** `style="color: #7c65a0"` has a colour, and no id. */
-function withoutStyles(list: string): string {
-  return list.includes('style=') ? list.replace(/style=(?:"[^"]*"|'[^']*')/gu, '') : list;
 }
 
 /** An address that a template writes, begins or stands in. */

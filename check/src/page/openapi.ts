@@ -1,6 +1,6 @@
 import type { Validator } from '@seriousme/openapi-schema-validator';
 import { LineCounter, parseDocument } from 'yaml';
-import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import { listOf, recordOf, textOf } from '../settings/parse-settings.ts';
 import { parseJson, createTextPlaces } from '../site/text-places.ts';
 import { createLineIndex, type PageFacts, type PageProblem, type Place, unreadPage } from './page-facts.ts';
 

@@ -51,8 +51,6 @@ export interface Dialect {
   readonly formatField?: true;
   /** True where a field of the frontmatter may be given twice; the last one counts. */
   readonly repeatedFields?: true;
-  /** True where gray-matter reads the frontmatter, with the third version of js-yaml. */
-  readonly grayMatter?: true;
   /** True where frontmatter without any field is text of the page. */
   readonly fieldsOnly?: true;
   readonly includes?: IncludeStyle;

@@ -21,7 +21,6 @@ it.each([
   ['an item', '* item\n\n  ** xref:d.adoc[]\n'],
   ['a numbered item', '. item\n\n  a. xref:d.adoc[]\n'],
   ['a term', '* item\n\n  xref:d.adoc[]:: text\n'],
-  ['the description of a term', 'term::\n\n  xref:d.adoc[]\n'],
   ['a paragraph of another style', '[quote]\n  xref:d.adoc[]\n'],
   ['a cell', '|===\n| a\n\n  | xref:d.adoc[]\n|===\n'],
 ])('%s may be indented, and is read', (_, text) => {
@@ -46,10 +45,4 @@ it('reads where a picture leads', () => {
   expect(linksOf(text)).toEqual(['#license', 'c.adoc#d', 'a.png', 'b.png', 'b.png']);
   const badge = 'image:https://img.example.org/a?style=b[link="./LICENSE.txt"]\n';
   expect(linksOf(badge)).toEqual(['./LICENSE.txt', 'https://img.example.org/a?style=b']);
-});
-
-it('reads a cross reference in the value of an attribute that the page, or any other, shows', () => {
-  const values = ':a: [xref:b.adoc#c[C]]\n:d: xref:e.adoc[E] `xref:f.adoc[]`\n:!g:\n:h: https://a.example[I]\n';
-  expect(linksOf(`// Names\n${values}\ninclude::other.adoc[]\n`)).toEqual(['b.adoc#c', 'e.adoc']);
-  expect(linksOf(`${values}\nText {d}\n`)).toEqual(['e.adoc']);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CheckReport, Finding } from '../finding.ts';
-import { withBaseline, writeBaseline } from './baseline.ts';
-import { summaryReport } from './summary.ts';
+import { withBaseline, writeBaseline } from './for-programs.ts';
+import { summaryReport } from './text.ts';
 
 const finding = (path: string, message: string): Finding => {
   return { rule: 'broken-link', severity: 'error', path, line: 1, column: 1, message, introduced: undefined };

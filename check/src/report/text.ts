@@ -1,12 +1,11 @@
 import pc from 'picocolors';
-import type { CheckReport, Finding } from '../finding.ts';
+import { type CheckReport, type Finding, counted } from '../finding.ts';
 import { rules } from '../rules/rules.ts';
-import { counted } from '../words.ts';
 
 const order: readonly Finding['severity'][] = ['error', 'warning', 'notice'];
 
 /** Findings by rule: the gravest severity first, and in it what comes most often. */
-export function causesOf(findings: readonly Finding[]): readonly (readonly Finding[])[] {
+function causesOf(findings: readonly Finding[]): readonly (readonly Finding[])[] {
   const rankOf = ([first]: readonly Finding[]): number => order.indexOf(first?.severity ?? 'notice');
   return [...Map.groupBy(findings, ({ rule, severity }) => `${severity} ${rule}`).values()].toSorted(
     (one, other) => rankOf(one) - rankOf(other) || other.length - one.length,
@@ -14,7 +13,7 @@ export function causesOf(findings: readonly Finding[]): readonly (readonly Findi
 }
 
 /** `2 errors, 1 warning, 0 notices` */
-export function countedBySeverity(findings: readonly Finding[]): string {
+function countedBySeverity(findings: readonly Finding[]): string {
   return order
     .map((severity) => counted(findings.filter((finding) => finding.severity === severity).length, severity))
     .join(', ');
@@ -99,4 +98,44 @@ function summary({ frameworks, pages, findings }: CheckReport, shown: readonly F
   const before = findings.length - shown.length;
   const rest = before === 0 ? '' : `; ${before} more existed before`;
   return `${counted(pages, 'page')} of ${frameworks.join(', ') || 'no framework'}: ${shown.length === 0 ? 'nothing found' : countedBySeverity(shown)}${rest}`;
+}
+
+const marks = { error: '❌', warning: '⚠️', notice: 'ℹ️' };
+/** Causes of one rule that are shown. */
+const fewCauses = 3;
+
+/** Markdown for a comment of CI: by rule, with the causes that come most often, an example of each, and what to do. */
+export function summaryReport({ findings, pages }: CheckReport): string {
+  const counting = findings.filter(({ introduced }) => introduced !== false);
+  const before = findings.length - counting.length;
+  const stood = before === 0 ? '' : ` ${counted(before, 'finding')} existed before.`;
+  if (counting.length === 0) return `**Documentation**: nothing found on ${counted(pages, 'page')}.${stood}`;
+  const sections = causesOf(counting).map((alike) => sectionOf(alike));
+  return [`**Documentation**: ${countedBySeverity(counting)} on ${counted(pages, 'page')}.${stood}`, ...sections].join(
+    '\n\n',
+  );
+}
+
+function sectionOf(alike: readonly Finding[]): string {
+  const [{ rule, severity } = { rule: '', severity: 'notice' as const }] = alike;
+  const causes = [...Map.groupBy(alike, ({ message }) => message).values()].toSorted(
+    (one, other) => other.length - one.length,
+  );
+  const lines = causes.slice(0, fewCauses).map((cause) => `- ${exampleOf(cause)}`);
+  const rest = causes.slice(fewCauses).reduce((sum, cause) => sum + cause.length, 0);
+  const fix = rules.get(rule)?.fix;
+  return [
+    `${marks[severity]} **${rule}** (${alike.length}): ${rules.get(rule)?.finds ?? rule}`,
+    ...lines,
+    ...(rest === 0 ? [] : [`- and ${rest} more`]),
+    ...(fix === undefined ? [] : ['', fix]),
+  ].join('\n');
+}
+
+function exampleOf(cause: readonly Finding[]): string {
+  const [first] = cause;
+  if (first === undefined) return '';
+  const place = first.line === undefined ? first.path : `${first.path}:${first.line}`;
+  const more = cause.length === 1 ? '' : ` (and ${counted(cause.length - 1, 'more place')})`;
+  return `\`${place.replaceAll('`', "'")}\` ${first.message.replace(/[<>]/gu, (sign) => `\\${sign}`)}${more}`;
 }

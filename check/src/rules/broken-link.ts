@@ -1,10 +1,27 @@
 import type { Link } from '../page/page-facts.ts';
-import { isForgeFile } from '../site/file-index.ts';
-import { extensionOf, folderOf } from '../site/paths.ts';
-import { hostAlone } from '../site/resolve-link.ts';
-import { isWithoutScheme } from './missing-scheme.ts';
+import { isForgeFile, type FileIndex } from '../site/file-index.ts';
+import {
+  extensionOf,
+  folderOf,
+  braceLeftOpen,
+  bracketed,
+  commaInHost,
+  halfSlashed,
+  hostless,
+  isMistyped,
+  linkForAddress,
+  ofMacro,
+  pastedTwice,
+  quoted,
+  decode,
+  foldersAbove,
+  withoutSlashAtEnd,
+} from '../site/paths.ts';
+import { hostAlone, lacksScheme } from '../site/resolve-link.ts';
 import type { LinkFault, LinkUse, Rule, RuleContext } from './rule.ts';
 import { nearestAnchor, suggestTarget } from './suggest.ts';
+import type { HostedRepository } from '../finding.ts';
+import { repositoryAt } from '../tree/git.ts';
 
 export const brokenLink: Rule = {
   name: 'broken-link',
@@ -75,4 +92,168 @@ function ownAnchor({ anchors, site }: RuleContext, path: string, url: string): s
 
 export function fixOf(link: Link, text: string): Pick<LinkFault, 'fix'> {
   return link.range === undefined ? {} : { fix: { range: link.range, text } };
+}
+
+export const missingBase: Rule = {
+  name: 'missing-base',
+  severity: 'error',
+  finds: 'an address from the top of the host without the base path that the site is published under',
+  fix: 'Write the base path before the address.',
+  example: '`<img src="/logo.png">` on a site published under `/tool/`',
+  source: 'https://vitepress.dev/guide/asset-handling#base-url',
+  formerly: ['broken-link'],
+  onLink({ site }, { path, link, target }) {
+    const isFound = target.kind === 'page' || target.kind === 'file';
+    if (!isFound || target.lacksBase !== true || !site.routeOf.has(path)) return undefined;
+    const base = site.links.base.replace(/\/$/u, '');
+    return {
+      message: `\`${link.url}\` does not resolve: the base path of the site, ${base}, is missing before it.`,
+      meant: `${base}${link.url}`,
+    };
+  },
+};
+
+export const missingScheme: Rule = {
+  name: 'missing-scheme',
+  severity: 'error',
+  finds: 'the address of another host without `https://` before it, which a browser reads as a file beside the page',
+  fix: 'Write `https://` before the address.',
+  example: '`[Node](nodejs.org/en)`',
+  source: 'https://url.spec.whatwg.org/#relative-url-string',
+  formerly: ['broken-link'],
+  onLink: (_context, use) =>
+    isWithoutScheme(use)
+      ? { message: `\`${use.link.url}\` is read as a file beside this page.`, meant: `https://${use.link.url}` }
+      : undefined,
+};
+
+/** Roles of reStructuredText, shortcodes of Hugo and tags of Jekyll name pages and targets, and no addresses. */
+const byName: ReadonlySet<string> = new Set(['doc', 'ref', 'relref', 'link tag', 'post_url']);
+
+function isWithoutScheme({ link, target }: LinkUse): boolean {
+  return (
+    (target.kind === 'unjudged' || target.kind === 'missing') && !byName.has(link.element) && lacksScheme(link.url)
+  );
+}
+
+export const sourceEnding: Rule = {
+  name: 'source-ending',
+  severity: 'error',
+  finds: 'a link with the ending of a source file, in a place where the framework does not replace it',
+  fix: 'Link to the address of the page.',
+  example: '`<a href="setup.md">` on a site that replaces `.md` in Markdown links only',
+  source: 'https://docusaurus.io/docs/markdown-features/links',
+  formerly: ['broken-link'],
+  onLink({ site }, { link, target }) {
+    if (target.kind !== 'missing' || target.source === undefined) return undefined;
+    const { url } = link;
+    const suffix = /[?#].*$/su.exec(url)?.[0] ?? '';
+    const bare = url.slice(0, url.length - suffix.length - extensionOf(target.source).length) + suffix;
+    const meant = site.links.names.bare ? bare : site.routeOf.get(target.source);
+    return {
+      message: `\`${url}\` does not resolve: ${site.framework} leaves this address as it is, and publishes no page with the ending of its source.`,
+      sought: { kind: link.kind, written: url, at: target.source },
+      ...(meant === undefined ? {} : { meant }),
+      ...(meant === bare ? fixOf(link, bare) : {}),
+    };
+  },
+};
+
+export const redirectedLink: Rule = {
+  name: 'redirected-link',
+  severity: 'notice',
+  finds: 'a link that only a redirect resolves',
+  fix: 'Link to where the redirect leads.',
+  example: '`[Start](/old-start)` where `/old-start` redirects to `/start`',
+  source: 'https://www.rfc-editor.org/rfc/rfc9110#name-redirection-3xx',
+  onLink(_context, { link, target }) {
+    if (target.kind !== 'page' || target.redirected === undefined) return undefined;
+    const message = `\`${link.url}\` resolves only through a redirect to ${target.redirected}.`;
+    return { message, ...fixOf(link, target.redirected) };
+  },
+};
+
+/** What is wrong with an address, the first that fits. */
+const faults: readonly (readonly [is: (url: string) => boolean, says: string])[] = [
+  [(url) => bracketed.test(url), 'has angle brackets around it'],
+  [(url) => quoted.test(url), 'begins with a sign that no address begins with'],
+  [(url) => braceLeftOpen.test(url), 'begins with a brace that nothing closes'],
+  [(url) => linkForAddress.test(url), 'is a whole Markdown link where only its address belongs'],
+  [(url) => ofMacro.test(url), 'begins with the name of a macro'],
+  [isMistyped, 'begins with a mistyped scheme'],
+  [(url) => hostless.test(url), 'names no host'],
+  [(url) => commaInHost.test(url), 'has a comma in its host name'],
+  [(url) => halfSlashed.test(url), 'has fewer than two slashes after its scheme'],
+  [(url) => pastedTwice.test(url), 'has a second address after the first'],
+];
+
+export const malformedLink: Rule = {
+  name: 'malformed-link',
+  severity: 'error',
+  finds: 'an address that no browser can follow: a mistyped scheme, no host, quotation marks, a stray `%`',
+  fix: 'Correct the address; a literal `%` is `%25`, and a space is `%20`.',
+  example: '`[Docs](htps://example.com)`',
+  source: 'https://url.spec.whatwg.org/#url-parsing',
+  onLink(_context, { link: { url }, target }) {
+    if (target.kind !== 'malformed') return undefined;
+    const says = faults.find(([is]) => is(url))?.[1] ?? 'has a `%` that escapes nothing';
+    const isOneAddress = says.startsWith('has a second') || /^http:\/?[^/]/iu.test(url);
+    return {
+      message: `The address \`${url}\` ${says}.`,
+      ...(isOneAddress ? { unsure: 'a browser or its host may read it as one address' } : {}),
+    };
+  },
+};
+
+export const ownRepositoryLink: Rule = {
+  name: 'own-repository-link',
+  severity: 'error',
+  finds: 'a complete address of a file in this repository on its code host, where there is no such file',
+  fix: 'Name the file as it is called now; for an old file, link to a tag or commit.',
+  example: '`https://github.com/acme/tool/blob/main/docs/gone.md` in the README of `acme/tool`',
+  source: 'https://docs.github.com/en/repositories/working-with-files/using-files/getting-permanent-links-to-files',
+  formerly: ['broken-link'],
+  onLink({ files, repository, madeByBuild }, { link }) {
+    const named = ownFileOf(link.url, repository);
+    if (named === undefined || hasFile(files, named.file) || madeByBuild(named.file)) return undefined;
+    const message = `\`${link.url}\` does not resolve: this repository has no ${named.file}.`;
+    const unsure = named.isOfBranch ? {} : { unsure: `the branch ${named.branch} may have it` };
+    return { message, sought: { kind: 'own file', written: link.url, at: named.file }, ...unsure };
+  },
+};
+
+/** A file or folder on a code host, at a branch, tag or commit. */
+const onHost =
+  /^https?:\/\/(?:www\.)?([\w.-]{1,253}(?:\/[\w.-]{1,100}){2,8}?)\/(?:-\/)?(?:blob|tree|raw)\/(?:refs\/heads\/)?([^/?#]{1,200})\/([^?#]{1,500})(?=[?#]|$)/iu;
+const onRawHost =
+  /^https?:\/\/raw\.githubusercontent\.com\/([\w.-]+\/[\w.-]+)\/(?:refs\/heads\/)?([^/?#]{1,200})\/([^?#]{1,500})(?=[?#]|$)/iu;
+/** Branches whose files are those of now: of a tag or commit they need not be. */
+const usualBranch = /^(?:main|master|HEAD)$/iu;
+
+interface OwnFile {
+  readonly file: string;
+  readonly branch: string;
+  /** False where the tree stands on another branch that people link to. */
+  readonly isOfBranch: boolean;
+}
+
+/** What a complete address names in this repository, where it does. */
+export function ownFileOf(url: string, repository: HostedRepository | undefined): OwnFile | undefined {
+  if (repository === undefined || !/^https?:/iu.test(url)) return undefined;
+  const raw = onRawHost.exec(url);
+  const [, name = '', branch = '', written = ''] = raw ?? onHost.exec(url) ?? [];
+  const host = raw === null ? '' : 'github.com/';
+  if ((host + name).toLowerCase() !== repositoryAt(repository.url)) return undefined;
+  const isOfBranch =
+    branch === repository.branch || (usualBranch.test(branch) && !usualBranch.test(repository.branch ?? ''));
+  if (!isOfBranch && !usualBranch.test(branch)) return undefined;
+  const file = withoutSlashAtEnd(decode(written) ?? '');
+  return file === '' || /[{}<>$*]|\.\.\.|(?:^|\/)\.{1,2}(?:\/|$)/u.test(file)
+    ? undefined
+    : { file, branch, isOfBranch };
+}
+
+/** What lies below a symbolic link may be outside of the repository. */
+export function hasFile(files: FileIndex, path: string): boolean {
+  return files.has(path) || files.hasFolder(path) || foldersAbove(path).some((folder) => files.isSymbolicLink(folder));
 }

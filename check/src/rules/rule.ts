@@ -1,4 +1,4 @@
-import type { HostedRepository } from '../docs-tree.ts';
+import type { HostedRepository } from '../finding.ts';
 import type { Link, PageFacts } from '../page/page-facts.ts';
 import type { AnchorIndex } from '../site/anchor-index.ts';
 import type { FileIndex, NameIndex } from '../site/file-index.ts';

@@ -1,21 +1,19 @@
-import { brokenAnchor } from './broken-anchor.ts';
-import { brokenImport, brokenInclude } from './broken-import.ts';
-import { brokenLink, missingFile } from './broken-link.ts';
-import { frontmatterField } from './frontmatter-field.ts';
-import { duplicateAnchor, headingSkipsLevel } from './headings.ts';
-import { malformedLink } from './malformed-link.ts';
-import { missingBase } from './missing-base.ts';
-import { missingScheme } from './missing-scheme.ts';
-import { navigationMissingPage, unreachablePage } from './navigation.ts';
-import { openapiMissingOperation } from './openapi.ts';
-import { ownRepositoryLink } from './own-repository-link.ts';
-import { redirectedLink } from './redirected-link.ts';
+import { brokenAnchor, duplicateAnchor, headingSkipsLevel } from './broken-anchor.ts';
+import { brokenImport, brokenInclude, unknownComponent, frontmatterField } from './page-parts.ts';
+import {
+  brokenLink,
+  missingFile,
+  missingBase,
+  missingScheme,
+  redirectedLink,
+  sourceEnding,
+  malformedLink,
+  ownRepositoryLink,
+} from './broken-link.ts';
+import { navigationMissingPage, unreachablePage, openapiMissingOperation } from './navigation.ts';
 import { redirectLoop, redirectToNowhere } from './redirects.ts';
-import { reportRules } from './report.ts';
+import { reportRules, syntaxRules } from './reported.ts';
 import type { Rule, RuleFacts, Severity } from './rule.ts';
-import { sourceEnding } from './source-ending.ts';
-import { syntaxRules } from './syntax.ts';
-import { unknownComponent } from './unknown-component.ts';
 
 /** Those that judge a site. */
 export const siteRules: readonly Rule[] = [

@@ -35,19 +35,3 @@ it.each([
   const { findings } = await createCheck().check({ tree });
   expect(findings.map(({ message }) => message.slice(-said.length))).toEqual([said]);
 });
-
-it.each([
-  ['LICENSE', '../../LICENSE'],
-  ['./LICENSE.md', '../../LICENSE'],
-  ['NOTICE', '../../NOTICE.txt'],
-  ['CHANGES', undefined],
-])('suggests for %s of a package the file of that name in the nearest folder above', async (written, meant) => {
-  const tree = createMemoryTree({
-    LICENSE: '',
-    'NOTICE.txt': '',
-    'packages/other/LICENSE': '',
-    'packages/tool/README.md': `# Tool\n\n[x](${written})\n\n## License\n\n## Changes\n`,
-  });
-  const { findings } = await createCheck().check({ tree });
-  expect(findings.map(({ message }) => /(?<=Did you mean `)[^`]+/u.exec(message)?.[0])).toEqual([meant]);
-});

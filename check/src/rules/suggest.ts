@@ -3,8 +3,6 @@ import {
   extensionOf,
   fileNameOf,
   folderOf,
-  foldersAbove,
-  joinPath,
   normaliseRoute,
   relativePath,
   within,
@@ -88,10 +86,7 @@ function suggestFile(
     named.filter((path) => path !== from),
     (path) => path,
   );
-  if (only === undefined || others.length > 0) {
-    const above = fileAbove(context, from, looked);
-    return above === undefined ? undefined : { text: relativePath(folderOf(from), above) + suffix, certain: false };
-  }
+  if (only === undefined || others.length > 0) return undefined;
   return { text: writtenAs(site, from, url, only) ?? relativePath(folderOf(from), only) + suffix, certain: false };
 }
 
@@ -129,14 +124,6 @@ export function writtenAs(site: Site | undefined, from: string, written: string,
   const relative = relativePath(folderOf(from), path);
   const isBare = links?.names.bare === true && ending === '';
   return (isBare ? withoutExtension(relative) : relative) + suffix;
-}
-
-/** The file of that name, with or without its ending, in the nearest folder above: the licence of the repository for one of its packages. */
-function fileAbove({ files }: RuleContext, from: string, looked: string): string | undefined {
-  const name = fileNameOf(looked);
-  const names = [name, withoutExtension(name), ...(extensionOf(name) === '' ? [`${name}.md`, `${name}.txt`] : [])];
-  const places = foldersAbove(from).flatMap((folder) => names.flatMap((one) => joinPath(folder, one) ?? []));
-  return places.find((path) => path !== from && path !== looked && files.has(path));
 }
 
 /** Anchors that a wrong one is compared with; of more, each of thousands of wrong ones would be compared with all. */

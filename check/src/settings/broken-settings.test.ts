@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCheck } from '../create-check.ts';
-import type { DocsTree } from '../docs-tree.ts';
-import type { Finding } from '../finding.ts';
+import type { DocsTree, Finding } from '../finding.ts';
 
 const treeOf = (files: Record<string, string>): DocsTree => ({
   list: () => Promise.resolve(Object.keys(files)),

@@ -52,35 +52,3 @@ it('reads what a function gives that is called where it stands', () => {
   });
   expect(isTold(evaluate('export default ((a) => ({ a }))(1);'))).toBe(false);
 });
-
-it('takes the texts of both lists of which a condition takes one, and does not tell how many there are', () => {
-  const folders = evaluate("export default a ? ['static', a] : ['static', '../images'];");
-  expect((folders as unknown[]).filter((one) => typeof one === 'string')).toEqual(['static', '../images']);
-  expect(isTold(folders)).toBe(false);
-  expect(evaluate('export default [a ? [b()] : [c()]];')).not.toContain('b');
-});
-
-describe('a function of the module', () => {
-  const docs =
-    "function docs({ path, sidebar = 'all', ...options }) { return ['docs', { path, sidebar, ...options }]; }\n";
-
-  it('gives the entry of a list of plugins that it makes of what it is given, also of each of a list', () => {
-    const entries = [
-      ['docs', { path: 'a', sidebar: 'all', id: 1 }],
-      ['docs', { path: 'b', sidebar: 'own' }],
-    ];
-    const parts = "const parts = [{ path: 'a', id: 1 }, { path: 'b', sidebar: 'own' }];\n";
-    for (const written of ['docs(parts[0]), docs(parts[1])', '...parts.map((one) => docs(one))', '...parts.map(docs)'])
-      expect(evaluate(`${docs}${parts}export default [${written}];`)).toEqual(entries);
-  });
-
-  it('is a call that is not looked into where it gives anything else', () => {
-    const made = evaluate('const a = 1;\nconst own = (a) => ({ name: a });\nexport default [own(2), [3].map(own)];');
-    expect((made as CallValue[]).map(({ callee }) => callee)).toEqual(['own', '.map']);
-  });
-
-  it('changes none of the constants that have the names of what it is given', () => {
-    const text = "const path = 'x';\nconst other = path + '/y';\nconst docs = (path) => ['docs', { path, other }];\n";
-    expect(evaluate(`${text}export default [docs('a')];`)).toEqual([['docs', { path: 'a', other: 'x/y' }]]);
-  });
-});

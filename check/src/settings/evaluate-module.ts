@@ -1,6 +1,6 @@
 import { tsPlugin } from '@sveltejs/acorn-typescript';
 import { Parser } from 'acorn';
-import type { Expression, Node, Pattern, Program, SpreadElement, TemplateElement, VariableDeclaration } from 'estree';
+import type { Expression, Node, Program, SpreadElement, TemplateElement, VariableDeclaration } from 'estree';
 import { LRUCache } from 'lru-cache';
 import { extensionOf } from '../site/paths.ts';
 
@@ -153,14 +153,6 @@ function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !(value instanceof CallValue);
 }
 
-/** All that lists of texts hold of which a condition takes one; how long it is remains untold. */
-function textsOfBoth(lists: readonly unknown[]): unknown {
-  const all = lists.every((list): list is unknown[] => Array.isArray(list)) ? lists.flat() : [];
-  const texts = new Set(all.filter((one) => typeof one === 'string'));
-  const isOfTexts = texts.size > 0 && all.every((one) => typeof one === 'string' || one === untold);
-  return isOfTexts ? [...texts, untold] : untold;
-}
-
 export interface ModuleFault {
   /** 1-based. */
   readonly place: { readonly line: number; readonly column: number };
@@ -244,9 +236,6 @@ class Evaluator {
   private depth = 0;
   /** Constants whose value is being told; one that needs itself cannot be. */
   private readonly open = new Set<string>();
-  /** What the function that is being read was given, by name. */
-  private given: ReadonlyMap<string, unknown> = new Map();
-
   constructor(scope: Scope) {
     this.scope = scope;
   }
@@ -289,8 +278,6 @@ class Evaluator {
       case 'LogicalExpression':
         // `process.env.BASE || '/'`: a site is published with what nothing else was said for.
         return isOfEnvironment(node.left) && node.operator !== '&&' ? this.value(node.right) : untold;
-      case 'ConditionalExpression':
-        return textsOfBoth(this.branches(node));
       case 'AwaitExpression':
         return this.value(node.argument);
       case 'ArrowFunctionExpression':
@@ -304,13 +291,11 @@ class Evaluator {
 
   private identifier(name: string): unknown {
     if (name === 'undefined') return undefined;
-    if (this.given.has(name)) return this.given.get(name);
     const found = this.scope.lookUp(name);
     if (found === undefined || this.open.has(name)) return untold;
     if (found.kind === 'value') return found.value;
     this.open.add(name);
-    // What a function is given is no part of the constants of the module.
-    const value = this.withGiven(new Map(), () => this.value(found.node));
+    const value = this.value(found.node);
     this.open.delete(name);
     // What a function gives may be another thing where it is given something.
     if (!isFunction(found.node)) this.scope.settle(name, value);
@@ -405,73 +390,7 @@ class Evaluator {
     if (isFunction(written) && args.length === 0) return this.value(written);
     const declared = this.scope.lookUp(name);
     if (declared?.kind === 'node' && args.length === 0) return this.value(declared.node);
-    return this.entries(callee, args, values) ?? new CallValue(name, values);
-  }
-
-  /**
-   * The entry of a list of plugins, a name with its settings, that a function of the module makes of what it is given (`docs({ path })`),
-   * or all that it makes of a list (`parts.map((part) => docs(part))`). Undefined for what gives anything else.
-   */
-  private entries(
-    callee: Node,
-    args: readonly (Expression | SpreadElement)[],
-    values: readonly unknown[],
-  ): unknown[] | undefined {
-    const [first] = args;
-    if (callee.type === 'MemberExpression' && keyOf(callee.property) === 'map' && !callee.computed) {
-      const maker = first === undefined ? undefined : this.functionAt(first);
-      const list = maker === undefined ? undefined : this.value(callee.object);
-      if (maker === undefined || !Array.isArray(list) || !this.budget.spread(list)) return undefined;
-      const made = (list as unknown[]).map((one) => this.result(maker, [one]));
-      return made.length > 0 && made.every(isEntry) ? made : undefined;
-    }
-    const maker = this.functionAt(callee);
-    const made = maker === undefined ? undefined : this.result(maker, values);
-    return isEntry(made) ? made : undefined;
-  }
-
-  /** A function as it is written, or the one of the module that has this name. */
-  private functionAt(node: Node): FunctionNode | undefined {
-    const written = unwrapped(node) ?? node;
-    const declared = written.type === 'Identifier' ? this.scope.lookUp(written.name) : undefined;
-    return [written, declared?.kind === 'node' ? declared.node : undefined].find(
-      (one): one is FunctionNode => one !== undefined && isFunction(one),
-    );
-  }
-
-  private result({ params, body }: FunctionNode, values: readonly unknown[]): unknown {
-    const given = new Map(params.flatMap((parameter, index) => [...this.bound(parameter, values[index])]));
-    return this.withGiven(given, () => this.returned(body));
-  }
-
-  /** Names that a parameter gives to parts of a value. */
-  private bound(parameter: Pattern, value: unknown): ReadonlyMap<string, unknown> {
-    if (parameter.type === 'AssignmentPattern')
-      return this.bound(parameter.left, value === undefined ? this.value(parameter.right) : value);
-    if (parameter.type === 'Identifier') return new Map([[parameter.name, value]]);
-    if (parameter.type !== 'ObjectPattern') return new Map();
-    const rest = new Map<string, unknown>(isRecord(value) ? Object.entries(value) : []);
-    const names = new Map<string, unknown>();
-    for (const property of parameter.properties) {
-      if (property.type === 'RestElement') {
-        const others = isRecord(value) ? Object.fromEntries(rest) : untold;
-        for (const [name, part] of this.bound(property.argument, others)) names.set(name, part);
-        continue;
-      }
-      const key = keyOf(property.key) ?? '';
-      const part = isRecord(value) && !rest.has('...') ? rest.get(key) : (rest.get(key) ?? untold);
-      rest.delete(key);
-      for (const [name, one] of this.bound(property.value, part)) names.set(name, one);
-    }
-    return names;
-  }
-
-  private withGiven<Value>(given: ReadonlyMap<string, unknown>, read: () => Value): Value {
-    const before = this.given;
-    this.given = given;
-    const value = read();
-    this.given = before;
-    return value;
+    return new CallValue(name, values);
   }
 
   private returned(body: Node): unknown {

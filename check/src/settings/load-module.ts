@@ -5,7 +5,7 @@ import { createRedirect } from '../site/redirects.ts';
 import type { Redirect } from '../site/site.ts';
 import { createTextPlaces } from '../site/text-places.ts';
 import { CallValue, type EvaluatedModule, evaluateModule, parseModule } from './evaluate-module.ts';
-import { listOf, recordOf, textOf } from './narrow.ts';
+import { listOf, recordOf, textOf } from './parse-settings.ts';
 
 /** Import aliases such as `~/` or `@components/` from `compilerOptions.paths` of the site's `tsconfig.json`. */
 export async function tsconfigAliases(files: FileIndex, root: string): Promise<ReadonlyMap<string, string>> {

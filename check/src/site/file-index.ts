@@ -1,4 +1,4 @@
-import type { DocsTree } from '../docs-tree.ts';
+import type { DocsTree } from '../finding.ts';
 import type { PageFacts } from '../page/page-facts.ts';
 import {
   extensionOf,

@@ -1,5 +1,5 @@
 import type { Place } from '../page/page-facts.ts';
-import { listOf, recordOf, textOf } from '../settings/narrow.ts';
+import { listOf, recordOf, textOf } from '../settings/parse-settings.ts';
 import type { FileIndex } from './file-index.ts';
 import { matchStars, parseAddress, fileNameOf, normaliseRoute } from './paths.ts';
 import { parseJson } from './text-places.ts';

@@ -1,4 +1,4 @@
-import type { FormerPath } from '../docs-tree.ts';
+import type { FormerPath } from '../finding.ts';
 import type { Dialect, Heading, Link, PageFacts, PageProblem, Place } from '../page/page-facts.ts';
 import type { FileIndex } from './file-index.ts';
 import { githubSlugs } from './slugs.ts';
@@ -284,3 +284,9 @@ export type LinkTarget =
   | { readonly kind: 'malformed' }
   /** `looked` is the path or route that was looked for; `source` the page whose source file it names, where only that is there. */
   | { readonly kind: 'missing'; readonly looked: string; readonly source?: string };
+
+/**
+ * Call it before each piece of work with what it is about: it lets the event loop breathe when a slice is used up. Throws
+ * the signal's reason.
+ */
+export type Pace = (about: string) => Promise<void>;

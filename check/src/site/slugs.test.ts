@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Heading } from '../page/page-facts.ts';
 import { mkdocsSlugs } from '../frameworks/mkdocs.ts';
 import { vitepressSlugs } from './slugs.ts';
-import { idOf } from '../page/restructuredtext-names.ts';
+import { idOf } from '../page/restructuredtext.ts';
 
 const headings = (...texts: string[]): Heading[] =>
   texts.map((text) => ({ text, raw: text, bareText: undefined, id: undefined, depth: 2, line: 1, column: 1 }));

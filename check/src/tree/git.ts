@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { DocsTree, FormerPath, HostedRepository } from '../docs-tree.ts';
+import type { DocsTree, FormerPath, HostedRepository } from '../finding.ts';
 import { GitRefUnknown } from '../errors.ts';
 import { isNamable } from './folder.ts';
 

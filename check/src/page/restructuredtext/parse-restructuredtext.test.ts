@@ -10,33 +10,6 @@ function undefinedNames(text: string, epilog?: string): readonly string[] {
   return problems.map(({ message }) => /^The reference (.*) is defined/u.exec(message)?.[1] ?? message);
 }
 
-describe('a directive without a blank line before it', () => {
-  const slips = (text: string): readonly string[] =>
-    parseRestructuredText(text).problems.map(
-      ({ line, message }) => `${line}: ${/(?<=^The ).*?(?= is)/u.exec(message)?.[0]}`,
-    );
-
-  it('is text of the paragraph, and so is a target', () => {
-    expect(slips('See\nthis:\n.. figure:: a.png\n\n  text\n  .. |a| image:: b.png\n')).toEqual([
-      '3: directive .. figure::',
-      '6: directive .. image::',
-    ]);
-    expect(slips('Text\n.. _a target:\n\n`a`__\n\n__ b\n')).toEqual(['2: target']);
-  });
-
-  it.each([
-    ['after other marks', '.. note:: a\n.. image:: b.png\n.. _t:\n.. image:: c.png\n'],
-    ['after a title', 'Title\n=====\n.. image:: b.png\n'],
-    ['in a definition, and after an item', 'term\n  .. image:: a.png\n\n- item\n.. image:: a.png\n'],
-    ['of no directive that is known', 'text\n.. whatever:: a\n.. a comment\n... and\n'],
-    ['in a table', '=====  ==\na      b\n.. image:: a\n=====  ==\n'],
-    ['in what is not known', '.. whatever:: a\n\n   text\n   .. image:: a.png\n'],
-    ['in code', 'code::\n\n   text\n   .. image:: a.png\n'],
-  ])('is one %s', (_name, text) => {
-    expect(slips(text)).toEqual([]);
-  });
-});
-
 describe('titles', () => {
   it('have a line below them, or one above as well, and the depth of their signs', () => {
     const text =

@@ -15,8 +15,10 @@ import {
   proseLine,
   proseStart,
   tableRule,
-} from './plain-markdown.ts';
-import { plainElement, plainImports, type PlainRegion } from './plain-mdx.ts';
+  plainElement,
+  plainImports,
+  type PlainRegion,
+} from './plain-blocks.ts';
 
 export type ParseMarkdown = (
   text: string,

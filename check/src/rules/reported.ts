@@ -1,5 +1,94 @@
 import type { RuleFacts } from './rule.ts';
 
+/** What the comparison with a base, hosts, builds and the checker itself report. */
+export const reportRules: readonly RuleFacts[] = [
+  {
+    name: 'moved-page-without-redirect',
+    severity: 'warning',
+    finds: 'with `--base`: a page that the change removed, without a redirect from its address',
+    fix: 'Add a redirect from the old address.',
+    example: '`setup.md` renamed to `install.md`, and nothing redirects `/setup`',
+    source: 'https://www.w3.org/Provider/Style/URI',
+  },
+  {
+    name: 'not-in-navigation',
+    severity: 'warning',
+    finds: 'with `--base`: a page that the change added without listing it in the navigation',
+    fix: 'Put the page into the navigation.',
+    example: 'a new `setup.mdx` that `docs.json` does not list',
+    source: 'https://www.mintlify.com/docs/organize/navigation',
+  },
+  {
+    name: 'unresolved-group',
+    severity: 'warning',
+    finds:
+      'links of one form, of which no more resolve than do not: the site probably resolves them in a way that is not read here',
+    fix: 'Look at one of them on the published site. If it is right there, silence the finding; if not, all of them are broken alike.',
+    example: '20 links to `/api/…` on a site whose API reference another program publishes',
+    source: 'https://github.com/docwright/docwright/blob/main/docs/docs-check.md',
+    formerly: ['doubted'],
+  },
+  {
+    name: 'external-link',
+    severity: 'warning',
+    finds: 'with `--external`: a link to a page or host that is gone',
+    fix: 'Link to where the page is now, or remove the link.',
+    example: '`https://example.com/gone` that answers 404',
+    source: 'https://www.rfc-editor.org/rfc/rfc9110#name-404-not-found',
+  },
+  {
+    name: 'external-link-unclear',
+    severity: 'notice',
+    finds: 'with `--external`: a link whose host does not say whether the page is there',
+    fix: 'Open the link in a browser.',
+    example: '`https://example.com/` that answers 403',
+    source: 'https://www.rfc-editor.org/rfc/rfc9110#name-status-codes',
+    formerly: ['external-link'],
+  },
+  {
+    name: 'build-failed',
+    severity: 'error',
+    finds: "with `--with-build`: what the framework's own build says where it fails",
+    fix: 'See what the build of the framework says of it, and where.',
+    example: 'an error of `docusaurus build`',
+    source: 'https://docusaurus.io/docs/cli#docusaurus-build-sitedir',
+    formerly: ['build-says'],
+  },
+  {
+    name: 'build-warned',
+    severity: 'warning',
+    finds: "with `--with-build`: what the framework's own build warns of",
+    fix: 'See what the build of the framework says of it, and where.',
+    example: 'a warning of `mkdocs build`',
+    source: 'https://www.mkdocs.org/user-guide/cli/#mkdocs-build',
+    formerly: ['build-says'],
+  },
+  {
+    name: 'not-checked',
+    severity: 'error',
+    finds: 'what could not be checked within the limits of the checker',
+    fix: 'Check a smaller folder with `--docs`, or make the file smaller.',
+    example: 'settings that refer to themselves',
+    source: 'https://github.com/docwright/docwright/blob/main/docs/docs-check.md',
+  },
+  {
+    name: 'too-many-findings',
+    severity: 'notice',
+    finds: 'how many findings a report has no room for',
+    fix: 'Correct what is shown, or begin with `--baseline`.',
+    example: 'more than two million characters of findings',
+    source: 'https://github.com/docwright/docwright/blob/main/docs/docs-check.md',
+  },
+  {
+    name: 'check-settings',
+    severity: 'error',
+    finds: 'a fault in `.docwright/check.yml` itself',
+    fix: 'Correct `.docwright/check.yml` as the message says.',
+    example: '`rules: { broken-lnk: off }`',
+    source: 'https://github.com/docwright/docwright/blob/main/docs/docs-check.md',
+  },
+];
+
 /** What the parsers report: of one page or file by itself, whatever site it is of. */
 export const syntaxRules: readonly RuleFacts[] = [
   {
@@ -37,7 +126,7 @@ export const syntaxRules: readonly RuleFacts[] = [
   {
     name: 'unclosed-block',
     severity: 'error',
-    finds: 'a block such as `:::note` that is never closed, or a directive that a paragraph swallows',
+    finds: 'a block such as `:::note` that is never closed',
     fix: 'Add the line that ends the block; put a blank line before a directive.',
     example: '`:::note` without a line of `:::` before the next heading',
     source: 'https://docusaurus.io/docs/markdown-features/admonitions',
