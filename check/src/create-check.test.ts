@@ -129,21 +129,6 @@ describe('a Mintlify site whose pages are made of an OpenAPI file', () => {
     expect(await said(site(source, '/api-reference/users/list'))).toEqual([]);
   });
 
-  it('has them below the address of a tab or an anchor of mint.json', async () => {
-    const older = (link: string, more: object): Files => ({
-      'mint.json': JSON.stringify({ name: 'a', navigation: [{ group: 'A', pages: ['start/index'] }], ...more }),
-      'start/index.mdx': page('Start', `[x](${link})`),
-    });
-    const tabs = [
-      { name: 'Reference', url: 'calls', openapi: source },
-      { name: 'Guides', url: 'guides' },
-    ];
-    expect(await said(older('../calls/users/list', { tabs }))).toEqual([]);
-    expect(await said(older('/calls/users/list', { anchors: tabs }))).toEqual([]);
-    expect(await said(older('/guides/users/list', { tabs }))).toHaveLength(1);
-    expect(await said(older('/calls/users/list', {}))).toHaveLength(1);
-  });
-
   it('has navigation of which a folder is no page', async () => {
     const files = site([], '/guide/start', ['index', 'guide', 'guide/start']);
     expect(await said({ ...files, 'guide/start.mdx': page('Start', 'x') })).toEqual([

@@ -143,10 +143,10 @@ const lessons: Readonly<Record<string, readonly [files: Files, found: readonly s
   ],
   'pages that an extension reads, and those that a build makes': [
     {
-      'conf.py': 'extensions = ["nbsphinx", "sphinx.ext.autosummary"]\nhtml_additional_pages = {"all": "all.html"}\n',
+      'conf.py': 'extensions = ["nbsphinx", "sphinx.ext.autosummary"]\n',
       '.gitignore': '/made/\n',
       'index.rst':
-        'I\n=\n\n:doc:`book` :doc:`all` :doc:`api/x` `a <genindex.html>`_\n\n.. toctree::\n\n   book\n   made/x\n   api/y\n',
+        'I\n=\n\n:doc:`book` :doc:`api/x` `a <genindex.html>`_\n\n.. toctree::\n\n   book\n   made/x\n   api/y\n',
       'other.rst': ':orphan:\n\nO\n=\n\n:doc:`gone`\n',
       'book.ipynb': '{}',
     },
@@ -195,15 +195,14 @@ const lessons: Readonly<Record<string, readonly [files: Files, found: readonly s
     },
     ['docs/parts/part.rst missing-file'],
   ],
-  'several projects under one file of settings, and files of settings that are none of Sphinx': [
+  'a file of settings that is none of Sphinx': [
     {
       'docs/conf.py': 'extensions = []\n',
-      'docs/user/index.rst': ':doc:`/b`\n\n.. toctree::\n\n   b\n',
-      'docs/user/b.rst': ':doc:`/index` :doc:`/user/index`\n',
+      'docs/index.rst': ':doc:`gone`\n',
       'app/conf.py': 'DEBUG = True\n',
       'app/index.rst': ':doc:`gone`\n',
     },
-    ['docs/user/b.rst broken-link'],
+    ['docs/index.rst broken-link'],
   ],
   'pages to which only the name of a target leads': [
     {

@@ -1,6 +1,5 @@
-import { parse } from 'yaml';
 import { asciidocDialect, type Dialect, type Link, type PageFacts } from '../page/page-facts.ts';
-import { listOf, recordOf, textOf } from '../settings/parse-settings.ts';
+import { listOf, parseValue, recordOf, textOf } from '../settings/parse-settings.ts';
 import { anyAnchors } from '../site/anchor-index.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import {
@@ -8,7 +7,6 @@ import {
   type LinkTarget,
   type Navigation,
   type Site,
-  type SiteProblem,
   type SiteSources,
   plainLinkRules,
   plainSite,
@@ -40,13 +38,11 @@ interface Descriptor {
   readonly path: string;
   readonly text: string;
   readonly nav: readonly string[];
-  readonly problems: readonly SiteProblem[];
 }
 
 async function readDescriptor(files: FileIndex, path: string): Promise<Descriptor> {
   const text = (await files.readText(path)) ?? '';
-  const { value, problems } = readYaml(text, path);
-  const { name, version, nav } = recordOf(value);
+  const { name, version, nav } = recordOf(parseValue(text, path));
   return {
     path,
     text,
@@ -54,19 +50,7 @@ async function readDescriptor(files: FileIndex, path: string): Promise<Descripto
     name: textOf(name) ?? '',
     version: typeof version === 'number' ? String(version) : (textOf(version) ?? ''),
     nav: listOf(nav).flatMap((entry) => textOf(entry) ?? []),
-    problems,
   };
-}
-
-function readYaml(text: string, path: string): { readonly value: unknown; readonly problems: readonly SiteProblem[] } {
-  try {
-    return { value: parse(text, { logLevel: 'silent' }), problems: [] };
-  } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
-    const message = `The settings are not valid YAML: ${reason.replace(/:?$/u, '.')}`;
-    const place = { line: undefined, column: undefined };
-    return { value: {}, problems: [{ path, rule: 'settings-syntax', ...place, message }] };
-  }
 }
 
 /** Extensions of playbooks that are not known, by name: which playbook publishes the pages is not told. */
@@ -79,10 +63,11 @@ interface Extensions {
 
 async function readExtensions(files: FileIndex): Promise<Extensions> {
   const paths = files.paths.filter((path) => /playbook[^/]*\.ya?ml$/iu.test(fileNameOf(path)));
-  const playbooks = await Promise.all(paths.map(async (path) => readYaml((await files.readText(path)) ?? '', path)));
+  const playbooks = await Promise.all(paths.map(async (path) => parseValue((await files.readText(path)) ?? '', path)));
   const unknownOf = (part: string): string | undefined =>
     playbooks
-      .flatMap(({ value }) => listOf(recordOf(recordOf(value)[part])['extensions']))
+
+      .flatMap((value) => listOf(recordOf(recordOf(value)[part])['extensions']))
       .flatMap((extension) => textOf(extension) ?? textOf(recordOf(extension)['require']) ?? [])
       .find((name) => !antoraExtensions.test(name));
   const ofPages = unknownOf('antora');
@@ -159,7 +144,6 @@ function buildSite(
       ? 'it is read from the module of the page that shows this part'
       : undefined;
   };
-  const isCollected = /\bcollector\s*:/u.test(own.text);
   const site: Site = {
     ...plainSite,
     framework: 'antora',
@@ -171,8 +155,7 @@ function buildSite(
     includePlaces: (from, source) => {
       const id = parseResourceId(source);
       const isElsewhere = id.version !== undefined || (id.component !== undefined && id.component !== own.name);
-      // https://gitlab.com/antora/antora-collector-extension brings files before the build.
-      if (isElsewhere || (id.family === 'example' && isCollected)) return [];
+      if (isElsewhere) return [];
       if (id.family === undefined && id.module === undefined)
         return [joinPath(folderOf(from), id.relative) ?? []].flat();
       const places = placesFor(from, id, 'page');
@@ -188,7 +171,7 @@ function buildSite(
       page: (path) =>
         coordinatesOf(root, path)?.family === 'partial' ? 'another component may show this part' : undefined,
     },
-    problems: [...own.problems, ...table.duplicates],
+    problems: table.duplicates,
   };
   return { ...site, navigation: navigationOf(own, site, files) };
 }

@@ -12,8 +12,7 @@ import {
   createSettingsPlaces,
   type SettingsPlaces,
 } from '../settings/settings-links.ts';
-import { listOf, recordOf, textOf } from '../settings/parse-settings.ts';
-import { wholeSettings } from '../settings/parse-settings.ts';
+import { listOf, parseValue, recordOf, textOf, wholeSettings } from '../settings/parse-settings.ts';
 import { type FileIndex, isForgeFile } from '../site/file-index.ts';
 import {
   matchPaths,
@@ -177,13 +176,10 @@ const byPlugins = new Set(['Tabs', 'TabItem']);
 const slugs = withOther(githubSlugs, ({ text }) => text.replace(/(?<![:\w]):[a-z][\w-]{0,60}/giu, ''));
 
 function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
-  const { root, configPath, settings, versions, files } = parts;
+  const { root, configPath, settings, versions } = parts;
   const locales = new Set(versions.flatMap(({ locale }) => locale ?? []));
   const table = createRouteTable([...pages].map(([path, facts]) => [path, routesOf(parts, locales, path, facts)]));
   const places = parts.places();
-  const inTheme = files.paths.flatMap((path) => within(joinPath(root, 'src/theme') ?? '', path) ?? []);
-  const swizzles = (pattern: RegExp): boolean => inTheme.some((path) => pattern.test(path));
-  const changesHeadings = swizzles(/^(?:Heading[./]|MDXComponents(?:\.|\/(?:Heading|index)[./]))/u);
   return {
     framework: 'docusaurus',
     root,
@@ -205,8 +201,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
       base: settings.baseUrl,
       // Since MDX 2, an element of HTML is no component of the theme. https://docusaurus.io/docs/migration/v3#mdx-v1-to-v3
       addsBase: ({ element }) =>
-        !['img', 'source', 'video', 'audio'].includes(element) &&
-        (element !== 'a' || (parts.majorVersion ?? 2) < 3 || swizzles(/^MDXComponents\/A[./]/u)),
+        !['img', 'source', 'video', 'audio'].includes(element) && (element !== 'a' || (parts.majorVersion ?? 2) < 3),
       // Every language is a build of its own, with the pages of the default one that it lacks.
       prefixes: (from) => {
         const locale = localeOf(root, from);
@@ -240,7 +235,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
       unknown: createUnknown(parts),
     },
     // https://docusaurus.io/docs/markdown-features/toc: a title has no anchor, and counts where names repeat.
-    anchors: { ...plainAnchors, slugs: changesHeadings ? slugs : exceptTitles(slugs) },
+    anchors: { ...plainAnchors, slugs: exceptTitles(slugs) },
     components: parts.components,
     unread: {
       addresses:
@@ -390,9 +385,9 @@ interface DocsVersion {
 /** https://docusaurus.io/docs/versioning and https://docusaurus.io/docs/i18n/introduction */
 async function findVersions(files: FileIndex, root: string, plugin: DocsPlugin): Promise<readonly DocsVersion[]> {
   const prefix = plugin.id === 'default' ? '' : `${plugin.id}_`;
-  const versions = listOf(parseList(await files.readText(joinPath(root, `${prefix}versions.json`) ?? ''))).flatMap(
-    (version) => textOf(version) ?? [],
-  );
+  const listPath = joinPath(root, `${prefix}versions.json`) ?? '';
+  const listed = listOf(parseValue((await files.readText(listPath)) ?? '[]', listPath));
+  const versions = listed.flatMap((version) => textOf(version) ?? []);
   const last = plugin.lastVersion ?? versions[0] ?? 'current';
   const names = plugin.includeCurrentVersion ? ['current', ...versions] : versions;
   return names.flatMap((name) => {
@@ -427,14 +422,6 @@ function translationsOf(files: FileIndex, root: string, version: DocsVersion, na
     locale,
     translates: version.folder,
   }));
-}
-
-function parseList(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '[]');
-  } catch {
-    return [];
-  }
 }
 
 /* Navigation */

@@ -53,17 +53,10 @@ const builtIn = new Set(
   `Card Cards Callout CalloutContainer CalloutTitle CalloutDescription CodeBlock CodeBlockTab CodeBlockTabs CodeBlockTabsList
   CodeBlockTabsTrigger Tab Tabs`.split(/\s+/u),
 );
-/** What modules of fumadocs-ui export, for sites that give all of it to their pages. https://fumadocs.dev/docs/ui/components */
-const exportsOfUi = new Map([
-  ['fumadocs-ui/components/accordion', 'Accordion Accordions'],
-  ['fumadocs-ui/components/files', 'File Files Folder'],
-  ['fumadocs-ui/components/steps', 'Step Steps'],
-  ['fumadocs-ui/components/tabs', 'Tab Tabs TabsContent TabsList TabsTrigger'],
-]);
-/** The anchors that any of these has are the `id` that a page gives it. */
+/** The anchors that any of these has are the `id` that a page gives it. https://fumadocs.dev/docs/ui/components */
 const quietComponents: ReadonlySet<string> = new Set([
   ...builtIn,
-  ...[...exportsOfUi.values()].flatMap((names) => names.split(' ')),
+  ...'Accordion Accordions File Files Folder Step Steps TabsContent TabsList TabsTrigger'.split(' '),
 ]);
 /** Modules that give components to pages, by convention or as the route that shows them. */
 const givesComponents =
@@ -231,12 +224,9 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
   };
 }
 
-/** Undefined where pages are given all exports of a module that is not known here. */
+/** Undefined where pages are given all exports of a module. */
 function componentsOf({ names, spread }: NamedComponents): Site['components'] {
-  const exported = spread.map((source) => exportsOfUi.get(source));
-  if (exported.includes(undefined)) return undefined;
-  const given = new Set([...builtIn, ...exported.flatMap((list) => list?.split(' ') ?? []), ...names, 'include']);
-  return (name) => given.has(name);
+  return spread.length > 0 ? undefined : (name) => builtIn.has(name) || names.has(name) || name === 'include';
 }
 
 /** `(group)` folders are no part of the route, `index` stands for its folder. https://fumadocs.dev/docs/page-conventions */
@@ -276,11 +266,7 @@ async function findCollections(files: FileIndex, root: string, configPath: strin
     (path) => within(root, path) !== undefined && isSource.test(path) && !path.includes('source.config.'),
   );
   const sources = await Promise.all(paths.map(async (path) => (await files.readText(path)) ?? ''));
-  const config = (await files.readText(configPath)) ?? '';
-  const named = [
-    ...((await loadModule(files, configPath))?.named ?? []),
-    ...[config, ...sources].flatMap(collectionsIn),
-  ];
+  const named = [...((await loadModule(files, configPath))?.named ?? [])];
   const loaders = new Map(sources.flatMap(loadersIn));
   const baseOf = (name: string): string =>
     loaders.get(name) ?? (loaders.size === 1 ? [...loaders.values()][0] : undefined) ?? '/docs';
@@ -304,7 +290,7 @@ async function findCollections(files: FileIndex, root: string, configPath: strin
 /** `loader({ baseUrl: '/docs', source: docs.toFumadocsSource() })` in its older and newer notations. */
 function loadersIn(text: string): [name: string, baseUrl: string][] {
   const renamed = new Map([...text.matchAll(/\b(\w+) as (\w+)\b/gu)].map(([, name = '', own = '']) => [own, name]));
-  return callsOf('loader', text).flatMap(({ call }) => {
+  return callsOf('loader', text).flatMap((call) => {
     const baseUrl = /baseUrl:(?:[^'",\n]{0,200}(?:\|\||\?\?))?\s*['"]([^'"]*)['"]/u.exec(call)?.[1];
     if (baseUrl === undefined) return [];
     const made = call.matchAll(/(\w+)\.toFumadocsSource|(?:toFumadocsSource|createMDXSource|sourceAsync)\((\w+)/gu);
@@ -313,33 +299,16 @@ function loadersIn(text: string): [name: string, baseUrl: string][] {
   });
 }
 
-/** `const docs = defineDocs({ dir: 'content/docs' })` and `const { docs, meta } = defineDocs(…)`, as it was first written. */
-function collectionsIn(text: string): [name: string, value: unknown][] {
-  return ['defineDocs', 'defineCollections'].flatMap((callee) =>
-    callsOf(callee, text).flatMap(({ name, parts, call }): [string, unknown][] => {
-      const own = parts === '' ? name : /(?:^|,)\s*docs\s*(?::\s*(\w+)\s*)?(?:,|$)/u.exec(parts)?.slice(1, 2)[0];
-      if (parts !== '' && !/(?:^|,)\s*docs\s*[:,]|docs\s*$/u.test(parts)) return [];
-      const dir = /[{,\n]\s*dir:\s*['"]([^'"]+)['"]/u.exec(call)?.[1];
-      const type = /^[ \t]*type:\s*['"](\w+)['"]/mu.exec(call)?.[1];
-      return [[own ?? 'docs', { dir: dir ?? defaultFolder, type }]];
-    }),
-  );
-}
-
-/** Every call of `callee` up to the parenthesis that closes it, with the constant that it is assigned to or those that take parts of it. */
-function callsOf(
-  callee: string,
-  text: string,
-): { readonly name: string; readonly parts: string; readonly call: string }[] {
-  const pattern = new RegExp(`(?:(?:(\\w+)|\\{([^{}=;]{1,200})\\})\\s*=\\s*)?\\b${callee}\\(`, 'gu');
-  return [...text.matchAll(pattern)].map((match) => {
+/** Every call of `callee` up to the parenthesis that closes it. */
+function callsOf(callee: string, text: string): readonly string[] {
+  return [...text.matchAll(new RegExp(`\\b${callee}\\(`, 'gu'))].map((match) => {
     let depth = 1;
     let end = match.index + match[0].length;
     while (depth > 0 && end < text.length) {
       depth += { '(': 1, ')': -1 }[text.charAt(end)] ?? 0;
       end += 1;
     }
-    return { name: match[1] ?? '', parts: match[2] ?? '', call: text.slice(match.index, end) };
+    return text.slice(match.index, end);
   });
 }
 
@@ -363,13 +332,9 @@ async function findLanguages(files: FileIndex, root: string): Promise<Languages 
   const index = texts.findIndex((text) => text.includes('defineI18n'));
   const [path, text] = [paths[index], texts[index]];
   if (path === undefined || text === undefined) return undefined;
-  const list = /\blanguages\b(?:\s*:\s*\w+(?:\[\])?\s*=|\s*[:=])\s*\[([^[\]]*)\]/u.exec(text)?.[1] ?? '';
   const values = [...((await loadModule(files, path))?.named.values() ?? [])].map(recordOf);
-  const settings = values.find((value) => 'defaultLanguage' in value) ?? {
-    parser: /\bparser:\s*['"](\w+)['"]/u.exec(text)?.[1],
-    defaultLanguage: /\bdefaultLanguage:\s*['"]([\w-]+)['"]/u.exec(text)?.[1],
-    languages: [...list.matchAll(/['"]([\w-]+)['"]/gu)].map(([, language]) => language),
-  };
+  const settings = values.find((value) => 'defaultLanguage' in value);
+  if (settings === undefined) return undefined;
   const parser = settings['parser'] === 'dir' ? 'dir' : 'dot';
   const main = textOf(settings['defaultLanguage']) ?? 'en';
   const languages = new Set(listOf(settings['languages']).flatMap((language) => textOf(language) ?? []));

@@ -10,7 +10,7 @@ import {
   plainNames,
   plainSite,
 } from '../site/site.ts';
-import { decode, extensionOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../site/paths.ts';
+import { extensionOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../site/paths.ts';
 import { createRouteTable } from '../site/routes.ts';
 
 /** What is known of a generator whose settings are not read. */
@@ -30,8 +30,6 @@ interface Generator {
   readonly areAnchorsKnown?: true;
   /** True when a README is the page of its folder. */
   readonly readmeIsPage?: true;
-  /** True where `#/guide` is the route of a page. */
-  readonly hashRoutes?: true;
   /** What begins a link that names a source file from the top of the pages. */
   readonly alias?: string;
 }
@@ -87,7 +85,6 @@ const generators: readonly Generator[] = [
     settings: /(?:^|\/)index\.html$/u,
     says: /\$docsify\b(?![\s\S]*\b(?:basePath|routes|ext|homepage)\s*:)/u,
     readmeIsPage: true,
-    hashRoutes: true,
   },
   // https://vuepress.vuejs.org/guide/page.html#routing
   {
@@ -123,12 +120,6 @@ const generators: readonly Generator[] = [
   },
   // https://www.11ty.dev/docs/config/
   { name: 'eleventy', settings: /(?:^|\/)\.?eleventy(?:\.config)?\.[cm]?[jt]s$/u },
-  // https://xyd.dev/docs/guides/settings
-  {
-    name: 'xyd',
-    settings: /(?:^|\/)docs\.json$/u,
-    says: /"\$schema"\s*:\s*"https?:\/\/(?:www\.)?xyd\.dev\//u,
-  },
   // https://rspress.rs/guide/start/introduction
   {
     name: 'rspress',
@@ -216,7 +207,7 @@ async function findSite(files: FileIndex, generator: Generator, configPath: stri
 }
 
 function buildSite(
-  { name, areAnchorsKnown, hashRoutes, alias }: Generator,
+  { name, areAnchorsKnown, alias }: Generator,
   root: string,
   content: string,
   files: FileIndex,
@@ -242,9 +233,7 @@ function buildSite(
       sourceRoots: () => [content, root],
       names: { ...plainNames, bare: true, index: ['index', '_index', 'README'] },
       aliases: new Map(alias === undefined ? [] : [[alias, content]]),
-      resolve: (from, { url }) =>
-        (hashRoutes === true ? behindHash(url, content, files, pages) : undefined) ??
-        besideFile(from, url, files, pages),
+      resolve: (from, { url }) => besideFile(from, url, files, pages),
       unknown: (_at, link) =>
         link === undefined || anyReading(link.written, link.from)
           ? `${name} may publish a page or file of that name there`
@@ -268,20 +257,6 @@ function besideFile(from: string, url: string, files: FileIndex, pages: Site['pa
   const at = joinPath(folderOf(from), url.replace(/[?#].*$/su, ''));
   const isFile = at !== undefined && !pages.has(at) && (files.has(at) || files.hasFolder(at));
   return isFile && !pages.has(joinPath(at, 'README.md') ?? '') ? { kind: 'file', path: at } : undefined;
-}
-
-/** https://docsify.js.org/#/configuration?id=routermode */
-function behindHash(url: string, content: string, files: FileIndex, pages: Site['pages']): LinkTarget | undefined {
-  const [, written, id] = /^#\/([^?#]*)(?:\?(?:[^#]*&)?id=([^&#]+))?/u.exec(url) ?? [];
-  const route = written === undefined ? undefined : decode(written);
-  if (route === undefined) return undefined;
-  const places = ['.md', '/README.md', ''].map((ending) => joinPath(content, route + ending) ?? '');
-  const page = places.find((path) => pages.has(path));
-  if (page !== undefined) return { kind: 'page', path: page, anchor: id === undefined ? undefined : decode(id) };
-  const file = places.find((path) => files.has(path));
-  return file === undefined
-    ? { kind: 'missing', looked: joinPath(content, route) ?? route }
-    : { kind: 'file', path: file };
 }
 
 /** A plugin may look for an included file from any folder. */

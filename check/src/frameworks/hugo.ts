@@ -1,6 +1,5 @@
 import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
-import { listOf, recordOf, textOf } from '../settings/parse-settings.ts';
-import { parseValue } from '../settings/parse-settings.ts';
+import { listOf, parseValue, recordOf, textOf } from '../settings/parse-settings.ts';
 import { asWritten, placeLinks, createSettingsPlaces, type SettingsPlaces } from '../settings/settings-links.ts';
 import { anyAnchors } from '../site/anchor-index.ts';
 import { type FileIndex, isForgeFile } from '../site/file-index.ts';
@@ -30,6 +29,7 @@ import {
   plainSite,
 } from '../site/site.ts';
 import { redirected, withoutBase } from '../site/redirects.ts';
+import { createRouteTable } from '../site/routes.ts';
 import { genericDialect, placesByName } from './generic.ts';
 import { plainHugoThemes } from './known-plugins.ts';
 
@@ -68,57 +68,38 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     if (isPage && !/(?:^|\/)archetypes\//u.test(path)) dialects.set(path, dialect);
   }
   if (dialects.size === 0) return undefined;
-  const hooks = await readHooks(files, root);
   const places = await createSettingsPlaces(files, settings.sources);
   return {
     framework: 'hugo',
     root,
     configPath,
-    contentFolders: [...settings.content.map(({ folder }) => folder), ...settings.unpublished],
+    contentFolders: settings.content.map(({ folder }) => folder),
     // AsciiDoc is published where Asciidoctor is installed.
     leaves: (path) => ['.adoc', '.asciidoc'].includes(extensionOf(path)),
     dialects,
-    build: (pages) => buildSite({ files, root, configPath, settings, hooks, places: places() }, pages),
+    build: (pages) => buildSite({ files, root, settings, places: places() }, pages),
   };
 }
 
 interface Parts {
   readonly files: FileIndex;
   readonly root: string;
-  readonly configPath: string;
   readonly settings: Settings;
-  readonly hooks: Hooks;
   readonly places: SettingsPlaces;
 }
 
-/** Templates of the repository that make links and images of Markdown. https://gohugo.io/render-hooks/links/ */
-interface Hooks {
-  readonly ofLinks: 'none' | 'finds pages' | 'leaves addresses';
-  readonly ofImages: boolean;
-}
-
-async function readHooks(files: FileIndex, root: string): Promise<Hooks> {
-  const named = (kind: string): string[] => {
-    const pattern = new RegExp(`(?:^|/)layouts/(?:.*/)?_markup/render-${kind}(?:\\.[\\w-]+)*\\.html$`, 'u');
-    return files.paths.filter((path) => within(root, path) !== undefined && pattern.test(path));
-  };
-  const texts = await Promise.all(named('link').map(async (path) => (await files.readText(path)) ?? ''));
-  const findsPages = texts.some((text) => /\bGetPage\b|\b(?:rel)?ref\b|\.(?:Rel)?Ref\b|\bpartial\b/u.test(text));
-  return {
-    ofLinks: texts.length === 0 ? 'none' : findsPages ? 'finds pages' : 'leaves addresses',
-    ofImages: named('image').length > 0,
-  };
+/** Templates of the repository that make links of Markdown, and may find pages. https://gohugo.io/render-hooks/links/ */
+function hasLinkHook(files: FileIndex, root: string): boolean {
+  const hook = /(?:^|\/)layouts\/(?:.*\/)?_markup\/render-link(?:\.[\w-]+)*\.html$/u;
+  return files.paths.some((path) => hook.test(within(root, path) ?? ''));
 }
 
 function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
   const { files, root, settings, places } = parts;
   const addresses = findAddresses(settings, files, pages);
-  const [routes, routeOf] = [new Map<string, string>(), new Map<string, string>()];
-  for (const { file, address } of addresses.pages) {
-    if (!pages.has(file)) continue;
-    if (!routes.has(address.toLowerCase())) routes.set(address.toLowerCase(), file);
-    if (!routeOf.has(file)) routeOf.set(file, address.toLowerCase());
-  }
+  const { routes, routeOf } = createRouteTable(
+    addresses.pages.flatMap(({ file, address }) => (pages.has(file) ? [[file, [address.toLowerCase()]] as const] : [])),
+  );
   const redirects = aliasesOf(addresses, pages);
   const ofMenu = resolveOfMenu(settings, addresses);
   const menus = settings.menus.map(({ url }) => url);
@@ -142,7 +123,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
     links: {
       ...plainLinkRules,
       base: settings.base,
-      addsBase: () => !settings.leavesLinks || parts.hooks.ofLinks !== 'none',
+      addsBase: () => !settings.leavesLinks,
       publicFolders: settings.files.flatMap(({ folder, target }) => (target === '' ? [folder] : [])),
       relative: () => ['route'],
       trailingSlash: () => true,
@@ -151,7 +132,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
       unknown: (at) => whyUnknown(settings, at),
     },
     includePlaces: placesByName(files),
-    anchors: { ...anyAnchors, mayHaveMore: () => settings.anchorsOfTerms },
+    anchors: anyAnchors,
     unread: {
       addresses: settings.hasOthers
         ? 'pages of other repositories are mounted into the site'
@@ -169,9 +150,7 @@ function whyUnknown(settings: Settings, at: string): string | undefined {
   const inside = settings.languages.has(parts[0] ?? '') ? parts.slice(1) : parts;
   if (settings.taxonomies.includes(inside[0] ?? '') || /\/page\/\d+$/u.test(at)) return 'Hugo makes a list there';
   if (/\.(?!md$)\w+$|\/_/u.test(at) && at.startsWith('/')) return 'a template or another program may write it';
-  return settings.filled.some((folder) => isBelow(folder, inside.join('/')))
-    ? 'pages of elsewhere are mounted there'
-    : undefined;
+  return undefined;
 }
 
 /** A picture from the top may be one of the theme. */
@@ -190,11 +169,10 @@ const fileEnding = /^\.(?!html?$|md$|markdown$)[a-z]\w{0,4}$/iu;
  * language, and files beside the page. https://gohugo.io/render-hooks/links/
  */
 function createResolve(
-  { settings, hooks, files, root }: Parts,
+  { settings, files, root }: Parts,
   addresses: Addresses,
   redirects: readonly Redirect[],
 ): (from: string, link: Pick<Link, 'url' | 'element' | 'kind'>) => LinkTarget | undefined {
-  const leavesLinks = hooks.ofLinks === 'leaves addresses' || (settings.leavesLinks && hooks.ofLinks === 'none');
   const findPage = createReferences(addresses, settings.defaultLanguage);
   return (from, { url, element }) => {
     const address = parseAddress(url.trim());
@@ -221,7 +199,7 @@ function createResolve(
     const looked = route.toLowerCase();
     const isFile = fileEnding.test(extensionOf(path));
     const isMarkdown = element === 'markdown';
-    if (!isFile && isMarkdown && !leavesLinks) {
+    if (!isFile && isMarkdown && !settings.leavesLinks) {
       const page = findPage(from, path, false);
       if (page !== undefined) return { kind: 'page', path: page, anchor };
     }
@@ -234,7 +212,7 @@ function createResolve(
       return found.kind === 'page'
         ? { kind: 'page', path: found.path, anchor, ...base }
         : { kind: 'file', path: found.path, ...base };
-    if (isFile && isMarkdown && !(leavesLinks && !hooks.ofImages)) {
+    if (isFile && isMarkdown && !settings.leavesLinks) {
       const beside = joinPath(path.startsWith('/') ? `${root}/assets` : folderOf(from), path);
       if (beside !== undefined && files.has(beside)) return { kind: 'file', path: beside };
     }
@@ -269,7 +247,7 @@ function createReferences(
     const bare = withoutSlashAtEnd(name)
       .replace(/(?:\.[a-z]{2}(?:-[a-z]{2,4})?)?\.(?:md|markdown|html)$/iu, '')
       .replace(/(^|\/)_?index$/u, '$1');
-    const wanted = withoutSlashAtEnd(sanitised({ keepsCapitals: false, removesAccents: false }, bare));
+    const wanted = withoutSlashAtEnd(sanitised({ keepsCapitals: false }, bare));
     const above = own.kind === 'branch' ? own.path : folderOf(own.path);
     // A file is also looked for where it lies; the folder of a bundle is one step deeper than its name.
     const folders = name.startsWith('/')
@@ -457,7 +435,7 @@ function logicalPage(settings: Settings, { file, mount, inside }: Placed, facts:
     file,
     language,
     kind,
-    path: normaliseRoute(sanitised({ ...settings, keepsCapitals: false }, written)),
+    path: normaliseRoute(sanitised({ keepsCapitals: false }, written)),
     address: normaliseRoute(
       addressOf(settings, kind, folder, name, prefixOf(settings, language), facts?.frontmatter ?? {}),
     ),
@@ -528,12 +506,8 @@ function slugOf({ slug }: PageFacts['frontmatter']): string | undefined {
 }
 
 /** https://github.com/gohugoio/hugo/blob/master/common/paths/path.go */
-function sanitised(
-  { keepsCapitals, removesAccents }: Pick<Settings, 'keepsCapitals' | 'removesAccents'>,
-  path: string,
-): string {
-  const plain = removesAccents ? path.normalize('NFKD').replace(/\p{M}/gu, '') : path;
-  const kept = plain
+function sanitised({ keepsCapitals }: Pick<Settings, 'keepsCapitals'>, path: string): string {
+  const kept = path
     .replace(/[^\p{L}\p{N}\p{M}\s./\\_#+~@%-]/gu, '')
     .trim()
     .replace(/[\s-]+/gu, (gap) => (gap.includes('-') ? gap.replace(/\s+/gu, '') : '-'));
@@ -564,28 +538,22 @@ async function readSettings(files: FileIndex, root: string, configPath: string) 
   const module = recordOf(settings['module']);
   const mounts = listOf(module['mounts']).map(recordOf);
   const at = (folder: string): string => joinPath(root, folder) ?? ELSEWHERE;
-  const isOff = (language: string): boolean =>
-    listOf(settings['disablelanguages']).includes(language) || recordOf(languages[language])['disabled'] === true;
   const ofLanguages = Object.entries(languages).flatMap(([language, value]) => {
     const folder = textOf(recordOf(value)['contentdir']);
     return folder === undefined ? [] : [{ folder: at(folder), target: '', language }];
   });
-  const published = ofLanguages.filter(({ language }) => !isOff(language));
-  const isMain = published.some(({ language }) => language === defaultLanguage);
+  const isMain = ofLanguages.some(({ language }) => language === defaultLanguage);
   const main = { folder: at(textOf(settings['contentdir']) ?? 'content'), target: '', language: defaultLanguage };
   const contentMounts = mountsOf(mounts, 'content').map(({ source, target, language }) => ({
     folder: at(source),
     target,
     language: language ?? defaultLanguage,
   }));
-  const content = contentMounts.length > 0 ? contentMounts : [...published, ...(isMain ? [] : [main])];
+  const content = contentMounts.length > 0 ? contentMounts : [...ofLanguages, ...(isMain ? [] : [main])];
   const fileMounts = mountsOf(mounts, 'static').map(({ source, target }) => ({ folder: at(source), target }));
   const staticFolders = [settings['staticdir'] ?? 'static'].flat().flatMap((folder) => textOf(folder) ?? []);
-  const imports = listOf(module['imports']).flatMap((one) =>
-    mountsOf(listOf(recordOf(one)['mounts']).map(recordOf), 'content'),
-  );
-  const adapters = files.paths.flatMap((path) =>
-    fileNameOf(path) === '_content.gotmpl' ? content.flatMap(({ folder }) => within(folder, folderOf(path)) ?? []) : [],
+  const isMounted = listOf(module['imports']).some((one) =>
+    mountsOf(listOf(recordOf(one)['mounts']).map(recordOf), 'content').some(({ target }) => target !== ''),
   );
   const unknownTheme = themesOf(settings).find(
     (name) => !plainHugoThemes.test(name) && !files.hasFolder(joinPath(root, 'themes', name, 'layouts') ?? ''),
@@ -595,8 +563,6 @@ async function readSettings(files: FileIndex, root: string, configPath: string) 
     content: content
       .filter(({ folder }) => files.hasFolder(folder))
       .toSorted((one, other) => other.folder.length - one.folder.length),
-    /** Folders of pages in languages that are switched off. */
-    unpublished: ofLanguages.flatMap(({ folder, language }) => (isOff(language) ? [folder] : [])),
     files: [
       ...(fileMounts.length > 0 ? fileMounts : staticFolders.map((folder) => ({ folder: at(folder), target: '' }))),
       ...themesOf(settings).map((name) => ({ folder: at(`themes/${name}/static`), target: '' })),
@@ -608,28 +574,18 @@ async function readSettings(files: FileIndex, root: string, configPath: string) 
     base: pathOfUrl(textOf(settings['baseurl'])),
     permalinks: permalinksOf(settings['permalinks']),
     keepsCapitals: settings['disablepathtolower'] === true,
-    removesAccents: settings['removepathaccents'] === true,
     unknownTheme,
-    /** True where links of Markdown reach the browser as written, but for a template of the repository. */
-    leavesLinks: leavesLinks(settings, files, root) && unknownTheme === undefined,
-    /** True where the terms of definition lists have anchors. */
-    anchorsOfTerms:
-      recordOf(recordOf(recordOf(settings['markup'])['goldmark'])['parser'])['autodefinitiontermid'] === true,
+    /** True where links of Markdown reach the browser as written. */
+    leavesLinks: leavesLinks(settings, files, root) && unknownTheme === undefined && !hasLinkHook(files, root),
     /** Words below which addresses list what pages say of themselves. */
     taxonomies:
       settings['taxonomies'] === undefined
         ? ['tags', 'categories']
         : Object.values(recordOf(settings['taxonomies'])).flatMap((one) => textOf(one) ?? []),
     /** True where pages of other repositories are mounted. */
-    hasOthers: content.some(({ folder }) => !files.hasFolder(folder)) || imports.some(({ target }) => target !== ''),
+    hasOthers: content.some(({ folder }) => !files.hasFolder(folder)) || isMounted,
     menus: menusOf(settings),
     sources,
-    /** Folders of the site that something fills which is not read here. */
-    filled: [
-      ...adapters,
-      ...imports.flatMap(({ target }) => (target === '' ? [] : [target])),
-      ...content.flatMap(({ folder, target }) => (files.hasFolder(folder) || target === '' ? [] : [target])),
-    ],
   };
 }
 
@@ -640,7 +596,7 @@ function settingsFiles(files: FileIndex, root: string, configPath: string): read
         ['.toml', '.yaml', '.yml', '.json'].includes(extensionOf(path)) &&
         within(joinPath(root, folder) ?? folder, path) !== undefined,
     );
-  return [...new Set([configPath, ...ofFolder('config/_default'), ...ofFolder('config/production')])];
+  return [...new Set([configPath, ...ofFolder('config/_default')])];
 }
 
 /** The settings of every file that has some, with their names in lower case; what is said for the published site wins. */

@@ -6,6 +6,7 @@ import {
   fileNameOf,
   folderOf,
   foldersAbove,
+  isBelow,
   joinPath,
   joinRoute,
   normaliseRoute,
@@ -15,8 +16,7 @@ import {
 } from '../site/paths.ts';
 import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
 import { splitFrontmatter } from '../page/frontmatter.ts';
-import { listOf, recordOf, textOf } from '../settings/parse-settings.ts';
-import { parseValue } from '../settings/parse-settings.ts';
+import { listOf, parseValue, recordOf, textOf } from '../settings/parse-settings.ts';
 import { anyAnchors } from '../site/anchor-index.ts';
 import { type FileIndex, isForgeFile } from '../site/file-index.ts';
 import {
@@ -28,6 +28,7 @@ import {
   plainSite,
 } from '../site/site.ts';
 import { withoutBase } from '../site/redirects.ts';
+import { createRouteTable } from '../site/routes.ts';
 import { genericDialect, placesByName } from './generic.ts';
 
 /** Jekyll: `_config.yml`. https://jekyllrb.com/docs/structure/ */
@@ -92,13 +93,11 @@ interface Parts {
 
 function buildSite({ files, root, settings, others, hasPlugins }: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
   const addresses = findAddresses(settings, files, pages, others);
-  const [routes, routeOf] = [new Map<string, string>(), new Map<string, string>()];
-  for (const [file, address] of addresses.pages) {
-    if (!pages.has(file)) continue;
-    const route = withoutIndex(address);
-    if (!routes.has(route)) routes.set(route, file);
-    routeOf.set(file, route);
-  }
+  const { routes, routeOf } = createRouteTable(
+    [...addresses.pages].flatMap(([file, address]) =>
+      pages.has(file) ? [[file, [withoutIndex(address)]] as const] : [],
+    ),
+  );
   return {
     ...plainSite,
     framework: 'jekyll',
@@ -154,9 +153,12 @@ function resolve(
     ? withoutIndex(withoutBase(settings.base, joinRoute(path)))
     : withoutIndex(joinRoute(own?.endsWith('/') === true ? own : folderOf(own ?? '/'), path));
   const found = addresses.at.get(looked);
-  const isBelowBase = settings.base === '/' || path.startsWith(`${settings.base}/`) || path === settings.base;
   const base =
-    isFromTop && settings.isOnGithubPages && !isBelowBase && link.element !== 'liquid'
+    isFromTop &&
+    settings.isOnGithubPages &&
+    !isBelow(settings.base, path) &&
+    settings.base !== '/' &&
+    link.element !== 'liquid'
       ? { lacksBase: true as const }
       : {};
   if (found?.kind === 'page') return { kind: 'page', path: found.path, anchor, ...base };
@@ -166,7 +168,7 @@ function resolve(
 
 /** Both tags stop the build where there is no such file. https://jekyllrb.com/docs/liquid/tags/#links */
 function ofTag(
-  { source, collectionsFolder }: Settings,
+  { source }: Settings,
   addresses: Addresses,
   files: FileIndex,
   { url, element }: Pick<Link, 'url' | 'element'>,
@@ -176,7 +178,7 @@ function ofTag(
   const places =
     element === 'post_url'
       ? [fileNameOf(name), withoutExtension(fileNameOf(name))].flatMap((post) => addresses.posts.get(post) ?? [])
-      : [source, `${source}/${collectionsFolder}`].flatMap((folder) => joinPath(folder, name) ?? []);
+      : [joinPath(source, name) ?? []].flat();
   const path = places.find((one) => files.has(one));
   if (path === undefined) return { kind: 'missing', looked: name };
   const isPage = addresses.at.get(withoutIndex(addresses.pages.get(path) ?? ''))?.kind === 'page';
@@ -245,12 +247,12 @@ function findAddresses(
       continue;
     }
     if (fields?.['published'] === false) continue;
-    const address = addressOf(settings, place, fields ?? {});
+    const address = addressOf(settings, inside, place, fields ?? {});
     pages.set(path, address);
     if (place.collection === 'posts') posts.set(withoutExtension(fileNameOf(path)), path);
     add(address, path);
     // https://github.com/jekyll/jekyll-redirect-from
-    const aliases = ['redirect_from', 'alias', 'aliases'].flatMap((field) => [fields?.[field]].flat());
+    const aliases = [fields?.['redirect_from']].flat();
     for (const alias of aliases.slice(0, mostAliases).flatMap((one) => textOrNumber(one) ?? []))
       add(alias.startsWith('/') ? alias : `/${alias}`, path);
     if (place.collection === undefined && /(?:^|\/)readme\.\w+$/iu.test(inside)) readmes.push(path);
@@ -266,8 +268,6 @@ function findAddresses(
 interface Place {
   /** Below the source, or, of a collection, below its folder. */
   readonly inside: string;
-  /** As the scopes of defaults name it. */
-  readonly relative: string;
   readonly collection: string | undefined;
   /** Folders above those of posts. */
   readonly categories: readonly string[];
@@ -277,37 +277,32 @@ interface Place {
 const dated = /^(\d{2,4}-\d{1,2}-\d{1,2})-(.*)\.[^.]+$/u;
 
 /** Undefined for what is not published. */
-function placeOf(
-  { collections, collectionNames, collectionsFolder, isLeftOut }: Settings,
-  inside: string,
-): Place | undefined {
+function placeOf({ collections, collectionNames, isLeftOut }: Settings, inside: string): Place | undefined {
   const parts = inside.split('/');
-  const own = collectionsFolder === '' ? inside : within(collectionsFolder, inside);
-  const [first = ''] = own?.split('/') ?? [];
-  const folder = first.startsWith('_') && own !== first ? first.slice(1) : undefined;
-  if (own !== undefined && folder !== undefined && collectionNames.has(folder) && folder !== 'posts') {
-    const below = own.slice(first.length + 1);
+  const [first = ''] = parts;
+  const folder = first.startsWith('_') && inside !== first ? first.slice(1) : undefined;
+  if (folder !== undefined && collectionNames.has(folder) && folder !== 'posts') {
+    const below = inside.slice(first.length + 1);
     if (!collections.has(folder) || isLeftOut(below)) return undefined;
-    return { inside: below, relative: own, collection: folder, categories: [] };
+    return { inside: below, collection: folder, categories: [] };
   }
   const at = parts.indexOf('_posts');
   if (at !== -1 && at < parts.length - 1) {
     const above = parts.slice(0, at);
     const below = parts.slice(at + 1).join('/');
     if (!dated.test(fileNameOf(inside)) || isLeftOut(below) || isLeftOut(above.join('/'))) return undefined;
-    const categories = collectionsFolder === '' || above[0] !== collectionsFolder ? above : above.slice(1);
-    return { inside: below, relative: own ?? inside, collection: 'posts', categories };
+    return { inside: below, collection: 'posts', categories: above };
   }
-  return isLeftOut(inside) ? undefined : { inside, relative: inside, collection: undefined, categories: [] };
+  return isLeftOut(inside) ? undefined : { inside, collection: undefined, categories: [] };
 }
 
-function addressOf(settings: Settings, place: Place, fields: Fields): string {
-  const { inside, relative, collection } = place;
+function addressOf(settings: Settings, path: string, place: Place, fields: Fields): string {
+  const { inside, collection } = place;
   const type = collection ?? 'pages';
   const byDefault = settings.defaults.findLast(
-    (one) => (one.type === undefined || one.type === type || `${one.type}s` === type) && one.matches(relative),
+    (one) => (one.type === undefined || one.type === type || `${one.type}s` === type) && one.matches(path),
   )?.permalink;
-  const ending = becomesHtml.test(inside) ? '.html' : compiled(extensionOf(inside));
+  const ending = becomesHtml.test(inside) ? '.html' : extensionOf(inside);
   const name = withoutExtension(fileNameOf(inside));
   const own = textOrNumber(fields['permalink']) ?? byDefault;
   const [, day = '', undated = name] = dated.exec(fileNameOf(inside)) ?? [];
@@ -344,10 +339,6 @@ function usualPattern(
     : styleOf(own ?? withSuffix('/:collection/:path', permalink));
 }
 
-function compiled(ending: string): string {
-  return { '.scss': '.css', '.sass': '.css', '.coffee': '.js' }[ending] ?? ending;
-}
-
 function textOrNumber(value: unknown): string | undefined {
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
 }
@@ -373,10 +364,8 @@ function keysOf(address: string): readonly string[] {
 
 const styles: Readonly<Record<string, string>> = {
   pretty: '/:categories/:year/:month/:day/:title/',
-  ordinal: '/:categories/:year/:y_day/:title:output_ext',
   date: '/:categories/:year/:month/:day/:title:output_ext',
   none: '/:categories/:title:output_ext',
-  weekdate: '/:categories/:year/W:week/:short_day/:title:output_ext',
 };
 
 /** The pattern of posts that a style means, or the pattern itself. */
@@ -387,7 +376,7 @@ function styleOf(permalink: string): string {
 /** A page and a file of a collection end as posts do. https://github.com/jekyll/jekyll/blob/master/lib/jekyll/utils.rb */
 function withSuffix(pattern: string, permalink: string): string {
   if (permalink === 'pretty') return `${pattern}/`;
-  if (['date', 'ordinal', 'none'].includes(permalink)) return `${pattern}:output_ext`;
+  if (['date', 'none'].includes(permalink)) return `${pattern}:output_ext`;
   return pattern + (permalink.endsWith('/') ? '/' : permalink.endsWith(':output_ext') ? ':output_ext' : '');
 }
 
@@ -404,15 +393,11 @@ interface Values {
   readonly categories: readonly string[];
 }
 
-const months = 'January February March April May June July August September October November December'.split(' ');
-
 /** https://github.com/jekyll/jekyll/blob/master/lib/jekyll/drops/url_drop.rb */
 function expandPermalink(pattern: string, values: Values): string {
   const [, year = '', month = '', day = ''] = /^(\d{2,4})-(\d{1,2})-(\d{1,2})/u.exec(values.date) ?? [];
   const fullYear = year.length === 2 ? `20${year}` : year;
   const named = values.slug ?? values.title;
-  const days =
-    (Date.UTC(Number(fullYear), Number(month) - 1, Number(day)) - Date.UTC(Number(fullYear), 0, 0)) / 86_400_000;
   const replaced: Readonly<Record<string, string>> = {
     path: values.path,
     basename: values.basename,
@@ -424,14 +409,10 @@ function expandPermalink(pattern: string, values: Values): string {
     categories: values.categories.map((one) => one.toLowerCase()).join('/'),
     slugified_categories: values.categories.map(slugified).join('/'),
     year: fullYear,
-    short_year: fullYear.slice(-2),
     month: month.padStart(2, '0'),
     i_month: month.replace(/^0/u, ''),
-    short_month: months[Number(month) - 1]?.slice(0, 3) ?? '',
-    long_month: months[Number(month) - 1] ?? '',
     day: day.padStart(2, '0'),
     i_day: day.replace(/^0/u, ''),
-    y_day: Number.isFinite(days) ? String(days).padStart(3, '0') : '',
   };
   const filled = pattern.replace(/:([a-z_]+)/gu, (whole, written: string) => {
     // `:title_a` is the title with something behind it.
@@ -473,7 +454,6 @@ async function readSettings(files: FileIndex, root: string, configPath: string) 
     ? Object.fromEntries(listOf(named).flatMap((name) => (typeof name === 'string' ? [[name, {}] as const] : [])))
     : recordOf(named);
   const published = Object.entries(collections).filter(([, value]) => recordOf(value)['output'] === true);
-  const collectionsFolder = joinPath(textOf(settings['collections_dir']) ?? '') ?? '';
   return {
     source: joinPath(root, textOf(settings['source']) ?? '') ?? root,
     base: normaliseRoute(textOf(settings['baseurl']) ?? ''),
@@ -486,8 +466,7 @@ async function readSettings(files: FileIndex, root: string, configPath: string) 
       ...published.map(([name, value]) => [name, textOf(recordOf(value)['permalink'])] as const),
     ]),
     collectionNames: new Set(['posts', 'drafts', ...Object.keys(collections)]),
-    collectionsFolder,
-    defaults: defaultsOf(settings['defaults'], collectionsFolder),
+    defaults: defaultsOf(settings['defaults']),
     linksToSources: await readsRelativeLinks(files, root, settings),
     isLeftOut: leftOut(settings['include'], settings['exclude']),
   };
@@ -514,16 +493,14 @@ interface Default {
 }
 
 /** What has a longer path wins, and a kind of page beside the same path. https://jekyllrb.com/docs/configuration/front-matter-defaults/ */
-function defaultsOf(value: unknown, collectionsFolder: string): readonly Default[] {
+function defaultsOf(value: unknown): readonly Default[] {
   const all = listOf(value)
     .slice(0, most)
     .flatMap((one) => {
       const { scope, values } = recordOf(one);
       const permalink = textOf(recordOf(values)['permalink']);
       const type = textOf(recordOf(scope)['type']);
-      const path = (textOf(recordOf(scope)['path']) ?? '').replace(/^\/+/u, '');
-      const isOfCollections = collectionsFolder !== '' && path.startsWith(`${collectionsFolder}/`);
-      const inside = isOfCollections ? path.slice(collectionsFolder.length + 1) : path;
+      const inside = (textOf(recordOf(scope)['path']) ?? '').replace(/^\/+/u, '');
       const matches = inside.includes('*')
         ? matchPaths([inside, `${withoutSlashAtEnd(inside)}/**`], { dot: true })
         : (file: string): boolean => file.startsWith(inside);

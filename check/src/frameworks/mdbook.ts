@@ -1,6 +1,5 @@
 import type { Dialect, PageFacts } from '../page/page-facts.ts';
-import { recordOf, textOf } from '../settings/parse-settings.ts';
-import { parseValue } from '../settings/parse-settings.ts';
+import { parseValue, recordOf, textOf } from '../settings/parse-settings.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import {
   extensionOf,

@@ -319,11 +319,8 @@ function namesIn(settings: Settings | undefined): Names {
       }
     }
   };
-  const { navigation, tabs, anchors: ofMint, openapi, api } = settings ?? {};
+  const { navigation, openapi, api } = settings ?? {};
   walk(navigation);
-  // Tabs and anchors of `mint.json`, below whose addresses pages are made of OpenAPI.
-  for (const { openapi: source, url: directory } of [...listOf(tabs), ...listOf(ofMint)].map(recordOf))
-    if (source !== undefined) note({ source, directory }, usualFolders);
   for (const value of [openapi, recordOf(api)['openapi']]) note(value, []);
   return { pages, specifications, generatedFolders };
 }
@@ -430,16 +427,16 @@ function baseOf(settings: Settings | undefined): string {
   return canonical !== undefined && URL.canParse(canonical) ? new URL(canonical).pathname : '/';
 }
 
-/** Addresses in bars, footer, logo, icon and navigation, of `docs.json` and of `mint.json`. */
+/** Addresses in bars, footer, logo, icon and navigation. */
 function linksInSettings(settings: Settings | undefined): readonly SettingsAddress[] {
-  const { logo, favicon, background, navbar, footer, topbarLinks, topbarCtaButton, navigation } = settings ?? {};
+  const { logo, favicon, background, navbar, footer, navigation } = settings ?? {};
   const { links, primary } = recordOf(navbar);
   const pictures = [logo, favicon, recordOf(background)['image']].flatMap((one) => {
     const { light, dark } = recordOf(one);
     return [one, light, dark].flatMap((file) => textOf(file) ?? []);
   });
   const columns = listOf(recordOf(footer)['links']).map(recordOf);
-  const items = [logo, primary, topbarCtaButton, ...listOf(links), ...listOf(topbarLinks), ...columns];
+  const items = [logo, primary, ...listOf(links), ...columns];
   const pages = [...items, ...columns.flatMap(({ items: below }) => listOf(below))].flatMap((item) => {
     const { href, url } = recordOf(item);
     return textOf(href) ?? textOf(url) ?? [];

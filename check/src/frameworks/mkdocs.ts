@@ -1,7 +1,6 @@
 import { LineCounter, parse, parseDocument } from 'yaml';
 import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
-import { listOf, recordOf, textOf } from '../settings/parse-settings.ts';
-import { parseValue } from '../settings/parse-settings.ts';
+import { listOf, parseValue, recordOf, textOf } from '../settings/parse-settings.ts';
 import { asWritten, placeLinks, type SettingsAddress } from '../settings/settings-links.ts';
 import {
   extensionOf,
@@ -42,17 +41,8 @@ import { mkdocsExtensions, mkdocsPlugins, mkdocsWriters } from './known-plugins.
 export const mkdocs: Framework = {
   name: 'mkdocs',
   async findSites(files) {
-    const named = (pattern: RegExp): string[] => files.paths.filter((path) => pattern.test(fileNameOf(path)));
-    const configs = named(/^(?:mkdocs\.ya?ml|zensical\.toml)$/u);
-    const main = new Set(configs.map(folderOf));
-    // Variants of one site inherit what they share. One that says where it is published stands for all.
-    const variants = named(/^mkdocs[-_.][\w-]+\.ya?ml$/u).filter((path) => !main.has(folderOf(path)));
-    const texts = await Promise.all(variants.map(async (path) => [path, (await files.readText(path)) ?? ''] as const));
-    const chosen = texts
-      .filter(([, text]) => /^INHERIT:/mu.test(text))
-      .toSorted(([, one], [, other]) => Number(/^site_url:/mu.test(other)) - Number(/^site_url:/mu.test(one)))
-      .map(([path]) => path);
-    const sites = await Promise.all([...configs, ...chosen].map((path) => findSite(files, path)));
+    const configs = files.paths.filter((path) => /^(?:mkdocs\.ya?ml|zensical\.toml)$/u.test(fileNameOf(path)));
+    const sites = await Promise.all(configs.map((path) => findSite(files, path)));
     const folders = new Set<string>();
     return sites.flatMap((site) => {
       const [folder] = site?.contentFolders ?? [];
@@ -69,16 +59,8 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   const text = (await files.readText(configPath)) ?? '';
   const settings = await readSettings(files, configPath);
   const root = folderOf(configPath);
-  if (settings === undefined) {
-    // Faults in TOML are reported for all settings alike.
-    if (extensionOf(configPath) === '.toml') return undefined;
-    const build = (pages: Site['pages']): Site => ({
-      ...plainSite,
-      ...{ framework: 'mkdocs', root, pages, links: plainLinkRules, anchors: plainAnchors, ...createRouteTable([]) },
-      problems: [yamlProblem(text, configPath)],
-    });
-    return { framework: 'mkdocs', root, configPath, contentFolders: [], dialects: new Map(), build };
-  }
+  // What is no YAML or TOML is reported for all settings alike.
+  if (settings === undefined) return undefined;
   const excluded = ignoreRules('.*\n/templates/\n', settings.excluded);
   const dialect = dialectOf(settings);
   const dialects = new Map<string, Dialect>();
@@ -212,10 +194,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
         // What a part names is looked for from each page that includes it.
         if (within(docsFolder, from) === undefined && !link.url.startsWith('/'))
           return { kind: 'unjudged', why: 'it is read from the pages that include this file' };
-        return (
-          languages?.find(from, table.routeOf.get(from), link, pages) ??
-          outsideOfPages(docsFolder, files, pages, from, link)
-        );
+        return languages?.find(from, link, pages) ?? outsideOfPages(docsFolder, files, pages, from, link);
       },
       unknown: (at, link) => {
         const inside = at.startsWith('/') ? at.slice(1) : (within(docsFolder, at) ?? at);
@@ -228,20 +207,15 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
         if (isNotebook && files.has(joinPath(docsFolder, `${inside}.ipynb`) ?? ''))
           return 'a notebook is published there';
         const isLeft = !settings.readsAbsolute.links && link?.written.startsWith('/') === true;
-        // The name of a page of this site is meant as that.
-        return isLeft && extensionOf(at) !== '.md' && ![...table.routes.keys()].some((route) => isAlike(route, at))
+        return isLeft && extensionOf(at) !== '.md'
           ? 'an address from the top is left as it is, and another program of the host may answer it'
           : undefined;
       },
     },
     includePlaces: (from, source) =>
-      [
-        ...(source.startsWith('/') ? [root] : []),
-        folderOf(from),
-        ...settings.snippetFolders,
-        ...settings.templateFolders,
-        docsFolder,
-      ].flatMap((folder) => joinPath(folder, source) ?? []),
+      [...(source.startsWith('/') ? [root] : []), folderOf(from), ...settings.snippetFolders, docsFolder].flatMap(
+        (folder) => joinPath(folder, source) ?? [],
+      ),
     anchors: {
       ...plainAnchors,
       slugs: mkdocsSlugs(slugs.kind === 'unknown' ? 'unicode' : slugs.kind, slugs.separator),
@@ -257,23 +231,15 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
   };
 }
 
-function whyAddressesUnread({ inherits, loudPlugin }: Settings, writer: string | undefined): string | undefined {
-  if (inherits) return 'the site whose settings it inherits may bring it';
+function whyAddressesUnread({ loudPlugin }: Settings, writer: string | undefined): string | undefined {
   if (writer !== undefined) return `${writer} writes pages of the site`;
   return loudPlugin === undefined ? undefined : `the plugin ${loudPlugin} of the site may bring it`;
 }
 
-function whyAnchorsUnread({ hooks, anchorsOfTabs, loudPlugin, loudExtension }: Settings): string | undefined {
+function whyAnchorsUnread({ hooks, loudPlugin, loudExtension }: Settings): string | undefined {
   if (hooks.pages) return 'a hook of the site changes pages';
-  if (anchorsOfTabs) return 'a tab may have it';
   const name = loudPlugin ?? loudExtension;
   return name === undefined ? undefined : `${name} may make it`;
-}
-
-/** Routes that differ in capitals and the signs between words. */
-function isAlike(route: string, other: string): boolean {
-  const letters = (at: string): string => at.toLowerCase().replace(/[^\p{L}\p{N}/]+/gu, '');
-  return route !== '/' && letters(route) === letters(other);
 }
 
 /** What lies outside of the folder of the pages is not published, also where an address comes back by its name. */
@@ -342,18 +308,13 @@ interface SuffixLanguages {
   /** The files as which a page is published: its own, and that of each language which falls back on it. */
   filesOf(inside: string): readonly string[];
   /** What a link without a language means on a page; undefined where it is no such link. */
-  find(
-    from: string,
-    route: string | undefined,
-    link: Pick<Link, 'url' | 'element'>,
-    pages: Site['pages'],
-  ): LinkTarget | undefined;
+  find(from: string, link: Pick<Link, 'url' | 'element'>, pages: Site['pages']): LinkTarget | undefined;
   /** The file of a navigation entry in the default language. */
   inMain(path: string): string;
 }
 
 function suffixLanguages(settings: Settings, files: FileIndex): SuffixLanguages | undefined {
-  const { docsFolder, languages, directoryUrls, fallsBack } = settings;
+  const { docsFolder, languages, fallsBack } = settings;
   const [main] = languages;
   if (main === undefined) return undefined;
   const languageOf = (path: string): string | undefined => {
@@ -366,15 +327,6 @@ function suffixLanguages(settings: Settings, files: FileIndex): SuffixLanguages 
     languageOf(path) === undefined ? path : withoutExtension(withoutExtension(path)) + ending(path);
   const publishedIn = (path: string, language: string): string => (language === main ? path : `${language}/${path}`);
   const isThere = (inside: string): boolean => files.has(joinPath(docsFolder, inside) ?? inside);
-  /** MkDocs leaves raw HTML as it is, and a browser reads it below the address of the page. */
-  const placeOf = (from: string, route: string | undefined, path: string, element: string): string | undefined => {
-    if (element === 'markdown') return joinPath(folderOf(from), path);
-    const address =
-      route === undefined ? undefined : joinPath((directoryUrls ? route : folderOf(route)).slice(1), path);
-    const language = languageOf(from) ?? main;
-    const inside = address === undefined || language === main ? address : within(language, address);
-    return inside === undefined ? undefined : joinPath(docsFolder, inside);
-  };
   return {
     filesOf: (inside) => {
       const own = languageOf(inside);
@@ -385,10 +337,10 @@ function suffixLanguages(settings: Settings, files: FileIndex): SuffixLanguages 
       const lacking = languages.filter((language) => language !== main && !isThere(named(bare(inside), language)));
       return [first, ...lacking.map((language) => publishedIn(bare(inside), language))];
     },
-    find: (from, route, { url, element }, pages) => {
+    find: (from, { url, element }, pages) => {
       const address = parseAddress(url.trim());
-      if (address.kind !== 'internal' || address.path === '' || address.path.startsWith('/')) return undefined;
-      const at = placeOf(from, route, address.path, element);
+      if (element !== 'markdown' || address.kind !== 'internal' || !/^[^/]/u.test(address.path)) return undefined;
+      const at = joinPath(folderOf(from), address.path);
       if (at === undefined || within(docsFolder, at) === undefined) return undefined;
       const own = languageOf(from) ?? main;
       const path = [own, ...(fallsBack ? [main] : [])]
@@ -532,23 +484,13 @@ export function mkdocsSlugs(kind: 'ascii' | 'unicode' | 'pymdownx', separator: s
  */
 function createUnique(taken: readonly string[]): (slug: string) => string {
   const used = new Set(taken);
-  /** By anchor without number: the number after each that is taken, so that a run of them is walked once. */
-  const after = new Map<string, Map<number, number>>();
+  const free = new Map<string, number>();
   return (slug) => {
+    const [, start = slug, number = '0'] = /^(.*)_(\d{1,9})$/su.exec(slug) ?? [];
+    let at = free.get(slug) ?? Number(number) + 1;
     let unique = slug;
-    if (slug === '' || used.has(slug)) {
-      const [, start = slug, number = '0'] = /^(.*)_(\d{1,9})$/su.exec(slug) ?? [];
-      const next = after.get(start) ?? new Map<number, number>();
-      after.set(start, next);
-      const walked: number[] = [];
-      let at = Number(number) + 1;
-      while (used.has(`${start}_${at}`)) {
-        walked.push(at);
-        at = next.get(at) ?? at + 1;
-      }
-      for (const place of walked) next.set(place, at + 1);
-      unique = `${start}_${at}`;
-    }
+    for (; unique === '' || used.has(unique); at += 1) unique = `${start}_${at}`;
+    free.set(slug, at);
     used.add(unique);
     return unique;
   };
@@ -568,20 +510,16 @@ async function readSettings(files: FileIndex, path: string) {
   const extensions = new Map(namedOptions(config['markdown_extensions']));
   const plugins = pluginsOf(config['plugins']);
   const i18n = plugins.get('i18n') ?? {};
-  const inherited = textOf(config['INHERIT']);
   const named = textOf(config['docs_dir']) ?? 'docs';
   const [beside, fromTop] = [joinPath(root, named) ?? named, joinPath(named)];
   return {
     framework: isZensical ? ('zensical' as const) : ('mkdocs' as const),
-    /** True when it is the site of another folder with changes: what it lacks may be taken from there. */
-    inherits: inherited !== undefined && folderOf(joinPath(root, inherited) ?? root) !== root,
     /** Builds are often begun at the top of the repository. */
     docsFolder: fromTop !== undefined && !files.hasFolder(beside) && files.hasFolder(fromTop) ? fromTop : beside,
     theme: textOf(config['theme']) ?? textOf(recordOf(config['theme'])['name']) ?? 'mkdocs',
     customFolder: textOf(recordOf(config['theme'])['custom_dir']),
     directoryUrls: config['use_directory_urls'] !== false,
-    // Called `pages` before MkDocs 1.0.
-    nav: config['nav'] ?? config['pages'],
+    nav: config['nav'],
     links: linksBeside(config),
     excluded: [textOf(config['exclude_docs']) ?? '', ...excludedByPlugin(plugins.get('exclude'))].join('\n'),
     notInNav: textOf(config['not_in_nav']) ?? '',
@@ -590,14 +528,7 @@ async function readSettings(files: FileIndex, path: string) {
     snippetFolders: [extensions.get('pymdownx.snippets')?.['base_path'] ?? '.']
       .flat()
       .flatMap((folder) => joinPath(root, textOf(folder) ?? '') ?? []),
-    templateFolders: [plugins.get('macros')?.['include_dir']].flatMap((folder) =>
-      typeof folder === 'string' ? (joinPath(root, folder) ?? []) : [],
-    ),
     slugs: slugsOf(extensions.get('toc') ?? {}),
-    /** True where tabs have anchors of their titles. */
-    anchorsOfTabs: ['pymdownx.tabbed', 'pymdownx.blocks.tab'].some(
-      (name) => extensions.get(name)?.['slugify'] !== undefined,
-    ),
     redirects: Object.entries(recordOf(plugins.get('redirects')?.['redirect_maps'])).flatMap(([from, to]) =>
       typeof to === 'string' ? [[from, to] as const] : [],
     ),
@@ -711,10 +642,6 @@ function inPackages(extensions: Options): [name: string, options: unknown][] {
   );
 }
 
-/** What writes or copies a file, gives a page of its own to the site, or changes where pages are looked for. */
-const writes =
-  /\bopen\(|\bwrite_(?:text|bytes)\(|\b(?:shutil|subprocess)\b|\burllib\.request\b|\brequests\.\w+\(|\bos\.(?:system|rename|replace|symlink)\(|\bFile(?:\.generated)?\(|\bfiles\.append\(|\b(?:docs_dir|_files)\b/u;
-
 /** What hooks do, from the events that they listen to. https://www.mkdocs.org/user-guide/configuration/#hooks */
 async function readHooks(files: FileIndex, root: string, { hooks }: Options) {
   const paths = listOf(hooks).flatMap((hook) => textOf(hook) ?? []);
@@ -722,8 +649,7 @@ async function readHooks(files: FileIndex, root: string, { hooks }: Options) {
   const hasEvent = (event: RegExp): boolean => texts.some((text) => text === undefined || event.test(text));
   return {
     pages: hasEvent(/^[ \t]*(?:async )?def on_(?:page_|post_page|env|post_template)/mu),
-    files:
-      hasEvent(/^[ \t]*(?:async )?def on_files\b/mu) || texts.some((text) => text !== undefined && writes.test(text)),
+    files: hasEvent(/^[ \t]*(?:async )?def on_(?:files|pre_build)\b/mu),
   };
 }
 

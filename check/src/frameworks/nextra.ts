@@ -82,7 +82,7 @@ interface Parts {
 
 async function findSite(files: FileIndex, configPath: string): Promise<SiteSources | undefined> {
   const text = (await files.readText(configPath)) ?? '';
-  if (!/\bnextra\b|['"]@theguild\/components\/next\.config['"]/u.test(text)) return undefined;
+  if (!/\bnextra\b/u.test(text)) return undefined;
   const root = folderOf(configPath);
   const first = (names: readonly string[]): string | undefined =>
     names.map((name) => joinPath(root, name) ?? name).find((folder) => files.hasFolder(folder));

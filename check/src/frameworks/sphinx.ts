@@ -34,42 +34,12 @@ export const sphinx: Framework = {
   name: 'sphinx',
   async findSites(files) {
     const configs = files.paths.filter((path) => fileNameOf(path) === 'conf.py');
-    return (await Promise.all(configs.map((path) => sitesOf(files, path)))).flat();
+    const sites = await Promise.all(configs.map((path) => findSite(files, path)));
+    return sites.filter((site) => site !== undefined);
   },
 };
 
 /* Sites */
-
-async function sitesOf(files: FileIndex, configPath: string): Promise<readonly SiteSources[]> {
-  const settings = readSettings((await files.readText(configPath)) ?? '');
-  if (!settings.usesMyst && !settings.isSphinx) return [];
-  const folders = sourceFolders(files, folderOf(configPath), settings);
-  return Promise.all(folders.map((root) => siteIn(root, settings, files, configPath)));
-}
-
-/** The settings lie beside the pages, or above the folders of several projects that are built with them. */
-function sourceFolders(
-  files: FileIndex,
-  folder: string,
-  { suffixes, rootDocument, usesMyst }: Settings,
-): readonly string[] {
-  const endings = usesMyst ? ['.md', '.rst', ...suffixes] : suffixes;
-  const isRoot = (at: string): boolean =>
-    endings.some((ending) => files.has(joinPath(at, rootDocument + ending) ?? ''));
-  if (isRoot(folder)) return [folder];
-  const below = new Set(
-    files.paths.flatMap((path) => {
-      const [first, second, ...deeper] = within(folder, path)?.split('/') ?? [];
-      return first === undefined || second === undefined || deeper.length > 0 ? [] : [joinPath(folder, first) ?? first];
-    }),
-  );
-  const hasPages = files.paths.some(
-    (path) =>
-      folderOf(path) === folder && endings.includes(extensionOf(path)) && !fileNameOf(path).startsWith('README'),
-  );
-  const found = hasPages ? [] : [...below].filter(isRoot);
-  return found.length > 0 || !usesMyst ? found : [folder];
-}
 
 /** What is known of a project before its pages are read. */
 interface Project {
@@ -83,7 +53,12 @@ interface Project {
   readonly outside: ReadonlySet<string>;
 }
 
-async function siteIn(root: string, settings: Settings, files: FileIndex, configPath: string): Promise<SiteSources> {
+async function findSite(files: FileIndex, configPath: string): Promise<SiteSources | undefined> {
+  const root = folderOf(configPath);
+  const settings = readSettings((await files.readText(configPath)) ?? '');
+  const endings = settings.usesMyst ? ['.md', '.rst', ...settings.suffixes] : settings.suffixes;
+  const isWhole = endings.some((ending) => files.has(joinPath(root, settings.rootDocument + ending) ?? ''));
+  if (!settings.usesMyst && !(settings.isSphinx && isWhole)) return undefined;
   const built = matchPaths(['_build/**', '**/_build/**', '_templates/**'], { dot: true });
   const patterns = settings.excluded.flatMap((pattern) => [pattern, `${pattern}/**`]);
   const excluded = matchPaths(patterns, { dot: true });
@@ -99,15 +74,11 @@ async function siteIn(root: string, settings: Settings, files: FileIndex, config
     if (!isExcluded && !isPart(path, settings.suffixes)) published.add(path);
   }
   const project: Project = { settings, configPath, files, root, published, outside: await labelsAbove(files, root) };
-  // Settings that leave out most of the pages are those of a build that moves them first.
-  const left = files.paths.filter(
-    (path) => extensionOf(path) === '.md' && within(root, path) !== undefined && !dialects.has(path),
-  );
   return {
     framework: settings.usesMyst ? 'sphinx-myst' : 'sphinx',
     root,
     configPath,
-    contentFolders: settings.usesMyst && left.length <= dialects.size ? [root] : [],
+    contentFolders: settings.usesMyst ? [root] : [],
     dialects,
     build: (pages) => buildSite(project, pages),
   };
@@ -332,12 +303,9 @@ function createReferences(project: Project, pages: ReadonlyMap<string, PageFacts
   const ofDocument = (from: string, name: string): LinkTarget => {
     const path = documentOf(from, name);
     if (path !== undefined) return { kind: 'page', path, anchor: undefined };
-    if (name.includes(':') || settings.documentsElsewhere)
-      return { kind: 'unjudged', why: 'another project may have it' };
+    if (name.includes(':')) return { kind: 'unjudged', why: 'another project may have it' };
     const [looked] = documentPlaces(from, name);
     if (looked === undefined || isUnread(looked)) return { kind: 'unjudged' };
-    if (settings.templatePages.includes(name.replace(/^\//u, '')))
-      return { kind: 'unjudged', why: 'a template makes it' };
     return mayBeMade(looked)
       ? { kind: 'unjudged', why: 'an extension of the site makes pages' }
       : { kind: 'missing', looked };
@@ -360,8 +328,6 @@ function createReferences(project: Project, pages: ReadonlyMap<string, PageFacts
     if (known !== undefined && published.has(known)) return { kind: 'page', path: known, anchor: undefined };
     if (known !== undefined || outside.has(label) || madeIndex.test(label) || foldersFor(from).length === 0)
       return { kind: 'unjudged' };
-    const isOfOther = settings.otherProjects.some((name) => label.startsWith(`${name.toLowerCase()}:`));
-    if (isOfOther) return { kind: 'unjudged', why: 'another project has it' };
     return isElsewhere(label)
       ? { kind: 'unjudged', why: targetsElsewhere ?? 'another project may have it' }
       : { kind: 'missing', looked: label };
@@ -394,12 +360,6 @@ function createReferences(project: Project, pages: ReadonlyMap<string, PageFacts
         const path = documentOf(from, url);
         if (path !== undefined) return { kind: 'page', path, anchor: undefined };
       }
-      // `part:name` looks like an address of a scheme, and is a target where others begin with `part:`.
-      const prefix = /^[a-z][\w-]*:(?=[\w:-]+$)/iu.exec(url)?.[0].toLowerCase();
-      if (element === 'markdown' && prefix !== undefined && !labels.has(nameOf(url)))
-        return [...labels.keys()].some((label) => label.startsWith(prefix))
-          ? { kind: 'missing', looked: url }
-          : undefined;
       if (namesTarget === true) return { kind: 'unjudged' };
       return element === 'url' ? ofAddress(from, url) : undefined;
     },
@@ -491,10 +451,7 @@ function readSettings(text: string) {
   return {
     /** False for a `conf.py` of something else. */
     isSphinx: /^(?:extensions|project|html_theme|master_doc|root_doc|source_suffix)\s*\+?=|sphinx/imu.test(text),
-    // Before Sphinx 1.8, a parser stood in `source_parsers`.
-    usesMyst:
-      extensions.some((name) => ['myst_parser', 'myst_nb', 'recommonmark'].includes(name)) ||
-      /^source_parsers\s*=(?:[^\n]|\n[ \t])*CommonMarkParser/mu.test(text),
+    usesMyst: extensions.some((name) => ['myst_parser', 'myst_nb', 'recommonmark'].includes(name)),
     /** Whether `:::{note}` begins a directive. */
     colonFence: /['"]colon_fence['"]/u.test(text),
     extensions,
@@ -508,18 +465,10 @@ function readSettings(text: string) {
     suffixes: suffixesOf(text),
     /** What is put before and after every page. */
     epilog: epilogOf(text),
-    /** Pages that are made of templates. */
-    templatePages: keysOf(text, 'html_additional_pages'),
-    /** True where `:doc:` may name a page of another project without the name of that. */
-    documentsElsewhere: /^intersphinx_disabled_reftypes\s*(?::[^=\n]*)?=(?!\s*\[[^\]]*(?:std:doc|['"]\*['"]))/mu.test(
-      text,
-    ),
     /** True where the targets of other projects are read, and there are some. */
     readsOtherProjects:
       extensions.some((name) => name.includes('intersphinx')) &&
       /intersphinx_mapping\b(?!\s*=\s*\{\s*\})|\bimport \*/u.test(bare),
-    /** Names of other projects whose targets may be used. */
-    otherProjects: keysOf(text, 'intersphinx_mapping'),
     titlesAreTargets: extensions.includes('sphinx.ext.autosectionlabel'),
     /** True when the settings are a program that writes files, which may be pages. */
     writesPages:
@@ -551,12 +500,4 @@ function suffixesOf(text: string): string[] {
 function epilogOf(text: string): string {
   const all = [...text.matchAll(/^[ \t]*rst_(?:prolog|epilog)\s*\+?=\s*(?:[rRfFuU]{0,2}("{3}|'{3})([\s\S]*?)\1)?/gmu)];
   return all.map(([, quotes, value = '']) => (quotes === undefined ? unreadEpilog : value)).join('\n\n');
-}
-
-/** Keys of a mapping that stands there as one. */
-function keysOf(text: string, name: string): string[] {
-  const mapping =
-    new RegExp(`^${name}\\s*(?::[^=\\n]*)?=\\s*\\{([^}]{0,${longestList}})\\}`, 'mu').exec(text)?.[1] ?? '';
-  const added = [...text.matchAll(new RegExp(`^${name}\\[['"]([^'"]+)['"]\\]`, 'gmu'))];
-  return [...mapping.matchAll(/['"]([^'"]+)['"]\s*:/gu), ...added].map(([, key = '']) => key);
 }

@@ -2,7 +2,7 @@ import { slug as githubSlug } from 'github-slugger';
 import { unreadDialect, type Dialect, type FrontmatterLink, type PageFacts } from '../page/page-facts.ts';
 import { CallValue, isTold } from '../settings/evaluate-module.ts';
 import { loadModule, tsconfigAliases } from '../settings/load-module.ts';
-import { listOf, recordOf, textOf } from '../settings/parse-settings.ts';
+import { listOf, recordOf, textOf, wholeSettings } from '../settings/parse-settings.ts';
 import {
   asWritten,
   fromTop,
@@ -11,7 +11,6 @@ import {
   createSettingsPlaces,
   type SettingsPlaces,
 } from '../settings/settings-links.ts';
-import { wholeSettings } from '../settings/parse-settings.ts';
 import { type AppRoutes, createRouteTable, findAppRoutes } from '../site/routes.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import {

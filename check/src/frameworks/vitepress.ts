@@ -1,17 +1,14 @@
-import { htmlTags } from '../page/html.ts';
 import type { Dialect, FrontmatterLink, PageFacts } from '../page/page-facts.ts';
 import { CallValue, isTold } from '../settings/evaluate-module.ts';
 import { loadModule } from '../settings/load-module.ts';
-import { listOf, recordOf, textOf } from '../settings/parse-settings.ts';
+import { listOf, recordOf, textOf, wholeSettings } from '../settings/parse-settings.ts';
 import {
   asWritten,
-  isOfPage,
   placeLinks,
   type SettingsAddress,
   createSettingsPlaces,
   type SettingsPlaces,
 } from '../settings/settings-links.ts';
-import { wholeSettings } from '../settings/parse-settings.ts';
 import type { FileIndex } from '../site/file-index.ts';
 import {
   matchPaths,
@@ -89,9 +86,6 @@ const builtIn = new Set(
   VPTeamPageSection VPTeamPageTitle`.split(/\s+/u),
 );
 
-/** Sections that a plugin writes below every page: https://nolebase-integrations.ayaka.io/pages/en/integrations/vitepress-plugin-git-changelog/ */
-const changelogSections = ['changelog', 'file-history', 'contributors', '页面历史', '文件历史', '贡献者'];
-
 async function findSite(files: FileIndex, configPath: string): Promise<SiteSources> {
   const root = folderOf(configPath.replace(configFile, '/x'));
   const module = await loadModule(files, configPath);
@@ -104,8 +98,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     if (inside === undefined || extensionOf(path) !== '.md' || excluded(inside)) continue;
     if (!/(?:^|\/)(?:node_modules|\.[^/]+|dist)\//u.test(inside)) dialects.set(path, dialect);
   }
-  const vite = files.paths.filter((path) => folderOf(path) === root && /(?:^|\/)vite\.config\.[cm]?[jt]s$/u.test(path));
-  const texts = await Promise.all([configPath, ...vite].map((path) => files.readText(path)));
+  const text = (await files.readText(configPath)) ?? '';
   const theme = linksInTheme(module?.default);
   const settings: Settings = {
     ...theme,
@@ -116,9 +109,8 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     rewrite: createRewrite(config['rewrites']),
     rewrites: config['rewrites'] !== undefined,
     ownSlugs: recordOf(recordOf(config['markdown'])['anchor'])['slugify'] !== undefined,
-    beside: linksBeside(module?.default, textOf(config['base']) ?? '/'),
-    sections: texts.some((text) => text?.includes('ChangelogMarkdownSection')) ? changelogSections : [],
-    ignored: ignoredLinks(texts[0] ?? ''),
+    beside: linksBeside(module?.default),
+    ignored: ignoredLinks(text),
     complete: module !== undefined && theme.complete,
   };
   const places = await createSettingsPlaces(files, module?.sources ?? [configPath]);
@@ -194,7 +186,7 @@ function buildSite(
       linked: vueSlug,
       mayHaveMore: ({ frontmatter: { layout } }) => settings.ownSlugs || !['doc', undefined].includes(textOf(layout)),
       quietComponents: builtIn,
-      everywhere: ['', 'app', 'VPContent', 'VPSidebarNav', ...settings.sections],
+      everywhere: ['', 'app', 'VPContent', 'VPSidebarNav'],
     },
     unread: { addresses: settings.isWhole ? undefined : 'only running the settings of the site tells its addresses' },
     problems: table.duplicates.filter(({ path }) => (outputs.get(outputOf(settings, path))?.length ?? 0) > 1),
@@ -246,7 +238,6 @@ interface Settings extends ThemeLinks {
   /** True where a function of the settings makes anchors. */
   readonly ownSlugs: boolean;
   readonly beside: readonly SettingsAddress[];
-  readonly sections: readonly string[];
   /** Beginnings of addresses that the settings let pass. */
   readonly ignored: readonly string[];
 }
@@ -320,8 +311,8 @@ function withBase(base: string, link: string): string {
   return base + link.replace(/^\//u, base.endsWith('/') ? '' : '/');
 }
 
-/** Logo, icon (written with the base of the site) and links of the footer, which is HTML. https://vitepress.dev/reference/default-theme-config */
-function linksBeside(config: unknown, base: string): readonly SettingsAddress[] {
+/** Logo and icon, written with the base of the site. https://vitepress.dev/reference/default-theme-config */
+function linksBeside(config: unknown): readonly SettingsAddress[] {
   const { locales, head } = recordOf(config);
   const parts = [config, ...Object.values(recordOf(locales))].map(recordOf);
   const themes = parts.map((part) => recordOf(part['themeConfig']));
@@ -334,14 +325,5 @@ function linksBeside(config: unknown, base: string): readonly SettingsAddress[] 
     const { rel, href } = recordOf(attributes);
     return name === 'link' && /(?:^|[ -])icon$/u.test(textOf(rel) ?? '') ? (textOf(href) ?? []) : [];
   });
-  const footers = themes
-    .flatMap(({ footer }) => [recordOf(footer)['message'], recordOf(footer)['copyright']])
-    .flatMap((html) => [...htmlTags(textOf(html) ?? '')])
-    .flatMap(({ name, attributes }) => (name === 'a' ? (attributes.get('href')?.value ?? []) : []));
-  return [
-    ...[...logos, ...icons].filter((file) => file.startsWith('/')).map((file) => asWritten('file', file)),
-    ...footers
-      .filter((link) => link.startsWith('/') && isOfPage(link) && (base === '/' || link.startsWith(base)))
-      .map((link) => asWritten('page', link)),
-  ];
+  return [...logos, ...icons].filter((file) => file.startsWith('/')).map((file) => asWritten('file', file));
 }
