@@ -72,7 +72,18 @@ const mayImport = {
   ],
   evaluation: ['kernel', 'git', 'model', 'workspace', 'agent'],
   // Looks at everything an operator looks after.
-  doctor: ['kernel', 'contract', 'config', 'data-directory', 'git', 'model', 'sandbox', 'projects', 'analytics'],
+  doctor: [
+    'kernel',
+    'contract',
+    'config',
+    'data-directory',
+    'git',
+    'model',
+    'sandbox',
+    'secrets',
+    'projects',
+    'analytics',
+  ],
   // Shows the whole program, so it stands above everything but the command line.
   demo: ['kernel', 'contract', 'config', 'dashboard-files', 'model', 'secrets'],
 };

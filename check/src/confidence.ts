@@ -1,7 +1,7 @@
 import type { CheckedSite } from './check-site.ts';
 import type { CheckedTree } from './check-tree.ts';
 import { severityOf } from './rules/rules.ts';
-import type { Severity } from './rules/rule.ts';
+import type { Severity } from './finding.ts';
 import { isForgeFile, type FileIndex } from './site/file-index.ts';
 import { extensionOf, pathOfAddress, folderOf, joinPath } from './site/paths.ts';
 import type { Site, SiteProblem, Sought } from './site/site.ts';

@@ -1,5 +1,6 @@
 import type { ProbeLinks } from './external/link-probe.ts';
-import type { Severity } from './rules/rule.ts';
+
+export type Severity = 'error' | 'warning' | 'notice';
 
 /** Checks documentation without ever evaluating it. */
 export interface Check {

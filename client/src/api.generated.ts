@@ -946,6 +946,7 @@ export interface components {
              * @example /problems/project_name_taken
              * @example /problems/project_not_chosen
              * @example /problems/project_not_found
+             * @example /problems/proxy_unusable
              * @example /problems/pull_request_branch_gone
              * @example /problems/pull_request_decided_elsewhere
              * @example /problems/pull_request_not_found

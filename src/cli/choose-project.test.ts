@@ -35,6 +35,13 @@ it('refuses to guess between projects, and names them', async () => {
   await expect(chooseProject(withProjects('A', 'B'), { project: 'A' }, 'B')).rejects.toThrow(CommandInputInvalid);
 });
 
+it('takes an empty name for a mistake, never for the only project', async () => {
+  for (const choose of [chooseProject, chooseNamedProject]) {
+    await expect(choose(withProjects('A'), { project: '' })).rejects.toThrow('--project: is empty');
+    await expect(choose(withProjects('A'), {}, '')).rejects.toThrow('--project: is empty');
+  }
+});
+
 it('wants the name for what cannot be undone, whatever the environment says', async () => {
   vi.stubEnv('DOCWRIGHT_PROJECT', 'A');
   await expect(chooseNamedProject(withProjects('A'), {})).rejects.toThrow('--project: name the project');

@@ -26,6 +26,9 @@ export async function chooseProject(
   { project: option }: ProjectOption,
   position?: string,
 ): Promise<Project> {
+  // As `--project "$UNSET"` has it.
+  if (option === '' || position === '')
+    throw new CommandInputInvalid('--project', 'is empty; name the project by its name or id.');
   if (option !== undefined && position !== undefined && option !== position)
     throw new CommandInputInvalid('--project', `names ${option}, and the command names ${position}; give one of them.`);
   const { DOCWRIGHT_PROJECT: fromEnvironment = '' } = process.env;

@@ -197,3 +197,17 @@ it('takes proxies as other programs do, in either case and without a scheme, and
   expect(faulty).toThrow(/HTTPS_PROXY: the value does not fit/);
   expect(faulty).not.toThrow(/Passw0rd/);
 });
+
+it.each([
+  'http://e.com//evil.com',
+  'http://e.com/x?y=1',
+  'http://e.com/x#y',
+  'http://u:p@e.com/',
+  'http://e.com/my%20docs',
+  'http://e.com/docs',
+  'http://e.com/v1/x',
+])('refuses %s as the public address', (url) => {
+  expect(failure(() => readConfig({ DOCWRIGHT_PUBLIC_URL: url })).details).toMatchObject([
+    { field: 'DOCWRIGHT_PUBLIC_URL' },
+  ]);
+});

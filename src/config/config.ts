@@ -179,7 +179,7 @@ function secretsOf(values: Values): string[] {
   const found = names.map((name) =>
     databases.has(name) ? passwordOf(values[name] as string | undefined) : values[name],
   );
-  found.push(passwordOf(values.HTTPS_PROXY), passwordOf(values.HTTP_PROXY));
+  found.push(...[values.HTTPS_PROXY, values.HTTP_PROXY, values.ALL_PROXY].map(passwordOf));
   return found.filter((value) => typeof value === 'string' && value !== '') as string[];
 }
 

@@ -37,8 +37,15 @@ const proxyUrl = z
   .string()
   .regex(/^(?:[^%]|%[0-9a-f]{2})*$/i)
   .transform((text) => (text.includes('://') ? text : `http://${text}`))
-  .pipe(z.url());
+  .pipe(z.url({ protocol: /^https?$/ }));
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => trimEndOf(url, '/'));
+/** Its path goes before every address: plain segments, none of which begins an address of our own. */
+const publicUrl = httpUrl.refine((text) => {
+  const { username, search, hash, pathname } = new URL(text);
+  const [, first = ''] = pathname.split('/');
+  const isOurs = /^(?:api|assets|docs|guide|healthz|metrics|openapi\.json|problems|projects|readyz|v1|v2)$/.test(first);
+  return username + search + hash === '' && /^\/(?:[\w.~-]+\/)*[\w.~-]*$/.test(pathname) && !isOurs;
+});
 const networks = z
   .string()
   .transform((list) => list.split(',').map((entry) => entry.trim()))
@@ -146,8 +153,8 @@ export const variables = {
       'How long a server that was told to stop lets requests, streams and turns of jobs come to their end. Whoever runs it must wait longer: `TimeoutStopSec`, `stop_grace_period`, `terminationGracePeriodSeconds`.',
   },
   DOCWRIGHT_PUBLIC_URL: {
-    schema: httpUrl,
-    expects: `${anUrl}, such as https://docwright.example.com`,
+    schema: publicUrl,
+    expects: `${anUrl}, such as https://docwright.example.com or https://example.com/docwright; its path has plain segments and is none of our own, such as /docs`,
     about:
       'How people and scripts reach the server, for links in answers; may have a path. Without it: the address it listens on.',
   },
@@ -315,6 +322,12 @@ export const variables = {
     isProxy: true,
     expects: aProxy,
     about: 'The same for http addresses. Also as `http_proxy`.',
+  },
+  ALL_PROXY: {
+    schema: proxyUrl,
+    isProxy: true,
+    expects: aProxy,
+    about: 'The same for addresses of either kind that have no proxy of their own. Also as `all_proxy`.',
   },
   NO_PROXY: {
     schema: text,

@@ -37,6 +37,6 @@ export function addOperationsRoutes(
         ...problemResponses(401, 403),
       },
     }),
-    async (context) => context.json({ diagnoses: [...(await doctor.examine())] }, 200),
+    async (context) => context.json({ diagnoses: [...(await doctor.examine('settings'))] }, 200),
   );
 }

@@ -52,7 +52,7 @@ async function examine(changes: Partial<DoctorOptions> = {}, keys: readonly ApiK
       } as never),
     ...changes,
   });
-  return Object.fromEntries((await doctor.examine()).map(({ name, ...rest }) => [name, rest]));
+  return Object.fromEntries((await doctor.examine('cli')).map(({ name, ...rest }) => [name, rest]));
 }
 
 it('says that all is well, with the figures', async () => {
@@ -101,4 +101,30 @@ it('examines everything else where one thing cannot be looked at', async () => {
     'visits of Docs': { state: 'error', message: 'the store is closed', remedy: 'Look at the log of the server.' },
     'keys of Docs': { state: 'ok' },
   });
+});
+
+it('gives up on what does not answer', async () => {
+  const found = await examine({ beginRead: () => new Promise(() => undefined), patience: 20 });
+  expect(found).toMatchObject({
+    'visits of Docs': { state: 'error', message: 'There was no answer within 0.02 seconds.' },
+    'keys of Docs': { state: 'ok' },
+  });
+});
+
+it('hides what looks like a secret in a message that is not ours', async () => {
+  const key = ['sk', 'ant', 'api03', 'a1B2'.repeat(12)].join('-');
+  const found = await examine({ beginRead: () => Promise.reject(new Error(`refused ${key}`)) });
+  expect(found['visits of Docs']?.message).not.toContain(key);
+});
+
+it('warns of a backup that is too old, and of a proxy that nobody trusts', async () => {
+  const old = new Date(now - 3 * duration.day).toISOString();
+  await noteBackup(folder.path, { success: { at: old, place: '/srv/backups/a', bytes: 1, views: 1, seconds: 1 } });
+  const found = await examine();
+  expect(found).toMatchObject({ backups: { state: 'warning' }, 'public address': { state: 'ok' } });
+  await noteBackup(folder.path, {
+    success: { at: new Date(now).toISOString(), place: '/srv/backups/b', bytes: 1, views: 1, seconds: 1 },
+    failure: { at: old, message: 'an older failure' },
+  });
+  expect(await examine()).toMatchObject({ backups: { state: 'ok' } });
 });

@@ -1,12 +1,12 @@
 import type { Config } from '../config/config.ts';
 import type { Diagnosis } from '../contract/diagnosis.ts';
 import type { Project } from '../contract/project.ts';
-import { AppError, remedyAt } from '../kernel/app-error.ts';
+import { AppError, remedyAt, type Entrance } from '../kernel/app-error.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
-import { within } from '../kernel/within.ts';
 import type { ResolveModel } from '../model/create-models.ts';
 import type { Projects } from '../projects/projects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { redactSecrets } from '../secrets/redact-secrets.ts';
 import type { BeginRead } from '../analytics/analytics.ts';
 import type { Examination, Outcome } from './examination.ts';
 import { examineBackups } from './examine-backups.ts';
@@ -21,8 +21,8 @@ import { createTryProject, type TryProject } from './try-project.ts';
 export type { TryProject } from './try-project.ts';
 
 export interface Doctor {
-  /** Examines everything that an operator looks after, changes nothing, and tells what to do. */
-  examine(): Promise<readonly Diagnosis[]>;
+  /** Examines everything that an operator looks after, changes nothing, and tells what to do at this entrance. */
+  examine(entrance: Entrance): Promise<readonly Diagnosis[]>;
   readonly tryProject: TryProject;
   /** Tries the model of a project that names none and has no key. */
   readonly tryServerModel: () => ReturnType<TryProject['model']>;
@@ -35,12 +35,22 @@ export interface DoctorOptions {
   readonly sandbox: Sandbox;
   readonly resolveModel: ResolveModel;
   readonly beginRead: BeginRead;
+  /** Longest wait for one examination, in milliseconds. */
+  readonly patience?: number;
 }
 
 /** Longest that one examination takes, so that something far away that hangs keeps nobody waiting. */
-const patience = 30 * duration.second;
+const usualPatience = 30 * duration.second;
 
-export function createDoctor({ config, clock, projects, sandbox, resolveModel, beginRead }: DoctorOptions): Doctor {
+export function createDoctor({
+  config,
+  clock,
+  projects,
+  sandbox,
+  resolveModel,
+  beginRead,
+  patience = usualPatience,
+}: DoctorOptions): Doctor {
   const tryProject = createTryProject({ projects, resolveModel });
   const ofServer: Readonly<Record<string, Examination>> = {
     versions: () => examineVersions(),
@@ -50,29 +60,48 @@ export function createDoctor({ config, clock, projects, sandbox, resolveModel, b
     sandbox: () => examineSandbox(sandbox),
     backups: () => examineBackups({ dataDirectory: config.dataDir, backup: config.backup, clock }),
   };
-  const ofProject = (project: Project): Readonly<Record<string, Examination>> => ({
-    [`repository of ${project.name}`]: () => tryPart(tryProject.repository(project)),
-    [`model of ${project.name}`]: () => tryPart(tryProject.model(project)),
+  const ofProject = (project: Project, entrance: Entrance): Readonly<Record<string, Examination>> => ({
+    [`repository of ${project.name}`]: () => tryPart(tryProject.repository(project, entrance)),
+    [`model of ${project.name}`]: () => tryPart(tryProject.model(project, entrance)),
     [`keys of ${project.name}`]: async () => examineKeys(await projects.keys.list(project.id), clock.now()),
     [`visits of ${project.name}`]: () => examineVisits(beginRead, project, clock.now()),
   });
   return {
     tryProject,
     tryServerModel: () => tryProject.model({ id: '', name: '', model: null, settings: { contextTokens: null } }),
-    async examine() {
+    async examine(entrance) {
       const all = await projects.list();
-      const examinations = [ofServer, ...all.map(ofProject)].flatMap((part) => Object.entries(part));
-      return Promise.all(examinations.map(([name, examine]) => diagnose(name, examine)));
+      const examinations = [ofServer, ...all.map((project) => ofProject(project, entrance))];
+      const diagnoses: Diagnosis[] = [];
+      // One part at a time: each project reaches for its code host and its model.
+      for (const part of examinations)
+        diagnoses.push(
+          ...(await Promise.all(
+            Object.entries(part).map(([name, examine]) => diagnose(name, examine, { entrance, patience })),
+          )),
+        );
+      return diagnoses;
     },
   };
 }
 
-async function diagnose(name: string, examine: Examination): Promise<Diagnosis> {
+async function diagnose(
+  name: string,
+  examine: Examination,
+  { entrance, patience }: { entrance: Entrance; patience: number },
+): Promise<Diagnosis> {
+  const silence = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    silence.reject(new Error(`There was no answer within ${patience / duration.second} seconds.`));
+  }, patience);
   try {
-    return { name, ...(await within(patience, examine, () => new Error(`No answer within ${patience / 1000} s.`))) };
+    return { name, ...(await Promise.race([examine(), silence.promise])) };
   } catch (error) {
-    const remedy = error instanceof AppError ? remedyAt('cli', error.facts) : 'Look at the log of the server.';
-    return { name, state: 'error', message: error instanceof Error ? error.message : String(error), remedy };
+    const remedy = error instanceof AppError ? remedyAt(entrance, error.facts) : 'Look at the log of the server.';
+    const message = redactSecrets(error instanceof Error ? error.message : String(error));
+    return { name, state: 'error', message, remedy };
+  } finally {
+    clearTimeout(timer);
   }
 }
 

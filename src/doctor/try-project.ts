@@ -1,6 +1,6 @@
 import type { Project } from '../contract/project.ts';
 import type { SetUpCheck } from '../contract/set-up-check.ts';
-import { AppError, remedyAt } from '../kernel/app-error.ts';
+import { AppError, remedyAt, type Entrance } from '../kernel/app-error.ts';
 import { duration } from '../kernel/clock.ts';
 import { within } from '../kernel/within.ts';
 import { ModelTimeout } from '../model/errors.ts';
@@ -11,7 +11,9 @@ import type { Projects } from '../projects/projects.ts';
 const patience = 20 * duration.second;
 
 /** Tries one part of a project's set-up for real, with the least that proves it; a failure is a value. */
-export type TryProject = Readonly<Record<'repository' | 'model', (project: Tried) => Promise<SetUpCheck>>>;
+export type TryProject = Readonly<
+  Record<'repository' | 'model', (project: Tried, entrance?: Entrance) => Promise<SetUpCheck>>
+>;
 
 /** A project, or for the server alone what stands for one that says nothing. */
 type Tried = Pick<Project, 'id' | 'name' | 'model'> & { readonly settings: Pick<Project['settings'], 'contextTokens'> };
@@ -24,8 +26,8 @@ export function createTryProject({
   resolveModel: ResolveModel;
 }): TryProject {
   return {
-    repository: (project) =>
-      attempt(async () => {
+    repository: (project, entrance) =>
+      attempt(entrance, async () => {
         const facts = await projects.tryRepository(project.id);
         return {
           message: 'We can read the repository, push to it and open pull requests.',
@@ -36,8 +38,8 @@ export function createTryProject({
           ],
         };
       }),
-    model: (project) =>
-      attempt(async () => {
+    model: (project, entrance) =>
+      attempt(entrance, async () => {
         const model = await resolveModel(project.model ?? undefined, project);
         const { turn, contextTokens } = await within(
           patience,
@@ -65,11 +67,14 @@ export function createTryProject({
   };
 }
 
-async function attempt(work: () => Promise<Pick<SetUpCheck, 'message' | 'facts'>>): Promise<SetUpCheck> {
+async function attempt(
+  entrance: Entrance = 'setUp',
+  work: () => Promise<Pick<SetUpCheck, 'message' | 'facts'>>,
+): Promise<SetUpCheck> {
   try {
     return { ok: true, remedy: null, ...(await work()) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { ok: false, message: error.message, remedy: remedyAt('setUp', error.facts), facts: [] };
+    return { ok: false, message: error.message, remedy: remedyAt(entrance, error.facts), facts: [] };
   }
 }

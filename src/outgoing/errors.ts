@@ -14,3 +14,15 @@ export const CertificatesUnusable = defineError(
     cause,
   }),
 );
+
+/** Never shows the value, which may hold a password. */
+export const ProxyUnusable = defineError(
+  {
+    code: 'proxy_unusable',
+    status: 500,
+    title: 'A proxy is named that cannot be used',
+    remedy:
+      'Write it as http://user:password@proxy.example.com:3128, with special characters of user and password as in %2F, or unset it.',
+  },
+  (variable: string) => `${variable} is no URL of an HTTP proxy.`,
+);

@@ -32,6 +32,13 @@ export const faultReadings: readonly FaultReading[] = [
   },
   {
     kind: 'proxy',
+    pattern: /no answer of a proxy came/i,
+    reason: 'does not answer as a proxy does',
+    remedy: 'Check host and port in HTTPS_PROXY and HTTP_PROXY, and that the proxy is running.',
+    passes: true,
+  },
+  {
+    kind: 'proxy',
     pattern: /Proxy response \(\d|HTTP code \d+ from proxy|CONNECT tunnel failed|Proxy CONNECT aborted|UND_ERR_PRX/i,
     reason: 'refused to connect to it',
     remedy: 'Allow the host and its port on the proxy, or name the host in NO_PROXY if it can be reached without.',

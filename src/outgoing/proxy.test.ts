@@ -50,3 +50,18 @@ it('proves itself to the proxy with what its URL says, decoded', () => {
   expect(proxyAuthorization(new URL('http://me:100%@proxy'))).toBe(basic('me:100%'));
   expect(proxyAuthorization(new URL('http://proxy'))).toBeUndefined();
 });
+
+it.each(['http://u:pa#ss@127.0.0.1:1', 'socks5://127.0.0.1:1', 'ftp://127.0.0.1:1', 'http://'])(
+  'refuses %s by the name of its variable, so that nothing leaves without a proxy, and shows no password',
+  (value) => {
+    for (const name of ['HTTPS_PROXY', 'ALL_PROXY'])
+      expect(() => proxyFor(new URL('https://api.example.com'), { [name]: value })).toThrow(
+        `${name} is no URL of an HTTP proxy.`,
+      );
+  },
+);
+
+it('takes a network without its length for nothing', () => {
+  const environment = { HTTPS_PROXY: 'http://proxy.example.com:3128', NO_PROXY: '10.0.0.0/' };
+  expect(proxyFor(new URL('https://1.2.3.4'), environment)?.host).toBe('proxy.example.com:3128');
+});

@@ -1,16 +1,23 @@
 import { BlockList, isIP } from 'node:net';
+import { ProxyUnusable } from './errors.ts';
 
 /**
  * The proxy that requests to this address go through, by `HTTPS_PROXY`, `HTTP_PROXY` (each for its own scheme), `ALL_PROXY`
  * and `NO_PROXY`, in lower case first, as curl and git read them. This machine itself is never asked through a proxy.
+ * Throws `ProxyUnusable`.
  */
 export function proxyFor(url: URL, environment: NodeJS.ProcessEnv = process.env): URL | undefined {
   const read = (name: string) =>
     [environment[name.toLowerCase()], environment[name]].find((value) => value !== undefined && value !== '');
-  const text = read(url.protocol === 'http:' ? 'HTTP_PROXY' : 'HTTPS_PROXY') ?? read('ALL_PROXY');
-  if (text === undefined || isExempt(url, read('NO_PROXY') ?? '')) return undefined;
+  const names = [url.protocol === 'http:' ? 'HTTP_PROXY' : 'HTTPS_PROXY', 'ALL_PROXY'];
+  const name = names.find((one) => read(one) !== undefined);
+  if (name === undefined || isExempt(url, read('NO_PROXY') ?? '')) return undefined;
+  const text = read(name) ?? '';
   // curl and git take a bare `proxy.example.com:3128` as well.
-  return URL.parse(text.includes('://') ? text : `http://${text}`) ?? undefined;
+  const proxy = URL.parse(text.includes('://') ? text : `http://${text}`);
+  // Without the proxy the request would leave by a way that nobody wanted.
+  if (proxy === null || !/^https?:$/.test(proxy.protocol)) throw new ProxyUnusable(name);
+  return proxy;
 }
 
 /** Value of the `Proxy-Authorization` header that user and password in the proxy's URL stand for. */
@@ -55,7 +62,7 @@ function matches({ name }: { name: string }, host: string): boolean {
   const [network = '', prefix] = name.split('/');
   const family = isIP(network);
   if (family !== 0) {
-    const length = prefix === undefined ? (family === 4 ? 32 : 128) : Number(prefix);
+    const length = prefix === undefined ? (family === 4 ? 32 : 128) : /^\d+$/.test(prefix) ? Number(prefix) : -1;
     const addresses = new BlockList();
     if (!(length >= 0 && length <= (family === 4 ? 32 : 128))) return false;
     addresses.addSubnet(network, length, family === 4 ? 'ipv4' : 'ipv6');

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { sendPatiently } from './send.ts';
 
 it('a server that closes a connection of which not all is read ends no process', async () => {
   // More than is read ahead, and the end right behind that.
@@ -28,4 +29,20 @@ it('a server that closes a connection of which not all is read ends no process',
   running.child.stdin?.end('closed');
   expect((await running).stdout).toBe(`${body.length}\n`);
   server.close();
+});
+
+it('names the proxy where what listens there is none', async () => {
+  const noProxy = createServer((socket) => socket.once('data', () => socket.end('<html>Sign in</html>')));
+  noProxy.listen(0, '127.0.0.1');
+  await once(noProxy, 'listening');
+  const { port } = noProxy.address() as AddressInfo;
+  vi.stubEnv('HTTPS_PROXY', `http://127.0.0.1:${port}`);
+  try {
+    await expect(sendPatiently('https://api.example.com/')).rejects.toThrow(
+      `Cannot reach api.example.com: the proxy 127.0.0.1:${port} does not answer as a proxy does.`,
+    );
+  } finally {
+    vi.unstubAllEnvs();
+    noProxy.close();
+  }
 });

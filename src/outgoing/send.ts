@@ -1,4 +1,4 @@
-import { Agent, fetch, ProxyAgent, type Dispatcher, type RequestInit } from 'undici';
+import { Agent, fetch, Pool, ProxyAgent, type Dispatcher, type RequestInit } from 'undici';
 import { duration } from '../kernel/clock.ts';
 import { isPrivateLiteral, lookupPublic, NotPublic, refusePrivateName } from './public-lookup.ts';
 import { connectAndReadExpiry } from './connect-and-read-expiry.ts';
@@ -73,6 +73,23 @@ function partsOf({ method, headers, body, signal, redirect }: Request): RequestI
   };
 }
 
+/** To the proxy itself, which has to answer `CONNECT` in the time that a connection may take. */
+function connectionsToProxy(origin: URL, given: object): Dispatcher {
+  const pool = new Pool(origin, { ...given, headersTimeout: connectTimeout });
+  const connect = Reflect.get(pool, 'connect') as (options: object) => Promise<unknown>;
+  return Object.assign(pool, {
+    connect: (options: object) =>
+      Reflect.apply(connect, pool, [options]).catch((error: unknown) => {
+        throw isNoProxy(error) ? new Error('no answer of a proxy came', { cause: error }) : error;
+      }),
+  });
+}
+
+/** Silence, or something that is no HTTP. */
+function isNoProxy(error: unknown): boolean {
+  return error instanceof Error && ['HeadersTimeoutError', 'HTTPParserError'].includes(error.name);
+}
+
 /** Over HTTP/1.1, each request over the connections of its proxy, if it has one. */
 function openConnections({ lookup: lookUp, ...patience }: Options): Dispatcher {
   const options = { ...patience, allowH2: false };
@@ -88,6 +105,7 @@ function openConnections({ lookup: lookUp, ...patience }: Options): Dispatcher {
       ...limits,
       uri: `${proxy.protocol}//${proxy.host}`,
       ...(token !== undefined && { token }),
+      clientFactory: connectionsToProxy,
     });
     proxies.set(proxy.href, agent);
     return agent;

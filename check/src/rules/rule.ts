@@ -1,10 +1,8 @@
-import type { HostedRepository } from '../finding.ts';
+import type { HostedRepository, Severity } from '../finding.ts';
 import type { Link, PageFacts } from '../page/page-facts.ts';
 import type { AnchorIndex } from '../site/anchor-index.ts';
 import type { FileIndex, NameIndex } from '../site/file-index.ts';
 import type { LinkTarget, Site, SiteProblem } from '../site/site.ts';
-
-export type Severity = 'error' | 'warning' | 'notice';
 
 /** What a reader is told about a rule; `docs/rules.md` and `--explain` are made of it. */
 export interface RuleFacts {

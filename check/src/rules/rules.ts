@@ -13,7 +13,8 @@ import {
 import { navigationMissingPage, unreachablePage, openapiMissingOperation } from './navigation.ts';
 import { redirectLoop, redirectToNowhere } from './redirects.ts';
 import { reportRules, syntaxRules } from './reported.ts';
-import type { Rule, RuleFacts, Severity } from './rule.ts';
+import type { Rule, RuleFacts } from './rule.ts';
+import type { Severity } from '../finding.ts';
 
 /** Those that judge a site. */
 export const siteRules: readonly Rule[] = [

@@ -11,7 +11,6 @@ import {
   withoutExtension,
   withoutSlashAtEnd,
 } from './paths.ts';
-import type { Site } from './site.ts';
 
 /** The files of one tree as the frameworks and checks ask about them. Made once per check. */
 export interface FileIndex {
@@ -116,7 +115,12 @@ export interface NameIndex {
   routesOfLength(length: number): readonly string[];
 }
 
-export function createNameIndex(site: Pick<Site, 'pages' | 'routes'>, files: Pick<FileIndex, 'paths'>): NameIndex {
+interface NamedSite {
+  readonly pages: ReadonlyMap<string, unknown>;
+  readonly routes: ReadonlyMap<string, string>;
+}
+
+export function createNameIndex(site: NamedSite, files: Pick<FileIndex, 'paths'>): NameIndex {
   const pages = indexBy(
     () => site.pages.keys(),
     (path) => nameOf(path),

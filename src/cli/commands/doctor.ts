@@ -20,7 +20,7 @@ when something is in error.
 ${examples('docwright doctor', 'docwright doctor --json | jq \'.[] | select(.state != "ok")\'')}`,
     )
     .action(async ({ json }: { json?: true }) => {
-      const diagnoses = await withDataDirectory(async ({ doctor }) => (await doctor()).examine());
+      const diagnoses = await withDataDirectory(async ({ doctor }) => (await doctor()).examine('cli'));
       print(json, diagnoses, () => diagnoses.map(describe).join('\n'));
       if (diagnoses.some(({ state }) => state === 'error')) process.exitCode = 1;
     });
