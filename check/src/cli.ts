@@ -6,7 +6,6 @@ import type { CheckReport, Finding } from './finding.ts';
 import { CheckInputInvalid } from './errors.ts';
 import { createHttpAsk } from './external/ask-over-http.ts';
 import { createLinkProbe, type AskLink, type ProbeLinks } from './external/link-probe.ts';
-import { githubReport, sarifReport } from './report/for-programs.ts';
 import { summaryReport, textReport } from './report/text.ts';
 import { explainRule, rules } from './rules/rules.ts';
 import { createFolderTree } from './tree/folder.ts';
@@ -147,7 +146,7 @@ async function check(
       console.error(line);
     });
   if (options.baseline !== undefined) report = await compareWithBaseline(report, resolve(options.baseline));
-  console.log(render(report, folder, options));
+  console.log(await render(report, folder, options));
   return fails(report, options.failOn) ? 1 : 0;
 }
 
@@ -231,12 +230,18 @@ function applyFixes(text: string, findings: readonly Finding[]): { readonly text
   return { text: fixed, applied: kept.length };
 }
 
-function render(report: CheckReport, folder: string, { format, json, all, summary }: CheckOptions): string {
+async function render(
+  report: CheckReport,
+  folder: string,
+  { format, json, all, summary }: CheckOptions,
+): Promise<string> {
   if (summary === true) return summaryReport(report);
   if (json === true || format === 'json') return JSON.stringify(report, null, 2);
+  if (format === 'text') return textReport(report, all === true);
+  // Loaded only when it is asked for.
+  const { githubReport, sarifReport } = await import('./report/for-programs.ts');
   if (format === 'sarif') return sarifReport(report);
-  if (format === 'github') return githubReport(report, relative(process.env['GITHUB_WORKSPACE'] ?? folder, folder));
-  return textReport(report, all === true);
+  return githubReport(report, relative(process.env['GITHUB_WORKSPACE'] ?? folder, folder));
 }
 
 const ranks = { error: 0, warning: 1, notice: 2, never: -1 };

@@ -56,8 +56,8 @@ it('shows a command that imports access logs as it stands, and then the visitors
   await page.getByLabel('On this machine').check();
   await page.getByLabel('Path of the repository').fill(join(folder, 'docs'));
   await page.getByRole('button', { name: 'Create and go on' }).click();
-  await page.getByText('Or import access logs').click();
-  const command = await page.locator('pre', { hasText: 'access.log' }).innerText();
+  await page.getByRole('tab', { name: 'Log files' }).click();
+  const command = await page.locator('pre', { hasText: 'access.log' }).first().innerText();
   // As web servers write it, such as 22/Nov/2026:05:53:31 +0000.
   const [, day, month, year, clock] = new Date().toUTCString().split(' ');
   const time = `${day}/${month}/${year}:${clock} +0000`;

@@ -23,16 +23,6 @@ export function ServerPage() {
         {({ backups, disk, version }) => (
           <div className="stack wide">
             <Examination />
-            <section className="card stack" aria-labelledby="model-keys">
-              <h2 id="model-keys">Model keys</h2>
-              <ModelKeys />
-              <SetUpCheck
-                projectId={null}
-                check="model"
-                trying="Asking the default model for one word…"
-                ask="Test the model"
-              />
-            </section>
             <Backups backups={backups} />
             <section className="card stack" aria-labelledby="machine">
               <h2 id="machine">This server</h2>
@@ -44,6 +34,16 @@ export function ServerPage() {
                 <dt>Version</dt>
                 <dd>{version}</dd>
               </dl>
+            </section>
+            <section className="card stack" aria-labelledby="model-keys">
+              <h2 id="model-keys">Model keys</h2>
+              <ModelKeys />
+              <SetUpCheck
+                projectId={null}
+                check="model"
+                trying="Asking the default model for one word…"
+                ask="Test the model"
+              />
             </section>
           </div>
         )}
