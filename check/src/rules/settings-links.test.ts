@@ -44,7 +44,7 @@ export default {
       'sidebars.js:1 broken-link /docs/gone-f',
     ],
   ],
-  'the bar, footer, logo and icon of VitePress': [
+  'the bar, logo and icon of VitePress': [
     {
       '.vitepress/config.ts': `export default {
   head: [['link', { rel: 'icon', href: '/gone.ico' }], ['link', { rel: 'preload', href: '/made.css' }]],
@@ -52,7 +52,6 @@ export default {
     logo: { light: '/logo.png', dark: '/gone.png' },
     nav: [{ link: 'a' }, { link: 'gone-a' }, { link: './beside' }, { items: [{ link: '/gone-b' }] }],
     sidebar: [{ link: '/a' }],
-    footer: { message: '<a href="/a">A</a> <a href="/gone-c">C</a> <a href="https://example.com">D</a>' },
   },
 };`,
       'a.md': '# A\n',
@@ -63,7 +62,6 @@ export default {
       '.vitepress/config.ts:4 missing-file /gone.png',
       '.vitepress/config.ts:5 navigation-missing-page gone-a',
       '.vitepress/config.ts:5 navigation-missing-page /gone-b',
-      '.vitepress/config.ts:7 broken-link /gone-c',
     ],
   ],
   'the bar, footer, anchors, logo and icon of Mintlify': [
