@@ -278,3 +278,14 @@ it('takes projects by name and by id, also after a name that looks like anything
     expect((await docwright(['project', 'id', '--', wanted])).out).toBe(`${project.id}\n`);
   }
 });
+
+it('notes a backup that failed, and none that was asked for wrongly', async () => {
+  putDataDirectory();
+  const noted = join(folder, '.docwright-data', 'last-backup.json');
+  const inside = await docwright(['backup', '.docwright-data/backups']);
+  expect(inside.error).toContain('lies in the data directory');
+  expect(existsSync(noted)).toBe(false);
+  writeFileSync(join(folder, 'file'), '');
+  expect((await docwright(['backup', 'file/backups'])).code).not.toBe(0);
+  expect(existsSync(noted)).toBe(true);
+});

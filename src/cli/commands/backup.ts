@@ -5,6 +5,7 @@ import { readConfig } from '../../config/config.ts';
 import { requireDataDirectory } from '../../data-directory/data-directory.ts';
 import { DatabaseKeptByPostgres } from '../../db/errors.ts';
 import { noteBackup, type LastBackup } from '../../data-directory/last-backup.ts';
+import { AppError } from '../../kernel/app-error.ts';
 import { duration, systemClock } from '../../kernel/clock.ts';
 import { CommandInputInvalid, VisitsKeptByClickHouse } from '../errors.ts';
 import { examples } from '../examples.ts';
@@ -80,7 +81,9 @@ ${examples(
       })
         .catch(async (error: unknown) => {
           const message = error instanceof Error ? error.message : String(error);
-          await note(dataDir, { failure: { at: timeNow(), to: place, message } });
+          // What was asked for wrongly says nothing of how backups fare.
+          const isMistake = error instanceof AppError && error.facts.status < 500;
+          if (!isMistake) await note(dataDir, { failure: { at: timeNow(), to: place, message } });
           throw error;
         })
         .finally(() => {
