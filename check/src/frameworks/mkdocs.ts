@@ -484,13 +484,18 @@ export function mkdocsSlugs(kind: 'ascii' | 'unicode' | 'pymdownx', separator: s
  */
 function createUnique(taken: readonly string[]): (slug: string) => string {
   const used = new Set(taken);
-  const free = new Map<string, number>();
+  /** By anchor that is taken: a later number to try, so that a long run of taken numbers is walked once. */
+  const later = new Map<string, number>();
   return (slug) => {
     const [, start = slug, number = '0'] = /^(.*)_(\d{1,9})$/su.exec(slug) ?? [];
-    let at = free.get(slug) ?? Number(number) + 1;
+    const walked: string[] = [];
+    let at = Number(number) + 1;
     let unique = slug;
-    for (; unique === '' || used.has(unique); at += 1) unique = `${start}_${at}`;
-    free.set(slug, at);
+    for (; unique === '' || used.has(unique); unique = `${start}_${at}`) {
+      if (walked.length > 0) at = later.get(unique) ?? at + 1;
+      walked.push(unique);
+    }
+    for (const passed of walked) later.set(passed, at);
     used.add(unique);
     return unique;
   };
