@@ -104,7 +104,7 @@ const faces = {
   moving: ['moving', 'refuse-moved'],
   'dashboard-api': ['create-dashboard-api'],
   codehost: ['code-host', 'code-hosts', 'define-code-host', 'errors'],
-  model: ['language-model', 'create-models', 'errors'],
+  model: ['language-model', 'create-models', 'errors', 'split-thinking'],
   workspace: ['workspace', 'create-workspaces'],
   sandbox: ['sandbox'],
   'web-pages': ['web-pages'],

@@ -2,13 +2,16 @@ import pc from 'picocolors';
 import type { AgentJob, AgentJobEvent } from '../../client/src/index.ts';
 import { facts } from './print.ts';
 
+/** In place of the pull request of a completed job. */
+export const noChange = 'none: no file was changed';
+
 /** A job as text for people. */
 export function describeJob(job: AgentJob): string {
   return facts({
     job: job.id,
     status: statusText(job.status),
     title: job.title,
-    'pull request': job.prLink,
+    'pull request': job.prLink ?? (job.status === 'completed' && !job.needsAnswer ? noChange : null),
     [job.needsAnswer ? 'question' : 'summary']: job.summary,
     'answer with': job.needsAnswer ? `docwright job message ${job.id} "..."` : null,
     waiting: job.waiting === null ? null : waitingText(job.waiting),

@@ -18,7 +18,7 @@ export interface EvaluationResult {
   readonly model: string;
   /** Of the instructions in place of the repository's own. */
   readonly instructions: string | null;
-  readonly ending: 'finished' | 'asked' | 'refused' | 'budget' | 'failed';
+  readonly ending: 'finished' | 'asked' | 'refused' | 'idle' | 'stuck' | 'budget' | 'failed';
   /** Why it failed, or the question. */
   readonly said: string | null;
   readonly score: Score;

@@ -1,4 +1,5 @@
 import { AppError, defineError, type ErrorFacts } from '../kernel/app-error.ts';
+import { counted } from '../kernel/counted.ts';
 import { withRemedy, type ConnectionFault } from '../outgoing/connection-fault.ts';
 
 /** Hardly any words of a provider are passed on in these errors, and no `cause`: some repeat the key they refused. */
@@ -191,6 +192,40 @@ export const ModelAnswersCutOff = defineError(
   },
   (model: string) =>
     `Each of the last answers of ${model} ended at the limit of its length, before it came to anything.`,
+);
+
+export const ModelCallsNoTools = defineError(
+  {
+    code: 'model_calls_no_tools',
+    status: 422,
+    title: 'The model does not call tools',
+    remedy: {
+      job: 'Turn on tool calling where the model runs (vLLM: --enable-auto-tool-choice and --tool-call-parser; SGLang: --tool-call-parser; llama.cpp: --jinja; Ollama: a model marked "tools"), or use another model; then send the job a message.',
+      otherwise:
+        'Turn on tool calling where the model runs (vLLM: --enable-auto-tool-choice and --tool-call-parser; SGLang: --tool-call-parser; llama.cpp: --jinja; Ollama: a model marked "tools"), or use another model.',
+    },
+  },
+  (model: string, { asText }: { asText: boolean }) =>
+    asText
+      ? `${model} wrote its tool calls as text, so none of them ran.`
+      : `${model} answered twice without calling a tool, and no file was changed.`,
+);
+
+/** Each attempt had begun to answer, so the provider charges for it. */
+export const ModelAnswersBreakOff = defineError(
+  {
+    code: 'model_answers_break_off',
+    status: 502,
+    title: 'The answers of the model break off',
+    remedy: {
+      job: 'Check the time and size limits of proxies and gateways between this server and the model, and the memory of a model of your own; then send the job a message.',
+      otherwise:
+        'Check the time and size limits of proxies and gateways between this server and the model, and the memory of a model of your own.',
+    },
+    retryable: true,
+  },
+  (model: string, { answers }: { answers: number }) =>
+    `${counted(answers, 'answer')} of ${model} broke off in the middle and had to be paid for all the same.`,
 );
 
 export const PricesInvalid = defineError(

@@ -72,8 +72,10 @@ export type AssistantPart =
       readonly type: 'tool-call';
       readonly id: string;
       readonly tool: string;
-      /** As the model sent it; not yet validated. */
+      /** As the model sent it; not yet validated. Arguments that are not valid JSON are a string. */
       readonly input: unknown;
+      /** The answer reached the limit of its length within this call. */
+      readonly isCutOff?: true;
       readonly metadata?: Record<string, unknown>;
     };
 

@@ -55,8 +55,7 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
     <Page title={titleOf(job)} actions={<JobActions projectId={projectId} job={job} mayWrite={mayWrite} />}>
       <div className="stack">
         <div className="row">
-          <StatusBadge status={job.status} />
-          {job.needsAnswer && <span className="badge warn">needs an answer</span>}
+          <StatusBadge job={job} />
           <PullRequestLink href={job.prLink} />
         </div>
         {job.waiting !== null && (

@@ -7,8 +7,7 @@ import { StatusBadge } from './status-badge.tsx';
 export function JobRow({ projectId, job }: { projectId: string; job: AgentJob }) {
   return (
     <li className="job-row">
-      <StatusBadge status={job.status} />
-      {job.needsAnswer && <span className="badge warn">needs an answer</span>}
+      <StatusBadge job={job} />
       <Link
         className="job-title"
         to="/projects/$projectId/jobs/$jobId"

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nothingSpent } from '../jobs/budget.ts';
 import type { FindingsNote, PersonMessage } from '../jobs/transcript.ts';
 import { createTestTask, generousBudget, promptOfTest, type TestTask } from './agent-task.fixture.ts';
 import type { AgentTask, DocsAgent } from './docs-agent.ts';
@@ -156,7 +157,7 @@ export function describeDocsAgent(name: string, create: (steps: readonly AgentSt
     });
 
     it('counts what an earlier attempt has spent', async () => {
-      const test = given({ budget: { ...generousBudget, modelCalls: 3 }, spent: { modelCalls: 2, tokens: 0 } });
+      const test = given({ budget: { ...generousBudget, modelCalls: 3 }, spent: { ...nothingSpent, modelCalls: 2 } });
       expect(await work([fix, finish], test)).toEqual({ kind: 'budget', budget: 'model-calls' });
     });
 

@@ -146,6 +146,10 @@ export type AgentEnding =
   | { readonly kind: 'finished'; readonly title: string | undefined; readonly summary: string }
   /** It cannot go on without an answer of the person. Nothing is published. */
   | { readonly kind: 'asked'; readonly question: string }
+  /** It said that it is done, or nothing, but changed no file and gave no reason for that. */
+  | { readonly kind: 'idle'; readonly said: string }
+  /** It got the same answer from a tool again and again. What stands may be kept. */
+  | { readonly kind: 'stuck'; readonly tool: string; readonly answer: string }
   | { readonly kind: 'budget'; readonly budget: BudgetName }
   /** The model will not do what it was asked. */
   | { readonly kind: 'refused' };

@@ -22,13 +22,20 @@ export interface Budget {
 export interface Spent {
   readonly modelCalls: number;
   readonly tokens: number;
+  /** Of the calls, those whose answer broke off. */
+  readonly brokenOff: number;
 }
 
-export const nothingSpent: Spent = { modelCalls: 0, tokens: 0 };
+export const nothingSpent: Spent = { modelCalls: 0, tokens: 0, brokenOff: 0 };
 
 /** With one more call of a model. */
 export function spend(spent: Spent, { inputTokens, outputTokens }: ModelUsage): Spent {
-  return { modelCalls: spent.modelCalls + 1, tokens: spent.tokens + inputTokens + outputTokens };
+  return { ...spent, modelCalls: spent.modelCalls + 1, tokens: spent.tokens + inputTokens + outputTokens };
+}
+
+/** With one more call whose answer broke off. */
+export function spendInVain(spent: Spent, usage: ModelUsage): Spent {
+  return { ...spend(spent, usage), brokenOff: spent.brokenOff + 1 };
 }
 
 export interface ChangeSize {
@@ -47,7 +54,7 @@ export type BudgetName = 'model-calls' | 'tokens' | 'cost' | 'monthly-cost' | 'd
 
 interface Situation {
   readonly budget: Budget;
-  readonly spent: Spent;
+  readonly spent: Omit<Spent, 'brokenOff'>;
   readonly change: ChangeSize;
   readonly paid: Paid;
 }

@@ -143,6 +143,8 @@ export function createJobTurns({
         spent: {
           modelCalls: ofThisRound.reduce((sum, row) => sum + row.model_calls, 0),
           tokens: ofThisRound.reduce((sum, row) => sum + row.tokens, 0),
+          // Paid for, and nothing came of it: `recordLost`.
+          brokenOff: ofThisRound.filter((row) => row.model_calls > 0 && row.entries === '[]').length,
         },
       };
     },

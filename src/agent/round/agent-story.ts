@@ -1,7 +1,7 @@
 import type { JobEventData } from '../../contract/agent-job.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { AgentStory } from '../agents/docs-agent.ts';
-import { spend, type Spent } from '../jobs/budget.ts';
+import { spend, spendInVain, type Spent } from '../jobs/budget.ts';
 import type { JobRun } from '../jobs/job-run.ts';
 import type { FindingsNote, TranscriptEntry } from '../jobs/transcript.ts';
 import { HandedBack, type WorkControl } from '../jobs/work-control.ts';
@@ -55,7 +55,7 @@ export async function resumeStory({
     },
     async recordLost(usage) {
       await run.recordLost(usage);
-      spent = spend(spent, usage);
+      spent = spendInVain(spent, usage);
     },
     async recordResults(results, { mayHaveChanged }) {
       if (mayHaveChanged) change.forget();

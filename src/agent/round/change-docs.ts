@@ -7,6 +7,7 @@ import {
   type Finding,
   type HostedRepository,
 } from '../../../check/src/check.ts';
+import { ModelAnswersBreakOff } from '../../model/errors.ts';
 import type { ChangedFile, Workspace } from '../../workspace/workspace.ts';
 import type {
   AgentChange,
@@ -17,7 +18,7 @@ import type {
   DocsAgent,
   ProjectInstructions,
 } from '../agents/docs-agent.ts';
-import type { Budget, BudgetName } from '../jobs/budget.ts';
+import type { Budget, Spent } from '../jobs/budget.ts';
 import type { JobRun } from '../jobs/job-run.ts';
 import { countNotes, type FindingsNote } from '../jobs/transcript.ts';
 import { HandedBack, type WorkControl } from '../jobs/work-control.ts';
@@ -26,7 +27,14 @@ import type { AttachmentFolder } from './attachment-folder.ts';
 import type { BuildCheck } from './build-check.ts';
 import { createChangeSoFar } from './change-so-far.ts';
 import { countCheckerEnds } from './checker-ends.ts';
-import { BudgetExhausted, ChangeNotValid, DeadlineExceeded, ModelRefused } from './errors.ts';
+import {
+  AgentStuck,
+  BudgetExhausted,
+  ChangeNotValid,
+  DeadlineExceeded,
+  ModelRefused,
+  NothingChanged,
+} from './errors.ts';
 import { syntaxOfData } from './syntax-of-data.ts';
 
 /** Times that findings go back to the agent before the job is given up. */
@@ -48,8 +56,9 @@ export interface ChangedDocs {
 
 /**
  * Lets the agent work until it finishes, and neither docs-check nor the build command finds an error that the change
- * brought in. At the end of a budget valid work is kept as unfinished. Throws what a sandbox throws, BudgetExhausted,
- * DeadlineExceeded, ChangeNotValid, DocsBeyondChecker, ModelRefused, and HandedBack while the process drains.
+ * brought in. When the agent is stopped, valid work is kept as unfinished. Throws what a sandbox throws, BudgetExhausted,
+ * DeadlineExceeded, ChangeNotValid, DocsBeyondChecker, ModelRefused, NothingChanged, AgentStuck, and HandedBack while
+ * the process drains.
  */
 export async function changeDocs({
   run,
@@ -159,6 +168,7 @@ export async function changeDocs({
     control.signal.throwIfAborted();
     checkerEnds.signal.throwIfAborted();
     if (ending.kind === 'refused') throw new ModelRefused(agent.name);
+    if (ending.kind === 'idle') throw new NothingChanged(ending.said);
     if (ending.kind === 'asked') {
       const title = run.job.title ?? titleFrom(run.job.prompt);
       return { title, summary: ending.question, unfinished: undefined, isQuestion: true };
@@ -174,11 +184,11 @@ export async function changeDocs({
     const problems = listProblems(introduced);
     await run.emit({ type: 'findings', introduced: introduced.length, standing: standing.length, text: problems });
     if (introduced.length === 0) {
-      return wordsOf(ending, { run, budget, hasChange });
+      return wordsOf(ending, { run, budget, hasChange, spent: story.spent, model: agent.name });
     }
-    if (ending.kind === 'budget') {
+    if (ending.kind !== 'finished') {
       const outcome = `What stands is not valid, and can be read as the diff of the job:\n${problems}`;
-      throw outOf(ending.budget, budget, outcome);
+      throw stopOf(ending, outcome, { budget, spent: story.spent, model: agent.name });
     }
     const rounds = countNotes(story.transcript, 'findings');
     if (rounds >= correctionRounds) throw new ChangeNotValid(correctionRounds, problems);
@@ -212,26 +222,44 @@ function findingLine({ rule, path, line, message }: Finding): string {
   return `${path}${line === undefined ? '' : `:${line}`} ${rule}: ${message}`;
 }
 
+type Stop = Extract<AgentEnding, { kind: 'budget' | 'stuck' }>;
+
 /** What the pull request says. */
 function wordsOf(
-  ending: Exclude<AgentEnding, { kind: 'refused' | 'asked' }>,
-  { run, budget, hasChange }: { run: JobRun; budget: Budget; hasChange: boolean },
+  ending: Stop | Extract<AgentEnding, { kind: 'finished' }>,
+  { run, hasChange, ...situation }: { run: JobRun; hasChange: boolean } & Parameters<typeof stopOf>[2],
 ): Pick<ChangedDocs, 'title' | 'summary' | 'unfinished'> {
   const title = run.job.title ?? titleFrom(run.job.prompt);
+  const mayBePartial = 'What stands passes the checks, but the instruction may be carried out only in part.';
   if (ending.kind === 'finished') {
-    const summary = ending.summary === '' ? 'The agent left no summary.' : ending.summary;
-    return { title: ending.title ?? title, summary, unfinished: undefined };
+    const { summary } = ending;
+    if (summary !== '') return { title: ending.title ?? title, summary, unfinished: undefined };
+    const unfinished = `The agent stopped without saying that it had finished. ${mayBePartial}`;
+    return { title, summary: 'The agent left no summary.', unfinished };
   }
-  if (!hasChange) throw outOf(ending.budget, budget, 'Nothing was changed until then.');
-  const unfinished =
-    `The ${ending.budget} budget of the job was used up before the agent had finished. What stands passes the ` +
-    'checks, but the instruction may be carried out only in part.';
-  return { title, summary: run.job.summary ?? 'The agent did not get to write a summary.', unfinished };
+  if (!hasChange) throw stopOf(ending, 'Nothing was changed until then.', situation);
+  const why =
+    ending.kind === 'stuck'
+      ? `The agent got the same answer of its tool ${ending.tool} again and again, and was stopped.`
+      : `The ${ending.budget} budget of the job was used up before the agent had finished.`;
+  return {
+    title,
+    summary: run.job.summary ?? 'The agent did not get to write a summary.',
+    unfinished: `${why} ${mayBePartial}`,
+  };
 }
 
-function outOf(name: BudgetName, budget: Budget, outcome: string): AppError {
-  if (name !== 'deadline') return new BudgetExhausted(name, outcome);
-  return new DeadlineExceeded(budget.deadlineMinutes, outcome);
+/** The error of a run that was stopped and leaves nothing to show. It names what used the budget up, not the budget alone. */
+function stopOf(
+  ending: Stop,
+  outcome: string,
+  { budget, spent, model }: { budget: Budget; spent: Spent; model: string },
+): AppError {
+  if (ending.kind === 'stuck') return new AgentStuck(ending, outcome);
+  if (ending.budget === 'deadline') return new DeadlineExceeded(budget.deadlineMinutes, outcome);
+  if (spent.brokenOff * 2 >= spent.modelCalls && ending.budget !== 'diff')
+    return new ModelAnswersBreakOff(model, { answers: spent.brokenOff });
+  return new BudgetExhausted(ending.budget, outcome);
 }
 
 function titleFrom(prompt: string): string {

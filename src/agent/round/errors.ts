@@ -33,6 +33,29 @@ export const BudgetExhausted = defineError(
   (budget: string, outcome: string) => `The ${budget} budget was used up. ${outcome}`,
 );
 
+/** The agent ended, and the tree is as it was. */
+export const NothingChanged = defineError(
+  {
+    code: 'nothing_changed',
+    status: 500,
+    title: 'The agent stopped without changing a file',
+    remedy:
+      'Send a message that names the pages and the change, or use another model: it was told that no file had changed, and neither made a change nor said why none is needed.',
+  },
+  (said: string) => (said === '' ? 'It gave no answer.' : `It said: ${shorten(said, 300)}`),
+);
+
+export const AgentStuck = defineError(
+  {
+    code: 'agent_stuck',
+    status: 500,
+    title: 'The agent repeated itself',
+    remedy: 'Read the answer that it could not get past, then send a message that says how to, or use another model.',
+  },
+  ({ tool, answer }: { tool: string; answer: string }, outcome: string) =>
+    `It got the same answer of its tool ${tool} again and again: ${shorten(answer, 200)} ${outcome}`,
+);
+
 export const ModelPriceUnknown = defineError(
   {
     code: 'model_price_unknown',
@@ -118,6 +141,11 @@ export const UnexpectedFault = defineError(
   },
   (cause: unknown) => ({ message: 'An unexpected fault stopped the work.', cause }),
 );
+
+function shorten(text: string, most: number): string {
+  const line = text.replace(/\s+/gu, ' ').trim();
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+}
 
 function nameSome(places: readonly string[]): string {
   const more = places.length > 10 ? ` and ${places.length - 10} more` : '';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { describeJob } from '../describe-job.ts';
+import { describeJob, noChange } from '../describe-job.ts';
 import { examples } from '../examples.ts';
 import { addTimeoutOption, exitCodesHelp, followJob, type FollowOptions } from '../follow-job.ts';
 import { addJobCostCommand } from './job-cost.ts';
@@ -67,11 +67,11 @@ export function addJobCommand(program: Command): void {
         if (jobs.length >= Number(options.limit)) break;
         jobs.push(each);
       }
-      const rows = jobs.map(({ id, status, title, prompt, prLink }) => [
+      const rows = jobs.map(({ id, status, title, prompt, prLink, needsAnswer }) => [
         id,
         status,
         shorten(title ?? prompt),
-        prLink ?? '',
+        prLink ?? (status === 'completed' && !needsAnswer ? noChange : ''),
       ]);
       print(options.json, jobs, () =>
         rows.length === 0 ? 'No jobs.' : table(['id', 'status', 'title', 'pull request'], rows),

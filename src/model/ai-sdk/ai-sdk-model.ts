@@ -1,11 +1,11 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { duration } from '../../kernel/clock.ts';
 import { sendPatiently } from '../../outgoing/send.ts';
-import { ModelTimeout } from '../errors.ts';
+import { ModelAnswersBreakOff, ModelOverloaded, ModelTimeout } from '../errors.ts';
 import type { LanguageModel, ModelRequest, ModelTurn } from '../language-model.ts';
 import type { ModelPatience } from '../models-config.ts';
 import { defaultRetryPolicy, withRetry, type RetryPolicy, type Wait } from '../retry.ts';
-import { classifyFault } from './classify-fault.ts';
+import { classifyFault, type Fault } from './classify-fault.ts';
 import { collectTurn, usageOfLost } from './collect-turn.ts';
 import { judgingAnswers } from './judge-answer.ts';
 import { promptOf, toolsOf } from './prompt.ts';
@@ -19,6 +19,9 @@ function withoutRedirects(send = sendPatiently, onHost: (host: string) => void):
     return send(input, { ...init, redirect: 'manual' });
   };
 }
+
+/** Answers in a row that break off before a call is given up: each is paid for, and waiting does not help. */
+const mostBrokenOff = 3;
 
 /**
  * A model of one of the AI SDK's providers. Their packages speak the wire protocols; retries, timeouts and the meaning
@@ -38,7 +41,7 @@ export function createAiSdkModel(options: {
 }): LanguageModel {
   const { name, provider, connection } = options;
   const secrets = [connection.access.apiKey ?? ''];
-  async function attempt(request: ModelRequest): Promise<ModelTurn> {
+  async function attempt(request: ModelRequest, broken: { answers: number }): Promise<ModelTurn> {
     const silence = watchSilence(options.patience);
     let host = 'the provider';
     const sending = withoutRedirects(connection.fetch, (asked) => (host = asked));
@@ -59,10 +62,13 @@ export function createAiSdkModel(options: {
     } catch (error) {
       if (progress.characters > 0) request.onLost?.(usageOfLost(request, progress));
       request.signal.throwIfAborted();
-      if (silence.signal.aborted) throw new ModelTimeout(name, silence.milliseconds / duration.second);
-      const fault = classifyFault(error, { model: name, host, secrets });
-      if (fault.kind === 'error') throw fault.error;
-      return refusedTurn;
+      const fault: Fault = silence.signal.aborted
+        ? { kind: 'error', error: new ModelTimeout(name, silence.milliseconds / duration.second) }
+        : classifyFault(error, { model: name, host, secrets });
+      if (fault.kind === 'refused') return refusedTurn;
+      // An overload passes. Whatever else breaks an answer off tends to break off the next one too.
+      if (progress.characters > 0 && !(fault.error instanceof ModelOverloaded)) broken.answers += 1;
+      throw fault.error;
     } finally {
       silence.end();
     }
@@ -72,15 +78,21 @@ export function createAiSdkModel(options: {
     name,
     contextTokens: options.contextTokens,
     sees: options.sees,
-    generate: (request) =>
-      withRetry({
-        attempt: () => attempt(request),
+    generate(request) {
+      /** Answers to this request that broke off after they had begun. */
+      const broken = { answers: 0 };
+      return withRetry({
+        attempt: () => attempt(request, broken),
         policy: options.retryPolicy ?? defaultRetryPolicy,
         signal: request.signal,
         wait: options.wait,
         random: options.random,
-        onRetry: request.onRetry,
-      }),
+        onRetry(retry) {
+          if (broken.answers >= mostBrokenOff) throw new ModelAnswersBreakOff(name, broken);
+          request.onRetry?.(retry);
+        },
+      });
+    },
   };
 }
 

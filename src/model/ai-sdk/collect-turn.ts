@@ -5,6 +5,7 @@ import {
   type SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
 import type { AssistantPart, ModelRequest, ModelTurn } from '../language-model.ts';
+import { splitThinking } from '../split-thinking.ts';
 import { AnswerTooLong } from './judge-answer.ts';
 
 /** The stream broke off before the provider said that the answer is complete. */
@@ -63,9 +64,12 @@ export async function collectTurn(
         const grown = open.get(part.id);
         if (grown === undefined) break;
         open.delete(part.id);
+        const { thinking, answer } =
+          grown.type === 'text' ? splitThinking(grown.text) : { thinking: '', answer: grown.text };
+        if (thinking !== '') parts.push({ type: 'reasoning', text: thinking.toWellFormed() });
         parts.push({
           type: grown.type,
-          text: grown.text.toWellFormed(),
+          text: answer.toWellFormed(),
           ...metadataOf(part.providerMetadata ?? grown.metadata),
         });
         break;
@@ -93,7 +97,7 @@ export async function collectTurn(
   if (finish === undefined || isCutOff(finish.finishReason)) throw new StreamCutOff();
   const kept = parts.filter((part) => part.type !== 'text' || part.text !== '');
   return {
-    message: { role: 'assistant', parts: kept.length > 0 ? kept : [{ type: 'text', text: '' }] },
+    message: { role: 'assistant', parts: kept.length > 0 ? markCutOff(kept, finish) : [{ type: 'text', text: '' }] },
     stopReason: stopReasonOf(finish.finishReason.unified, kept),
     usage: usageOf(finish.usage, request, kept),
   };
@@ -130,6 +134,18 @@ function parseInput(input: string): unknown {
 
 function wellFormed(value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
+}
+
+/** The call in which an answer reached its limit. */
+function markCutOff(parts: AssistantPart[], { finishReason }: { finishReason: FinishReason }): AssistantPart[] {
+  const last = parts.at(-1);
+  if (finishReason.unified !== 'length' || last?.type !== 'tool-call' || !isIncomplete(last.input)) return parts;
+  return [...parts.slice(0, -1), { ...last, isCutOff: true }];
+}
+
+/** No valid JSON, or nothing at all: some packages send what arrived, others the empty object. */
+function isIncomplete(input: unknown): boolean {
+  return typeof input === 'string' || JSON.stringify(input) === '{}';
 }
 
 function metadataOf(metadata: SharedV4ProviderMetadata | undefined): { metadata?: Record<string, unknown> } {

@@ -191,10 +191,15 @@ describe('an error in place of an answer', () => {
 
 describe('a stream', () => {
   it.each([
-    ['is cut', { status: 200, events: chatChunk({ content: 'x'.repeat(40) }) }, 6],
+    ['is cut', { status: 200, events: chatChunk({ content: 'x'.repeat(40) }) }, 3],
     [
       'reports an error',
       { status: 200, events: `${chatChunk({ content: 'x'.repeat(40) })}data: {"error": "busy"}\n\n` },
+      3,
+    ],
+    [
+      'reports an overload',
+      { status: 200, events: `${chatChunk({ content: 'x'.repeat(40) })}data: {"error": "overloaded"}\n\n` },
       6,
     ],
     ['never begins', { status: 200, events: chatChunk({}) }, 0],
@@ -212,7 +217,32 @@ describe('a stream', () => {
 
   it('that ends well but without an end of the answer broke off', async () => {
     const { model } = await modelBehind(streamed(chatChunk({ content: 'Half' })));
-    expect((await failureOf(ask(model))).facts.code).toBe('model_unreachable');
+    const failure = await failureOf(ask(model));
+    expect(failure.facts).toMatchObject({ code: 'model_answers_break_off', retryable: true });
+    expect(failure.message).toMatch(/^3 answers of .* had to be paid for/);
+  });
+
+  it.each([
+    ['<think>The user wants me to</think>Done.', ['reasoning', 'text'], 'Done.'],
+    ['<think>The user wants me to', ['reasoning'], undefined],
+  ])('with thinking in its text tells it apart: %s', async (content, types, text) => {
+    const { model } = await modelBehind(streamed(chatChunk({ content }) + chatChunk({}, 'stop') + 'data: [DONE]\n\n'));
+    const { parts } = (await ask(model)).message;
+    expect(parts.map(({ type }) => type)).toEqual(types);
+    expect(parts.find((part) => part.type === 'text')?.text).toBe(text);
+  });
+
+  it.each([
+    ['{"path": "index.mdx", "content": "Hel', 'length', true],
+    ['{"path": "index.mdx"}', 'length', undefined],
+    ['{"path": "index.mdx", "content": "Hel', 'tool_calls', undefined],
+  ])('says whether a call was cut off: %s, %s', async (json, finish, isCutOff) => {
+    const call = { index: 0, id: 'a', type: 'function', function: { name: 'read', arguments: json } };
+    const { model } = await modelBehind(
+      streamed(chatChunk({ tool_calls: [call] }) + chatChunk({}, finish) + 'data: [DONE]\n\n'),
+    );
+    const { parts } = (await ask(model)).message;
+    expect(parts.map((part) => part.type === 'tool-call' && part.isCutOff)).toEqual([isCutOff]);
   });
 
   /** Sends the piece again and again, as often as it is taken. */

@@ -168,7 +168,7 @@ it('a clumsy model is understood where it comes near, and told what to do where 
     /^no: The arguments of write are wrong; .*\n.*\n.*at content/,
     /^no: There is no tool 'Read'\. The tools are: read,/,
     /^no: There is no file 'nowhere\.mdx'/,
-    /^no: The arguments of finish are wrong; it takes title, summary:/,
+    /^no: The arguments of finish are wrong; it takes title, summary, no_change:/,
   ];
   expect(said).toEqual(expected.map((pattern) => expect.stringMatching(pattern) as string));
 });

@@ -1,25 +1,32 @@
 import { readStorageFault } from '../../../kernel/storage-fault.ts';
 import type { AssistantPart, ToolMessage, ToolResult } from '../../../model/language-model.ts';
-import { isMessage, type TranscriptEntry } from '../../jobs/transcript.ts';
-import type { AgentEvent } from '../docs-agent.ts';
+import type { TranscriptEntry } from '../../jobs/transcript.ts';
+import type { AgentChange, AgentEvent } from '../docs-agent.ts';
+import { asksQuestion } from './asks-question.ts';
+import { repetitionNote, repetitions, timesRepeated } from './repetition.ts';
 import { fitInto, shownCharacters, type ResultRoom } from './result-room.ts';
 import type { AgentTool, ToolOutcome } from './tools/tool.ts';
 
 export type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
 
+export interface ToolCallOptions {
+  readonly calls: readonly ToolCall[];
+  readonly tools: readonly AgentTool[];
+  /** What happened before, to notice a call that repeats. */
+  readonly transcript: readonly TranscriptEntry[];
+  readonly change: Pick<AgentChange, 'isUntouched'>;
+  readonly room: ResultRoom;
+  readonly signal: AbortSignal;
+  readonly tell: (event: AgentEvent) => void;
+}
+
 /**
  * Runs the calls of one assistant message in their order, one after another. Whatever goes wrong becomes a result that
  * the model can read; only an abort is thrown, and a fault of the disk.
  */
-export async function runToolCalls(options: {
-  calls: readonly ToolCall[];
-  tools: readonly AgentTool[];
-  /** What happened before, to notice a call that fails again and again. */
-  transcript: readonly TranscriptEntry[];
-  room: ResultRoom;
-  signal: AbortSignal;
-  tell: (event: AgentEvent) => void;
-}): Promise<{ message: ToolMessage; mayHaveChanged: boolean }> {
+export async function runToolCalls(
+  options: ToolCallOptions,
+): Promise<{ message: ToolMessage; mayHaveChanged: boolean }> {
   const results: ToolResult[] = [];
   let mayHaveChanged = false;
   for (const [index, call] of options.calls.entries()) {
@@ -34,12 +41,17 @@ export async function runToolCalls(options: {
     const failed = outcome.failed ?? false;
     // What that is about lies in other calls: the same call is right once they are mended.
     const isRefusedEnd = outcome.text.startsWith(notFinished);
-    const repeats = failed && !isRefusedEnd ? earlierFailures(call, options.transcript) : 0;
     const answer = fitInto(room, outcome.text);
-    const text = repeats > 0 ? `${answer}\n\n${repetitionNote(repeats + 1)}` : answer;
+    const times = timesRepeated({ call, answer, failed }, options);
+    const isTold = times >= repetitions.told && !isRefusedEnd;
+    const text = isTold ? `${answer}\n\n${repetitionNote(times, failed)}` : answer;
     const { shown } = outcome;
     options.room.take(text.length + (shown === undefined ? 0 : shownCharacters(shown)));
-    const record = { ...outcome.record, ...(outcome.effect && { effect: outcome.effect }) };
+    const record = {
+      ...outcome.record,
+      ...(outcome.effect && { effect: outcome.effect }),
+      ...(times >= repetitions.told && { repeated: times }),
+    };
     results.push({
       callId: call.id,
       tool: call.tool,
@@ -81,32 +93,58 @@ async function outcomeOf(
   before: readonly ToolResult[],
   {
     tools,
+    transcript,
+    change,
     signal,
     room,
     callsAfter,
-  }: { tools: readonly AgentTool[]; signal: AbortSignal; room: number; callsAfter: number },
+  }: Pick<ToolCallOptions, 'tools' | 'transcript' | 'change' | 'signal'> & { room: number; callsAfter: number },
 ): Promise<ToolOutcome> {
   if (tool === undefined) {
     const names = tools.map(({ definition }) => definition.name).join(', ');
     return { failed: true, text: `There is no tool '${call.tool}'. The tools are: ${names}.` };
   }
+  if (typeof call.input === 'string' || call.isCutOff) return unreadableCall(call);
   try {
     const outcome = await tool.call(call.input, signal, room);
-    const failure = before.find(({ failed }) => failed);
     if (outcome.effect?.kind !== 'finish') return outcome;
-    // What they do would be published without the model having seen what came of it.
-    if (callsAfter > 0)
-      return {
-        failed: true,
-        text: `${notFinished} other calls come after it. Look at their answers, then call finish alone.`,
-      };
-    if (failure === undefined) return outcome;
-    return { failed: true, text: `${notFinished} the call of ${failure.tool} just before failed. Look at it first.` };
+    const obstacle = await whyNotFinished(outcome.effect, { before, callsAfter, transcript, change });
+    return obstacle === undefined ? outcome : { failed: true, text: `${notFinished} ${obstacle}` };
   } catch (error) {
     // A disk that refuses is nothing that the model can mend, and each of its tries would be paid for.
     if (signal.aborted || readStorageFault(error) !== undefined) throw error;
     return { failed: true, text: wordsFor(error) };
   }
+}
+
+/** What stands against the end that a model wants, or undefined. */
+async function whyNotFinished(
+  { noChange }: Extract<ToolOutcome['effect'], { kind: 'finish' }>,
+  {
+    before,
+    callsAfter,
+    transcript,
+    change,
+  }: Pick<ToolCallOptions, 'transcript' | 'change'> & { before: readonly ToolResult[]; callsAfter: number },
+): Promise<string | undefined> {
+  // What they do would be published without the model having seen what came of it.
+  if (callsAfter > 0) return 'other calls come after it. Look at their answers, then call finish again.';
+  const failure = before.find(({ failed }) => failed);
+  if (failure !== undefined) return `the call of ${failure.tool} just before failed. Look at it first.`;
+  const isUntouched = await change.isUntouched();
+  if (isUntouched && noChange === undefined && !asksQuestion(transcript))
+    return 'no file has changed. If the task needs changes, make them. If it needs none, call finish again with no_change, and say why in the summary.';
+  if (!isUntouched && noChange !== undefined)
+    return 'files have changed (diff shows them). Leave no_change out, or revert the changes first.';
+  return undefined;
+}
+
+/** Each of the two has a remedy of its own. */
+function unreadableCall({ tool, isCutOff }: ToolCall): ToolOutcome {
+  const text = isCutOff
+    ? `Not done: your answer reached the limit of its length within this call of ${tool}. Write less at once: one call for each part, or several smaller edits.`
+    : `Not done: the arguments of ${tool} are not valid JSON. Send them again as one JSON object; within strings, escape quotes and line breaks.`;
+  return { failed: true, text, ...(isCutOff && { record: { isCutOff } }) };
 }
 
 /** The sentence of a refusal; of a surprise, too, but not where the tree lies on this machine. */
@@ -117,32 +155,7 @@ function wordsFor(error: unknown): string {
     : error.message;
 }
 
-function earlierFailures(call: ToolCall, transcript: readonly TranscriptEntry[]): number {
-  const signature = signatureOf(call);
-  const messages = transcript.filter(isMessage);
-  const same = new Set(
-    messages.flatMap((message) =>
-      message.role === 'assistant'
-        ? message.parts.flatMap((part) =>
-            part.type === 'tool-call' && signatureOf(part) === signature ? [part.id] : [],
-          )
-        : [],
-    ),
-  );
-  return messages
-    .flatMap((message) => (message.role === 'tool' ? message.results : []))
-    .filter(({ callId, failed }) => failed && same.has(callId)).length;
-}
-
-function signatureOf({ tool, input }: ToolCall): string {
-  return JSON.stringify([tool, input]);
-}
-
-function repetitionNote(times: number): string {
-  return `You have made this very call ${times} times and it failed each time. Repeating it will not help: look again, or do without.`;
-}
-
-function firstLine(text: string): string {
+export function firstLine(text: string): string {
   const line = text.split('\n', 1)[0] ?? '';
   return line.length > 200 ? `${line.slice(0, 199)}…` : line;
 }

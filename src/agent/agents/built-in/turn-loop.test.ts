@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { LanguageModel, ModelMessage } from '../../../model/language-model.ts';
+import type { AssistantPart, LanguageModel, ModelMessage } from '../../../model/language-model.ts';
 import { createScriptedModel } from '../../../model/scripted/scripted-model.ts';
 import { transcriptSchema } from '../../../model/scripted/transcript.ts';
 import type { TranscriptEntry } from '../../jobs/transcript.ts';
@@ -15,6 +15,25 @@ const finish = { tool: 'finish', input: { title: 'Fix it', summary: 'Fixed.' } }
 function scripted(turns: unknown[], extra: object = {}): LanguageModel {
   const transcript = transcriptSchema.parse({ description: 'test', turns, ...extra });
   return createScriptedModel({ name: 'scripted/test', transcript, wait: () => Promise.resolve(), random: () => 0 });
+}
+
+/** A tree that nobody has touched. */
+const untouched = { ...createTestTask().task.change, isUntouched: () => Promise.resolve(true) };
+
+/** A model that makes these calls, one in each answer. */
+function modelThatCalls(calls: readonly AssistantPart[]): LanguageModel {
+  let turn = 0;
+  return {
+    name: 'double/calls',
+    contextTokens: () => Promise.resolve(200_000),
+    sees: [],
+    generate: () =>
+      Promise.resolve({
+        message: { role: 'assistant', parts: calls.slice(turn, (turn += 1)) },
+        stopReason: 'tool-calls',
+        usage: { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0 },
+      }),
+  };
 }
 
 /** A tool with a state that the tests can look at: the notes that were taken. */
@@ -138,18 +157,89 @@ describe('the turn loop', () => {
     expect(spentOn(paid).modelCalls).toBe(2);
   });
 
-  it('notices a call that fails again and again', async () => {
-    const burn = { calls: [{ tool: 'note', input: { text: 'burn' } }] };
-    const { results } = await run([burn, burn, burn, { calls: [finish] }]);
-    expect(results[0]!.text).not.toMatch(/times/);
-    expect(results[2]!.text).toMatch(/this very call 3 times/);
-    const early = { calls: [{ tool: 'note', input: { text: 'burn' } }, finish] };
-    const ended = await run([early, early, { calls: [finish] }]);
-    expect(ended.results[2]!.text).toMatch(/this very call 2 times/);
-    expect(ended.results[3]!.text).toMatch(/^Not finished: .* Look at it first\.$/);
+  describe('a model that repeats itself', () => {
+    const note = (text: string) => ({ calls: [{ tool: 'note', input: { text } }] });
+
+    it('is told after three turns and stopped after five', async () => {
+      const { ending, results, paid } = await run(Array.from({ length: 9 }, () => note('burn')));
+      expect(ending).toMatchObject({ kind: 'stuck', tool: 'note', answer: 'The pencil broke.' });
+      expect(results.map(({ text }) => text.includes('Another try will not change it'))).toEqual([
+        false,
+        false,
+        true,
+        true,
+        true,
+      ]);
+      expect(spentOn(paid).modelCalls).toBe(5);
+    });
+
+    it('is stopped for the same refusal of different calls, and for the same success of the same call only', async () => {
+      const unknown = Array.from({ length: 6 }, (_, turn) => ({ calls: [{ tool: 'shell', input: { turn } }] }));
+      expect((await run(unknown)).ending).toMatchObject({ kind: 'stuck', tool: 'shell' });
+      expect((await run(Array.from({ length: 6 }, () => note('a')))).ending.kind).toBe('stuck');
+      const different = Array.from({ length: 6 }, (_, turn) => note(`a${turn}`));
+      expect((await run([...different, { calls: [finish] }])).ending.kind).toBe('finished');
+    });
+
+    it('counts turns, not calls, and anew once a person spoke', async () => {
+      const many = { calls: Array.from({ length: 6 }, () => ({ tool: 'note', input: { text: 'burn' } })) };
+      const once = await run([many, { calls: [finish] }]);
+      expect(once.ending.kind).toBe('finished');
+      const stuck = await run(Array.from({ length: 5 }, () => note('burn')));
+      const further = { role: 'user', text: 'Do without it.' } as const;
+      const after = await run([...Array.from({ length: 6 }, () => note('burn')), { calls: [finish] }], {
+        stored: stuck.stored,
+        inbox: [further],
+      });
+      expect(after.ending.kind).toBe('finished');
+    });
   });
 
-  it('reminds once of finish, then takes the words as they are', async () => {
+  it.each([
+    ['answers alone', [{ text: 'I renamed everything on 12 pages.' }]],
+    ['nothing', [{ text: '' }]],
+    ['a call as text', [{ text: '<tool_call>{"name": "note", "arguments": {"text": "a"}}</tool_call>' }]],
+  ])('says of a model that gives %s and calls no tool that it cannot work with it', async (_, turns) => {
+    const twice = [...turns, ...turns];
+    await expect(run(twice, { change: untouched })).rejects.toMatchObject({ facts: { code: 'model_calls_no_tools' } });
+  });
+
+  it('asks once more with what is true when no file has changed, and takes no claim for an end', async () => {
+    const read = { calls: [{ tool: 'note', input: { text: 'a' } }] };
+    const claim = { text: 'I renamed everything on 12 pages.' };
+    const { ending, stored } = await run([read, claim, claim], { change: untouched });
+    expect(ending).toEqual({ kind: 'idle', said: claim.text });
+    expect(stored.find(({ role }, index) => role === 'user' && index > 0)).toMatchObject({
+      kind: 'reminder',
+      text: expect.stringContaining('No file has changed.') as string,
+    });
+    const question = { role: 'user', text: 'What is the default timeout?' } as const;
+    const answer = await run([read, { text: '30 s.' }, { text: '30 s.' }], { change: untouched, inbox: [question] });
+    expect(answer.ending).toEqual({ kind: 'finished', title: undefined, summary: '30 s.' });
+  });
+
+  it('takes a finish without a change only with a reason, and with a change only without one', async () => {
+    const nothing = { ...finish, input: { ...finish.input, no_change: 'not_needed' } };
+    const unchanged = await run([{ calls: [finish] }, { calls: [nothing] }], { change: untouched });
+    expect(unchanged.ending.kind).toBe('finished');
+    expect(unchanged.results.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Not finished: no file has changed/) as string,
+      'Finished.',
+    ]);
+    const changed = await run([{ calls: [nothing] }, { calls: [finish] }]);
+    expect(changed.results.map(({ failed }) => failed)).toEqual([true, false]);
+    const question = { role: 'user', text: 'Is it 30 s?' } as const;
+    const asked = await run([{ calls: [finish] }], { change: untouched, inbox: [question] });
+    expect(asked.ending.kind).toBe('finished');
+  });
+
+  it('keeps thinking out of the title and the summary', async () => {
+    const input = { title: '<think>Hm.</think>Fix it', summary: '<think>What to say?</think>\nFixed.' };
+    const { ending } = await run([{ calls: [{ tool: 'finish', input }] }]);
+    expect(ending).toEqual({ kind: 'finished', title: 'Fix it', summary: 'Fixed.' });
+  });
+
+  it('reminds once of finish, then takes the words as they are where files have changed', async () => {
     const reminded = await run([{ text: 'Done!' }, { calls: [finish] }]);
     expect(reminded.ending).toMatchObject({ kind: 'finished', title: 'Fix it' });
     expect(reminded.stored[2]).toMatchObject({ origin: 'agent', kind: 'reminder' });
@@ -157,6 +247,33 @@ describe('the turn loop', () => {
     expect(stubborn.ending).toEqual({ kind: 'finished', title: undefined, summary: 'I said done.' });
     const silent = await run([{ text: '' }, { text: '' }]);
     expect(silent.ending).toEqual({ kind: 'finished', title: undefined, summary: '' });
+    const asText = { text: '[TOOL_CALLS] finish' };
+    expect((await run([asText, asText])).ending).toEqual({ kind: 'finished', title: undefined, summary: '' });
+  });
+
+  it('tells a call that was cut off from one whose arguments are not JSON and from one of a wrong type', async () => {
+    const write = (input: unknown, more: object = {}) => ({
+      type: 'tool-call' as const,
+      id: 'a',
+      tool: 'note',
+      input,
+      ...more,
+    });
+    const answers = [
+      write('{"text": "a', { isCutOff: true }),
+      write('{"text": "a"b"}'),
+      write({ text: ['a'] }),
+      { ...write(finish.input), tool: 'finish' },
+    ];
+    const { results } = await run(modelThatCalls(answers));
+    expect(results.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Not done: your answer reached the limit .* Write less at once/) as string,
+      expect.stringMatching(/^Not done: the arguments of note are not valid JSON/) as string,
+      expect.stringMatching(/^The arguments of note are wrong/) as string,
+      'Finished.',
+    ]);
+    const cut = Array.from({ length: 5 }, () => answers[0]!);
+    await expect(run(modelThatCalls(cut))).rejects.toMatchObject({ facts: { code: 'model_answers_cut_off' } });
   });
 
   it('gives up a model whose answers are cut off five times in a row, and counts anew after a call', async () => {
@@ -234,9 +351,9 @@ describe('the turn loop', () => {
   });
 
   it('says so before the budget ends, once', async () => {
-    const more = { calls: [{ tool: 'note', input: { text: 'a' } }] };
+    const more = (turn: number) => ({ calls: [{ tool: 'note', input: { text: `a${turn}` } }] });
     const { stored } = await run(
-      Array.from({ length: 20 }, () => more),
+      Array.from({ length: 20 }, (_, turn) => more(turn)),
       { budget: { ...generousBudget, modelCalls: 20 } },
     );
     expect(stored.filter((entry) => entry.role === 'user')).toMatchObject([

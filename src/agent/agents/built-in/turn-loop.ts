@@ -1,6 +1,11 @@
-import { ModelAnswersCutOff, ModelContextTooLong, ModelRequestRefused } from '../../../model/errors.ts';
+import {
+  ModelAnswersCutOff,
+  ModelCallsNoTools,
+  ModelContextTooLong,
+  ModelRequestRefused,
+} from '../../../model/errors.ts';
 import type { LanguageModel, ModelTurn, ModelUsage, UserMessage } from '../../../model/language-model.ts';
-import { exhaustedBudget, isNearlyExhausted, spend } from '../../jobs/budget.ts';
+import { exhaustedBudget, isNearlyExhausted, spend, spendInVain } from '../../jobs/budget.ts';
 import {
   countNotes,
   type AgentNote,
@@ -9,6 +14,7 @@ import {
   type TranscriptEntry,
 } from '../../jobs/transcript.ts';
 import type { AgentEnding, AgentTask } from '../docs-agent.ts';
+import { asksQuestion } from './asks-question.ts';
 import {
   estimateTokens,
   forget,
@@ -32,7 +38,9 @@ import { viewOf } from './model-view.ts';
 import { withOwnCallIds } from './own-call-ids.ts';
 import { cutOff, lastCalls, reminder, tooLarge } from './prompts/loop-texts.ts';
 import { createResultRoom } from './result-room.ts';
-import { runToolCalls } from './run-tool-calls.ts';
+import { namesToolCall } from './names-tool-call.ts';
+import { endlessRepetition } from './repetition.ts';
+import { firstLine, runToolCalls } from './run-tool-calls.ts';
 import type { AgentTool } from './tools/tool.ts';
 
 /** Calls of the model in which a change that is too large may become smaller. */
@@ -47,14 +55,15 @@ export interface TurnLoopOptions {
   readonly contextTokens: number;
   readonly system: string;
   readonly tools: readonly AgentTool[];
-  readonly task: Pick<AgentTask, 'transcript' | 'story' | 'budget' | 'spent' | 'signal'>;
+  readonly task: Pick<AgentTask, 'transcript' | 'story' | 'change' | 'budget' | 'spent' | 'signal'>;
 }
 
 /**
  * Calls the model and runs its tools until it finishes or must stop. What to do next follows from the transcript alone,
  * so a run that was killed at any point goes on from the stored one as if nothing had happened: the tools of a stored
  * turn without results run again, in the tree of the last snapshot. A model that stops without `finish` is reminded
- * once. Throws what the model port throws when retries are in vain.
+ * once, and what it then says ends the run only where files have changed. Throws what the model port throws when retries
+ * are in vain, `ModelCallsNoTools` and `ModelAnswersCutOff`.
  */
 export async function runTurnLoop({
   model,
@@ -63,7 +72,7 @@ export async function runTurnLoop({
   tools,
   task,
 }: TurnLoopOptions): Promise<AgentEnding> {
-  const { story, budget, signal } = task;
+  const { story, change, budget, signal } = task;
   const definitions = tools.map(({ definition }) => definition);
   const prefixTokens = estimateTokens(system + JSON.stringify(definitions));
   const window = { contextTokens, prefixTokens };
@@ -84,7 +93,7 @@ export async function runTurnLoop({
     if (calls.length > 0) {
       const tell = story.tell.bind(story);
       const room = createResultRoom(contextTokens);
-      const { message, mayHaveChanged } = await runToolCalls({ calls, tools, transcript, room, signal, tell });
+      const { message, mayHaveChanged } = await runToolCalls({ calls, tools, transcript, change, room, signal, tell });
       transcript.push(message);
       await story.recordResults(message, { mayHaveChanged });
       return undefined;
@@ -92,16 +101,21 @@ export async function runTurnLoop({
     transcript.push(...(await story.takeMessages()));
     const conclusion = conclusionOf(transcript);
     if (conclusion?.kind === 'asked') return conclusion;
-    const [paid, change] = [await story.paid(), await story.changeSize()];
-    const exhausted = exhaustedBudget({ budget, spent, change, paid });
+    const [paid, size] = [await story.paid(), await story.changeSize()];
+    const exhausted = exhaustedBudget({ budget, spent, change: size, paid });
     const isFinished = conclusion?.title !== undefined;
     if (isFinished && exhausted !== 'diff') return conclusion;
     if (exhausted === 'diff' && mayShrink(isFinished)) {
-      if (countNotes(transcript, 'too-large') === 0) remind(tooLarge(change, budget));
+      if (countNotes(transcript, 'too-large') === 0) remind(tooLarge(size, budget));
     } else if (exhausted !== undefined) return { kind: 'budget', budget: exhausted };
+    const repeated = endlessRepetition(transcript);
+    if (repeated?.record?.['isCutOff'] === true) throw new ModelAnswersCutOff(model.name);
+    if (repeated !== undefined) return { kind: 'stuck', tool: repeated.tool, answer: firstLine(repeated.text) };
     if (conclusion !== undefined && !isFinished) {
-      if (answersNote(transcript, 'reminder')) return conclusion;
-      remind(reminder);
+      const isUntouched = await change.isUntouched();
+      const asText = namesToolCall(conclusion.summary, definitions);
+      if (answersNote(transcript, 'reminder')) return endWithoutFinish(conclusion, { isUntouched, asText });
+      remind(reminder({ isUntouched, asText }));
     }
     if (isNearlyExhausted({ budget, spent, paid }) && countNotes(transcript, 'last-calls') === 0) remind(lastCalls);
     await shorten();
@@ -112,6 +126,21 @@ export async function runTurnLoop({
     if (said !== '') story.tell({ type: 'text', text: said });
     await store(isCutOff ? [turn.message, cutOff] : [turn.message], turn.usage);
     return turn.stopReason === 'refused' ? { kind: 'refused' } : undefined;
+  }
+
+  /** Twice in a row no call, and no finish: words alone are no end where no file has changed. */
+  function endWithoutFinish(
+    conclusion: Extract<AgentEnding, { kind: 'finished' }>,
+    { isUntouched, asText }: { isUntouched: boolean; asText: boolean },
+  ): AgentEnding {
+    const hasCalled = transcript.some(
+      (entry) => entry.role === 'assistant' && entry.parts.some(({ type }) => type === 'tool-call'),
+    );
+    const isAnswer = conclusion.summary !== '' && !asText && asksQuestion(transcript);
+    if (isUntouched && isAnswer) return conclusion;
+    if (isUntouched && (asText || !hasCalled)) throw new ModelCallsNoTools(model.name, { asText });
+    if (isUntouched) return { kind: 'idle', said: conclusion.summary };
+    return asText ? { ...conclusion, summary: '' } : conclusion;
   }
 
   /** One slip of a sweep is no end of a job: the model is told once, and has some calls to take it back. */
@@ -160,7 +189,7 @@ export async function runTurnLoop({
       return await call(further, (usage) => lost.push(usage));
     } finally {
       for (const usage of lost) {
-        spent = spend(spent, usage);
+        spent = spendInVain(spent, usage);
         await story.recordLost(usage);
       }
     }

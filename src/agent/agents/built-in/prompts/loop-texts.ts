@@ -4,15 +4,17 @@ import type { AgentNote } from '../../../jobs/transcript.ts';
 
 /** What the loop itself says to the model. */
 
-/** For an answer without a tool call. */
-export const reminder: AgentNote = {
-  role: 'user',
-  origin: 'agent',
-  kind: 'reminder',
-  text:
-    'You answered without calling a tool. If everything is done and checked, call finish with a title and a summary (also ' +
-    'when there is nothing to change: then the summary is your answer). If you need an answer of the person, call ask. Otherwise go on with the work.',
-};
+/** For an answer without a tool call: what is true, and how a run ends. */
+export function reminder({ isUntouched, asText }: { isUntouched: boolean; asText: boolean }): AgentNote {
+  const why = asText
+    ? 'Your answer contains a tool call as text, which cannot run. Use the tool calls of your interface.'
+    : 'You answered without calling a tool.';
+  const done = isUntouched
+    ? 'No file has changed. If the task needs changes, make them now. If it needs none, or asks a question, call finish with no_change and your answer as the summary.'
+    : 'If everything is done and checked, call finish with a title and a summary. Otherwise go on with the work.';
+  const text = `${why} ${done} If you need an answer of the person, call ask.`;
+  return { role: 'user', origin: 'agent', kind: 'reminder', text };
+}
 
 /** For an answer that ended at the provider's limit before it came to a call. */
 export const cutOff: AgentNote = {

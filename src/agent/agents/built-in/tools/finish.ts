@@ -1,20 +1,32 @@
 import { z } from 'zod';
+import { splitThinking } from '../../../../model/split-thinking.ts';
 import { defineTool, type AgentTool } from './tool.ts';
+
+const withoutThinking = (text: string) => splitThinking(text).answer.trim();
 
 const input = z.strictObject({
   title: z
     .string()
-    .trim()
-    .min(3)
-    .max(120)
-    .regex(/^[^\n\r]*$/, 'must be one line')
+    .transform(withoutThinking)
+    .pipe(
+      z
+        .string()
+        .min(3)
+        .max(120)
+        .regex(/^[^\n\r]*$/, 'must be one line'),
+    )
     .describe('Title of the pull request: imperative, specific, at most 72 characters is best.'),
   summary: z
     .string()
-    .trim()
-    .min(1)
-    .max(6_000)
+    .transform(withoutThinking)
+    .pipe(z.string().min(1).max(6_000))
     .describe('Body of the pull request in Markdown: done (by page where there are several), checked, left open.'),
+  no_change: z
+    .enum(['answered', 'not_needed', 'not_possible'])
+    .optional()
+    .describe(
+      'Only when you changed no file: the summary answers a question, or says why no change is needed or possible.',
+    ),
 });
 
 export function createFinishTool(): AgentTool {
@@ -22,10 +34,13 @@ export function createFinishTool(): AgentTool {
     name: 'finish',
     description:
       'Ends the work. The changes become a pull request with this title and summary; without changes the summary is ' +
-      'the answer to the person. Call it once, alone, when everything is done and checked.',
+      'the answer to the person. Call it once, last, when everything is done.',
     input,
     describe: ({ title }) => title,
-    run: ({ title, summary }) =>
-      Promise.resolve({ text: 'Finished.', effect: { kind: 'finish', title, summary } as const }),
+    run: ({ title, summary, no_change: noChange }) =>
+      Promise.resolve({
+        text: 'Finished.',
+        effect: { kind: 'finish', title, summary, ...(noChange && { noChange }) } as const,
+      }),
   });
 }

@@ -29,7 +29,13 @@ export interface ToolOutcome {
 
 /** What a call means beyond its answer to the model. */
 type ToolEffect =
-  | { readonly kind: 'finish'; readonly title: string; readonly summary: string }
+  | {
+      readonly kind: 'finish';
+      readonly title: string;
+      readonly summary: string;
+      /** Why no file has changed. */
+      readonly noChange?: 'answered' | 'not_needed' | 'not_possible';
+    }
   | { readonly kind: 'ask'; readonly question: string }
   | { readonly kind: 'plan'; readonly items: readonly PlanItem[] };
 

@@ -1,0 +1,27 @@
+import type { ToolDefinition } from '../../../model/language-model.ts';
+
+/**
+ * Whether a text holds a tool call that the server did not parse: the markers of Hermes and Qwen, Llama, Mistral,
+ * DeepSeek, Kimi and GLM, of Anthropic's and OpenAI's older forms, or the JSON of a call of one of these tools.
+ */
+export function namesToolCall(text: string, tools: readonly Pick<ToolDefinition, 'name'>[]): boolean {
+  if (markers.some((marker) => text.includes(marker))) return true;
+  const named = tools.some(({ name }) => [`"${name}"`, `'${name}'`].some((quoted) => text.includes(quoted)));
+  return (
+    named &&
+    /["'](?:arguments|parameters|input|args)["']\s*:/u.test(text) &&
+    /["'](?:name|tool|function|action)["']\s*:/u.test(text)
+  );
+}
+
+const markers = [
+  '<tool_call',
+  '<|tool_call',
+  '<\uFF5Ctool',
+  '<function=',
+  '<function_call',
+  '<invoke name=',
+  '<|python_tag|>',
+  '[TOOL_CALLS]',
+  '[TOOL_CALL]',
+];
