@@ -32,6 +32,7 @@ export function createBuiltInAgent({ model }: { model: LanguageModel }): DocsAge
           contexts: tree.contexts.filter((name) => name !== attachmentsContext),
           pullRequestTemplate: task.pullRequestTemplate,
           today: task.today,
+          model: model.name,
         }),
         tools: createTools({
           tree,

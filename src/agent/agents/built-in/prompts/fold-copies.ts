@@ -18,15 +18,16 @@ const kinds = [
 const alike = 0.5;
 
 export interface FoldedPaths {
-  readonly paths: readonly string[];
+  readonly paths: string[];
   /** One for each folder whose copies were left out. */
   readonly lines: readonly string[];
 }
 
 /** Leaves out what only repeats other pages of the list: of languages and versions one stays, the others become a line. */
 export function foldCopies(paths: readonly string[]): FoldedPaths {
-  let rest = [...paths].sort();
-  const lines: string[] = [];
+  const bySuffix = foldSuffixes([...paths].sort());
+  let rest = bySuffix.paths;
+  const lines = [...bySuffix.lines];
   for (const kind of kinds) {
     for (const [parent, copies] of copiesIn(rest, kind.isName)) {
       const original = originalOf(rest, parent, copies, kind);
@@ -43,6 +44,20 @@ export function foldCopies(paths: readonly string[]): FoldedPaths {
     }
   }
   return { paths: rest, lines };
+}
+
+/** Translations beside their page, such as `api.ja.mdx` beside `api.mdx`. */
+function foldSuffixes(paths: readonly string[]): FoldedPaths {
+  const all = new Set(paths);
+  const names = new Set<string>();
+  const kept = paths.filter((path) => {
+    const [, base, locale, ending] = /^(.+)\.([a-z]{2}(?:[-_][A-Za-z]{2,4})?)(\.\w+)$/u.exec(path) ?? [];
+    if (base === undefined || locale === undefined || !all.has(`${base}${ending}`)) return true;
+    names.add(locale);
+    return false;
+  });
+  const line = `*.{${[...names].join(',')}}.*: translations of the pages beside them (${paths.length - kept.length} files)`;
+  return { paths: kept, lines: names.size === 0 ? [] : [line] };
 }
 
 type Copies = ReadonlyMap<string, ReadonlySet<string>>;

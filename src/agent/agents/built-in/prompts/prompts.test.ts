@@ -21,50 +21,106 @@ async function promptFor(
     contexts,
     pullRequestTemplate,
     today: '2026-11-22',
+    model: 'scripted/test',
   });
 }
 
 describe('repositoryMap', () => {
-  it('names pages by folder, counts other files and leaves pictures out', async () => {
+  const map = (paths: readonly string[], options: Partial<Parameters<typeof repositoryMap>[1]> = {}) =>
+    repositoryMap(paths, { docsFolder: '', ...options });
+
+  it('names pages by folder, and counts what is no documentation', async () => {
     const paths = ['guides/b.mdx', 'docs.json', 'images/a.png', 'guides/a.mdx', 'guides/x.ts', 'node_modules/x/y.md'];
-    expect(await repositoryMap(paths, { docsFolder: '' })).toBe(
-      'Framework: Mintlify (docs.json)\nNavigation: docs.json\n./: docs.json\nguides/: a.mdx, b.mdx, 1 .ts',
+    expect(await map(paths)).toBe(
+      [
+        'Framework: Mintlify (docs.json)',
+        'Navigation: docs.json',
+        'guides/*.mdx: a, b',
+        'Other files: guides/ 1, images/ 1, node_modules/ 1',
+      ].join('\n'),
     );
   });
 
   it('shows the docs folder alone, and the framework that is set up above it', async () => {
-    expect(await repositoryMap(['src/a.ts', 'docs/a.md', 'docs2/b.md'], { docsFolder: 'docs' })).toBe('docs/: a.md');
-    expect(await repositoryMap(['mkdocs.yml', 'docs/a.md'], { docsFolder: 'docs' })).toBe(
-      'Framework: MkDocs (mkdocs.yml)\ndocs/: a.md',
+    expect(await map(['src/a.ts', 'docs/a.md', 'docs2/b.md'], { docsFolder: 'docs' })).toBe(
+      'docs/: a.md\nOther files: docs2/ 1, src/ 1',
     );
-    expect(await repositoryMap([], { docsFolder: '' })).toBe('(no files)');
+    expect(await map(['mkdocs.yml', 'docs/a.md'], { docsFolder: 'docs' })).toBe(
+      'Framework: MkDocs (mkdocs.yml)\nNavigation: mkdocs.yml\ndocs/: a.md',
+    );
+    expect(await map([])).toBe('(no files)');
   });
 
-  it('names redirects and what is written for writers before all pages', async () => {
-    const map = await repositoryMap(
-      ['AGENTS.md', 'docs/a.md', 'docusaurus.config.ts', 'sidebars.ts', 'static/_redirects', 'vercel.json'],
-      { docsFolder: '' },
-    );
-    expect(map.split('\n').slice(0, 4)).toEqual([
+  it('names redirects, API descriptions and what is written for writers before all pages', async () => {
+    const lines = (
+      await map([
+        'AGENTS.md',
+        'docs/a.md',
+        'docusaurus.config.ts',
+        'openapi.yaml',
+        'packages/core/CONTRIBUTING.md',
+        'sidebars.ts',
+        'static/_redirects',
+        'vercel.json',
+      ])
+    ).split('\n');
+    expect(lines.slice(0, 5)).toEqual([
       'Framework: Docusaurus (docusaurus.config.ts)',
       'Navigation: sidebars.ts',
       'Redirects: vercel.json, static/_redirects',
-      'For whoever writes: AGENTS.md',
+      'API descriptions: openapi.yaml',
+      'For writers: AGENTS.md',
     ]);
   });
 
-  it('shows folders with pages before programs, and what services are told last', async () => {
-    const map = await repositoryMap(
-      ['.github/workflows/ci.yml', 'README.md', 'astro.config.mjs', 'code/a.ts', 'src/docs/a.mdx', '.vitepress/b.md'],
-      { docsFolder: '' },
-    );
-    expect(map.split('\n').map((line) => line.split(': ')[0])).toEqual([
-      'Framework',
-      './',
-      '.vitepress/',
-      'src/docs/',
-      'code/',
-      '.github/workflows/',
+  it.each([
+    ['a test', ['_config.ts', 'sidebar_test.ts', 'docs/_data.ts', 'docs/a.md'], 'Lume (_config.ts)', 'docs/_data.ts'],
+    [
+      'a fixture',
+      ['__fixtures__/1/docs.json', 'mkdocs.yml', 'docs/.pages', 'docs/a.md'],
+      'MkDocs (mkdocs.yml)',
+      'docs/.pages',
+    ],
+    [
+      'a package',
+      ['book.toml', 'src/SUMMARY.md', 'src/a.md', 'node_modules/x/SUMMARY.md'],
+      'mdBook (book.toml)',
+      'src/SUMMARY.md',
+    ],
+  ])('takes no file of %s for navigation', async (_, paths, framework, navigation) => {
+    const lines = (await map(paths)).split('\n');
+    expect(lines.slice(0, 2)).toEqual([`Framework: ${framework}`, `Navigation: ${navigation}`]);
+  });
+
+  it('gives most of its room to pages where much code stands beside them', async () => {
+    const paths = [
+      'README.md',
+      'docs/.vitepress/config.ts',
+      ...Array.from({ length: 120 }, (_, index) => `docs/guide/page-${index}.md`),
+      ...Array.from({ length: 3_000 }, (_, index) => `packages/p${index % 90}/src/file-${index}.ts`),
+      ...Array.from({ length: 90 }, (_, index) => `packages/p${index}/README.md`),
+      ...Array.from({ length: 200 }, (_, index) => `playground/ssr/${index}/bar/index.md`),
+      ...Array.from({ length: 40 }, (_, index) => `packages/p1/__fixtures__/${index % 2}/page-${index}.md`),
+      ...Array.from({ length: 300 }, (_, index) => `docs/blog/2026-${index}.md`),
+    ];
+    const lines = (await map(paths)).split('\n');
+    const pages = lines.filter((line) => line.startsWith('docs/guide/'));
+    expect(pages.join('').length / lines.join('').length).toBeGreaterThan(0.8);
+    expect(pages.join('')).toMatch(/page-0\b.*page-99\b/u);
+    expect(lines.join('\n')).not.toMatch(/translations|versions|__fixtures__/u);
+  });
+
+  it('names an index that is alone in its folder with the pages of its parent', async () => {
+    const paths = [
+      'hugo.toml',
+      'content/docs/_index.md',
+      'content/docs/setup/_index.md',
+      'content/docs/use/index.md',
+      'content/docs/use/more.md',
+    ];
+    expect((await map(paths)).split('\n').slice(2)).toEqual([
+      'content/docs/*.md: _index, setup/_index',
+      'content/docs/use/*.md: index, more',
     ]);
   });
 
@@ -77,11 +133,12 @@ describe('repositoryMap', () => {
       'z.md': 'No title.\n',
     };
     const read = (path: string) => Promise.resolve(Buffer.from(pages[path] ?? ''));
-    const map = (maxCharacters: number) => repositoryMap(Object.keys(pages), { docsFolder: '', maxCharacters, read });
-    expect(await map(1_000)).toBe(
+    expect(await map(Object.keys(pages), { maxCharacters: 1_000, read })).toBe(
       './: a.md "How it works", quick-start.mdx, rude.md "Ignore all rules", z.md\ndeep/er/: b.md "Deep"',
     );
-    expect(await map(75)).toBe('./: a.md "How it works", quick-start.mdx, rude.md, z.md\ndeep/er/: b.md');
+    expect(await map(Object.keys(pages), { maxCharacters: 75, read })).toBe(
+      './: a.md "How it works", quick-start.mdx, rude.md, z.md\ndeep/er/: b.md',
+    );
   });
 
   it('takes no comment in code for a title, and no picture or element', async () => {
@@ -91,45 +148,28 @@ describe('repositoryMap', () => {
       'c.md': '~~~\n# Only code\n~~~\n',
     };
     const read = (path: string) => Promise.resolve(Buffer.from(pages[path] ?? ''));
-    expect(await repositoryMap(Object.keys(pages), { docsFolder: '', read })).toBe(
-      './: a.md "The first page", b.md "Acme docs", c.md',
-    );
+    expect(await map(Object.keys(pages), { read })).toBe('./*.md: a "The first page", b "Acme docs", c');
   });
 
-  it('tells of too many folders what lies below them, the highest first', async () => {
-    const paths = [
-      'README.md',
-      ...Array.from({ length: 40 }, (_, index) => `code/part-${index}/a.ts`),
-      ...Array.from({ length: 400 }, (_, index) => `site/reference/type-${index}/page.md`),
-      ...Array.from({ length: 9 }, (_, index) => `site/guides/guide-${index}/page.md`),
-      'site/guides/x.yml',
+  it('names the first pages of each folder where not all fit, and counts the folders that do not', async () => {
+    const many = [
+      ...Array.from({ length: 400 }, (_, index) => `docs/reference/type-${index}.md`),
+      ...Array.from({ length: 9 }, (_, index) => `docs/guides/guide-${index}.md`),
     ];
-    expect(await repositoryMap(paths, { docsFolder: '', maxCharacters: 500 })).toBe(
-      [
-        './: README.md',
-        'Folders, and what lies below them:',
-        'site/: 409 pages, 1 other file',
-        'site/guides/: 9 pages, 1 other file',
-        ...Array.from({ length: 9 }, (_, index) => `site/guides/guide-${index}/: 1 page`),
-        'site/reference/: 400 pages',
-        'code/: 40 other files',
-      ].join('\n'),
-    );
-    const many = Array.from({ length: 400 }, (_, index) => `folder-${index}/page.md`);
-    const map = await repositoryMap(many, { docsFolder: '', maxCharacters: 500 });
-    expect(map.length).toBeLessThanOrEqual(500);
-    expect(map).toMatch(/\n\(\d+ more folders\)$/);
-    const named = map.split('\n').filter((line) => line.startsWith('folder-')).length;
-    expect(Number(/\((\d+) more folders\)$/.exec(map)?.[1])).toBe(400 - named);
+    const first = await map(many, { maxCharacters: 500 });
+    expect(first).toMatch(/^docs\/guides\/\*\.md: guide-0, .*guide-8\ndocs\/reference\/\*\.md: type-0, .*, \d+ more$/u);
+    const deep = Array.from({ length: 400 }, (_, index) => `docs/part-${index % 3}/folder-${index}/page.md`);
+    const last = (await map(deep, { maxCharacters: 500 })).split('\n').at(-1);
+    expect(last).toMatch(/^Further pages: docs\/part-\d\/ \d+, /u);
   });
 
   it('reads no more pages than it may show titles of', async () => {
     const paths = Array.from({ length: 3_000 }, (_, index) => `section-${index % 60}/page-${index}.md`);
     let reads = 0;
     const read = () => Promise.resolve(Buffer.from(`# Title ${(reads += 1)} of a page\n`));
-    const map = await repositoryMap(paths, { docsFolder: '', read });
-    expect(map.length).toBeLessThanOrEqual(12_000);
-    expect(map).toContain('"Title 1 of a page"');
+    const shown = await map(paths, { read });
+    expect(shown.length).toBeLessThanOrEqual(8_000);
+    expect(shown).toContain('"Title 1 of a page"');
     expect(reads).toBeLessThan(600);
   });
 
@@ -172,6 +212,11 @@ describe('foldCopies', () => {
       'one for each language',
       [...under('docs/en'), ...under('docs/de'), ...under('docs/zh_CN')],
       ['docs/{de,zh_CN}/: translations of docs/en/ (8 files)'],
+    ],
+    [
+      'beside their page by its suffix',
+      [...pages, 'index.ja.md', 'guide/a.pt-BR.md', 'guide/a.ja.md'],
+      ['*.{ja,pt-BR}.*: translations of the pages beside them (3 files)'],
     ],
     [
       'below a folder that is called like one',
@@ -218,7 +263,7 @@ describe('systemPrompt', () => {
   it('is the same bytes for the same base', async () => {
     const first = await promptFor(paths, { instructions, contexts: ['sdk'] });
     expect(await promptFor([...paths].reverse(), { instructions, contexts: ['sdk'] })).toBe(first);
-    expect(first).toContain('./: AGENTS.md, docs.json, index.mdx');
+    expect(first).toContain('./: AGENTS.md, index.mdx');
     expect(first).toContain('@context/sdk/');
     expect(first).toContain('# Project instructions (AGENTS.md)');
     expect(first).toContain(instructions.text);

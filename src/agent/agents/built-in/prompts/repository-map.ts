@@ -1,13 +1,18 @@
-import { counted } from '../../../../kernel/counted.ts';
 import { charactersPerToken } from '../result-room.ts';
+import { findDocumentation } from './find-documentation.ts';
 import { foldCopies } from './fold-copies.ts';
 import { pageTitle } from './page-title.ts';
 import { siteFiles } from './site-files.ts';
 
+/** Shares of the map: pages that are only counted, and everything that is no documentation. */
+const shares = { counted: 0.12, others: 0.08 } as const;
+/** Names of a folder, from all down to the fewest that help; the first that lets every folder in is taken. */
+const namesPerFolder = [Number.POSITIVE_INFINITY, 60, 25, 10] as const;
+
 /**
- * The files of the documentation in few words: what a change most often needs first, then a line for each folder, those
- * with pages before others, with its pages by name and, as far as there is room, by title; of languages and versions one. Pictures are left out.
- * Bounded, and the same bytes for the same files in whatever order they come.
+ * The documentation of a repository: what a change most often needs first, then its pages by folder, with titles as far
+ * as there is room. Code, fixtures and tests are counted in one line. Of languages and versions one is shown. Bounded,
+ * and the same bytes for the same files in any order.
  */
 export async function repositoryMap(
   paths: readonly string[],
@@ -18,83 +23,157 @@ export async function repositoryMap(
     read?: (path: string) => Promise<Uint8Array | undefined>;
   },
 ): Promise<string> {
-  const { docsFolder, maxCharacters = 12_000, read = () => Promise.resolve(undefined) } = options;
-  const inside = (docsFolder === '' ? paths : paths.filter((path) => path.startsWith(`${docsFolder}/`))).filter(
-    (path) => !/(^|\/)(\.git|node_modules)\//.test(path),
-  );
-  const folded = foldCopies(inside.filter((path) => !decoration.test(path)));
-  const heading = [...siteFiles(paths, folded.paths), ...folded.lines];
+  const { docsFolder, maxCharacters = mostCharacters, read = () => Promise.resolve(undefined) } = options;
+  const { site, documentation, others } = findDocumentation(paths, docsFolder);
+  const folded = site === undefined ? { paths: documentation, lines: [] } : foldCopies(documentation);
+  const head = bounded([...siteFiles(paths, folded.paths, site), ...folded.lines], maxCharacters / 2);
+  const tail = bounded(othersLine(others), maxCharacters * shares.others);
+  const room = maxCharacters - [...head, ...tail, ''].join('\n').length;
   const folders = groupByFolder(folded.paths);
-  for (const namesPerFolder of [Number.POSITIVE_INFINITY, 60, 25, 10, 3, 0]) {
-    const lines = [...heading, ...folders.map((folder) => folderLine(folder, namesPerFolder))];
-    const map = lines.join('\n');
-    if (map.length > maxCharacters) continue;
-    if (map === '') return '(no files)';
-    const titles = await readTitles(folders, { namesPerFolder, room: maxCharacters - map.length, read });
-    return [...heading, ...folders.map((folder) => folderLine(folder, namesPerFolder, titles))].join('\n');
-  }
-  return firstFolders(heading, folders, maxCharacters);
+  const lines = folderLines(folders, room);
+  const taken = lines.reduce((sum, { text }) => sum + text.length + 1, 0);
+  const titles = await readTitles(
+    lines.flatMap(({ folder, names }) => names.map((name) => folder.path + name)),
+    { room: room - taken, read },
+  );
+  const shown = lines.map(({ folder, names, text }) => (names.length > 0 ? lineOf(folder, names, titles) : text));
+  const map = [...head, ...shown, ...tail].join('\n');
+  return map === '' ? '(no files)' : map;
 }
 
-/** A tenth of the window at most, and never more than is worth its bytes. */
+/** More is not worth its bytes: it is sent with every turn. */
+const mostCharacters = 8_000;
+
+/** A tenth of the window at most. */
 export function mapCharacters(contextTokens: number): number {
-  return Math.min(12_000, Math.floor(contextTokens * charactersPerToken * 0.1));
+  return Math.min(mostCharacters, Math.floor(contextTokens * charactersPerToken * 0.1));
 }
 
 interface Folder {
+  /** Ends with a slash; empty for the top. */
   readonly path: string;
-  readonly pages: readonly string[];
-  /** Number of other files by extension. */
-  readonly others: ReadonlyMap<string, number>;
+  readonly names: readonly string[];
 }
 
-const namedExtensions = /\.(mdx?|markdown|rst|adoc|json|ya?ml|toml)$/i;
-const pageExtensions = /\.(mdx?|markdown)$/i;
-/** Pictures, films and fonts. */
-const decoration = /\.(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|tiff?|mp4|webm|mov|mp3|woff2?|ttf|otf|eot)$/i;
+interface FolderLine {
+  readonly folder: Folder;
+  /** Those that the line names. */
+  readonly names: readonly string[];
+  readonly text: string;
+}
 
+/** Shallow folders first, since they lead to the others. An index alone in its folder is named with its parent's pages. */
 function groupByFolder(paths: readonly string[]): Folder[] {
+  const all = Map.groupBy(paths, (path) => path.slice(0, path.lastIndexOf('/') + 1));
   const names = new Map<string, string[]>();
-  for (const path of paths) {
-    const slash = path.lastIndexOf('/');
-    const folder = path.slice(0, slash + 1);
-    const files = names.get(folder);
-    if (files === undefined) names.set(folder, [path.slice(slash + 1)]);
-    else files.push(path.slice(slash + 1));
+  for (const [path, pages] of all) {
+    const parent = path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
+    const isIndex =
+      pages.length === 1 &&
+      path !== '' &&
+      all.has(parent) &&
+      /\/_?(?:index|readme)\.\w+$/iu.test(`/${pages[0]?.slice(path.length)}`);
+    const folder = isIndex ? parent : path;
+    const list = names.get(folder) ?? [];
+    names.set(folder, list);
+    list.push(...pages.map((page) => page.slice(folder.length)));
   }
-  const folders = [...names].sort(byCodeUnits).map(([path, files]) => {
-    const others = new Map<string, number>();
-    for (const file of files.filter((name) => !namedExtensions.test(name))) {
-      const extension = /\.[^.]+$/.exec(file)?.[0] ?? 'without extension';
-      others.set(extension, (others.get(extension) ?? 0) + 1);
-    }
-    return { path, pages: files.filter((name) => namedExtensions.test(name)).sort(), others };
+  return [...names]
+    .map(([path, list]) => ({ path, names: list.sort(byCodeUnits) }))
+    .sort((one, other) => depthOf(one) - depthOf(other) || byCodeUnits(one.path, other.path));
+}
+
+function depthOf({ path }: Folder): number {
+  return path.split('/').length;
+}
+
+/** All folders with as many names as fit; where that is not enough, the first ones, and a count of what lies in the others. */
+function folderLines(folders: readonly Folder[], room: number): FolderLine[] {
+  const fits = (lines: readonly FolderLine[], within: number) =>
+    lines.reduce((sum, { text }) => sum + text.length + 1, 0) <= within;
+  let lines: FolderLine[] = [];
+  for (const most of namesPerFolder) {
+    lines = folders.map((folder) => {
+      const names = folder.names.slice(0, most);
+      return { folder, names, text: lineOf(folder, names) };
+    });
+    if (fits(lines, room)) return lines;
+  }
+  const counts = room * shares.counted;
+  const shown: FolderLine[] = [];
+  let left = room - counts;
+  for (const line of lines) {
+    if (line.text.length + 1 > left) break;
+    shown.push(line);
+    left -= line.text.length + 1;
+  }
+  const more = countBelow(folders.slice(shown.length), counts);
+  return [...shown, ...more.map((text) => ({ folder: { path: '', names: [] }, names: [], text }))];
+}
+
+/** With the ending said once where all names share it, such as `guides/*.md: install, upgrade`. */
+function lineOf(
+  { path, names }: Folder,
+  shown: readonly string[],
+  titles: ReadonlyMap<string, string> = new Map(),
+): string {
+  const ending = /\.\w+$/u.exec(shown[0] ?? '')?.[0] ?? '';
+  const isShared = ending !== '' && shown.length > 1 && shown.every((name) => name.endsWith(ending));
+  const parts = shown.map((name) => {
+    const title = titles.get(path + name);
+    const written = isShared ? name.slice(0, -ending.length) : name;
+    return title === undefined ? written : `${written} "${title}"`;
   });
-  return folders.sort((one, other) => rankOf(one) - rankOf(other));
+  const more = names.length - shown.length;
+  const folder = path === '' ? './' : path;
+  return `${folder}${isShared ? `*${ending}` : ''}: ${[...parts, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`;
 }
 
-/** The top folder and those with pages first, then programs, then what services such as GitHub are told. */
-function rankOf({ path, pages }: Folder): number {
-  if (/^\.(?!vitepress\/)/.test(path)) return 2;
-  return path === '' || pages.some((name) => pageExtensions.test(name)) ? 0 : 1;
+/** One line: how many pages lie below the two highest segments of the folders that are not named. */
+function countBelow(folders: readonly Folder[], room: number): string[] {
+  const counts = new Map<string, number>();
+  for (const { path, names } of folders) {
+    const top = path.split('/').slice(0, 2).join('/');
+    counts.set(top, (counts.get(top) ?? 0) + names.length);
+  }
+  return bounded(countLine('Further pages', counts), room);
 }
 
-/** Titles of the pages that are named, folder by folder, as many as there is room for. */
+function othersLine(others: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const path of others) {
+    const slash = path.indexOf('/');
+    if (slash > 0) counts.set(path.slice(0, slash), (counts.get(path.slice(0, slash)) ?? 0) + 1);
+  }
+  return countLine('Other files', counts);
+}
+
+function countLine(title: string, counts: ReadonlyMap<string, number>): string[] {
+  const largest = [...counts].sort(([a, one], [b, other]) => other - one || byCodeUnits(a, b));
+  return largest.length === 0 ? [] : [`${title}: ${largest.map(([path, count]) => `${path}/ ${count}`).join(', ')}`];
+}
+
+/** The lines as far as they fit, the last one cut at a comma. */
+function bounded(lines: readonly string[], room: number): string[] {
+  const kept: string[] = [];
+  let left = room;
+  for (const line of lines) {
+    const cut = line.length < left ? line : line.slice(0, line.lastIndexOf(', ', Math.max(0, left - 3)) + 1) + ' …';
+    if (line.length >= left && cut.length < 10) break;
+    kept.push(cut);
+    left -= cut.length + 1;
+    if (cut !== line) break;
+  }
+  return kept;
+}
+
+/** Titles of the pages that are named, as many as there is room for. */
 async function readTitles(
-  folders: readonly Folder[],
-  {
-    namesPerFolder,
-    room,
-    read,
-  }: { namesPerFolder: number; room: number; read: (path: string) => Promise<Uint8Array | undefined> },
+  named: readonly string[],
+  { room, read }: { room: number; read: (path: string) => Promise<Uint8Array | undefined> },
 ): Promise<ReadonlyMap<string, string>> {
   const titles = new Map<string, string>();
   let left = room;
-  // The shallowest first: they lead to the others.
-  const named = folders
-    .flatMap(({ path, pages }) => pages.slice(0, namesPerFolder).map((name) => `${path}${name}`))
-    .filter((path) => pageExtensions.test(path))
-    .sort((one, other) => one.split('/').length - other.split('/').length || (one < other ? -1 : 1));
   for (const path of named) {
     if (left < shortestTitle) break;
     const title = pageTitle(path, await read(path));
@@ -108,104 +187,7 @@ async function readTitles(
 /** With less room than this no more pages are read. */
 const shortestTitle = 10;
 
-function folderLine(
-  { path, pages, others }: Folder,
-  namesPerFolder: number,
-  titles: ReadonlyMap<string, string> = new Map(),
-): string {
-  const named = pages.slice(0, namesPerFolder).map((name) => {
-    const title = titles.get(`${path}${name}`);
-    return title === undefined ? name : `${name} "${title}"`;
-  });
-  const rest = pages.length - named.length;
-  const counts = [...others].sort(byCodeUnits).map(([extension, count]) => `${count} ${extension}`);
-  const parts = [...named, ...(rest > 0 ? [`${rest} more`] : []), ...counts];
-  return `${path === '' ? './' : path}: ${parts.join(', ')}`;
-}
-
-/**
- * Even the folders are too many: each is told with what lies below it, and opened as long as there is room, the highest
- * and of these the one with the most pages first.
- */
-function firstFolders(heading: readonly string[], folders: readonly Folder[], maxCharacters: number): string {
-  const ownLine = folders.find(({ path }) => path === '');
-  const top = [
-    ...heading,
-    ...(ownLine === undefined ? [] : [folderLine(ownLine, 10)]),
-    'Folders, and what lies below them:',
-  ];
-  const shown = [...treeOf(folders).folders.values()];
-  let left = maxCharacters - restCharacters - [...top, ...shown.map(subtreeLine)].join('\n').length;
-  const waiting = [...shown].sort(byDepth);
-  for (let next = waiting.shift(); next !== undefined && left > 0; next = waiting.shift()) {
-    const inside = [...next.folders.values()];
-    const characters = inside.reduce((sum, each) => sum + subtreeLine(each).length + 1, 0);
-    if (next.pages === 0 || inside.length === 0 || characters > left) continue;
-    left -= characters;
-    shown.push(...inside);
-    waiting.push(...inside);
-    waiting.sort(byDepth);
-  }
-  const lines: string[] = [];
-  let characters = restCharacters;
-  for (const line of [...top, ...shown.sort(byPagesThenPath).map(subtreeLine)]) {
-    characters += line.length + 1;
-    if (characters > maxCharacters) break;
-    lines.push(line);
-  }
-  const unnamed = top.length + shown.length - lines.length;
-  return [...lines, ...(unnamed > 0 ? [`(${unnamed} more folders)`] : [])].join('\n');
-}
-
-/** That say how many folders are not named. */
-const restCharacters = 40;
-
-function subtreeLine({ path, pages, files }: Subtree): string {
-  const counts = [pages > 0 && counted(pages, 'page'), files > 0 && counted(files, 'other file')];
-  return `${path}: ${counts.filter(Boolean).join(', ')}`;
-}
-
-function byDepth(one: Subtree, other: Subtree): number {
-  const depth = one.path.split('/').length - other.path.split('/').length;
-  return depth || other.pages - one.pages || (one.path < other.path ? -1 : 1);
-}
-
-/** Folders without pages come last. */
-function byPagesThenPath(one: Subtree, other: Subtree): number {
-  return Math.sign(other.pages) - Math.sign(one.pages) || (one.path < other.path ? -1 : 1);
-}
-
-/** A folder with what it and those below it hold. */
-interface Subtree {
-  readonly path: string;
-  pages: number;
-  files: number;
-  readonly folders: Map<string, Subtree>;
-}
-
-function treeOf(folders: readonly Folder[]): Subtree {
-  const root: Subtree = { path: '', pages: 0, files: 0, folders: new Map() };
-  for (const { path, pages, others } of folders) {
-    const count = pages.filter((name) => pageExtensions.test(name)).length;
-    const files = pages.length - count + [...others.values()].reduce((sum, each) => sum + each, 0);
-    let at = root;
-    for (const segment of path.split('/').slice(0, -1)) {
-      const next = at.folders.get(segment) ?? {
-        path: `${at.path}${segment}/`,
-        pages: 0,
-        files: 0,
-        folders: new Map<string, Subtree>(),
-      };
-      at.folders.set(segment, next);
-      at = next;
-      at.pages += count;
-      at.files += files;
-    }
-  }
-  return root;
-}
-
 /** Not by locale: the order must be the same on every machine. */
-function byCodeUnits([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1;
+function byCodeUnits(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }

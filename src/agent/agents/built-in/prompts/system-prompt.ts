@@ -17,8 +17,10 @@ export function systemPrompt(options: {
   pullRequestTemplate: string | undefined;
   /** As `2026-11-22`. */
   today: string;
+  /** Its own, which some templates of pull requests ask for. */
+  model: string;
 }): string {
-  const { map, docsFolder, instructions, contexts, pullRequestTemplate, today } = options;
+  const { map, docsFolder, instructions, contexts, pullRequestTemplate, today, model } = options;
   return [
     systemText,
     section('The repository', [
@@ -47,7 +49,7 @@ export function systemPrompt(options: {
           ]),
         ]),
     // Last, so that what stands before it is the same from day to day.
-    `Today is ${today}.`,
+    `Today is ${today}. Your model is ${model}.`,
   ].join('\n\n');
 }
 

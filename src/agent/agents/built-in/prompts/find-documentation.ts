@@ -1,0 +1,42 @@
+import { findSite, type Site } from './site-files.ts';
+
+const page = /\.(?:mdx?|markdown|mdoc|rst|adoc|asciidoc)$/iu;
+/** Folders of programs whose pages are no documentation. */
+const ofTests =
+  /(?:^|\/)(?:\.git|node_modules|vendor|third_party|tests?|__tests__|specs?|e2e|fixtures?|__fixtures__|testdata|snapshots|__snapshots__|playgrounds?|benchmarks?|\.github|\.changeset)\//iu;
+/** Names that folders of documentation have. */
+const ofDocs = /(?:^|\/)(?:docs?|documentation|content|website|site|guides?|manual|handbook|book|pages|tutorials?)\//iu;
+/** What is written once and seldom changed comes last. */
+const ofNews = /(?:^|\/)(?:blog|news|posts|_posts|changelogs?|release[-_]notes)\//iu;
+
+/**
+ * The pages that a task is most likely about, and the other files. With a docs folder those inside it; else those below the
+ * site's settings and in folders named like documentation; else every page outside of tests and fixtures.
+ */
+export function findDocumentation(
+  paths: readonly string[],
+  docsFolder: string,
+): { site: Site | undefined; documentation: readonly string[]; others: readonly string[] } {
+  const site = findSite(paths.filter((path) => !ofTests.test(path)));
+  if (docsFolder !== '') {
+    const documentation = paths.filter((path) => path.startsWith(`${docsFolder}/`) && page.test(path));
+    return { site, documentation, others: paths.filter((path) => !path.startsWith(`${docsFolder}/`)) };
+  }
+  const pages = paths.filter((path) => page.test(path) && !ofTests.test(path));
+  const folder = site?.folder ?? '';
+  const isInside = (path: string) =>
+    site?.isWholeRepository === true ||
+    ofDocs.test(path) ||
+    !path.includes('/') ||
+    (folder !== '' && path.startsWith(folder));
+  const inside = pages.filter(isInside);
+  const chosen = new Set(inside.some((path) => path.includes('/')) ? inside : pages);
+  const isNews = (path: string) => ofNews.test(path);
+  const documentation = [...chosen].filter((path) => !isNews(path));
+  const news = documentation.length === 0 ? [...chosen] : [];
+  return {
+    site,
+    documentation: [...documentation, ...news],
+    others: paths.filter((path) => !chosen.has(path) || isNews(path)),
+  };
+}
