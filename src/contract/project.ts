@@ -186,7 +186,9 @@ export const projectSettingsSchema = z.strictObject({
     .array(repositoryPathSchema)
     .max(100)
     .default([])
-    .describe('Protected files that the agent may edit all the same, such as ".github/CODEOWNERS".'),
+    .describe(
+      'Files and folders that the agent may edit although they are protected, are code, or lie outside the docs folder, such as ".github/CODEOWNERS" or "CHANGELOG.md".',
+    ),
   contextRepositories: z.array(contextRepositorySchema).max(20).default([]).describe('Read-only for the agent.'),
   webHosts: z
     .array(webHostSchema)

@@ -85,10 +85,10 @@ export function AgentSettings({ project, problem }: { project: Project; problem:
         <span>Open every pull request as a draft</span>
       </label>
       <Field
-        label="Protected files the agent may edit"
+        label="Further files the agent may edit"
         name="allowedProtectedPaths"
         problem={problem}
-        hint="CI, CODEOWNERS and package scripts are refused unless they stand here; one path a line."
+        hint="Files outside the docs folder, code, CI, CODEOWNERS and package scripts can only be read unless they are listed here. One path or folder per line."
       >
         <textarea rows={2} defaultValue={settings.allowedProtectedPaths.join('\n')} spellCheck={false} />
       </Field>

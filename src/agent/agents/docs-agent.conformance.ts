@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nothingSpent } from '../jobs/budget.ts';
-import type { FindingsNote, PersonMessage } from '../jobs/transcript.ts';
+import type { RoundNote, PersonMessage } from '../jobs/transcript.ts';
 import { createTestTask, generousBudget, promptOfTest, type TestTask } from './agent-task.fixture.ts';
 import type { AgentTask, DocsAgent } from './docs-agent.ts';
 import type { AgentStep } from './scripted-docs-agent.fixture.ts';
@@ -128,7 +128,7 @@ export function describeDocsAgent(name: string, create: (steps: readonly AgentSt
     it('goes on after a further message, and after findings of the checks', async () => {
       const first = given();
       await work([fix, finish], first);
-      const note: FindingsNote = { role: 'user', origin: 'round', kind: 'findings', text: 'guide.mdx:1 is wrong' };
+      const note: RoundNote = { role: 'user', origin: 'round', kind: 'findings', text: 'guide.mdx:1 is wrong' };
       const steps = [fix, finish, extend, finishAgain];
       const corrected = given({ stored: [...first.stored, note] });
       expect(await work(steps, corrected)).toMatchObject({ title: 'Fix it again' });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exhaustedBudget, isNearlyExhausted, nothingSpent, spend, type Budget } from './budget.ts';
+import { exhaustedBudget, isNearlyExhausted, nothingSpent, spend, spendInVain, type Budget } from './budget.ts';
 
 const budget: Budget = {
   modelCalls: 20,
@@ -14,11 +14,14 @@ const nothingPaid = { job: 0, month: 0 };
 
 it('counts a call with what it asked for and what it was answered', () => {
   const once = spend(nothingSpent, { inputTokens: 70, outputTokens: 30, cachedInputTokens: 60 });
-  expect(once).toEqual({ modelCalls: 1, tokens: 100 });
+  expect(once).toEqual({ modelCalls: 1, tokens: 100, brokenOff: 0 });
   expect(spend(once, { inputTokens: 1, outputTokens: 2, cachedInputTokens: 0 })).toEqual({
     modelCalls: 2,
     tokens: 103,
+    brokenOff: 0,
   });
+  const lost = { inputTokens: 1, outputTokens: 2, cachedInputTokens: 0 };
+  expect(spendInVain(once, lost)).toEqual({ modelCalls: 2, tokens: 103, brokenOff: 1 });
 });
 
 it.each([

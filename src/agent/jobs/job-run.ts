@@ -28,7 +28,9 @@ export interface JobRun extends JobTurns {
   step<Output>(name: string, work: () => Promise<Output>): Promise<Output>;
   /** Keeps what the next steps and the client need to know; also proof that the lease is still held. */
   update(
-    fields: Partial<Pick<JobRow, 'title' | 'summary' | 'needs_answer' | 'head_sha' | 'repository' | 'base_branch'>>,
+    fields: Partial<
+      Pick<JobRow, 'title' | 'summary' | 'needs_answer' | 'head_branch' | 'head_sha' | 'repository' | 'base_branch'>
+    >,
   ): Promise<void>;
   /**
    * Ends the round. When a message arrived that the agent has not seen, the job does not end but is queued for its next

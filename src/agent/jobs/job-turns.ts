@@ -56,6 +56,9 @@ export interface JobTurns {
 const closingSteps = ['push', 'complete'] as const;
 export type ClosingStep = (typeof closingSteps)[number];
 
+/** The step of a round that takes up nothing of those before: their pull request has ended. */
+export const startsAnew = 'anew';
+
 export function createJobTurns({
   db,
   clock,
@@ -127,9 +130,11 @@ export function createJobTurns({
         .execute();
       const { closed } = await db
         .selectFrom('job_steps')
-        .select(sql<number>`coalesce(max(round), 0)`.as('closed'))
+        .select(
+          sql<number>`coalesce(max(case when name = ${startsAnew} then round - 1 else round end), 0)`.as('closed'),
+        )
         .where('job_id', '=', job.id)
-        .where('name', 'in', closingSteps)
+        .where('name', 'in', [...closingSteps, startsAnew])
         .executeTakeFirstOrThrow();
       const ofThisRound = rows.filter((row) => row.round === job.round);
       const unpublished = rows.filter((row) => row.round === job.round || row.round > closed);

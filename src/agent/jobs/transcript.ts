@@ -15,7 +15,7 @@ export interface PersonMessage {
 }
 
 /** What the program itself says to the model. What comes next follows from its kind, never from its wording. */
-export type Note = AgentNote | FindingsNote;
+export type Note = AgentNote | RoundNote;
 
 /** Of the agent to its model. */
 export interface AgentNote {
@@ -26,11 +26,11 @@ export interface AgentNote {
   readonly text: string;
 }
 
-/** Of the round to whichever agent works: what the checks found in its change. */
-export interface FindingsNote {
+/** Of the round to whichever agent works: what the checks found in its change; that its former pull request has ended. */
+export interface RoundNote {
   readonly role: 'user';
   readonly origin: 'round';
-  readonly kind: 'findings';
+  readonly kind: 'findings' | 'former-ended';
   readonly text: string;
 }
 

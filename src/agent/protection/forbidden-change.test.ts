@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { findForbiddenChange } from './forbidden-change.ts';
 
 const bytes = (text: string | undefined) => (text === undefined ? undefined : Buffer.from(text));
-const forbidden = (path: string, before: string | undefined, after: string | undefined, allowed: string[] = []) =>
-  findForbiddenChange({ path, before: bytes(before), after: bytes(after) }, allowed);
+const forbidden = (path: string, before: string | undefined, after: string | undefined, allowedPaths: string[] = []) =>
+  findForbiddenChange({ path, before: bytes(before), after: bytes(after) }, { allowedPaths, docsFolder: '' });
 
 it.each([
   'AGENTS.md',

@@ -1,5 +1,6 @@
 import { isDataChangeApart } from './is-data-change-apart.ts';
-import { findProtection, type DataForm } from './protected-paths.ts';
+import { isProgram } from './is-program.ts';
+import { findProtection, isAllowed, type DataForm } from './protected-paths.ts';
 
 /** Largest settings whose change is looked into, in bytes; a thread compares them in less than half a second. */
 const largest: Readonly<Record<DataForm, number>> = {
@@ -17,16 +18,28 @@ export interface FileChange {
   readonly after: Uint8Array | undefined;
 }
 
+/** What a project lets an agent change. */
+export interface Bounds {
+  /** Paths and folders that its settings name: they open what is protected, and what lies outside the docs folder. */
+  readonly allowedPaths: readonly string[];
+  /** Empty for the whole repository, whose code may then only be read. */
+  readonly docsFolder: string;
+}
+
 /**
  * Why an agent may not make this change, as the end of a sentence about the path, or undefined. A file that a build runs
  * may be changed in navigation, redirects and words, which is proven by comparing what it says before and after.
  */
 export async function findForbiddenChange(
   { path, before, after }: FileChange,
-  allowed: readonly string[],
+  { allowedPaths, docsFolder }: Bounds,
 ): Promise<string | undefined> {
-  const protection = findProtection(path, allowed);
-  if (protection === undefined) return undefined;
+  const protection = findProtection(path, allowedPaths);
+  if (protection === undefined) {
+    if (isAllowed(path, allowedPaths)) return undefined;
+    if (docsFolder !== '') return path.startsWith(`${docsFolder}/`) ? undefined : 'it is outside the docs folder';
+    return isProgram(path) ? 'it is code, and only documentation may change' : undefined;
+  }
   const { reason, data } = protection;
   if (data === undefined) return reason;
   const isSmall = [before, after].every((bytes) => (bytes?.length ?? 0) <= largest[data]);

@@ -181,8 +181,13 @@ export function findProtection(path: string, allowed: readonly string[]): Protec
     .split('/')
     .map((segment) => trimEndOf(segment.split(':', 1)[0] ?? '', '. '))
     .join('/');
-  const isAllowed = allowed.some((entry) => path === entry || path.startsWith(`${entry.replace(/\/$/, '')}/`));
-  return rules.find((entry) => entry.pattern.test(plain) && !(isAllowed && entry.canBeAllowed));
+  const isOpen = isAllowed(path, allowed);
+  return rules.find((entry) => entry.pattern.test(plain) && !(isOpen && entry.canBeAllowed));
+}
+
+/** Whether the settings of the project name the path, or a folder around it. */
+export function isAllowed(path: string, allowed: readonly string[]): boolean {
+  return allowed.some((entry) => path === entry || path.startsWith(`${entry.replace(/\/$/, '')}/`));
 }
 
 function rule(

@@ -3,7 +3,7 @@ import type { Workspace } from '../../workspace/workspace.ts';
 import type { AgentStory } from '../agents/docs-agent.ts';
 import { spend, spendInVain, type Spent } from '../jobs/budget.ts';
 import type { JobRun } from '../jobs/job-run.ts';
-import type { FindingsNote, TranscriptEntry } from '../jobs/transcript.ts';
+import type { RoundNote, TranscriptEntry } from '../jobs/transcript.ts';
 import { HandedBack, type WorkControl } from '../jobs/work-control.ts';
 import type { AttachmentFolder } from './attachment-folder.ts';
 import type { ChangeSoFar } from './change-so-far.ts';
@@ -14,7 +14,7 @@ export interface RecordedStory extends AgentStory {
   readonly transcript: readonly TranscriptEntry[];
   /** What this round has paid for so far. */
   readonly spent: Spent;
-  addNote(note: FindingsNote): Promise<void>;
+  addNote(note: RoundNote): Promise<void>;
 }
 
 /** Goes on from what is stored. While the process drains, the work ends with HandedBack once a turn is whole. */

@@ -20,7 +20,7 @@ import type {
 } from '../agents/docs-agent.ts';
 import type { Budget, Spent } from '../jobs/budget.ts';
 import type { JobRun } from '../jobs/job-run.ts';
-import { countNotes, type FindingsNote } from '../jobs/transcript.ts';
+import { countNotes, type RoundNote } from '../jobs/transcript.ts';
 import { HandedBack, type WorkControl } from '../jobs/work-control.ts';
 import { resumeStory } from './agent-story.ts';
 import type { AttachmentFolder } from './attachment-folder.ts';
@@ -198,7 +198,7 @@ export async function changeDocs({
   }
 }
 
-function findingsNote(problems: string): FindingsNote {
+function findingsNote(problems: string): RoundNote {
   const text =
     'The checks found problems that your change brought in. Correct them, then call finish again. Problems that stood ' +
     `before are not your concern unless the instruction says so.\n\n${problems}`;
@@ -257,7 +257,7 @@ function stopOf(
 ): AppError {
   if (ending.kind === 'stuck') return new AgentStuck(ending, outcome);
   if (ending.budget === 'deadline') return new DeadlineExceeded(budget.deadlineMinutes, outcome);
-  if (spent.brokenOff * 2 >= spent.modelCalls && ending.budget !== 'diff')
+  if (spent.brokenOff > 0 && spent.brokenOff * 2 >= spent.modelCalls && ending.budget !== 'diff')
     return new ModelAnswersBreakOff(model, { answers: spent.brokenOff });
   return new BudgetExhausted(ending.budget, outcome);
 }

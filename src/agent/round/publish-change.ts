@@ -12,6 +12,8 @@ export async function publishChange({
   run,
   workspace,
   codeHost,
+  headBranch,
+  formerEnded,
   repository,
   facts,
   expectedRemoteSha,
@@ -23,6 +25,9 @@ export async function publishChange({
   run: JobRun;
   workspace: Workspace;
   codeHost: CodeHost;
+  headBranch: string;
+  /** Whether the pull request that the job has is of another branch and has ended. */
+  formerEnded: boolean;
   repository: RepositoryRef;
   facts: RepositoryFacts;
   /** Tip of the head branch when this round began. */
@@ -33,7 +38,6 @@ export async function publishChange({
   draft: boolean;
   signal: AbortSignal;
 }): Promise<PullRequest | undefined> {
-  const headBranch = run.job.head_branch;
   const openPullRequest = () =>
     run.step('pull-request', () =>
       codeHost.ensurePullRequest(
@@ -44,7 +48,8 @@ export async function publishChange({
   const commit = await workspace.commit({ message: words.commitMessage, dateSeconds });
   if (commit.empty) {
     // A follow-up that changed nothing leaves the pull request of the rounds before it as it is.
-    if (run.job.pull_request_url !== null) return codeHost.findPullRequest({ repository, headBranch }, signal);
+    if (run.job.pull_request_url !== null && !formerEnded)
+      return codeHost.findPullRequest({ repository, headBranch }, signal);
     // A round before this one may have ended between its push and its pull request.
     return (await workspace.diff()) === '' ? undefined : openPullRequest();
   }

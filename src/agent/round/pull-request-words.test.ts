@@ -7,6 +7,8 @@ const change: ChangeDescription = {
   said: ['Add a quickstart'],
   model: 'scripted/`test`',
   summary: ' Wrote it.\n',
+  former: undefined,
+  outside: [],
   unfinished: undefined,
 };
 const footer = `Opened by [Docwright](https://github.com/docwright/docwright), model \`scripted/test\`. Read it like any other contribution; it was checked for broken links, navigation and syntax, not for truth.
@@ -27,6 +29,13 @@ it('quotes what was said after the prompt as well, such as an answer, and no who
   expect(body).toContain('### Asked\n\n> Mend the guide\n>\n> The second one.\n> \n> Please.\n\nOpened by');
   const long = pullRequestWords({ ...change, said: Array.from({ length: 9 }, (_, index) => `message ${index}`) }).body;
   expect(long.match(/> message \d/g)).toHaveLength(5);
+});
+
+it('names what it changes outside of the docs folder', () => {
+  const outside = Array.from({ length: 12 }, (_, index) => `file-${index}\`.md`);
+  const { body } = pullRequestWords({ ...change, outside });
+  expect(body).toContain('Wrote it.\n\n> [!NOTE]\n> This also changes files outside of the docs folder: `file-0.md`, ');
+  expect(body).toContain('`file-9.md` and 2 more.\n\n### Asked');
 });
 
 it('begins with a warning where the work is not finished', () => {

@@ -10,6 +10,10 @@ export interface ChangeDescription {
   readonly model: string;
   /** Markdown of the agent: what it did and why, in the form of the repository's template where there is one. */
   readonly summary: string;
+  /** URL of the job's former pull request, which was merged or closed. */
+  readonly former: string | undefined;
+  /** Changed files outside of the project's docs folder. */
+  readonly outside: readonly string[];
   /** Why the change is a draft although nobody asked for one; undefined when the work was finished. */
   readonly unfinished: string | undefined;
 }
@@ -42,6 +46,8 @@ function bodyOf(change: ChangeDescription): string {
   const sections = [
     ...(change.unfinished === undefined ? [] : [`> [!WARNING]\n> ${change.unfinished}`]),
     tame(change.summary.trim()),
+    ...(change.outside.length === 0 ? [] : [outsideNote(change.outside)]),
+    ...(change.former === undefined ? [] : [`Follows ${change.former}.`]),
     `### Asked\n\n${asked.join('\n>\n')}`,
     `Opened by [Docwright](https://github.com/docwright/docwright), model \`${change.model.replaceAll('`', '')}\`. ` +
       'Read it like any other contribution; it was checked for broken links, navigation and syntax, not for truth.',
@@ -49,6 +55,15 @@ function bodyOf(change: ChangeDescription): string {
   ];
   return `${sections.join('\n\n')}\n`;
 }
+
+function outsideNote(paths: readonly string[]): string {
+  const named = paths.slice(0, mostOutside).map((path) => `\`${path.replaceAll('`', '')}\``);
+  const more = paths.length > named.length ? ` and ${paths.length - named.length} more` : '';
+  return `> [!NOTE]\n> This also changes files outside of the docs folder: ${named.join(', ')}${more}.`;
+}
+
+/** Files outside of the docs folder that are named. */
+const mostOutside = 10;
 
 /** As a block quote, which no line of the prompt can break out of, and without comments that could pose as ours. */
 function quote(prompt: string): string {

@@ -1,7 +1,7 @@
 import { describeFinding, scanForSecrets } from '../../secrets/secret-scan.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { AgentTree } from '../agents/docs-agent.ts';
-import { findForbiddenChange, type FileChange } from '../protection/forbidden-change.ts';
+import { findForbiddenChange } from '../protection/forbidden-change.ts';
 import type { Budget } from '../jobs/budget.ts';
 import type { PullRequestWords } from './pull-request-words.ts';
 import { ChangeOutOfBounds, ChangeTooLarge, SecretInChange } from './errors.ts';
@@ -37,17 +37,9 @@ export async function refuseUnpublishable({
   if (found.length > 0) throw new SecretInChange(found.map(describeFinding));
   // After the scan, since it names paths, and a path may hold a secret.
   const reasons: string[] = [];
-  for await (const change of workspace.blobsChangedHere()) reasons.push(...((await boundOf(change, tree)) ?? []));
+  for await (const change of workspace.blobsChangedHere()) {
+    const reason = await findForbiddenChange(change, tree);
+    if (reason !== undefined) reasons.push(`${change.path} (${reason})`);
+  }
   if (reasons.length > 0) throw new ChangeOutOfBounds(reasons);
-}
-
-/** Why an agent may not make this change, or undefined. */
-async function boundOf(
-  change: FileChange,
-  tree: Pick<AgentTree, 'docsFolder' | 'allowedPaths'>,
-): Promise<[string] | undefined> {
-  const reason = await findForbiddenChange(change, tree.allowedPaths);
-  if (reason !== undefined) return [`${change.path} (${reason})`];
-  const isInside = tree.docsFolder === '' || change.path.startsWith(`${tree.docsFolder}/`);
-  return isInside ? undefined : [`${change.path} (it is outside the docs folder)`];
 }

@@ -56,6 +56,7 @@ const fixTypo = [
   { tool: 'edit', input: { path: 'guide.mdx', old_text: 'teh', new_text: 'the' } },
 ];
 const finish = { tool: 'finish', input: { title: 'Fix a typo in the guide', summary: 'Corrected "teh".' } };
+const finishUnchanged = { tool: 'finish', input: { ...finish.input, no_change: 'not_needed' } };
 
 let fixture: AgentFixture;
 let folder: string;
@@ -196,7 +197,8 @@ it('turns an instruction into one commit, one branch and one pull request', asyn
 
 it('completes without a pull request when nothing had to change', async () => {
   await fixture.accept();
-  const answer = { tool: 'finish', input: { title: 'Nothing to do', summary: 'There is no typo.' } };
+  const input = { title: 'Nothing to do', summary: 'There is no typo.', no_change: 'not_needed' };
+  const answer = { tool: 'finish', input };
   const job = await work([{ calls: [answer] }]);
   expect(job).toMatchObject({ status: 'completed', prLink: null, summary: 'There is no typo.' });
   expect(branches()).toEqual(['main']);
@@ -204,7 +206,8 @@ it('completes without a pull request when nothing had to change', async () => {
 
 it('leaves the pull request as it is when a follow-up changed nothing, and asks for none before there is one', async () => {
   await fixture.accept();
-  const answer = { tool: 'finish', input: { title: 'Nothing to do', summary: 'There is no typo.' } };
+  const input = { title: 'Nothing to do', summary: 'There is no typo.', no_change: 'not_needed' };
+  const answer = { tool: 'finish', input };
   let asked = 0;
   const around = (host: CodeHost): CodeHost => ({
     ...host,
@@ -231,7 +234,7 @@ it('opens the pull request that a round before did not get to, where there is no
   });
   expect(first).toMatchObject({ status: 'failed', prLink: null });
   await fixture.jobs.message({ projectId: fixture.projectId, jobId: first.id, prompt: 'Go on', jobsPerHour: 9 });
-  const second = await work([{}, {}, { calls: [finish] }]);
+  const second = await work([{}, {}, { calls: [finishUnchanged] }]);
   expect(second).toMatchObject({ status: 'completed', prLink: expect.stringMatching(/\/1$/) as string });
   expect(await pullRequests.list(repositoryPath)).toMatchObject([{ number: 1, state: 'open' }]);
 });
@@ -568,7 +571,7 @@ describe('a secret of the server leaves by no door', () => {
 
   it('through words', async () => {
     for (const spelled of [{ title: `About ${secret}` }, { summary: Buffer.from(secret).toString('base64') }]) {
-      const job = await publish(fixTypo[0]!, { ...finish, input: { ...finish.input, ...spelled } });
+      const job = await publish(fixTypo[0]!, { ...finishUnchanged, input: { ...finishUnchanged.input, ...spelled } });
       expect(job).toMatchObject({ status: 'failed', failure: { code: 'secret_in_change' } });
     }
   });
@@ -583,6 +586,70 @@ it('publishes words that call nobody, close nothing and load no picture', async 
   expect(record.body).toContain('Fixes&#8203; #1, thanks @&#8203;octocat [](https://evil.example/pixel.png)');
   expect(record.title).toBe('Fix a typo, fixes\u200b #1');
   expect(commits.map(({ subject }) => subject)).toEqual([record.title]);
+});
+
+describe('a follow-up after the pull request has ended', () => {
+  const edit = (old: string, fresh: string) => [
+    { tool: 'read', input: { path: 'guide.mdx' } },
+    { tool: 'edit', input: { path: 'guide.mdx', old_text: old, new_text: fresh } },
+  ];
+  const more: Turns = [{}, {}, { calls: edit('This is', 'Here is') }, { calls: [finish] }];
+
+  it.each(['merged', 'closed'] as const)('that was %s begins on the base branch, with a new one', async (state) => {
+    await fixture.accept();
+    const first = await work([{ calls: fixTypo }, { calls: [finish] }]);
+    if (state === 'merged') await pullRequests.merge(repositoryPath, 1, { name: 'Ann', email: 'ann@acme.dev' });
+    else await pullRequests.close(repositoryPath, 1);
+    await fixture.jobs.message({ projectId: fixture.projectId, jobId: first.id, prompt: 'And more', jobsPerHour: 9 });
+    const second = await work(more);
+    expect(second).toMatchObject({ status: 'completed', prLink: expect.stringMatching(/\/2$/) as string });
+    const { record } = await pullRequests.get(repositoryPath, 2);
+    expect(record.body).toContain(`Follows ${first.prLink}.`);
+    expect(await pullRequests.diff(repositoryPath, 2)).toContain(
+      state === 'merged' ? '-This is the guide.\n+Here is the guide.' : '-This is teh guide.\n+Here is teh guide.',
+    );
+    await fixture.jobs.message({ projectId: fixture.projectId, jobId: first.id, prompt: 'Once more', jobsPerHour: 9 });
+    const third = await work([{}, {}, {}, {}, { calls: edit('guide.\n', 'manual.\n') }, { calls: [finish] }]);
+    expect(third.prLink).toBe(second.prLink);
+    expect(await pullRequests.list(repositoryPath)).toHaveLength(2);
+  });
+});
+
+describe('a run that ends without its work', () => {
+  const read = fixTypo[0]!;
+  const stuck = Array.from({ length: 9 }, () => ({ calls: [{ tool: 'read', input: { path: 'nowhere.mdx' } }] }));
+
+  it('fails where the agent claims a change that is not there', async () => {
+    await fixture.accept();
+    const claim = { text: 'I renamed everything on 12 pages.' };
+    const job = await work([{ calls: [read] }, claim, claim]);
+    expect(job).toMatchObject({ status: 'failed', prLink: null, failure: { code: 'nothing_changed' } });
+    expect(job.failure?.message).toBe('It said: I renamed everything on 12 pages.');
+  });
+
+  it('fails with what it could not get past, and after five turns', async () => {
+    await fixture.accept();
+    const job = await work(stuck);
+    expect(job).toMatchObject({ status: 'failed', failure: { code: 'agent_stuck' }, usage: { modelCalls: 5 } });
+    expect(job.failure?.message).toContain("There is no file 'nowhere.mdx'");
+  });
+
+  it('keeps valid work as a draft that says why it is not finished', async () => {
+    await fixture.accept();
+    const job = await work([{ calls: fixTypo }, ...stuck]);
+    expect(job).toMatchObject({ status: 'completed', prLink: expect.any(String) as string });
+    const [pullRequest] = await pullRequests.list(repositoryPath);
+    expect(pullRequest).toMatchObject({ draft: true });
+    expect(JSON.stringify(pullRequest)).toContain('got the same answer of its tool read again and again');
+  });
+
+  it('marks a change as unfinished whose agent stopped without a word', async () => {
+    await fixture.accept();
+    await work([{ calls: fixTypo }, { text: '' }, { text: '' }]);
+    const [pullRequest] = await pullRequests.list(repositoryPath);
+    expect(pullRequest).toMatchObject({ draft: true });
+    expect(JSON.stringify(pullRequest)).toContain('stopped without saying that it had finished');
+  });
 });
 
 it('says that the model refused', async () => {
@@ -875,7 +942,7 @@ describe('what is away', () => {
     await fixture.jobs.message({ projectId: fixture.projectId, jobId: job.id, prompt: 'Go on', jobsPerHour: 9 });
     // Published first; the message is the next round, on the branch that was pushed.
     expect(await workWith(nobodyAsks)).toMatchObject({ status: 'active', prLink: expect.any(String) as string });
-    const words = { tool: 'finish', input: { title: 'Fix a typo', summary: 'All done.' } };
+    const words = { tool: 'finish', input: { title: 'Fix a typo', summary: 'All done.', no_change: 'not_needed' } };
     expect(await work([{}, {}, { calls: [words] }])).toMatchObject({ status: 'completed', usage: { modelCalls: 3 } });
     expect(await pullRequests.list(repositoryPath)).toHaveLength(1);
   });
@@ -1326,16 +1393,16 @@ describe('money', () => {
   it('starts no job once the month is paid for', async () => {
     const settings = { budgets: { dollarsPerMonth: 0.02 } };
     await fixture.accept();
-    await work([{ calls: [finish] }], { usage, settings });
+    await work([{ calls: [finishUnchanged] }], { usage, settings });
     await fixture.accept();
-    expect(await work([{ calls: [finish] }], { usage, settings })).toMatchObject({
+    expect(await work([{ calls: [finishUnchanged] }], { usage, settings })).toMatchObject({
       status: 'failed',
       failure: { code: 'budget_exhausted', message: expect.stringContaining('The monthly-cost budget') as string },
       usage: { modelCalls: 0 },
     });
     fixture.clock.advance(31 * 86_400_000);
     await fixture.accept();
-    expect(await work([{ calls: [finish] }], { usage, settings })).toMatchObject({ status: 'completed' });
+    expect(await work([{ calls: [finishUnchanged] }], { usage, settings })).toMatchObject({ status: 'completed' });
   });
 
   it('is no budget for a model whose price is not known', async () => {
@@ -1359,7 +1426,9 @@ it('tells the model the day, who wins, and the template of the repository, in th
   });
   await work([{ calls: fixTypo }, { calls: [finish] }], { around });
   expect(new Set(prompts).size).toBe(1);
-  expect(prompts[0]).toMatch(/# Template of pull requests\n\n[^\n]*\n\n## What and why\n\nToday is 2026-01-01\.$/);
+  expect(prompts[0]).toMatch(
+    /# Template of pull requests\n\n[^\n]*\n\n## What and why\n\nToday is 2026-01-01\. Your model is scripted\/test\.$/,
+  );
   expect(prompts[0]).toContain('the person wins');
   expect(prompts[0]).not.toContain('The whole repository is documentation');
 });

@@ -18,6 +18,7 @@ import { createBuildCheck } from './build-check.ts';
 import { changeDocs } from './change-docs.ts';
 import { openContextRepositories, type ContextRepositories } from './context-repositories.ts';
 import { ModelPriceUnknown } from './errors.ts';
+import { chooseBranch } from './former-pull-request.ts';
 import { createOutside } from './outside.ts';
 import { findProjectInstructions } from './project-instructions.ts';
 import { publishChange } from './publish-change.ts';
@@ -61,12 +62,13 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
     const wanted: RepositoryRef = { ...repository, baseBranch: job.base_branch ?? undefined };
     const facts = await run.step('preflight', () => codeHost.preflight(wanted, signal));
     await run.update({ repository: facts.webUrl, base_branch: facts.baseBranch });
+    const { headBranch, former } = await chooseBranch({ run, codeHost, repository: wanted, signal });
     const workspace = await options.workspaces.open(
       {
         jobId: job.id,
         remote: await codeHost.gitRemote(wanted, signal),
         baseBranch: facts.baseBranch,
-        headBranch: job.head_branch,
+        headBranch,
         resumeFrom: (await run.transcript()).tree,
       },
       signal,
@@ -143,9 +145,14 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
       }
 
       await run.enterPhase('publishing');
+      const files = await workspace.changedFiles();
+      const isOutside = ({ path }: { path: string }) =>
+        project.docsFolder !== '' && !path.startsWith(`${project.docsFolder}/`);
       const words = pullRequestWords({
         ...changed,
+        outside: files.filter(isOutside).map(({ path }) => path),
         jobId: job.id,
+        former: former?.url,
         said: await run.said(),
         model: agent.name,
       });
@@ -154,6 +161,8 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         run,
         workspace,
         codeHost,
+        headBranch,
+        formerEnded: former !== undefined,
         repository: wanted,
         facts,
         expectedRemoteSha: start.remoteHeadSha ?? undefined,

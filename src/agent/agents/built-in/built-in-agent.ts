@@ -28,6 +28,7 @@ export function createBuiltInAgent({ model }: { model: LanguageModel }): DocsAge
         system: systemPrompt({
           map,
           docsFolder,
+          allowedPaths: task.tree.allowedPaths,
           instructions: task.instructions,
           contexts: tree.contexts.filter((name) => name !== attachmentsContext),
           pullRequestTemplate: task.pullRequestTemplate,

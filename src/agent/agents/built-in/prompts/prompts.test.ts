@@ -17,6 +17,7 @@ async function promptFor(
   return systemPrompt({
     map: await repositoryMap(paths, { docsFolder: '' }),
     docsFolder: '',
+    allowedPaths: [],
     instructions,
     contexts,
     pullRequestTemplate,

@@ -11,6 +11,8 @@ export function systemPrompt(options: {
   /** From `repositoryMap`. */
   map: string;
   docsFolder: string;
+  /** What the project lets it change besides. */
+  allowedPaths: readonly string[];
   instructions: ProjectInstructions | undefined;
   /** Names of the context repositories. */
   contexts: readonly string[];
@@ -20,13 +22,14 @@ export function systemPrompt(options: {
   /** Its own, which some templates of pull requests ask for. */
   model: string;
 }): string {
-  const { map, docsFolder, instructions, contexts, pullRequestTemplate, today, model } = options;
+  const { map, docsFolder, allowedPaths, instructions, contexts, pullRequestTemplate, today, model } = options;
+  const named = allowedPaths.length === 0 ? '' : ` and ${allowedPaths.map((path) => `\`${path}\``).join(', ')}`;
   return [
     systemText,
     section('The repository', [
       docsFolder === ''
-        ? 'You can read the whole repository, whatever else than documentation it holds; what you change is documentation, and the settings of its site. Its files, as they are on the base branch:'
-        : `You work in the folder \`${docsFolder}\`; nothing outside can be read or changed. Its files, as they are on the base branch:`,
+        ? `You can read the whole repository. You change documentation and the navigation of its site${named}; code is read-only. Its pages, as they are on the base branch:`
+        : `You change files in \`${docsFolder}\`${named}; the rest of the repository is read-only (list and search begin in \`${docsFolder}\`, with path / at the top). Its pages, as they are on the base branch:`,
       map,
       ...(contexts.length > 0
         ? [`Mounted read-only, to look things up: ${contexts.map((name) => `@context/${name}/`).join(', ')}`]

@@ -26,8 +26,8 @@ export interface SeenFiles {
   /** Of single lines that were shown whole, by file. */
   noteLines(lines: ReadonlyMap<string, readonly string[]>): SeenRecord;
   noteChanges(changes: readonly SeenChange[]): SeenRecord;
-  /** Of a file that has another path now. */
-  noteMove(from: string, to: string): SeenRecord;
+  /** Of files that have another path now. */
+  noteMoves(moves: readonly { readonly from: string; readonly to: string }[]): SeenRecord;
   /** Throws `ToolRefusal` when the file was not read in this run, or changed since. `otherwise` ends the sentence where it was not. */
   require(path: string, bytes: Uint8Array, otherwise: string): void;
   /** Throws `ToolRefusal` unless the file as it stands was read, or each of these lines of it was shown. */
@@ -72,12 +72,15 @@ export function createSeenFiles(messages: readonly ModelMessage[]): SeenFiles {
         ...(movedLines.length > 0 && { movedFrom: Object.fromEntries(movedLines) }),
       });
     },
-    noteMove(from, to) {
-      const hash = files.get(plainPath(from));
+    noteMoves(moves) {
+      const plain = moves.map(({ from, to }) => ({ from: plainPath(from), to: plainPath(to) }));
       return remember({
-        seen: hash === undefined ? [] : [{ path: plainPath(to), hash }],
-        seenLines: { [plainPath(to)]: [...(lines.get(plainPath(from)) ?? [])] },
-        movedFrom: { [plainPath(to)]: moved.get(plainPath(from)) ?? null },
+        seen: plain.flatMap(({ from, to }) => {
+          const hash = files.get(from);
+          return hash === undefined ? [] : [{ path: to, hash }];
+        }),
+        seenLines: Object.fromEntries(plain.map(({ from, to }) => [to, [...(lines.get(from) ?? [])]])),
+        movedFrom: Object.fromEntries(plain.map(({ from, to }) => [to, moved.get(from) ?? null])),
       });
     },
     require,

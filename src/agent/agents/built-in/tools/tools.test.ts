@@ -571,6 +571,29 @@ describe('changing', () => {
     expect(await text('windows.md')).toBe('\uFEFFx\r\ny\r\n');
   });
 
+  it('moves into a folder, and whole folders, all or nothing', async () => {
+    await put('docs/a.md', '# A\n');
+    await put('docs/sub/b.md', '# B\n');
+    const call = toolbox();
+    await call('read', { path: 'docs/a.md' });
+    expect((await call('move', { from: 'docs/a.md', to: 'docs/sub/' })).text).toMatch(
+      /^Moved 1 file: docs\/a\.md to docs\/sub\/a\.md\./,
+    );
+    await put('kept/sub/b.md', '# Other\n');
+    expect((await call('move', { from: 'docs/sub', to: 'kept' })).text).toMatch(/'kept\/sub\/b\.md' exists already/);
+    expect(await text('docs/sub/a.md')).toBe('# A\n');
+    expect((await call('move', { from: 'docs/sub', to: 'docs/sub/inner' })).text).toMatch(/lies inside/);
+    expect((await call('move', { from: 'docs/sub', to: 'manual' })).text).toMatch(/^Moved 2 files: /);
+    expect(await text('manual/b.md')).toBe('# B\n');
+    // What was read stays read under its new name.
+    const edit = { path: 'manual/a.md', old_text: 'A', new_text: 'Z' };
+    expect(await call('edit', edit)).not.toMatchObject({ failed: true });
+    await put('guarded/package.json', '{}');
+    await put('guarded/a.md', '# A\n');
+    expect((await call('move', { from: 'guarded', to: 'manual/' })).text).toMatch(/protected/);
+    expect(await text('guarded/a.md')).toBe('# A\n');
+  });
+
   it('moves and deletes', async () => {
     const call = toolbox();
     await call('move', { from: 'guides/queues.mdx', to: 'concepts/queues.mdx' });
@@ -961,14 +984,51 @@ describe('a hostile model or repository', () => {
     expect((await call('list', { recursive: true })).text).not.toMatch(/\.git|\.env/);
   });
 
-  it('stays inside the docs folder', async () => {
+  it('takes a leading slash for the top of the repository, and into no other place', async () => {
+    const call = toolbox();
+    expect((await call('read', { path: '/docs.json' })).text).toMatch(/^\/docs\.json: line/);
+    expect(await call('write', { path: '/guides/new.md', content: '# New\n' })).not.toMatchObject({ failed: true });
+    expect(await text('guides/new.md')).toBe('# New\n');
+    expect((await call('read', { path: '/nowhere/a.md' })).text).toMatch(/is absolute.* write 'nowhere\/a\.md'/);
+  });
+
+  it('reads code, but changes it only where the settings name it or it is an example', async () => {
+    await put('src/client.ts', 'export const retries = 3;\n');
+    await put('docs/snippets/client.ts', 'retries;\n');
+    const edit = { old_text: 'retries', new_text: 'tries' };
+    for (const [path, allowedPaths, isRefused] of [
+      ['src/client.ts', [], true],
+      ['src/client.ts', ['src'], false],
+      ['docs/snippets/client.ts', [], false],
+    ] as const) {
+      const call = toolbox({ allowedPaths: [...allowedPaths] });
+      expect(await call('read', { path })).not.toMatchObject({ failed: true });
+      const outcome = await call('edit', { path, ...edit });
+      expect(outcome.failed ?? false).toBe(isRefused);
+      if (isRefused) expect(outcome.text).toMatch(/it is code, and only documentation may change/);
+    }
+  });
+
+  it('begins in the docs folder, reads everything, and changes that folder and what the settings name', async () => {
     await put('docs/index.mdx', 'Hi\n');
     await put('docs2/index.mdx', 'Hi\n');
-    const call = toolbox({ docsFolder: 'docs' });
-    expect((await call('list', {})).text).toBe('docs/index.mdx (3 bytes)');
+    await put('CHANGELOG.md', '# Changes\n');
+    const call = toolbox({ docsFolder: 'docs', allowedPaths: ['CHANGELOG.md'] });
+    expect((await call('list', { path: '/' })).text).toContain('docs2/');
+    expect((await call('search', { pattern: 'Hi', path: '/' })).text).toMatch(/2 lines match/);
+    expect(await call('write', { path: 'docs/new.md', content: '# New\n' })).not.toMatchObject({ failed: true });
+    await call('read', { path: 'CHANGELOG.md' });
+    const edit = { path: 'CHANGELOG.md', old_text: 'Changes', new_text: 'All changes' };
+    expect(await call('edit', edit)).not.toMatchObject({ failed: true });
+    expect((await call('list', {})).text).toBe('docs/index.mdx (3 bytes)\ndocs/new.md (6 bytes)');
     expect((await call('search', { pattern: 'Hi' })).text).toBe('1 line matches, in 1 file:\ndocs/index.mdx\n1\tHi');
     for (const path of ['docs.json', 'docs2/index.mdx', 'guides/retries.mdx']) {
-      expect((await call('read', { path })).text).toMatch(/outside the docs folder/);
+      expect(await call('read', { path })).not.toMatchObject({ failed: true });
+      expect((await call('write', { path, content: 'x' })).text).toMatch(/outside the docs folder/);
+      expect((await call('move', { from: 'docs/index.mdx', to: `${path}.md` })).text).toMatch(
+        /outside the docs folder/,
+      );
+      expect((await call('delete', { path })).text).toMatch(/outside the docs folder/);
     }
   });
 

@@ -1,6 +1,6 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { lstat, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { AgentTree } from '../../docs-agent.ts';
 import { findForbiddenChange } from '../../../protection/forbidden-change.ts';
 import { findProtection } from '../../../protection/protected-paths.ts';
@@ -10,11 +10,12 @@ import { trimOf } from '../../../../kernel/trim-characters.ts';
 
 /**
  * The only way from a tool to a file. Paths are relative to the repository root and written with `/`; `@context/<name>/`
- * leads to a context repository, which is read-only. Everything stays inside the docs folder, no symbolic link is
- * followed, what holds secrets is not shown, and what runs is not changed. Each method throws `ToolRefusal` when it will not.
+ * leads to a context repository, which is read-only. All of the repository can be read, but what holds secrets; only the
+ * docs folder and what the project names can be changed, and nothing that runs. No symbolic link is followed. Each method
+ * throws `ToolRefusal` when it will not.
  */
 export interface TreeAccess {
-  /** Folder that `list` and `search` start from; empty for the repository root. */
+  /** Folder that `list` and `search` start from; empty for the repository root, which `/` names too. */
   readonly docsFolder: string;
   /** Names of the context repositories. */
   readonly contexts: readonly string[];
@@ -27,7 +28,11 @@ export interface TreeAccess {
   requireWritable(path: string, bytes: Uint8Array): Promise<void>;
   /** Creates folders as needed. What is restored was there before, so it may be larger than what is written anew. */
   write(path: string, bytes: Uint8Array, options?: { isRestored: boolean }): Promise<void>;
-  move(from: string, to: string): Promise<void>;
+  /**
+   * A file, or a folder with all that lies in it; into `to` where that is a folder or ends with a slash. Nothing is moved
+   * unless all may be. Resolves to the files, each with its path before and after.
+   */
+  move(from: string, to: string): Promise<readonly { readonly from: string; readonly to: string }[]>;
   remove(path: string): Promise<void>;
   /** Direct children, folders first, each by name. */
   list(folder: string): Promise<TreeEntry[]>;
@@ -65,7 +70,7 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
 
   /** Checks the words of a path; nothing on disk is looked at. */
   function place(path: string): Place {
-    const clean = cleanPath(path);
+    const clean = cleanPath(fromRoot(path));
     const context = /^@context\/([^/]+)(?:\/(.*))?$/.exec(clean);
     if (context !== null) {
       const [, name = '', inside = ''] = context;
@@ -74,17 +79,24 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
       refuseHidden(inside, path, []);
       return { root, inside, shown: clean, mount: `@context/${name}/`, writable: false };
     }
-    if (clean !== docsFolder && docsFolder !== '' && !clean.startsWith(`${docsFolder}/`)) {
-      throw new ToolRefusal(`'${path}' is outside the docs folder '${docsFolder}', the only folder you can work in.`);
-    }
     refuseHidden(clean, path, allowed);
     return { root: options.root, inside: clean, shown: clean, mount: '', writable: true };
+  }
+
+  /** Models write `/docs/a.md` for `docs/a.md`; what starts with no entry of the tree is a path of some machine. */
+  function fromRoot(path: string): string {
+    const [first = '', ...further] = path.split('/').filter((segment) => segment !== '');
+    if (!path.startsWith('/') || first === '' || existsSync(join(options.root, first))) return path;
+    const where = [first, ...further].join('/');
+    throw new ToolRefusal(
+      `'${path}' is absolute. Paths start in the repository; if you meant a file of it, write '${where}'.`,
+    );
   }
 
   function writable(path: string): Place {
     const found = place(path);
     if (!found.writable) throw new ToolRefusal(`'${path}' is in a context repository, which is read-only.`);
-    if (found.inside === docsFolder) throw new ToolRefusal('Name a file, not a folder.');
+    if (found.inside === '') throw new ToolRefusal('Name a file, not a folder.');
     if (isLink(path)) {
       throw new ToolRefusal(`'${path}' is a symbolic link in the repository: change the file that it points to.`);
     }
@@ -99,12 +111,27 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
   /** Asks about what stands in the tree now, which every change before this one left as it may be. */
   async function refuseForbidden(path: string, change: { before?: string; after?: string | Uint8Array }) {
     const inside = cleanPath(path);
-    if (findProtection(inside, allowed) === undefined) return;
-    const [before, after] = await Promise.all([change.before, change.after].map(bytesOf));
-    const reason = await findForbiddenChange({ path: inside, before, after }, allowed);
+    const isLookedInto = findProtection(inside, allowed)?.data !== undefined;
+    const [before, after] = isLookedInto ? await Promise.all([change.before, change.after].map(bytesOf)) : [];
+    const reason = await findForbiddenChange({ path: inside, before, after }, { allowedPaths: allowed, docsFolder });
     if (reason !== undefined) {
-      throw new ToolRefusal(`'${path}' is protected: ${reason}. Leave the rest as it is and say so in your summary.`);
+      throw new ToolRefusal(`'${path}' is protected: ${reason}. Leave it as it is and say so in your summary.`);
     }
+  }
+
+  async function isIntoFolder(path: string): Promise<boolean> {
+    if (path.endsWith('/')) return true;
+    const { found, isFolder } = await walkWithoutLinks(place(path), 'anything');
+    return found && isFolder;
+  }
+
+  /** What the project does not let the agent see stays where it is, so a folder that holds it cannot be moved. */
+  async function filesBelow(folder: string): Promise<string[]> {
+    const entries = await readdir(join(options.root, folder), { withFileTypes: true, recursive: true });
+    return entries
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => relative(options.root, join(entry.parentPath, entry.name)))
+      .sort();
   }
 
   /** The absolute path that may be written to. */
@@ -160,13 +187,30 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
     },
 
     async move(from, to) {
-      const source = await walkWithoutLinks(writable(from), 'file');
-      const target = await walkWithoutLinks(writable(to), 'anything');
-      if (target.found) throw new ToolRefusal(`'${to}' exists already; nothing was moved.`);
-      await refuseForbidden(from, { before: source.absolute });
-      await refuseForbidden(to, { after: source.absolute });
-      await mkdir(dirname(target.absolute), { recursive: true });
-      await rename(source.absolute, target.absolute);
+      const source = writable(from);
+      const { isFolder } = await walkWithoutLinks(source, 'file or folder');
+      const target = writable((await isIntoFolder(to)) ? `${to}/${source.inside.split('/').at(-1) ?? ''}` : to);
+      if (isFolder && `${target.inside}/`.startsWith(`${source.inside}/`))
+        throw new ToolRefusal(`'${to}' lies inside '${from}'.`);
+      const inside = isFolder ? await filesBelow(source.inside) : [source.inside];
+      const moves = inside.map((path) => ({ from: path, to: target.inside + path.slice(source.inside.length) }));
+      if (moves.length === 0) throw new ToolRefusal(`'${from}' is empty.`);
+      const renames: { before: string; after: string }[] = [];
+      for (const move of moves) {
+        const [one, other] = [
+          await walkWithoutLinks(writable(move.from), 'file'),
+          await walkWithoutLinks(writable(move.to), 'anything'),
+        ];
+        if (other.found) throw new ToolRefusal(`'${move.to}' exists already; nothing was moved.`);
+        await refuseForbidden(move.from, { before: one.absolute });
+        await refuseForbidden(move.to, { after: one.absolute });
+        renames.push({ before: one.absolute, after: other.absolute });
+      }
+      for (const { before, after } of renames) {
+        await mkdir(dirname(after), { recursive: true });
+        await rename(before, after);
+      }
+      return moves;
     },
 
     async remove(path) {
@@ -226,9 +270,6 @@ function cleanPath(path: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is refused
   if (/[\u0000-\u001f\u007f\\]/.test(path) || path.length > 400) {
     throw new ToolRefusal('The path has characters that a file name here cannot have, or is too long.');
-  }
-  if (path.startsWith('/')) {
-    throw new ToolRefusal(`'${path}' is absolute. Paths start at the repository root, without a leading slash.`);
   }
   const plain = plainPath(path);
   if (plain.split('/').includes('..')) {

@@ -9,7 +9,7 @@ import { ToolRefusal } from './tool.ts';
 export async function walkWithoutLinks(
   { root, inside, shown }: { root: string; inside: string; shown: string },
   wanted: 'file' | 'folder' | 'file or folder' | 'anything',
-): Promise<{ absolute: string; found: boolean }> {
+): Promise<{ absolute: string; found: boolean; isFolder: boolean }> {
   let absolute = root;
   let stats: Awaited<ReturnType<typeof lstatIfThere>> = await lstatIfThere(root);
   let missing: { folder: string; name: string; left: number } | undefined;
@@ -25,7 +25,8 @@ export async function walkWithoutLinks(
     if (stats?.isSymbolicLink())
       throw new ToolRefusal(`'${shown}' is or runs through a symbolic link; links are not followed.`);
   }
-  if (wanted === 'anything') return { absolute, found: stats !== undefined };
+  const isFolder = stats?.isDirectory() === true;
+  if (wanted === 'anything') return { absolute, found: stats !== undefined, isFolder };
   if (stats === undefined) {
     throw new ToolRefusal(
       `There is no ${wanted} '${shown}'.${missing === undefined ? '' : await describeNear(shown, missing)}`,
@@ -35,7 +36,7 @@ export async function walkWithoutLinks(
     throw new ToolRefusal(`'${shown}' is a folder, not a file: list shows what is in it.`);
   if (wanted === 'file' && !stats.isFile()) throw new ToolRefusal(`'${shown}' is not a file.`);
   if (wanted === 'folder' && !stats.isDirectory()) throw new ToolRefusal(`'${shown}' is not a folder.`);
-  return { absolute, found: true };
+  return { absolute, found: true, isFolder };
 }
 
 /**
