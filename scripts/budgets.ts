@@ -8,7 +8,7 @@ const texts = files.map((file) => readFileSync(join(source, file), 'utf8'));
 const site = readFileSync(join(source, 'site/site.ts'), 'utf8');
 const linkRules = /export interface LinkRules \{\n([\s\S]*?)\n\}/u.exec(site)?.[1] ?? '';
 const budgets = [
-  { what: 'lines', is: texts.reduce((sum, text) => sum + text.split('\n').length - 1, 0), most: 18_500 },
+  { what: 'lines', is: texts.reduce((sum, text) => sum + text.split('\n').length - 1, 0), most: 17_800 },
   { what: 'files', is: files.length, most: 80 },
   { what: 'link rules', is: linkRules.match(/^ {2}readonly \w+\??:/gmu)?.length ?? Infinity, most: 12 },
 ];

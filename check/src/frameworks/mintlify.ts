@@ -91,6 +91,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   const read = readSettings(text, configPath);
   if (read === undefined) return undefined;
   const root = folderOf(configPath);
+  const { specifications } = namesIn(read.settings);
   const ignored = ignoreRules(ignoredByDefault, (await files.readText(joinPath(root, '.mintignore') ?? '')) ?? '');
   const dialects = new Map<string, Dialect>();
   for (const path of files.paths) {
@@ -105,9 +106,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     contentFolders: [root],
     leaves: hasForgeName,
     dialects,
-    specifications: namesIn(read.settings)
-      .specifications.flatMap((name) => joinPath(root, name) ?? [])
-      .filter((path) => files.has(path)),
+    specifications: specifications.flatMap((name) => joinPath(root, name) ?? []).filter((path) => files.has(path)),
     findsSpecifications: true,
     build: (pages) => buildSite({ files, root, configPath, text, ...read }, pages),
   };
@@ -314,7 +313,7 @@ function namesIn(settings: Settings | undefined): Names {
       if (key === 'root' && typeof child === 'string') pages.push(child);
       else if (key === 'openapi' || key === 'asyncapi') note(child, usualFolders);
       else {
-        if (key === 'pages') pages.push(...listOf(child).filter((page) => typeof page === 'string'));
+        if (key === 'pages') for (const page of listOf(child)) if (typeof page === 'string') pages.push(page);
         walk(child);
       }
     }
