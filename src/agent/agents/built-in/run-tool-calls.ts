@@ -32,9 +32,8 @@ export async function runToolCalls(options: {
       : await outcomeOf(call, tool, results, { ...options, room, callsAfter: options.calls.length - index - 1 });
     options.signal.throwIfAborted();
     const failed = outcome.failed ?? false;
-    // What that is about lies in other calls: the same call is right once they are mended.
-    const isRefusedEnd = outcome.text.startsWith(notFinished);
-    const repeats = failed && !isRefusedEnd ? earlierFailures(call, options.transcript) : 0;
+    const mayRepeat = outcome.failed === true && outcome.why === 'early-finish';
+    const repeats = failed && !mayRepeat ? earlierFailures(call, options.transcript) : 0;
     const answer = fitInto(room, outcome.text);
     const text = repeats > 0 ? `${answer}\n\n${repetitionNote(repeats + 1)}` : answer;
     const { shown } = outcome;
@@ -59,8 +58,6 @@ const afterQuestion: ToolOutcome = { failed: true, text: 'Not done: your questio
 function isQuestion({ record }: ToolResult): boolean {
   return (record?.['effect'] as ToolOutcome['effect'])?.kind === 'ask';
 }
-
-const notFinished = 'Not finished:';
 
 /** A plan is told as such; of any other call one line with the first of its answer. */
 function eventOf(
@@ -95,18 +92,18 @@ async function outcomeOf(
     const failure = before.find(({ failed }) => failed);
     if (outcome.effect?.kind !== 'finish') return outcome;
     // What they do would be published without the model having seen what came of it.
-    if (callsAfter > 0)
-      return {
-        failed: true,
-        text: `${notFinished} other calls come after it. Look at their answers, then call finish alone.`,
-      };
+    if (callsAfter > 0) return earlyFinish('other calls come after it. Look at their answers, then call finish alone.');
     if (failure === undefined) return outcome;
-    return { failed: true, text: `${notFinished} the call of ${failure.tool} just before failed. Look at it first.` };
+    return earlyFinish(`the call of ${failure.tool} just before failed. Look at it first.`);
   } catch (error) {
     // A disk that refuses is nothing that the model can mend, and each of its tries would be paid for.
     if (signal.aborted || readStorageFault(error) !== undefined) throw error;
     return { failed: true, text: wordsFor(error) };
   }
+}
+
+function earlyFinish(why: string): ToolOutcome {
+  return { failed: true, why: 'early-finish', text: `Not finished: ${why}` };
 }
 
 /** The sentence of a refusal; of a surprise, too, but not where the tree lies on this machine. */
