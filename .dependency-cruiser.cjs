@@ -131,7 +131,7 @@ const checkFace = ['check', 'cli'];
 const ports = 'codehost|model|sandbox|analytics/visits';
 /** Beside a port, the one file that names its adapters where there are several. */
 const registries = 'codehost/code-hosts|model/create-models';
-const notOfTheProgram = '\\.(test|fixture|conformance)\\.ts$|/doubles/';
+const notOfTheProgram = '\\.(test|fixture|conformance)\\.ts$|/(doubles|conformance)/';
 /** The rooms of the embedded visit store. Where messages pass between threads, they also share `worker-thread.ts`. */
 const visitRooms = {
   columns: [],

@@ -278,7 +278,7 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'redirects.json': '[{ "source": "/old", "destination": "/index" }]',
       'index.mdx': '[a](/docs/index#name) [b](/old) [c](/docs/gone)\n\n### `name` - <Badge>required</Badge>\n',
     },
-    ['docs.json navigation-missing-page', 'docs.json settings', 'index.mdx broken-link'],
+    ['index.mdx broken-link'],
   ],
   'includes of VitePress without a space before the end of the comment': [
     {

@@ -88,9 +88,6 @@ const kinds: Readonly<Record<string, Kind>> = {
   address: (id, other, salt) => append(id, `See \`it <${docOf(id, other)}${salt}.html>\`__.`, 'broken-link'),
   'address of a part': (id, other, salt) =>
     append(id, `See \`it <${docOf(id, other)}.html#part-${salt}>\`_.`, 'broken-anchor'),
-  'name that nothing defines': (id, _other, salt) => append(id, `See gone${salt}_.`, 'undefined-reference'),
-  'names that nothing defines': (id, _other, salt) =>
-    append(id, `See (\`the part\n${salt}\`_).`, 'undefined-reference'),
   'target that is given twice': (id) => append(id, `.. _${labelOf(id)}:\n\nA paragraph.`, 'duplicate-anchor'),
   'target in a paragraph is none': (id, _other, salt) => ({
     ...append(id, `:ref:\`x <here${salt}>\`\n\nA paragraph.\n.. _here${salt}:\n`, 'broken-anchor'),

@@ -74,7 +74,7 @@ export function openBucket(address: string, access: BucketAccess): Bucket {
     list: (folder = '') =>
       asking(address, async () => {
         const found = await s3.listObjects('/', prefix + folder);
-        if (found === null) throw new Error('has no such bucket');
+        if (found === null) throw new NoSuchBucket();
         const within = found.map(
           ({ Key, LastModified }) => [Key.slice(prefix.length), new Date(LastModified)] as const,
         );
@@ -96,6 +96,10 @@ export function openBucket(address: string, access: BucketAccess): Bucket {
   };
 }
 
+class NoSuchBucket extends Error {
+  override name = 'NoSuchBucket';
+}
+
 /** Completes a sentence that begins with the address of the service. What it says in other words than its code stays out. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'refused';
@@ -103,6 +107,6 @@ function reasonOf(error: unknown): string {
   const code = 'serviceCode' in error ? String(error.serviceCode) : /with status \d{3}: (\w+)/.exec(error.message)?.[1];
   if (status !== undefined)
     return `answered ${[status, code === 'Unknown' ? undefined : code].filter(Boolean).join(' ')}`;
-  if (error.message.startsWith('has no such')) return error.message;
+  if (error instanceof NoSuchBucket) return 'has no such bucket';
   return `was not understood: ${error.message.slice(0, 200)}`;
 }

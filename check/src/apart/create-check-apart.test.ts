@@ -16,7 +16,7 @@ const settings = (more: object): Files => ({
 const endless = settings({
   redirects: Array.from({ length: 4_000 }, (_, index) => ({ source: `/r${index}`, destination: `/r${index + 1}` })),
 });
-const large = settings({ navigation: { pages: Array.from({ length: 300_000 }, (_, index) => `p${index}`) } });
+const large = settings({ navigation: { pages: Array.from({ length: 900_000 }, (_, index) => `p${index}`) } });
 
 async function findingsWith(limits: Partial<CheckerLimits>, files: Files): Promise<readonly Finding[]> {
   const docsCheck = createCheckApart({ limits: { ...checkerLimits, ...limits } });

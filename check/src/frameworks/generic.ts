@@ -1,4 +1,4 @@
-import type { Dialect, PageFacts } from '../page/page-facts.ts';
+import { unreadDialect, type Dialect, type PageFacts } from '../page/page-facts.ts';
 import { anyAnchors } from '../site/anchor-index.ts';
 import { createAnyReading, type FileIndex, isForgeFile } from '../site/file-index.ts';
 import {
@@ -192,7 +192,7 @@ async function findSite(files: FileIndex, generator: Generator, configPath: stri
     if (generator.readmeIsPage !== true && isForgeFile(path)) continue;
     if (/(?:^|\/)(?:node_modules|vendor|\.[^/]+)\//u.test(inside)) continue;
     const written = { ...genericDialect, ...generator.dialect };
-    dialects.set(path, extensionOf(path) === '.ipynb' ? { ...written, notebook: true } : written);
+    dialects.set(path, extensionOf(path) === '.ipynb' ? unreadDialect : written);
   }
   if (dialects.size === 0) return undefined;
   return {

@@ -1,6 +1,5 @@
 import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
 import { listOf, parseValue, recordOf, textOf } from '../settings/parse-settings.ts';
-import { asWritten, placeLinks, createSettingsPlaces, type SettingsPlaces } from '../settings/settings-links.ts';
 import { anyAnchors } from '../site/anchor-index.ts';
 import { type FileIndex, isForgeFile } from '../site/file-index.ts';
 import {
@@ -68,7 +67,6 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     if (isPage && !/(?:^|\/)archetypes\//u.test(path)) dialects.set(path, dialect);
   }
   if (dialects.size === 0) return undefined;
-  const places = await createSettingsPlaces(files, settings.sources);
   return {
     framework: 'hugo',
     root,
@@ -77,7 +75,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     // AsciiDoc is published where Asciidoctor is installed.
     leaves: (path) => ['.adoc', '.asciidoc'].includes(extensionOf(path)),
     dialects,
-    build: (pages) => buildSite({ files, root, settings, places: places() }, pages),
+    build: (pages) => buildSite({ files, root, settings }, pages),
   };
 }
 
@@ -85,7 +83,6 @@ interface Parts {
   readonly files: FileIndex;
   readonly root: string;
   readonly settings: Settings;
-  readonly places: SettingsPlaces;
 }
 
 /** Templates of the repository that make links of Markdown, and may find pages. https://gohugo.io/render-hooks/links/ */
@@ -95,31 +92,21 @@ function hasLinkHook(files: FileIndex, root: string): boolean {
 }
 
 function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
-  const { files, root, settings, places } = parts;
+  const { files, settings } = parts;
   const addresses = findAddresses(settings, files, pages);
   const { routes, routeOf } = createRouteTable(
     addresses.pages.flatMap(({ file, address }) => (pages.has(file) ? [[file, [address.toLowerCase()]] as const] : [])),
   );
   const redirects = aliasesOf(addresses, pages);
-  const ofMenu = resolveOfMenu(settings, addresses);
-  const menus = settings.menus.map(({ url }) => url);
-  const isOwn = menus.some((url) => url !== '/' && ['page', 'file'].includes(ofMenu(url).kind));
   const resolve = createResolve(parts, addresses, redirects);
   return {
     ...plainSite,
     framework: 'hugo',
-    root,
+    root: parts.root,
     pages,
     routes,
     routeOf,
     redirects,
-    // Where no entry leads to a page, the pages are those of an example, or of elsewhere.
-    settingsLinks: isOwn
-      ? placeLinks(
-          menus.map((url) => asWritten('page', url)),
-          places,
-        )
-      : [],
     links: {
       ...plainLinkRules,
       base: settings.base,
@@ -128,7 +115,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
       relative: () => ['route'],
       trailingSlash: () => true,
       names: { ...plainNames, index: ['index', '_index'] },
-      resolve: (from, link) => (link.element === 'settings' ? ofMenu(link.url) : resolve(from, link)),
+      resolve,
       unknown: (at) => whyUnknown(settings, at),
     },
     includePlaces: placesByName(files),
@@ -258,27 +245,6 @@ function createReferences(
       .map((path) => byPath.get(`${own.language} /${path}`))
       .find((file) => file !== undefined);
     return found ?? (everywhere && !wanted.includes('/') ? byName.get(`${own.language} ${wanted}`) : undefined);
-  };
-}
-
-/** A menu of one language leads to its pages; Hugo puts the base before an address, and a theme may put the language. */
-function resolveOfMenu({ base, menus }: Settings, { at }: Addresses): (url: string) => LinkTarget {
-  return (url) => {
-    const address = parseAddress(url);
-    if (address.kind !== 'internal') return { kind: 'unjudged' };
-    const looked = normaliseRoute(withoutBase(base, address.path)).toLowerCase();
-    const languages = menus.flatMap((menu) => (menu.url === url ? [menu.language] : []));
-    const found = languages.map((language) =>
-      [...(language === undefined ? [] : [normaliseRoute(`${language}${looked}`)]), looked]
-        .map((place) => at.get(place))
-        .find((one) => one !== undefined),
-    );
-    const [first] = found;
-    if (first === undefined || found.includes(undefined))
-      return /\.\w+$/u.test(looked) ? { kind: 'unjudged' } : { kind: 'missing', looked };
-    return first.kind === 'page'
-      ? { kind: 'page', path: first.path, anchor: undefined }
-      : { kind: 'file', path: first.path };
   };
 }
 
@@ -584,8 +550,6 @@ async function readSettings(files: FileIndex, root: string, configPath: string) 
         : Object.values(recordOf(settings['taxonomies'])).flatMap((one) => textOf(one) ?? []),
     /** True where pages of other repositories are mounted. */
     hasOthers: content.some(({ folder }) => !files.hasFolder(folder)) || isMounted,
-    menus: menusOf(settings),
-    sources,
   };
 }
 
@@ -663,23 +627,6 @@ function permalinksOf(value: unknown): { readonly page: Patterns; readonly secti
       if (kind !== undefined && typeof own === 'string') kind.set(folder, own);
   }
   return { page, section };
-}
-
-/** Addresses from the top that menus name, with their language; an entry that names a page has none. https://gohugo.io/configuration/menus/ */
-function menusOf(settings: Fields): readonly { readonly url: string; readonly language: string | undefined }[] {
-  const ofLanguages = Object.entries(recordOf(settings['languages'])).map(([language, own]) => ({
-    language,
-    own: recordOf(own),
-  }));
-  return [{ language: undefined, own: settings }, ...ofLanguages].flatMap(({ language, own }) =>
-    [own['menu'], own['menus']]
-      .flatMap((menus) => Object.values(recordOf(menus)).flatMap(listOf))
-      .flatMap((entry) => {
-        const { url, pageref } = recordOf(entry);
-        const isFromTop = pageref === undefined && typeof url === 'string' && /^\/[^/]/u.test(url);
-        return isFromTop ? [{ url, language }] : [];
-      }),
-  );
 }
 
 /** Themes that it names, and modules that it takes in. */

@@ -88,9 +88,10 @@ interface Parts {
 
 async function findSite(files: FileIndex, configPath: string): Promise<SiteSources | undefined> {
   const text = (await files.readText(configPath)) ?? '';
-  const read = await readSettings(files, text, configPath);
+  const read = readSettings(text, configPath);
   if (read === undefined) return undefined;
   const root = folderOf(configPath);
+  const { specifications } = namesIn(read.settings);
   const ignored = ignoreRules(ignoredByDefault, (await files.readText(joinPath(root, '.mintignore') ?? '')) ?? '');
   const dialects = new Map<string, Dialect>();
   for (const path of files.paths) {
@@ -105,9 +106,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     contentFolders: [root],
     leaves: hasForgeName,
     dialects,
-    specifications: namesIn(read.settings)
-      .specifications.flatMap((name) => joinPath(root, name) ?? [])
-      .filter((path) => files.has(path)),
+    specifications: specifications.flatMap((name) => joinPath(root, name) ?? []).filter((path) => files.has(path)),
     findsSpecifications: true,
     build: (pages) => buildSite({ files, root, configPath, text, ...read }, pages),
   };
@@ -157,7 +156,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
       ['snippets', '_snippets'].flatMap((folder) => joinPath(root, folder, source) ?? []),
     anchors,
     components: (name) => components.has(name),
-    unread: {},
+    unread: refersElsewhere(text) ? { addresses: 'the settings refer to other files, which are not read' } : {},
     problems: [...problems, ...table.duplicates],
   };
 }
@@ -277,7 +276,7 @@ function navigationOf(
     if (page === undefined) missing?.push({ ...place, ...folder });
     else shown.add(page);
   }
-  return { exhaustive: true, pages: shown, missing: missing ?? [], operations: operations ?? [] };
+  return { exhaustive: !refersElsewhere(text), pages: shown, missing: missing ?? [], operations: operations ?? [] };
 }
 
 interface Names {
@@ -314,7 +313,7 @@ function namesIn(settings: Settings | undefined): Names {
       if (key === 'root' && typeof child === 'string') pages.push(child);
       else if (key === 'openapi' || key === 'asyncapi') note(child, usualFolders);
       else {
-        if (key === 'pages') pages.push(...listOf(child).filter((page) => typeof page === 'string'));
+        if (key === 'pages') for (const page of listOf(child)) if (typeof page === 'string') pages.push(page);
         walk(child);
       }
     }
@@ -330,25 +329,25 @@ function namesIn(settings: Settings | undefined): Names {
 type Settings = Readonly<Record<string, unknown>>;
 
 /** Undefined when the file is some other tool's; without settings when it is Mintlify's and broken. */
-async function readSettings(
-  files: FileIndex,
-  text: string,
-  path: string,
-): Promise<Pick<Parts, 'settings' | 'problems'> | undefined> {
+function readSettings(text: string, path: string): Pick<Parts, 'settings' | 'problems'> | undefined {
   const json = parseJson(text, path);
   if ('problem' in json)
     return /"navigation"|mintlify/u.test(text) ? { settings: undefined, problems: [json.problem] } : undefined;
   const { $schema: schema } = recordOf(json.value);
   const isOfOther = typeof schema === 'string' && /^https?:\/\//u.test(schema) && !/mintlify/iu.test(schema);
   if (isOfOther || (!text.includes('mintlify') && !looksLikeSettings(json.value))) return undefined;
-  const faults: SiteProblem[] = [];
-  const settings = recordOf(await withReferences(files, json.value, path, faults, 0));
+  const settings = recordOf(json.value);
   const places = createTextPlaces(text);
-  const wrong = faultsOf(settings).map(([field, what]): SiteProblem => {
+  const wrong = (refersElsewhere(text) ? [] : faultsOf(settings)).map(([field, what]): SiteProblem => {
     const message = `The setting \`${field}\` is not as Mintlify needs it: ${what}.`;
     return { path, rule: 'settings', ...places.next(field.split('.').at(-1) ?? field), message };
   });
-  return { settings: wrong.length === 0 ? settings : undefined, problems: [...faults, ...wrong] };
+  return { settings: wrong.length === 0 ? settings : undefined, problems: wrong };
+}
+
+/** `{ "$ref": "./navigation.json" }`: what that file says is not read. */
+function refersElsewhere(text: string): boolean {
+  return text.includes('"$ref"');
 }
 
 /** https://www.mintlify.com/docs/organize/settings-reference */
@@ -376,42 +375,6 @@ function looksLikeSettings(settings: unknown): boolean {
     (entry) => typeof entry === 'string' || Object.keys(recordOf(entry)).some((key) => parts.test(key)),
   );
   return navigation !== undefined && (theme !== undefined || colors !== undefined || isOurs);
-}
-
-/** Files that refer to each other are followed this far. */
-const deepest = 10;
-
-/** Puts other files in the place of `{ "$ref": "./navigation.json" }`. https://www.mintlify.com/docs/organize/settings-reference */
-async function withReferences(
-  files: FileIndex,
-  value: unknown,
-  from: string,
-  faults: SiteProblem[],
-  depth: number,
-): Promise<unknown> {
-  if (Array.isArray(value))
-    return Promise.all(listOf(value).map((item) => withReferences(files, item, from, faults, depth)));
-  if (typeof value !== 'object' || value === null) return value;
-  const { $ref: reference, ...siblings } = recordOf(value);
-  const entries = Object.entries(siblings).map(
-    async ([key, child]) => [key, await withReferences(files, child, from, faults, depth)] as const,
-  );
-  const own = Object.fromEntries(await Promise.all(entries));
-  if (reference === undefined) return own;
-  const target = typeof reference === 'string' ? joinPath(folderOf(from), reference) : undefined;
-  const text = target === undefined || depth >= deepest ? undefined : await files.readText(target);
-  if (target === undefined || text === undefined) {
-    const message = `The settings refer to ${JSON.stringify(reference)}, which is no file of the repository.`;
-    faults.push({ path: from, rule: 'settings', line: undefined, column: undefined, message });
-    return own;
-  }
-  const json = parseJson(text, target);
-  if ('problem' in json) {
-    faults.push(json.problem);
-    return own;
-  }
-  const found = await withReferences(files, json.value, target, faults, depth + 1);
-  return Array.isArray(found) ? found : { ...recordOf(found), ...own };
 }
 
 function redirectsIn(settings: Settings | undefined): (readonly [string, string])[] {

@@ -1,7 +1,6 @@
 import { LineCounter, parse, parseDocument } from 'yaml';
 import type { Dialect, Link, PageFacts } from '../page/page-facts.ts';
 import { listOf, parseValue, recordOf, textOf } from '../settings/parse-settings.ts';
-import { asWritten, placeLinks, type SettingsAddress } from '../settings/settings-links.ts';
 import {
   extensionOf,
   fileNameOf,
@@ -153,7 +152,6 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
     }),
   );
   const places = createTextPlaces(text);
-  const placesOfLinks = createTextPlaces(text);
   const blogs = settings.blogFolders.map((folder) => normaliseRoute(folder));
   const writer = settings.hooks.files ? 'a hook' : [...plugins.keys()].find((name) => mkdocsWriters.test(name));
   const navigation = navigationOf(parts, pages, languages);
@@ -167,9 +165,6 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
     routeOf: table.routeOf,
     frontmatter: () => (settings.theme === 'material' ? [...everyTheme, ...material] : everyTheme),
     navigation,
-    settingsLinks: placeLinks(settings.links, {
-      next: (written) => ({ path: configPath, ...placesOfLinks.next(written) }),
-    }),
     redirectsIn: plugins.has('redirects') ? configPath : undefined,
     otherRedirects: false,
     redirects: settings.redirects.flatMap(([from, to]) => {
@@ -189,8 +184,6 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
       sourceRoots: (_from, written) => (written === 'absolute' && settings.readsAbsolute.links ? [docsFolder] : []),
       names: { ...plainNames, source: ({ element }) => element === 'markdown', index: ['index', 'README'] },
       resolve: (from, link) => {
-        if (link.element === 'settings')
-          return writer === undefined ? ofTheme(settings, files, root, link.url) : { kind: 'unjudged' };
         // What a part names is looked for from each page that includes it.
         if (within(docsFolder, from) === undefined && !link.url.startsWith('/'))
           return { kind: 'unjudged', why: 'it is read from the pages that include this file' };
@@ -259,26 +252,6 @@ function outsideOfPages(
   // A slash after the name of a source changes nothing.
   const page = path.endsWith('/') ? joinPath(docsFolder, inside) : undefined;
   return page !== undefined && pages.has(page) ? { kind: 'page', path: page, anchor } : undefined;
-}
-
-/** Themes whose own files are known not to be among those that authors name, but for the folders of `ownFolders`. */
-const knownThemes = ['material', 'mkdocs', 'readthedocs'];
-const ownFolders = /^(?:assets\/(?:images\/favicon\.png|stylesheets|javascripts)|css|js|img|webfonts)(?:\/|$)/u;
-
-/** A file that the settings name lies among the pages, in the changed theme, or in the theme itself. */
-function ofTheme(
-  { docsFolder, customFolder, theme }: Settings,
-  files: FileIndex,
-  root: string,
-  url: string,
-): LinkTarget {
-  const path = url.replace(/[?#].*$/su, '').replace(/^\//u, '');
-  const folders = [docsFolder, ...(customFolder === undefined ? [] : [joinPath(root, customFolder) ?? customFolder])];
-  const [first, ...others] = folders.flatMap((folder) => joinPath(folder, path) ?? []);
-  const found = [first, ...others].find((place) => place !== undefined && files.has(place));
-  if (found !== undefined) return { kind: 'file', path: found };
-  const isOfTheme = !knownThemes.includes(theme) || (ownFolders.test(path) && !files.hasFolder(folderOf(first ?? '')));
-  return isOfTheme || first === undefined ? { kind: 'unjudged' } : { kind: 'missing', looked: first };
 }
 
 /** `guide/a.md#b` is `/guide/a#b`. */
@@ -522,10 +495,8 @@ async function readSettings(files: FileIndex, path: string) {
     /** Builds are often begun at the top of the repository. */
     docsFolder: fromTop !== undefined && !files.hasFolder(beside) && files.hasFolder(fromTop) ? fromTop : beside,
     theme: textOf(config['theme']) ?? textOf(recordOf(config['theme'])['name']) ?? 'mkdocs',
-    customFolder: textOf(recordOf(config['theme'])['custom_dir']),
     directoryUrls: config['use_directory_urls'] !== false,
     nav: config['nav'],
-    links: linksBeside(config),
     excluded: [textOf(config['exclude_docs']) ?? '', ...excludedByPlugin(plugins.get('exclude'))].join('\n'),
     notInNav: textOf(config['not_in_nav']) ?? '',
     /** Whether an address from the top is one of the folder of the pages. */
@@ -575,14 +546,6 @@ function languagesOf(options: Options): readonly string[] {
   const names = Array.isArray(written) ? languages.map(({ locale }) => locale) : Object.keys(recordOf(written));
   const main = languages.find((language) => language['default'] === true)?.['locale'] ?? options['default_language'];
   return [...new Set([main, ...names].flatMap((name) => textOf(name) ?? []))].slice(0, mostLanguages);
-}
-
-/** Files are named from the folder of the pages. https://www.mkdocs.org/user-guide/configuration/#extra_css */
-function linksBeside(config: Options): readonly SettingsAddress[] {
-  const { logo, favicon } = recordOf(config['theme']);
-  const scripts = listOf(config['extra_javascript']).map((script) => textOf(script) ?? recordOf(script)['path']);
-  const files = [logo, favicon, ...listOf(config['extra_css']), ...scripts];
-  return files.flatMap((file) => (typeof file === 'string' ? [asWritten('file', file)] : []));
 }
 
 /** Its globs are matched from the folder of the pages, and a star also stands for slashes. https://github.com/apenwarr/mkdocs-exclude */

@@ -93,25 +93,19 @@ const markdown: Dialect = {
   repeatedFields: true,
 };
 
-/** An epilog that is no plain text may define any name, as a page may that shows what is not here. */
-const unreadEpilog = '.. include:: elsewhere';
-
 /** Files that are no pages may be shown by them, and bring targets. */
 function dialectOf(
   path: string,
-  { usesMyst, colonFence, suffixes, epilog }: Settings,
+  { usesMyst, colonFence, suffixes }: Settings,
   isExcluded: boolean,
 ): Dialect | undefined {
   const extension = extensionOf(path);
   if (extension === '.md' || extension === '.ipynb') {
-    const dialect: Dialect = { ...markdown, blocks: colonFence ? 'myst-colons' : 'myst' };
-    return !usesMyst || isExcluded ? undefined : extension === '.md' ? dialect : { ...dialect, notebook: true };
+    if (!usesMyst || isExcluded) return undefined;
+    return extension === '.md' ? { ...markdown, blocks: colonFence ? 'myst-colons' : 'myst' } : unreadDialect;
   }
   const isRead = /\.(?:rst|inc|rst\.txt)$/u.test(path) || suffixes.some((suffix) => path.endsWith(suffix));
-  // Names that a part uses, the page that shows it may define.
-  const shown = isExcluded || isPart(path, suffixes) ? unreadEpilog : epilog;
-  const text: Dialect = { ...unreadDialect, syntax: 'restructuredtext' };
-  return isRead ? { ...text, ...(shown === '' ? {} : { epilog: shown }) } : undefined;
+  return isRead ? { ...unreadDialect, syntax: 'restructuredtext' } : undefined;
 }
 
 function isPart(path: string, suffixes: readonly string[]): boolean {
@@ -463,8 +457,6 @@ function readSettings(text: string) {
     rootDocument: /^(?:root_doc|master_doc)\s*=\s*['"]([^'"]+)/mu.exec(text)?.[1] ?? 'index',
     /** Endings of pages of reStructuredText. */
     suffixes: suffixesOf(text),
-    /** What is put before and after every page. */
-    epilog: epilogOf(text),
     /** True where the targets of other projects are read, and there are some. */
     readsOtherProjects:
       extensions.some((name) => name.includes('intersphinx')) &&
@@ -494,10 +486,4 @@ function suffixesOf(text: string): string[] {
   const value = /^source_suffix\s*(?::[^=\n]*)?=\s*(\[[^\]]*\]|\{[^}]*\}|\([^)]*\)|[^\n]*)/mu.exec(text)?.[1] ?? '';
   const suffixes = [...value.matchAll(/['"](\.[\w.]+)['"]/gu)].map(([, suffix = '']) => suffix);
   return suffixes.length === 0 ? ['.rst'] : suffixes.filter((suffix) => !['.md', '.ipynb', '.myst'].includes(suffix));
-}
-
-/** https://www.sphinx-doc.org/en/master/usage/configuration.html#confval-rst_epilog */
-function epilogOf(text: string): string {
-  const all = [...text.matchAll(/^[ \t]*rst_(?:prolog|epilog)\s*\+?=\s*(?:[rRfFuU]{0,2}("{3}|'{3})([\s\S]*?)\1)?/gmu)];
-  return all.map(([, quotes, value = '']) => (quotes === undefined ? unreadEpilog : value)).join('\n\n');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blankJson } from './shortcut/plain-blocks.ts';
+import { blankJson } from './shortcut/blank-json.ts';
 import { createPageParser } from './markdown.ts';
 
 const long = JSON.stringify({ a: Array.from({ length: 300 }, (_, at) => ({ [`k${at}`]: '}]{["\\"' })) });

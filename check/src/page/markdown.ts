@@ -11,10 +11,10 @@ import { collectFacts } from './collect-facts.ts';
 import {
   blankCodeBelowHeadings,
   fencesEnd,
-  withoutInnerFences,
   findOpenBlocks,
   findScriptImports,
   findSlips,
+  withoutInnerFences,
 } from './fences.ts';
 import { findIncludes, findFrontmatterLinks, findLiquidLinks, findMystLinks, findShortcodeLinks } from './includes.ts';
 import { splitFrontmatter } from './frontmatter.ts';
@@ -53,7 +53,7 @@ export function createPageParser(): ParsePage {
   const parsePage: ParsePage = (source, dialectOfSite) => {
     if (dialectOfSite.syntax === 'unread' || dialectOfSite.syntax === 'openapi') return unreadPage;
     if (dialectOfSite.syntax === 'asciidoc') return parseAsciidoc(source);
-    if (dialectOfSite.syntax === 'restructuredtext') return parseRestructuredText(source, dialectOfSite);
+    if (dialectOfSite.syntax === 'restructuredtext') return parseRestructuredText(source);
     const { data, body: written, problems } = splitFrontmatter(source, dialectOfSite);
     const body = dialectOfSite.readBy === 'python-markdown' ? withoutInnerFences(written) : written;
     const syntax = (dialectOfSite.formatField && formatOf(data)) ?? dialectOfSite.syntax;
@@ -118,8 +118,7 @@ export function createPageParser(): ParsePage {
   };
   return (source, dialect) => {
     try {
-      const facts = parsePage(source, dialect);
-      return dialect.notebook === true ? ofNotebook(facts) : facts;
+      return parsePage(source, dialect);
     } catch (error) {
       // The parser's own assertions fail on a few inputs that no author writes; the rest of the site is still checked.
       return { ...unreadPage, problems: [unreadableProblem(error)] };
@@ -166,9 +165,4 @@ function syntaxProblem(error: unknown): PageProblem {
     column: error.column ?? (opened === null ? undefined : Number(opened[2])),
     message: `This is not valid MDX: ${reason}.${hint === undefined ? '' : ` ${hint}`}`,
   };
-}
-
-/** What is found in its Markdown, without what would have to be changed in JSON, and what one cell does to the next. */
-function ofNotebook(facts: PageFacts): PageFacts {
-  return { ...facts, links: facts.links.map((link) => ({ ...link, range: undefined })), problems: [] };
 }

@@ -1,4 +1,4 @@
-import { blankJson } from './shortcut/plain-blocks.ts';
+import { blankJson } from './shortcut/blank-json.ts';
 import { blank, fencedLines } from './fences.ts';
 import { withoutEnd } from './html.ts';
 import type { Dialect, Place } from './page-facts.ts';

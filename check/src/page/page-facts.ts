@@ -60,10 +60,6 @@ export interface Dialect {
   readonly markdownInHtml?: true;
   /** True where the page becomes a template of Vue. */
   readonly template?: 'vue';
-  /** What the settings put before and after every page of reStructuredText. */
-  readonly epilog?: string;
-  /** True where the file is a notebook, whose Markdown stands in JSON. */
-  readonly notebook?: true;
   readonly frontmatterLinks?: readonly FrontmatterLink[];
   /** Whose shortcodes or tags name other pages. */
   readonly shortcodes?: 'hugo' | 'jekyll';

@@ -1,12 +1,4 @@
-import {
-  type Dialect,
-  type Heading,
-  type PageFacts,
-  type PageProblem,
-  type Place,
-  unreadPage,
-  type Link,
-} from './page-facts.ts';
+import { type Heading, type PageFacts, type Place, unreadPage, type Link } from './page-facts.ts';
 
 /** What is shown as it stands, or is data of a program. */
 const verbatim = new Set(
@@ -113,15 +105,8 @@ const pageField = /^:(orphan|tocdepth|nocomments|nosearch):/u;
  * Reads reStructuredText for what leads somewhere: titles, targets, references, roles of Sphinx, toctrees, pictures and
  * files that are shown. https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html
  */
-export function parseRestructuredText(source: string, { epilog }: Pick<Dialect, 'epilog'> = {}): PageFacts {
-  const { names, bringsOthers, ...page } = new Reader(source.split(/\r?\n/u).map(expandTabs)).read();
-  // What the settings put at the end of every page may define names.
-  const others = epilog === undefined || epilog === '' ? undefined : new Reader(epilog.split('\n')).read();
-  const isOpen = bringsOthers || others?.bringsOthers === true;
-  return {
-    ...page,
-    problems: isOpen ? [] : names.undefinedReferences(others?.names),
-  };
+export function parseRestructuredText(source: string): PageFacts {
+  return new Reader(source.split(/\r?\n/u).map(expandTabs)).read();
 }
 
 class Reader {
@@ -141,14 +126,13 @@ class Reader {
     this.lines = lines;
   }
 
-  read() {
+  read(): PageFacts {
     for (let index = 0; index < this.lines.length;) index = this.block(index);
     const { frontmatter, headings, names, includes, listed, bringsOthers } = this;
     // Docutils numbers what has no name of its own.
     const openAnchors = this.hasOwnAnchors || bringsOthers ? [['', '']] : [['id', '']];
     const known = { ids: names.allIds(), links: names.allLinks() };
-    const facts = { ...unreadPage, ...known, frontmatter, headings, includes, listed, openAnchors, parsed: true };
-    return { ...facts, names, bringsOthers };
+    return { ...unreadPage, ...known, frontmatter, headings, includes, listed, openAnchors, parsed: true };
   }
 
   /** Reads the block that begins at this line; gives the line after it. */
@@ -203,7 +187,6 @@ class Reader {
     const depth = this.styles.indexOf(style) + 1;
     const raw = /\||:`/u.test(written) ? { raw: written } : {};
     this.headings.push({ depth, text, bareText: undefined, ...raw, id: undefined, line: index + 1, column: 1 });
-    this.names.allow(text);
     this.names.inline(written, index);
     return next;
   }
@@ -383,8 +366,7 @@ export function idOf(name: string): string {
 /** What a paragraph says besides its words; `at` is an offset in it. */
 export type Inline =
   | { readonly kind: 'role'; readonly at: number; readonly role: string; readonly target: string }
-  | { readonly kind: 'address'; readonly at: number; readonly url: string; readonly name: string | undefined }
-  | { readonly kind: 'reference'; readonly at: number; readonly name: string }
+  | { readonly kind: 'address'; readonly at: number; readonly url: string }
   | { readonly kind: 'target'; readonly at: number; readonly name: string };
 
 /** Names of roles and references are shorter than this. */
@@ -405,7 +387,6 @@ function* readInline(text: string): Generator<Inline> {
       const opens = tick < openLiteral && !/\s/u.test(text[tick + 2] ?? ' ');
       const end = opens ? literalEnd(text, tick + 2) : -1;
       if (opens && end === -1) openLiteral = tick;
-      yield* references(text, from, tick);
       from = end === -1 ? tick + 2 : end + 2;
       continue;
     }
@@ -413,7 +394,6 @@ function* readInline(text: string): Generator<Inline> {
     if (end === -1) break;
     // What begins with a space or stands in a word is no markup.
     if (/\s/u.test(text[tick + 1] ?? ' ') || /[\p{L}\p{N}]/u.test(text[tick - 1] ?? ' ')) continue;
-    yield* references(text, from, tick);
     from = end + 1;
     const content = text.slice(tick + 1, end);
     const role = /(?<![\p{L}\p{N}]):([\w.+-]+(?::[\w.+-]+)*):$/u.exec(
@@ -424,10 +404,10 @@ function* readInline(text: string): Generator<Inline> {
     else if (text[tick - 1] === '_') yield { kind: 'target', at: tick, name: content };
     else if (suffix !== undefined) {
       from += suffix.length;
-      yield* phrase(content, tick, suffix === '_');
+      const url = addressOf(content);
+      if (url !== undefined) yield { kind: 'address', at: tick, url };
     }
   }
-  yield* references(text, from, text.length);
 }
 
 /** What ends markup stands after a word or sign, and before a space or a sign. */
@@ -459,43 +439,14 @@ function targetOf(content: string): string {
   return target.trim().replace(/\s+/gu, ' ');
 }
 
-function* phrase(content: string, at: number, isNamed: boolean): Generator<Inline> {
+/** `text <address>`; what ends in an underline is the name of a target. */
+function addressOf(content: string): string | undefined {
   const open = content.endsWith('>') ? content.lastIndexOf('<') : -1;
-  if (open === -1 || (open > 0 && !/\s/u.test(content[open - 1] ?? ''))) {
-    if (isNamed) yield { kind: 'reference', at, name: content };
-    return;
-  }
-  const text = content.slice(0, open);
+  if (open === -1 || (open > 0 && !/\s/u.test(content[open - 1] ?? ''))) return undefined;
   const written = content.slice(open + 1, -1).trim();
   // Without its spaces, an anchor is the name of a title no more: what is meant is kept, where a line does not end there.
   const url = written.startsWith('#') && !written.includes('\n') ? written : written.replace(/\s+/gu, '');
-  if (/[^\\]_$/u.test(url)) yield { kind: 'reference', at, name: content.slice(open + 1, -2) };
-  else
-    yield {
-      kind: 'address',
-      at,
-      url: url.replace(/\\_$/u, '_'),
-      name: isNamed && text.trim() !== '' ? text : undefined,
-    };
-}
-
-const nameSign = /[\p{L}\p{N}_.:+-]/u;
-const simpleName = /^[\p{L}\p{N}]+(?:[-_.:+][\p{L}\p{N}]+)*$/u;
-
-/** `name_` between two offsets. */
-function* references(text: string, from: number, to: number): Generator<Inline> {
-  for (let sign = text.indexOf('_', from); sign !== -1 && sign < to; sign = text.indexOf('_', sign + 1)) {
-    if (!isAfter(text, sign + 1) || text[sign + 1] === '_' || !/[\p{L}\p{N}]/u.test(text[sign - 1] ?? ' ')) continue;
-    let start = sign;
-    while (start > from && start > sign - longestName && nameSign.test(text[start - 1] ?? '')) start -= 1;
-    const name = text.slice(start, sign);
-    if (simpleName.test(name) && /^$|[\s'"([{<]/u.test(text[start - 1] ?? ''))
-      yield { kind: 'reference', at: start, name };
-  }
-}
-
-interface Reference extends Place {
-  readonly name: string;
+  return /[^\\]_$/u.test(url) ? undefined : url.replace(/\\_$/u, '_');
 }
 
 /** What the text of a page names: targets, references, and what leads elsewhere. */
@@ -504,19 +455,11 @@ class PageNames {
   targetsOnly = false;
   readonly links: Link[] = [];
   private readonly targets: (Place & { id: string })[] = [];
-  private readonly names = new Set<string>();
   /** Those of targets that stand by themselves. */
   private readonly namesOfTargets = new Set<string>();
-  private readonly references: Reference[] = [];
 
-  /** A name that references of the page may use, of a title or in an address. */
-  allow(name: string): void {
-    this.names.add(comparable(name));
-  }
-
-  /** The same of a target that stands by itself. */
+  /** The name of a target that stands by itself. */
   define(name: string): void {
-    this.allow(name);
     this.namesOfTargets.add(comparable(name));
   }
 
@@ -547,19 +490,8 @@ class PageNames {
 
   /** What an explicit target leads to: an address, or another name. */
   address(written: string, index: number): void {
-    const reference = /^(?:`([^`]+)`|([\p{L}\p{N}][\w.:+-]*[\p{L}\p{N}]|[\p{L}\p{N}]))_$/u.exec(written);
-    if (reference === null) this.link('page', written.trim(), 'url', index, 0);
-    else this.reference(reference[1] ?? reference[2] ?? '', index, 0);
-  }
-
-  /** References to what neither this page nor those `others` define. */
-  undefinedReferences(others: PageNames | undefined): readonly PageProblem[] {
-    return this.references.flatMap(({ name, line, column }) => {
-      const known = comparable(name);
-      if (this.names.has(known) || others?.names.has(known) === true) return [];
-      const message = `The reference ${name.replace(/\s+/gu, ' ')}_ is defined nowhere on this page.`;
-      return [{ rule: 'undefined-reference', line, column, message }];
-    });
+    const isReference = /^(?:`[^`]+`|[\p{L}\p{N}](?:[\w.:+-]*[\p{L}\p{N}])?)_$/u.test(written);
+    if (!isReference) this.link('page', written.trim(), 'url', index, 0);
   }
 
   /** The links, of which those are marked that are the name of a target of the page. */
@@ -581,22 +513,13 @@ class PageNames {
       if (found.kind === 'target') {
         this.define(found.name);
         this.id(found.name, line, offset);
-      } else if (found.kind === 'reference') this.reference(found.name, line, offset);
-      else if (found.kind === 'role') {
+      } else if (found.kind === 'role') {
         const role = found.role.replace(/^std:/u, '');
         // In a column of a table, text and target may be those of two cells.
         if (isTable && found.target.includes('|')) continue;
         this.role(role, found.target, line, offset);
-      } else {
-        if (found.name !== undefined) this.allow(found.name);
-        this.link('page', found.url, 'url', line, offset);
-      }
+      } else this.link('page', found.url, 'url', line, offset);
     }
-  }
-
-  private reference(name: string, index: number, offset: number): void {
-    if (!this.targetsOnly && !/\||\s{3}/u.test(name))
-      this.references.push({ name, line: index + 1, column: offset + 1 });
   }
 
   private role(role: string, written: string, index: number, offset: number): void {

@@ -100,30 +100,6 @@ export default {
       'b/c.mdx:7 source-ending d.mdx#gone-d',
     ],
   ],
-  'logo, icon, styles and scripts of MkDocs, in its folder or that of its changed theme': [
-    {
-      'mkdocs.yml': `site_name: S
-theme: { name: material, custom_dir: overrides, logo: assets/logo.png, favicon: assets/images/favicon.png }
-extra_css: [css/gone.css, css/themed.css, 'https://example.com/a.css']
-extra_javascript: [scripts/a.js?v=2, { path: scripts/gone.js }]
-`,
-      'overrides/css/themed.css': '',
-      'docs/css/a.css': '',
-      'docs/scripts/a.js': '',
-      'docs/assets/logo.png': '',
-      'docs/index.md': '# A\n',
-    },
-    ['mkdocs.yml:3 missing-file css/gone.css', 'mkdocs.yml:4 missing-file scripts/gone.js'],
-  ],
-  'what a theme of MkDocs may bring, or a plugin write': [
-    {
-      'one/mkdocs.yml': 'site_name: S\ntheme: { name: ours, logo: gone.png }\n',
-      'one/docs/index.md': '# A\n',
-      'other/mkdocs.yml': 'site_name: S\nplugins: [gen-files]\nextra_css: [gone.css]\n',
-      'other/docs/index.md': '# A\n',
-    },
-    [],
-  ],
   'logo, icon, styles and components of Starlight': [
     {
       'astro.config.mjs': `import starlight from '@astrojs/starlight';

@@ -1,24 +1,6 @@
-import type { Image, Link, Nodes, Root, RootContent } from 'mdast';
+import type { Heading, Image, Link, Nodes, Root, RootContent } from 'mdast';
 import type { MdxJsxAttribute } from 'mdast-util-mdx-jsx';
-import { namesOf } from '../collect-facts.ts';
 import { createLineIndex } from '../page-facts.ts';
-import {
-  blankLine,
-  headingLine,
-  indentOf,
-  isMeaningful,
-  listLine,
-  pageOf,
-  plainBlock,
-  plainFurtherBlock,
-  plainItemLinks,
-  proseLine,
-  proseStart,
-  tableRule,
-  plainElement,
-  plainImports,
-  type PlainRegion,
-} from './plain-blocks.ts';
 
 export type ParseMarkdown = (
   text: string,
@@ -26,7 +8,7 @@ export type ParseMarkdown = (
 ) => Root;
 
 /** A page without what needs no parser, in the same structure; most of the time that one takes is for prose. */
-export interface ShortenedText {
+interface ShortenedText {
   readonly text: string;
   /** Lines of the page, from 1, by those of the text less one. */
   readonly lines: readonly number[];
@@ -34,46 +16,230 @@ export interface ShortenedText {
   readonly expected: ReadonlyMap<number, Expected>;
 }
 
-export interface Expected {
-  readonly type: 'paragraph' | 'heading' | 'listItem' | 'table' | 'code' | 'html' | 'mdxJsxFlowElement';
-  /** Line of the text in which it ends, where that matters. */
-  readonly lastLine?: number;
-  /** Where in its line it begins; the first column when not said. */
-  readonly column?: number;
+interface Expected {
+  readonly type: 'paragraph' | 'heading' | 'code';
+  /** Line of the text in which it ends. */
+  readonly lastLine: number;
   /** What stands there and in the blocks after it that were left out, with its place in the page. */
-  readonly found?: RootContent[];
-  /** What the item holds besides what is found in it. */
-  readonly holds?: (Link | Image)[];
+  readonly found: RootContent[];
 }
 
+/* Blocks that are read without a parser */
+
+/** A link or picture as people write most of them, with its place in the text. */
+interface PlainLink {
+  readonly type: 'link' | 'image';
+  readonly at: number;
+  readonly end: number;
+  readonly url: string;
+  readonly isEmpty: boolean;
+}
+
+const escaped = String.raw`\\[!-/:-@[-\x60{-~]`;
+const code = '`[^`|]+`';
+/** An address in which nothing stands for anything else. */
+const address = String.raw`[^\s()<>\\\x60"'&|[\]{}*\x00-\x1f\x7f]+`;
+const label = String.raw`(?:[^[\]<>{}\x60\\|]|${code}|${escaped})*`;
+const pieces = new RegExp(
+  String.raw`(?<words>(?:[^[\]<>{}\x60\\!]|!(?!\[))+)|(?<code>${code})|(?<escaped>${escaped})|(?<break><br ?/>)` +
+    // Keys, and boxes to tick: neither is a link, and what stands in them is no markup.
+    String.raw`|<(?<tag>kbd|sup|sub|small|mark|u)>[^[\]<>{}\x60\\&*_]*</\k<tag>>|\[ \](?![([:])` +
+    String.raw`|\[(?<text>(?!\^)${label})\]\((?<url>${address})\)` +
+    String.raw`|!\[(?<alt>(?=[^[\]]*[\p{L}\p{N}]|\])${label})\]\((?<src>${address})\)` +
+    String.raw`|(?<bare>\[(?!\^)[^[\]<>{}\x60\\|*_]*\](?![([:]))`,
+  'uy',
+);
+
+/**
+ * The links and pictures of a line of prose, or of a whole paragraph; undefined where it takes a parser to see what it says.
+ * `defines` is true where what stands in brackets may be defined elsewhere on the page.
+ */
+function plainLinks(text: string, defines: boolean): readonly PlainLink[] | undefined {
+  if (text.includes('``') || tabBeforeWords.test(text)) return undefined;
+  const links: PlainLink[] = [];
+  let at = 0;
+  while (at < text.length) {
+    pieces.lastIndex = at;
+    const { groups } = pieces.exec(text) ?? {};
+    if (groups === undefined || (defines && groups['bare'] !== undefined)) return undefined;
+    const { url, src } = groups;
+    const end = pieces.lastIndex;
+    if (url !== undefined) {
+      if (text.charAt(at - 1) === '!') return undefined;
+      links.push({ type: 'link', at, end, url, isEmpty: groups['text'] === '' });
+    } else if (src !== undefined) links.push({ type: 'image', at, end, url: src, isEmpty: groups['alt'] === '' });
+    at = end;
+  }
+  return links;
+}
+
+/** A tab that is a part of the indentation, or stands where a list may begin. */
+const tabBeforeWords = /^[^\w\t\n]*\t/mu;
+
+/** Marks that could be emphasis, an entity, or the end of the heading. */
+const marks = /\*|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|&[#\w]+;|#\s*$/u;
+
+/** The words of `## a heading`; undefined where it takes a parser to see them. */
+function plainHeading(
+  line: string,
+  defines: boolean,
+): { readonly depth: 1 | 2 | 3 | 4 | 5 | 6; readonly text: string } | undefined {
+  const [, { length } = '', written = ''] = /^(#{1,6}) +(\S.*)$/u.exec(line) ?? [];
+  if (length === 0 || plainLinks(written, defines)?.length !== 0) return undefined;
+  let text = '';
+  for (let at = 0; at < written.length; at = pieces.lastIndex) {
+    pieces.lastIndex = at;
+    const [piece = ''] = pieces.exec(written) ?? [];
+    const isCode = piece.startsWith('`');
+    if (piece.startsWith('<')) return undefined;
+    if (isCode ? /^` | `$/u.test(piece) : !piece.startsWith('\\') && marks.test(piece)) return undefined;
+    text += isCode ? piece.slice(1, -1) : piece.startsWith('\\') ? piece.slice(1) : piece;
+  }
+  return { depth: length as 1 | 2 | 3 | 4 | 5 | 6, text: text.trim() };
+}
+
+/** What links, elements, expressions, definitions and the ends of comments are written with. */
+const meaningful = /[[<>{}]/u;
+/** Other white space is text to Markdown: a line of a no-break space goes on with its paragraph. */
+const blankLine = /^[\t ]*$/u;
+const headingLine = /^#{1,6}(?:\s|$)/u;
+/** What begins with these begins no block but a paragraph: words, most signs, and numbers that are none of an item. */
+const proseStart = String.raw`(?:\*{1,2}|_{1,2})?(?:[^\s\p{C}\x00-\x7f]|[A-Za-z!"$%&'(),./;?@^]|\\[_*[\]]|\x60(?!\x60)|\[|\d+(?:[.)]\S|(?![\d.)])))`;
+const proseLine = new RegExp(String.raw`^(?:\||:{3}|${proseStart})`, 'u');
+const plainItem = new RegExp(String.raw`^ *(?:[-*+]|\d{1,9}[.)]) {1,4}${proseStart}`, 'u');
+const plainFurther = new RegExp(`^ +${proseStart}`, 'u');
+const plainQuote = new RegExp(`^>(?: ${proseStart}|$)`, 'u');
+/** The line below the first row of a table. */
+const tableRule = /^\|[\s:|-]*-[\s:|-]*$/u;
+const ruleLine = /^(?:-{3,}|\*{3,}|_{3,})$/u;
+
+/** A text by its lines. */
+interface Page {
+  readonly written: readonly string[];
+  /** Offsets at which lines begin. */
+  readonly starts: readonly number[];
+  /** True where it may say what brackets elsewhere in it mean. */
+  readonly defines: boolean;
+}
+
+function pageOf(text: string): Page {
+  const written = text.split('\n');
+  let start = 0;
+  const starts = written.map(({ length }) => (start += length + 1) - length - 1);
+  return { written, starts, defines: text.includes(']:') };
+}
+
+/** Headings and links of the lines from `start` to `end`; undefined where it takes a parser to see them. */
+function plainBlock(page: Page, start: number, end: number): RootContent[] | undefined {
+  const { written, starts, defines } = page;
+  const block = written.slice(start, end);
+  const [first = ''] = block;
+  if (headingLine.test(first)) {
+    const heading = plainHeading(first, defines);
+    if (heading === undefined) return undefined;
+    const { depth, text } = heading;
+    const node: Heading = {
+      type: 'heading',
+      depth,
+      children: [{ type: 'text', value: text }],
+      position: placeIn(starts, start, 0, first.length),
+    };
+    return [node];
+  }
+  if (block.length === 1 && ruleLine.test(first)) return [];
+  if (block.every((line) => proseLine.test(line))) {
+    const rule = block.findIndex((line) => tableRule.test(line));
+    // A row ends with its line, and so does whatever begins in it; what stands before the table is a paragraph.
+    if (rule <= 0) return linksOf(page, start, end);
+    return rule === 1 ? linksOfLines(page, start, end) : block.some(isMeaningful) ? undefined : [];
+  }
+  const isPlain =
+    block.every((line) => plainQuote.test(line)) ||
+    // What is indented after a list may be a part of it.
+    (/^\S/u.test(first) &&
+      plainItem.test(first) &&
+      block.every((line) => plainItem.test(line) || plainFurther.test(line)) &&
+      !/^\s/u.test(firstWritten(written, end)));
+  return isPlain ? linksOfLines(page, start, end) : undefined;
+}
+
+function firstWritten(lines: readonly string[], from: number): string {
+  let at = from;
+  while (at < lines.length && blankLine.test(lines[at] ?? '')) at += 1;
+  return lines[at] ?? '';
+}
+
+/** Links and pictures of lines that each are a block, or a row. */
+function linksOfLines(page: Page, start: number, end: number): (Link | Image)[] | undefined {
+  const block = page.written.slice(start, end);
+  if (!block.some(isMeaningful)) return [];
+  const found = block.map((_, index) => linksIn(page, start + index, start + index + 1));
+  return found.includes(undefined) ? undefined : found.flatMap((links) => links ?? []);
+}
+
+/** Links and pictures of the lines of one paragraph. */
+function linksOf(page: Page, start: number, end: number): (Link | Image)[] | undefined {
+  return page.written.slice(start, end).some(isMeaningful) ? linksIn(page, start, end) : [];
+}
+
+function linksIn({ written, starts, defines }: Page, start: number, end: number): (Link | Image)[] | undefined {
+  const text = written.slice(start, end).join('\n');
+  const from = text.startsWith('>') ? 1 : 0;
+  let index = start;
+  /** Asked about in their order. */
+  const pointAt = (at: number): Point => {
+    const offset = (starts[start] ?? 0) + from + at;
+    while (index + 1 < end && (starts[index + 1] ?? 0) <= offset) index += 1;
+    return pointOf(starts, index, offset - (starts[index] ?? 0));
+  };
+  return plainLinks(text.slice(from), defines)?.map(({ type, at, end: ends, url, isEmpty }) => {
+    const position = { start: pointAt(at), end: pointAt(ends) };
+    if (type === 'image') return { type, url, alt: isEmpty ? '' : 'x', position };
+    return { type, url, children: isEmpty ? [] : [{ type: 'text', value: '' }], position };
+  });
+}
+
+interface Point {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+}
+
+/** `column` is from 0. */
+function pointOf(starts: readonly number[], index: number, column: number): Point {
+  return { line: index + 1, column: column + 1, offset: (starts[index] ?? 0) + column };
+}
+
+/** From one column of a line to another, both from 0. */
+function placeIn(starts: readonly number[], index: number, from: number, to: number): NonNullable<Link['position']> {
+  return { start: pointOf(starts, index, from), end: pointOf(starts, index, to) };
+}
+
+function isMeaningful(line: string): boolean {
+  return meaningful.test(line);
+}
+
+/* The page without them */
+
 const fence = /^(?:(`{3,})[^`]*|(~{3,}).*)$/u;
-const indentedFence = /^([\t ]+)(?:(`{3,})[^`]*|(~{3,}).*)$/u;
+const indentedFence = /^[\t ]+(?:`{3,}[^`]*|~{3,}.*)$/u;
 /** A line of MDX that is an element, or begins or ends one, so that blocks end before and after it. */
 const tagLine = /^[\t ]*<\/?[A-Za-z][^<>{}]*>[\t ]*$/u;
 const commentStart = /^<!--(?!-?>)/u;
 const moduleLine = /^(?:import|export)\b/u;
-const anyItem = /^[\t ]*(?:[-*+]|\d{1,9}[.)])(?:[\t ]|$)/u;
-/** How often a line may be looked at as a part of an element that a parser is needed for after all. */
-const mostLooks = 8;
 /** The beginning of a list that ends the paragraph before it. */
 const interruptingItem = new RegExp(String.raw`^(?:[-*+]|1[.)]) {1,4}${proseStart}`, 'u');
-const furtherLine = new RegExp(String.raw`^([\t ]+)${proseStart}`, 'u');
 
 /**
  * Takes out what lies in fences at the margin, and blocks whose headings and links are seen without a parser: of a run of
- * such blocks the first stays, as short as can be, so that a parser can prove what the run stands in. Of tables and lists
- * that hold more, the rows and words that hold nothing go. Undefined where lines are not those of a parser.
+ * such blocks the first stays, as short as can be, so that a parser can prove what the run stands in. Undefined where
+ * lines are not those of a parser.
  */
-export function shortenText(
-  text: string,
-  { syntax, indentedCode }: { readonly syntax: 'markdown' | 'mdx'; readonly indentedCode: boolean },
-): ShortenedText | undefined {
+export function shortenText(text: string, syntax: 'markdown' | 'mdx'): ShortenedText | undefined {
   if (text.includes('\r') || text.startsWith('\uFEFF')) return undefined;
   const page = pageOf(text);
   const { written } = page;
   const isMdx = syntax === 'mdx';
-  /** False where an indented line may be code. */
-  const mayBeText = (line: string): boolean => isMdx || !indentedCode || indentOf(line).length < 4;
   // The end of a page stays, since what nothing closes ends there.
   const end = lastBlock(written);
   const kept: string[] = [];
@@ -81,83 +247,22 @@ export function shortenText(
   const expected = new Map<number, Expected>();
   /** What the run under way found; what comes next either joins the run or ends it. */
   let run: RootContent[] | undefined;
-  /** The same of a run of indented blocks, which stand in what the first of them stands in. */
-  let inner: { readonly indent: string; readonly found: RootContent[]; readonly end: number } | undefined;
-  const innerAt = (indent: string): RootContent[] | undefined => {
-    if (inner?.indent !== indent || kept.length > inner.end + 1) return undefined;
-    return blankLine.test(kept[inner.end] ?? '') ? inner.found : undefined;
-  };
-  const endOfComment = commentsOf(written);
-  const looking = { left: written.length * mostLooks };
-  const keep = (line: string, index: number): void => {
+  const keep = (block: readonly string[], from: number): void => {
     if (run !== undefined) {
       kept.push('');
-      lines.push(index);
+      lines.push(from);
     }
     run = undefined;
-    kept.push(line);
-    lines.push(index + 1);
-  };
-  const keepAll = (block: readonly string[], from: number): void => {
-    for (const [at, one] of block.entries()) keep(one, from + at);
+    kept.push(...block);
+    lines.push(...block.map((_, at) => from + at + 1));
   };
   const begin = (found: RootContent[], shown: readonly string[], index: number, type: Expected['type']): void => {
     if (run === undefined) {
-      keepAll(shown, index);
-      const first = kept.length - shown.length + 1;
-      expected.set(first, { type, lastLine: kept.length, found });
+      keep(shown, index);
+      expected.set(kept.length - shown.length + 1, { type, lastLine: kept.length, found });
       run = found;
     } else run.push(...found);
   };
-  const keepFence = (index: number, closing: number, found: RootContent[]): void => {
-    const line = written[index] ?? '';
-    keep(line, index);
-    const column = line.search(/\S/u) + 1;
-    expected.set(kept.length, { type: 'code', lastLine: kept.length + 1, column, found });
-    keep(written[closing] ?? '', closing);
-  };
-  const beginInner = (
-    indent: string,
-    shown: string,
-    index: number,
-    type: Expected['type'],
-    found: RootContent[],
-  ): void => {
-    const before = innerAt(indent);
-    if (before === undefined) {
-      keep(indent + shown, index);
-      const lastLine = kept.length;
-      expected.set(lastLine, { type, lastLine, column: indent.length + 1, found });
-      inner = { indent, found, end: lastLine };
-    } else before.push(...found);
-  };
-  const elementAt = (start: number): PlainRegion | undefined =>
-    plainElement(
-      page,
-      start,
-      (index) => {
-        const closing = closingOf(written, index) ?? indentedClosingOf(written, index);
-        if (closing !== undefined) {
-          const isPlain = written[closing]?.search(/\S/u) === written[index]?.search(/\S/u);
-          return isPlain ? { end: closing + 1, found: [] } : undefined;
-        }
-        const next = endOfBlock(written, index, isMdx);
-        const block = written.slice(index, next);
-        if (block.some((one) => moduleLine.test(one))) return undefined;
-        if (!isList(block)) {
-          const found = plainBlock(page, index, next) ?? plainFurtherBlock(page, index, next);
-          return found && { end: next, found };
-        }
-        const found: RootContent[] = [];
-        for (const { at, lines: item } of itemsOf(block)) {
-          const links = plainItemLinks(page, index + at, index + at + item.length);
-          if (links === undefined) return undefined;
-          found.push(...links);
-        }
-        return { end: next, found };
-      },
-      looking,
-    );
   for (let index = 0; index < written.length;) {
     const line = written[index] ?? '';
     if (index < end && blankLine.test(line) && (run !== undefined || blankLine.test(kept.at(-1) ?? ''))) {
@@ -165,103 +270,21 @@ export function shortenText(
       continue;
     }
     const closing = index < end ? closingOf(written, index) : undefined;
-    if (closing !== undefined) {
-      if (closing < end) begin([], [line, written[closing] ?? ''], index, 'code');
-      else keepFence(index, closing, []);
+    if (closing !== undefined && closing < end) {
+      begin([], [line, written[closing] ?? ''], index, 'code');
       index = closing + 1;
-      continue;
-    }
-    const closed = index < end ? indentedClosingOf(written, index) : undefined;
-    if (closed !== undefined) {
-      const indent = line.slice(0, line.search(/\S/u));
-      // A fence that is closed further in may not be closed.
-      const isPlain = written[closed]?.search(/\S/u) === indent.length;
-      if (!isPlain || innerAt(indent) === undefined) {
-        const found: RootContent[] = [];
-        keepFence(index, closed, found);
-        inner = { indent, found, end: kept.length };
-      }
-      index = closed + 1;
-      continue;
-    }
-    // At the margin it ends whatever paragraph stands before it, and what the run holds is complete.
-    const mayBeComment = !isMdx && index < end && (run !== undefined || blankLine.test(written[index - 1] ?? ''));
-    const comment = mayBeComment ? endOfComment(index) : undefined;
-    if (comment !== undefined && comment < end) {
-      begin([], ['<!-- -->'], index, 'html');
-      index = comment + 1;
-      continue;
-    }
-    const element = isMdx && line.trimStart().startsWith('<') ? elementAt(index) : undefined;
-    if (element !== undefined) {
-      const indent = indentOf(line);
-      const mayJoin = index < end && element.end <= end;
-      if (mayJoin && indent === '') begin(element.found, ['<x/>'], index, 'mdxJsxFlowElement');
-      else beginInner(indent, '<x/>', index, 'mdxJsxFlowElement', element.found);
-      index = element.end;
       continue;
     }
     const next = index < end && !blankLine.test(line) ? endOfBlock(written, index, isMdx) : index + 1;
     const block = written.slice(index, next);
-    const found = next > end ? undefined : plainBlock(page, index, next);
-    const further = next > end || !mayBeText(line) ? undefined : plainFurtherBlock(page, index, next);
-    const imports = isMdx && next < end ? plainImports(page, index, next) : undefined;
-    if (imports !== undefined) begin(imports, ['x'], index, 'paragraph');
-    else if (next > end || block.some((one) => moduleLine.test(one))) keepAll(block, index);
-    else if (further !== undefined) {
-      beginInner(indentOf(line), 'x', index, 'paragraph', further);
-    } else if (found !== undefined) {
-      const heading = headingLine.test(line);
-      begin(found, [heading ? '# x' : 'x'], index, heading ? 'heading' : 'paragraph');
-    } else if (block.length > 3 && tableRule.test(block[1] ?? '') && block.every((one) => one.startsWith('|'))) {
-      const shown = block.map((one, at) => ({ one, at })).filter(({ one, at }) => at < 2 || isMeaningful(one));
-      for (const { one, at } of shown) keep(one, index + at);
-      expected.set(kept.length - shown.length + 1, { type: 'table', lastLine: kept.length });
-    } else if (isList(block)) {
-      /** Of the last item that was kept, where it is plain. */
-      let plain: { readonly mark: string; readonly holds: (Link | Image)[] } | undefined;
-      for (const item of itemsOf(block)) {
-        const from = index + item.at;
-        const links = plainItemLinks(page, from, from + item.lines.length);
-        const mark = markOf(item.lines[0]);
-        // What holds words and links only stands as well in the item before, if that is one of the same list.
-        if (links !== undefined && plain?.mark === mark) {
-          plain.holds.push(...links);
-          continue;
-        }
-        const first = kept.length + (run === undefined ? 1 : 2);
-        keepAll(links === undefined ? item.lines : item.lines.map(withoutWords), from);
-        plain = links && { mark, holds: links };
-        if (links !== undefined || item.at === 0)
-          expected.set(first, { type: 'listItem', ...(links && { holds: links }) });
-      }
-    } else keepAll(block, index);
+    const isModule = next > end || block.some((one) => moduleLine.test(one));
+    const found = isModule ? undefined : plainBlock(page, index, next);
+    const isHeading = headingLine.test(line);
+    if (found === undefined) keep(block, index);
+    else begin(found, [isHeading ? '# x' : 'x'], index, isHeading ? 'heading' : 'paragraph');
     index = next;
   }
   return { text: kept.join('\n'), lines, expected };
-}
-
-/** What stands in a row of a table says nothing to other rows, and an item nothing to other items. */
-function itemsOf(block: readonly string[]): { readonly at: number; readonly lines: string[] }[] {
-  const items: { at: number; lines: string[] }[] = [];
-  for (const [at, line] of block.entries()) {
-    if (anyItem.test(line)) items.push({ at, lines: [] });
-    items.at(-1)?.lines.push(line);
-  }
-  return items;
-}
-
-/** Where an item's words begin, and which kind of mark is before them. */
-function markOf(line = ''): string {
-  return (listLine.exec(line)?.[1] ?? '').replaceAll(/\d/gu, '0');
-}
-
-function withoutWords(line: string): string {
-  return `${listLine.exec(line)?.[1] ?? furtherLine.exec(line)?.[1] ?? ''}x`;
-}
-
-function isList([first = '', ...further]: readonly string[]): boolean {
-  return listLine.test(first) && further.every((line) => anyItem.test(line) || furtherLine.test(line));
 }
 
 /** The line that closes a fence at the margin; undefined where there is no fence, or one that frameworks close differently. */
@@ -273,32 +296,6 @@ function closingOf(lines: readonly string[], index: number): number | undefined 
     const line = (lines[at] ?? '').trim();
     if (!line.startsWith(marks) || line.replaceAll(marks.charAt(0), '') !== '') continue;
     return /^\S/u.test(lines[at] ?? '') ? at : undefined;
-  }
-  return undefined;
-}
-
-/** Tells of lines, asked about in their order, the line that ends a comment of HTML which begins there, and after which nothing stands. */
-function commentsOf(lines: readonly string[]): (index: number) => number | undefined {
-  let end = 0;
-  return (index) => {
-    if (!commentStart.test(lines[index] ?? '')) return undefined;
-    end = Math.max(end, index);
-    while (end < lines.length && lines[end]?.includes('-->') !== true) end += 1;
-    const [, after] = /-->(.*)$/u.exec(lines[end] ?? '') ?? [];
-    return after !== undefined && blankLine.test(after) ? end : undefined;
-  };
-}
-
-/** The line that closes an indented fence of which no line is less indented, so that it ends no list before. */
-function indentedClosingOf(lines: readonly string[], index: number): number | undefined {
-  const opened = indentedFence.exec(lines[index] ?? '');
-  const [indent, marks] = [opened?.[1] ?? '', opened?.[2] ?? opened?.[3]];
-  if (marks === undefined) return undefined;
-  for (let at = index + 1; at < lines.length; at += 1) {
-    const line = lines[at] ?? '';
-    if (!blankLine.test(line) && !line.startsWith(indent)) return undefined;
-    const mark = line.trim();
-    if (mark.startsWith(marks) && mark.replaceAll(marks.charAt(0), '') === '') return at;
   }
   return undefined;
 }
@@ -339,7 +336,7 @@ const worthwhile = 0.9;
  */
 export function parseShortened(parse: ParseMarkdown): ParseMarkdown {
   return (text, dialect) => {
-    const shortened = shortenText(text, dialect);
+    const shortened = shortenText(text, dialect.syntax);
     if (shortened === undefined || shortened.text.length > text.length * worthwhile) return parse(text, dialect);
     let root: Root;
     try {
@@ -357,12 +354,6 @@ function restore(root: Root, text: string, { lines, expected }: ShortenedText): 
   const index = createLineIndex(text);
   /** False where a value goes over blank lines, of which only one is left. */
   let keepsValues = true;
-  const declared: string[] = [];
-  const declare = (node: Nodes): void => {
-    if (node.type !== 'mdxjsEsm') return;
-    const { imports, declared: own } = namesOf(node);
-    declared.push(...imports.flatMap(({ names }) => names), ...own);
-  };
   const move = (point: { line: number; column: number; offset?: number | undefined }): void => {
     point.line = lines[point.line - 1] ?? point.line;
     point.offset = index.startOf(point.line) + point.column - 1;
@@ -370,22 +361,16 @@ function restore(root: Root, text: string, { lines, expected }: ShortenedText): 
   /** Returns what stands in place of the node. */
   const visit = (node: Nodes): readonly Nodes[] => {
     const { position } = node;
-    let held: readonly Nodes[] = [];
     if (position !== undefined) {
       const { line } = position.start;
       const there = left.get(line);
-      if (isAsExpected(node, there)) {
+      if (there?.type === node.type && position.start.column === 1 && position.end.line === there.lastLine) {
         left.delete(line);
-        if (there?.found !== undefined) {
-          there.found.forEach(declare);
-          return there.found;
-        }
-        held = there?.holds ?? [];
+        return there.found;
       }
       move(position.start);
       move(position.end);
     }
-    declare(node);
     if ('attributes' in node) {
       for (const attribute of node.attributes) {
         keepsValues &&= !hasBlankLine(attribute.value);
@@ -394,24 +379,14 @@ function restore(root: Root, text: string, { lines, expected }: ShortenedText): 
         move(attribute.position.end);
       }
     }
-    if ('children' in node)
-      node.children = [...held, ...node.children.flatMap((child) => visit(child))] as typeof node.children;
+    if ('children' in node) node.children = node.children.flatMap((child) => visit(child)) as typeof node.children;
     return [node];
   };
   visit(root);
-  // A name that two modules of a page declare is an error, which a parser words.
-  return left.size === 0 && new Set(declared).size === declared.length && keepsValues;
+  return left.size === 0 && keepsValues;
 }
 
 function hasBlankLine(value: MdxJsxAttribute['value']): boolean {
   const written = typeof value === 'string' ? value : value?.value;
   return written !== undefined && /\n[\t ]*\n/u.test(written);
-}
-
-function isAsExpected({ type, position }: Nodes, expected: Expected | undefined): boolean {
-  if (position === undefined || type !== expected?.type) return false;
-  if (type === 'listItem') return true;
-  return (
-    position.start.column === (expected.column ?? 1) && position.end.line === (expected.lastLine ?? position.start.line)
-  );
 }

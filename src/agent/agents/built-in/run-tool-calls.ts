@@ -39,11 +39,10 @@ export async function runToolCalls(
       : await outcomeOf(call, tool, results, { ...options, room, callsAfter: options.calls.length - index - 1 });
     options.signal.throwIfAborted();
     const failed = outcome.failed ?? false;
-    // What that is about lies in other calls: the same call is right once they are mended.
-    const isRefusedEnd = outcome.text.startsWith(notFinished);
+    const mayRepeat = outcome.failed === true && outcome.why === 'early-finish';
     const answer = fitInto(room, outcome.text);
     const times = timesRepeated({ call, answer, failed }, options);
-    const isTold = times >= repetitions.told && !isRefusedEnd;
+    const isTold = times >= repetitions.told && !mayRepeat;
     const text = isTold ? `${answer}\n\n${repetitionNote(times, failed)}` : answer;
     const { shown } = outcome;
     options.room.take(text.length + (shown === undefined ? 0 : shownCharacters(shown)));
@@ -71,8 +70,6 @@ const afterQuestion: ToolOutcome = { failed: true, text: 'Not done: your questio
 function isQuestion({ record }: ToolResult): boolean {
   return (record?.['effect'] as ToolOutcome['effect'])?.kind === 'ask';
 }
-
-const notFinished = 'Not finished:';
 
 /** A plan is told as such; of any other call one line with the first of its answer. */
 function eventOf(
@@ -109,7 +106,7 @@ async function outcomeOf(
     const outcome = await tool.call(call.input, signal, room);
     if (outcome.effect?.kind !== 'finish') return outcome;
     const obstacle = await whyNotFinished(outcome.effect, { before, callsAfter, transcript, change });
-    return obstacle === undefined ? outcome : { failed: true, text: `${notFinished} ${obstacle}` };
+    return obstacle === undefined ? outcome : earlyFinish(obstacle);
   } catch (error) {
     // A disk that refuses is nothing that the model can mend, and each of its tries would be paid for.
     if (signal.aborted || readStorageFault(error) !== undefined) throw error;
@@ -145,6 +142,10 @@ function unreadableCall({ tool, isCutOff }: ToolCall): ToolOutcome {
     ? `Not done: your answer reached the limit of its length within this call of ${tool}. Write less at once: one call for each part, or several smaller edits.`
     : `Not done: the arguments of ${tool} are not valid JSON. Send them again as one JSON object; within strings, escape quotes and line breaks.`;
   return { failed: true, text, ...(isCutOff && { record: { isCutOff } }) };
+}
+
+function earlyFinish(why: string): ToolOutcome {
+  return { failed: true, why: 'early-finish', text: `Not finished: ${why}` };
 }
 
 /** The sentence of a refusal; of a surprise, too, but not where the tree lies on this machine. */

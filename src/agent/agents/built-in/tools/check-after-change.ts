@@ -3,25 +3,34 @@ import type { AgentChecks } from '../../docs-agent.ts';
 
 const mostShown = 10;
 
+/** `text` ends a tool result; `caused` counts the problems that the change brought. */
+export interface ChangeCheck {
+  readonly caused: number;
+  readonly text: string;
+}
+
 /**
- * Parses the file as it now stands and says for the end of a tool result what the change caused. `before` is undefined for
+ * Parses the file as it now stands and reports what the change caused. `before` is undefined for
  * a file that was not there.
  */
 export async function checkAfterChange(
   checks: Pick<AgentChecks, 'file'>,
   path: string,
   { before, after }: { before: Uint8Array | undefined; after: Uint8Array },
-): Promise<string> {
+): Promise<ChangeCheck> {
   const findings = await checks.file(path, textOf(after));
   if (findings.length === 0) {
-    return isParsed(path) ? 'The file parses without problems.' : 'Files of this kind are not checked.';
+    const text = isParsed(path) ? 'The file parses without problems.' : 'Files of this kind are not checked.';
+    return { caused: 0, text };
   }
   const stood = before === undefined ? [] : await checks.file(path, textOf(before));
   const caused = without(findings, stood);
-  if (caused.length === 0) return `The file parses with no problem that was not there before (${findings.length}).`;
+  if (caused.length === 0)
+    return { caused: 0, text: `The file parses with no problem that was not there before (${findings.length}).` };
   const cut = caused.length > mostShown ? [`… ${caused.length - mostShown} more.`] : [];
   const shown = caused.slice(0, mostShown).map(findingLine);
-  return [`The change caused ${caused.length} problem(s); correct them:`, ...shown, ...cut].join('\n');
+  const text = [`The change caused ${caused.length} problem(s); correct them:`, ...shown, ...cut].join('\n');
+  return { caused: caused.length, text };
 }
 
 /** Lines may have moved, so that a problem is known again by what it says. */

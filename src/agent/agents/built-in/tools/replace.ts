@@ -68,7 +68,7 @@ export function createReplaceTool(options: { tree: TreeAccess; seen: SeenFiles; 
           const after = withReplacements(file, before);
           await (wanted.preview ? tree.requireWritable(file.path, after) : tree.write(file.path, after));
           const check = wanted.preview ? undefined : await checkAfterChange(checks, file.path, { before, after });
-          const problems = check?.startsWith('The change caused') === true ? check : undefined;
+          const problems = check !== undefined && check.caused > 0 ? check.text : undefined;
           changed.push({
             ...file,
             before: hashOf(before),

@@ -17,9 +17,12 @@ export interface AgentTool {
   call(input: unknown, signal: AbortSignal, room?: number): Promise<ToolOutcome>;
 }
 
-export interface ToolOutcome {
+/** A finish that came too early is right once the other calls are mended; any other failure repeats itself. */
+export type ToolOutcome = ToolAnswer &
+  ({ readonly failed?: false } | { readonly failed: true; readonly why?: 'early-finish' });
+
+interface ToolAnswer {
   readonly text: string;
-  readonly failed?: boolean;
   /** Kept with the result in the transcript, so that a resumed run knows it again. */
   readonly record?: Record<string, unknown>;
   readonly effect?: ToolEffect;

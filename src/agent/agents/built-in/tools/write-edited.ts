@@ -36,7 +36,7 @@ export async function writeEdited({
   const check = await checkAfterChange(checks, path, { before: bytes, after: written });
   const change = { before: hashOf(bytes), after: hashOf(written), movedFrom: firstMovedLine(bytes, written) };
   return {
-    text: [say, edited.shown, check].join('\n'),
+    text: [say, edited.shown, check.text].join('\n'),
     record: seen.noteChanges([{ path, ...change, shown: edited.shownLines }]),
   };
 }

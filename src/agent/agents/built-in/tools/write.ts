@@ -32,7 +32,7 @@ export function createWriteTool(options: { tree: TreeAccess; seen: SeenFiles; ch
       const verb = previous === undefined ? 'Created' : 'Replaced';
       const check = await checkAfterChange(checks, path, { before: previous, after: bytes });
       return {
-        text: `${verb} ${path}, ${countLines(text)} lines.\n${check}`,
+        text: `${verb} ${path}, ${countLines(text)} lines.\n${check.text}`,
         record: seen.note(path, bytes),
       };
     },
