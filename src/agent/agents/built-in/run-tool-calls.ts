@@ -101,7 +101,7 @@ async function outcomeOf(
     const names = tools.map(({ definition }) => definition.name).join(', ');
     return { failed: true, text: `There is no tool '${call.tool}'. The tools are: ${names}.` };
   }
-  if (typeof call.input === 'string' || call.isCutOff) return unreadableCall(call);
+  if (call.isCutOff || isNoJson(call.input)) return unreadableCall(call);
   try {
     const outcome = await tool.call(call.input, signal, room);
     if (outcome.effect?.kind !== 'finish') return outcome;
@@ -134,6 +134,17 @@ async function whyNotFinished(
   if (!isUntouched && noChange !== undefined)
     return 'files have changed (diff shows them). Leave no_change out, or revert the changes first.';
   return undefined;
+}
+
+/** Arguments that the model port could not parse. Some servers send their JSON once more as a string, which tools take. */
+function isNoJson(input: unknown): boolean {
+  if (typeof input !== 'string') return false;
+  try {
+    JSON.parse(input);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** Each of the two has a remedy of its own. */

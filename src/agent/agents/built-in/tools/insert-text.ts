@@ -31,6 +31,14 @@ export function placeAtHeading(
   };
 }
 
+/** The lines of a section, its heading and the sections in it included. Throws as `placeAtHeading` does. */
+export function sectionAt(lines: readonly string[], wanted: string): { firstLine: number; lastLine: number } {
+  const headings = findHeadings(lines);
+  const heading = theOne(headings, wanted);
+  const next = headings.find(({ firstLine, level }) => firstLine > heading.lastLine && level <= heading.level);
+  return { firstLine: heading.firstLine, lastLine: (next?.firstLine ?? lines.length + 1) - 1 };
+}
+
 function theOne(headings: readonly Heading[], wanted: string): Heading {
   const [marks = ''] = /^#*/.exec(wanted.trim()) ?? [];
   const text = wanted.trim().slice(marks.length).trim();
@@ -41,13 +49,15 @@ function theOne(headings: readonly Heading[], wanted: string): Heading {
   const same = [exact, near, plain].find((found) => found.length > 0) ?? [];
   const [only] = same;
   if (only !== undefined && same.length === 1) return only;
-  if (headings.length === 0) throw new ToolRefusal('The file has no Markdown headings; give after_line.');
+  if (headings.length === 0) throw new ToolRefusal('The file has no Markdown headings; give the number of a line.');
   const named = (same.length === 0 ? headings : same).map(
     ({ firstLine, level, text: title }) => `${firstLine}\t${'#'.repeat(level)} ${title}`,
   );
   const more = named.length > mostNamed ? [`… ${named.length - mostNamed} more`] : [];
   const fault =
-    same.length === 0 ? `There is no heading '${text}'. There are` : 'There are several such headings; give after_line';
+    same.length === 0
+      ? `There is no heading '${text}'. There are`
+      : 'There are several such headings; give the number of a line';
   throw new ToolRefusal([`${fault}:`, ...named.slice(0, mostNamed), ...more].join('\n'));
 }
 

@@ -1,24 +1,40 @@
 type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** Names that other agents' tools have for the same argument. */
+const otherNames: Readonly<Record<string, string>> = {
+  file_path: 'path',
+  query: 'pattern',
+  old_string: 'old_text',
+  new_string: 'new_text',
+};
+
 /**
  * Arguments with values of a near type as the schema wants them: numbers and truth values that came as text, text that
- * came as a number, JSON that came as text, null for what may be left out. Everything else stays as it is.
+ * came as a number, JSON that came as text, a list of one, null for what may be left out, and the names of other tools.
+ * A number below the least, such as 0 or -1 for a line, means the default; one above the most means the most. Everything
+ * else stays as it is.
  */
 export function withNearTypes(input: unknown, schema: JsonSchema): unknown {
   const given = typeof input === 'string' ? parsed(input) : input;
   if (!isRecord(given)) return input;
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
-  const entries = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
+  const entries = Object.entries(given).flatMap(([asGiven, value]): [string, unknown][] => {
+    const other = otherNames[asGiven] ?? asGiven;
+    const name = asGiven in properties || other in given ? asGiven : other;
     const wanted = properties[name];
-    if (!isRecord(wanted)) return [[name, value]];
-    if (value === null && !required.has(name)) return [];
-    return [[name, nearTo(value, wanted['type'])]];
+    if (!isRecord(wanted)) return [[asGiven, value]];
+    const near = nearTo(value, wanted['type']);
+    const isBelow = typeof near === 'number' && near < Number(wanted['minimum'] ?? -Infinity);
+    if ((value === null || isBelow) && !required.has(name)) return [];
+    const most = Number(wanted['maximum'] ?? Infinity);
+    return [[name, typeof near === 'number' && near > most ? most : near]];
   });
   return Object.fromEntries(entries);
 }
 
 function nearTo(value: unknown, type: unknown): unknown {
+  if (type === 'string' && Array.isArray(value) && value.length === 1) return value[0] as unknown;
   if (type === 'string') return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   if (typeof value !== 'string') return value;
   const meant = parsed(value.trim());

@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { defineTool, type AgentTool } from './tool.ts';
 
-const item = z.strictObject({
-  text: z.string().min(1).max(200),
-  status: z.enum(['pending', 'in_progress', 'done']),
-});
+const item = z
+  .strictObject({
+    text: z.string().min(1).max(200),
+    status: z.enum(['pending', 'in_progress', 'done']).default('pending'),
+  })
+  .or(
+    z
+      .string()
+      .min(1)
+      .max(200)
+      .transform((text) => ({ text, status: 'pending' as const })),
+  );
 const input = z.strictObject({ items: z.array(item).min(1).max(20).describe('The whole list each time.') });
 
 export function createPlanTool(): AgentTool {

@@ -11,7 +11,7 @@ const input = z.strictObject({
   path: z.string().default('').describe('File or folder from the repository root; the docs folder if left out.'),
   glob: z
     .string()
-    .max(200)
+    .max(1_000)
     .optional()
     .describe('Only files whose path matches, such as *.mdx, docs/**/*.md or !**/changelog.md.'),
   literal: z.boolean().default(false).describe('Take the pattern as plain text.'),

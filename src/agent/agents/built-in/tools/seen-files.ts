@@ -123,6 +123,16 @@ export function createSeenFiles(messages: readonly ModelMessage[]): SeenFiles {
   }
 }
 
+/** One record of several, for a call that showed several files. */
+export function mergeSeen(records: readonly (SeenRecord | undefined)[]): SeenRecord {
+  const parsed = records.flatMap((record) => seenRecord.safeParse(record ?? {}).data ?? []);
+  return {
+    seen: parsed.flatMap(({ seen }) => seen),
+    seenLines: Object.assign({}, ...parsed.map(({ seenLines }) => seenLines)) as Record<string, string[]>,
+    movedFrom: Object.assign({}, ...parsed.map(({ movedFrom }) => movedFrom)) as Record<string, number | null>,
+  };
+}
+
 function linesBy(shown: ReadonlyMap<string, readonly string[]>): Record<string, string[]> {
   return Object.fromEntries([...shown].map(([path, texts]) => [plainPath(path), texts.map(hashOfLine)]));
 }

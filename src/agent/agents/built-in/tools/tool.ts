@@ -21,7 +21,7 @@ export interface AgentTool {
 export type ToolOutcome = ToolAnswer &
   ({ readonly failed?: false } | { readonly failed: true; readonly why?: 'early-finish' });
 
-interface ToolAnswer {
+export interface ToolAnswer {
   readonly text: string;
   /** Kept with the result in the transcript, so that a resumed run knows it again. */
   readonly record?: Record<string, unknown>;

@@ -715,7 +715,7 @@ describe('changing', () => {
       );
       expect((await insert({ heading: '## Next' })).text).toMatch(/^There is no heading 'Next'/);
       expect((await insert({ heading: 'Same' })).text).toBe(
-        'There are several such headings; give after_line:\n20\t## Same\n22\t## Same',
+        'There are several such headings; give the number of a line:\n20\t## Same\n22\t## Same',
       );
       await call('search', { pattern: 'Next' });
       expect((await insert({ heading: 'Next', where: 'start' })).text).toMatch(/^Inserted/);
@@ -856,6 +856,55 @@ describe('changing', () => {
   it('answers bad arguments with the field', async () => {
     expect((await toolbox()('edit', { path: ['a'] })).text).toMatch(/arguments of edit are wrong[^]*path/);
     expect((await toolbox()('finish', { title: 'two\nlines', summary: 'x' })).text).toMatch(/one line/);
+  });
+});
+
+describe('clumsy arguments', () => {
+  it.each([
+    ['a line number of 0 and an end of -1', { path: 'guides/a.md', first_line: 0, last_line: -1 }],
+    ['the name of another tool', { file_path: 'guides/a.md' }],
+    ['a list of one', { path: ['guides/a.md'] }],
+  ])('of read are taken: %s', async (_, input) => {
+    await put('guides/a.md', 'one\ntwo\n');
+    expect((await toolbox()('read', input)).text).toBe('guides/a.md: lines 1-2 of 2\n1\tone\n2\ttwo');
+  });
+
+  it('of search are clamped, and a plan may be plain words', async () => {
+    await put('guides/a.md', 'one\ntwo\n');
+    expect((await toolbox()('search', { pattern: 'two', context: 99, offset: -1 })).text).toContain('2\ttwo');
+    expect(await toolbox()('plan', { items: ['Read', { text: 'Write' }] })).toMatchObject({
+      effect: {
+        items: [
+          { text: 'Read', status: 'pending' },
+          { text: 'Write', status: 'pending' },
+        ],
+      },
+    });
+  });
+});
+
+describe('reading several files and sections', () => {
+  it('shows each, says what is not there, and lets each be edited', async () => {
+    await put('guides/a.md', 'one\n');
+    await put('guides/b.md', 'two\n');
+    const call = toolbox();
+    const { text: shown, record } = await call('read', { path: ['guides/a.md', 'nowhere.md', 'guides/b.md'] });
+    expect(shown).toMatch(
+      /^guides\/a\.md: line 1 of 1\n1\tone\n\nThere is no file 'nowhere\.md'\.[^]*\n\nguides\/b\.md: line 1 of 1\n1\ttwo$/,
+    );
+    const results = [{ callId: '1', tool: 'read', text: shown, failed: false, record: record! }];
+    const resumed = toolbox({ messages: [{ role: 'tool', results }] });
+    expect(await resumed('edit', { path: 'guides/b.md', old_text: 'two', new_text: '2' })).not.toMatchObject({
+      failed: true,
+    });
+  });
+
+  it('shows one section', async () => {
+    await put('guides/a.md', '# A\n\n## One\n\nx\n\n### Deep\n\ny\n\n## Two\n');
+    const { text: shown } = await toolbox()('read', { path: 'guides/a.md', heading: '## One' });
+    expect(shown).toMatch(/^guides\/a\.md: lines 3-10 of 11\n3\t## One\n/);
+    expect(shown).not.toContain('Two');
+    expect((await toolbox()('read', { path: 'guides/a.md', heading: 'Three' })).text).toMatch(/no heading 'Three'/);
   });
 });
 
