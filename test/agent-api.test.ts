@@ -436,6 +436,19 @@ describe('the log', () => {
     expect(sequences(await (await streamOf(job, { 'last-event-id': '4' })).text())).toEqual([5, 6]);
     expect(sequences(await (await streamOf(job, { 'last-event-id': 'nonsense' })).text())).toHaveLength(6);
   });
+
+  it('ends the stream of a key that was revoked, and says so', async () => {
+    const { id: job } = await create();
+    const reader = await application.projects.keys.create(projectId, { name: 'reader' }, 'test');
+    const stream = await send('listAgentJobEvents', {
+      job,
+      key: reader.key,
+      headers: { accept: 'text/event-stream' },
+    });
+    await application.projects.keys.revoke(reader.apiKey.id, 'test');
+    expect(await stream.text()).toMatch(/: access ended\n\n$/);
+    expect((await listed())[0]).toMatchObject({ id: job, status: 'active' });
+  });
 });
 
 it('archives once, and for good', async () => {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Scope } from '../contract/scope.ts';
+import { AppError } from '../kernel/app-error.ts';
 import { AddressNotAllowed, InvalidRequest, ScopeMissing, Unauthorized } from './errors.ts';
 import type { HttpEnvironment } from './http-environment.ts';
 import type { Authenticator, Principal } from './authenticator.ts';
@@ -18,15 +19,39 @@ export function requireCaller(authenticator: Authenticator) {
 /** The first checks of every operation below a project, in the documented order: 401, 404, 403, and 400 of the address. */
 export function requireAccess(authenticator: Authenticator, scope: Scope) {
   return createMiddleware<HttpEnvironment>(async (context, next) => {
-    const principal = await authenticate(authenticator, context);
-    const projectId = context.req.param('projectId') ?? '';
-    if (!principal.canSee(projectId)) throw principal.notFound(projectId);
-    if (!principal.addressAllowed) throw new AddressNotAllowed();
-    if (!principal.has(scope)) throw new ScopeMissing(scope);
+    const principal = await authorise(authenticator, scope, context);
     requireReadableAddress(context.req.url);
     context.set('principal', principal);
     await next();
   });
+}
+
+/** Whether the caller of a long answer may still read it: the key, session and membership as they are now. */
+export async function mayStillAccess(
+  authenticator: Authenticator,
+  scope: Scope,
+  context: Context<HttpEnvironment>,
+): Promise<boolean> {
+  try {
+    await authorise(authenticator, scope, context);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.facts.status < 500) return false;
+    throw error;
+  }
+}
+
+async function authorise(
+  authenticator: Authenticator,
+  scope: Scope,
+  context: Context<HttpEnvironment>,
+): Promise<Principal> {
+  const principal = await authenticate(authenticator, context);
+  const projectId = context.req.param('projectId') ?? '';
+  if (!principal.canSee(projectId)) throw principal.notFound(projectId);
+  if (!principal.addressAllowed) throw new AddressNotAllowed();
+  if (!principal.has(scope)) throw new ScopeMissing(scope);
+  return principal;
 }
 
 async function authenticate(authenticator: Authenticator, context: Context<HttpEnvironment>): Promise<Principal> {

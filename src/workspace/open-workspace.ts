@@ -33,6 +33,10 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
   const tips = await mirror.fetch(branches, request.remote, signal);
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, 'mirror'), gitDirectory);
+  // What is left takes room, and `removeStale` or git removes it; how the work ended does not depend on it.
+  const tellLeftover = (error: unknown): void => {
+    logger.warn({ jobId: request.jobId, error }, 'a working copy could not be removed');
+  };
   const remove = (): Promise<void> => rm(directory, { recursive: true, force: true });
 
   try {
@@ -106,12 +110,12 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
       dispose: async () => {
         reader.close();
         // The stored bundle is what lasts; git keeps the objects themselves for another two weeks.
-        await runGit(['update-ref', '-d', snapshotRef(request.jobId)], { gitDirectory });
-        await remove();
+        await runGit(['update-ref', '-d', snapshotRef(request.jobId)], { gitDirectory }).catch(tellLeftover);
+        await remove().catch(tellLeftover);
       },
     };
   } catch (error) {
-    await remove();
+    await remove().catch(tellLeftover);
     throw error;
   }
 }

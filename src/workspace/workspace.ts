@@ -74,6 +74,7 @@ export interface Workspace {
    * up to three times. Throws typed errors that tell transient from permanent.
    */
   push(request: PushRequest, signal: AbortSignal): Promise<{ headSha: string }>;
+  /** Never rejects: what cannot be removed is logged and left. */
   dispose(): Promise<void>;
 }
 

@@ -23,12 +23,16 @@ export function createAcceptJob({
   resolveModel,
 }: {
   projects: Pick<Projects, 'require'>;
-  jobs: Pick<JobStore, 'accept'>;
+  jobs: Pick<JobStore, 'accept' | 'replay'>;
   codeHosts: CodeHosts;
   resolveModel: ResolveModel;
 }): AcceptJob {
   return async ({ projectId, request, idempotencyKey }) => {
     const project = await projects.require(projectId);
+    const idempotent = idempotentRequest(idempotencyKey, ['createAgentJob', JSON.stringify(request)]);
+    // Before the model is asked for: it may be gone by now, and the job exists.
+    const replay = await jobs.replay({ projectId, idempotent });
+    if (replay !== undefined) return replay;
     const codeHost = await codeHosts[project.codeHost].open({ projectId, secrets: {} });
     const model = await resolveModel(request.model ?? project.model ?? undefined, project);
     return jobs.accept({
@@ -39,7 +43,7 @@ export function createAcceptJob({
       baseBranch: request.branch ?? project.baseBranch,
       draft: request.draft ?? project.settings.draftPullRequests,
       jobsPerHour: project.settings.jobsPerHour,
-      idempotent: idempotentRequest(idempotencyKey, ['createAgentJob', JSON.stringify(request)]),
+      idempotent,
     });
   };
 }

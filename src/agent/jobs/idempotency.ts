@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { agentJobSchema, type AgentJob } from '../../contract/agent-job.ts';
+import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { RateLimitState } from '../../http/rate-limit-headers.ts';
 import { duration } from '../../kernel/clock.ts';
@@ -49,7 +50,7 @@ export async function answerOnce(
   if (idempotent === undefined) return { ...(await work()), replayed: false };
   await forgetExpired(transaction, now);
   while (!(await takeKey(transaction, { projectId, idempotent, status, now }))) {
-    const stored = await findAnswer(transaction, { projectId, request: idempotent });
+    const stored = await findAnswer(transaction, { projectId, request: idempotent, since: now - lifetime });
     if (stored !== undefined)
       return { job: agentJobSchema.parse(JSON.parse(stored)), quota: undefined, replayed: true };
   }
@@ -61,6 +62,17 @@ export async function answerOnce(
     .where('key', '=', idempotent.key)
     .execute();
   return { ...answer, replayed: false };
+}
+
+/** The answer that this request got before, if it is remembered. Throws IdempotencyKeyReused as `answerOnce` does. */
+export async function findReplay(
+  db: Pick<DatabaseConnection, 'selectFrom'>,
+  { projectId, idempotent, now }: { projectId: string; idempotent: IdempotentRequest | undefined; now: number },
+): Promise<Answer | undefined> {
+  if (idempotent === undefined) return undefined;
+  const body = await findAnswer(db, { projectId, request: idempotent, since: now - lifetime });
+  if (body === undefined || body === '') return undefined;
+  return { job: agentJobSchema.parse(JSON.parse(body)), quota: undefined, replayed: true };
 }
 
 /** Leaves to others what they are about to forget. */
@@ -103,14 +115,15 @@ async function takeKey(
 }
 
 async function findAnswer(
-  transaction: Transaction<Database>,
-  { projectId, request }: { projectId: string; request: IdempotentRequest },
+  transaction: Pick<DatabaseConnection, 'selectFrom'>,
+  { projectId, request, since }: { projectId: string; request: IdempotentRequest; since: number },
 ): Promise<string | undefined> {
   const stored = await transaction
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'body'])
     .where('project_id', '=', projectId)
     .where('key', '=', request.key)
+    .where('created_at', '>', since)
     .executeTakeFirst();
   if (stored !== undefined && stored.request_hash !== request.digest) throw new IdempotencyKeyReused();
   return stored?.body;

@@ -9,7 +9,7 @@ import { duration } from '../../kernel/clock.ts';
  * Other processes write events too; a reader that was not woken looks again after this time, in milliseconds: the longer one
  * where others wake it.
  */
-const pollInterval = { alone: duration.second, woken: 10 * duration.second };
+const pollInterval = { alone: duration.second, woken: 2 * duration.second };
 
 /**
  * Appends to the log of a job, in the transaction that makes the event true. Sequences have no gaps, and nobody sees one

@@ -8,7 +8,7 @@ import { leaseTimeOf } from '../../db/lease-time.ts';
 import { createAgentFixture, leaseMilliseconds, type AgentFixture } from '../agent.fixture.ts';
 import { addJobMetrics } from './job-metrics.ts';
 import { createJobQueue, type Lease } from './job-queue.ts';
-import type { JobRun } from './job-run.ts';
+import { createJobRun, type JobRun } from './job-run.ts';
 import { createWorkOnJob } from '../round/work-on-job.ts';
 import { HandedBack, type WorkControl } from './work-control.ts';
 import { createWorker } from './worker.ts';
@@ -117,6 +117,47 @@ onEveryDatabase((open) => {
     const again = (await fixture.queue.claim())!;
     await fixture.queue.handBack(again.lease, { waitedMilliseconds: 7_000, delayMilliseconds: 0 });
     expect(await worked()).toBe(0);
+  });
+
+  it('takes the lease with the hand-over: a worker that is still at it can change nothing', async () => {
+    await fixture.accept();
+    const { job, lease } = (await fixture.queue.claim())!;
+    const run = createJobRun({ ...fixture, job, lease });
+    await fixture.jobs.message({ projectId: job.project_id, jobId: job.id, prompt: 'And more', jobsPerHour: 9 });
+    await run.complete(undefined);
+    expect([await fixture.queue.holds(lease), await fixture.queue.renew(lease, 0)]).toEqual([false, false]);
+    await expect(run.fail({ code: 'x', message: 'm', remedy: 'r', retryable: false })).rejects.toThrow(/lease/);
+    expect((await fixture.queue.claim())?.job).toMatchObject({ id: job.id, round: 2 });
+  });
+
+  it('keeps the time worked of a round that got further before it had to wait again', async () => {
+    await fixture.accept();
+    const shown = { code: 'away', message: 'm', since: '2026-01-01T00:00:00.000Z', until: '2026-01-01T00:00:05.000Z' };
+    const row = () => fixture.db.selectFrom('jobs').selectAll().executeTakeFirstOrThrow();
+    for (const worked of [10_000, 20_000]) {
+      const { job, lease } = (await fixture.queue.claim())!;
+      const run = createJobRun({ ...fixture, job, lease });
+      await fixture.queue.renew(lease, 10_000);
+      await run.step(`step of ${worked}`, () => Promise.resolve(1));
+      await run.waitFor({ shown, tries: 1, milliseconds: 0 });
+      await fixture.queue.waitFor(lease, 0);
+      expect((await row()).worked).toBe(worked);
+    }
+    // Only waited: what it took is no work.
+    const { job, lease } = (await fixture.queue.claim())!;
+    await fixture.queue.renew(lease, 10_000);
+    await createJobRun({ ...fixture, job, lease }).waitFor({ shown, tries: 2, milliseconds: 0 });
+    expect((await row()).worked).toBe(20_000);
+  });
+
+  it('does not blame a job that got further for the workers that ended', async () => {
+    await fixture.accept();
+    for (let life = 0; life < 5; life += 1) {
+      const { job, lease } = (await fixture.queue.claim())!;
+      await createJobRun({ ...fixture, job, lease }).step(`step ${life}`, () => Promise.resolve(1));
+      fixture.clock.advance(leaseMilliseconds + 1);
+    }
+    expect(await fixture.queue.claim()).toBeDefined();
   });
 
   class Passing extends AppError {

@@ -63,7 +63,8 @@ export function createJobQueue({
     db.updateTable('jobs').where('id', '=', lease.jobId).where('lease_epoch', '=', lease.epoch);
   const leave = (lease: Lease, fields: UpdateObject<Database, 'jobs'>) =>
     own(lease)
-      .set({ lease_owner: null, lease_until: 0, ...fields })
+      // Nothing that the worker still does may change the job.
+      .set({ lease_owner: null, lease_until: 0, lease_epoch: lease.epoch + 1, ...fields })
       .where('status', '=', 'active')
       .execute();
   // What lies further ahead than it can was written before the machine started, or by a version that counted otherwise.

@@ -156,7 +156,8 @@ export function createJobRun({
         if (pullRequest !== undefined) await append({ type: 'pull_request', ...pullRequest });
         if (await hasUnreadMessage(transaction)) {
           const { fields, event } = roundAfter(job.round);
-          const update = transaction.updateTable('jobs').set({ ...fields, ...published });
+          const handedOn = { ...fields, ...published, lease_epoch: lease.epoch + 1 };
+          const update = transaction.updateTable('jobs').set(handedOn);
           await update.where('id', '=', job.id).execute();
           await append(event);
         } else {
@@ -205,7 +206,9 @@ export function createJobRun({
     },
 
     async waitFor(waiting) {
-      const fields = { waiting: JSON.stringify(waiting), ...(job.waiting !== null && { worked: job.worked }) };
+      // What came since the claim was only waiting, unless something was done meanwhile, which clears `waiting`.
+      const worked = sql`case when waiting is null then worked else ${job.worked} end`;
+      const fields = { waiting: JSON.stringify(waiting), worked };
       await fenced(({ append }) => append({ type: 'waiting', ...waiting.shown }), fields);
     },
 

@@ -8,7 +8,7 @@ import { newId } from '../../kernel/ids.ts';
 import { insertAttachments } from './attachments.ts';
 import { AwayTooLong, JobArchived, WorkersEnded } from './errors.ts';
 import { createJobFinder, lockJob, requireJob, type JobFinder } from './find-jobs.ts';
-import { answerOnce, type Answer, type IdempotentRequest } from './idempotency.ts';
+import { answerOnce, findReplay, type Answer, type IdempotentRequest } from './idempotency.ts';
 import { appendEvent, type JobEvents } from './job-events.ts';
 import { headBranchName } from './head-branch-name.ts';
 import { moveJob } from './move-job.ts';
@@ -18,6 +18,8 @@ import { chargeQuota } from './quota.ts';
 
 /** Accepts, shows and changes jobs on behalf of clients. Every method is one transaction; every answer is durable. */
 export interface JobStore extends JobFinder {
+  /** The answer that the same request got before; undefined for a new one. Throws IdempotencyKeyReused. */
+  replay(request: { projectId: string; idempotent: IdempotentRequest | undefined }): Promise<Answer | undefined>;
   accept(job: NewJob): Promise<Answer>;
   /**
    * Adds an instruction. A job that had ended becomes active again. Throws JobNotFound, IdempotencyKeyReused,
@@ -66,6 +68,8 @@ export function createJobStore({
   const present = (row: JobRow): AgentJob => presentJob(row, localRepositoryUrl);
   return {
     ...createJobFinder({ db, localRepositoryUrl }),
+
+    replay: (request) => findReplay(db, { ...request, now: clock.now() }),
 
     async accept({ projectId, request, model, repository, baseBranch, draft, jobsPerHour, idempotent }) {
       const now = clock.now();

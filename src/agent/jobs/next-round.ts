@@ -18,8 +18,8 @@ const taken = {
 /** What every round of a job begins with, the first as well as one that a message starts. */
 export const queued = { ...taken, worked: 0 } as const;
 
-/** What changes in the row of a job that got further. */
-export const progress = { attempts: 1, waiting: null } as const;
+/** What changes in the row of a job that got further: it is not what ends its workers. */
+export const progress = { attempts: 1, waiting: null, worker_ends: 0 } as const;
 
 /** What changes in the row of a job that takes its round up again, where it was interrupted. */
 export function sameRound(round: number): { fields: typeof taken; event: JobEventData } {

@@ -6,10 +6,12 @@ import type { JobEvents } from './job-events.ts';
 /** Silence after which a comment is sent, in milliseconds, so that proxies keep the connection open. */
 const keepAliveInterval = 15_000;
 const pageSize = 200;
+/** How long a revoked key or an ended session may still read, in milliseconds. */
+const accessInterval = 3_000;
 
 /**
  * Streams the log of a job as server-sent events, each with its sequence as id, until the job has ended, the client is
- * gone or the server drains. Nothing is skipped or sent twice when the client reconnects with `Last-Event-ID`.
+ * gone or may no longer read, or the server drains. Nothing is skipped or sent twice when the client reconnects with `Last-Event-ID`.
  */
 export function streamEvents(
   context: Context<HttpEnvironment>,
@@ -18,12 +20,14 @@ export function streamEvents(
     after,
     events,
     hasEnded,
+    mayStillRead,
     draining,
   }: {
     jobId: string;
     after: number;
     events: JobEvents;
     hasEnded: () => Promise<boolean>;
+    mayStillRead: () => Promise<boolean>;
     draining: AbortSignal;
   },
 ): Response {
@@ -44,8 +48,17 @@ export function streamEvents(
     const stop = AbortSignal.any([gone.signal, draining]);
     let last = after;
     let quietSince = Date.now();
+    let checkedAt = Date.now();
     await stream.write('retry: 2000\n\n');
     while (!stop.aborted) {
+      if (Date.now() - checkedAt >= accessInterval) {
+        if (!(await mayStillRead())) {
+          // The client connects again and is told what is missing.
+          await stream.write(': access ended\n\n');
+          return;
+        }
+        checkedAt = Date.now();
+      }
       // Asked before reading: an event of the end that comes later is found by the next read.
       const ended = await hasEnded();
       const page = await events.read({ jobId, after: last, limit: pageSize });

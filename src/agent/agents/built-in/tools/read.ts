@@ -88,7 +88,10 @@ export function createReadTool(options: {
       ...(body === text ? [] : ['byte order mark']),
     ];
     const heading = `${path}: ${last === first ? `line ${first}` : `lines ${first}-${last}`} of ${total}${traits.length > 0 ? ` (${traits.join(', ')})` : ''}`;
-    const more = last < (part.heading === undefined ? total : wanted) ? `\nThere is more: read on with first_line ${last + 1}.` : '';
+    const more =
+      last < (part.heading === undefined ? total : wanted)
+        ? `\nThere is more: read on with first_line ${last + 1}.`
+        : '';
     return {
       text: total === 0 ? `${path} is empty.` : `${heading}\n${numberedLines(body, { first, last })}${more}`,
       record: seen.note(path, bytes),
