@@ -59,6 +59,18 @@ it('goes on in the data of its first page, however much comes between pages', as
   expect(await pathsAt(2)).toEqual(['/b', '/c']);
 });
 
+it('keeps two walks of one reader apart', async () => {
+  expect(await pathsAt(0)).toEqual(['/a', '/b']);
+  await climb();
+  expect(await pathsAt(0)).toEqual(['/z', '/a']);
+  expect(await pathsAt(2)).toEqual(['/c', '/d']);
+  // A page that is asked again, and the other walk.
+  expect(await pathsAt(4)).toEqual(['/e']);
+  expect(await pathsAt(4)).toEqual(['/e']);
+  expect(await pathsAt(2)).toEqual(['/b', '/c']);
+  expect(await pathsAt(4)).toEqual(['/d', '/e']);
+});
+
 it('is of one reader and one query', async () => {
   await pathsAt(0);
   await climb();
