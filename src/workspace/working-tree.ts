@@ -48,7 +48,8 @@ export async function checkOutTree(
     last = mine.catch(() => undefined);
     return mine;
   };
-  const stage = (): Promise<GitOutput> => git(['add', '--all', '--', '.']);
+  // Ignore rules are for what builds leave behind. Nothing is built here: whatever was written is meant to be committed.
+  const stage = (): Promise<GitOutput> => git(['add', '--all', '--force', '--', '.']);
 
   return {
     root,

@@ -323,7 +323,7 @@ describe('an archive', () => {
     return target;
   };
 
-  it('holds what would be published, whatever attributes ask for, and what is ignored is not in it', async () => {
+  it('holds what would be published, whatever attributes and ignore rules ask for', async () => {
     const here = setting();
     const rules = '*.md text eol=crlf export-ignore\nversion.txt export-subst\n';
     pushFiles(
@@ -337,7 +337,14 @@ describe('an archive', () => {
     writeFileSync(join(workspace.root, 'out', 'a.js'), 'a');
     writeFileSync(join(workspace.root, 'index.md'), '# New\n');
     const now = await unpack(await workspace.archive('now'));
-    expect(readdirSync(now).sort()).toEqual(['.gitattributes', '.gitignore', 'guide', 'index.md', 'version.txt']);
+    expect(readdirSync(now).sort()).toEqual([
+      '.gitattributes',
+      '.gitignore',
+      'guide',
+      'index.md',
+      'out',
+      'version.txt',
+    ]);
     expect(readFileSync(join(now, 'index.md'), 'utf8')).toBe('# New\n');
     expect(readFileSync(join(now, 'guide', 'crlf.md'), 'utf8')).toBe(crlfPage);
     expect(readFileSync(join(now, 'version.txt'), 'utf8')).toBe('$Format:%H$\n');

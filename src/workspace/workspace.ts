@@ -65,7 +65,7 @@ export interface Workspace {
   /** A tar archive of what `commit` would publish as the tree stands, or of the base commit; links are links in it. */
   archive(of: 'now' | 'base'): Promise<Readable>;
   /**
-   * Commits the whole tree (but what `.gitignore` names). The same tree, parent, message and date give the same sha, so
+   * Commits the whole tree, whatever `.gitignore` names. The same tree, parent, message and date give the same sha, so
    * a replay is harmless. Throws `UnsafeChange` when links or submodules were added or redirected.
    */
   commit(request: { message: string; dateSeconds: number }): Promise<CommitResult>;

@@ -615,6 +615,30 @@ describe('a follow-up after the pull request has ended', () => {
   });
 });
 
+it('commits what the agent wrote and moved, also where the repository ignores it', async () => {
+  const ignore = { tool: 'write', input: { path: '.gitignore', content: 'build/\n*.draft.mdx\n' } };
+  const page = {
+    tool: 'write',
+    input: { path: 'build/install.mdx', content: '---\ntitle: Install\n---\n\nRun it.\n' },
+  };
+  const move = { tool: 'move', input: { from: 'guide.mdx', to: 'build/guide.mdx' } };
+  const settings = { allowedProtectedPaths: ['.gitignore'] };
+  await fixture.accept();
+  const edit = (path: string, old: string, fresh: string) => [
+    { tool: 'read', input: { path } },
+    { tool: 'edit', input: { path, old_text: old, new_text: fresh } },
+  ];
+  const links = [
+    ...edit('docs.json', '"guide"', '"build/guide", "build/install"'),
+    ...edit('index.mdx', '(/guide)', '(/build/guide)'),
+  ];
+  const job = await work([{ calls: [ignore, page, move, ...links] }, { calls: [finish] }], { settings });
+  expect(job).toMatchObject({ status: 'completed', prLink: expect.any(String) as string });
+  const { record } = await pullRequests.get(repositoryPath, 1);
+  const files = git('ls-tree', '-r', '--name-only', record.headBranch).split('\n');
+  expect(files).toEqual(expect.arrayContaining(['build/guide.mdx', 'build/install.mdx']));
+});
+
 describe('a run that ends without its work', () => {
   const read = fixTypo[0]!;
   const stuck = Array.from({ length: 9 }, () => ({ calls: [{ tool: 'read', input: { path: 'nowhere.mdx' } }] }));
