@@ -66,7 +66,7 @@ it('keeps what was typed when the session ends, and goes on after signing in bes
   const box = page.getByLabel('What should change in the docs?');
   await box.fill('Say hello in every language');
   await context.clearCookies({ name: 'docwright_session' });
-  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByRole('button', { name: 'Start job' }).click();
   const beside = context.waitForEvent('page');
   await page.getByRole('dialog').getByRole('link', { name: 'Sign in in a new tab' }).click();
   const other = await beside;
@@ -77,7 +77,7 @@ it('keeps what was typed when the session ends, and goes on after signing in bes
   await page.evaluate('window.dispatchEvent(new Event("focus"))');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await box.inputValue()).toBe('Say hello in every language');
-  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByRole('button', { name: 'Start job' }).click();
   await page.getByText('The job is completed.').waitFor();
 });
 
