@@ -240,14 +240,14 @@ it('tells what to do with commands as they are typed here, and of options in pla
 });
 
 it.each([
-  [2, /^DOCWRIGHT_URL: localhost:4800 has no scheme; write http:/, { DOCWRIGHT_URL: 'localhost:4800' }],
+  [2, /^DOCWRIGHT_URL: localhost:4800 has no scheme; use http:/, { DOCWRIGHT_URL: 'localhost:4800' }],
   [2, /^DOCWRIGHT_URL: 127.0.0.1:4800 has no scheme/, { DOCWRIGHT_URL: '127.0.0.1:4800' }],
-  [2, /^DOCWRIGHT_URL: ftp:\/\/x is no http or https URL/, { DOCWRIGHT_URL: 'ftp://x' }],
+  [2, /^DOCWRIGHT_URL: ftp:\/\/x is not an http or https URL/, { DOCWRIGHT_URL: 'ftp://x' }],
   [2, /DOCWRIGHT_API_KEY is not set/, { DOCWRIGHT_API_KEY: '' }],
-  [2, /^DOCWRIGHT_API_KEY: is no key: (?![^]*secret)/, { DOCWRIGHT_API_KEY: 'dw_admin_secret\n' }],
+  [2, /^DOCWRIGHT_API_KEY: is not a valid key: (?![^]*secret)/, { DOCWRIGHT_API_KEY: 'dw_admin_secret\n' }],
   [
     1,
-    /^The Docwright server at http:\/\/127.0.0.1:9 cannot be reached\. .*\n.* serve` printed; --url/,
+    /^The Docwright server at http:\/\/127.0.0.1:9 cannot be reached\. .*\nSet --url or DOCWRIGHT_URL/,
     { DOCWRIGHT_URL: 'http://127.0.0.1:9' },
   ],
 ])('exits with %i and says %s', async (code, sentence, env) => {
