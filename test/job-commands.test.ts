@@ -177,7 +177,7 @@ it('finds the server that works on the data directory, and the address for an in
 
 it.each([
   [1, 'a wrong key', /rejected DOCWRIGHT_API_KEY.*\n.*key create/, ['job', 'list'], 'dw_admin_x'],
-  [1, 'no model', /No model is named.*Set ANTHROPIC_API_KEY/, ['job', 'create', 'x'], undefined],
+  [1, 'no model', /No model is set.*Set ANTHROPIC_API_KEY/, ['job', 'create', 'x'], undefined],
 ])('exits with %i for %s and says what to do', async (code, _case, sentence, parts, key) => {
   const outcome = await docwright(parts, { key });
   expect(outcome).toMatchObject({ code, out: '' });

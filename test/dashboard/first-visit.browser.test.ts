@@ -57,13 +57,13 @@ it('leads from the printed link to a project whose every step is checked', async
   writeFiles(source, { ...docs, '.docwright/AGENTS.md': 'Say "job", <b>never</b> "task".\n' });
   await page.getByLabel('Name', { exact: true }).fill('Acme docs');
   await page.getByLabel('On this machine').check();
-  await page.getByLabel('Path of the repository').fill(join(dashboard.folder, 'nowhere'));
+  await page.getByLabel('Repository path').fill(join(dashboard.folder, 'nowhere'));
   await page.getByRole('button', { name: 'Create and continue' }).click();
   await page.getByRole('alert').waitFor();
-  await page.getByLabel('Path of the repository').fill(source);
+  await page.getByLabel('Repository path').fill(source);
   await page.getByRole('button', { name: 'Create and continue' }).click();
   await page.getByRole('heading', { name: 'Set up Acme docs' }).waitFor();
-  await page.getByText('We can read the repository, push to it').waitFor();
+  await page.getByText('Docwright can read the repository, push to it').waitFor();
   const ask = page.getByRole('button', { name: 'Test model' });
   await ask.waitFor();
   expect(await page.getByText('scripted/quick answers.').count()).toBe(0);
@@ -126,7 +126,7 @@ it('offers no folder of the server where none may be copied, and says what allow
     await other.goto(`${closed.url}/projects/new`);
     await other.getByText('set DOCWRIGHT_LOCAL_ROOTS').waitFor();
     expect(await other.getByRole('radio').count()).toBe(1);
-    expect(await other.getByLabel('URL of the repository').count()).toBe(1);
+    expect(await other.getByLabel('Repository URL').count()).toBe(1);
   } finally {
     await visitor.close();
     await closed.close();
@@ -187,8 +187,8 @@ it('saves all settings in one way, and says which field is wrong', async () => {
   await counting.getByLabel(/Crawlers that collect training data/).check();
   await page.getByText('Unsaved changes.').waitFor();
   await save.click();
-  await page.getByRole('alert').getByText('Write an origin').waitFor();
-  await counting.getByText('Write an origin').waitFor();
+  await page.getByRole('alert').getByText('Use an origin').waitFor();
+  await counting.getByText('Use an origin').waitFor();
   expect(await page.evaluate('document.activeElement.name')).toBe('sites');
   await counting.getByLabel('Sites').fill('https://docs.example.com/');
   await save.click();
@@ -198,7 +198,7 @@ it('saves all settings in one way, and says which field is wrong', async () => {
   const project = await dashboard.application().projects.getByName('Acme docs');
   expect(project?.settings.analytics).toMatchObject({ identity: 'network', retentionMonths: 6, humanSource: 'both' });
   await page.getByRole('button', { name: 'Check repository access' }).click();
-  await page.getByText('We can read the repository, push to it').waitFor();
+  await page.getByText('Docwright can read the repository, push to it').waitFor();
   await page.getByRole('link', { name: 'Open set-up page' }).click();
   await page.getByText('Views arrive: 1 visitor so far.').waitFor();
   await page.goBack();
@@ -278,7 +278,7 @@ it('stores a key for models, tests it in the words of the provider, and removes 
   expect(await page.getByLabel('API key').inputValue()).toBe('');
   expect(await projects.modelKeys(id)).toEqual({ anthropic: modelKey });
   await page.getByRole('button', { name: 'Test model' }).click();
-  await page.getByText('refused the API key and said: invalid x-api-key [redacted]').waitFor();
+  await page.getByText('rejected the API key: invalid x-api-key [redacted]').waitFor();
   await page.getByRole('button', { name: 'Check again' }).last().click();
   await page.getByText('anthropic/claude-sonnet-5 answers.').waitFor();
   expect(new Set(provider.requests.map(({ headers }) => headers['x-api-key']))).toEqual(new Set([modelKey]));
@@ -313,7 +313,7 @@ it('moves a project to another code host, with the token for it, in one go', asy
   const { id } = await dashboard.createProject('Moving docs', docs);
   await page.goto(`${dashboard.url}/projects/${id}/settings`);
   await page.getByLabel('Code host').selectOption('GitHub');
-  await page.getByLabel('URL of the repository').fill(github.repositoryUrl);
+  await page.getByLabel('Repository URL').fill(github.repositoryUrl);
   await page.getByLabel('GitHub token', { exact: true }).fill(github.token);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();

@@ -166,7 +166,7 @@ it('limits guesses at a password and says how long to wait', async () => {
     await answer;
   }
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await alert.getByText('try again in').waitFor();
+  await alert.getByText('Try again in').waitFor();
 });
 
 it('sends nobody elsewhere after signing in', async () => {

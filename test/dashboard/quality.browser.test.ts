@@ -239,7 +239,7 @@ it.each([
     const forged = { name: 'forged.txt', mimeType: 'text/plain', buffer: Buffer.from([0xff, 0x00]) };
     await files.setInputFiles([forged]);
     await start.click();
-    await page.getByRole('alert').getByText('must be text in UTF-8').waitFor();
+    await page.getByRole('alert').getByText('must be UTF-8 text').waitFor();
     await look('a file that is refused');
     const folder = await mkdtemp(join(tmpdir(), 'docwright-chosen-'));
     await writeFile(join(folder, 'gone.txt'), 'soon gone');

@@ -61,7 +61,7 @@ const lists = (): [name: string, path: string, request: RegExp, text: string | R
 ];
 
 it('shows on every list that it loads, what went wrong, and the list after another try', async () => {
-  const problem = { type: '/problems/internal', title: 'x', status: 500, detail: 'The disk is full. Free some space.' };
+  const problem = { type: '/problems/internal', title: 'x', status: 500, detail: 'Disk full. Free some space.' };
   for (const [name, path, request, text] of lists()) {
     const held = Promise.withResolvers<undefined>();
     let isBroken = true;
@@ -79,7 +79,7 @@ it('shows on every list that it loads, what went wrong, and the list after anoth
       throw new Error(`${name} does not say that it loads`, { cause: error });
     });
     held.resolve(undefined);
-    const alert = page.getByRole('alert').filter({ hasText: 'The disk is full. Free some space.' }).first();
+    const alert = page.getByRole('alert').filter({ hasText: 'Disk full. Free some space.' }).first();
     await alert.waitFor();
     isBroken = false;
     await alert.getByRole('button', { name: 'Try again' }).click();
@@ -154,6 +154,6 @@ it('examines the server for an owner, and says what to do', async () => {
   await page.getByRole('button', { name: 'Run health check' }).click();
   const findings = page.getByRole('list', { name: 'Findings' });
   await findings.getByText(/^Docwright \d/).waitFor();
-  await findings.getByText('No backup was made yet.').waitFor();
+  await findings.getByText('No backups yet.').waitFor();
   await findings.getByText('Set DOCWRIGHT_BACKUP_TO').waitFor();
 });

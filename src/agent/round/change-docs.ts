@@ -219,14 +219,14 @@ function wordsOf(
 ): Pick<ChangedDocs, 'title' | 'summary' | 'unfinished'> {
   const title = run.job.title ?? titleFrom(run.job.prompt);
   if (ending.kind === 'finished') {
-    const summary = ending.summary === '' ? 'The agent left no summary.' : ending.summary;
+    const summary = ending.summary === '' ? 'The agent wrote no summary.' : ending.summary;
     return { title: ending.title ?? title, summary, unfinished: undefined };
   }
-  if (!hasChange) throw outOf(ending.budget, budget, 'Nothing was changed until then.');
+  if (!hasChange) throw outOf(ending.budget, budget, 'Nothing was changed.');
   const unfinished =
-    `The ${ending.budget} budget of the job was used up before the agent had finished. What stands passes the ` +
-    'checks, but the instruction may be carried out only in part.';
-  return { title, summary: run.job.summary ?? 'The agent did not get to write a summary.', unfinished };
+    `The ${ending.budget} budget ran out before the agent finished. The change passes the checks, but may cover only part of ` +
+    'the instruction.';
+  return { title, summary: run.job.summary ?? 'The agent stopped before writing a summary.', unfinished };
 }
 
 function outOf(name: BudgetName, budget: Budget, outcome: string): AppError {

@@ -44,7 +44,7 @@ function bodyOf(change: ChangeDescription): string {
     tame(change.summary.trim()),
     `### Asked\n\n${asked.join('\n>\n')}`,
     `Opened by [Docwright](https://github.com/docwright/docwright), model \`${change.model.replaceAll('`', '')}\`. ` +
-      'Read it like any other contribution; it was checked for broken links, navigation and syntax, not for truth.',
+      'Review it like any other contribution. Docwright checked links, navigation and syntax, not facts.',
     jobMarker(change.jobId),
   ];
   return `${sections.join('\n\n')}\n`;

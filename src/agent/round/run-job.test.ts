@@ -1320,7 +1320,7 @@ describe('money', () => {
     expect(done).toMatchObject({ status: 'completed', usage: { modelCalls: 2, dollars: 0.04 } });
     const [pullRequest] = await pullRequests.list(repositoryPath);
     expect(pullRequest).toMatchObject({ draft: true });
-    expect(JSON.stringify(pullRequest)).toContain('The cost budget of the job was used up');
+    expect(JSON.stringify(pullRequest)).toContain('The cost budget ran out');
   });
 
   it('starts no job once the month is paid for', async () => {
