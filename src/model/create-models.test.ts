@@ -47,7 +47,7 @@ describe('createModels', () => {
 
   it('explains what is missing', () => {
     expect(() => from({}).resolve(undefined)).toThrow(/No model is set, and no provider has a key/);
-    expect(() => from({}).resolve('anthropic/claude-x')).toThrow(/no key for anthropic/);
+    expect(() => from({}).resolve('anthropic/claude-x')).toThrow(/needs a key for anthropic/);
     expect(() => from({}).resolve('claude-x')).toThrow(/provider\/name/);
     expect(() => from({}).resolve('acme/x')).toThrow(/none of anthropic, openai/);
   });

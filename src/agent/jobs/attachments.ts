@@ -74,7 +74,7 @@ export async function attachmentNote(transaction: Transaction<Database>, message
     .execute();
   if (rows.length === 0) return '';
   const files = rows.map(({ name, type, bytes }) => `@context/${attachmentsContext}/${name} (${type}, ${bytes} bytes)`);
-  return `\n\nThe person attached, for you to read before you begin:\n${files.join('\n')}`;
+  return `\n\nThe person attached these files. Read them before you start:\n${files.join('\n')}`;
 }
 
 function sum(numbers: readonly number[]): number {

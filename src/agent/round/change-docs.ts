@@ -177,7 +177,7 @@ export async function changeDocs({
       return wordsOf(ending, { run, budget, hasChange });
     }
     if (ending.kind === 'budget') {
-      const outcome = `What stands is not valid, and can be read as the diff of the job:\n${problems}`;
+      const outcome = `The current change is not valid. It is available as the job's diff:\n${problems}`;
       throw outOf(ending.budget, budget, outcome);
     }
     const rounds = countNotes(story.transcript, 'findings');
@@ -190,8 +190,8 @@ export async function changeDocs({
 
 function findingsNote(problems: string): FindingsNote {
   const text =
-    'The checks found problems that your change brought in. Correct them, then call finish again. Problems that stood ' +
-    `before are not your concern unless the instruction says so.\n\n${problems}`;
+    'The checks found problems that your change introduced. Fix them, then call finish again. Leave older problems ' +
+    `alone unless the instruction says otherwise.\n\n${problems}`;
   return { role: 'user', origin: 'round', kind: 'findings', text };
 }
 

@@ -23,7 +23,7 @@ export async function findProjectInstructions(
     if (found === undefined || findProtection(found.path, [])?.isHidden === true) continue;
     const text = found.bytes > mostBytes ? undefined : textOf(await base.readAtBase(found.path));
     if (text === undefined) {
-      return { path, text: `(This file has ${found.bytes} bytes and is too large or no text, so nobody read it.)` };
+      return { path, text: `(This file was not read: its ${found.bytes} bytes are too many or not text.)` };
     }
     if (text !== '') return { path, text: cut(text) };
   }

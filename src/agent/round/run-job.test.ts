@@ -971,7 +971,7 @@ describe('the build command', () => {
     expect(built).toEqual([expect.stringContaining('This is the guide.')]);
     const notices = (await eventsOf(job)).flatMap((event) => (event.type === 'notice' ? [event.text] : []));
     expect(notices).toEqual([
-      'The build command runs apart from the server: npm run build',
+      'The build command runs in a sandbox: npm run build',
       expect.stringMatching(/^The build command passed after \d+ s\.$/),
     ]);
   });
@@ -1054,7 +1054,7 @@ describe('the build command', () => {
       sandbox,
       secretsOf: () => Promise.resolve([secret]),
     });
-    expect(job.failure?.message).toContain('[not shown, because a secret of this server stands in it]');
+    expect(job.failure?.message).toContain('[not shown because it contains a secret of this server]');
     expect(JSON.stringify(await eventsOf(job))).not.toContain(Buffer.from(secret).toString('base64').slice(0, 12));
   });
 
@@ -1359,7 +1359,7 @@ it('tells the model the day, who wins, and the template of the repository, in th
   });
   await work([{ calls: fixTypo }, { calls: [finish] }], { around });
   expect(new Set(prompts).size).toBe(1);
-  expect(prompts[0]).toMatch(/# Template of pull requests\n\n[^\n]*\n\n## What and why\n\nToday is 2026-01-01\.$/);
-  expect(prompts[0]).toContain('the person wins');
+  expect(prompts[0]).toMatch(/# Pull request template\n\n[^\n]*\n\n## What and why\n\nToday is 2026-01-01\.$/);
+  expect(prompts[0]).toContain("The person's messages override them");
   expect(prompts[0]).not.toContain('The whole repository is documentation');
 });

@@ -74,7 +74,7 @@ it.each([
   [dataDirectory, /data directory/],
   [inFolder('data', 'repositories'), /data directory/],
   [inFolder(), /data directory/],
-  [homedir(), /home of a user|data directory/],
+  [homedir(), /user's home folder|data directory/],
 ])('refuses %s wherever the roots are', async (path, reason) => {
   await expect(require(path, '/')).rejects.toThrow(reason);
   await expect(requireAtMachine(path)).rejects.toMatchObject({ facts: { code: 'local_repository_source_unfit' } });

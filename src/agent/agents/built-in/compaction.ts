@@ -82,10 +82,7 @@ function leavesOutMore(transcript: readonly TranscriptEntry[], contextTokens: nu
 export const summaryRequest: UserMessage = {
   role: 'user',
   origin: 'agent',
-  text:
-    'The conversation is getting too long. Do not call a tool now. Write down, for yourself, what you need to go on ' +
-    'without it: the task and every wish of the person; what you found out, with paths and line numbers; what you have ' +
-    'changed, file by file; what is still to do, in order; what did not work. Only the last few steps will remain besides.',
+  text: 'The conversation is getting too long. Do not call a tool now. Write down for yourself what you need to continue without it: the task and every request of the person; what you found out, with paths and line numbers; what you changed, file by file; what is still to do, in order; what did not work. Only this text and the last few steps will remain.',
 };
 
 /** People's own words are carried over verbatim: a summary of an instruction is another instruction. */
@@ -99,7 +96,8 @@ export function summarise(
     .slice(1, kept)
     .filter(isFromPerson)
     .map(({ text }) => text);
-  const verbatim = words.length > 0 ? `\n\nMessages of the person meanwhile, verbatim:\n\n${words.join('\n\n')}` : '';
+  const verbatim =
+    words.length > 0 ? `\n\nMessages from the person since then, verbatim:\n\n${words.join('\n\n')}` : '';
   return { role: 'summarised', summary: summary + verbatim, firstKept: kept };
 }
 

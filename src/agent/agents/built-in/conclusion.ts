@@ -62,5 +62,5 @@ export function callList(transcript: readonly TranscriptEntry[]): string {
   const lines = calls.flatMap((part) =>
     part.type === 'tool-call' ? [`- ${part.tool} ${JSON.stringify(part.input).slice(0, 160)}`] : [],
   );
-  return `These tools were called:\n${lines.slice(-200).join('\n')}`;
+  return `Tool calls:\n${lines.slice(-200).join('\n')}`;
 }

@@ -37,7 +37,7 @@ export function fitInto(room: number, text: string): string {
   const lineEnd = text.lastIndexOf('\n', most);
   const shown = text.slice(0, lineEnd > most / 2 ? lineEnd : most).toWellFormed();
   const left = text.length - shown.length;
-  return `${shown}\n⟦${left} more characters of this answer do not fit. Ask for less at once, or call this tool alone.⟧`;
+  return `${shown}\n⟦${left} more characters do not fit. Ask for less at once, or call this tool alone.⟧`;
 }
 
 /**

@@ -54,7 +54,7 @@ export async function runToolCalls(options: {
 }
 
 /** What it would do is lost, since nothing is published. */
-const afterQuestion: ToolOutcome = { failed: true, text: 'Not done: your question ended the work.' };
+const afterQuestion: ToolOutcome = { failed: true, text: 'Not run: your question ended the round.' };
 
 function isQuestion({ record }: ToolResult): boolean {
   return (record?.['effect'] as ToolOutcome['effect'])?.kind === 'ask';
@@ -88,7 +88,7 @@ async function outcomeOf(
 ): Promise<ToolOutcome> {
   if (tool === undefined) {
     const names = tools.map(({ definition }) => definition.name).join(', ');
-    return { failed: true, text: `There is no tool '${call.tool}'. The tools are: ${names}.` };
+    return { failed: true, text: `Unknown tool '${call.tool}'. Available tools: ${names}.` };
   }
   try {
     const outcome = await tool.call(call.input, signal, room);
@@ -98,10 +98,10 @@ async function outcomeOf(
     if (callsAfter > 0)
       return {
         failed: true,
-        text: `${notFinished} other calls come after it. Look at their answers, then call finish alone.`,
+        text: `${notFinished} other calls follow it. Read their results, then call finish alone.`,
       };
     if (failure === undefined) return outcome;
-    return { failed: true, text: `${notFinished} the call of ${failure.tool} just before failed. Look at it first.` };
+    return { failed: true, text: `${notFinished} the preceding call to ${failure.tool} failed. Resolve that first.` };
   } catch (error) {
     // A disk that refuses is nothing that the model can mend, and each of its tries would be paid for.
     if (signal.aborted || readStorageFault(error) !== undefined) throw error;
@@ -113,7 +113,7 @@ async function outcomeOf(
 function wordsFor(error: unknown): string {
   if (!(error instanceof Error)) return 'The tool failed.';
   return 'syscall' in error && 'code' in error
-    ? `The file system refused that (${String(error.code)}).`
+    ? `The file system refused the operation (${String(error.code)}).`
     : error.message;
 }
 
@@ -139,7 +139,7 @@ function signatureOf({ tool, input }: ToolCall): string {
 }
 
 function repetitionNote(times: number): string {
-  return `You have made this very call ${times} times and it failed each time. Repeating it will not help: look again, or do without.`;
+  return `You have made this exact call ${times} times and it failed each time. Repeating it will not help: look again, or continue without it.`;
 }
 
 function firstLine(text: string): string {

@@ -114,8 +114,8 @@ describe('the turn loop', () => {
     ]);
     expect(ending.kind).toBe('finished');
     expect(results.map(({ failed }) => failed)).toEqual([true, true, true, true, false]);
-    expect(results[0]!.text).toBe(`There is no tool 'shell'. The tools are: note, plan, finish.`);
-    expect(results[1]!.text).toMatch(/arguments of note are wrong[^]*text/);
+    expect(results[0]!.text).toBe(`Unknown tool 'shell'. Available tools: note, plan, finish.`);
+    expect(results[1]!.text).toMatch(/Invalid arguments for note[^]*text/);
     expect(results[2]!.text).toBe('The pencil broke.');
   });
 
@@ -124,7 +124,7 @@ describe('the turn loop', () => {
       { calls: [{ tool: 'note', input: { text: 'burn' } }, finish] },
       { calls: [finish] },
     ]);
-    expect(results[1]!.text).toMatch(/Not finished: the call of note just before failed/);
+    expect(results[1]!.text).toMatch(/Not finished: the preceding call to note failed/);
     expect(ending.kind).toBe('finished');
   });
 
@@ -133,7 +133,7 @@ describe('the turn loop', () => {
       { calls: [finish, { tool: 'note', input: { text: 'late' } }] },
       { calls: [finish] },
     ]);
-    expect(results[0]!.text).toMatch(/^Not finished: other calls come after it/);
+    expect(results[0]!.text).toMatch(/^Not finished: other calls follow it/);
     expect(notes).toEqual(['late']);
     expect(spentOn(paid).modelCalls).toBe(2);
   });
@@ -142,10 +142,10 @@ describe('the turn loop', () => {
     const burn = { calls: [{ tool: 'note', input: { text: 'burn' } }] };
     const { results } = await run([burn, burn, burn, { calls: [finish] }]);
     expect(results[0]!.text).not.toMatch(/times/);
-    expect(results[2]!.text).toMatch(/this very call 3 times/);
+    expect(results[2]!.text).toMatch(/this exact call 3 times/);
     const early = { calls: [{ tool: 'note', input: { text: 'burn' } }, finish] };
     const ended = await run([early, early, { calls: [finish] }]);
-    expect(ended.results[2]!.text).toMatch(/this very call 2 times/);
+    expect(ended.results[2]!.text).toMatch(/this exact call 2 times/);
     expect(ended.results[3]!.text).toMatch(/^Not finished: .* Look at it first\.$/);
   });
 
@@ -269,8 +269,8 @@ describe('the turn loop', () => {
     const { told, ending } = await run([{ faults: ['overloaded', 'timeout'], calls: [finish] }]);
     expect(ending.kind).toBe('finished');
     expect(told.filter(({ type }) => type === 'notice')).toMatchObject([
-      { text: expect.stringMatching(/model_overloaded\); attempt 2 follows/) as string },
-      { text: expect.stringMatching(/model_timeout\); attempt 3 follows/) as string },
+      { text: expect.stringMatching(/model_overloaded\)\. Attempt 2 starts/) as string },
+      { text: expect.stringMatching(/model_timeout\)\. Attempt 3 starts/) as string },
     ]);
   });
 
@@ -321,7 +321,7 @@ describe('a window that is smaller than anybody said', () => {
     expect(stored.map(({ role }) => role)).toContain('summarised');
     const last = JSON.stringify(sent.at(-1));
     expect(last).toContain(promptOfTest.text);
-    expect(last).toContain('These tools were called');
+    expect(last).toContain('Tool calls');
     expect(JSON.stringify(told)).toContain('The conversation was summarised');
   });
 

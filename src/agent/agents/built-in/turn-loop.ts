@@ -177,7 +177,7 @@ export async function runTurnLoop({
         const seconds = Math.ceil(delayMilliseconds / 1000);
         story.tell({
           type: 'notice',
-          text: `The model did not answer (${reason}); attempt ${attempt} follows in ${seconds} s.`,
+          text: `The model did not answer (${reason}). Attempt ${attempt} starts in ${seconds} s.`,
         });
       },
     });

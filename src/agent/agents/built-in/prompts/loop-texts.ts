@@ -9,9 +9,7 @@ export const reminder: AgentNote = {
   role: 'user',
   origin: 'agent',
   kind: 'reminder',
-  text:
-    'You answered without calling a tool. If everything is done and checked, call finish with a title and a summary (also ' +
-    'when there is nothing to change: then the summary is your answer). If you need an answer of the person, call ask. Otherwise go on with the work.',
+  text: 'You answered without calling a tool. If everything is done and checked, call finish with a title and a summary. If nothing needs to change, call finish too: the summary is your answer. If you need an answer from the person, call ask. Otherwise continue the work.',
 };
 
 /** For an answer that ended at the provider's limit before it came to a call. */
@@ -19,7 +17,7 @@ export const cutOff: AgentNote = {
   role: 'user',
   origin: 'agent',
   kind: 'cut-off',
-  text: 'Your answer was cut off at the limit of its length, and a tool call in it is lost. Go on in smaller steps.',
+  text: 'Your answer reached the length limit and was cut off. Any tool call in it is lost. Continue in smaller steps.',
 };
 
 /** When nine tenths of the budget are used. */
@@ -27,9 +25,7 @@ export const lastCalls: AgentNote = {
   role: 'user',
   origin: 'agent',
   kind: 'last-calls',
-  text:
-    'Your budget is almost used up. Bring what you have to a correct state in the next calls, then call finish and say in ' +
-    'the summary what is left open.',
+  text: 'Your budget is almost used up. Bring your work to a correct state in the next calls, then call finish and say in the summary what is left open.',
 };
 
 /** When the change is larger than the project lets publish. */

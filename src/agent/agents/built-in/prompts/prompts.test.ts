@@ -49,7 +49,7 @@ describe('repositoryMap', () => {
       'Framework: Docusaurus (docusaurus.config.ts)',
       'Navigation: sidebars.ts',
       'Redirects: vercel.json, static/_redirects',
-      'For whoever writes: AGENTS.md',
+      'Writing guides: AGENTS.md',
     ]);
   });
 
@@ -107,7 +107,7 @@ describe('repositoryMap', () => {
     expect(await repositoryMap(paths, { docsFolder: '', maxCharacters: 500 })).toBe(
       [
         './: README.md',
-        'Folders, and what lies below them:',
+        'Folders and their contents:',
         'site/: 409 pages, 1 other file',
         'site/guides/: 9 pages, 1 other file',
         ...Array.from({ length: 9 }, (_, index) => `site/guides/guide-${index}/: 1 page`),

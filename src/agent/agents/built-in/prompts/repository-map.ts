@@ -129,11 +129,7 @@ function folderLine(
  */
 function firstFolders(heading: readonly string[], folders: readonly Folder[], maxCharacters: number): string {
   const ownLine = folders.find(({ path }) => path === '');
-  const top = [
-    ...heading,
-    ...(ownLine === undefined ? [] : [folderLine(ownLine, 10)]),
-    'Folders, and what lies below them:',
-  ];
+  const top = [...heading, ...(ownLine === undefined ? [] : [folderLine(ownLine, 10)]), 'Folders and their contents:'];
   const shown = [...treeOf(folders).folders.values()];
   let left = maxCharacters - restCharacters - [...top, ...shown.map(subtreeLine)].join('\n').length;
   const waiting = [...shown].sort(byDepth);

@@ -34,7 +34,7 @@ const kinds: readonly (readonly [title: string, isMeant: (name: string) => boole
     4,
   ],
   [
-    'For whoever writes',
+    'Writing guides',
     (name) =>
       /^(?:AGENTS|CLAUDE|CONTRIBUTING|STYLE[-_]?GUIDE|WRITING|GLOSSARY|llms|\.cursorrules|copilot-instructions)(?:\.mdx?|\.txt)?$/i.test(
         name,

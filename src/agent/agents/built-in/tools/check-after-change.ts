@@ -18,10 +18,10 @@ export async function checkAfterChange(
   }
   const stood = before === undefined ? [] : await checks.file(path, textOf(before));
   const caused = without(findings, stood);
-  if (caused.length === 0) return `The file parses with no problem that was not there before (${findings.length}).`;
+  if (caused.length === 0) return `The file parses without new problems (${findings.length} existed before).`;
   const cut = caused.length > mostShown ? [`… ${caused.length - mostShown} more.`] : [];
   const shown = caused.slice(0, mostShown).map(findingLine);
-  return [`The change caused ${caused.length} problem(s); correct them:`, ...shown, ...cut].join('\n');
+  return [`The change caused ${caused.length} problem(s). Fix them:`, ...shown, ...cut].join('\n');
 }
 
 /** Lines may have moved, so that a problem is known again by what it says. */

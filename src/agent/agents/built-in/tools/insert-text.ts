@@ -41,13 +41,13 @@ function theOne(headings: readonly Heading[], wanted: string): Heading {
   const same = [exact, near, plain].find((found) => found.length > 0) ?? [];
   const [only] = same;
   if (only !== undefined && same.length === 1) return only;
-  if (headings.length === 0) throw new ToolRefusal('The file has no Markdown headings; give after_line.');
+  if (headings.length === 0) throw new ToolRefusal('The file has no Markdown headings. Give after_line.');
   const named = (same.length === 0 ? headings : same).map(
     ({ firstLine, level, text: title }) => `${firstLine}\t${'#'.repeat(level)} ${title}`,
   );
   const more = named.length > mostNamed ? [`… ${named.length - mostNamed} more`] : [];
   const fault =
-    same.length === 0 ? `There is no heading '${text}'. There are` : 'There are several such headings; give after_line';
+    same.length === 0 ? `There is no heading '${text}'. There are` : 'Several headings match; give after_line';
   throw new ToolRefusal([`${fault}:`, ...named.slice(0, mostNamed), ...more].join('\n'));
 }
 

@@ -5,20 +5,20 @@ import type { TreeAccess } from './tree-access.ts';
 
 const input = z.strictObject({
   from: z.string().min(1).describe('Path from the repository root.'),
-  to: z.string().min(1).describe('New path; nothing may stand there.'),
+  to: z.string().min(1).describe('New path; must not exist yet.'),
 });
 
 export function createMoveTool({ tree, seen }: { tree: TreeAccess; seen: SeenFiles }): AgentTool {
   return defineTool({
     name: 'move',
-    description: 'Moves or renames a file. Links to a moved page, the navigation and redirects are yours to update.',
+    description: 'Moves or renames a file. You must update links to the page, the navigation and redirects.',
     changesTree: true,
     input,
     describe: ({ from, to }) => `${from} to ${to}`,
     async run({ from, to }) {
       await tree.move(from, to);
       return {
-        text: `Moved ${from} to ${to}. Search for links to the page as they are written, such as its address, mend relative ones in it, and update navigation and redirects; check_docs tells what is left.`,
+        text: `Moved ${from} to ${to}. Search for links to the page in the form the site uses, such as its URL. Fix relative links in the page, and update navigation and redirects. check_docs reports what is left.`,
         record: seen.noteMove(from, to),
       };
     },

@@ -11,16 +11,18 @@ import { defineTool, ToolRefusal, type AgentTool } from './tool.ts';
 import type { SearchScope, TreeAccess } from './tree-access.ts';
 
 const input = z.strictObject({
-  pattern: z.string().min(1).max(1_000).describe('Plain text, or with regex a regular expression (Rust syntax).'),
-  replacement: z
+  pattern: z.string().min(1).max(1_000).describe('Plain text, or a regular expression (Rust syntax) with regex.'),
+  replacement: z.string().max(10_000).describe('The new text. With regex, ${1} or ${name} insert groups.'),
+  regex: z.boolean().default(false).describe('Treat the pattern as a regular expression, which matches within a line.'),
+  path: z.string().default('').describe('File or folder from the repository root; default: the docs folder.'),
+  glob: z
     .string()
-    .max(10_000)
-    .describe('What to put in its place; with regex, ${1} or ${name} stand for groups.'),
-  regex: z.boolean().default(false).describe('Take the pattern as a regular expression; it matches within a line.'),
-  path: z.string().default('').describe('File or folder from the repository root; the docs folder if left out.'),
-  glob: z.string().min(1).max(200).optional().describe('Only files whose path matches, such as docs/**/*.md.'),
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Only files whose path matches this glob, such as docs/**/*.md.'),
   case_sensitive: z.boolean().default(true),
-  preview: z.boolean().default(false).describe('Show what would change, and change nothing.'),
+  preview: z.boolean().default(false).describe('Only show what would change.'),
 });
 type Input = z.infer<typeof input>;
 
@@ -44,8 +46,7 @@ export function createReplaceTool(options: { tree: TreeAccess; seen: SeenFiles; 
   return defineTool({
     name: 'replace',
     description:
-      'Replaces every occurrence of a text or pattern in all files below a folder, in one call, and shows the lines as ' +
-      'they now read. The files need not have been read. What is protected is left as it is, and named.',
+      'Replaces every occurrence of a text or pattern in all files below a folder, in one call, and shows the changed lines. You need not read the files first. Protected files stay unchanged and are listed.',
     changesTree: true,
     input,
     describe: ({ pattern, replacement, path, glob, preview }) =>
@@ -133,7 +134,9 @@ export class FoundPlaces {
     const file = this.#fileAt(path);
     this.#places += line.matches.length;
     if (this.#places > most.places) {
-      throw new ToolRefusal(`More than ${most.places} places match; nothing was replaced. Narrow it by path or glob.`);
+      throw new ToolRefusal(
+        `More than ${most.places} places match, so nothing was replaced. Narrow the search with path or glob.`,
+      );
     }
     for (const { start, end, text, replacement: by = '' } of line.matches) {
       this.#bytes += bytesOfPlace + 2 * (text.length + by.length);
@@ -141,8 +144,8 @@ export class FoundPlaces {
     }
     if (this.#bytes > most.heldBytes) {
       throw new ToolRefusal(
-        'What matches, and what would stand in its place, is too much at once; nothing was replaced. ' +
-          'Narrow it by path, glob, or a shorter pattern or replacement.',
+        'The matches and their replacements are too large, so nothing was replaced. ' +
+          'Narrow the search with path or glob, or use a shorter pattern or replacement.',
       );
     }
     file.lines += 1;
@@ -214,9 +217,9 @@ async function inOtherLetters(
     throw error;
   }
   if (count === 0) return [];
-  const left = `${count} more ${count === 1 ? 'place differs' : 'places differ'} in upper and lower case alone`;
+  const left = `${count} more ${count === 1 ? 'place differs' : 'places differ'} only in upper and lower case`;
   const be = wanted.preview ? 'would be left' : count === 1 ? 'was left' : 'were left';
-  return [`${left} and ${be} (the first: ${example ?? ''}). If they are meant, replace them by another call.`];
+  return [`${left} and ${be} (the first: ${example ?? ''}). If you want to replace them too, make another call.`];
 }
 
 function wholeLines({ shown }: FileWithPlaces): string[] {
@@ -245,7 +248,7 @@ function withReplacements({ path, places }: FileWithPlaces, before: Uint8Array):
     // ripgrep counts from after the mark.
     const [start, end] = [place.start + mark, place.end + mark];
     const { text, by } = place;
-    if (bytes.toString('utf8', start, end) !== text) throw new ToolRefusal('it changed meanwhile; search again.');
+    if (bytes.toString('utf8', start, end) !== text) throw new ToolRefusal('it has changed; search again.');
     pieces.push(bytes.subarray(at, start), Buffer.from(by));
     at = end;
   }
@@ -289,8 +292,8 @@ function describeAddresses(changed: readonly ChangedFile[], isPreview: boolean):
   if (file === undefined) return [];
   const count = touched.reduce((sum, { addresses }) => sum + addresses.count, 0);
   return [
-    `Of these, ${count} ${count === 1 ? 'is' : 'are'} in addresses of links, pictures or navigation (the first in ${file.path}:${file.addresses.first}). ` +
-      `${isPreview ? 'Make sure that they lead somewhere then; after the change ' : 'Whether they lead somewhere, '}check_docs tells.`,
+    `Of these, ${count} ${count === 1 ? 'is' : 'are'} in targets of links, images or navigation (the first in ${file.path}:${file.addresses.first}). ` +
+      `${isPreview ? 'Make sure that the new targets exist; after the change, ' : 'To see whether the new targets exist, '}run check_docs.`,
   ];
 }
 

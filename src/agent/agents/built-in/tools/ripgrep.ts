@@ -82,7 +82,7 @@ export async function searchLines(
   // ripgrep would take each line of it for a pattern of its own.
   if (query.pattern.includes('\n')) {
     throw new ToolRefusal(
-      `The pattern has a line ending, and patterns match within a line; nothing was done. ${withinLine}`,
+      `The pattern contains a line break, but patterns match within a line. Nothing was done. ${withinLine}`,
     );
   }
   let file: { name: string; isShown: boolean } | undefined;
@@ -112,7 +112,7 @@ export async function describeNothing(
   if (glob === undefined || glob === '') return '';
   const argv = ['--files', '--quiet', ...filesOf(scope, glob), '--', `./${scope.inside}`];
   if (await ripgrep(scope, argv, () => undefined, signal)) return '';
-  return ` No file there has a path that fits the glob '${glob}'. It is one glob: *.{md,mdx} stands for several.`;
+  return ` No file path there matches the glob '${glob}'. Use one glob, such as *.{md,mdx} for several endings.`;
 }
 
 /** Which files are looked into. */
@@ -188,10 +188,10 @@ async function ripgrep(
   if (end.code === 0 || end.code === 1) return end.code === 0;
   if (end.code === 2) {
     const said = Buffer.concat(errors).toString('utf8').replaceAll(`${root}/`, '').trim();
-    throw new ToolRefusal(`The search is not valid: ${withoutOptions(said).slice(0, 500)}`);
+    throw new ToolRefusal(`Invalid search: ${withoutOptions(said).slice(0, 500)}`);
   }
   signal.throwIfAborted();
-  throw new ToolRefusal('The search took longer than 20 seconds. Search a folder, or for something simpler.');
+  throw new ToolRefusal('The search took longer than 20 seconds. Search a smaller folder, or use a simpler pattern.');
 }
 
 /** Without the advice to set options that nobody here can set. */
@@ -202,8 +202,8 @@ function withoutOptions(said: string): string {
   return isOfSyntax ? `${fault.trimEnd()}\n${asText}` : fault.trimEnd();
 }
 
-const asText = 'If the pattern is plain text, search with literal, or replace without regex.';
-const withinLine = 'Search for one line of the passage; edit changes one over several lines.';
+const asText = 'If the pattern is plain text, use literal in search, or omit regex in replace.';
+const withinLine = 'Search for one line of the passage. Use edit to change a passage of several lines.';
 
 async function readLines(stream: AsyncIterable<unknown>, take: (line: Buffer) => void): Promise<void> {
   let kept: Buffer[] = [];
@@ -219,6 +219,6 @@ async function readLines(stream: AsyncIterable<unknown>, take: (line: Buffer) =>
     if (chunk.length === 0) continue;
     kept.push(chunk);
     keptBytes += chunk.length;
-    if (keptBytes > longestReport) throw new ToolRefusal('A line that matches is too long to be shown.');
+    if (keptBytes > longestReport) throw new ToolRefusal('A matching line is too long to show.');
   }
 }

@@ -8,20 +8,24 @@ import { treeLimits, type TreeAccess } from './tree-access.ts';
 
 const input = z.strictObject({
   pattern: z.string().min(1).max(1_000).describe('Regular expression (Rust syntax), or plain text with literal.'),
-  path: z.string().default('').describe('File or folder from the repository root; the docs folder if left out.'),
+  path: z.string().default('').describe('File or folder from the repository root; default: the docs folder.'),
   glob: z
     .string()
     .max(200)
     .optional()
-    .describe('Only files whose path matches, such as *.mdx, docs/**/*.md or !**/changelog.md.'),
-  literal: z.boolean().default(false).describe('Take the pattern as plain text.'),
+    .describe('Only files whose path matches this glob, such as *.mdx, docs/**/*.md or !**/changelog.md.'),
+  literal: z.boolean().default(false).describe('Treat the pattern as plain text.'),
   case_sensitive: z.boolean().default(false),
   show: z
     .enum(['lines', 'files'])
     .default('lines')
-    .describe('files: only how many lines match in each file, which is the cheapest.'),
+    .describe('files: only the number of matching lines per file, which costs least.'),
   context: z.int().min(0).max(10).default(0).describe('Lines to show before and after each match.'),
-  offset: z.int().min(0).default(0).describe('Matching lines, or files, to pass over: what an earlier call showed.'),
+  offset: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe('Number of matching lines or files to skip because an earlier call showed them.'),
 });
 
 const most = { lines: 150, files: 300, characters: 30_000 };
@@ -130,7 +134,7 @@ function nearMatches(lines: readonly ShownLine[], context: number): ShownLine[] 
 }
 
 function describeLines(found: FoundLines, lines: readonly ShownLine[], offset: number): string {
-  if (lines.length === 0) return `${countOf(found)}; offset ${offset} is past the last of them.`;
+  if (lines.length === 0) return `${countOf(found)}. Offset ${offset} is past the end.`;
   const next = offset + found.shown;
   const part = found.shown < found.matches ? `, of which ${offset + 1} to ${next}` : '';
   const hasContext = lines.some(({ isMatch }) => !isMatch);
@@ -140,7 +144,7 @@ function describeLines(found: FoundLines, lines: readonly ShownLine[], offset: n
     const isGap = !isNewFile && hasContext && before.number + 1 < line.number;
     return [...(isNewFile ? [line.path] : []), ...(isGap ? ['…'] : []), describeLine(line)];
   });
-  const more = next < found.matches ? [`${found.matches - next} more: go on with offset ${next}.`] : [];
+  const more = next < found.matches ? [`${found.matches - next} more: continue with offset ${next}.`] : [];
   return [`${countOf(found)}${part}:`, ...shown, ...more].join('\n');
 }
 
@@ -158,7 +162,7 @@ function shorten(text: string, matchByte: number): string {
 
 function describeFiles(found: FoundLines, offset: number, room: number): string {
   const { files } = found;
-  if (offset >= files.length) return `${countOf(found)}; offset ${offset} is past the last of them.`;
+  if (offset >= files.length) return `${countOf(found)}. Offset ${offset} is past the end.`;
   const shown: string[] = [];
   let left = room * pageShare;
   for (const { path, matches } of files.slice(offset, offset + most.files)) {
@@ -167,7 +171,7 @@ function describeFiles(found: FoundLines, offset: number, room: number): string 
     left -= path.length + gutterCharacters;
   }
   const next = offset + shown.length;
-  const more = next < files.length ? [`${files.length - next} more files: go on with offset ${next}.`] : [];
+  const more = next < files.length ? [`${files.length - next} more files: continue with offset ${next}.`] : [];
   return [`${countOf(found)}:`, ...shown, ...more].join('\n');
 }
 

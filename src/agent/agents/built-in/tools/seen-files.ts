@@ -86,14 +86,14 @@ export function createSeenFiles(messages: readonly ModelMessage[]): SeenFiles {
       const areShown =
         known !== undefined && touched.length > 0 && touched.every((line) => known.has(hashOfLine(line)));
       if (!areShown) {
-        require(path, bytes, 'or search for the lines; what has not been shown to you cannot be changed');
+        require(path, bytes, 'or search for the lines. You can change only lines that were shown to you');
       }
     },
     requireNumbers(path, last, otherwise) {
       const from = moved.get(plainPath(path));
       if (from === undefined || last < from) return;
       throw new ToolRefusal(
-        `Lines of '${path}' from ${from} on have other numbers since an earlier change. Read them again, or give ${otherwise}.`,
+        `An earlier change renumbered the lines of '${path}' from ${from} on. Read them again, or give ${otherwise}.`,
       );
     },
   };

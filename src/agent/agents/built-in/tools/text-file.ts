@@ -8,7 +8,7 @@ import { ToolRefusal } from './tool.ts';
  */
 export function decodeText(path: string, bytes: Uint8Array): string {
   if (markedAsUtf16(bytes) !== undefined)
-    throw new ToolRefusal(`'${path}' is text in UTF-16, which a search can show, and nothing can change here.`);
+    throw new ToolRefusal(`'${path}' is UTF-16 text, which you can search but not change.`);
   if (bytes.subarray(0, 8_000).includes(0))
     throw new ToolRefusal(`'${path}' is a binary file; it cannot be read as text.`);
   try {

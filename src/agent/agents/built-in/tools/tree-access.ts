@@ -70,7 +70,7 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
     if (context !== null) {
       const [, name = '', inside = ''] = context;
       const root = contexts.get(name);
-      if (root === undefined) throw new ToolRefusal(`There is no context repository '${name}'. ${named(contexts)}`);
+      if (root === undefined) throw new ToolRefusal(`Unknown context repository '${name}'. ${named(contexts)}`);
       refuseHidden(inside, path, []);
       return { root, inside, shown: clean, mount: `@context/${name}/`, writable: false };
     }
@@ -86,7 +86,7 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
     if (!found.writable) throw new ToolRefusal(`'${path}' is in a context repository, which is read-only.`);
     if (found.inside === docsFolder) throw new ToolRefusal('Name a file, not a folder.');
     if (isLink(path)) {
-      throw new ToolRefusal(`'${path}' is a symbolic link in the repository: change the file that it points to.`);
+      throw new ToolRefusal(`'${path}' is a symbolic link: change its target file instead.`);
     }
     return found;
   }
@@ -103,7 +103,7 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
     const [before, after] = await Promise.all([change.before, change.after].map(bytesOf));
     const reason = await findForbiddenChange({ path: inside, before, after }, allowed);
     if (reason !== undefined) {
-      throw new ToolRefusal(`'${path}' is protected: ${reason}. Leave the rest as it is and say so in your summary.`);
+      throw new ToolRefusal(`'${path}' is protected: ${reason}. Leave the rest unchanged and say so in your summary.`);
     }
   }
 
@@ -130,7 +130,7 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
       const handle = await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW);
       try {
         const { size } = await handle.stat();
-        if (size > treeLimits.readBytes) throw new ToolRefusal(`'${path}' is ${size} bytes, too large to work with.`);
+        if (size > treeLimits.readBytes) throw new ToolRefusal(`'${path}' is too large: ${size} bytes.`);
         return await handle.readFile();
       } finally {
         await handle.close();
@@ -162,7 +162,7 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
     async move(from, to) {
       const source = await walkWithoutLinks(writable(from), 'file');
       const target = await walkWithoutLinks(writable(to), 'anything');
-      if (target.found) throw new ToolRefusal(`'${to}' exists already; nothing was moved.`);
+      if (target.found) throw new ToolRefusal(`'${to}' already exists. Nothing was moved.`);
       await refuseForbidden(from, { before: source.absolute });
       await refuseForbidden(to, { after: source.absolute });
       await mkdir(dirname(target.absolute), { recursive: true });
@@ -225,14 +225,14 @@ interface Place {
 function cleanPath(path: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is refused
   if (/[\u0000-\u001f\u007f\\]/.test(path) || path.length > 400) {
-    throw new ToolRefusal('The path has characters that a file name here cannot have, or is too long.');
+    throw new ToolRefusal('The path is too long or contains characters that are not allowed.');
   }
   if (path.startsWith('/')) {
     throw new ToolRefusal(`'${path}' is absolute. Paths start at the repository root, without a leading slash.`);
   }
   const plain = plainPath(path);
   if (plain.split('/').includes('..')) {
-    throw new ToolRefusal(`'${path}' leads upwards. Write the path from the root instead.`);
+    throw new ToolRefusal(`'${path}' contains '..'. Write the path from the repository root instead.`);
   }
   return plain;
 }
@@ -249,7 +249,7 @@ function refuseHidden(inside: string, path: string, allowed: readonly string[]):
   const protection = findProtection(inside, allowed);
   if (protection?.isHidden === true) {
     throw new ToolRefusal(
-      `'${path}' is protected: ${protection.reason}. Leave it as it is and say so in your summary.`,
+      `'${path}' is protected: ${protection.reason}. Leave it unchanged and say so in your summary.`,
     );
   }
 }

@@ -16,14 +16,14 @@ export async function walkWithoutLinks(
   const segments = inside.split('/').filter((part) => part !== '');
   for (const [index, segment] of segments.entries()) {
     if (stats !== undefined && !stats.isDirectory() && absolute !== root) {
-      throw new ToolRefusal(`'${shown}' runs through a file as if it were a folder.`);
+      throw new ToolRefusal(`'${shown}' treats a file as a folder.`);
     }
     const folder = absolute;
     absolute = join(folder, segment);
     stats = await lstatIfThere(absolute);
     if (stats === undefined) missing ??= { folder, name: segment, left: segments.length - index };
     if (stats?.isSymbolicLink())
-      throw new ToolRefusal(`'${shown}' is or runs through a symbolic link; links are not followed.`);
+      throw new ToolRefusal(`'${shown}' is or passes through a symbolic link. Links are not followed.`);
   }
   if (wanted === 'anything') return { absolute, found: stats !== undefined };
   if (stats === undefined) {
@@ -32,7 +32,7 @@ export async function walkWithoutLinks(
     );
   }
   if (wanted === 'file' && stats.isDirectory())
-    throw new ToolRefusal(`'${shown}' is a folder, not a file: list shows what is in it.`);
+    throw new ToolRefusal(`'${shown}' is a folder, not a file. Use list to see its contents.`);
   if (wanted === 'file' && !stats.isFile()) throw new ToolRefusal(`'${shown}' is not a file.`);
   if (wanted === 'folder' && !stats.isDirectory()) throw new ToolRefusal(`'${shown}' is not a folder.`);
   return { absolute, found: true };
