@@ -173,9 +173,9 @@ export function addFollowRoutes(app: HttpApp, options: FollowRoutesOptions): voi
 
 /** Whoever names the stream beside JSON, and likes it as much, does so for a reason; a wildcard does not name it. */
 function wantsStream(accept: string | undefined): boolean {
-  const wanted = preferenceFor('text/event-stream', accept);
+  const preference = preferenceFor('text/event-stream', accept);
   const isNamed = accept?.toLowerCase().includes('text/event-stream') === true;
-  return isNamed && wanted > 0 && wanted >= preferenceFor('application/json', accept);
+  return isNamed && preference > 0 && preference >= preferenceFor('application/json', accept);
 }
 
 /** RFC 9110, 13.1.2. A proxy that compresses answers sends the tag back as a weak one, which counts as the same. */

@@ -35,7 +35,7 @@ export function createBuildCheck({
   const notice = (text: string) => run.emit({ type: 'notice', text });
   const build = async (of: 'now' | 'base', signal: AbortSignal) =>
     sandbox.run({ command, files: await workspace.archive(of) }, signal);
-  let ofBase: SandboxEnding | undefined;
+  let baseEnding: SandboxEnding | undefined;
 
   return async (signal) => {
     await notice(`The build command runs in a sandbox: ${shown}`);
@@ -45,18 +45,18 @@ export function createBuildCheck({
       await notice(`The build command passed after ${Math.round((clock.now() - started) / duration.second)} s.`);
       return [];
     }
-    if (ofBase === undefined) {
+    if (baseEnding === undefined) {
       await notice(
         `The build command ${howItFailed(ending)}. It now runs on the base branch, to see whether it failed before.`,
       );
-      ofBase = await build('base', signal);
+      baseEnding = await build('base', signal);
     }
-    if (!passed(ofBase)) {
-      return [finding(false, `The build command also fails on the base branch: it ${howItFailed(ofBase)}.`)];
+    if (!passed(baseEnding)) {
+      return [finding(false, `The build command also fails on the base branch: it ${howItFailed(baseEnding)}.`)];
     }
-    const said = quote(tellable(ending.output, await ownSecrets()));
+    const output = quote(tellable(ending.output, await ownSecrets()));
     return [
-      finding(true, `The build command (${shown}) ${howItFailed(ending)}, and passes on the base branch. ${said}`),
+      finding(true, `The build command (${shown}) ${howItFailed(ending)}, and passes on the base branch. ${output}`),
     ];
   };
 }
@@ -71,8 +71,8 @@ function howItFailed(ending: SandboxEnding): string {
 
 /** It knows no secret of the server, but its repository may. */
 function tellable(output: string, ownSecrets: readonly string[]): string {
-  const found = createOwnSecretFinder(ownSecrets)(output);
-  return found.length > 0 ? '[not shown because it contains a secret of this server]' : redactSecrets(output);
+  const secrets = createOwnSecretFinder(ownSecrets)(output);
+  return secrets.length > 0 ? '[not shown because it contains a secret of this server]' : redactSecrets(output);
 }
 
 /** With a bar before each line, which no line can break out of. */

@@ -91,16 +91,16 @@ export async function changeDocs({
     list: () => Promise.resolve(tree.basePaths),
     read: (path: string) => workspace.readAtBase(path),
   };
-  const known = repository === undefined ? {} : { repository };
+  const repositoryOption = repository === undefined ? {} : { repository };
   const checkerEnds = countCheckerEnds(run);
   const check = async (files: readonly ChangedFile[], signal: AbortSignal): Promise<CheckReport> => {
     const changed = files.flatMap(({ path, previousPath }) => [path, ...(previousPath ? [previousPath] : [])]);
     const { docsFolder } = tree;
-    const report = await docsCheck.check({ tree: docs, base, changed, docsFolder, ...known, signal });
+    const report = await docsCheck.check({ tree: docs, base, changed, docsFolder, ...repositoryOption, signal });
     await checkerEnds.look(report.findings);
     const { findings } = report;
-    const ofData = await syntaxOfData(files, { docsCheck, now: docs, base, known: findings });
-    return { ...report, findings: [...findings, ...ofData] };
+    const dataFindings = await syntaxOfData(files, { docsCheck, now: docs, base, known: findings });
+    return { ...report, findings: [...findings, ...dataFindings] };
   };
   const change = createChangeSoFar({ workspace, check, build });
   const changeOfAgent: AgentChange = {

@@ -24,10 +24,10 @@ export function createDiscussions({
   const read =
     (text: (query: { repository: RepositoryRef; number: number }, signal: AbortSignal) => Promise<OutsideText>) =>
     async (of: { repository: string | undefined; number: number }, signal: AbortSignal): Promise<OutsideText> => {
-      const found = of.repository === undefined ? repository : ownEntry(contexts, of.repository);
-      if (found === undefined) return { kind: 'refused', why: unknownRepository(of.repository ?? '', contexts) };
+      const target = of.repository === undefined ? repository : ownEntry(contexts, of.repository);
+      if (target === undefined) return { kind: 'refused', why: unknownRepository(of.repository ?? '', contexts) };
       try {
-        return await text({ repository: found, number: of.number }, signal);
+        return await text({ repository: target, number: of.number }, signal);
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof AppError) return { kind: 'refused', why: error.message };
@@ -67,8 +67,8 @@ function ownEntry<Value>(entries: Readonly<Record<string, Value>>, name: string)
 
 function unknownRepository(name: string, contexts: Readonly<Record<string, RepositoryRef>>): string {
   const names = Object.keys(contexts);
-  const known = names.length === 0 ? 'There are none.' : `There are: ${names.join(', ')}.`;
-  return `Unknown context repository '${name}'. ${known} Omit repository for the one you work in.`;
+  const availableNames = names.length === 0 ? 'There are none.' : `There are: ${names.join(', ')}.`;
+  return `Unknown context repository '${name}'. ${availableNames} Omit repository for the one you work in.`;
 }
 
 function describePullRequest({ title, state, draft, headBranch, baseBranch, createdAt, body }: PullRequestDetails) {
@@ -108,10 +108,10 @@ function describeDiff(diff: string | AppError): string[] {
     return `- ${paths.join(' → ')} +${count('+')} -${count('-')}`;
   });
   const more = files.length > mostFiles ? [`- and ${files.length - mostFiles} more`] : [];
-  const left = diff.length - longestDiff;
+  const omitted = diff.length - longestDiff;
   return [
     [`## Changed files: ${files.length}`, '', ...files.slice(0, mostFiles), ...more].join('\n'),
-    ['## Diff', '', diff.slice(0, longestDiff), ...(left > 0 ? [`(${left} more characters omitted)`] : [])].join('\n'),
+    ['## Diff', '', diff.slice(0, longestDiff), ...(omitted > 0 ? [`(${omitted} more characters omitted)`] : [])].join('\n'),
   ];
 }
 

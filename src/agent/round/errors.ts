@@ -72,7 +72,7 @@ export const ChangeTooLarge = defineError(
     title: 'Change too large',
     remedy: "Ask for less at once, or raise the diff budget in the project's settings.",
   },
-  (what: string) => `The change has ${what}.`,
+  (excess: string) => `The change has ${excess}.`,
 );
 
 /** The agent reached past what it may change; nothing was published. */

@@ -58,13 +58,13 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
     if (command !== null) await sandbox.requireAvailable();
     const { dollars, dollarsPerMonth } = project.settings.budgets;
     if ((dollars !== null || dollarsPerMonth !== null) && !agent.isPriced) throw new ModelPriceUnknown(agent.name);
-    const wanted: RepositoryRef = { ...repository, baseBranch: job.base_branch ?? undefined };
-    const facts = await run.step('preflight', () => codeHost.preflight(wanted, signal));
+    const repositoryRef: RepositoryRef = { ...repository, baseBranch: job.base_branch ?? undefined };
+    const facts = await run.step('preflight', () => codeHost.preflight(repositoryRef, signal));
     await run.update({ repository: facts.webUrl, base_branch: facts.baseBranch });
     const workspace = await options.workspaces.open(
       {
         jobId: job.id,
-        remote: await codeHost.gitRemote(wanted, signal),
+        remote: await codeHost.gitRemote(repositoryRef, signal),
         baseBranch: facts.baseBranch,
         headBranch: job.head_branch,
         resumeFrom: (await run.transcript()).tree,
@@ -106,7 +106,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         ...options,
         project,
         codeHost,
-        repository: wanted,
+        repository: repositoryRef,
         contexts: repositories,
         run,
         ownSecrets,
@@ -154,7 +154,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         run,
         workspace,
         codeHost,
-        repository: wanted,
+        repository: repositoryRef,
         facts,
         expectedRemoteSha: start.remoteHeadSha ?? undefined,
         dateSeconds: start.dateSeconds,

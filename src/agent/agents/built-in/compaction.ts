@@ -91,14 +91,14 @@ export function summarise(
   summary: string,
   contextTokens: number,
 ): SummarisedMark {
-  const kept = firstKept(transcript, contextTokens);
+  const firstKeptIndex = firstKept(transcript, contextTokens);
   const words = transcript
-    .slice(1, kept)
+    .slice(1, firstKeptIndex)
     .filter(isFromPerson)
     .map(({ text }) => text);
   const verbatim =
     words.length > 0 ? `\n\nMessages from the person since then, verbatim:\n\n${words.join('\n\n')}` : '';
-  return { role: 'summarised', summary: summary + verbatim, firstKept: kept };
+  return { role: 'summarised', summary: summary + verbatim, firstKept: firstKeptIndex };
 }
 
 /** Start of the newest part that fits `keep`: an assistant message, so that no result is parted from its call. */
@@ -120,12 +120,12 @@ function prune(view: readonly ModelMessage[], protect: number, free: number): Pr
   const [newest, ...older] = view.filter((message) => message.role === 'tool').reverse();
   const results = older.flatMap((message) => message.results.toReversed());
   const callIds: string[] = [];
-  let seen = newest === undefined ? 0 : estimateTokens([newest]);
+  let seenTokens = newest === undefined ? 0 : estimateTokens([newest]);
   let freed = 0;
   for (const { callId, text, shown } of results) {
     const tokens = estimateTokens(text) + Math.ceil(sizeOfShown(shown) / charactersPerToken);
-    seen += tokens;
-    if (seen <= protect || (text.length < 200 && shown === undefined)) continue;
+    seenTokens += tokens;
+    if (seenTokens <= protect || (text.length < 200 && shown === undefined)) continue;
     callIds.push(callId);
     freed += tokens;
   }

@@ -37,8 +37,8 @@ export function answersNote(transcript: readonly TranscriptEntry[], kind: AgentN
 
 /** Answers of the model since it was told this. */
 export function answersSince(transcript: readonly TranscriptEntry[], kind: AgentNote['kind']): number {
-  const told = transcript.findLastIndex((entry) => isNote(entry, kind));
-  return transcript.slice(told + 1).filter(({ role }) => role === 'assistant').length;
+  const noteIndex = transcript.findLastIndex((entry) => isNote(entry, kind));
+  return transcript.slice(noteIndex + 1).filter(({ role }) => role === 'assistant').length;
 }
 
 /** Answers in a row, up to the last, that each got a note of this kind. */

@@ -108,8 +108,8 @@ export async function runTurnLoop({
     if (lastAnswersNoted(transcript, 'cut-off') >= mostCutOff) throw new ModelAnswersCutOff(model.name);
     const turn = withOwnCallIds(await answer(), transcript);
     const isCutOff = turn.stopReason === 'length' && !turn.message.parts.some(({ type }) => type === 'tool-call');
-    const said = textOf(turn.message);
-    if (said !== '') story.tell({ type: 'text', text: said });
+    const text = textOf(turn.message);
+    if (text !== '') story.tell({ type: 'text', text: text });
     await store(isCutOff ? [turn.message, cutOff] : [turn.message], turn.usage);
     return turn.stopReason === 'refused' ? { kind: 'refused' } : undefined;
   }

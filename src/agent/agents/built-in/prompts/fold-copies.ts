@@ -25,46 +25,46 @@ export interface FoldedPaths {
 
 /** Leaves out what only repeats other pages of the list: of languages and versions one stays, the others become a line. */
 export function foldCopies(paths: readonly string[]): FoldedPaths {
-  let rest = [...paths].sort();
+  let remaining = [...paths].sort();
   const lines: string[] = [];
   for (const kind of kinds) {
-    for (const [parent, copies] of copiesIn(rest, kind.isName)) {
-      const original = originalOf(rest, parent, copies, kind);
+    for (const [parent, copies] of copiesIn(remaining, kind.isName)) {
+      const original = originalOf(remaining, parent, copies, kind);
       const folded = [...copies].filter(
         ([name, inside]) => name !== original.name && (original.isSure || share(inside, original.inside) >= alike),
       );
       if (folded.length === 0) continue;
       const names = new Set(folded.map(([name]) => name));
       const files = folded.reduce((sum, [, inside]) => sum + inside.size, 0);
-      rest = rest.filter(
+      remaining = remaining.filter(
         (path) => !(path.startsWith(parent) && names.has(path.slice(parent.length).split('/', 1)[0] ?? '')),
       );
       lines.push(`${parent}{${[...names].join(',')}}/: ${kind.word} of ${original.shown} (${files} files)`);
     }
   }
-  return { paths: rest, lines };
+  return { paths: remaining, lines };
 }
 
 type Copies = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** By the folder around them, shortest first: the paths inside of each folder that is named like a copy. */
 function copiesIn(paths: readonly string[], isName: (name: string) => boolean): (readonly [string, Copies])[] {
-  const found = new Map<string, Map<string, Set<string>>>();
+  const folders = new Map<string, Map<string, Set<string>>>();
   for (const path of paths) {
     const segments = path.split('/');
-    const at = segments.slice(0, -1).findIndex(isName);
-    if (at === -1) continue;
+    const index = segments.slice(0, -1).findIndex(isName);
+    if (index === -1) continue;
     const parent = segments
-      .slice(0, at)
+      .slice(0, index)
       .map((segment) => `${segment}/`)
       .join('');
-    const copies = found.get(parent) ?? new Map<string, Set<string>>();
-    found.set(parent, copies);
-    const name = segments[at] ?? '';
+    const copies = folders.get(parent) ?? new Map<string, Set<string>>();
+    folders.set(parent, copies);
+    const name = segments[index] ?? '';
     const inside = copies.get(name) ?? new Set<string>();
-    copies.set(name, inside.add(segments.slice(at + 1).join('/')));
+    copies.set(name, inside.add(segments.slice(index + 1).join('/')));
   }
-  return [...found].sort(([one], [other]) => one.length - other.length || (one < other ? -1 : 1));
+  return [...folders].sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1));
 }
 
 /** What stays: the copy with the usual name, else what lies beside the copies, else the largest of them. */
@@ -86,7 +86,7 @@ function originalOf(
   const best = Math.max(...[...copies.values()].map((inside) => share(inside, beside)));
   if (best >= alike) return { name: undefined, inside: beside, shown: parent === '' ? './' : parent, isSure: false };
   const [largest = ''] = [...copies.keys()].sort(
-    (one, other) => (copies.get(other)?.size ?? 0) - (copies.get(one)?.size ?? 0) || (one > other ? -1 : 1),
+    (a, b) => (copies.get(b)?.size ?? 0) - (copies.get(a)?.size ?? 0) || (a > b ? -1 : 1),
   );
   return named(largest, copies, parent);
 }
@@ -100,11 +100,11 @@ function share(inside: ReadonlySet<string>, original: ReadonlySet<string>): numb
 }
 
 /** Languages after which no folder of pages is called, since programs call theirs so: `src` is Sardinian. */
-const ofPrograms = ['src', 'bin', 'man', 'run', 'new', 'pro', 'ts', 'io'];
+const programExtensions = ['src', 'bin', 'man', 'run', 'new', 'pro', 'ts', 'io'];
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
 function isLocale(name: string): boolean {
-  if (ofPrograms.includes(name)) return false;
+  if (programExtensions.includes(name)) return false;
   if (!/^[a-z]{2,3}(?:[-_](?:[A-Za-z]{2}|[A-Z][a-z]{3}|\d{3}))?$/.test(name)) return false;
   return languages.of(name.replace('_', '-')) !== undefined;
 }

@@ -63,14 +63,14 @@ function groupByFolder(paths: readonly string[]): Folder[] {
     else files.push(path.slice(slash + 1));
   }
   const folders = [...names].sort(byCodeUnits).map(([path, files]) => {
-    const others = new Map<string, number>();
+    const otherFiles = new Map<string, number>();
     for (const file of files.filter((name) => !namedExtensions.test(name))) {
       const extension = /\.[^.]+$/.exec(file)?.[0] ?? 'without extension';
-      others.set(extension, (others.get(extension) ?? 0) + 1);
+      otherFiles.set(extension, (otherFiles.get(extension) ?? 0) + 1);
     }
-    return { path, pages: files.filter((name) => namedExtensions.test(name)).sort(), others };
+    return { path, pages: files.filter((name) => namedExtensions.test(name)).sort(), others: otherFiles };
   });
-  return folders.sort((one, other) => rankOf(one) - rankOf(other));
+  return folders.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** The top folder and those with pages first, then programs, then what services such as GitHub are told. */
@@ -89,18 +89,18 @@ async function readTitles(
   }: { namesPerFolder: number; room: number; read: (path: string) => Promise<Uint8Array | undefined> },
 ): Promise<ReadonlyMap<string, string>> {
   const titles = new Map<string, string>();
-  let left = room;
+  let remaining = room;
   // The shallowest first: they lead to the others.
   const named = folders
     .flatMap(({ path, pages }) => pages.slice(0, namesPerFolder).map((name) => `${path}${name}`))
     .filter((path) => pageExtensions.test(path))
-    .sort((one, other) => one.split('/').length - other.split('/').length || (one < other ? -1 : 1));
+    .sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
   for (const path of named) {
-    if (left < shortestTitle) break;
+    if (remaining < shortestTitle) break;
     const title = pageTitle(path, await read(path));
-    if (title === undefined || title.length + 3 > left) continue;
+    if (title === undefined || title.length + 3 > remaining) continue;
     titles.set(path, title);
-    left -= title.length + 3;
+    remaining -= title.length + 3;
   }
   return titles;
 }
@@ -109,7 +109,7 @@ async function readTitles(
 const shortestTitle = 10;
 
 function folderLine(
-  { path, pages, others }: Folder,
+  { path, pages, others: otherFiles }: Folder,
   namesPerFolder: number,
   titles: ReadonlyMap<string, string> = new Map(),
 ): string {
@@ -117,9 +117,9 @@ function folderLine(
     const title = titles.get(`${path}${name}`);
     return title === undefined ? name : `${name} "${title}"`;
   });
-  const rest = pages.length - named.length;
-  const counts = [...others].sort(byCodeUnits).map(([extension, count]) => `${count} ${extension}`);
-  const parts = [...named, ...(rest > 0 ? [`${rest} more`] : []), ...counts];
+  const unnamedPages = pages.length - named.length;
+  const counts = [...otherFiles].sort(byCodeUnits).map(([extension, count]) => `${count} ${extension}`);
+  const parts = [...named, ...(unnamedPages > 0 ? [`${unnamedPages} more`] : []), ...counts];
   return `${path === '' ? './' : path}: ${parts.join(', ')}`;
 }
 
@@ -131,13 +131,13 @@ function firstFolders(heading: readonly string[], folders: readonly Folder[], ma
   const ownLine = folders.find(({ path }) => path === '');
   const top = [...heading, ...(ownLine === undefined ? [] : [folderLine(ownLine, 10)]), 'Folders and their contents:'];
   const shown = [...treeOf(folders).folders.values()];
-  let left = maxCharacters - restCharacters - [...top, ...shown.map(subtreeLine)].join('\n').length;
+  let remaining = maxCharacters - restCharacters - [...top, ...shown.map(subtreeLine)].join('\n').length;
   const waiting = [...shown].sort(byDepth);
-  for (let next = waiting.shift(); next !== undefined && left > 0; next = waiting.shift()) {
+  for (let next = waiting.shift(); next !== undefined && remaining > 0; next = waiting.shift()) {
     const inside = [...next.folders.values()];
     const characters = inside.reduce((sum, each) => sum + subtreeLine(each).length + 1, 0);
-    if (next.pages === 0 || inside.length === 0 || characters > left) continue;
-    left -= characters;
+    if (next.pages === 0 || inside.length === 0 || characters > remaining) continue;
+    remaining -= characters;
     shown.push(...inside);
     waiting.push(...inside);
     waiting.sort(byDepth);
@@ -161,14 +161,14 @@ function subtreeLine({ path, pages, files }: Subtree): string {
   return `${path}: ${counts.filter(Boolean).join(', ')}`;
 }
 
-function byDepth(one: Subtree, other: Subtree): number {
-  const depth = one.path.split('/').length - other.path.split('/').length;
-  return depth || other.pages - one.pages || (one.path < other.path ? -1 : 1);
+function byDepth(a: Subtree, b: Subtree): number {
+  const depth = a.path.split('/').length - b.path.split('/').length;
+  return depth || b.pages - a.pages || (a.path < b.path ? -1 : 1);
 }
 
 /** Folders without pages come last. */
-function byPagesThenPath(one: Subtree, other: Subtree): number {
-  return Math.sign(other.pages) - Math.sign(one.pages) || (one.path < other.path ? -1 : 1);
+function byPagesThenPath(a: Subtree, b: Subtree): number {
+  return Math.sign(b.pages) - Math.sign(a.pages) || (a.path < b.path ? -1 : 1);
 }
 
 /** A folder with what it and those below it hold. */
@@ -181,21 +181,21 @@ interface Subtree {
 
 function treeOf(folders: readonly Folder[]): Subtree {
   const root: Subtree = { path: '', pages: 0, files: 0, folders: new Map() };
-  for (const { path, pages, others } of folders) {
+  for (const { path, pages, others: otherFiles } of folders) {
     const count = pages.filter((name) => pageExtensions.test(name)).length;
-    const files = pages.length - count + [...others.values()].reduce((sum, each) => sum + each, 0);
-    let at = root;
+    const files = pages.length - count + [...otherFiles.values()].reduce((sum, each) => sum + each, 0);
+    let node = root;
     for (const segment of path.split('/').slice(0, -1)) {
-      const next = at.folders.get(segment) ?? {
-        path: `${at.path}${segment}/`,
+      const next = node.folders.get(segment) ?? {
+        path: `${node.path}${segment}/`,
         pages: 0,
         files: 0,
         folders: new Map<string, Subtree>(),
       };
-      at.folders.set(segment, next);
-      at = next;
-      at.pages += count;
-      at.files += files;
+      node.folders.set(segment, next);
+      node = next;
+      node.pages += count;
+      node.files += files;
     }
   }
   return root;

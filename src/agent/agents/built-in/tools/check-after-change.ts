@@ -26,11 +26,11 @@ export async function checkAfterChange(
 
 /** Lines may have moved, so that a problem is known again by what it says. */
 function without(findings: readonly Finding[], stood: readonly Finding[]): Finding[] {
-  const left = stood.map(({ rule, message }) => `${rule} ${message}`);
+  const remaining = stood.map(({ rule, message }) => `${rule} ${message}`);
   return findings.filter(({ rule, message }) => {
-    const known = left.indexOf(`${rule} ${message}`);
-    if (known !== -1) left.splice(known, 1);
-    return known === -1;
+    const index = remaining.indexOf(`${rule} ${message}`);
+    if (index !== -1) remaining.splice(index, 1);
+    return index === -1;
   });
 }
 

@@ -38,17 +38,17 @@ function reportText(
   { isOldShown, folder, offset, room }: { isOldShown: boolean; folder: string; offset: number; room: number },
 ): string {
   const kinds = frameworks.length > 0 ? ` (${frameworks.join(', ')})` : '';
-  const wanted = findings.filter(({ path }) => folder === '' || path === folder || path.startsWith(`${folder}/`));
-  const own = wanted.filter((finding) => finding.introduced !== false);
-  const before = wanted.filter((finding) => finding.introduced === false);
+  const selected = findings.filter(({ path }) => folder === '' || path === folder || path.startsWith(`${folder}/`));
+  const introduced = selected.filter((finding) => finding.introduced !== false);
+  const before = selected.filter((finding) => finding.introduced === false);
   const isOldListed = isOldShown || before.length === 0;
-  const listed = [...own, ...(isOldListed ? before : [])];
+  const listed = [...introduced, ...(isOldListed ? before : [])];
   const lines = linesThatFit(listed.slice(offset), room - headingCharacters);
-  const fromOwn = Math.max(0, Math.min(lines.length, own.length - offset));
+  const fromOwn = Math.max(0, Math.min(lines.length, introduced.length - offset));
   const next = offset + lines.length;
   return [
     `Checked ${pages} pages${kinds}.${folder === '' ? '' : ` Only problems in ${folder}:`}`,
-    `Problems that your change introduced: ${own.length === 0 ? 'none.' : own.length}`,
+    `Problems that your change introduced: ${introduced.length === 0 ? 'none.' : introduced.length}`,
     ...lines.slice(0, fromOwn),
     `Problems that existed before: ${before.length === 0 ? 'none.' : before.length}${isOldListed ? '' : ', not yours unless the task is about them. Set old to list them.'}`,
     ...lines.slice(fromOwn),
@@ -60,10 +60,10 @@ function reportText(
 /** As many as there is room for, in characters. */
 function linesThatFit(findings: CheckReport['findings'], room: number): string[] {
   const lines: string[] = [];
-  let left = room;
+  let remaining = room;
   for (const line of findings.slice(0, mostFindings).map(findingLine)) {
-    left -= line.length + 1;
-    if (left < 0 && lines.length > 0) break;
+    remaining -= line.length + 1;
+    if (remaining < 0 && lines.length > 0) break;
     lines.push(line);
   }
   return lines;

@@ -34,13 +34,13 @@ export function createDiffTool({ tree, change }: { tree: TreeAccess; change: Pic
               ? 'No changes.'
               : `No changes in ${folder}.${scope.isVisible(folder) ? await whetherThere(tree, path) : ''}`,
         };
-      let left = Math.min(mostCharacters, room * 0.8);
+      let remaining = Math.min(mostCharacters, room * 0.8);
       const shown: string[] = [];
       const unshown: string[] = [];
       for (const { name, text } of files) {
-        if (unshown.length === 0 && (text.length <= left || shown.length === 0)) {
-          shown.push(text.length <= left ? text : `${text.slice(0, left)}\n… ${text.length - left} more characters`);
-          left -= text.length;
+        if (unshown.length === 0 && (text.length <= remaining || shown.length === 0)) {
+          shown.push(text.length <= remaining ? text : `${text.slice(0, remaining)}\n… ${text.length - remaining} more characters`);
+          remaining -= text.length;
         } else {
           unshown.push(name);
         }

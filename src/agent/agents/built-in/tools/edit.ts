@@ -19,7 +19,7 @@ const input = z.strictObject({
 });
 
 export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; checks: AgentChecks }): AgentTool {
-  const { tree, seen } = options;
+  const { tree, seen: seenFiles } = options;
   return defineTool({
     name: 'edit',
     description:
@@ -28,8 +28,8 @@ export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; che
     input,
     describe: ({ path, first_line: first, last_line: last }) =>
       first === undefined ? path : `${path} ${first}-${last ?? first}`,
-    async run({ path, old_text: passage = '', first_line: first, last_line: last = first, ...rest }) {
-      const { new_text: newText, replace_all: replaceAll = false } = rest;
+    async run({ path, old_text: passage = '', first_line: first, last_line: last = first, ...replacement }) {
+      const { new_text: newText, replace_all: replaceAll = false } = replacement;
       const bytes = await tree.read(path);
       const original = decodeText(path, bytes);
       let edited: EditedText;
@@ -37,7 +37,7 @@ export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; che
         edited = await editApart(original, { oldText: passage, newText, replaceAll });
       } else if (passage === '' && first !== undefined && last !== undefined) {
         if (last < first) throw new ToolRefusal(`first_line ${first} is after last_line ${last}.`);
-        seen.requireNumbers(path, last, 'old_text');
+        seenFiles.requireNumbers(path, last, 'old_text');
         edited = replaceLines(original, { first, last, newText });
       } else {
         const fault = passage === '' ? 'Give' : 'You gave both a passage and lines, so nothing was changed. Give';

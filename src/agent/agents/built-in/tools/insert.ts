@@ -21,7 +21,7 @@ const input = z.strictObject({
 });
 
 export function createInsertTool(options: { tree: TreeAccess; seen: SeenFiles; checks: AgentChecks }): AgentTool {
-  const { tree, seen } = options;
+  const { tree, seen: seenFiles } = options;
   return defineTool({
     name: 'insert',
     description: 'Inserts lines at a heading, separated by blank lines; or unchanged after a line that you have seen.',
@@ -29,7 +29,7 @@ export function createInsertTool(options: { tree: TreeAccess; seen: SeenFiles; c
     input,
     describe: ({ path, heading, after_line: line }) =>
       [path, heading, line !== undefined && `after line ${line}`].filter(Boolean).join(' '),
-    async run({ path, text: given, heading = '', where, after_line: afterLine }) {
+    async run({ path, text: rawText, heading = '', where, after_line: afterLine }) {
       const bytes = await tree.read(path);
       const original = decodeText(path, bytes);
       const lines = original
@@ -37,16 +37,16 @@ export function createInsertTool(options: { tree: TreeAccess; seen: SeenFiles; c
         .replace(/\r?\n$/, '')
         .split(/\r?\n/);
       let place: { afterLine: number; anchor: string[] };
-      let text = given;
+      let text = rawText;
       if (heading !== '' && afterLine === undefined) {
         const { blankBefore, blankAfter, ...found } = placeAtHeading(lines, { heading, where });
         place = {
           afterLine: found.afterLine,
           anchor: lines.slice(found.heading.firstLine - 1, found.heading.lastLine),
         };
-        text = `${blankBefore ? '\n' : ''}${trimOf(given, '\n')}\n${blankAfter ? '\n' : ''}`;
+        text = `${blankBefore ? '\n' : ''}${trimOf(rawText, '\n')}\n${blankAfter ? '\n' : ''}`;
       } else if (afterLine !== undefined && heading === '') {
-        seen.requireNumbers(path, afterLine, 'a heading');
+        seenFiles.requireNumbers(path, afterLine, 'a heading');
         place = { afterLine, anchor: lines.slice(Math.max(0, afterLine - 1), afterLine) };
       } else {
         throw new ToolRefusal('Give either heading or after_line.');

@@ -20,10 +20,10 @@ export function createListTool({ tree }: { tree: TreeAccess }): AgentTool {
       const found = await collect(tree, path, { recursive, most: offset + mostEntries });
       const entries = found.slice(offset);
       const lines: string[] = [];
-      let left = room - 100;
+      let remaining = room - 100;
       for (const line of entries.slice(0, mostEntries).map(entryLine)) {
-        left -= line.length + 1;
-        if (left < 0) break;
+        remaining -= line.length + 1;
+        if (remaining < 0) break;
         lines.push(line);
       }
       const next = offset + lines.length;

@@ -8,7 +8,7 @@ const input = z.strictObject({
   to: z.string().min(1).describe('New path; must not exist yet.'),
 });
 
-export function createMoveTool({ tree, seen }: { tree: TreeAccess; seen: SeenFiles }): AgentTool {
+export function createMoveTool({ tree, seen: seenFiles }: { tree: TreeAccess; seen: SeenFiles }): AgentTool {
   return defineTool({
     name: 'move',
     description: 'Moves or renames a file. You must update links to the page, the navigation and redirects.',
@@ -19,7 +19,7 @@ export function createMoveTool({ tree, seen }: { tree: TreeAccess; seen: SeenFil
       await tree.move(from, to);
       return {
         text: `Moved ${from} to ${to}. Search for links to the page in the form the site uses, such as its URL. Fix relative links in the page, and update navigation and redirects. check_docs reports what is left.`,
-        record: seen.noteMove(from, to),
+        record: seenFiles.noteMove(from, to),
       };
     },
   });

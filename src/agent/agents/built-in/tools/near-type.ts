@@ -5,11 +5,11 @@ type JsonSchema = Readonly<Record<string, unknown>>;
  * came as a number, JSON that came as text, null for what may be left out. Everything else stays as it is.
  */
 export function withNearTypes(input: unknown, schema: JsonSchema): unknown {
-  const given = typeof input === 'string' ? parsed(input) : input;
-  if (!isRecord(given)) return input;
+  const fields = typeof input === 'string' ? parsed(input) : input;
+  if (!isRecord(fields)) return input;
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
-  const entries = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
+  const entries = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
     const wanted = properties[name];
     if (!isRecord(wanted)) return [[name, value]];
     if (value === null && !required.has(name)) return [];
@@ -21,17 +21,17 @@ export function withNearTypes(input: unknown, schema: JsonSchema): unknown {
 function nearTo(value: unknown, type: unknown): unknown {
   if (type === 'string') return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   if (typeof value !== 'string') return value;
-  const meant = parsed(value.trim());
+  const candidate = parsed(value.trim());
   switch (type) {
     case 'integer':
     case 'number':
-      return typeof meant === 'number' ? meant : value;
+      return typeof candidate === 'number' ? candidate : value;
     case 'boolean':
-      return typeof meant === 'boolean' ? meant : (truthValues.get(value.trim().toLowerCase()) ?? value);
+      return typeof candidate === 'boolean' ? candidate : (truthValues.get(value.trim().toLowerCase()) ?? value);
     case 'array':
-      return Array.isArray(meant) ? meant : value;
+      return Array.isArray(candidate) ? candidate : value;
     case 'object':
-      return isRecord(meant) ? meant : value;
+      return isRecord(candidate) ? candidate : value;
     default:
       return value;
   }

@@ -15,15 +15,15 @@ export interface OutsidePager {
 }
 
 export function createOutsidePager(): OutsidePager {
-  const kept = new Map<string, Extract<OutsideText, { kind: 'text' }>>();
+  const pages = new Map<string, Extract<OutsideText, { kind: 'text' }>>();
   return {
     async show(key, ask, page) {
-      const found = kept.get(key) ?? (await ask());
+      const found = pages.get(key) ?? (await ask());
       if (found.kind === 'refused') throw new ToolRefusal(found.why);
-      kept.delete(key);
-      kept.set(key, found);
-      const [oldest] = kept.keys();
-      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+      pages.delete(key);
+      pages.set(key, found);
+      const [oldest] = pages.keys();
+      if (pages.size > mostKept && oldest !== undefined) pages.delete(oldest);
       return { text: pageOf(found, page) };
     },
   };

@@ -27,7 +27,7 @@ export function createReadTool(options: {
   /** Media types that the model can look at. */
   sees: readonly string[];
 }): AgentTool {
-  const { tree, seen, sees } = options;
+  const { tree, seen: seenFiles, sees } = options;
   return defineTool({
     name: 'read',
     description:
@@ -58,7 +58,7 @@ export function createReadTool(options: {
       const more = last < total ? `\nMore follows: continue with first_line ${last + 1}.` : '';
       return {
         text: total === 0 ? `${path} is empty.` : `${heading}\n${numberedLines(body, { first, last })}${more}`,
-        record: seen.note(path, bytes),
+        record: seenFiles.note(path, bytes),
       };
     },
   });
@@ -68,30 +68,30 @@ function showFile(
   path: string,
   { bytes, mediaType, sees, room }: { bytes: Uint8Array; mediaType: string; sees: readonly string[]; room: number },
 ): ToolOutcome {
-  const what = `'${path}' is ${mediaType === 'application/pdf' ? 'a document' : 'an image'} (${mediaType}, ${bytes.length} bytes)`;
+  const description = `'${path}' is ${mediaType === 'application/pdf' ? 'a document' : 'an image'} (${mediaType}, ${bytes.length} bytes)`;
   if (!sees.includes(mediaType)) {
-    throw new ToolRefusal(`${what}, which this model cannot view. Rely on its name and on the text about it.`);
+    throw new ToolRefusal(`${description}, which this model cannot view. Rely on its name and on the text about it.`);
   }
   const size = pictureSize(bytes);
   if (size !== undefined && Math.max(size.width, size.height) > longestSide) {
     throw new ToolRefusal(
-      `${what} of ${size.width} x ${size.height} pixels; the limit is ${longestSide} on a side. Rely on its name and on the text about it.`,
+      `${description} of ${size.width} x ${size.height} pixels; the limit is ${longestSide} on a side. Rely on its name and on the text about it.`,
     );
   }
   const shown = { mediaType, data: Buffer.from(bytes).toString('base64') };
   if (shownCharacters(shown) > room) {
-    throw new ToolRefusal(`${what}. It does not fit into this turn: read it alone, or continue without it.`);
+    throw new ToolRefusal(`${description}. It does not fit into this turn: read it alone, or continue without it.`);
   }
-  return { text: `${what}. It follows the results of this turn.`, shown };
+  return { text: `${description}. It follows the results of this turn.`, shown };
 }
 
-function lastThatFits(text: string, { first, wanted, room }: { first: number; wanted: number; room: number }): number {
+function lastThatFits(text: string, { first, wanted: lastWanted, room }: { first: number; wanted: number; room: number }): number {
   const lines = text.split('\n');
   const most = Math.min(mostCharacters, room - headingCharacters);
   let characters = 0;
-  for (let number = first; number <= wanted; number += 1) {
+  for (let number = first; number <= lastWanted; number += 1) {
     characters += Math.min(lines[number - 1]?.length ?? 0, longestLine) + gutterCharacters;
     if (number > first && (characters > most || number - first >= mostLines)) return number - 1;
   }
-  return Math.max(first, wanted);
+  return Math.max(first, lastWanted);
 }

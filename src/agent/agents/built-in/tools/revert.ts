@@ -18,7 +18,7 @@ export function createRevertTool(options: {
   seen: SeenFiles;
   change: Pick<AgentChange, 'before' | 'diff'>;
 }): AgentTool {
-  const { tree, seen, change } = options;
+  const { tree, seen: seenFiles, change } = options;
   return defineTool({
     name: 'revert',
     description:
@@ -42,7 +42,7 @@ export function createRevertTool(options: {
       await tree.write(path, before, { isRestored: true });
       return {
         text: `${path} is as on the base branch again.`,
-        record: seen.noteChanges([{ path, before: undefined, after: hashOf(before), movedFrom: 1, shown: [] }]),
+        record: seenFiles.noteChanges([{ path, before: undefined, after: hashOf(before), movedFrom: 1, shown: [] }]),
       };
     },
   });
@@ -86,7 +86,7 @@ export function createRevertTool(options: {
         ? ['These were moved to or from here and did not change. Revert them too:', ...named(moved)]
         : []),
     ];
-    const outcome = { text: lines.join('\n'), record: seen.noteChanges(done) };
+    const outcome = { text: lines.join('\n'), record: seenFiles.noteChanges(done) };
     return done.length === 0 ? { ...outcome, failed: true } : outcome;
   }
 }

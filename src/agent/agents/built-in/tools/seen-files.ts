@@ -60,7 +60,7 @@ export function createSeenFiles(messages: readonly ModelMessage[]): SeenFiles {
     noteLines: (shown) => remember({ seenLines: linesBy(shown) }),
     noteChanges(changes) {
       const isRead = ({ path, before }: SeenChange) => before !== undefined && files.get(plainPath(path)) === before;
-      const [read, others] = [changes.filter(isRead), changes.filter((change) => !isRead(change))];
+      const [read, changesOnly] = [changes.filter(isRead), changes.filter((change) => !isRead(change))];
       const movedLines = changes.flatMap(({ path, movedFrom }): [string, number][] =>
         movedFrom === undefined
           ? []
@@ -68,7 +68,7 @@ export function createSeenFiles(messages: readonly ModelMessage[]): SeenFiles {
       );
       return remember({
         seen: read.map(({ path, after }) => ({ path: plainPath(path), hash: after })),
-        seenLines: linesBy(new Map(others.map(({ path, shown }) => [path, shown]))),
+        seenLines: linesBy(new Map(changesOnly.map(({ path, shown }) => [path, shown]))),
         ...(movedLines.length > 0 && { movedFrom: Object.fromEntries(movedLines) }),
       });
     },
@@ -82,9 +82,9 @@ export function createSeenFiles(messages: readonly ModelMessage[]): SeenFiles {
     },
     require,
     requireLines(path, bytes, touched) {
-      const known = lines.get(plainPath(path));
+      const shownLines = lines.get(plainPath(path));
       const areShown =
-        known !== undefined && touched.length > 0 && touched.every((line) => known.has(hashOfLine(line)));
+        shownLines !== undefined && touched.length > 0 && touched.every((line) => shownLines.has(hashOfLine(line)));
       if (!areShown) {
         require(path, bytes, 'or search for the lines. You can change only lines that were shown to you');
       }

@@ -42,8 +42,8 @@ export interface SearchScope {
   /** The file or folder below it to look into; empty for all. */
   readonly inside: string;
   /** As the tools name it. */
-  nameOf(found: string): string;
-  isVisible(found: string): boolean;
+  nameOf(name: string): string;
+  isVisible(path: string): boolean;
 }
 
 export interface TreeEntry {
@@ -82,13 +82,13 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
   }
 
   function writable(path: string): Place {
-    const found = place(path);
-    if (!found.writable) throw new ToolRefusal(`'${path}' is in a context repository, which is read-only.`);
-    if (found.inside === docsFolder) throw new ToolRefusal('Name a file, not a folder.');
+    const target = place(path);
+    if (!target.writable) throw new ToolRefusal(`'${path}' is in a context repository, which is read-only.`);
+    if (target.inside === docsFolder) throw new ToolRefusal('Name a file, not a folder.');
     if (isLink(path)) {
       throw new ToolRefusal(`'${path}' is a symbolic link: change its target file instead.`);
     }
-    return found;
+    return target;
   }
 
   function isLink(path: string): boolean {
@@ -115,9 +115,9 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
       );
     }
     const target = writable(path);
-    const { absolute, found } = await walkWithoutLinks(target, 'anything');
-    if (found) await walkWithoutLinks(target, 'file');
-    await refuseForbidden(path, { ...(found && { before: absolute }), after: bytes });
+    const { absolute, found: exists } = await walkWithoutLinks(target, 'anything');
+    if (exists) await walkWithoutLinks(target, 'file');
+    await refuseForbidden(path, { ...(exists && { before: absolute }), after: bytes });
     return absolute;
   }
 
@@ -176,11 +176,11 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
     },
 
     async list(folder) {
-      const found = place(folder === '' || folder === '.' ? docsFolder : folder);
-      const { absolute } = await walkWithoutLinks(found, 'folder');
+      const folderPlace = place(folder === '' || folder === '.' ? docsFolder : folder);
+      const { absolute } = await walkWithoutLinks(folderPlace, 'folder');
       const entries = await readdir(absolute, { withFileTypes: true });
       const visible = entries
-        .map((entry) => ({ entry, path: found.shown === '' ? entry.name : `${found.shown}/${entry.name}` }))
+        .map((entry) => ({ entry, path: folderPlace.shown === '' ? entry.name : `${folderPlace.shown}/${entry.name}` }))
         .filter(({ entry, path }) => entry.name !== 'node_modules' && isVisible(path));
       const listed = visible.map(async ({ entry, path }): Promise<TreeEntry> => {
         if (entry.name.includes(replacement)) return { path, kind: 'unnamable', bytes: 0 };
@@ -193,10 +193,10 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
     },
 
     async searchScope(path) {
-      const found = place(path === '' || path === '.' ? docsFolder : path);
-      await walkWithoutLinks(found, 'file or folder');
-      const nameOf = (file: string) => found.mount + file.replace(/^\.\//, '');
-      return { root: found.root, inside: found.inside, nameOf, isVisible: (file) => isVisible(nameOf(file)) };
+      const scope = place(path === '' || path === '.' ? docsFolder : path);
+      await walkWithoutLinks(scope, 'file or folder');
+      const nameOf = (file: string) => scope.mount + file.replace(/^\.\//, '');
+      return { root: scope.root, inside: scope.inside, nameOf, isVisible: (file) => isVisible(nameOf(file)) };
     },
   };
 
