@@ -263,7 +263,7 @@ it('knows the country of an address without keeping the address, unless the proj
 it.each([
   ['path=', 'path must not be empty'],
   ['path=!', 'path must not be empty'],
-  ['path=guide*', 'path must begin with / or *'],
+  ['path=guide*', 'path must start with / or *'],
   [`path=/*${'a'.repeat(200)}`, 'path must be at most 200 characters long with a *'],
   [`agent=${'a'.repeat(2_049)}`, 'agent must be at most 2048'],
   ['category=robots', 'category must be one of human, assistant'],

@@ -127,7 +127,7 @@ it('a picture that the provider does not take costs the picture, not the job', a
   const attachments = [{ name: 'shot.png', type: 'image/png', data: base64(png) }];
   const job = await ended(await send('/job', { prompt: 'Look.', attachments }));
   expect(job.status).toBe('completed');
-  expect(JSON.stringify(sent.at(-1))).toContain('did not take this file');
+  expect(JSON.stringify(sent.at(-1))).toContain('did not accept this file');
 });
 
 it.each([

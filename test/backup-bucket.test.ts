@@ -74,7 +74,7 @@ it('keeps files of any size in a bucket, knows those of its folder only, and say
   await expect(asked('s3://acme', { secretAccessKey: undefined })).rejects.toMatchObject(
     refused('AWS_SECRET_ACCESS_KEY'),
   );
-  await expect(asked('s3:///docs')).rejects.toMatchObject(refused('names no bucket'));
+  await expect(asked('s3:///docs')).rejects.toMatchObject(refused('has no bucket'));
 });
 
 it(

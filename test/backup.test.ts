@@ -190,7 +190,7 @@ it('refuses a used data directory, and leaves it as it is', async () => {
   await expect(restoreTo('data')).rejects.toMatchObject({ facts: { code: 'restore_target_used' } });
 });
 
-it('finds every byte that is not what was written, before anything gets its place', async () => {
+it('finds every byte that differs from what was written, before anything gets its place', async () => {
   const { file, bytes } = await takeBackup();
   const whole = readFileSync(file);
   expect(await checkBackup({ file })).toMatchObject({ format: 'docwright-backup' });

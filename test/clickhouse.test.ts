@@ -231,7 +231,9 @@ describeOnClickHouse(() => {
       facts: { code: 'visit_file_missing', remedy: expect.stringContaining('set DOCWRIGHT_VISITS_URL') as string },
     });
     for (const command of ['backup', 'restore']) {
-      await expect(docwright(server, command, join(folder, 'archive'))).rejects.toThrow(/names ClickHouse.*\n.*BACKUP/);
+      await expect(docwright(server, command, join(folder, 'archive'))).rejects.toThrow(
+        /points to ClickHouse.*\n.*BACKUP/,
+      );
     }
   });
 

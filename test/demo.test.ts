@@ -78,7 +78,7 @@ it('listens where DOCWRIGHT_PORT says, and the third curl of its ending is done 
 it('says what to do while another demo works in the folder, and leaves it alone', async () => {
   const { code, error } = await runDemo('--data-dir', demoFolder, '--port', '0');
   expect(code).toBe(1);
-  expect(error).toContain(`A demo is running already at http://127.0.0.1:${port}`);
+  expect(error).toContain(`Demo already running at http://127.0.0.1:${port}`);
   expect(error).toContain('--data-dir .demo-2 --port 0');
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
 });
@@ -90,7 +90,7 @@ it.each([
   writeFiles(folder, { [file]: 'mine' });
   const { code, error } = await runDemo('--data-dir', join(folder, dataDir), '--port', '0');
   expect(code).toBe(2);
-  expect(error).toContain('Name another folder with --data-dir');
+  expect(error).toContain('Choose another folder with --data-dir');
   expect(readFileSync(join(folder, file), 'utf8')).toBe('mine');
 });
 

@@ -176,8 +176,8 @@ it('finds the server that works on the data directory, and the address for an in
 });
 
 it.each([
-  [1, 'a wrong key', /does not accept the key in DOCWRIGHT_API_KEY.*\n.*key create/, ['job', 'list'], 'dw_admin_x'],
-  [1, 'no model', /No model is named.*Set ANTHROPIC_API_KEY/, ['job', 'create', 'x'], undefined],
+  [1, 'a wrong key', /rejected DOCWRIGHT_API_KEY.*\n.*key create/, ['job', 'list'], 'dw_admin_x'],
+  [1, 'no model', /No model is set.*Set ANTHROPIC_API_KEY/, ['job', 'create', 'x'], undefined],
 ])('exits with %i for %s and says what to do', async (code, _case, sentence, parts, key) => {
   const outcome = await docwright(parts, { key });
   expect(outcome).toMatchObject({ code, out: '' });
@@ -250,5 +250,5 @@ it('waits for a server that is stopped and started again, says so once, and ends
   });
   const { code, out, error } = await waiting;
   expect([code, out]).toEqual([0, expect.stringContaining('completed')]);
-  expect(error.match(/cannot be reached.*Trying again for up to 5 minutes/g)).toHaveLength(1);
+  expect(error.match(/cannot be reached.*Retrying for up to 5 minutes/g)).toHaveLength(1);
 });

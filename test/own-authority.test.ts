@@ -70,9 +70,7 @@ it('everything over TLS trusts an authority of the house, once its file is named
     mail: () => sendMail(to, message, () => Promise.resolve()),
   };
   for (const work of Object.values(ask)) {
-    expect(await faultOf(work())).toMatch(
-      /its certificate was signed by an authority that this machine does not trust/,
-    );
+    expect(await faultOf(work())).toMatch(/its certificate is signed by an authority that this machine does not trust/);
   }
   trustAuthorities(file);
   expect(await (await ask.web()).text()).toBe('{"one":1}\n');
@@ -87,7 +85,7 @@ it('a file that is not there or holds no certificate is refused with its name, b
   writeFileSync(empty, 'nothing\n');
   for (const [name, why] of [
     [join(folder.path, 'none.pem'), 'ENOENT'],
-    [empty, 'it holds no certificate in PEM'],
+    [empty, 'it contains no PEM certificate'],
   ] as const) {
     expect(() => {
       trustAuthorities(name);

@@ -240,7 +240,7 @@ describeOnPostgres(() => {
         DOCWRIGHT_PORT: '0',
         DOCWRIGHT_LOG_LEVEL: 'error',
       }),
-    ).rejects.toThrow(/holds projects already/);
+    ).rejects.toThrow(/already contains projects/);
     const env = {
       PATH: process.env['PATH'],
       DOCWRIGHT_DATABASE_URL: postgres.url,

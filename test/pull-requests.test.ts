@@ -183,7 +183,7 @@ describe('a local pull request', () => {
     const answer = await send('POST', `${base}/1/merge`, { body: { seenHead } });
     expect([answer.status, JSON.stringify(await answer.json())]).toEqual([
       409,
-      expect.stringContaining('not at the commit that you saw'),
+      expect.stringContaining('no longer at the commit you reviewed'),
     ]);
     expect(git(path, ['ls-tree', '--name-only', 'main'])).toBe('guide');
     expect((await send('POST', `${base}/1/merge`, { body: {} })).status).toBe(400);

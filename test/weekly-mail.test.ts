@@ -91,7 +91,7 @@ it('is sent once though the server is killed while the mail server has it, and e
     const response = await fetch(`${server.url}${path}`, { method });
     return { status: response.status, text: await response.text() };
   };
-  expect((await ask('GET')).text).toContain('second@example.com gets the numbers of Docs');
+  expect((await ask('GET')).text).toContain('second@example.com gets the weekly analytics of Docs');
   expect((await client.weeklyMail({ projectId })).recipients).toHaveLength(2);
   expect(await ask('POST')).toMatchObject({ status: 200 });
   expect((await ask('GET')).status).toBe(404);

@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is the process alive */
+        /** Check that the process is alive */
         get: operations["isAlive"];
         put?: never;
         post?: never;
@@ -26,8 +26,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * May traffic be sent here
-         * @description Not while the server drains or something it needs is away.
+         * Check that the server is ready for traffic
+         * @description Not ready while the server shuts down or a service it needs is unavailable.
          */
         get: operations["isReady"];
         put?: never;
@@ -46,8 +46,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Metrics in the Prometheus text format
-         * @description With DOCWRIGHT_METRICS_KEY as bearer token, unless the server listens on loopback only, has none, and is asked there without a proxy.
+         * Get metrics in the Prometheus text format
+         * @description Needs DOCWRIGHT_METRICS_KEY as bearer token. Without that variable, a server that listens only on loopback serves them there without a proxy.
          */
         get: operations["readMetrics"];
         put?: never;
@@ -69,7 +69,7 @@ export interface paths {
         put?: never;
         /**
          * Create an agent job
-         * @description The agent works on the repository of the project in the background. Poll the job until its status is `completed`, `archived` or `failed`; `prLink` is the pull request, if files were changed.
+         * @description The agent works on the project's repository in the background. Poll the job until its status is `completed`, `archived` or `failed`; `prLink` is the pull request, if files were changed.
          */
         post: operations["createAgentJob"];
         delete?: never;
@@ -89,7 +89,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message to an agent job
-         * @description An active job reads it before its next model call. A completed or failed job becomes active again and goes on with the same branch and pull request.
+         * @description An active job reads it before its next model call. A completed or failed job becomes active again and continues with the same branch and pull request.
          */
         post: operations["messageAgentJob"];
         delete?: never;
@@ -109,7 +109,7 @@ export interface paths {
         put?: never;
         /**
          * Archive an agent job
-         * @description Terminal. Stops the agent if it runs; the pull request, if there is one, stays as it is.
+         * @description Final. Stops the agent if it runs. The pull request, if any, does not change.
          */
         post: operations["archiveAgentJob"];
         delete?: never;
@@ -127,7 +127,7 @@ export interface paths {
         };
         /**
          * Get an agent job
-         * @description Never counted against a limit. Send `If-None-Match` with the `ETag` of the last answer.
+         * @description Not rate limited. Send `If-None-Match` with the `ETag` of the last response.
          */
         get: operations["getAgentJob"];
         put?: never;
@@ -146,8 +146,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the jobs of this month cost
-         * @description By the price table of the server, in the month of UTC that it is, with the budget of the project.
+         * Get the cost of this month's jobs
+         * @description Computed with the server's price table for the current UTC month, with the project's budget.
          */
         get: operations["getAgentCost"];
         put?: never;
@@ -187,7 +187,7 @@ export interface paths {
         };
         /**
          * Read or follow the log of an agent job
-         * @description With `Accept: text/event-stream` the log is streamed as it grows, from the event after `Last-Event-ID`, until the job has ended. Otherwise one page of it as JSON.
+         * @description With `Accept: text/event-stream`, streams the log from the event after `Last-Event-ID` until the job ends. Otherwise returns one page as JSON.
          */
         get: operations["listAgentJobEvents"];
         put?: never;
@@ -206,8 +206,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what the agent changed
-         * @description A unified diff against the base branch, as of the last stored turn; empty while nothing changed.
+         * Read the agent's changes
+         * @description A unified diff against the base branch as of the last stored turn. Empty if nothing changed.
          */
         get: operations["getAgentJobDiff"];
         put?: never;
@@ -228,8 +228,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send page requests that the site answered
-         * @description A JSON array or NDJSON, plain or compressed, up to 10000 events or 10 MiB. One bad event never refuses its neighbours. An event with an `id` may be sent again without counting twice.
+         * Send page requests that the site served
+         * @description A JSON array or NDJSON, plain or compressed, up to 10000 events or 10 MiB. A bad event does not affect the others. An event with an `id` counts once, however often it is sent.
          */
         post: operations["ingestEvents"];
         delete?: never;
@@ -249,7 +249,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a log drain
-         * @description Formats: vercel, netlify, cloudflare, fastly, cloudfront. The sender proves itself by the signature of the format, where the project has the secret `drain:<format>`; else by an ingest key as bearer token, as password of Basic authentication, or in `X-Amz-Firehose-Access-Key`. Firehose is answered 200 in its own form.
+         * @description Formats: vercel, netlify, cloudflare, fastly, cloudfront. If the project has the secret `drain:<format>`, the format's signature authenticates the sender. Otherwise an ingest key does: as bearer token, as password of Basic authentication, or in `X-Amz-Firehose-Access-Key`. Firehose gets 200 in its own format.
          */
         post: operations["ingestDrain"];
         delete?: never;
@@ -267,7 +267,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Receive a page view of the tracker */
+        /** Receive a page view from the tracker */
         post: operations["collectView"];
         delete?: never;
         options?: never;
@@ -285,7 +285,7 @@ export interface paths {
         /** List the saved views of a project */
         get: operations["listSavedViews"];
         put?: never;
-        /** Give an address of the analytics page a name */
+        /** Save a view of the analytics page */
         post: operations["saveView"];
         delete?: never;
         options?: never;
@@ -321,8 +321,8 @@ export interface paths {
         get: operations["listShareLinks"];
         put?: never;
         /**
-         * Make a link with which anybody may read the analytics of the project
-         * @description It reads the numbers of this project and nothing else, until it is revoked.
+         * Create a link that lets anyone read the project's analytics
+         * @description The link gives access to this project's analytics and nothing else, until it is revoked.
          */
         post: operations["createShareLink"];
         delete?: never;
@@ -357,7 +357,7 @@ export interface paths {
         };
         /**
          * Get the project that a share link is for
-         * @description The token of the link, which stands behind `#` in it, is the bearer token of every call.
+         * @description Use the link's token, the part after `#`, as the bearer token of every request.
          */
         get: operations["getShared"];
         put?: never;
@@ -377,7 +377,7 @@ export interface paths {
         };
         /**
          * Get unique visitors
-         * @description Exact unique visitors of the site and of each page. Rows by `total` descending, or as `sort` says, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.
+         * @description Exact unique visitors of the site and of each page. Rows are sorted by `total` descending, or by `sort`, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.
          */
         get: operations["getVisitors"];
         put?: never;
@@ -397,7 +397,7 @@ export interface paths {
         };
         /**
          * Get content views
-         * @description How often content was viewed, in total and by page. Rows by `total` descending, or as `sort` says, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.
+         * @description Number of views, in total and by page. Rows are sorted by `total` descending, or by `sort`, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.
          */
         get: operations["getViews"];
         put?: never;
@@ -417,7 +417,7 @@ export interface paths {
         };
         /**
          * Get missing pages
-         * @description What people and AI asked for and did not get (404 or 410): exact unique visitors in all and of each missing page, with the page that it most likely was meant to be, and whether a redirect covers it. In no other count. Rows by `total` descending, or as `sort` says, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.
+         * @description Pages that people and AI requested but that returned 404 or 410: exact unique visitors in total and by page, with the most similar existing page, and whether a redirect covers it. No other number includes them. Rows are sorted by `total` descending, or by `sort`, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.
          */
         get: operations["getMissingPages"];
         put?: never;
@@ -437,7 +437,7 @@ export interface paths {
         };
         /**
          * Get unique visitors by another dimension
-         * @description Such as the AI product or the referring host. Rows by `total` descending, or as `sort` says, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.
+         * @description For example by AI product or referring host. Rows are sorted by `total` descending, or by `sort`, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.
          */
         get: operations["getBreakdown"];
         put?: never;
@@ -457,7 +457,7 @@ export interface paths {
         };
         /**
          * Get visitors and views over time
-         * @description Visitors of a bucket are distinct within it. Buckets without a view are included, with zeros; `received` tells those in which crawlers came from those in which nothing did. At most 20,000 buckets; also as CSV and NDJSON.
+         * @description Visitors are distinct within each bucket. Buckets without views are included, with zeros; `received` says whether any view came, including crawlers. At most 20,000 buckets. Also as CSV and NDJSON.
          */
         get: operations["getTimeseries"];
         put?: never;
@@ -475,7 +475,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get what was not counted, and why */
+        /** Get dropped requests by reason */
         get: operations["getDrops"];
         put?: never;
         post?: never;
@@ -493,8 +493,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the crawlers and other programs that are in no count
-         * @description Named and kept, but neither human nor AI by the definition of the project. The first 100.
+         * Get crawlers and other programs that are not counted
+         * @description Stored views by programs that the project counts neither as human nor as AI. The first 100 programs.
          */
         get: operations["getCrawlers"];
         put?: never;
@@ -512,7 +512,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the visitors of the last minutes */
+        /** Get visitors of the last minutes */
         get: operations["getLiveVisitors"];
         put?: never;
         post?: never;
@@ -530,8 +530,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get who reached the goals of the project
-         * @description Of the visitors with a view that passes the filters: how many reached each goal of `analytics.goals` within the range, by whichever view or event. Exact; a visitor counts once.
+         * Get how many visitors reached the project's goals
+         * @description For visitors with a view that matches the filters: how many reached each goal of `analytics.goals` within the range, by any view or event. Exact; each visitor counts once.
          */
         get: operations["getGoals"];
         put?: never;
@@ -550,8 +550,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get how far visitors came through steps
-         * @description Of the visitors with a view that passes the filters: how many took the first step within the range, how many of them the second after it, and so on. No time limit but the range. Exact; a visitor counts once.
+         * Get how many visitors completed each step of a funnel
+         * @description For visitors with a view that matches the filters: how many took the first step within the range, how many of them then took the second, and so on. The range is the only time limit. Exact; each visitor counts once.
          */
         get: operations["getFunnel"];
         put?: never;
@@ -571,7 +571,7 @@ export interface paths {
         };
         /**
          * Export feedback: always empty
-         * @description Docwright collects no feedback. Answered in the published shape, for connectors that ask for everything.
+         * @description Docwright collects no feedback. The response has the published shape, for connectors that request everything.
          */
         get: operations["getFeedback"];
         put?: never;
@@ -591,7 +591,7 @@ export interface paths {
         };
         /**
          * Export feedback by page: always empty
-         * @description Docwright collects no feedback by page. Answered in the published shape, for connectors that ask for everything.
+         * @description Docwright collects no feedback by page. The response has the published shape, for connectors that request everything.
          */
         get: operations["getFeedbackByPage"];
         put?: never;
@@ -611,7 +611,7 @@ export interface paths {
         };
         /**
          * Export searches: always empty
-         * @description Docwright collects no searches. Answered in the published shape, for connectors that ask for everything.
+         * @description Docwright collects no searches. The response has the published shape, for connectors that request everything.
          */
         get: operations["getSearches"];
         put?: never;
@@ -631,7 +631,7 @@ export interface paths {
         };
         /**
          * Export conversations with an assistant: always empty
-         * @description Docwright collects no conversations with an assistant. Answered in the published shape, for connectors that ask for everything.
+         * @description Docwright collects no conversations with an assistant. The response has the published shape, for connectors that request everything.
          */
         get: operations["getAssistantConversations"];
         put?: never;
@@ -651,7 +651,7 @@ export interface paths {
         };
         /**
          * Export callers of an assistant: always empty
-         * @description Docwright collects no callers of an assistant. Answered in the published shape, for connectors that ask for everything.
+         * @description Docwright collects no callers of an assistant. The response has the published shape, for connectors that request everything.
          */
         get: operations["getAssistantCallerStats"];
         put?: never;
@@ -689,7 +689,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get who gets the weekly mail, and whether it can be sent */
+        /** Get the weekly mail's recipients, and whether it can be sent */
         get: operations["getWeeklyMail"];
         put?: never;
         post?: never;
@@ -708,7 +708,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the weekly mail to an address, too */
+        /** Add a recipient of the weekly mail */
         post: operations["addMailRecipient"];
         delete?: never;
         options?: never;
@@ -726,7 +726,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Send the weekly mail to an address no more */
+        /** Remove a recipient of the weekly mail */
         delete: operations["removeMailRecipient"];
         options?: never;
         head?: never;
@@ -742,7 +742,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the last week to an address now, to try the settings */
+        /** Send last week's mail to an address now, to test the settings */
         post: operations["sendTestMail"];
         delete?: never;
         options?: never;
@@ -758,8 +758,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the projects that the caller sees
-         * @description A key sees the one project that it was created for. Any scope will do.
+         * List the projects that the caller can access
+         * @description A key can access only the project it was created for. Any scope is enough.
          */
         get: operations["listProjects"];
         put?: never;
@@ -780,9 +780,9 @@ export interface components {
             checks: {
                 [key: string]: "ok" | "failing";
             };
-            /** @description Views that were taken and wait on this machine for the store of visits; only where it is ClickHouse. */
+            /** @description Accepted views that wait on this machine for ClickHouse. Only with ClickHouse. */
             waitingViews?: number;
-            /** @description Projects whose repository lies in a data directory, and not in that of this machine; only over PostgreSQL. Their jobs wait for a machine that has it. */
+            /** @description Projects whose repository is in another machine's data directory. Their jobs wait for that machine. Only with PostgreSQL. */
             missingRepositories?: number;
         };
         Problem: {
@@ -1017,11 +1017,11 @@ export interface components {
             status: number;
             /** @description What happened and what to do about it. */
             detail: string;
-            /** @description Id of the request, also in the header `X-Request-Id`. */
+            /** @description Request ID, also in the header `X-Request-Id`. */
             instance: string;
             /** @description The same sentence as `detail`. */
             error: string;
-            /** @description Every fault that was found, not only the first. */
+            /** @description All faults found, not only the first. */
             details: {
                 message: string;
                 field?: string;
@@ -1060,13 +1060,13 @@ export interface components {
             /** @enum {string} */
             status: "active" | "completed" | "archived" | "failed";
             source: {
-                /** @description Full URL of the repository; of one kept on this server, the page of its pull requests. */
+                /** @description Full URL of the repository. For a repository stored on this server, the page of its pull requests. */
                 repository: string;
                 /** @description Branch the agent works on. */
                 ref: string | null;
             };
             model: string;
-            /** @description URL of the pull request; null while there is none and when no files were changed. */
+            /** @description URL of the pull request. Null if none is open yet or no files were changed. */
             prLink: string | null;
             /**
              * Format: date-time
@@ -1079,21 +1079,21 @@ export interface components {
              */
             archivedAt: string | null;
             prompt: string;
-            /** @description Title of the change, as the agent named it. */
+            /** @description Title of the change, written by the agent. */
             title: string | null;
-            /** @description What the agent says it did. */
+            /** @description The agent's summary of its work. */
             summary: string | null;
             failure: components["schemas"]["AgentJobFailure"];
             waiting: components["schemas"]["AgentJobWaiting"];
-            /** @description True for a completed job whose agent asks something: `summary` is the question, and a message the answer. */
+            /** @description True if a completed job waits for an answer: `summary` is the question. Send the answer as a message. */
             needsAnswer: boolean;
             usage: {
                 inputTokens: number;
-                /** @description Of the input, what the provider served from its cache. */
+                /** @description Input tokens that the provider read from its cache. */
                 cachedInputTokens: number;
                 outputTokens: number;
                 modelCalls: number;
-                /** @description By the price table of the server; null where the price of a call was not known. */
+                /** @description By the server's price table. Null if the price of a call is unknown. */
                 dollars: number | null;
             };
             /**
@@ -1106,10 +1106,10 @@ export interface components {
             code: string;
             message: string;
             remedy: string;
-            /** @description True when the same job may succeed if it is sent again. */
+            /** @description True if the same job may succeed when sent again. */
             retryable: boolean;
         } | null;
-        /** @description What an active job waits for that is away and lies outside of this server, such as its code host or the model. */
+        /** @description The unavailable outside service that an active job waits for, such as its code host or model. */
         AgentJobWaiting: {
             code: string;
             message: string;
@@ -1120,7 +1120,7 @@ export interface components {
             since: string;
             /**
              * Format: date-time
-             * @description When it is tried again.
+             * @description When the job tries again.
              * @example 2026-11-21T09:30:00.000Z
              */
             until: string;
@@ -1131,9 +1131,9 @@ export interface components {
              * @example Add a quickstart for the Python SDK.
              */
             prompt: string;
-            /** @description Files that belong to the instruction: at most 5, each of 2097152 bytes at most and 5242880 together; all messages of a job at most 50 and 26214400 bytes. Pictures and PDF are shown to models that take them; pictures have at most 8000 pixels on a side. They are deleted when the job is archived. */
+            /** @description Files that belong to the instruction: at most 5, each up to 2097152 bytes and 5242880 in total. All messages of a job together: at most 50 files and 26214400 bytes. Models that accept images and PDFs see them. Images may have up to 8000 pixels on a side. Archiving the job deletes its files. */
             attachments?: components["schemas"]["AgentJobAttachment"][];
-            /** @description Base branch to work from; the default is the branch of the project. */
+            /** @description Base branch to work from. Defaults to the project's branch. */
             branch?: string;
             /** @description Open the pull request as a draft. */
             draft?: boolean;
@@ -1160,16 +1160,16 @@ export interface components {
              * @example Add a quickstart for the Python SDK.
              */
             prompt: string;
-            /** @description Files that belong to the instruction: at most 5, each of 2097152 bytes at most and 5242880 together; all messages of a job at most 50 and 26214400 bytes. Pictures and PDF are shown to models that take them; pictures have at most 8000 pixels on a side. They are deleted when the job is archived. */
+            /** @description Files that belong to the instruction: at most 5, each up to 2097152 bytes and 5242880 in total. All messages of a job together: at most 50 files and 26214400 bytes. Models that accept images and PDFs see them. Images may have up to 8000 pixels on a side. Archiving the job deletes its files. */
             attachments?: components["schemas"]["AgentJobAttachment"][];
         };
         AgentCost: {
             /** @example 2026-11 */
             month: string;
             dollars: number;
-            /** @description Calls of models whose price was not known; they are not in the sum. */
+            /** @description Calls to models with unknown prices, which the sum excludes. */
             unpricedCalls: number;
-            /** @description Budget of a month; null where there is none. */
+            /** @description Monthly budget. Null if there is none. */
             budgetDollars: number | null;
         };
         AgentJobList: {
@@ -1224,11 +1224,11 @@ export interface components {
             /** @enum {string} */
             type: "usage";
             inputTokens: number;
-            /** @description Of the input, what the provider served from its cache. */
+            /** @description Input tokens that the provider read from its cache. */
             cachedInputTokens?: number;
             outputTokens: number;
             modelCalls: number;
-            /** @description By the price table of the server; null where the price of a call was not known. */
+            /** @description By the server's price table. Null if the price of a call is unknown. */
             dollars?: number | null;
         } | {
             /** @enum {string} */
@@ -1262,7 +1262,7 @@ export interface components {
             since: string;
             /**
              * Format: date-time
-             * @description When it is tried again.
+             * @description When the job tries again.
              * @example 2026-11-21T09:30:00.000Z
              */
             until: string;
@@ -1274,13 +1274,13 @@ export interface components {
             failure: components["schemas"]["AgentJobFailure"];
         });
         Ingested: {
-            /** @description New views; they are stored for good. */
+            /** @description New views, now stored on disk. */
             accepted: number;
-            /** @description Events that are no views, by reason. */
+            /** @description Dropped events, by reason. */
             dropped: {
                 [key: string]: number;
             };
-            /** @description Events that could not be read; the others are not affected. */
+            /** @description Events that could not be read. The others are not affected. */
             rejected: {
                 index: number;
                 message: string;
@@ -1294,7 +1294,7 @@ export interface components {
             createdBy: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description Where the dashboard shows it. */
+            /** @description Its page in the dashboard. */
             url: string;
         };
         NewSavedView: {
@@ -1304,7 +1304,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Range, filters and order, as they stand behind `?` in the address of the analytics page.
+             * @description Date range, filters and sort order: the part after `?` in the URL of the analytics page.
              * @example range=7d&country=DE
              */
             search: string;
@@ -1320,7 +1320,7 @@ export interface components {
         };
         CreatedShareLink: {
             shareLink: components["schemas"]["ShareLink"];
-            /** @description For whoever is to see the numbers. In this answer only: its token is kept nowhere. */
+            /** @description The link to share. Returned only once: its token is not stored. */
             url: string;
         };
         NewShareLink: {
@@ -1330,7 +1330,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Range, filters and order, as they stand behind `?` in the address of the analytics page.
+             * @description Date range, filters and sort order: the part after `?` in the URL of the analytics page.
              * @default
              * @example range=7d&country=DE
              */
@@ -1342,18 +1342,18 @@ export interface components {
             settings: {
                 analytics: {
                     /**
-                     * @description Categories counted as AI beside assistants, coding agents and Markdown clients.
+                     * @description Further categories that count as AI. Assistants, coding agents and Markdown clients always count.
                      * @default []
                      */
                     aiCategories: ("ai_search" | "ai_training")[];
                     /**
-                     * @description How long the same visitor keeps the same id. Shorter is more private and counts returning readers anew.
+                     * @description How long a visitor keeps the same ID. Shorter is more private, but counts returning readers again.
                      * @default stable
                      * @enum {string}
                      */
                     saltLife: "stable" | "month" | "day";
                     /**
-                     * @description Of days and hours in the dashboard. The API answers in UTC unless `timeZone` asks for another.
+                     * @description Time zone of the dashboard. The API uses UTC unless a request sets `timeZone`.
                      * @default UTC
                      */
                     timeZone: string;
@@ -1364,14 +1364,14 @@ export interface components {
             totals: {
                 human: number;
                 ai: number;
-                /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
             };
             visitors: {
                 path: string;
                 human: number;
                 ai: number;
-                /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
             }[];
             hasMore: boolean;
@@ -1380,14 +1380,14 @@ export interface components {
             totals: {
                 human: number;
                 ai: number;
-                /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
             };
             views: {
                 path: string;
                 human: number;
                 ai: number;
-                /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
             }[];
             hasMore: boolean;
@@ -1396,18 +1396,18 @@ export interface components {
             totals: {
                 human: number;
                 ai: number;
-                /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
             };
             missing: {
                 path: string;
                 human: number;
                 ai: number;
-                /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
-                /** @description The viewed page of the last 90 days whose path is most alike, the path itself if it was viewed; null if none is. */
+                /** @description The page viewed in the last 90 days whose path is most similar; the path itself if it was viewed. Null if none is similar. */
                 nearest: string | null;
-                /** @description Whether a redirect that the repository of the project declares covers it, as its base branch is now; null where that is not known: the repository cannot be read, has not been read yet, or may declare redirects in ways that are not read. */
+                /** @description Whether a redirect declared on the base branch of the repository covers it. Null if unknown: the repository is not readable, not read yet, or may declare redirects in unsupported ways. */
                 redirected: boolean | null;
             }[];
             hasMore: boolean;
@@ -1416,14 +1416,14 @@ export interface components {
             totals: {
                 human: number;
                 ai: number;
-                /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
             };
             visitors: {
                 value: string;
                 human: number;
                 ai: number;
-                /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
             }[];
             hasMore: boolean;
@@ -1437,16 +1437,16 @@ export interface components {
                 visitors: {
                     human: number;
                     ai: number;
-                    /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                    /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                     total: number;
                 };
                 views: {
                     human: number;
                     ai: number;
-                    /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                    /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                     total: number;
                 };
-                /** @description Whether any view was received, those of crawlers included: tells a true zero from silence. */
+                /** @description Whether any view was received, including crawlers. Distinguishes zero visitors from missing data. */
                 received: boolean;
             }[];
         };
@@ -1460,7 +1460,7 @@ export interface components {
             }[];
         };
         Crawlers: {
-            /** @description Of all crawlers and other programs together. */
+            /** @description All crawlers and other programs together. */
             views: number;
             crawlers: {
                 agent: string;
@@ -1471,7 +1471,7 @@ export interface components {
             visitors: {
                 human: number;
                 ai: number;
-                /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
             };
             recent: {
@@ -1487,16 +1487,16 @@ export interface components {
             visitors: {
                 human: number;
                 ai: number;
-                /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
             };
             goals: {
                 name: string;
                 human: number;
                 ai: number;
-                /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
-                /** @description The part of the visitors who got there, from 0 to 1; null where there were none. */
+                /** @description The share of visitors who reached it, from 0 to 1. Null if there were no visitors. */
                 conversion: {
                     human: number | null;
                     ai: number | null;
@@ -1508,16 +1508,16 @@ export interface components {
             visitors: {
                 human: number;
                 ai: number;
-                /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
             };
             steps: {
                 step: string;
                 human: number;
                 ai: number;
-                /** @description Human and AI together; of visitors each is counted once, so not their sum. */
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
-                /** @description The part of the visitors who got there, from 0 to 1; null where there were none. */
+                /** @description The share of visitors who reached it, from 0 to 1. Null if there were no visitors. */
                 conversion: {
                     human: number | null;
                     ai: number | null;
@@ -1551,11 +1551,11 @@ export interface components {
             total: number;
         };
         WeeklyMail: {
-            /** @description Settings without which no mail is sent; empty: all are there. */
+            /** @description Missing settings that prevent sending. Empty if none are missing. */
             missing: string[];
             /**
              * Format: date-time
-             * @description When the next week is sent.
+             * @description When the next mail is sent.
              */
             nextAt: string;
             recipients: components["schemas"]["MailRecipient"][];
@@ -1567,9 +1567,9 @@ export interface components {
             addedBy: string;
             /** Format: date-time */
             addedAt: string;
-            /** @description Monday of the week that was sent last; null before the first mail. */
+            /** @description Monday of the last week sent. Null before the first mail. */
             lastWeek: string | null;
-            /** @description Why the last mail did not go out, until one does. */
+            /** @description Why the last mail failed. Null once a mail succeeds. */
             fault: string | null;
         };
         ToAddress: {
@@ -1598,7 +1598,7 @@ export interface components {
                 "application/json": components["schemas"]["Readiness"];
             };
         };
-        /** @description No key, or one that is malformed, unknown, expired or revoked. */
+        /** @description The key is missing, malformed, unknown, expired or revoked. */
         Problem401: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1613,7 +1613,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request does not fit the schema, or is not UTF-8. */
+        /** @description The request is invalid or not UTF-8. */
         Problem400: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1627,7 +1627,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key lacks the scope, or may not be used from this address. */
+        /** @description The key lacks the scope, or its allowlist excludes this IP address. */
         Problem403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1641,7 +1641,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key does not see the project, or there is no such thing in it. */
+        /** @description The key cannot access the project, or the project has no such item. */
         Problem404: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1669,7 +1669,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The content type or the compression is not supported. */
+        /** @description The content type or encoding is not supported. */
         Problem415: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1684,7 +1684,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The idempotency key was used for another request, or the repository or the model cannot be used. */
+        /** @description The idempotency key was used for a different request, or the repository or model cannot be used. */
         Problem422: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1698,7 +1698,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The limit is used up. */
+        /** @description The rate limit is reached. */
         Problem429: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1715,7 +1715,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description An unexpected fault. */
+        /** @description An unexpected error. */
         Problem500: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1729,7 +1729,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The present state does not allow it. */
+        /** @description The current state does not allow it. */
         Problem409: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1757,7 +1757,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The code host or the identity provider does not answer. */
+        /** @description The code host or identity provider does not respond. */
         Problem502: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1776,42 +1776,42 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Id of the request; the log of the server has it too.
+         * @description Request ID, also in the server's log.
          * @example req_01kahy3v5rm0c2x7q8w4n6t9ze
          */
         "X-Request-Id": string;
         /**
-         * @description The content is what its type says.
+         * @description Disables content type sniffing.
          * @example nosniff
          */
         "X-Content-Type-Options": string;
         /**
-         * @description Whether and how long the answer may be kept.
+         * @description Whether and how long the response may be cached.
          * @example no-store
          */
         "Cache-Control": string;
         /**
-         * @description Headers of the request that the answer depends on.
+         * @description Request headers that the response depends on.
          * @example accept
          */
         Vary: string;
         /**
-         * @description Version of what was answered, for `If-None-Match`.
+         * @description Version of the response, for `If-None-Match`.
          * @example "Zm9vYmFyYmF6cXV4Zm9vYm"
          */
         ETag: string;
         /**
-         * @description How to prove who is calling.
+         * @description How to authenticate.
          * @example Bearer
          */
         "WWW-Authenticate": string;
         /**
-         * @description Ways in which a body may be compressed, where it was compressed in another.
+         * @description Supported content encodings, sent when another was used.
          * @example gzip, br
          */
         "Accept-Encoding": string;
         /**
-         * @description Seconds to wait.
+         * @description Seconds to wait before the next request.
          * @example 37
          */
         "Retry-After": number;
@@ -1821,32 +1821,32 @@ export interface components {
          */
         "RateLimit-Policy": string;
         /**
-         * @description What is left of it: `r` uses; the oldest one comes back after `t` seconds.
+         * @description What remains of the limit: `r` uses, with the next one returning after `t` seconds.
          * @example "jobs";r=99;t=3600
          */
         RateLimit: string;
         /**
-         * @description `true` when this is the first answer to the same `Idempotency-Key`.
+         * @description `true` if this response repeats the first response to the same `Idempotency-Key`.
          * @example true
          */
         "Idempotent-Replayed": string;
         /**
-         * @description Version of the data; send it back as `snapshot` for the other pages.
+         * @description Version of the data. Send it as `snapshot` to get the other pages.
          * @example v1.3f9c
          */
         "X-Snapshot": string;
         /**
-         * @description Tells a proxy to pass the stream on as it comes.
+         * @description Tells a proxy not to buffer the stream.
          * @example no
          */
         "X-Accel-Buffering": string;
         /**
-         * @description Scripts of any site may read the answer.
+         * @description Scripts from any origin may read the response.
          * @example *
          */
         "Access-Control-Allow-Origin": string;
         /**
-         * @description Proof that the endpoint is ours, where Vercel asked for it.
+         * @description Proof of endpoint ownership for Vercel.
          * @example b3e1…
          */
         "X-Vercel-Verify": string;
@@ -1930,7 +1930,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours replay the first answer and use no quota. */
+                /** @description Repeating the same key and body within 24 hours returns the first response and uses no quota. */
                 "idempotency-key"?: string;
             };
             path: {
@@ -1944,7 +1944,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The job was accepted and is stored. */
+            /** @description The job is accepted and stored. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1967,7 +1967,7 @@ export interface operations {
             422: components["responses"]["Problem422"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1988,7 +1988,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours replay the first answer and use no quota. */
+                /** @description Repeating the same key and body within 24 hours returns the first response and uses no quota. */
                 "idempotency-key"?: string;
             };
             path: {
@@ -2027,7 +2027,7 @@ export interface operations {
             422: components["responses"]["Problem422"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2072,7 +2072,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2101,7 +2101,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The job as it stands. */
+            /** @description The current state of the job. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2114,7 +2114,7 @@ export interface operations {
                     "application/json": components["schemas"]["AgentJob"];
                 };
             };
-            /** @description Not changed since the answer with that `ETag`. */
+            /** @description Not changed since the response with that `ETag`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2130,7 +2130,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2174,7 +2174,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2196,7 +2196,7 @@ export interface operations {
             query?: {
                 status?: "active" | "completed" | "archived" | "failed";
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2223,7 +2223,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2276,7 +2276,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2321,7 +2321,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2377,7 +2377,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Everything accepted is stored for good. */
+            /** @description All accepted events are stored on disk. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2396,7 +2396,7 @@ export interface operations {
             415: components["responses"]["Problem415"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2429,7 +2429,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the service expects in place of 202: of Firehose its own form, of Vercel the proof of the endpoint. */
+            /** @description The response a service expects instead of 202: Firehose its own format, Vercel the proof of the endpoint. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2444,7 +2444,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Everything accepted is stored for good. */
+            /** @description All accepted events are stored on disk. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2464,7 +2464,7 @@ export interface operations {
             415: components["responses"]["Problem415"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2494,7 +2494,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The view is stored for good, or dropped for a reason that the project can see. */
+            /** @description The view is stored on disk, or dropped with a reason that the project can see. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2506,7 +2506,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request does not fit the schema, or is not UTF-8. */
+            /** @description The request is invalid or not UTF-8. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2523,7 +2523,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key lacks the scope, or may not be used from this address. */
+            /** @description The key lacks the scope, or its allowlist excludes this IP address. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2557,7 +2557,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The content type or the compression is not supported. */
+            /** @description The content type or encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2575,7 +2575,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The limit is used up. */
+            /** @description The rate limit is reached. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2593,7 +2593,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description An unexpected fault. */
+            /** @description An unexpected error. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2610,7 +2610,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2641,7 +2641,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description By name. */
+            /** @description Sorted by name. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2659,7 +2659,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2710,7 +2710,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2753,7 +2753,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2781,7 +2781,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description By name. */
+            /** @description Sorted by name. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2799,7 +2799,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2831,7 +2831,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made; the link is in this answer only. */
+            /** @description Created. Only this response contains the link. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2850,7 +2850,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2893,7 +2893,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2933,7 +2933,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             404: components["responses"]["Problem404"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2953,55 +2953,55 @@ export interface operations {
     getVisitors: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateTo?: string;
-                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                /** @description IANA time zone for dates and times without an offset, and for time series buckets. Defaults to UTC. */
                 timeZone?: string;
                 /** @description Maximum results per page. */
                 limit?: number;
                 /** @description Number of rows to skip. */
                 offset?: number;
-                /** @description Header `X-Snapshot` of an earlier page: this page is computed from the same version of the data. Without it, so are the pages after the first of the same key and query, for ten minutes. */
+                /** @description The `X-Snapshot` header of an earlier page, to read the same version of the data. If omitted, later pages of the same key and query use the first page's version for ten minutes. */
                 snapshot?: string;
-                /** @description Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows. */
+                /** @description Only rows whose value contains this text, ignoring case. `totals` still cover all rows. */
                 search?: string;
-                /** @description Which count comes highest first, rows of the same count by value; or the value (path). */
+                /** @description Sort by this count, highest first, then by value; or by value (`path`). */
                 sort?: "total" | "human" | "ai" | "value";
-                /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 path?: string[];
-                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 agent?: string[];
-                /** @description Only views by these kinds of visitor. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views in these visitor categories. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 category?: string[];
-                /** @description Only views that came from these hosts, `(none)` for no host. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views referred by these hosts, `(none)` for no referrer. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 referrer?: string[];
-                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 country?: string[];
-                /** @description Only views from these sources. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from these sources. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 source?: string[];
-                /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views whose client identity has this verdict. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 verdict?: string[];
-                /** @description Only views of visits that began on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of visits that started on these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 entryPage?: string[];
-                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 exitPage?: string[];
-                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 browser?: string[];
-                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 os?: string[];
-                /** @description Only views that were asked of these hosts, `(none)` where the source does not tell. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views requested from these hosts, `(none)` if the source does not report it. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 host?: string[];
-                /** @description Only views that a campaign with this `utm_source` led to, `(none)` for no campaign. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_source`, `(none)` for no campaign. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmSource?: string[];
-                /** @description Only views that a campaign with this `utm_medium` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_medium`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmMedium?: string[];
-                /** @description Only views that a campaign with this `utm_campaign` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_campaign`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmCampaign?: string[];
-                /** @description Only views that were answered with this status of HTTP. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views answered with this HTTP status. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 status?: string[];
-                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
             };
             header?: never;
@@ -3036,7 +3036,7 @@ export interface operations {
             410: components["responses"]["Problem410"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3056,55 +3056,55 @@ export interface operations {
     getViews: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateTo?: string;
-                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                /** @description IANA time zone for dates and times without an offset, and for time series buckets. Defaults to UTC. */
                 timeZone?: string;
                 /** @description Maximum results per page. */
                 limit?: number;
                 /** @description Number of rows to skip. */
                 offset?: number;
-                /** @description Header `X-Snapshot` of an earlier page: this page is computed from the same version of the data. Without it, so are the pages after the first of the same key and query, for ten minutes. */
+                /** @description The `X-Snapshot` header of an earlier page, to read the same version of the data. If omitted, later pages of the same key and query use the first page's version for ten minutes. */
                 snapshot?: string;
-                /** @description Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows. */
+                /** @description Only rows whose value contains this text, ignoring case. `totals` still cover all rows. */
                 search?: string;
-                /** @description Which count comes highest first, rows of the same count by value; or the value (path). */
+                /** @description Sort by this count, highest first, then by value; or by value (`path`). */
                 sort?: "total" | "human" | "ai" | "value";
-                /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 path?: string[];
-                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 agent?: string[];
-                /** @description Only views by these kinds of visitor. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views in these visitor categories. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 category?: string[];
-                /** @description Only views that came from these hosts, `(none)` for no host. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views referred by these hosts, `(none)` for no referrer. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 referrer?: string[];
-                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 country?: string[];
-                /** @description Only views from these sources. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from these sources. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 source?: string[];
-                /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views whose client identity has this verdict. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 verdict?: string[];
-                /** @description Only views of visits that began on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of visits that started on these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 entryPage?: string[];
-                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 exitPage?: string[];
-                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 browser?: string[];
-                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 os?: string[];
-                /** @description Only views that were asked of these hosts, `(none)` where the source does not tell. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views requested from these hosts, `(none)` if the source does not report it. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 host?: string[];
-                /** @description Only views that a campaign with this `utm_source` led to, `(none)` for no campaign. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_source`, `(none)` for no campaign. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmSource?: string[];
-                /** @description Only views that a campaign with this `utm_medium` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_medium`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmMedium?: string[];
-                /** @description Only views that a campaign with this `utm_campaign` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_campaign`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmCampaign?: string[];
-                /** @description Only views that were answered with this status of HTTP. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views answered with this HTTP status. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 status?: string[];
-                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
             };
             header?: never;
@@ -3139,7 +3139,7 @@ export interface operations {
             410: components["responses"]["Problem410"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3159,55 +3159,55 @@ export interface operations {
     getMissingPages: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateTo?: string;
-                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                /** @description IANA time zone for dates and times without an offset, and for time series buckets. Defaults to UTC. */
                 timeZone?: string;
                 /** @description Maximum results per page. */
                 limit?: number;
                 /** @description Number of rows to skip. */
                 offset?: number;
-                /** @description Header `X-Snapshot` of an earlier page: this page is computed from the same version of the data. Without it, so are the pages after the first of the same key and query, for ten minutes. */
+                /** @description The `X-Snapshot` header of an earlier page, to read the same version of the data. If omitted, later pages of the same key and query use the first page's version for ten minutes. */
                 snapshot?: string;
-                /** @description Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows. */
+                /** @description Only rows whose value contains this text, ignoring case. `totals` still cover all rows. */
                 search?: string;
-                /** @description Which count comes highest first, rows of the same count by value; or the value (path). */
+                /** @description Sort by this count, highest first, then by value; or by value (`path`). */
                 sort?: "total" | "human" | "ai" | "value";
-                /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 path?: string[];
-                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 agent?: string[];
-                /** @description Only views by these kinds of visitor. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views in these visitor categories. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 category?: string[];
-                /** @description Only views that came from these hosts, `(none)` for no host. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views referred by these hosts, `(none)` for no referrer. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 referrer?: string[];
-                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 country?: string[];
-                /** @description Only views from these sources. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from these sources. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 source?: string[];
-                /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views whose client identity has this verdict. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 verdict?: string[];
-                /** @description Only views of visits that began on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of visits that started on these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 entryPage?: string[];
-                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 exitPage?: string[];
-                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 browser?: string[];
-                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 os?: string[];
-                /** @description Only views that were asked of these hosts, `(none)` where the source does not tell. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views requested from these hosts, `(none)` if the source does not report it. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 host?: string[];
-                /** @description Only views that a campaign with this `utm_source` led to, `(none)` for no campaign. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_source`, `(none)` for no campaign. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmSource?: string[];
-                /** @description Only views that a campaign with this `utm_medium` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_medium`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmMedium?: string[];
-                /** @description Only views that a campaign with this `utm_campaign` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_campaign`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmCampaign?: string[];
-                /** @description Only views that were answered with this status of HTTP. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views answered with this HTTP status. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 status?: string[];
-                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
             };
             header?: never;
@@ -3242,7 +3242,7 @@ export interface operations {
             410: components["responses"]["Problem410"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3262,55 +3262,55 @@ export interface operations {
     getBreakdown: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateTo?: string;
-                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                /** @description IANA time zone for dates and times without an offset, and for time series buckets. Defaults to UTC. */
                 timeZone?: string;
                 /** @description Maximum results per page. */
                 limit?: number;
                 /** @description Number of rows to skip. */
                 offset?: number;
-                /** @description Header `X-Snapshot` of an earlier page: this page is computed from the same version of the data. Without it, so are the pages after the first of the same key and query, for ten minutes. */
+                /** @description The `X-Snapshot` header of an earlier page, to read the same version of the data. If omitted, later pages of the same key and query use the first page's version for ten minutes. */
                 snapshot?: string;
-                /** @description Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows. */
+                /** @description Only rows whose value contains this text, ignoring case. `totals` still cover all rows. */
                 search?: string;
-                /** @description Which count comes highest first, rows of the same count by value; or the value (path). */
+                /** @description Sort by this count, highest first, then by value; or by value (`path`). */
                 sort?: "total" | "human" | "ai" | "value";
-                /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 path?: string[];
-                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 agent?: string[];
-                /** @description Only views by these kinds of visitor. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views in these visitor categories. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 category?: string[];
-                /** @description Only views that came from these hosts, `(none)` for no host. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views referred by these hosts, `(none)` for no referrer. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 referrer?: string[];
-                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 country?: string[];
-                /** @description Only views from these sources. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from these sources. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 source?: string[];
-                /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views whose client identity has this verdict. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 verdict?: string[];
-                /** @description Only views of visits that began on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of visits that started on these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 entryPage?: string[];
-                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 exitPage?: string[];
-                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 browser?: string[];
-                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 os?: string[];
-                /** @description Only views that were asked of these hosts, `(none)` where the source does not tell. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views requested from these hosts, `(none)` if the source does not report it. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 host?: string[];
-                /** @description Only views that a campaign with this `utm_source` led to, `(none)` for no campaign. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_source`, `(none)` for no campaign. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmSource?: string[];
-                /** @description Only views that a campaign with this `utm_medium` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_medium`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmMedium?: string[];
-                /** @description Only views that a campaign with this `utm_campaign` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_campaign`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmCampaign?: string[];
-                /** @description Only views that were answered with this status of HTTP. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views answered with this HTTP status. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 status?: string[];
-                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
             };
             header?: never;
@@ -3346,7 +3346,7 @@ export interface operations {
             410: components["responses"]["Problem410"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3366,47 +3366,47 @@ export interface operations {
     getTimeseries: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateTo?: string;
-                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                /** @description IANA time zone for dates and times without an offset, and for time series buckets. Defaults to UTC. */
                 timeZone?: string;
-                /** @description In `timeZone`, else in UTC; weeks begin on Monday. */
+                /** @description In `timeZone`, or in UTC if it is omitted. Weeks start on Monday. */
                 interval?: "hour" | "day" | "week" | "month";
-                /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 path?: string[];
-                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 agent?: string[];
-                /** @description Only views by these kinds of visitor. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views in these visitor categories. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 category?: string[];
-                /** @description Only views that came from these hosts, `(none)` for no host. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views referred by these hosts, `(none)` for no referrer. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 referrer?: string[];
-                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 country?: string[];
-                /** @description Only views from these sources. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from these sources. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 source?: string[];
-                /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views whose client identity has this verdict. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 verdict?: string[];
-                /** @description Only views of visits that began on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of visits that started on these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 entryPage?: string[];
-                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 exitPage?: string[];
-                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 browser?: string[];
-                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 os?: string[];
-                /** @description Only views that were asked of these hosts, `(none)` where the source does not tell. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views requested from these hosts, `(none)` if the source does not report it. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 host?: string[];
-                /** @description Only views that a campaign with this `utm_source` led to, `(none)` for no campaign. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_source`, `(none)` for no campaign. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmSource?: string[];
-                /** @description Only views that a campaign with this `utm_medium` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_medium`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmMedium?: string[];
-                /** @description Only views that a campaign with this `utm_campaign` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_campaign`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmCampaign?: string[];
-                /** @description Only views that were answered with this status of HTTP. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views answered with this HTTP status. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 status?: string[];
-                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
             };
             header?: never;
@@ -3440,7 +3440,7 @@ export interface operations {
             410: components["responses"]["Problem410"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3460,11 +3460,11 @@ export interface operations {
     getDrops: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateTo?: string;
-                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                /** @description IANA time zone for dates and times without an offset, and for time series buckets. Defaults to UTC. */
                 timeZone?: string;
             };
             header?: never;
@@ -3495,7 +3495,7 @@ export interface operations {
             410: components["responses"]["Problem410"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3515,45 +3515,45 @@ export interface operations {
     getCrawlers: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateTo?: string;
-                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                /** @description IANA time zone for dates and times without an offset, and for time series buckets. Defaults to UTC. */
                 timeZone?: string;
-                /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 path?: string[];
-                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 agent?: string[];
-                /** @description Only views by these kinds of visitor. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views in these visitor categories. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 category?: string[];
-                /** @description Only views that came from these hosts, `(none)` for no host. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views referred by these hosts, `(none)` for no referrer. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 referrer?: string[];
-                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 country?: string[];
-                /** @description Only views from these sources. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from these sources. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 source?: string[];
-                /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views whose client identity has this verdict. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 verdict?: string[];
-                /** @description Only views of visits that began on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of visits that started on these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 entryPage?: string[];
-                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 exitPage?: string[];
-                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 browser?: string[];
-                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 os?: string[];
-                /** @description Only views that were asked of these hosts, `(none)` where the source does not tell. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views requested from these hosts, `(none)` if the source does not report it. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 host?: string[];
-                /** @description Only views that a campaign with this `utm_source` led to, `(none)` for no campaign. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_source`, `(none)` for no campaign. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmSource?: string[];
-                /** @description Only views that a campaign with this `utm_medium` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_medium`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmMedium?: string[];
-                /** @description Only views that a campaign with this `utm_campaign` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_campaign`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmCampaign?: string[];
-                /** @description Only views that were answered with this status of HTTP. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views answered with this HTTP status. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 status?: string[];
-                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
             };
             header?: never;
@@ -3584,7 +3584,7 @@ export interface operations {
             410: components["responses"]["Problem410"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3604,7 +3604,7 @@ export interface operations {
     getLiveVisitors: {
         parameters: {
             query?: {
-                /** @description How far back. */
+                /** @description Minutes to look back. */
                 minutes?: number;
             };
             header?: never;
@@ -3635,7 +3635,7 @@ export interface operations {
             410: components["responses"]["Problem410"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3655,45 +3655,45 @@ export interface operations {
     getGoals: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateTo?: string;
-                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                /** @description IANA time zone for dates and times without an offset, and for time series buckets. Defaults to UTC. */
                 timeZone?: string;
-                /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 path?: string[];
-                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 agent?: string[];
-                /** @description Only views by these kinds of visitor. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views in these visitor categories. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 category?: string[];
-                /** @description Only views that came from these hosts, `(none)` for no host. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views referred by these hosts, `(none)` for no referrer. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 referrer?: string[];
-                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 country?: string[];
-                /** @description Only views from these sources. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from these sources. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 source?: string[];
-                /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views whose client identity has this verdict. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 verdict?: string[];
-                /** @description Only views of visits that began on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of visits that started on these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 entryPage?: string[];
-                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 exitPage?: string[];
-                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 browser?: string[];
-                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 os?: string[];
-                /** @description Only views that were asked of these hosts, `(none)` where the source does not tell. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views requested from these hosts, `(none)` if the source does not report it. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 host?: string[];
-                /** @description Only views that a campaign with this `utm_source` led to, `(none)` for no campaign. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_source`, `(none)` for no campaign. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmSource?: string[];
-                /** @description Only views that a campaign with this `utm_medium` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_medium`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmMedium?: string[];
-                /** @description Only views that a campaign with this `utm_campaign` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_campaign`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmCampaign?: string[];
-                /** @description Only views that were answered with this status of HTTP. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views answered with this HTTP status. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 status?: string[];
-                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
             };
             header?: never;
@@ -3724,7 +3724,7 @@ export interface operations {
             410: components["responses"]["Problem410"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3744,47 +3744,47 @@ export interface operations {
     getFunnel: {
         parameters: {
             query: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateTo?: string;
-                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                /** @description IANA time zone for dates and times without an offset, and for time series buckets. Defaults to UTC. */
                 timeZone?: string;
-                /** @description Only views of these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 path?: string[];
-                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 agent?: string[];
-                /** @description Only views by these kinds of visitor. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views in these visitor categories. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 category?: string[];
-                /** @description Only views that came from these hosts, `(none)` for no host. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views referred by these hosts, `(none)` for no referrer. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 referrer?: string[];
-                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 country?: string[];
-                /** @description Only views from these sources. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from these sources. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 source?: string[];
-                /** @description Only views whose sender's identity is so. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views whose client identity has this verdict. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 verdict?: string[];
-                /** @description Only views of visits that began on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of visits that started on these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 entryPage?: string[];
-                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views of visits that ended on these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 exitPage?: string[];
-                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views with these browsers, `(none)` for programs. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 browser?: string[];
-                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views on these operating systems, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 os?: string[];
-                /** @description Only views that were asked of these hosts, `(none)` where the source does not tell. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views requested from these hosts, `(none)` if the source does not report it. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 host?: string[];
-                /** @description Only views that a campaign with this `utm_source` led to, `(none)` for no campaign. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_source`, `(none)` for no campaign. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmSource?: string[];
-                /** @description Only views that a campaign with this `utm_medium` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_medium`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmMedium?: string[];
-                /** @description Only views that a campaign with this `utm_campaign` led to. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views from campaigns with this `utm_campaign`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 utmCampaign?: string[];
-                /** @description Only views that were answered with this status of HTTP. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views answered with this HTTP status. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 status?: string[];
-                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must fit. `*` stands for any text, `!` in front leaves a value out, `\` takes the next of these as it is. */
+                /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
-                /** @description Again for each step: pages, `event:` and the name of an event, or `goal:` and that of a goal of the project. `*` stands for any text. */
+                /** @description Repeat for each step: a page, `event:` and an event's name, or `goal:` and a goal's name. `*` matches any text. */
                 step: string[];
             };
             header?: never;
@@ -3815,7 +3815,7 @@ export interface operations {
             410: components["responses"]["Problem410"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3835,17 +3835,17 @@ export interface operations {
     getFeedback: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateTo?: string;
-                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                /** @description IANA time zone for dates and times without an offset, and for time series buckets. Defaults to UTC. */
                 timeZone?: string;
                 source?: "code_snippet" | "contextual" | "agent" | "thumbs_only";
                 status?: string;
                 /** @description Maximum results per page. */
                 limit?: number;
-                /** @description Of an earlier page; there is only one. */
+                /** @description Cursor of an earlier page. There is only one page. */
                 cursor?: string;
             };
             header?: never;
@@ -3875,7 +3875,7 @@ export interface operations {
             404: components["responses"]["Problem404"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3895,11 +3895,11 @@ export interface operations {
     getFeedbackByPage: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateTo?: string;
-                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                /** @description IANA time zone for dates and times without an offset, and for time series buckets. Defaults to UTC. */
                 timeZone?: string;
                 source?: "code_snippet" | "contextual" | "agent" | "thumbs_only";
                 status?: string;
@@ -3933,7 +3933,7 @@ export interface operations {
             404: components["responses"]["Problem404"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3953,15 +3953,15 @@ export interface operations {
     getSearches: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateTo?: string;
-                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                /** @description IANA time zone for dates and times without an offset, and for time series buckets. Defaults to UTC. */
                 timeZone?: string;
                 /** @description Maximum results per page. */
                 limit?: number;
-                /** @description Of an earlier page; there is only one. */
+                /** @description Cursor of an earlier page. There is only one page. */
                 cursor?: string;
             };
             header?: never;
@@ -3991,7 +3991,7 @@ export interface operations {
             404: components["responses"]["Problem404"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4011,15 +4011,15 @@ export interface operations {
     getAssistantConversations: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateTo?: string;
-                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                /** @description IANA time zone for dates and times without an offset, and for time series buckets. Defaults to UTC. */
                 timeZone?: string;
                 /** @description Maximum results per page. */
                 limit?: number;
-                /** @description Of an earlier page; there is only one. */
+                /** @description Cursor of an earlier page. There is only one page. */
                 cursor?: string;
             };
             header?: never;
@@ -4049,7 +4049,7 @@ export interface operations {
             404: components["responses"]["Problem404"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4069,11 +4069,11 @@ export interface operations {
     getAssistantCallerStats: {
         parameters: {
             query?: {
-                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateFrom?: string;
-                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded. */
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
                 dateTo?: string;
-                /** @description Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC. */
+                /** @description IANA time zone for dates and times without an offset, and for time series buckets. Defaults to UTC. */
                 timeZone?: string;
             };
             header?: never;
@@ -4103,7 +4103,7 @@ export interface operations {
             404: components["responses"]["Problem404"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4138,7 +4138,7 @@ export interface operations {
             404: components["responses"]["Problem404"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4166,7 +4166,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description By address. */
+            /** @description Sorted by address. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4182,7 +4182,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4233,7 +4233,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4276,7 +4276,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4308,7 +4308,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mail server took the mail. */
+            /** @description The mail server accepted the mail. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4327,7 +4327,7 @@ export interface operations {
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             502: components["responses"]["Problem502"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4367,7 +4367,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             500: components["responses"]["Problem500"];
-            /** @description The server is draining or its database is away. */
+            /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -5,21 +5,21 @@ export const SignInRefused = defineError(
   {
     code: 'sign_in_refused',
     status: 401,
-    title: 'Email or password is wrong',
-    remedy: 'Check both. Whoever forgot the password finds help under “Forgot your password?” on the sign-in page.',
+    title: 'Wrong email or password',
+    remedy: 'Check both. If you forgot the password, see “Forgot your password?” on the sign-in page.',
   },
-  () => 'Email or password is wrong.',
+  () => 'Wrong email or password.',
 );
 
 export const PasswordWrong = defineError(
   {
     code: 'password_wrong',
     status: 403,
-    title: 'The current password is wrong',
-    remedy: 'Type the password that you sign in with now.',
+    title: 'Wrong current password',
+    remedy: 'Enter the password that you sign in with now.',
   },
   () => ({
-    message: 'The current password is wrong.',
+    message: 'Wrong current password.',
     details: [{ field: 'currentPassword', message: 'This is not your current password.' }],
   }),
 );
@@ -28,30 +28,30 @@ export const InvitationUnusable = defineError(
   {
     code: 'invitation_unusable',
     status: 410,
-    title: 'The link cannot be used',
+    title: 'Link no longer valid',
     remedy:
-      'Links work once and for a limited time. Ask an owner for a new one; the set-up link of the first owner is printed again when the server starts.',
+      "Links work once and for a limited time. Ask an owner for a new one. To print the first owner's set-up link again, restart the server.",
   },
-  () => 'This link was used already, has expired or was withdrawn.',
+  () => 'This link was already used, has expired or was withdrawn.',
 );
 
 export const PasswordResetUnusable = defineError(
   {
     code: 'password_reset_unusable',
     status: 410,
-    title: 'The link cannot be used',
-    remedy: 'Links work once and within an hour. Ask for a new one on the sign-in page.',
+    title: 'Link no longer valid',
+    remedy: 'Links work once and expire after an hour. Request a new one on the sign-in page.',
   },
-  () => 'This link was used already, has expired or was replaced by a newer one.',
+  () => 'This link was already used, has expired or was replaced by a newer one.',
 );
 
 export const PasswordResetImpossible = defineError(
   {
     code: 'password_reset_impossible',
     status: 404,
-    title: 'No member signs in with this address and a password',
+    title: 'No member with this email address and a password',
     remedy:
-      'Look up the address on the page Members. Who signs in by the identity provider alone has no password; `docwright invite` makes a link for a new account.',
+      'Look up the address on the Members page. Members who sign in only with the identity provider have no password. `docwright invite` creates a link for a new account.',
   },
   (email: string) => `No member signs in with ${JSON.stringify(email.slice(0, 254))} and a password.`,
 );
@@ -60,9 +60,9 @@ export const PasswordResetNotMailed = defineError(
   {
     code: 'password_reset_not_mailed',
     status: 422,
-    title: 'This server cannot mail links',
+    title: 'Mail not configured',
     remedy:
-      'Ask whoever runs the server for a link, which `docwright member reset` makes. Links are mailed once a project has a mail server in its settings.',
+      "Ask the server's operator to create a link with `docwright member reset`. The server can mail links once a project has a mail server in its settings.",
   },
   () => 'No project of this server has a mail server.',
 );
@@ -71,12 +71,12 @@ export const EmailTaken = defineError(
   {
     code: 'email_taken',
     status: 409,
-    title: 'The email address has an account',
-    remedy: 'Sign in with it, or use another address or account of the identity provider.',
+    title: 'Email address already has an account',
+    remedy: 'Sign in with it, or use another email address or identity provider account.',
   },
   () => ({
-    message: 'A member with this email address exists already.',
-    details: [{ field: 'email', message: 'A member with this email address exists already.' }],
+    message: 'A member with this email address already exists.',
+    details: [{ field: 'email', message: 'A member with this email address already exists.' }],
   }),
 );
 
@@ -84,10 +84,10 @@ export const LastOwner = defineError(
   {
     code: 'last_owner',
     status: 409,
-    title: 'There must be an owner',
-    remedy: 'Make somebody else an owner first.',
+    title: 'Last owner',
+    remedy: 'Give another member the owner role first.',
   },
-  () => 'The only owner can neither be removed nor lose the role.',
+  () => 'The only owner cannot be removed or lose the role.',
 );
 
 export const AccountThingNotFound = defineError(
@@ -95,7 +95,7 @@ export const AccountThingNotFound = defineError(
     code: 'account_thing_not_found',
     status: 404,
     title: 'No such member, session or invitation',
-    remedy: 'Load the page again: it was removed in the meantime.',
+    remedy: 'Reload the page. It may have been removed.',
   },
   (kind: 'member' | 'session' | 'invitation', id: string) => `There is no ${kind} ${JSON.stringify(id.slice(0, 64))}.`,
 );

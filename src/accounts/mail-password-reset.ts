@@ -35,12 +35,12 @@ export function createMailPasswordReset({
     const token = await passwordResets.createForMail(email);
     if (token === undefined) return;
     const link = `${publicUrl}/reset-password#${token}`;
-    const text = `Somebody, probably you, asked for a new password of your account on ${publicUrl}.
+    const text = `Someone, probably you, asked to reset the password of your account on ${publicUrl}.
 
-Choose it here, within an hour:
+Choose a new password here. The link works once and expires in an hour:
 ${link}
 
-If it was not you, there is nothing to do: your password stays as it is.
+If it was not you, ignore this mail. Your password does not change.
 `;
     await notices.send({ to: email, subject: 'Choose a new password', text });
   };

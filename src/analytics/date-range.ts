@@ -20,7 +20,7 @@ export function readDateRange({
   const faults: ErrorDetail[] = [];
   const zone = timeZone === undefined ? undefined : findTimeZone(timeZone);
   if (timeZone !== undefined && zone === undefined) {
-    faults.push({ field: 'timeZone', message: 'must be a name of the IANA database, such as Europe/Berlin' });
+    faults.push({ field: 'timeZone', message: 'must be an IANA time zone, such as Europe/Berlin' });
   }
   const read = (field: string, text: string | undefined): number | undefined => {
     if (text === undefined) return undefined;
@@ -28,7 +28,7 @@ export function readDateRange({
     const moment = read && zone && !read.hasOffset ? momentIn(zone, read.at) : read?.at;
     if (moment === undefined) {
       // In a query string a plus sign that is not encoded arrives as a space.
-      const hint = /\d \d{2}(?::?\d{2})?$/.test(text) ? '; in a URL the + of an offset is written %2B' : '';
+      const hint = /\d \d{2}(?::?\d{2})?$/.test(text) ? '; in a URL, write the + of an offset as %2B' : '';
       faults.push({
         field,
         message: `must be an existing date as YYYY-MM-DD, or an ISO 8601 date-time such as 2026-02-28T12:00:00Z${hint}`,

@@ -2,22 +2,22 @@
 export const dropReasons = {
   method: 'not a GET request',
   status: 'not answered with 2xx or 304',
-  prefetch: 'fetched ahead by a browser or a router, seen by nobody',
-  asset: 'an asset or a data file, not a content page; `analytics.pages` names pages that look like one',
+  prefetch: 'prefetched by a browser or router, and not shown',
+  asset: 'an asset or data file, not a page; list pages that look like files in `analytics.pages`',
   unknown_host: 'the host is not one of the project’s sites',
   outside_base_path: 'outside the base path of the documentation',
   path_too_long: 'the path is longer than 2,048 characters',
   clock_skew: 'the time lies hours in the future or before the retention period',
-  own_check: 'a check of this program',
+  own_check: 'a health check by Docwright',
   excluded: 'on the project’s exclude list',
-  no_identity: 'neither an address nor an id to tell the visitor by',
-  salt_retired: 'too late: the salt of its day or month is deleted',
+  no_identity: 'no IP address or ID to identify the visitor',
+  salt_retired: 'too old: the salt of its day or month was deleted',
 } as const;
 
 export type DropReason = keyof typeof dropReasons;
 
 /** What versions before dropped, and what was dropped then is still counted. */
 export const formerDropReasons: Readonly<Record<string, string>> = {
-  counted_by_tracker: 'a person’s page view that the tracker reports; import the log again to have it kept',
+  counted_by_tracker: 'a person’s page view that the tracker reports; import the log again to keep it',
   counted_by_server: 'a page view of the tracker, in a project that counted people from the server',
 };

@@ -4,8 +4,8 @@ export const ThreadNotFound = defineError(
   {
     code: 'thread_not_found',
     status: 404,
-    title: 'No such conversation',
-    remedy: 'Docwright has no assistant; the README says which operations of the hosted product it serves.',
+    title: 'Unknown conversation',
+    remedy: 'Docwright has no assistant. The README lists the supported operations of the hosted product.',
   },
   (threadId: string) => `There is no conversation ${JSON.stringify(threadId.slice(0, 64))}.`,
 );
@@ -14,10 +14,10 @@ export const SavedViewNotFound = defineError(
   {
     code: 'saved_view_not_found',
     status: 404,
-    title: 'There is no such saved view',
+    title: 'Unknown saved view',
     remedy: {
-      settings: 'It may have been removed: reload the page.',
-      otherwise: '`docwright view list` shows the saved views of a project with their ids.',
+      settings: 'It may have been removed. Reload the page.',
+      otherwise: "Run `docwright view list` to see the project's saved views and their ids.",
     },
   },
   (id: string) => `There is no saved view with the id ${JSON.stringify(id.slice(0, 64))}.`,
@@ -27,10 +27,10 @@ export const ShareLinkNotFound = defineError(
   {
     code: 'share_link_not_found',
     status: 404,
-    title: 'There is no such share link',
+    title: 'Unknown share link',
     remedy: {
-      settings: 'It may have been revoked: reload the page.',
-      otherwise: '`docwright share list` shows the share links of a project with their ids.',
+      settings: 'It may have been revoked. Reload the page.',
+      otherwise: "Run `docwright share list` to see the project's share links and their ids.",
     },
   },
   (id: string) => `There is no share link with the id ${JSON.stringify(id.slice(0, 64))}.`,
@@ -40,11 +40,11 @@ export const ViewNameTaken = defineError(
   {
     code: 'view_name_taken',
     status: 409,
-    title: 'Another one has this name',
-    remedy: 'Choose another name, or remove the other one first.',
+    title: 'Name already in use',
+    remedy: 'Choose another name, or remove the existing one first.',
   },
   (name: string) => ({
-    message: `The project has one named ${JSON.stringify(name)} already.`,
+    message: `The project already has one named ${JSON.stringify(name)}.`,
     details: [{ field: 'name', message: 'taken' }],
   }),
 );
@@ -53,8 +53,8 @@ export const TooManyViews = defineError(
   {
     code: 'too_many_views',
     status: 409,
-    title: 'The project has as many as it may have',
-    remedy: 'Remove those that nobody needs any more.',
+    title: 'Limit reached',
+    remedy: 'Remove those that are no longer needed.',
   },
-  (most: number) => `The project has ${most} already.`,
+  (most: number) => `The project already has the maximum of ${most}.`,
 );

@@ -39,7 +39,7 @@ const answers = <Schema extends z.ZodType>(schema: Schema, description: string, 
 const pageAnswers = <Schema extends z.ZodType>(schema: Schema) =>
   answers(schema, 'One page as JSON; all rows as CSV or NDJSON.', 'X-Snapshot');
 const pageDescription =
-  'Rows by `total` descending, or as `sort` says, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. ' +
+  'Rows are sorted by `total` descending, or by `sort`, then by value ascending. Increase `offset` by `limit` while `hasMore` is true. ' +
   'With `Accept: text/csv` or `application/x-ndjson` all rows are streamed and `limit` and `offset` are ignored.';
 
 /** Adds the exports of visitor analytics: JSON pages, or all rows as CSV or NDJSON. */
@@ -102,7 +102,7 @@ export function addExportRoutes(app: HttpApp, { access }: { access: ExportAccess
       path: '/v1/analytics/{projectId}/views',
       operationId: 'getViews',
       summary: 'Get content views',
-      description: `How often content was viewed, in total and by page. ${pageDescription}`,
+      description: `Number of views, in total and by page. ${pageDescription}`,
       ...exportOperation,
       middleware: access.middleware,
       request: { params: parameters, query: pageQuerySchema },
@@ -123,8 +123,8 @@ export function addExportRoutes(app: HttpApp, { access }: { access: ExportAccess
       operationId: 'getMissingPages',
       summary: 'Get missing pages',
       description:
-        'What people and AI asked for and did not get (404 or 410): exact unique visitors in all and of each missing page, ' +
-        `with the page that it most likely was meant to be, and whether a redirect covers it. In no other count. ${pageDescription}`,
+        'Pages that people and AI requested but that returned 404 or 410: exact unique visitors in total and by page, ' +
+        `with the most similar existing page, and whether a redirect covers it. No other number includes them. ${pageDescription}`,
       ...exportOperation,
       middleware: access.middleware,
       request: { params: parameters, query: pageQuerySchema },
@@ -147,7 +147,7 @@ export function addExportRoutes(app: HttpApp, { access }: { access: ExportAccess
       path: '/v1/analytics/{projectId}/breakdown/{dimension}',
       operationId: 'getBreakdown',
       summary: 'Get unique visitors by another dimension',
-      description: `Such as the AI product or the referring host. ${pageDescription}`,
+      description: `For example by AI product or referring host. ${pageDescription}`,
       ...exportOperation,
       middleware: access.middleware,
       request: {
@@ -171,9 +171,8 @@ export function addExportRoutes(app: HttpApp, { access }: { access: ExportAccess
       operationId: 'getTimeseries',
       summary: 'Get visitors and views over time',
       description:
-        'Visitors of a bucket are distinct within it. Buckets without a view are included, with zeros; ' +
-        '`received` tells those in which crawlers came from those in which nothing did. ' +
-        'At most 20,000 buckets; also as CSV and NDJSON.',
+        'Visitors are distinct within each bucket. Buckets without views are included, with zeros; ' +
+        '`received` says whether any view came, including crawlers. At most 20,000 buckets. Also as CSV and NDJSON.',
       ...exportOperation,
       middleware: access.middleware,
       request: { params: parameters, query: timeseriesQuerySchema },

@@ -78,15 +78,15 @@ function normalised(dimension: Dimension, pieces: readonly string[]): ValuePatte
 function faultOf(dimension: Dimension, pattern: ValuePattern): string | undefined {
   const [first = '', ...others] = pattern;
   const length = pattern.join('*').length;
-  if (length === 0) return 'must not be empty; leave it out to take every view';
+  if (length === 0) return 'must not be empty; omit it to include every view';
   if (others.length > 0 && length > longestPattern) return `must be at most ${longestPattern} characters long with a *`;
   if (length > longestPath) return `must be at most ${longestPath} characters long`;
   if (pageDimensions.includes(dimension) && others.length > 0 && first !== '' && !first.startsWith('/')) {
-    return 'must begin with / or *, such as /guide/*';
+    return 'must start with / or *, such as /guide/*';
   }
   const known = knownValues[dimension];
   if (known?.some(createPatternMatch(pattern)) === false) {
-    return `must be one of ${known.join(', ')}, or fit one of them with a *`;
+    return `must be one of ${known.join(', ')}, or match one of them with a *`;
   }
   return undefined;
 }

@@ -32,7 +32,7 @@ export function createForgetVisitor({
 }): ForgetVisitor {
   return async (projectId, clues) => {
     if (clues.ip !== undefined && addressKey(clues.ip) === undefined) {
-      throw new InvalidRequest([{ field: 'ip', message: 'is no IPv4 or IPv6 address' }]);
+      throw new InvalidRequest([{ field: 'ip', message: 'is not an IPv4 or IPv6 address' }]);
     }
     const identities = identitiesOf(clues, classifier);
     let views = 0;

@@ -13,10 +13,10 @@ export function addGoalRoutes(app: HttpApp, { access }: { access: ExportAccess }
       method: 'get',
       path: '/v1/analytics/{projectId}/goals',
       operationId: 'getGoals',
-      summary: 'Get who reached the goals of the project',
+      summary: "Get how many visitors reached the project's goals",
       description:
-        'Of the visitors with a view that passes the filters: how many reached each goal of `analytics.goals` within the range, by ' +
-        'whichever view or event. Exact; a visitor counts once.',
+        'For visitors with a view that matches the filters: how many reached each goal of `analytics.goals` within the range, by ' +
+        'any view or event. Exact; each visitor counts once.',
       ...exportOperation,
       middleware: access.middleware,
       request: { params: parameters, query: goalsQuerySchema },
@@ -40,10 +40,10 @@ export function addGoalRoutes(app: HttpApp, { access }: { access: ExportAccess }
       method: 'get',
       path: '/v1/analytics/{projectId}/funnel',
       operationId: 'getFunnel',
-      summary: 'Get how far visitors came through steps',
+      summary: 'Get how many visitors completed each step of a funnel',
       description:
-        'Of the visitors with a view that passes the filters: how many took the first step within the range, how many of them the second ' +
-        'after it, and so on. No time limit but the range. Exact; a visitor counts once.',
+        'For visitors with a view that matches the filters: how many took the first step within the range, how many of them then took ' +
+        'the second, and so on. The range is the only time limit. Exact; each visitor counts once.',
       ...exportOperation,
       middleware: access.middleware,
       request: { params: parameters, query: funnelQuerySchema },

@@ -39,7 +39,7 @@ function readStep(
   const goal = goals.find((candidate) => candidate.name === name);
   if (goal !== undefined) return { goal: goalOf(goal) };
   const known = goals.map((candidate) => JSON.stringify(candidate.name)).join(', ') || 'none so far';
-  return { goal: { paths: [], events: [] }, fault: `names no goal of the project; it has ${known}` };
+  return { goal: { paths: [], events: [] }, fault: `is not a goal of the project; it has ${known}` };
 }
 
 /** Which part of each count got there, from 0 to 1; null where there was nobody who could. */

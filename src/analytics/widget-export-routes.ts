@@ -42,7 +42,7 @@ export function addWidgetExportRoutes(app: HttpApp, { access }: { access: Export
       path: `/v1/analytics/{projectId}/${path}`,
       operationId,
       summary: `Export ${of}: always empty`,
-      description: `Docwright collects no ${of}. Answered in the published shape, for connectors that ask for everything.`,
+      description: `Docwright collects no ${of}. The response has the published shape, for connectors that request everything.`,
       ...exportOperation,
       middleware: access.middleware,
       request: { params: parameters, query },

@@ -56,14 +56,14 @@ it.each<[string, (manifest: Manifest) => void, string]>([
     () => {
       writeFileSync(content('repositories/HEAD'), 'ref: refs/heads/evil\n');
     },
-    'the backup: repositories/HEAD is not what was written.',
+    'the backup: repositories/HEAD differs from what was written.',
   ],
   [
     'a file is missing',
     () => {
       rmSync(content('repositories/HEAD'));
     },
-    'the backup: repositories/HEAD is not what was written.',
+    'the backup: repositories/HEAD differs from what was written.',
   ],
   [
     'a file was added',
@@ -77,7 +77,7 @@ it.each<[string, (manifest: Manifest) => void, string]>([
     ({ rows }) => {
       rows['docwright.sqlite']['jobs'] = 3;
     },
-    'the backup: docwright.sqlite has 2 rows in jobs, and had 3.',
+    'the backup: docwright.sqlite has 2 rows in jobs instead of 3.',
   ],
   [
     'a database is missing',
@@ -85,21 +85,21 @@ it.each<[string, (manifest: Manifest) => void, string]>([
       rmSync(content('docwright.sqlite'));
       manifest.files = manifest.files.filter(({ path }) => path !== 'docwright.sqlite');
     },
-    'the backup: docwright.sqlite is missing, or no database.',
+    'the backup: docwright.sqlite is missing or not a database.',
   ],
   [
     'something in it points elsewhere',
     () => {
       symlinkSync('/etc', content('repositories/objects'));
     },
-    'the backup: it ends too early, or is no backup.',
+    'the backup: it is incomplete or not a backup.',
   ],
   [
     'views are missing',
     (manifest) => {
       manifest.views = 8;
     },
-    'the backup: visits.sqlite has 7 views, and had 8.',
+    'the backup: visits.sqlite has 7 views instead of 8.',
   ],
 ])('is damaged where %s', async (_, change, message) => {
   await expect(unpackAfter(change)).rejects.toMatchObject({ facts: { code: 'backup_damaged' }, message });

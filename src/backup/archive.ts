@@ -47,7 +47,7 @@ async function unpack(
     createZstdDecompress(),
     extract({ cwd: into, strict: true, noMtime: true }),
   ).catch((error: unknown) => {
-    throw isOfTheDisk(error) ? error : new BackupDamaged(place, 'it ends too early, or is no backup', error);
+    throw isOfTheDisk(error) ? error : new BackupDamaged(place, 'it is incomplete or not a backup', error);
   });
   for (const name of databaseFiles) await joinChunks(join(into, name), { store: chunks, place });
   const manifest = await readManifest(into, place);
@@ -74,7 +74,7 @@ async function readManifest(folder: string, place: string): Promise<Manifest> {
     const handle = await open(join(folder, manifestFile));
     return manifestSchema.parse(JSON.parse(await handle.readFile('utf8').finally(() => handle.close())));
   } catch (error) {
-    throw new BackupDamaged(place, `its ${manifestFile} is missing, or of a newer version of Docwright`, error);
+    throw new BackupDamaged(place, `its ${manifestFile} is missing or from a newer version of Docwright`, error);
   }
 }
 
@@ -82,7 +82,7 @@ async function checkFiles(folder: string, { manifest, place }: { manifest: Manif
   const found = new Map((await listFiles(folder)).map(({ path, sha256 }) => [path, sha256]));
   found.delete(manifestFile);
   for (const { path, sha256 } of manifest.files) {
-    if (found.get(path) !== sha256) throw new BackupDamaged(place, `${path} is not what was written`);
+    if (found.get(path) !== sha256) throw new BackupDamaged(place, `${path} differs from what was written`);
     found.delete(path);
   }
   const [other] = found.keys();
@@ -99,18 +99,18 @@ function checkDatabase(
     // Nothing of the check is to lie beside the file.
     database.pragma('journal_mode = DELETE');
     const found = database.pragma('integrity_check', { simple: true });
-    if (found !== 'ok') throw new BackupDamaged(place, `SQLite finds fault with ${name}: ${String(found)}`);
+    if (found !== 'ok') throw new BackupDamaged(place, `SQLite reports damage in ${name}: ${String(found)}`);
     const rows = countRows(database);
     for (const [table, count] of Object.entries(manifest.rows[name])) {
       if (rows[table] === count) continue;
-      throw new BackupDamaged(place, `${name} has ${rows[table] ?? 0} rows in ${table}, and had ${count}`);
+      throw new BackupDamaged(place, `${name} has ${rows[table] ?? 0} rows in ${table} instead of ${count}`);
     }
     if (name === 'visits.sqlite' && countViews(database) !== manifest.views) {
-      throw new BackupDamaged(place, `${name} has ${countViews(database)} views, and had ${manifest.views}`);
+      throw new BackupDamaged(place, `${name} has ${countViews(database)} views instead of ${manifest.views}`);
     }
   } catch (error) {
     if (error instanceof BackupDamaged || isOfTheDisk(error)) throw error;
-    throw new BackupDamaged(place, `${name} is missing, or no database`, error);
+    throw new BackupDamaged(place, `${name} is missing or not a database`, error);
   } finally {
     database?.close();
   }

@@ -50,7 +50,7 @@ it('tells the log of a backup that failed, and nothing of one that ended with th
     expect(await backUpWith(new AbortController())).toEqual([expect.stringContaining('failed') as string]);
     const stopped = new AbortController();
     stopped.abort();
-    expect(await backUpWith(stopped)).toEqual([expect.stringContaining('was ended with the server') as string]);
+    expect(await backUpWith(stopped)).toEqual([expect.stringContaining('interrupted by a shutdown') as string]);
   } finally {
     rmSync(folder, { recursive: true });
   }

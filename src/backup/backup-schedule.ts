@@ -57,7 +57,7 @@ export function createBackupSchedule({
       });
       logger.info(
         { to },
-        signal.aborted ? 'a backup was ended with the server; it is made after the next start' : 'backed up',
+        signal.aborted ? 'a backup was interrupted by a shutdown; it runs after the next start' : 'backed up',
       );
     },
   });

@@ -51,9 +51,9 @@ export function openBucket(address: string, access: BucketAccess): Bucket {
     .map((name) => `${name}/`)
     .join('');
   const { endpoint, region, accessKeyId, secretAccessKey } = access;
-  if (!/^[\w.-]+$/.test(bucket)) throw new BucketUnusable(address, 'it names no bucket, as s3://bucket/folder does');
+  if (!/^[\w.-]+$/.test(bucket)) throw new BucketUnusable(address, 'it has no bucket; use s3://bucket/folder');
   if (accessKeyId === undefined || secretAccessKey === undefined) {
-    throw new BucketUnusable(address, 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY say who asks');
+    throw new BucketUnusable(address, 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set');
   }
   const host = trimOf(endpoint ?? `https://s3.${region}.amazonaws.com`, '/');
   const s3 = new S3mini({ endpoint: `${host}/${bucket}`, region, accessKeyId, secretAccessKey, fetch: send });
@@ -84,7 +84,7 @@ export function openBucket(address: string, access: BucketAccess): Bucket {
       asking(addressOf(name), async () => {
         await s3.putAnyObject(prefix + name, await openAsBlob(file), 'application/zstd');
         const [sent, found] = [await hashOf(createReadStream(file)), await hashOf(await open(name))];
-        if (sent !== found) throw new BackupDamaged(addressOf(name), 'what lies there is not what was sent');
+        if (sent !== found) throw new BackupDamaged(addressOf(name), 'the stored data differs from what was sent');
       }),
     get: (name, into) =>
       asking(addressOf(name), async () => pipeline(await open(name), createWriteStream(into, { mode: 0o600 }))),
@@ -108,5 +108,5 @@ function reasonOf(error: unknown): string {
   if (status !== undefined)
     return `answered ${[status, code === 'Unknown' ? undefined : code].filter(Boolean).join(' ')}`;
   if (error instanceof NoSuchBucket) return 'has no such bucket';
-  return `was not understood: ${error.message.slice(0, 200)}`;
+  return `sent an unexpected answer: ${error.message.slice(0, 200)}`;
 }

@@ -91,7 +91,7 @@ async function readChunk(store: string, name: string, place: string): Promise<Bu
   } catch (error) {
     throw new BackupDamaged(place, `${file} is missing or damaged`, error);
   }
-  throw new BackupDamaged(place, `${file} is not what was written; remove it, and the next backup writes it anew`);
+  throw new BackupDamaged(place, `${file} is damaged; delete it, and the next backup writes it again`);
 }
 
 export function namesIn(list: string): string[] {

@@ -5,8 +5,8 @@ export const BackupDamaged = defineError(
   {
     code: 'backup_damaged',
     status: 500,
-    title: 'The backup is not whole',
-    remedy: 'Use another backup, and check the disk or the transfer that this one came from.',
+    title: 'Damaged backup',
+    remedy: 'Use another backup, and check the disk or transfer this one came from.',
   },
   (place: string, what: string, cause?: unknown) => ({ message: `${place}: ${what}.`, cause }),
 );
@@ -15,12 +15,12 @@ export const BackupPlaceUnusable = defineError(
   {
     code: 'backup_place_unusable',
     status: 500,
-    title: 'No backup can be written here',
-    remedy: 'Name a folder that this user may write, or one that is not there yet in such a folder.',
+    title: 'Backup folder not writable',
+    remedy: 'Use a folder that this user can write, or a new folder inside one.',
   },
   (folder: string, cause: unknown) => {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-    return { message: `The folder ${folder} cannot be made or is none (${code}).`, cause };
+    return { message: `${folder} is not a folder or cannot be created (${code}).`, cause };
   },
 );
 
@@ -28,24 +28,24 @@ export const BackupInsideData = defineError(
   {
     code: 'backup_inside_data',
     status: 422,
-    title: 'The backup would lie in the data that it is of',
-    remedy: 'Name a folder outside of the data directory, best on another disk, or a bucket.',
+    title: 'Backup folder inside the data directory',
+    remedy: 'Use a folder outside the data directory, preferably on another disk, or a bucket.',
   },
   (folder: string, dataDirectory: string) =>
-    `${folder} is or lies in the data directory ${dataDirectory}. Nothing was written.`,
+    `${folder} is inside the data directory ${dataDirectory}. Nothing was written.`,
 );
 
 export const BackupNeedsRoom = defineError(
   {
     code: 'backup_needs_room',
     status: 503,
-    title: 'There is no room for the backup',
+    title: 'Not enough disk space',
     remedy:
-      'Free some space there, keep fewer archives (`--keep`), or name another place. A backup needs room for the archive and two copies of the data, a restore for one; for buckets and `--check` that is in the temporary folder, which TMPDIR names.',
+      'Free some space there, keep fewer archives (`--keep`), or use another location. A backup needs space for the archive and two copies of the data; a restore needs one copy. Buckets and `--check` use the temporary folder, which TMPDIR sets.',
     retryable: true,
   },
   (folder: string, cause: unknown) => ({
-    message: `No space is left on the disk of ${folder}. What was begun there is removed again.`,
+    message: `No space is left on the disk of ${folder}. The partial files were removed.`,
     cause,
   }),
 );
@@ -54,19 +54,19 @@ export const BackupNotFound = defineError(
   {
     code: 'backup_not_found',
     status: 404,
-    title: 'There is no backup here',
-    remedy: 'Name an archive that `docwright backup` wrote, or the folder or the s3:// address that it wrote to.',
+    title: 'No backup found',
+    remedy: 'Give an archive written by `docwright backup`, or the folder or s3:// URL that it wrote to.',
   },
-  (place: string) => `Looked for a backup in ${place} and found none.`,
+  (place: string) => `${place} contains no backup.`,
 );
 
 export class BucketUnusable extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'backup_bucket_unusable',
     status: 502,
-    title: 'The bucket cannot be used',
+    title: 'Bucket not usable',
     remedy:
-      'Check the address, AWS_ENDPOINT_URL, AWS_REGION, and that AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY may list, read, write and delete there.',
+      'Check the URL, AWS_ENDPOINT_URL and AWS_REGION. AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be allowed to list, read, write and delete there.',
     retryable: true,
   };
   constructor(address: string, why: ConnectionFault | string, cause?: unknown) {
@@ -79,44 +79,44 @@ export const RestoreTargetUsed = defineError(
   {
     code: 'restore_target_used',
     status: 409,
-    title: 'The data directory is used',
+    title: 'Data directory not empty',
     remedy:
-      'Set DOCWRIGHT_DATA_DIR to a folder that is empty or not there yet (a master.key may lie in it), or move this one away first.',
+      'Set DOCWRIGHT_DATA_DIR to an empty or new folder (a master.key may be in it), or move this one away first.',
   },
-  (folder: string, found: string) => `${folder} is not empty: there is ${found} in it. Nothing was changed.`,
+  (folder: string, found: string) => `${folder} is not empty: it contains ${found}. Nothing was changed.`,
 );
 
 export const BackupPassphraseNeeded = defineError(
   {
     code: 'backup_passphrase_needed',
     status: 400,
-    title: 'The master key in the backup needs its passphrase',
+    title: 'Passphrase required',
     remedy:
-      'Give it by --passphrase-file, --passphrase-stdin or DOCWRIGHT_BACKUP_PASSPHRASE; or put master.key into the data directory, or DOCWRIGHT_MASTER_KEY into the environment.',
+      'Give it with --passphrase-file, --passphrase-stdin or DOCWRIGHT_BACKUP_PASSPHRASE. Or provide the key itself: as master.key in the data directory, or as DOCWRIGHT_MASTER_KEY.',
   },
-  () => 'The backup holds the master key, encrypted with a passphrase.',
+  () => 'The backup contains the master key, encrypted with a passphrase.',
 );
 
 export const BackupPassphraseWrong = defineError(
   {
     code: 'backup_passphrase_wrong',
     status: 400,
-    title: 'This is not the passphrase of the backup',
-    remedy: 'Give the passphrase that the backup was made with; only blanks and line ends around it do not count.',
+    title: 'Wrong passphrase',
+    remedy: 'Use the passphrase that the backup was made with. Surrounding spaces and line breaks are ignored.',
   },
-  (cause: unknown) => ({ message: 'The master key in the backup does not open with this passphrase.', cause }),
+  (cause: unknown) => ({ message: 'This passphrase does not decrypt the master key in the backup.', cause }),
 );
 
 export const BackupKeyMissing = defineError(
   {
     code: 'backup_key_missing',
     status: 500,
-    title: 'There is no master key to back up',
+    title: 'No master key to back up',
     remedy:
-      'Bring the file back, or set DOCWRIGHT_MASTER_KEY if the key comes from there. Without a passphrase a backup is made without the key.',
+      'Restore the file, or set DOCWRIGHT_MASTER_KEY if the key comes from there. To back up without the key, omit the passphrase.',
   },
   (file: string, cause: unknown) => ({
-    message: `A passphrase is given for the master key, and ${file} cannot be read.`,
+    message: `A passphrase was given for the master key, but ${file} cannot be read.`,
     cause,
   }),
 );
@@ -125,10 +125,10 @@ export const BackupKeyDiffers = defineError(
   {
     code: 'backup_key_differs',
     status: 409,
-    title: 'This is not the master key of the data',
+    title: 'Wrong master key',
     remedy:
-      'Put the key there that the data was encrypted with. To take the one in a backup, give its passphrase and leave no other key in the way.',
+      'Use the key that encrypted the data. To use the key in a backup, give its passphrase and remove any other key.',
   },
   (source: string, found: string, wanted: string) =>
-    `The key in ${source} has the id ${found}, and the one with the id ${wanted} encrypted the data. Nothing was changed.`,
+    `The key in ${source} has the id ${found}, but the data is encrypted with the key ${wanted}. Nothing was changed.`,
 );

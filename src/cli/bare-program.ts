@@ -5,9 +5,9 @@ import { Command } from 'commander';
 /** The command line before it has commands. Faults of usage are thrown as CommanderError, so that there is one place that reports. */
 export function createBareProgram(): Command {
   return new Command('docwright')
-    .description('Backend of documentation sites: agent jobs that open pull requests, and exact visitor analytics.')
+    .description('Backend for documentation sites: agent jobs that open pull requests, and exact visitor analytics.')
     .version(packageVersion())
-    .showHelpAfterError('(--help shows what there is)')
+    .showHelpAfterError('(see --help)')
     .exitOverride()
     .addHelpText(
       'after',
@@ -16,7 +16,8 @@ Start:
   $ docwright init --project Docs --repository ./my-docs
   $ docwright serve
 
-Exit codes: 0 done, 1 failed, 2 wrong usage or input; all of them are in docs/command-line.md. Settings of the server
+Exit codes: 0 success, 1 failure, 2 wrong usage or input; docs/command-line.md lists all. Settings
+of the server
 come from the environment: see docs/configuration.md, and \`docwright config\` for what is in force.`,
     );
 }

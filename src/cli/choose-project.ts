@@ -9,12 +9,12 @@ export interface ProjectOption {
 
 /** Lets a command on the data directory name its project as `--project NAME` or by position. */
 export function addProjectArgument(command: Command): Command {
-  return addProjectOption(command.argument('[project]', 'id or name, the same as --project'));
+  return addProjectOption(command.argument('[project]', 'project id or name, same as --project'));
 }
 
 /** For commands whose positions mean something else. */
 export function addProjectOption(command: Command): Command {
-  return command.option('--project <project>', 'id or name; otherwise DOCWRIGHT_PROJECT, or the only project there is');
+  return command.option('--project <project>', 'project id or name; default: DOCWRIGHT_PROJECT, or the only project');
 }
 
 /**
@@ -28,9 +28,9 @@ export async function chooseProject(
 ): Promise<Project> {
   // As `--project "$UNSET"` has it.
   if (option === '' || position === '')
-    throw new CommandInputInvalid('--project', 'is empty; name the project by its name or id.');
+    throw new CommandInputInvalid('--project', 'is empty; give a project id or name.');
   if (option !== undefined && position !== undefined && option !== position)
-    throw new CommandInputInvalid('--project', `names ${option}, and the command names ${position}; give one of them.`);
+    throw new CommandInputInvalid('--project', `names ${option}, but the argument names ${position}; give only one.`);
   const { DOCWRIGHT_PROJECT: fromEnvironment = '' } = process.env;
   const named = option ?? position ?? fromEnvironment;
   if (named !== '') return projects.requireNamed(named);
@@ -47,6 +47,6 @@ export async function chooseNamedProject(
   position?: string,
 ): Promise<Project> {
   if (options.project === undefined && position === undefined)
-    throw new CommandInputInvalid('--project', 'name the project: this cannot be undone.');
+    throw new CommandInputInvalid('--project', 'name the project explicitly, because this cannot be undone.');
   return chooseProject(projects, options, position);
 }

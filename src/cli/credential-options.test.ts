@@ -22,12 +22,12 @@ it('takes each credential by the name of its field', async () => {
 
 it('never reads standard input twice: it names both options and what to do', async () => {
   await expect(handOver('--app-id-stdin', '--private-key-stdin')).rejects.toThrow(
-    '--app-id-stdin, --private-key-stdin: standard input holds one credential; hand the others over with --private-key-env.',
+    '--app-id-stdin, --private-key-stdin: standard input can contain only one credential; pass the others with --private-key-env.',
   );
 });
 
 it.each([
-  ['handed over twice', ['--app-id-stdin', '--app-id-env', 'X'], /--app-id-stdin: is handed over by --app-id-env too/],
+  ['handed over twice', ['--app-id-stdin', '--app-id-env', 'X'], /--app-id-stdin: conflicts with --app-id-env/],
   [
     'not there',
     ['--app-id-env', 'DOCWRIGHT_TEST_NOWHERE'],
@@ -39,5 +39,5 @@ it.each([
 
 it('says in the help of options that exclude each other that they do', () => {
   const help = addCredentialOptions(new Command(), fields).helpInformation().replaceAll(/\s+/g, ' ');
-  expect(help).toContain('it holds one credential, so the others come by variables');
+  expect(help).toContain('only one credential, so pass the others by variable');
 });

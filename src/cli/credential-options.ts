@@ -23,12 +23,12 @@ const everyField = [...new Set(Object.values(codeHostCredentials).flatMap(({ sha
  * argument: arguments are seen by every user of a machine.
  */
 export function addCredentialOptions(command: Command, fields: readonly string[] = everyField): Command {
-  const alone = fields.length > 1 ? '; it holds one credential, so the others come by variables' : '';
+  const alone = fields.length > 1 ? '; only one credential, so pass the others by variable' : '';
   for (const name of fields.map(credentialName)) {
     const what = `the ${name.replaceAll('-', ' ')} of the code host`;
     command
       .option(`--${name}-stdin`, `read ${what} from standard input${alone}`)
-      .option(`--${name}-env <name>`, `read ${what} from this environment variable`);
+      .option(`--${name}-env <name>`, `environment variable that contains ${what}`);
   }
   return command;
 }
@@ -47,10 +47,13 @@ export async function readCredentials<Name extends string = Field>(
   if (others.length > 0) {
     const named = [first, ...others].map((option) => `${option}-stdin`).join(', ');
     const instead = others.map((option) => `${option}-env`).join(' and ');
-    throw new CommandInputInvalid(named, `standard input holds one credential; hand the others over with ${instead}.`);
+    throw new CommandInputInvalid(
+      named,
+      `standard input can contain only one credential; pass the others with ${instead}.`,
+    );
   }
   if (first !== undefined && fromStdin.some((field) => options[`${field}Env`] !== undefined)) {
-    throw new CommandInputInvalid(`${first}-stdin`, `is handed over by ${first}-env too; give one of them.`);
+    throw new CommandInputInvalid(`${first}-stdin`, `conflicts with ${first}-env; give only one.`);
   }
   const credentials: Record<string, string> = {};
   for (const field of fields) {

@@ -69,7 +69,7 @@ export function describeEvent(event: AgentJobEvent): string {
     case 'usage':
       return `usage: ${usageText(event)}`;
     case 'findings':
-      return `check: ${event.introduced} new ${event.introduced === 1 ? 'finding' : 'findings'}, ${event.standing} that stood before`;
+      return `check: ${event.introduced} new ${event.introduced === 1 ? 'finding' : 'findings'}, ${event.standing} existing`;
     case 'pull_request':
       return `pull request #${event.number} (${event.state}): ${event.url}`;
     case 'notice':

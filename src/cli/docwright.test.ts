@@ -94,7 +94,7 @@ it('takes a hidden folder of the home that the person named', async () => {
   expect(created.repositoryUrl).toBe('local:notes');
   await json('project', 'remove', 'Notes', '--yes');
   const home = await docwright(['project', 'create', '--name', 'Home', '--repository', folder]);
-  expect(home.error).toMatch(/data directory[^]*Name the folder that holds the documentation alone/);
+  expect(home.error).toMatch(/data directory[^]*Give a folder that contains only the docs/);
 });
 
 it('tries a new repository at once, and leaves nothing behind when that fails', async () => {

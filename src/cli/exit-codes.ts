@@ -11,11 +11,11 @@ export const exitCodes = {
 
 /** The same in words; docs/command-line.md shows them. */
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
-  done: 'Done. Of a job that is waited for: it is completed.',
-  failed: 'It could not be done, as standard error says; of `check` and `analytics verify`: they found something.',
-  wrongInput: 'Wrong usage or input: an option, an argument, a variable of the environment.',
-  jobFailed: 'The job that was waited for has failed.',
-  jobArchived: 'The job that was waited for was archived.',
-  jobNotEnded: 'The job that was waited for did not end within `--timeout`; it goes on.',
-  upgradeDue: 'Of `upgrade --check`: there is something to do.',
+  done: 'Success. With `--wait`: the job is completed.',
+  failed: 'Failure, explained on standard error. For `check` and `analytics verify`: something was found.',
+  wrongInput: 'Wrong usage or input: an option, argument or environment variable.',
+  jobFailed: 'The awaited job failed.',
+  jobArchived: 'The awaited job was archived.',
+  jobNotEnded: 'The awaited job did not end within `--timeout`; it continues.',
+  upgradeDue: 'For `upgrade --check`: an upgrade is due.',
 };

@@ -5,20 +5,20 @@ import type { DateRange, Filters } from '../../client/src/index.ts';
 const filters = {
   path: 'pages, such as "/guide/*"',
   agent: 'programs and browsers, such as "Claude Code"',
-  category: 'kinds of visitor, such as coding_agent',
-  referrer: 'hosts that readers came from, such as "*.google.com"',
+  category: 'visitor categories, such as coding_agent',
+  referrer: 'referring hosts, such as "*.google.com"',
   country: 'countries, such as DE',
-  source: 'where the view was seen: tracker, server, drain, log',
-  verdict: 'whether the sender is who it says: verified, spoofed, unverifiable, unclaimed',
-  entryPage: 'pages on which visits began',
-  exitPage: 'pages on which visits ended',
+  source: 'sources of views: tracker, server, drain, log',
+  verdict: 'identity of the client: verified, spoofed, unverifiable, unclaimed',
+  entryPage: 'entry pages of visits',
+  exitPage: 'exit pages of visits',
   browser: 'browsers, such as Firefox',
   os: 'operating systems, such as Android',
-  host: 'hosts that were asked, such as docs.example.com',
-  utmSource: 'campaigns by their utm_source',
-  utmMedium: 'campaigns by their utm_medium',
-  utmCampaign: 'campaigns by their utm_campaign',
-  status: 'answers, such as 304',
+  host: 'requested hosts, such as docs.example.com',
+  utmSource: 'campaigns by utm_source',
+  utmMedium: 'campaigns by utm_medium',
+  utmCampaign: 'campaigns by utm_campaign',
+  status: 'HTTP statuses, such as 304',
   device: 'devices: desktop, mobile, tablet, tv, console',
 } satisfies Record<keyof Filters, string>;
 
@@ -34,16 +34,12 @@ export interface FilterOptions extends Filters {
 export function addFilterOptions(command: Command): Command {
   for (const name of filterNames) {
     const option = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    command.option(
-      `--${option} <value>`,
-      `only these ${filters[name]}; again for more, "!" before one to leave it out`,
-      collect,
-    );
+    command.option(`--${option} <value>`, `only these ${filters[name]}; repeatable; prefix "!" to exclude`, collect);
   }
   return command
-    .option('--from <date>', 'first day or moment; otherwise from the beginning')
-    .option('--to <date>', 'first day or moment that is no longer counted')
-    .option('--time-zone <name>', 'of which days and times are, such as Europe/Berlin', 'UTC');
+    .option('--from <date>', 'first day or moment; default: the beginning')
+    .option('--to <date>', 'end of the range, not included')
+    .option('--time-zone <name>', 'time zone of days and times, such as Europe/Berlin', 'UTC');
 }
 
 function collect(value: string, before: readonly string[] = []): string[] {

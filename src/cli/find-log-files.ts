@@ -9,7 +9,7 @@ export async function findLogFiles(patterns: readonly string[]): Promise<string[
   const files = new Set<string>();
   for (const pattern of patterns) {
     const found = pattern === '-' ? ['-'] : await filesOf(pattern);
-    if (found.length === 0) throw new CommandInputInvalid('files', `${pattern} names no file that can be read.`);
+    if (found.length === 0) throw new CommandInputInvalid('files', `${pattern} matches no readable file.`);
     for (const file of found) files.add(file);
   }
   return [...files];

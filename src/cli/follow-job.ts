@@ -23,7 +23,9 @@ export const exitCodesHelp =
   'Exit codes when waiting: 0 completed, 3 failed, 4 archived, 5 not ended within --timeout.';
 
 export function addTimeoutOption(command: Command): Command {
-  const minutes = new Option('--timeout <minutes>', 'give up waiting after this; the job goes on').argParser(Number);
+  const minutes = new Option('--timeout <minutes>', 'stop waiting after this time; the job continues').argParser(
+    Number,
+  );
   return command.addOption(minutes);
 }
 
@@ -42,7 +44,7 @@ export async function followJob(
       ...(timeout !== undefined && { signal: AbortSignal.timeout(timeout * duration.minute) }),
       onEvent: progress.show,
       onAway: ({ message }) => {
-        progress.say(`${message} Trying again for up to 5 minutes; the job goes on by itself.`);
+        progress.say(`${message} Retrying for up to 5 minutes; the job itself continues.`);
       },
     });
     progress.end();

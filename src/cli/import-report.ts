@@ -3,28 +3,29 @@ import type { AnalyticsSettings } from '../contract/project.ts';
 import { printable, table } from './print.ts';
 
 const withoutUserAgents =
-  'No line names a user agent, so people cannot be told from programs: let the server write the combined format.';
+  'No line has a user agent, so people and programs look alike. Configure the server to log the combined format.';
 
 const withoutReaders = (proxy: string) =>
-  `Every line comes from ${proxy}, a private address: that of a proxy, behind which readers are hardly told apart. Let the server log X-Forwarded-For, or take the reader's address from it (nginx: real_ip_header).`;
+  `Every line has the private address ${proxy}, probably a proxy, so readers cannot be told apart. Log X-Forwarded-For, or set the client address from it (nginx: real_ip_header).`;
 
 const uncountedPeople = (views: string) =>
-  `${views} page views of people are kept and do not count, since analytics.humanSource is "tracker". With "automatic" they count on days without the tracker: docwright project set PROJECT --setting analytics.humanSource=automatic. Nothing has to be imported again.`;
+  `${views} page views of people were stored but do not count, because analytics.humanSource is "tracker". To count them on days without tracker data, run docwright project set PROJECT --setting analytics.humanSource=automatic. You need not import again.`;
 
 /** What to do where a reason has kept people out of an import. */
 const remedies: Partial<Record<DropReason, string>> = {
-  method: 'Most lines are no GET requests: is it the log of the documentation site?',
-  status: 'Most lines were answered with errors or redirects: is it the log of the documentation site?',
-  asset: 'Most lines are files, not pages; name pages that look like files in analytics.pages.',
-  unknown_host: 'Most lines are of another host: add it to analytics.sites, or name the right one with --host.',
-  outside_base_path: 'Most lines are outside analytics.basePath: correct it.',
-  clock_skew: 'Most lines are older than analytics.retentionMonths, or of the future: raise it, or look at the clock.',
-  excluded: 'Most lines are on the exclude list: shorten analytics.exclude.',
-  no_identity: 'Most lines hold no address of a reader: let the server log it.',
-  salt_retired: 'Most lines come too late to be told apart: with analytics.saltLife "stable" they do not.',
+  method: 'Most lines are not GET requests. Check that this is the log of the documentation site.',
+  status: 'Most lines are errors or redirects. Check that this is the log of the documentation site.',
+  asset: 'Most lines are files, not pages. List pages that look like files in analytics.pages.',
+  unknown_host: 'Most lines are for another host. Add it to analytics.sites, or give the right one with --host.',
+  outside_base_path: 'Most lines are outside analytics.basePath. Correct that setting.',
+  clock_skew:
+    'Most lines are older than analytics.retentionMonths or in the future. Raise the setting, or check the clock.',
+  excluded: 'Most lines are excluded. Shorten analytics.exclude.',
+  no_identity: 'Most lines have no client address. Configure the server to log it.',
+  salt_retired: 'Most lines are so old that their salt was deleted. With analytics.saltLife "stable" salts are kept.',
 };
 const onlyPrograms =
-  'Every view that was kept is of a program: docwright classify "USER AGENT" tells why. Behind a cache or a CDN only its log sees people.';
+  'Every kept view is by a program; docwright classify "USER AGENT" explains why. Behind a cache or CDN, only its own log sees people.';
 
 const number = (value: number) => value.toLocaleString('en');
 
@@ -70,7 +71,7 @@ function withoutPeople({ hits, unnamed, people, dropped }: LogReport): string[] 
   const [most] = byCount(dropped);
   const kept = hits - [...dropped].reduce((sum, [reason, count]) => (reason === 'duplicate' ? sum : sum + count), 0);
   const remedy = most !== undefined && most[1] > kept ? remedies[most[0] as DropReason] : undefined;
-  return [`No view of a person is kept. ${remedy ?? onlyPrograms}`];
+  return [`No views by people were kept. ${remedy ?? onlyPrograms}`];
 }
 
 /** What a dry run understood: who the views belong to, and the first of them. */
@@ -87,7 +88,7 @@ export function describeDryRun({ categories, samples }: DryRun): string {
       byCount(categories).map(([category, count]) => [category, number(count)]),
     ),
     table(['time (utc)', 'category', 'product', 'path'], rows),
-    'Nothing was kept: this was a dry run.',
+    'Dry run: nothing was stored.',
   ].join('\n\n');
 }
 

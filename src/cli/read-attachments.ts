@@ -35,7 +35,7 @@ async function readAttachment(file: string): Promise<Attachment> {
     );
   });
   if (bytes.length === 0 || bytes.length > attachmentLimits.bytes) {
-    const limit = `it must have 1 to ${attachmentLimits.bytes}`;
+    const limit = `the limit is 1 to ${attachmentLimits.bytes}`;
     throw new CommandInputInvalid('--attach', `${file} has ${bytes.length} bytes; ${limit}.`);
   }
   const type = shownTypeOf(bytes) ?? textTypes[extname(file).toLowerCase()] ?? 'text/plain';

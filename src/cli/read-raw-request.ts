@@ -15,7 +15,7 @@ export function readRawRequest(text: string): RawRequest {
   const [first = '', ...rest] = lines.slice(lines.findIndex((line) => line.trim() !== ''));
   const [, method, target] = /^([A-Za-z]+) (\S+)(?: HTTP\/[0-9.]+)?$/.exec(first.trim()) ?? [];
   if (method === undefined || target === undefined) {
-    throw new CommandInputInvalid('--request', 'begin with a request line, such as GET /guide HTTP/1.1.');
+    throw new CommandInputInvalid('--request', 'must start with a request line, such as GET /guide HTTP/1.1.');
   }
   const end = rest.findIndex((line) => line.trim() === '');
   const headers = Object.fromEntries((end < 0 ? rest : rest.slice(0, end)).map(readHeader));
@@ -25,6 +25,7 @@ export function readRawRequest(text: string): RawRequest {
 /** `Name: value` with the name in lower case. Throws `CommandInputInvalid`. */
 export function readHeader(line: string): [name: string, value: string] {
   const colon = line.indexOf(':');
-  if (colon < 1) throw new CommandInputInvalid('--header', `write Name: value, not ${line.slice(0, 60)}.`);
+  if (colon < 1)
+    throw new CommandInputInvalid('--header', `must have headers as Name: value, not ${line.slice(0, 60)}.`);
   return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
 }

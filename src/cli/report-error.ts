@@ -31,7 +31,7 @@ export function reportError(error: unknown, { json }: { json: boolean }): number
     if (json) writeProblem({ ...unexpected(message), type: '/problems/connection_failed', title });
     else
       say(
-        `${message}${fault === undefined ? '' : ` ${fault.remedy}`}\nIts address is what \`docwright serve\` printed; --url or DOCWRIGHT_URL says it here.`,
+        `${message}${fault === undefined ? '' : ` ${fault.remedy}`}\nSet --url or DOCWRIGHT_URL to the address that \`docwright serve\` printed.`,
       );
     return exitCodes.failed;
   }
@@ -60,7 +60,7 @@ function sentenceOf({ code, message, problem }: DocwrightError): string {
 
 /** The server says no more than that, so that nobody learns which keys exist. */
 const keyRefused =
-  'The server does not accept the key in DOCWRIGHT_API_KEY: it is mistyped, expired, revoked or for another server.\n`docwright key create --project <name> --name <what for>` makes a new one, on the machine of the server.';
+  "The server rejected DOCWRIGHT_API_KEY: the key is mistyped, expired, revoked or for another server.\nTo create a new one, run `docwright key create --project <name> --name <key name>` on the server's machine.";
 
 /** Commander has written its sentence already, unless JSON was asked for. Help and version are no faults. */
 function reportUsage(error: CommanderError, json: boolean): number {

@@ -14,8 +14,8 @@ const usualUrl = 'http://127.0.0.1:4800';
 /** Adds where the server is and which project is meant; the key comes from the environment only. */
 export function addConnectionOptions(command: Command): Command {
   return command
-    .option('--url <url>', `address of the server; otherwise DOCWRIGHT_URL, the one that runs here, or ${usualUrl}`)
-    .option('--project <project>', 'id or name; otherwise DOCWRIGHT_PROJECT, or the project that the key is for');
+    .option('--url <url>', `server URL; default: DOCWRIGHT_URL, the server on this data directory, or ${usualUrl}`)
+    .option('--project <project>', "project id or name; default: DOCWRIGHT_PROJECT, or the key's project");
 }
 
 /**
@@ -26,7 +26,7 @@ export async function connect(options: ConnectionOptions): Promise<{ client: Doc
   const { DOCWRIGHT_URL: url = '', DOCWRIGHT_API_KEY: apiKey = '', DOCWRIGHT_PROJECT: project = '' } = process.env;
   if (apiKey === '') throw new ConnectionIncomplete('DOCWRIGHT_API_KEY is not set');
   if (/[^!-~]/.test(apiKey))
-    throw new CommandInputInvalid('DOCWRIGHT_API_KEY', 'is no key: it has a space or a line break in it.');
+    throw new CommandInputInvalid('DOCWRIGHT_API_KEY', 'is not a valid key: it contains a space or line break.');
   const baseUrl = options.url === undefined ? url && readUrl('DOCWRIGHT_URL', url) : readUrl('--url', options.url);
   const address = baseUrl || (await localUrl());
   const client = createDocwrightClient({ baseUrl: address, apiKey, ...(await proxied(address)) });
@@ -46,8 +46,8 @@ function readUrl(from: string, text: string): string {
   throw new CommandInputInvalid(
     from,
     !text.includes('://') && URL.canParse(guess)
-      ? `${text} has no scheme; write ${guess} or https://${text}.`
-      : `${text} is no http or https URL.`,
+      ? `${text} has no scheme; use ${guess} or https://${text}.`
+      : `${text} is not an http or https URL.`,
   );
 }
 

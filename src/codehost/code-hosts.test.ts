@@ -101,7 +101,9 @@ it("reaches a repository with the project's own token, else with that of the ser
     await expect(preflight(registry({ apiUrl, token }), own)).rejects.toThrow(/did not accept/);
     // Stored by a version that took it; an HTTP client would quote it.
     const broken = { 'code-host-token': 'of-two\nlines' };
-    await expect(preflight(registry({ apiUrl, token }), broken)).rejects.toThrow(/^(?!.*of-two).*cannot be one/);
+    await expect(preflight(registry({ apiUrl, token }), broken)).rejects.toThrow(
+      /^(?!.*of-two).*incomplete or invalid/,
+    );
     await expect(preflight(registry({ apiUrl }), { other: token })).rejects.toThrow(/has none/);
   } finally {
     await double.close();

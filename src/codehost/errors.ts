@@ -6,8 +6,8 @@ export const RepositoryAddressInvalid = defineError(
   {
     code: 'repository_address_invalid',
     status: 422,
-    title: 'This is not the address of a repository',
-    remedy: 'Use the https URL of the repository, or for the local host a path; credentials do not belong in it.',
+    title: 'Invalid repository URL',
+    remedy: 'Use the https URL of the repository, or a path for the local host, without credentials.',
   },
   (address: string, why: string) => `${JSON.stringify(withoutCredentials(address))} is not a repository: ${why}.`,
 );
@@ -21,19 +21,19 @@ export const RepositoryNotFound = defineError(
   {
     code: 'repository_not_found',
     status: 422,
-    title: 'The repository was not found',
+    title: 'Repository not found',
     remedy:
-      'Check the address, and that the token may see this repository: hosts say "not found" for what a token may not see.',
+      'Check the URL, and that the token can access this repository. Code hosts report "not found" for repositories the token cannot access.',
   },
-  (repository: string) => `There is no repository ${repository} for these credentials.`,
+  (repository: string) => `These credentials give access to no repository ${repository}.`,
 );
 
 export const RepositoryArchived = defineError(
   {
     code: 'repository_archived',
     status: 422,
-    title: 'The repository is read-only',
-    remedy: 'Unarchive the repository on the code host, or set the project to another one.',
+    title: 'Repository read-only',
+    remedy: 'Unarchive the repository on the code host, or choose another one for the project.',
   },
   (repository: string) => `The repository ${repository} is archived or disabled: nothing can be pushed.`,
 );
@@ -43,8 +43,8 @@ export const RepositoryMoved = defineError(
   {
     code: 'repository_moved',
     status: 422,
-    title: 'The repository has moved',
-    remedy: 'Set the project to the new address of the repository.',
+    title: 'Repository moved',
+    remedy: "Set the project's repository to the new URL.",
   },
   (from: string, to: string | undefined) => `The repository ${from} has moved${to === undefined ? '' : ` to ${to}`}.`,
 );
@@ -53,8 +53,8 @@ export const BaseBranchNotFound = defineError(
   {
     code: 'base_branch_not_found',
     status: 422,
-    title: 'The base branch was not found',
-    remedy: 'Set the base branch of the project to one that exists, or push a first commit to it.',
+    title: 'Base branch not found',
+    remedy: 'Choose an existing base branch for the project, or push a first commit to it.',
   },
   (repository: string, branch: string) => `The repository ${repository} has no branch ${JSON.stringify(branch)}.`,
 );
@@ -64,17 +64,17 @@ export const CodeHostUnclear = defineError(
   {
     code: 'code_host_unclear',
     status: 400,
-    title: 'The code host cannot be told from the address',
+    title: 'Unknown code host',
     remedy: {
-      cli: 'Name it with --code-host. For a server of your own, set its address, such as GITHUB_API_URL; docs/configuration.md lists them.',
+      cli: 'Give it with --code-host. For your own server, set its URL, such as GITHUB_API_URL; see docs/configuration.md.',
       settings:
-        'Choose the code host beside the address. For a server of your own, an operator sets its address, such as GITHUB_API_URL.',
+        'Choose the code host next to the URL. For your own server, its operator must set the URL, such as GITHUB_API_URL.',
       otherwise:
-        'Name it in `codeHost`. For a server of your own, set its address, such as GITHUB_API_URL; docs/configuration.md lists them.',
+        'Give it in `codeHost`. For your own server, set its URL, such as GITHUB_API_URL; see docs/configuration.md.',
     },
   },
   (address: string, known: readonly string[]) => ({
-    message: `It is not clear which code host ${JSON.stringify(withoutCredentials(address))} is on; known are ${known.join(' and ')}.`,
+    message: `${JSON.stringify(withoutCredentials(address))} does not show its code host. Known code hosts are ${known.join(' and ')}.`,
     details: [{ field: 'codeHost', message: 'missing' }],
   }),
 );
@@ -83,15 +83,15 @@ export const CredentialsMissing = defineError(
   {
     code: 'code_host_credentials_missing',
     status: 422,
-    title: 'The project has no token for its code host',
+    title: 'Code host token missing',
     remedy: {
-      cli: 'Give one that may write contents and pull requests of the repository, with --token-env or --token-stdin.',
-      settings: 'Enter one that may write contents and pull requests of the repository.',
+      cli: "Give a token that can write the repository's contents and pull requests, with --token-env or --token-stdin.",
+      settings: "Enter a token that can write the repository's contents and pull requests.",
       otherwise:
-        "Store a token that may write contents and pull requests of the repository, in the project's settings or with `docwright project set --token-stdin`.",
+        "Store a token that can write the repository's contents and pull requests, in the project's settings or with `docwright project set --token-stdin`.",
     },
   },
-  (host: string) => `Pull requests on ${host} need a token, and the project has none.`,
+  (host: string) => `Pull requests on ${host} need a token, but the project has none.`,
 );
 
 /** Stored by a version that did not look, or by hand: what a project has of its own is not enough. */
@@ -99,26 +99,26 @@ export const CredentialsIncomplete = defineError(
   {
     code: 'code_host_credentials_incomplete',
     status: 422,
-    title: 'What the project has for its code host cannot be used',
+    title: 'Code host credentials incomplete',
     remedy: {
-      cli: 'Store all of it again with `docwright project set`.',
-      settings: "Enter all of it again, or leave all of it empty to use the server's.",
-      otherwise: "Store all of it again in the project's settings, or remove it to use the server's.",
+      cli: 'Store all credentials again with `docwright project set`.',
+      settings: "Enter all credentials again, or leave all empty to use the server's.",
+      otherwise: "Store all credentials again in the project's settings, or remove them to use the server's.",
     },
   },
   (host: string, fields: readonly string[]) =>
-    `${host} is reached with ${fields.join(' and ')}; the project has only a part of it, or something that cannot be one.`,
+    `${host} needs ${fields.join(' and ')}. The project's credentials are incomplete or invalid.`,
 );
 
 export const CredentialsRefused = defineError(
   {
     code: 'code_host_credentials_refused',
     status: 422,
-    title: 'The code host refused the token',
+    title: 'Code host rejected the token',
     remedy: {
-      cli: 'The token is wrong, revoked or expired: give a new one with --token-env or --token-stdin.',
-      settings: 'The token is wrong, revoked or expired: enter a new one.',
-      otherwise: "The token is wrong, revoked or expired: store a new one in the project's settings.",
+      cli: 'The token is wrong, revoked or expired. Give a new one with --token-env or --token-stdin.',
+      settings: 'The token is wrong, revoked or expired. Enter a new one.',
+      otherwise: "The token is wrong, revoked or expired. Store a new one in the project's settings.",
     },
   },
   (host: string, said: string) => `${host} did not accept the token: ${said}`,
@@ -129,24 +129,24 @@ export const PermissionMissing = defineError(
   {
     code: 'code_host_permission_missing',
     status: 422,
-    title: 'The token may not do what a job needs',
+    title: 'Token lacks permissions',
     remedy:
-      'Give the token write access to contents and to pull requests of this repository; organisations may also have to approve it.',
+      "Give the token write access to this repository's contents and pull requests. An organisation may have to approve it.",
   },
-  (repository: string, missing: string) => `The token may not ${missing} in ${repository}.`,
+  (repository: string, missing: string) => `The token cannot ${missing} in ${repository}.`,
 );
 
 export const CodeHostRateLimited = defineError(
   {
     code: 'code_host_rate_limited',
     status: 503,
-    title: 'The code host limits our requests',
-    remedy: 'Wait, or give the project a token of its own. A job tries it again by itself.',
+    title: 'Code host rate limit reached',
+    remedy: 'Wait, or give the project its own token. Jobs retry automatically.',
     retryable: true,
     away: true,
   },
   (host: string, retryAfterSeconds: number) => ({
-    message: `${host} wants no more requests for ${retryAfterSeconds} seconds.`,
+    message: `${host} accepts no more requests for ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   }),
 );
@@ -156,15 +156,14 @@ export class CodeHostUnavailable extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'code_host_unavailable',
     status: 502,
-    title: 'The code host cannot be reached or failed',
-    remedy: 'Check the network of this machine and the status page of the code host. A job tries it again by itself.',
+    title: 'Code host unavailable',
+    remedy: "Check this machine's network and the code host's status page. Jobs retry automatically.",
     retryable: true,
     away: true,
   };
   /** `why` is the fault of the connection, or what the host said. */
   constructor(host: string, why: ConnectionFault | string, cause?: unknown) {
-    if (typeof why === 'string')
-      super(CodeHostUnavailable.facts, `${host} did not answer as it should: ${why}`, { cause });
+    if (typeof why === 'string') super(CodeHostUnavailable.facts, `${host} failed: ${why}`, { cause });
     else super(withRemedy(CodeHostUnavailable.facts, why), why.message, { cause });
   }
 }
@@ -174,8 +173,8 @@ export const CodeHostAnswerUnexpected = defineError(
   {
     code: 'code_host_answer_unexpected',
     status: 502,
-    title: 'The code host gave an unexpected answer',
-    remedy: 'Check that the base URL leads to the interface of the code host, and not to a proxy or a login page.',
+    title: 'Unexpected answer from the code host',
+    remedy: "Check that the base URL points to the code host's API, not to a proxy or login page.",
   },
   (host: string, status: number, said: string) => `${host} answered ${status}: ${said}`,
 );
@@ -185,10 +184,10 @@ export const PullRequestRefused = defineError(
   {
     code: 'pull_request_refused',
     status: 422,
-    title: 'The code host refused the pull request',
-    remedy: 'Read what the code host says; a branch without commits of its own is the usual reason.',
+    title: 'Code host rejected the pull request',
+    remedy: "Read the code host's message. The usual reason is a branch without new commits.",
   },
-  (headBranch: string, said: string) => `No pull request can be opened from ${headBranch}: ${said}`,
+  (headBranch: string, said: string) => `Cannot open a pull request from ${headBranch}: ${said}`,
 );
 
 /** A branch that an open pull request stands on was deleted, and with it where the change starts or ends. */
@@ -196,8 +195,8 @@ export const PullRequestBranchGone = defineError(
   {
     code: 'pull_request_branch_gone',
     status: 409,
-    title: 'A branch of the pull request is gone',
-    remedy: 'Push the branch again; what the pull request brings in is then shown, and can be merged or closed.',
+    title: 'Branch deleted',
+    remedy: 'Push the branch again. Then the pull request shows its changes and can be merged or closed.',
   },
   (number: number, branch: string) => `Pull request #${number} needs the branch ${branch}, which was deleted.`,
 );
@@ -206,8 +205,8 @@ export const PullRequestNotFound = defineError(
   {
     code: 'pull_request_not_found',
     status: 404,
-    title: 'There is no such pull request',
-    remedy: 'List the pull requests of the project to find its number.',
+    title: 'Unknown pull request',
+    remedy: "List the project's pull requests to find its number.",
   },
   (number: number) => `There is no pull request #${number}.`,
 );
@@ -216,8 +215,8 @@ export const IssueNotFound = defineError(
   {
     code: 'issue_not_found',
     status: 404,
-    title: 'There is no such issue',
-    remedy: 'Look up its number at the code host; pull requests are counted with issues on some hosts, and are none.',
+    title: 'Unknown issue',
+    remedy: 'Look up its number on the code host. Some hosts number pull requests and issues together.',
   },
   (number: number, { isPullRequest = false, hasMoved = false } = {}) => {
     const message = isPullRequest
@@ -234,8 +233,8 @@ export const PullRequestStateWrong = defineError(
   {
     code: 'pull_request_state',
     status: 409,
-    title: 'The pull request is not in the right state',
-    remedy: 'Reload the pull request: somebody has merged, closed or reopened it.',
+    title: 'Pull request state changed',
+    remedy: 'Reload the pull request. Someone has merged, closed or reopened it.',
   },
   (number: number, state: string, wanted: string) => `Pull request #${number} is ${state}; it cannot be ${wanted}.`,
 );
@@ -245,18 +244,18 @@ export const PullRequestDecidedElsewhere = defineError(
   {
     code: 'pull_request_decided_elsewhere',
     status: 409,
-    title: 'This pull request is decided at its code host',
-    remedy: 'Open it at the code host, and merge or close it there.',
+    title: 'Pull request managed on the code host',
+    remedy: 'Merge or close it on the code host.',
   },
-  (number: number) => `Pull request #${number} is not merged or closed here.`,
+  (number: number) => `Pull request #${number} cannot be merged or closed here.`,
 );
 
 export class MergeConflict extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'merge_conflict',
     status: 409,
-    title: 'The pull request conflicts with its base branch',
-    remedy: 'Merge the base branch into the head branch by hand, or ask the agent to do the change again.',
+    title: 'Merge conflict',
+    remedy: 'Merge the base branch into the head branch by hand, or ask the agent to redo the change.',
     retryable: false,
   };
   readonly paths: readonly string[];

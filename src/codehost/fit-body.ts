@@ -5,7 +5,7 @@
 export function fitBody(body: string, limit: number): string {
   if (body.length <= limit) return body;
   const marker = hiddenLinesAtEnd(body);
-  const tail = `\n\n… the rest does not fit here; see the job for the whole text.\n\n${marker}`.trimEnd();
+  const tail = `\n\n… Text shortened; the job has all of it.\n\n${marker}`.trimEnd();
   const kept = body.slice(0, limit - tail.length);
   // Never in the middle of a surrogate pair; better at the end of a line.
   const line = kept.lastIndexOf('\n');

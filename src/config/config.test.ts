@@ -194,7 +194,7 @@ it('takes proxies as other programs do, in either case and without a scheme, and
   const withScheme = printableConfig({ HTTPS_PROXY: 'http://u:Passw0rd-7f3a@proxy.example.com' });
   expect(withScheme['HTTPS_PROXY']).toBe('http://[redacted]@proxy.example.com');
   const faulty = () => readConfig({ HTTPS_PROXY: 'http://u:Passw0rd-7f3a@' });
-  expect(faulty).toThrow(/HTTPS_PROXY: the value does not fit/);
+  expect(faulty).toThrow(/HTTPS_PROXY: the value is invalid/);
   expect(faulty).not.toThrow(/Passw0rd/);
 });
 

@@ -149,17 +149,18 @@ function missingCompanions(values: Readonly<Record<string, unknown>>): ErrorDeta
     .filter(([name, needs]) => values[name] !== undefined && values[needs] === undefined)
     .map(([field, needs]) => ({ field, message: `is set without ${needs}: set both or neither.` }));
   if (values['DOCWRIGHT_DATABASE_URL'] !== undefined && values['DOCWRIGHT_BACKUP_TO'] !== undefined) {
-    const message = 'is set with DOCWRIGHT_DATABASE_URL: PostgreSQL is backed up by its own means, such as pg_dump.';
+    const message =
+      'cannot be used with DOCWRIGHT_DATABASE_URL: back up PostgreSQL with its own tools, such as pg_dump.';
     faults.push({ field: 'DOCWRIGHT_BACKUP_TO', message });
   }
   if (values['DOCWRIGHT_VISITS_URL'] !== undefined && values['DOCWRIGHT_BACKUP_TO'] !== undefined) {
-    const message = 'is set with DOCWRIGHT_VISITS_URL: ClickHouse is backed up by its own means, such as BACKUP.';
+    const message = 'cannot be used with DOCWRIGHT_VISITS_URL: back up ClickHouse with its own tools, such as BACKUP.';
     faults.push({ field: 'DOCWRIGHT_BACKUP_TO', message });
   }
   if (values['DOCWRIGHT_ROLE'] === 'worker' && values['DOCWRIGHT_WORKERS'] === 0) {
     faults.push({
       field: 'DOCWRIGHT_WORKERS',
-      message: 'is 0 with DOCWRIGHT_ROLE=worker: nothing would be left to do.',
+      message: 'is 0 with DOCWRIGHT_ROLE=worker: the process would do nothing.',
     });
   }
   if (values['DOCWRIGHT_PASSWORD_SIGN_IN'] !== 'off' || values['DOCWRIGHT_OIDC_ISSUER'] !== undefined) return faults;
@@ -238,7 +239,7 @@ function readValues(environment: Environment): Values {
 function describe(variable: Variable<unknown>, text: string): string {
   const shown =
     variable.secret === true || variable.isProxy === true ? 'the value' : JSON.stringify(text.slice(0, 100));
-  return `${shown} does not fit; it must be ${variable.expects}.`;
+  return `${shown} is invalid; it must be ${variable.expects}.`;
 }
 
 function withoutCredentials(url: string): string {
@@ -260,12 +261,12 @@ function readText(
   const given = textOf(name, environment);
   const file = variable.secret === true ? environment[`${name}_FILE`] : undefined;
   if (file === undefined || file === '') return { text: given ?? variable.default };
-  if (given !== undefined) return { fault: `is set and ${name}_FILE too: keep one of them.` };
+  if (given !== undefined) return { fault: `and ${name}_FILE are both set: keep only one.` };
   try {
     const text = readFileSync(file, 'utf8').trim();
-    return text === '' ? { fault: `${name}_FILE names ${file}, which is empty.` } : { text };
+    return text === '' ? { fault: `${name}_FILE points to ${file}, which is empty.` } : { text };
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    return { fault: `${name}_FILE names ${file}, which cannot be read (${reason}).` };
+    return { fault: `${name}_FILE points to ${file}, which cannot be read (${reason}).` };
   }
 }

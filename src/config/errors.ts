@@ -4,8 +4,8 @@ export const InvalidConfiguration = defineError(
   {
     code: 'invalid_configuration',
     status: 400,
-    title: 'The environment does not fit the configuration',
-    remedy: 'Correct the variables named above; docs/configuration.md lists all of them.',
+    title: 'Invalid configuration',
+    remedy: 'Correct the variables named above. docs/configuration.md lists all variables.',
   },
   /** `details` name one variable each in `field`. */
   (details: readonly ErrorDetail[]) => ({

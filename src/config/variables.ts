@@ -114,8 +114,8 @@ const anUrl = 'an http or https URL';
 // With a password that is too short to be taken for one, and kept from what an error says.
 const aDatabase = 'such as postgres://docwright:pass@db.example.com/docwright?sslmode=verify-full';
 const aProxy =
-  'the URL of an HTTP proxy, such as http://user:password@proxy.example.com:3128; what is no letter or digit in user and password is written as in %2F';
-const aKey = 'the key as the provider shows it';
+  'the URL of an HTTP proxy, such as http://user:password@proxy.example.com:3128; percent-encode special characters in user and password, such as %2F';
+const aKey = 'the key from the provider';
 
 /** The whole environment of the server. `docs/configuration.md` is generated from this table. */
 export const variables = {
@@ -123,7 +123,7 @@ export const variables = {
     schema: text,
     default: './.docwright-data',
     expects: 'the path of a folder',
-    about: 'Database, repositories, visits and the master key. Back this folder up.',
+    about: 'Holds the database, repositories, visits and master key. Back this folder up.',
   },
   DOCWRIGHT_HOST: {
     schema: text,
@@ -135,126 +135,125 @@ export const variables = {
     schema: wholeNumber(0, 65_535),
     default: '4800',
     expects:
-      'a whole number from 0 to 65535 (Kubernetes sets this variable itself for a service named docwright: `enableServiceLinks: false` stops that)',
-    about: 'Port to listen on; 0 takes any free one.',
+      'a whole number from 0 to 65535 (Kubernetes sets this variable for a service named docwright; `enableServiceLinks: false` prevents that)',
+    about: 'Port to listen on; 0 picks a free one.',
   },
   DOCWRIGHT_KEEP_ALIVE_TIMEOUT: {
     schema: wholeNumber(1, 3600),
     default: '75',
     expects: 'a whole number of seconds from 1 to 3600',
     about:
-      'How long a connection lives that nobody uses. Longer than the proxy in front keeps its own (60 seconds in nginx), or the proxy may send a request just when the connection ends and answer 502.',
+      "How long an idle connection stays open. Must be longer than the proxy's own limit (60 seconds in nginx). Otherwise the proxy may use a connection just as it closes, and return 502.",
   },
   DOCWRIGHT_SHUTDOWN_TIMEOUT: {
     schema: wholeNumber(0, 3600),
     default: '30',
     expects: 'a whole number of seconds from 0 to 3600',
     about:
-      'How long a server that was told to stop lets requests, streams and turns of jobs come to their end. Whoever runs it must wait longer: `TimeoutStopSec`, `stop_grace_period`, `terminationGracePeriodSeconds`.',
+      'How long a stopping server waits for requests, streams and job turns to end. The supervisor must wait longer: `TimeoutStopSec`, `stop_grace_period`, `terminationGracePeriodSeconds`.',
   },
   DOCWRIGHT_PUBLIC_URL: {
     schema: publicUrl,
-    expects: `${anUrl}, such as https://docwright.example.com or https://example.com/docwright; its path has plain segments and is none of our own, such as /docs`,
+    expects: `${anUrl}, such as https://docwright.example.com or https://example.com/docwright; its path has plain segments and is not one of Docwright's own, such as /docs`,
     about:
-      'How people and scripts reach the server, for links in answers; may have a path. Without it: the address it listens on.',
+      'URL where people and scripts reach the server, used in links; may have a path. Default: the address it listens on.',
   },
   DOCWRIGHT_LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error']),
     default: 'info',
     expects: 'debug, info, warn or error',
-    about: 'Structured logs go to standard error, one JSON object on a line.',
+    about: 'Lowest level to log. Logs go to standard error, one JSON object per line.',
   },
   DOCWRIGHT_METRICS_KEY: {
     schema: z.string().min(16),
     secret: true,
-    expects: 'at least 16 characters, such as `openssl rand -hex 16` prints',
+    expects: 'at least 16 characters, such as the output of `openssl rand -hex 16`',
     about:
-      'Bearer token that opens `/metrics`. Without it they are open to this machine on a server that listens on loopback only, though not through a proxy, and closed on any other.',
+      'Bearer token for `/metrics`. Without it, metrics are available only on the same machine, without a proxy, from a server that listens only on loopback.',
   },
   DOCWRIGHT_TRUSTED_PROXIES: {
     schema: networks,
     expects: 'addresses or networks, separated by commas, such as 10.0.0.0/8,::1',
-    about: 'Proxies whose `X-Forwarded-For` is believed. Without it nobody is.',
+    about: 'Proxies whose `X-Forwarded-For` is trusted. Default: none.',
   },
   DOCWRIGHT_LOCAL_ROOTS: {
     schema: folders,
     expects: `absolute paths of folders, separated by \`${delimiter}\`, such as /srv/docs`,
     about:
-      'Folders below which people may name documentation in the dashboard, to be copied into a project. Without it that is done by `docwright project create` on this machine alone.',
+      'Folders whose docs owners may copy into a project from the dashboard. Without it, only `docwright project create` on this machine can do that.',
   },
   DOCWRIGHT_BUILD_FOLDERS: {
     schema: folders,
     expects: `absolute paths of folders, separated by \`${delimiter}\`, such as /srv/docs-tools`,
     about:
-      'Folders that build commands may read, under the same paths, such as the `node_modules` of a site: a build has no network to install them. Every user of the machine must be able to read them.',
+      "Folders that build commands may read at the same paths, such as a site's `node_modules`, because a build has no network to install them. Every user of the machine must be able to read them.",
   },
   DOCWRIGHT_REFRESH_RANGES: {
     schema: z.enum(['off', 'daily']),
     default: 'off',
     expects: 'off or daily',
     about:
-      'Whether the address ranges that AI operators publish are fetched from them once a day. The last good copies stay in the data directory; with `off` those of this version count.',
+      'Whether to fetch the IP ranges published by AI operators once a day. The last good copies stay in the data directory. With `off`, the ranges shipped with this version apply.',
   },
   DOCWRIGHT_REVERSE_DNS: {
     schema: z.enum(['off', 'on']),
     default: 'off',
     expects: 'off or on',
-    about:
-      'Whether the name servers of this machine are asked who owns an address that claims to be a bot such as Googlebot. People are never looked up.',
+    about: 'Whether to verify clients that claim to be a bot, such as Googlebot, by DNS. People are never looked up.',
   },
   DOCWRIGHT_COUNTRY_DATABASE: {
     schema: text,
     expects: 'the path of a file in MaxMind’s format (.mmdb)',
     about:
-      'Where the country of an address is looked up, if not in the supplied list of what the registries say (`@ip-location-db/geo-whois-asn-country-mmdb`, CC0, with data of nro.net).',
+      'Database for the country of an IP address. Default: the supplied list from the registries (`@ip-location-db/geo-whois-asn-country-mmdb`, CC0, with data of nro.net).',
   },
   DOCWRIGHT_ROLE: {
     schema: z.enum(roles),
     default: 'all',
     expects: `one of ${roles.join(', ')}`,
     about:
-      'What this process is for: `api` answers requests, `worker` works on agent jobs and removes what is past its time, `ingest` only takes views; `all` does everything. See the guide, under Several processes.',
+      'What this process does: `api` serves requests, `worker` works on agent jobs and deletes expired data, `ingest` only collects views; `all` does everything. See Several processes in the guide.',
   },
   DOCWRIGHT_WORKERS: {
     schema: wholeNumber(0, 64),
     default: '2',
     expects: 'a whole number from 0 to 64',
-    about: 'Agent jobs that this process works on at the same time; 0 only serves the API.',
+    about: 'Number of agent jobs this process works on at once; 0 serves only the API.',
   },
   DOCWRIGHT_DATABASE_URL: {
     schema: postgresUrl,
     secret: true,
-    expects: `a URL of PostgreSQL ${aDatabase}; \`sslmode\` is one of ${sslModes.join(', ')}, other parameters are ${postgresParameters.slice(1).join(', ')}; what is no letter or digit in user and password is written as in %2F`,
+    expects: `a URL of PostgreSQL ${aDatabase}; \`sslmode\` is one of ${sslModes.join(', ')}, other parameters are ${postgresParameters.slice(1).join(', ')}; percent-encode special characters in user and password, such as %2F`,
     about:
-      'The PostgreSQL (15 or newer, with UTF8) that holds everything but visits and repositories, in a database of its own. Without it: a file in the data directory.',
+      'PostgreSQL database (version 15 or newer, UTF8) for everything but visits and repositories, used only by Docwright. Default: a file in the data directory.',
   },
   DOCWRIGHT_DATABASE_CONNECTIONS: {
     schema: wholeNumber(2, 500),
     default: '10',
     expects: 'a whole number from 2 to 500',
     about:
-      'Connections to PostgreSQL that this process has at most. All processes together must stay below its `max_connections`.',
+      'Maximum number of PostgreSQL connections for this process. All processes together must stay below its `max_connections`.',
   },
   DOCWRIGHT_MASTER_KEY: {
     schema: text,
     secret: true,
-    expects: '32 bytes in base64, as `openssl rand -base64 32` prints them',
-    about: 'Encrypts stored secrets. Without it: `master.key` in the data directory, made at the first start.',
+    expects: '32 bytes in base64, such as the output of `openssl rand -base64 32`',
+    about: 'Encrypts stored secrets. Default: `master.key` in the data directory, created at the first start.',
   },
   DOCWRIGHT_VISITS_URL: {
     schema: clickhouseUrl,
     secret: true,
     expects:
-      'a URL of the HTTP interface of ClickHouse, with no parameters but `secure` (true or false) and `cluster`, such as clickhouse://docwright:pass@clickhouse.example.com:8443/docwright?secure=true; what is no letter or digit in user and password is written as in %2F',
+      "the URL of ClickHouse's HTTP interface, with only the parameters `secure` (true or false) and `cluster`, such as clickhouse://docwright:pass@clickhouse.example.com:8443/docwright?secure=true; percent-encode special characters in user and password, such as %2F",
     about:
-      'The ClickHouse that holds visits, in a database of its own that is there already; with `cluster`, over the shards of the cluster of that name. Without it: a file in the data directory.',
+      "ClickHouse database for visits; must exist and be used only by Docwright. With `cluster`, visits are spread over that cluster's shards. Default: a file in the data directory.",
   },
   DOCWRIGHT_MIGRATE_TO: {
     schema: z.union([embedded, postgresUrl]),
     secret: true,
     expects: `a URL of PostgreSQL ${aDatabase}, or \`embedded\``,
     about:
-      'Where `docwright migrate` moves everything but visits: a PostgreSQL, or back to a file in the data directory. The server does not read it.',
+      'Target of `docwright migrate` for everything but visits: PostgreSQL, or back to a file in the data directory. The server ignores it.',
   },
   DOCWRIGHT_MIGRATE_VISITS: {
     schema: z.union([embedded, clickhouseUrl]),
@@ -262,26 +261,25 @@ export const variables = {
     expects:
       'a URL of ClickHouse such as clickhouse://docwright:pass@clickhouse.example.com:8443/docwright?secure=true, or `embedded`',
     about:
-      'Where `docwright migrate` moves visits: a ClickHouse, or back to a file in the data directory. The server does not read it.',
+      'Target of `docwright migrate` for visits: ClickHouse, or back to a file in the data directory. The server ignores it.',
   },
   DOCWRIGHT_VISITS_SPOOL: {
     schema: bytes(2 ** 20),
     default: '1GB',
     expects: 'a size from 1MB, such as 512MB or 10GB',
     about:
-      'How many bytes of views may wait in the data directory while ClickHouse is away; a million views are about 400 MB. Views that come when it is full are refused with 503.',
+      'Space for views that wait in the data directory while ClickHouse is unavailable; a million views are about 400 MB. When it is full, new views get 503.',
   },
   DOCWRIGHT_VISITS_MEMORY: {
     schema: bytes(32 * 2 ** 20),
     expects: 'a size from 32MB, such as 512MB or 2GB',
     about:
-      'What the store of visits keeps in memory of what is on the disk: half to count, half to take views. More makes questions over long ranges and many projects faster. Without it: a sixteenth of the memory of the machine, from 128MB to 1GB.',
+      "Memory for caching stored visits: half for counting, half for collecting. More makes queries over long ranges and many projects faster. Default: a sixteenth of the machine's memory, from 128MB to 1GB.",
   },
   DOCWRIGHT_BACKUP_TO: {
     schema: text,
     expects: 'the path of a folder, or s3://bucket/folder',
-    about:
-      'Where the server backs up to by itself, beside its work. Without it: nowhere. See the guide, under Back up.',
+    about: 'Where the server writes scheduled backups. Default: no scheduled backups. See Back up in the guide.',
   },
   DOCWRIGHT_BACKUP_EVERY: {
     schema: z
@@ -296,95 +294,93 @@ export const variables = {
     schema: wholeNumber(1, 1_000),
     default: '14',
     expects: 'a whole number from 1 to 1000',
-    about: 'Backups that are kept there; older ones are removed.',
+    about: 'Number of backups to keep; older ones are deleted.',
   },
   DOCWRIGHT_BACKUP_INCREMENTAL: {
     schema: z.enum(['on', 'off']),
     default: 'off',
     expects: 'on or off',
-    about: 'Keeps databases of these backups in pieces that they share, so that each holds only what has changed.',
+    about: 'Stores scheduled backups as shared chunks, so each adds only what has changed.',
   },
   DOCWRIGHT_BACKUP_PASSPHRASE: {
     schema: text.min(12),
     secret: true,
     expects: 'at least 12 characters',
-    about: 'Puts the master key into backups, encrypted with it. Without it backups hold no key.',
+    about: 'Passphrase that encrypts the master key inside scheduled backups. Without it, backups contain no key.',
   },
   HTTPS_PROXY: {
     schema: proxyUrl,
     isProxy: true,
     expects: aProxy,
     about:
-      'Proxy for https addresses, of whatever leaves this server but the protocols of databases: models, code hosts and git, buckets, the identity provider, pages, mail. Also as `https_proxy`. See the guide, under Behind a proxy.',
+      'Proxy for https URLs, for everything this server sends except database protocols: models, code hosts and git, buckets, the identity provider, web pages, mail. Also as `https_proxy`. See Behind a proxy in the guide.',
   },
   HTTP_PROXY: {
     schema: proxyUrl,
     isProxy: true,
     expects: aProxy,
-    about: 'The same for http addresses. Also as `http_proxy`.',
+    about: 'Proxy for http URLs. Also as `http_proxy`.',
   },
   ALL_PROXY: {
     schema: proxyUrl,
     isProxy: true,
     expects: aProxy,
-    about: 'The same for addresses of either kind that have no proxy of their own. Also as `all_proxy`.',
+    about: 'Proxy for URLs that neither of the others covers. Also as `all_proxy`.',
   },
   NO_PROXY: {
     schema: text,
     expects: 'hosts, domains, addresses, networks or `*`, separated by commas',
     about:
-      'What is reached without the proxy, such as `.corp.example,10.0.0.0/8,git.example.com:8443`. This machine itself always is. Also as `no_proxy`.',
+      'Hosts reached without the proxy, such as `.corp.example,10.0.0.0/8,git.example.com:8443`. This machine never uses the proxy for itself. Also as `no_proxy`.',
   },
   DOCWRIGHT_CA_FILE: {
     schema: text,
     expects: 'the path of a file in PEM',
     about:
-      'Certificates of authorities that are trusted beside those of Node and the system, by everything that leaves this server over TLS: git, databases and mail too. Commands read it as well.',
+      'Additional trusted certificate authorities for all outgoing TLS connections, including git, databases and mail. Commands use it too.',
   },
   DOCWRIGHT_MODEL: {
     schema: z.string().regex(/^[^/\s]+\/\S+$/),
     expects: 'provider/name, such as anthropic/claude-sonnet-5',
-    about: 'Model of projects that name none. Without it: chosen by which key is configured.',
+    about: 'Model for projects that set none. Default: chosen by the configured key.',
   },
   DOCWRIGHT_MODEL_CONTEXT_TOKENS: {
     schema: wholeNumber(8_192, 1_000_000_000),
     expects: 'a whole number from 8192',
     about:
-      'Context window of every model whose project sets none, in tokens. Without it: what the server of the model says, else what is known of its name, else 32768.',
+      "Context window in tokens, for projects that set none. Default: what the model's server reports, otherwise the known value for its name, otherwise 32768.",
   },
   DOCWRIGHT_MODEL_FIRST_TOKEN_TIMEOUT: {
     schema: wholeNumber(1, 86_400),
     default: '300',
     expects: 'a whole number of seconds from 1 to 86400',
-    about:
-      'How long a model may take until the first byte of its answer. A slow one that reads a long prompt needs more.',
+    about: 'How long a model may take to send the first byte. Slow models with long prompts need more.',
   },
   DOCWRIGHT_MODEL_SILENCE_TIMEOUT: {
     schema: wholeNumber(1, 86_400),
     default: '300',
     expects: 'a whole number of seconds from 1 to 86400',
-    about:
-      'How long a model may be silent within its answer. Every byte counts, also of lines that only keep the connection open.',
+    about: 'How long a model may pause within its answer. Any byte resets it, including keep-alive lines.',
   },
   DOCWRIGHT_MODEL_PRICES: {
     schema: text,
     expects: 'the path of a JSON file',
     about:
-      'Prices of models in dollars per million tokens, before those that ship with the product: `{"models": {"openai-compatible/qwen*": {"input": 0.5, "output": 2, "cachedInput": 0.05}}}`.',
+      'Model prices in dollars per million tokens, which override the built-in ones: `{"models": {"openai-compatible/qwen*": {"input": 0.5, "output": 2, "cachedInput": 0.05}}}`.',
   },
   DOCWRIGHT_SCRIPTED_TRANSCRIPT: {
     schema: text,
     expects: 'the path of a transcript file or of a folder of them',
     about:
-      'Played by `scripted/<name of a file without .json>` instead of asking a model, for demos and tests; `scripted/demo` is built in.',
+      'Transcripts that models named `scripted/<file name without .json>` replay, for demos and tests. `scripted/demo` is built in.',
   },
   ANTHROPIC_API_KEY: { schema: key, secret: true, expects: aKey, about: 'Enables models named `anthropic/...`.' },
-  ANTHROPIC_BASE_URL: { schema: httpUrl, expects: anUrl, about: "In place of Anthropic's own address." },
+  ANTHROPIC_BASE_URL: { schema: httpUrl, expects: anUrl, about: "Base URL instead of Anthropic's own." },
   OPENAI_API_KEY: { schema: key, secret: true, expects: aKey, about: 'Enables models named `openai/...`.' },
   OPENAI_BASE_URL: {
     schema: httpUrl,
     expects: anUrl,
-    about: "In place of OpenAI's own address, such as a gateway that speaks chat completions.",
+    about: "Base URL instead of OpenAI's own, such as a gateway for chat completions.",
   },
   GOOGLE_GENERATIVE_AI_API_KEY: {
     schema: key,
@@ -392,17 +388,17 @@ export const variables = {
     expects: aKey,
     about: 'Enables models named `google/...`.',
   },
-  GOOGLE_GENERATIVE_AI_BASE_URL: { schema: httpUrl, expects: anUrl, about: "In place of Google's own address." },
+  GOOGLE_GENERATIVE_AI_BASE_URL: { schema: httpUrl, expects: anUrl, about: "Base URL instead of Google's own." },
   OPENAI_COMPATIBLE_BASE_URL: {
     schema: httpUrl,
     expects: `${anUrl}, such as http://localhost:8000/v1`,
-    about: 'Enables models named `openai-compatible/...`: vLLM, LM Studio, gateways and the like.',
+    about: 'Base URL that enables models named `openai-compatible/...`: vLLM, LM Studio, gateways and similar.',
   },
   OPENAI_COMPATIBLE_API_KEY: {
     schema: key,
     secret: true,
     expects: aKey,
-    about: 'Key for that server, if it wants one.',
+    about: 'Key for that server, if it needs one.',
   },
   DOCWRIGHT_PASSWORD_SIGN_IN: {
     schema: z.enum(['on', 'off']),
@@ -415,30 +411,30 @@ export const variables = {
     expects:
       'an https URL as the provider writes it (http only for localhost), without `/.well-known/openid-configuration`',
     about:
-      'Enables sign-in by an OpenID Connect provider; the guide tells how, under Signing in. There, register `<DOCWRIGHT_PUBLIC_URL>/sign-in/callback` as the redirect URI.',
+      'Enables sign-in with an OpenID Connect provider; see Signing in in the guide. Register `<DOCWRIGHT_PUBLIC_URL>/sign-in/callback` there as the redirect URI.',
   },
   DOCWRIGHT_OIDC_CLIENT_ID: {
     schema: text,
-    expects: 'the id that the provider gave',
-    about: 'Our id at the provider.',
+    expects: 'the client ID from the provider',
+    about: 'Client ID at the provider.',
   },
   DOCWRIGHT_OIDC_CLIENT_SECRET: {
     schema: text,
     secret: true,
-    expects: 'the secret that the provider gave',
-    about: 'Our secret at the provider. Without it: a public client, proven by PKCE alone.',
+    expects: 'the client secret from the provider',
+    about: 'Client secret at the provider. Without it: a public client with PKCE only.',
   },
   DOCWRIGHT_OIDC_SCOPES: {
     schema: words.refine((scopes) => scopes.includes('openid')),
     default: 'openid email profile',
-    expects: 'a list with `openid` in it, separated by blanks',
-    about: 'What is asked of the provider.',
+    expects: 'a space-separated list that includes `openid`',
+    about: 'Scopes to request.',
   },
   DOCWRIGHT_OIDC_NAME: {
     schema: text.max(60),
     default: 'single sign-on',
     expects: 'at most 60 characters, such as Okta',
-    about: 'What the button of the sign-in page calls the provider.',
+    about: 'Name of the provider on the sign-in button.',
   },
   DOCWRIGHT_OIDC_EMAIL_DOMAINS: {
     schema: words
@@ -446,33 +442,42 @@ export const variables = {
       .pipe(z.array(z.string().regex(/^[^@\s.]+(?:\.[^@\s.]+)+$/))),
     expects: 'domains, separated by commas, such as example.com,example.org',
     about:
-      'Whoever has a verified address of exactly such a domain joins as a viewer at the first sign-in. Without it: only who was invited.',
+      'People with a verified address at exactly one of these domains join as viewers at their first sign-in. Default: only invited people.',
   },
   DOCWRIGHT_OIDC_EMAIL_VERIFIED: {
     schema: z.enum(['claim', 'assumed']),
     default: 'claim',
     expects: 'claim or assumed',
     about:
-      'Whether the provider must say `email_verified`. `assumed` is for one that never says it and whose administrators set the addresses, such as a single tenant of Microsoft Entra; a provider that says no is still believed.',
+      'Whether the provider must send `email_verified`. Use `assumed` only if it never sends the claim and its administrators set the addresses, such as a single Microsoft Entra tenant. A value of false is still respected.',
   },
   AWS_ENDPOINT_URL: {
     schema: httpUrl,
     expects: anUrl,
-    about: 'Where `s3://` addresses of backups lead, without the bucket. Without it: Amazon S3 of the region.',
+    about: 'S3 endpoint for backups, without the bucket. Default: Amazon S3 in the region.',
   },
   AWS_REGION: {
     schema: text,
     default: 'us-east-1',
     expects: 'the name of a region',
-    about: 'Region of the bucket of backups.',
+    about: 'Region of the backup bucket.',
   },
-  AWS_ACCESS_KEY_ID: { schema: key, expects: 'the id as the provider shows it', about: 'Who writes to that bucket.' },
-  AWS_SECRET_ACCESS_KEY: { schema: key, secret: true, expects: aKey, about: 'The secret that belongs to it.' },
+  AWS_ACCESS_KEY_ID: {
+    schema: key,
+    expects: 'the ID from the provider',
+    about: 'Access key ID for the backup bucket.',
+  },
+  AWS_SECRET_ACCESS_KEY: {
+    schema: key,
+    secret: true,
+    expects: aKey,
+    about: 'Secret access key for the backup bucket.',
+  },
   GITHUB_TOKEN: {
     schema: key,
     secret: true,
     expects: 'a personal access token with contents and pull requests, read and write',
-    about: 'For GitHub projects that have no token of their own.',
+    about: 'Token for GitHub projects without their own.',
   },
   GITHUB_API_URL: {
     schema: httpUrl,

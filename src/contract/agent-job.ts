@@ -12,8 +12,8 @@ const promptSchema = z
   .string()
   .min(1, 'must not be empty')
   .refine((text) => Array.from(text).length <= promptLimit, `must not have more than ${promptLimit} characters`)
-  .refine((text) => text.length === 0 || text.trim().length > 0, 'must not consist of white space only')
-  .refine(isStorable, 'must not contain U+0000 or half of a surrogate pair')
+  .refine((text) => text.length === 0 || text.trim().length > 0, 'must not be blank')
+  .refine(isStorable, 'must not contain U+0000 or a lone surrogate')
   .openapi({
     description: 'The instruction the agent executes.',
     example: 'Add a quickstart for the Python SDK.',
@@ -28,7 +28,7 @@ const branchSchema = z
   .max(200)
   .regex(
     /^(?![-./])(?!.*(?:\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)))[A-Za-z0-9._/+#@-]+(?<![./])$/,
-    'must be the name of a branch',
+    'must be a valid branch name',
   );
 
 /** Published, like the message to a job: fields that are not ours are ignored, since their clients are not ours to break. */
@@ -38,7 +38,7 @@ export const createJobSchema = z
     attachments: attachmentsSchema,
     branch: branchSchema
       .optional()
-      .openapi({ description: 'Base branch to work from; the default is the branch of the project.' }),
+      .openapi({ description: "Base branch to work from. Defaults to the project's branch." }),
     draft: z.boolean().optional().openapi({ description: 'Open the pull request as a draft.' }),
     model: modelNameSchema
       .optional()
@@ -61,19 +61,19 @@ export const jobFailureSchema = z
     code: z.string(),
     message: z.string(),
     remedy: z.string(),
-    retryable: z.boolean().openapi({ description: 'True when the same job may succeed if it is sent again.' }),
+    retryable: z.boolean().openapi({ description: 'True if the same job may succeed when sent again.' }),
   })
   .openapi('AgentJobFailure');
 
 export type JobFailure = z.infer<typeof jobFailureSchema>;
 
 const dollarsSchema = z.number().nullable().openapi({
-  description: 'By the price table of the server; null where the price of a call was not known.',
+  description: "By the server's price table. Null if the price of a call is unknown.",
 });
 
 const usageSchema = z.object({
   inputTokens: z.int(),
-  cachedInputTokens: z.int().openapi({ description: 'Of the input, what the provider served from its cache.' }),
+  cachedInputTokens: z.int().openapi({ description: 'Input tokens that the provider read from its cache.' }),
   outputTokens: z.int(),
   modelCalls: z.int(),
   dollars: dollarsSchema,
@@ -86,11 +86,10 @@ export const jobWaitingSchema = z
     code: z.string(),
     message: z.string(),
     since: timestampSchema,
-    until: timestampSchema.openapi({ description: 'When it is tried again.' }),
+    until: timestampSchema.openapi({ description: 'When the job tries again.' }),
   })
   .openapi('AgentJobWaiting', {
-    description:
-      'What an active job waits for that is away and lies outside of this server, such as its code host or the model.',
+    description: 'The unavailable outside service that an active job waits for, such as its code host or model.',
   });
 
 export const agentJobSchema = z
@@ -99,7 +98,8 @@ export const agentJobSchema = z
     status: jobStatusSchema,
     source: z.object({
       repository: z.string().openapi({
-        description: 'Full URL of the repository; of one kept on this server, the page of its pull requests.',
+        description:
+          'Full URL of the repository. For a repository stored on this server, the page of its pull requests.',
       }),
       ref: z.string().nullable().openapi({ description: 'Branch the agent works on.' }),
     }),
@@ -107,17 +107,17 @@ export const agentJobSchema = z
     prLink: z
       .string()
       .nullable()
-      .openapi({ description: 'URL of the pull request; null while there is none and when no files were changed.' }),
+      .openapi({ description: 'URL of the pull request. Null if none is open yet or no files were changed.' }),
     createdAt: timestampSchema,
     archivedAt: timestampSchema.nullable(),
     prompt: z.string(),
-    title: z.string().nullable().openapi({ description: 'Title of the change, as the agent named it.' }),
-    summary: z.string().nullable().openapi({ description: 'What the agent says it did.' }),
+    title: z.string().nullable().openapi({ description: 'Title of the change, written by the agent.' }),
+    summary: z.string().nullable().openapi({ description: "The agent's summary of its work." }),
     failure: jobFailureSchema.nullable(),
     waiting: jobWaitingSchema.nullable(),
     needsAnswer: z.boolean().openapi({
       description:
-        'True for a completed job whose agent asks something: `summary` is the question, and a message the answer.',
+        'True if a completed job waits for an answer: `summary` is the question. Send the answer as a message.',
     }),
     usage: usageSchema,
     updatedAt: timestampSchema,
@@ -149,10 +149,8 @@ export const agentCostSchema = z
   .object({
     month: z.string().openapi({ example: '2026-11' }),
     dollars: z.number(),
-    unpricedCalls: z
-      .int()
-      .openapi({ description: 'Calls of models whose price was not known; they are not in the sum.' }),
-    budgetDollars: z.number().nullable().openapi({ description: 'Budget of a month; null where there is none.' }),
+    unpricedCalls: z.int().openapi({ description: 'Calls to models with unknown prices, which the sum excludes.' }),
+    budgetDollars: z.number().nullable().openapi({ description: 'Monthly budget. Null if there is none.' }),
   })
   .openapi('AgentCost');
 
@@ -162,12 +160,12 @@ export const jobListQuerySchema = z.strictObject({
   status: jobStatusSchema.optional(),
   limit: z
     .string()
-    .regex(/^\d{1,3}$/, 'must be a plain integer')
+    .regex(/^\d{1,3}$/, 'must be an integer')
     .transform(Number)
     .pipe(z.int().min(1).max(100))
     .optional()
     .openapi({ type: 'integer', minimum: 1, maximum: 100, default: 20 }),
-  cursor: z.string().max(100).optional().openapi({ description: '`nextCursor` of the page before.' }),
+  cursor: z.string().max(100).optional().openapi({ description: '`nextCursor` of the previous page.' }),
 });
 
 export const jobListSchema = z
@@ -220,7 +218,7 @@ export type JobEvent = z.infer<typeof jobEventSchema>;
 export const jobEventsQuerySchema = z.strictObject({
   after: z
     .string()
-    .regex(/^\d{1,9}$/, 'must be a plain integer')
+    .regex(/^\d{1,9}$/, 'must be an integer')
     .transform(Number)
     .optional()
     .openapi({
@@ -232,7 +230,7 @@ export const jobEventsQuerySchema = z.strictObject({
     }),
   limit: z
     .string()
-    .regex(/^\d{1,4}$/, 'must be a plain integer')
+    .regex(/^\d{1,4}$/, 'must be an integer')
     .transform(Number)
     .pipe(z.int().min(1).max(1000))
     .optional()

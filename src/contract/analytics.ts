@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 
 const dateDescription =
-  'ISO 8601 date-time or YYYY-MM-DD; without an offset it is of `timeZone`, else UTC. Omitted: unbounded.';
+  'ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted.';
 const timeOfDay = String.raw`\d\d(:?\d\d(:?\d\d([.,]\d{1,18})?)?)?([Zz]|[+-]\d\d(:?\d\d)?)?`;
 /** What a date looks like, for the reference; which of them are real dates only the reader can tell. */
 const datePattern = String.raw`^(\d{4}-\d\d-\d\d|\d{8})([Tt ]${timeOfDay})?$`;
@@ -16,8 +16,7 @@ export const rangeFields = {
     .optional()
     .openapi({ description: `Exclusive. ${dateDescription}`, pattern: datePattern, example: '2026-02-01' }),
   timeZone: z.string().min(1).max(64).optional().openapi({
-    description:
-      'Name of the IANA database: dates and times without an offset, and the buckets of a time series, are of this zone. Omitted: UTC.',
+    description: 'IANA time zone for dates and times without an offset, and for time series buckets. Defaults to UTC.',
     example: 'Europe/Berlin',
   }),
 };
@@ -26,7 +25,7 @@ export const rangeFields = {
 export const integer = (smallest: number, largest: number, standard: number, description: string) =>
   z
     .string()
-    .regex(/^\d{1,15}$/, 'must be a plain integer')
+    .regex(/^\d{1,15}$/, 'must be an integer')
     .transform(Number)
     .pipe(z.int().min(smallest).max(largest))
     .optional()
@@ -43,32 +42,32 @@ const filterField = (example: string, description: string) =>
       items: { type: 'string', minLength: 1 },
       maxItems: 50,
       example: [example],
-      description: `Only views ${description}. May be repeated: one of the values must fit. \`*\` stands for any text, \`!\` in front leaves a value out, \`\\\` takes the next of these as it is.`,
+      description: `Only views ${description}. May be repeated: one of the values must match. \`*\` matches any text, a leading \`!\` excludes a value, and \`\\\` escapes these characters.`,
     });
 
 const filterFields = {
   path: filterField('/guide/*', 'of these pages'),
   agent: filterField('ChatGPT', 'by these programs or browsers, `(none)` for unknown ones'),
-  category: filterField('coding_agent', 'by these kinds of visitor'),
-  referrer: filterField('google.com', 'that came from these hosts, `(none)` for no host'),
+  category: filterField('coding_agent', 'in these visitor categories'),
+  referrer: filterField('google.com', 'referred by these hosts, `(none)` for no referrer'),
   country: filterField('DE', 'from these countries (ISO 3166-1 alpha-2), `(none)` for unknown ones'),
   source: filterField('tracker', 'from these sources'),
-  verdict: filterField('verified', "whose sender's identity is so"),
-  entryPage: filterField('/', 'of visits that began on these pages'),
+  verdict: filterField('verified', 'whose client identity has this verdict'),
+  entryPage: filterField('/', 'of visits that started on these pages'),
   exitPage: filterField('/pricing', 'of visits that ended on these pages'),
   browser: filterField('Firefox', 'with these browsers, `(none)` for programs'),
   os: filterField('Android', 'on these operating systems, `(none)` for unknown ones'),
-  host: filterField('docs.example.com', 'that were asked of these hosts, `(none)` where the source does not tell'),
-  utmSource: filterField('newsletter', 'that a campaign with this `utm_source` led to, `(none)` for no campaign'),
-  utmMedium: filterField('email', 'that a campaign with this `utm_medium` led to'),
-  utmCampaign: filterField('launch', 'that a campaign with this `utm_campaign` led to'),
-  status: filterField('200', 'that were answered with this status of HTTP'),
+  host: filterField('docs.example.com', 'requested from these hosts, `(none)` if the source does not report it'),
+  utmSource: filterField('newsletter', 'from campaigns with this `utm_source`, `(none)` for no campaign'),
+  utmMedium: filterField('email', 'from campaigns with this `utm_medium`'),
+  utmCampaign: filterField('launch', 'from campaigns with this `utm_campaign`'),
+  status: filterField('200', 'answered with this HTTP status'),
   device: filterField('mobile', 'on these devices: desktop, mobile, tablet, tv, console, or `(none)`'),
 };
 
 const snapshotField = z.string().min(1).max(200).optional().openapi({
   description:
-    'Header `X-Snapshot` of an earlier page: this page is computed from the same version of the data. Without it, so are the pages after the first of the same key and query, for ten minutes.',
+    "The `X-Snapshot` header of an earlier page, to read the same version of the data. If omitted, later pages of the same key and query use the first page's version for ten minutes.",
 });
 
 export const pageQuerySchema = z.strictObject({
@@ -77,12 +76,12 @@ export const pageQuerySchema = z.strictObject({
   offset: integer(0, 2 ** 31, 0, 'Number of rows to skip.'),
   snapshot: snapshotField,
   search: z.string().min(1).max(200).optional().openapi({
-    description: 'Only rows whose value contains this text, in any case of letters; `totals` stay those of all rows.',
+    description: 'Only rows whose value contains this text, ignoring case. `totals` still cover all rows.',
   }),
   sort: z
     .enum(['total', 'human', 'ai', 'value'])
     .default('total')
-    .openapi({ description: 'Which count comes highest first, rows of the same count by value; or the value (path).' }),
+    .openapi({ description: 'Sort by this count, highest first, then by value; or by value (`path`).' }),
   ...filterFields,
 });
 
@@ -91,14 +90,14 @@ export const timeseriesQuerySchema = z.strictObject({
   interval: z
     .enum(['hour', 'day', 'week', 'month'])
     .default('day')
-    .openapi({ description: 'In `timeZone`, else in UTC; weeks begin on Monday.' }),
+    .openapi({ description: 'In `timeZone`, or in UTC if it is omitted. Weeks start on Monday.' }),
   ...filterFields,
 });
 
 export const rangeQuerySchema = z.strictObject(rangeFields);
 export const crawlersQuerySchema = z.strictObject({ ...rangeFields, ...filterFields });
 
-export const liveQuerySchema = z.strictObject({ minutes: integer(1, 60, 5, 'How far back.') });
+export const liveQuerySchema = z.strictObject({ minutes: integer(1, 60, 5, 'Minutes to look back.') });
 
 export const breakdownDimensionSchema = z.enum([
   'agent',
@@ -122,7 +121,9 @@ export const breakdownDimensionSchema = z.enum([
 const countsSchema = z.object({
   human: z.int(),
   ai: z.int(),
-  total: z.int().openapi({ description: 'Human and AI together; of visitors each is counted once, so not their sum.' }),
+  total: z
+    .int()
+    .openapi({ description: 'Human and AI together. Each visitor counts once, so this may be less than their sum.' }),
 });
 
 const pathRowSchema = z
@@ -142,15 +143,15 @@ export const missingSchema = z
         .extend({
           nearest: z.string().nullable().openapi({
             description:
-              'The viewed page of the last 90 days whose path is most alike, the path itself if it was viewed; null if none is.',
+              'The page viewed in the last 90 days whose path is most similar; the path itself if it was viewed. Null if none is similar.',
           }),
           redirected: z
             .boolean()
             .nullable()
             .openapi({
               description:
-                'Whether a redirect that the repository of the project declares covers it, as its base branch is now; null where that is ' +
-                'not known: the repository cannot be read, has not been read yet, or may declare redirects in ways that are not read.',
+                'Whether a redirect declared on the base branch of the repository covers it. Null if unknown: the repository is not ' +
+                'readable, not read yet, or may declare redirects in unsupported ways.',
             }),
         })
         .openapi({
@@ -182,7 +183,8 @@ export const timeseriesSchema = z
         visitors: countsSchema,
         views: countsSchema,
         received: z.boolean().openapi({
-          description: 'Whether any view was received, those of crawlers included: tells a true zero from silence.',
+          description:
+            'Whether any view was received, including crawlers. Distinguishes zero visitors from missing data.',
         }),
       }),
     ),
@@ -197,7 +199,7 @@ export const dropsSchema = z
 
 export const crawlersSchema = z
   .object({
-    views: z.int().openapi({ description: 'Of all crawlers and other programs together.' }),
+    views: z.int().openapi({ description: 'All crawlers and other programs together.' }),
     crawlers: z.array(z.object({ agent: z.string(), views: z.int() })),
   })
   .openapi('Crawlers');
@@ -234,13 +236,13 @@ export const funnelQuerySchema = z.strictObject({
       maxItems: 8,
       example: ['/', '/pricing*', 'event:signup'],
       description:
-        'Again for each step: pages, `event:` and the name of an event, or `goal:` and that of a goal of the project. `*` stands for any text.',
+        "Repeat for each step: a page, `event:` and an event's name, or `goal:` and a goal's name. `*` matches any text.",
     }),
 });
 
 const conversionSchema = z
   .object({ human: z.number().nullable(), ai: z.number().nullable(), total: z.number().nullable() })
-  .openapi({ description: 'The part of the visitors who got there, from 0 to 1; null where there were none.' });
+  .openapi({ description: 'The share of visitors who reached it, from 0 to 1. Null if there were no visitors.' });
 
 export const goalsSchema = z
   .object({
@@ -258,10 +260,10 @@ export const funnelSchema = z
 
 export const ingestedSchema = z
   .object({
-    accepted: z.int().openapi({ description: 'New views; they are stored for good.' }),
-    dropped: z.record(z.string(), z.int()).openapi({ description: 'Events that are no views, by reason.' }),
+    accepted: z.int().openapi({ description: 'New views, now stored on disk.' }),
+    dropped: z.record(z.string(), z.int()).openapi({ description: 'Dropped events, by reason.' }),
     rejected: z
       .array(z.object({ index: z.int(), message: z.string() }))
-      .openapi({ description: 'Events that could not be read; the others are not affected.' }),
+      .openapi({ description: 'Events that could not be read. The others are not affected.' }),
   })
   .openapi('Ingested');

@@ -17,14 +17,14 @@ export const newApiKeySchema = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Without it: `agent:read`, `agent:write`, `analytics:read`, `analytics:write` for an admin key, `ingest` for an ingest key.',
+      'Defaults to `agent:read`, `agent:write`, `analytics:read` and `analytics:write` for an admin key, and `ingest` for an ingest key.',
     ),
-  expiresInDays: z.int().min(1).max(3650).nullable().default(90).describe('Null: the key does not expire.'),
+  expiresInDays: z.int().min(1).max(3650).nullable().default(90).describe('Null if the key does not expire.'),
   allowlist: z
     .array(networkSchema)
     .max(100)
     .default([])
-    .describe('Addresses and networks the key may be used from; empty means any.'),
+    .describe('IP addresses and networks that may use the key. Empty allows any.'),
 });
 
 export type NewApiKey = z.input<typeof newApiKeySchema>;
@@ -36,13 +36,13 @@ export const apiKeySchema = z
     projectId: z.string(),
     kind: apiKeyKindSchema,
     name: z.string(),
-    prefix: z.string().describe('First characters of the key, enough to recognise it.'),
+    prefix: z.string().describe('First characters of the key, to recognise it.'),
     scopes: z.array(scopeSchema),
     allowlist: z.array(z.string()),
     expiresAt: z.iso.datetime().nullable(),
     createdBy: z.string(),
     createdAt: z.iso.datetime(),
-    lastUsedAt: z.iso.datetime().nullable().describe('To the minute.'),
+    lastUsedAt: z.iso.datetime().nullable().describe('Rounded to the minute.'),
   })
   .openapi('ApiKey');
 

@@ -35,7 +35,7 @@ export const attachmentSchema = z
       .min(1)
       .max(100)
       // The document would take the flag for a part of the pattern.
-      .regex(/^[^\p{Cc}/\\]+$/u, 'must be the name of a file, without a folder')
+      .regex(/^[^\p{Cc}/\\]+$/u, 'must be a file name without a folder')
       .openapi({ pattern: String.raw`^[^\u0000-\u001f\u007f-\u009f/\\]+$`, example: 'screenshot.png' }),
     type: z.enum([...(Object.keys(beginnings) as ShownType[]), ...textTypes]),
     data: z
@@ -57,11 +57,11 @@ export const attachmentsSchema = z
   .max(attachmentLimits.count)
   .refine(
     (attachments) => attachments.reduce((sum, { data }) => sum + bytesOf(data), 0) <= attachmentLimits.bytesTogether,
-    `must not have more than ${attachmentLimits.bytesTogether} bytes together`,
+    `must not have more than ${attachmentLimits.bytesTogether} bytes in total`,
   )
   .optional()
   .openapi({
-    description: `Files that belong to the instruction: at most ${attachmentLimits.count}, each of ${attachmentLimits.bytes} bytes at most and ${attachmentLimits.bytesTogether} together; all messages of a job at most ${jobAttachmentLimits.count} and ${jobAttachmentLimits.bytes} bytes. Pictures and PDF are shown to models that take them; pictures have at most ${longestSide} pixels on a side. They are deleted when the job is archived.`,
+    description: `Files that belong to the instruction: at most ${attachmentLimits.count}, each up to ${attachmentLimits.bytes} bytes and ${attachmentLimits.bytesTogether} in total. All messages of a job together: at most ${jobAttachmentLimits.count} files and ${jobAttachmentLimits.bytes} bytes. Models that accept images and PDFs see them. Images may have up to ${longestSide} pixels on a side. Archiving the job deletes its files.`,
   });
 
 /** What clients are told of an attachment. */
@@ -76,15 +76,15 @@ function faultOf(type: Attachment['type'], data: string): string | undefined {
   if (data.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return 'must be base64 with padding';
   const bytes = Buffer.from(data, 'base64');
   if (type in beginnings) {
-    if (shownTypeOf(bytes) !== type) return `is not a file of the type ${type}`;
+    if (shownTypeOf(bytes) !== type) return `is not a file of type ${type}`;
     const { width, height } = pictureSize(bytes) ?? { width: 1, height: 1 };
     const isShowable = Math.min(width, height) > 0 && Math.max(width, height) <= longestSide;
-    return isShowable ? undefined : `must have 1 to ${longestSide} pixels on a side, and has ${width} x ${height}`;
+    return isShowable ? undefined : `must have 1 to ${longestSide} pixels on a side, but has ${width} x ${height}`;
   }
   const text = new TextDecoder('utf-8', { fatal: true });
   try {
     return text.decode(bytes).includes('\0') ? 'must be text without U+0000' : undefined;
   } catch {
-    return 'must be text in UTF-8';
+    return 'must be UTF-8 text';
   }
 }

@@ -5,7 +5,7 @@ export const codeHostSecretSchema = z.string().trim().min(1).max(10_000);
 /** One that is sent as a header. What no header may hold is refused here: HTTP clients quote it in what they throw. */
 export const headerTokenSchema = codeHostSecretSchema.regex(
   /^[\x21-\x7E]*$/,
-  'must be one word, without blanks, line breaks or letters beyond ASCII; copy it anew',
+  'must be one ASCII word without spaces or line breaks; copy it again',
 );
 
 /**
@@ -43,15 +43,15 @@ export const credentialSecretPrefix = 'code-host-';
 export const codeHostSchema = z
   .object({
     kind: codeHostKindSchema,
-    label: z.string().describe('What people call it.'),
-    about: z.string().describe('What choosing it means, in a sentence or two.'),
+    label: z.string().describe('Display name.'),
+    about: z.string().describe('What choosing it means.'),
     unavailable: z
       .string()
       .nullable()
-      .describe('Why no repository there can be connected in the dashboard, and what changes it; null when it can.'),
-    address: z.object({ label: z.string(), example: z.string() }).describe('What names a repository there.'),
+      .describe('Why the dashboard cannot connect repositories there, and how to change that. Null if it can.'),
+    address: z.object({ label: z.string(), example: z.string() }).describe('How to name a repository there.'),
     credentials: z
       .array(z.object({ field: z.string(), secret: z.string(), label: z.string(), hint: z.string() }))
-      .describe('What it is reached with, and the secret each field is kept as; empty where nothing is needed.'),
+      .describe('Credential fields, and the secret that stores each. Empty if none are needed.'),
   })
   .openapi('CodeHost');

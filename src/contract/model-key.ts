@@ -22,9 +22,9 @@ export const modelKeySecretPrefix = 'model-key-';
 export const modelKeySourceSchema = z
   .object({
     provider: modelKeyProviderSchema,
-    secret: z.string().describe('The secret that the key of a project is kept as.'),
-    variable: z.string().describe('The variable of the environment that goes before it.'),
-    onServer: z.boolean().describe('Whether owners stored one for all projects.'),
-    inEnvironment: z.boolean().describe('Whether that is set, so that keys of projects do not count.'),
+    secret: z.string().describe("Name of the secret that stores a project's key."),
+    variable: z.string().describe('Environment variable that overrides it.'),
+    onServer: z.boolean().describe('Whether owners stored a key for all projects.'),
+    inEnvironment: z.boolean().describe('Whether the variable is set and overrides stored keys.'),
   })
   .openapi('ModelKeySource');

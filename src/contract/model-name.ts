@@ -6,4 +6,4 @@ export const modelNameSchema = z
   .trim()
   .min(1)
   .max(200)
-  .regex(/^[^/\s]+\/\S+$/, 'Write provider/name, such as "anthropic/claude-sonnet-5".');
+  .regex(/^[^/\s]+\/\S+$/, 'Use provider/name, such as "anthropic/claude-sonnet-5".');

@@ -7,11 +7,11 @@ export const problemSchema = z
     title: z.string(),
     status: z.int(),
     detail: z.string().openapi({ description: 'What happened and what to do about it.' }),
-    instance: z.string().openapi({ description: 'Id of the request, also in the header `X-Request-Id`.' }),
+    instance: z.string().openapi({ description: 'Request ID, also in the header `X-Request-Id`.' }),
     error: z.string().openapi({ description: 'The same sentence as `detail`.' }),
     details: z
       .array(z.object({ message: z.string(), field: z.string().optional() }))
-      .openapi({ description: 'Every fault that was found, not only the first.' }),
+      .openapi({ description: 'All faults found, not only the first.' }),
   })
   .openapi('Problem');
 

@@ -14,15 +14,12 @@ const repositoryPathSchema = z
   .trim()
   .max(500)
   .transform((path) => path.replace(/^(?:\.?\/)+|(?<!\/)\/+$/g, '').replace(/^\.$/, ''))
-  .refine(
-    (path) => !/(^|\/)\.\.?(\/|$)|[\\\0]/.test(path),
-    'Write a path inside the repository, such as "docs/guides".',
-  );
+  .refine((path) => !/(^|\/)\.\.?(\/|$)|[\\\0]/.test(path), 'Use a path inside the repository, such as "docs/guides".');
 
 const originSchema = z
   .string()
   .trim()
-  .refine(isOrigin, 'Write an origin, such as "https://docs.example.com": scheme and host, no path.')
+  .refine(isOrigin, 'Use an origin with scheme and host but no path, such as "https://docs.example.com".')
   .transform((text) => new URL(text).origin);
 
 function isOrigin(text: string): boolean {
@@ -34,20 +31,24 @@ function isOrigin(text: string): boolean {
 const dollars = () => z.number().min(0.01).max(1_000_000).nullable().default(null);
 
 const budgetsSchema = z.strictObject({
-  deadlineMinutes: amount(1, 1440).default(30).describe('Longest time that one run of a job may take.'),
-  modelCalls: amount(1, 10_000).default(100).describe('Most calls to the language model in one run.'),
-  tokens: amount(1000, 1_000_000_000).default(5_000_000).describe('Most input and output tokens of one run together.'),
+  deadlineMinutes: amount(1, 1440).default(30).describe('Time limit of one round, in minutes.'),
+  modelCalls: amount(1, 10_000).default(100).describe('Limit on model calls in one round.'),
+  tokens: amount(1000, 1_000_000_000)
+    .default(5_000_000)
+    .describe('Limit on input and output tokens together in one round.'),
   dollars: dollars().describe(
-    'Most that one job may cost, follow-ups included; null: no limit. Asked before each call.',
+    'Cost limit of one job in dollars, including follow-ups. Null for no limit. Checked before each call.',
   ),
-  dollarsPerMonth: dollars().describe('Most that all jobs of the project may cost in a month of UTC; null: no limit.'),
-  diffFiles: amount(1, 10_000).default(200).describe('Most files that one pull request may change.'),
-  diffBytes: amount(1, 104_857_600).default(1_048_576).describe('Largest diff of one pull request, in bytes.'),
+  dollarsPerMonth: dollars().describe(
+    'Cost limit of all jobs of the project per UTC month, in dollars. Null for no limit.',
+  ),
+  diffFiles: amount(1, 10_000).default(200).describe('Limit on files changed by one pull request.'),
+  diffBytes: amount(1, 104_857_600).default(1_048_576).describe('Limit on the diff of one pull request, in bytes.'),
 });
 
 const contextRepositorySchema = z.strictObject({
   url: z.string().trim().min(1).max(2000),
-  branch: z.string().trim().min(1).max(250).optional().describe('Without it, the default branch.'),
+  branch: z.string().trim().min(1).max(250).optional().describe('Defaults to the default branch.'),
 });
 
 const webHostSchema = z
@@ -56,7 +57,7 @@ const webHostSchema = z
   .toLowerCase()
   .refine(
     isWebHost,
-    'Write a host, such as "docs.example.com", or "*.example.com" for all below it; no scheme, no path.',
+    'Use a host without scheme or path, such as "docs.example.com", or "*.example.com" for its subdomains.',
   );
 
 function isWebHost(text: string): boolean {
@@ -68,14 +69,14 @@ const goalSchema = z
   .strictObject({
     name: z.string().trim().min(1).max(60),
     paths: z
-      .array(z.string().trim().min(1).max(200).regex(/^[/*]/, 'must begin with / or *, such as /pricing*'))
+      .array(z.string().trim().min(1).max(200).regex(/^[/*]/, 'must start with / or *, such as /pricing*'))
       .max(50)
       .default([]),
     events: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
   })
   .refine(({ paths, events }) => paths.length + events.length > 0, {
     path: ['paths'],
-    error: 'must name a page, or `events` an event',
+    error: 'must name a page, or `events` must name an event',
   });
 export type Goal = z.infer<typeof goalSchema>;
 
@@ -89,84 +90,84 @@ function isTimeZone(name: string): boolean {
 
 export const analyticsSettingsSchema = z.strictObject({
   sites: z.array(originSchema).max(100).default([]).describe('Origins whose pages may send views from the tracker.'),
-  basePath: z.string().trim().max(500).default('').describe('Taken off the front of every path, such as "/docs".'),
+  basePath: z.string().trim().max(500).default('').describe('Removed from the start of every path, such as "/docs".'),
   pages: z
     .array(z.string().trim().min(1).max(500))
     .max(1000)
     .default([])
-    .describe('Paths that are pages though they look like files, such as "/openapi.json"; `*` stands for anything.'),
+    .describe('Paths that look like files but count as pages, such as "/openapi.json". `*` matches anything.'),
   goals: z
     .array(goalSchema)
     .max(50)
-    .refine((goals) => new Set(goals.map(({ name }) => name)).size === goals.length, 'must have different names')
+    .refine((goals) => new Set(goals.map(({ name }) => name)).size === goals.length, 'must have unique names')
     .default([])
     .describe(
-      'What readers are to do: each a name with pages (`paths`) or events (`events`) that reach it; `*` stands for anything. Counted over ' +
-        'the past as well.',
+      'What you want readers to do. Each goal has a name and the pages (`paths`) or events (`events`) that reach it; `*` matches ' +
+        'anything. Past views count too.',
     ),
   timeZone: z
     .string()
     .trim()
     .max(64)
-    .refine(isTimeZone, 'must be a name of the IANA database, such as Europe/Berlin')
+    .refine(isTimeZone, 'must be an IANA time zone, such as Europe/Berlin')
     .default('UTC')
-    .describe('Of days and hours in the dashboard. The API answers in UTC unless `timeZone` asks for another.'),
+    .describe('Time zone of the dashboard. The API uses UTC unless a request sets `timeZone`.'),
   humanSource: z
     .enum(['automatic', 'tracker', 'server', 'both'])
     .default('automatic')
     .describe(
-      'Whose views by people count, since the same view often arrives from the tracker and from a log. Automatic: on each UTC day ' +
-        'those of the tracker, if it reported on that day and before, else those of servers. A change applies to the past as well.',
+      'Which source counts people, because the tracker and a log often report the same view. Automatic decides for each UTC day: ' +
+        'the tracker if it reported on that day and before, otherwise servers. A change also applies to past views.',
     ),
   identity: z
     .enum(['device', 'network'])
     .default('device')
-    .describe('What tells visitors apart when the site passes no id: address with browser family, or address alone.'),
+    .describe('How to identify visitors if the site sends no ID: IP address and browser family, or IP address only.'),
   saltLife: z
     .enum(['stable', 'month', 'day'])
     .default('stable')
-    .describe(
-      'How long the same visitor keeps the same id. Shorter is more private and counts returning readers anew.',
-    ),
+    .describe('How long a visitor keeps the same ID. Shorter is more private, but counts returning readers again.'),
   aiCategories: z
     .array(z.enum(['ai_search', 'ai_training']))
     .default([])
-    .describe('Categories counted as AI beside assistants, coding agents and Markdown clients.'),
+    .describe('Further categories that count as AI. Assistants, coding agents and Markdown clients always count.'),
   trustedProxies: z
     .array(networkSchema)
     .max(1000)
     .default([])
-    .describe('Proxies whose forwarded addresses are believed.'),
+    .describe('Proxies whose forwarding headers are trusted.'),
   exclude: z
     .strictObject({
       networks: z
         .array(networkSchema)
         .max(1000)
         .default([])
-        .describe('Views from these are dropped: offices, monitors.'),
+        .describe('Networks whose views are dropped, such as offices and monitors.'),
       paths: z
         .array(z.string().trim().min(1).max(500))
         .max(1000)
         .default([])
-        .describe('Dropped; `*` stands for anything.'),
+        .describe('Paths whose views are dropped. `*` matches anything.'),
       userAgents: z
         .array(z.string().trim().min(1).max(200))
         .max(1000)
         .default([])
-        .describe('Dropped if they contain this.'),
+        .describe('Views are dropped if their user agent contains one of these texts.'),
     })
     .prefault({}),
   countries: z
     .boolean()
     .default(true)
-    .describe('Keep the country of a view: looked up on this machine from the address, which is then forgotten.'),
-  retentionMonths: amount(1, 240).default(24).describe('Views are kept this long.'),
-  trackerVisitorId: z.boolean().default(false).describe('Let the tracker keep a first-party id in the browser.'),
-  readsPerMinute: amount(1, 1_000_000).default(600).describe('Exports and queries per key and minute.'),
+    .describe(
+      'Store the country of each view. It is looked up on this machine from the IP address, which is then discarded.',
+    ),
+  retentionMonths: amount(1, 240).default(24).describe('Months to keep views.'),
+  trackerVisitorId: z.boolean().default(false).describe('Let the tracker store a first-party ID in the browser.'),
+  readsPerMinute: amount(1, 1_000_000).default(600).describe('Limit on exports and queries per key and minute.'),
   collectSecondsPerMinute: amount(1, 60)
     .default(20)
     .describe(
-      'Processor time in any minute that views may cost: of each ingest key, each signed drain, and all beacons together.',
+      'Processor seconds per minute that collecting views may use: for each ingest key, each signed drain, and all beacons together.',
     ),
 });
 
@@ -178,9 +179,9 @@ export const projectSettingsSchema = z.strictObject({
   contextTokens: amount(8_192, 1_000_000_000)
     .nullable()
     .default(null)
-    .describe('Context window of the model, in tokens. Null means what the server of the model says.'),
-  jobsPerHour: amount(1, 100_000).default(100).describe('Jobs and messages in any rolling hour.'),
-  archiveAfterDays: amount(1, 3650).default(90).describe('Finished jobs archive themselves after this.'),
+    .describe("Context window of the model in tokens. Null uses what the model's server reports."),
+  jobsPerHour: amount(1, 100_000).default(100).describe('Limit on jobs and messages per rolling hour.'),
+  archiveAfterDays: amount(1, 3650).default(90).describe('Days until ended jobs are archived.'),
   draftPullRequests: z.boolean().default(false).describe('Open every pull request as a draft.'),
   allowedProtectedPaths: z
     .array(repositoryPathSchema)
@@ -195,7 +196,7 @@ export const projectSettingsSchema = z.strictObject({
     .max(100)
     .default([])
     .describe(
-      'Hosts whose pages the agent may read, such as "docs.example.com" or "*.example.com", beside those of `analytics.sites` and of the context repositories. Never addresses of private networks.',
+      'Hosts whose pages the agent may read, such as "docs.example.com" or "*.example.com". Hosts of `analytics.sites` and of context repositories are always allowed, private networks never.',
     ),
   buildCommand: z
     .string()
@@ -205,7 +206,7 @@ export const projectSettingsSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'Run by `/bin/sh` on what would be published, after our own checks; when it fails, the agent is told. It has no network, no secrets, 10 minutes, 2 GiB of memory for processes and files together, 512 processes and 16 MiB of output.',
+      'Command that `/bin/sh` runs on the changed docs after the built-in checks. The agent sees failures. It has no network and no secrets. Limits: 10 minutes, 2 GiB of memory for processes and files together, 512 processes, 16 MiB of output.',
     ),
   analytics: analyticsSettingsSchema.prefault({}),
   weeklyMail: weeklyMailSettingsSchema.prefault({}),
@@ -217,7 +218,7 @@ const projectFields = {
   name: shownName(100),
   codeHost: codeHostKindSchema,
   repositoryUrl: z.string().trim().min(1).max(2000).refine(hasNoCredentials, {
-    error: 'Leave user name and token out of the URL; store the token as a secret of the project.',
+    error: 'Remove the user name and token from the URL, and store the token as a secret of the project.',
   }),
   baseBranch: z.string().trim().min(1).max(250).nullable(),
   docsFolder: repositoryPathSchema,
@@ -230,7 +231,7 @@ function hasNoCredentials(text: string): boolean {
 
 export const newProjectSchema = z.strictObject({
   ...projectFields,
-  codeHost: codeHostKindSchema.optional().describe('Told from the address when it is left out.'),
+  codeHost: codeHostKindSchema.optional().describe('Derived from the URL if omitted.'),
   baseBranch: projectFields.baseBranch.default(null),
   docsFolder: projectFields.docsFolder.default(''),
   model: projectFields.model.default(null),
@@ -238,11 +239,11 @@ export const newProjectSchema = z.strictObject({
   credentials: z
     .record(z.string().max(64), codeHostSecretSchema)
     .default({})
-    .describe('What the code host is reached with, such as `{"token": "..."}`; kept encrypted.'),
+    .describe('Credentials for the code host, such as `{"token": "..."}`. Stored encrypted.'),
   check: z
     .boolean()
     .default(false)
-    .describe('Try at once whether we can push and open pull requests; nothing is created if we cannot.'),
+    .describe('Check first that jobs can push and open pull requests. If not, nothing is created.'),
 });
 
 export type NewProject = z.input<typeof newProjectSchema>;
@@ -254,7 +255,7 @@ export const projectChangesSchema = z.strictObject({
   credentials: z
     .record(z.string().max(64), codeHostSecretSchema.nullable())
     .optional()
-    .describe('What the code host is reached with; null removes it. All that it takes is stored, or nothing.'),
+    .describe('Credentials for the code host. Null removes them. Either all required fields are stored or none.'),
 });
 
 export type ProjectChanges = z.input<typeof projectChangesSchema>;
@@ -265,9 +266,9 @@ export const projectSchema = z
     name: z.string(),
     codeHost: codeHostKindSchema,
     repositoryUrl: z.string(),
-    baseBranch: z.string().nullable().describe("Null means the repository's default branch."),
-    docsFolder: z.string().describe('Folder of the documentation inside the repository; empty means all of it.'),
-    model: z.string().nullable().describe('`provider/name`; null means the default of the server.'),
+    baseBranch: z.string().nullable().describe("Null for the repository's default branch."),
+    docsFolder: z.string().describe('Docs folder inside the repository. Empty for the whole repository.'),
+    model: z.string().nullable().describe("`provider/name`. Null for the server's default."),
     settings: projectSettingsSchema,
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),

@@ -8,8 +8,8 @@ const pullRequestFields = {
   draft: z.boolean(),
   headBranch: z.string(),
   baseBranch: z.string(),
-  url: z.string().describe('Its page at the code host.'),
-  jobId: z.string().nullable().describe('The job that opened it; null when there is none in this project any more.'),
+  url: z.string().describe('Its page on the code host.'),
+  jobId: z.string().nullable().describe('The job that opened it. Null if this project no longer has it.'),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 };
@@ -24,8 +24,8 @@ export const pullRequestDetailsSchema = z
     headSha: z.string(),
     commits: z
       .array(z.object({ sha: z.string(), subject: z.string(), author: z.string(), date: z.string() }))
-      .describe('Oldest first; of very many, the first 250.'),
-    decidedHere: z.boolean().describe('Whether it is merged and closed here, or on pages of the code host.'),
+      .describe('The first 250, oldest first.'),
+    decidedHere: z.boolean().describe('Whether it is merged and closed here instead of on the code host.'),
   })
   .openapi('PullRequestDetails');
 export type PullRequestDetails = z.infer<typeof pullRequestDetailsSchema>;
@@ -35,6 +35,6 @@ export const pullRequestActionSchema = z.enum(['merge', 'close', 'reopen']);
 export const pullRequestDecisionSchema = z.strictObject({
   seenHead: z
     .string()
-    .regex(/^[0-9a-f]{40,64}$/, 'Send the headSha that was shown.')
-    .describe('The `headSha` that was looked at; what was pushed since is never merged unseen.'),
+    .regex(/^[0-9a-f]{40,64}$/, 'Send the `headSha` of the pull request you reviewed.')
+    .describe('The reviewed `headSha`. The merge is refused if the branch has changed since.'),
 });

@@ -52,11 +52,11 @@ export const ServerEvent = z
   })
   .refine((event) => (event.url === undefined) !== (event.path === undefined), {
     path: ['url'],
-    error: 'must be given, or `path` in its place, and never both',
+    error: 'must be given, or `path` instead, but not both',
   })
   .refine((event) => (event.ip ?? event.visitorId ?? event.userId) !== undefined, {
     path: ['ip'],
-    error: 'must be given, or `visitorId` or `userId` in its place: without them nobody can be told apart',
+    error: 'must be given, or `visitorId` or `userId` instead, to identify the visitor',
   });
 /** What a sender writes, defaults left out. */
 export type ServerEventInput = z.input<typeof ServerEvent>;

@@ -11,12 +11,9 @@ const newView = {
     .string()
     .trim()
     .max(longestSearch)
-    .regex(
-      /^[!"$-~]*$/,
-      'Write what stands behind "?" in the address of the analytics page, such as "range=7d&country=DE".',
-    )
+    .regex(/^[!"$-~]*$/, 'Use the part after "?" in the URL of the analytics page, such as "range=7d&country=DE".')
     .transform((text) => (text.startsWith('?') ? text.slice(1) : text))
-    .describe('Range, filters and order, as they stand behind `?` in the address of the analytics page.')
+    .describe('Date range, filters and sort order: the part after `?` in the URL of the analytics page.')
     .openapi({ example: 'range=7d&country=DE' }),
 };
 
@@ -31,7 +28,7 @@ const stored = {
 export const newSavedViewSchema = z.strictObject(newView).openapi('NewSavedView');
 
 export const savedViewSchema = z
-  .object({ ...stored, url: z.string().describe('Where the dashboard shows it.') })
+  .object({ ...stored, url: z.string().describe('Its page in the dashboard.') })
   .openapi('SavedView');
 
 export type SavedView = z.infer<typeof savedViewSchema>;
@@ -47,7 +44,7 @@ export type ShareLink = z.infer<typeof shareLinkSchema>;
 export const createdShareLinkSchema = z
   .object({
     shareLink: shareLinkSchema,
-    url: z.string().describe('For whoever is to see the numbers. In this answer only: its token is kept nowhere.'),
+    url: z.string().describe('The link to share. Returned only once: its token is not stored.'),
   })
   .openapi('CreatedShareLink');
 

@@ -8,7 +8,7 @@ export const shownName = (longest: number) =>
     .min(1)
     .max(longest)
     .refine(isOneLine, 'must be one line of text, without control characters')
-    .refine((text) => text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text), 'must have a letter, a digit or a sign');
+    .refine((text) => text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text), 'must contain a letter, digit or symbol');
 
 /** No control character, of which PostgreSQL refuses U+0000; no half of a surrogate pair; nothing that turns a line round. */
 function isOneLine(text: string): boolean {

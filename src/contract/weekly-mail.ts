@@ -12,18 +12,18 @@ export const mailPasswordSecret = 'smtp-password';
 /** How the server sends mail for a project. The password is kept as `mailPasswordSecret`, for this host. */
 export const weeklyMailSettingsSchema = z
   .strictObject({
-    host: z.string().trim().min(1).max(253).nullable().default(null).describe('SMTP server; null: no mail is sent.'),
+    host: z.string().trim().min(1).max(253).nullable().default(null).describe('SMTP server. Null to send no mail.'),
     port: z.int().min(1).max(65_535).default(587).describe('587 with `starttls`, 465 with `tls`.'),
     encryption: z
       .enum(['starttls', 'tls', 'none'])
       .default('starttls')
-      .describe('`starttls` is demanded, not only tried; `tls` from the first byte.'),
-    user: z.string().trim().min(1).max(254).nullable().default(null).describe('Null: the server asks for no password.'),
-    from: mailAddressSchema.nullable().default(null).describe('Address that the mail comes from.'),
+      .describe('`starttls` is required, not opportunistic; `tls` encrypts from the first byte.'),
+    user: z.string().trim().min(1).max(254).nullable().default(null).describe('Null if the server needs no password.'),
+    from: mailAddressSchema.nullable().default(null).describe('Sender address.'),
   })
   .refine(({ encryption, user, host }) => encryption !== 'none' || user === null || thisMachine.includes(host ?? ''), {
     path: ['encryption'],
-    error: 'A password is sent with TLS only: choose starttls or tls.',
+    error: 'A password is sent only over TLS: choose starttls or tls.',
   });
 
 export type WeeklyMailSettings = z.infer<typeof weeklyMailSettingsSchema>;
@@ -34,8 +34,8 @@ export const mailRecipientSchema = z
     address: z.string(),
     addedBy: z.string().describe('`member:<id>`, `key:<id>` or `cli`.'),
     addedAt: z.iso.datetime(),
-    lastWeek: z.string().nullable().describe('Monday of the week that was sent last; null before the first mail.'),
-    fault: z.string().nullable().describe('Why the last mail did not go out, until one does.'),
+    lastWeek: z.string().nullable().describe('Monday of the last week sent. Null before the first mail.'),
+    fault: z.string().nullable().describe('Why the last mail failed. Null once a mail succeeds.'),
   })
   .openapi('MailRecipient');
 
@@ -43,8 +43,8 @@ export type MailRecipient = z.infer<typeof mailRecipientSchema>;
 
 export const weeklyMailSchema = z
   .object({
-    missing: z.array(z.string()).describe('Settings without which no mail is sent; empty: all are there.'),
-    nextAt: z.iso.datetime().describe('When the next week is sent.'),
+    missing: z.array(z.string()).describe('Missing settings that prevent sending. Empty if none are missing.'),
+    nextAt: z.iso.datetime().describe('When the next mail is sent.'),
     recipients: z.array(mailRecipientSchema),
   })
   .openapi('WeeklyMail');

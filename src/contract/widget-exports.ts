@@ -3,7 +3,11 @@ import { integer, rangeFields } from './analytics.ts';
 
 /** Exports of what the hosted product's widgets collect, in their published shape. We have no such widgets, so no rows. */
 const nobody = z.array(z.object({}));
-const cursorField = z.string().max(1000).optional().openapi({ description: 'Of an earlier page; there is only one.' });
+const cursorField = z
+  .string()
+  .max(1000)
+  .optional()
+  .openapi({ description: 'Cursor of an earlier page. There is only one page.' });
 
 const feedbackFilters = {
   ...rangeFields,
@@ -12,7 +16,7 @@ const feedbackFilters = {
     .string()
     .regex(
       /^(pending|in_progress|resolved|dismissed)(,(pending|in_progress|resolved|dismissed))*$/,
-      'must be of pending, in_progress, resolved and dismissed, separated by commas',
+      'must be pending, in_progress, resolved or dismissed, separated by commas',
     )
     .optional(),
 };

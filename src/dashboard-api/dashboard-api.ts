@@ -77,7 +77,7 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
     createRoute({
       method: 'get',
       path: `${dashboardPath}/server`,
-      summary: 'What the dashboard needs to know about this server',
+      summary: 'Information about this server for the dashboard',
       middleware: requireMember(gate, 'viewer'),
       responses: { 200: jsonAnswer(serverSchema), ...problemResponses(401) },
     }),

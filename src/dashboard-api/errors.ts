@@ -6,7 +6,7 @@ export const NotSignedIn = defineError(
     code: 'not_signed_in',
     status: 401,
     title: 'Not signed in',
-    remedy: 'Sign in; a session ends after 14 days without use, after 90 days, or when it is ended by hand.',
+    remedy: 'Sign in again. A session ends after 14 days without use, after 90 days, or when someone ends it.',
   },
   () => 'You are not signed in, or your session has ended.',
 );
@@ -17,9 +17,9 @@ export const CrossSiteRequest = defineError(
     status: 403,
     title: 'The request did not come from the dashboard',
     remedy:
-      'Open the dashboard under its own address. Behind a proxy, pass the `Host` header on or set the public URL of the server.',
+      "Open the dashboard at its own URL. Behind a proxy, forward the `Host` header or set the server's public URL.",
   },
-  () => 'A change with a session must be sent by the dashboard itself.',
+  () => 'Only the dashboard itself may send changes with a session.',
 );
 
 export const RoleMissing = defineError(
@@ -27,7 +27,7 @@ export const RoleMissing = defineError(
     code: 'role_missing',
     status: 403,
     title: 'Your role does not allow this',
-    remedy: 'Ask an owner to do it or to change your role under Members.',
+    remedy: 'Ask an owner to do it, or to change your role on the Members page.',
   },
   (needed: Role) => `This needs the role ${needed}.`,
 );

@@ -16,7 +16,7 @@ export function addKeyRoutes(app: HttpApp, { keys, gate }: { keys: Projects['key
     createRoute({
       method: 'get',
       path: `${dashboardPath}/projects/{projectId}/keys`,
-      summary: 'Keys of a project, oldest first',
+      summary: "List a project's keys, oldest first",
       middleware: requireMember(gate, 'editor'),
       request: { params: projectId },
       responses: { 200: jsonAnswer(z.object({ keys: z.array(apiKeySchema) })), ...problemResponses(401, 403) },
@@ -28,7 +28,7 @@ export function addKeyRoutes(app: HttpApp, { keys, gate }: { keys: Projects['key
     createRoute({
       method: 'post',
       path: `${dashboardPath}/projects/{projectId}/keys`,
-      summary: 'Create a key; the key itself is in this answer only',
+      summary: 'Create a key; only this response contains the key itself',
       middleware: byOwner,
       request: { params: projectId, ...jsonBody(newApiKeySchema) },
       responses: {

@@ -26,7 +26,7 @@ export function addMemberRoutes(app: HttpApp, { db, accounts, gate }: MemberRout
     createRoute({
       method: 'get',
       path: `${dashboardPath}/members`,
-      summary: 'All members, oldest first',
+      summary: 'List all members, oldest first',
       middleware: requireMember(gate, 'viewer'),
       responses: { 200: jsonAnswer(z.object({ members: z.array(memberSchema) })), ...problemResponses(401) },
     }),
@@ -37,7 +37,7 @@ export function addMemberRoutes(app: HttpApp, { db, accounts, gate }: MemberRout
     createRoute({
       method: 'patch',
       path: `${dashboardPath}/members/{memberId}`,
-      summary: 'Give a member another role',
+      summary: "Change a member's role",
       middleware: byOwner,
       request: { params: memberId, ...jsonBody(z.strictObject({ role: roleSchema })) },
       responses: { 200: jsonAnswer(z.object({ member: memberSchema })), ...problemResponses(400, 401, 403, 404, 409) },
@@ -53,7 +53,7 @@ export function addMemberRoutes(app: HttpApp, { db, accounts, gate }: MemberRout
     createRoute({
       method: 'delete',
       path: `${dashboardPath}/members/{memberId}`,
-      summary: 'Remove a member and end all sessions of that member',
+      summary: 'Remove a member and end all their sessions',
       middleware: byOwner,
       request: { params: memberId },
       responses: { 204: { description: 'Removed.' }, ...problemResponses(401, 403, 404, 409) },
@@ -68,7 +68,7 @@ export function addMemberRoutes(app: HttpApp, { db, accounts, gate }: MemberRout
     createRoute({
       method: 'get',
       path: `${dashboardPath}/invitations`,
-      summary: 'Invitations that can still be used, newest first',
+      summary: 'List open invitations, newest first',
       middleware: ownerReads,
       responses: {
         200: jsonAnswer(z.object({ invitations: z.array(invitationSchema) })),
@@ -82,7 +82,7 @@ export function addMemberRoutes(app: HttpApp, { db, accounts, gate }: MemberRout
     createRoute({
       method: 'post',
       path: `${dashboardPath}/invitations`,
-      summary: 'Make a link that creates one account; it is shown only in this answer',
+      summary: 'Create an invitation link for one account; only this response contains it',
       middleware: byOwner,
       request: jsonBody(z.strictObject({ role: roleSchema })),
       responses: {
@@ -116,7 +116,7 @@ export function addMemberRoutes(app: HttpApp, { db, accounts, gate }: MemberRout
     createRoute({
       method: 'get',
       path: `${dashboardPath}/audit-log`,
-      summary: 'Who changed what, newest first',
+      summary: 'List who changed what, newest first',
       middleware: ownerReads,
       request: { query: z.strictObject({ before: z.string().max(64).optional() }) },
       responses: {

@@ -22,7 +22,7 @@ export function addModelKeyRoutes(
     createRoute({
       method: 'put',
       path: `${dashboardPath}/model-keys/{provider}`,
-      summary: 'Store a key for the models of all projects; null removes it',
+      summary: 'Store a model key for all projects; null removes it',
       middleware: byOwner,
       request: {
         params: z.object({ provider: modelKeyProviderSchema }),
@@ -41,7 +41,7 @@ export function addModelKeyRoutes(
     createRoute({
       method: 'post',
       path: `${dashboardPath}/checks/model`,
-      summary: 'Try whether the default model of the server answers',
+      summary: "Test the server's default model",
       middleware: byOwner,
       responses: { 200: jsonAnswer(setUpCheckSchema), ...problemResponses(401, 403) },
     }),

@@ -21,7 +21,7 @@ export interface OidcRoutesOptions {
 export function addOidcRoutes(app: HttpApp, { clock, providerSignIn, gate }: OidcRoutesOptions): void {
   const attempt = createCookie({ publicUrl: gate.publicUrl, name: 'docwright_oidc', seconds: providerSignIn.seconds });
   const minute = limitRate({
-    name: 'sign-ins begun from this address',
+    name: 'sign-ins started from this address',
     windowSeconds: 60,
     quota: () => 30,
     keyOf: (context) => networkOfAddress(context.var.clientAddress ?? 'unknown'),
@@ -33,7 +33,7 @@ export function addOidcRoutes(app: HttpApp, { clock, providerSignIn, gate }: Oid
     createRoute({
       method: 'post',
       path: `${dashboardPath}/oidc/start`,
-      summary: 'Begin to sign in, or to take up an invitation, with the identity provider',
+      summary: 'Start a sign-in, or accept an invitation, with the identity provider',
       middleware: [fromDashboard(gate), minute] as const,
       request: jsonBody(
         z.strictObject({ next: nextPathSchema.optional(), invitation: z.string().min(1).max(200).optional() }),
@@ -56,7 +56,7 @@ export function addOidcRoutes(app: HttpApp, { clock, providerSignIn, gate }: Oid
     createRoute({
       method: 'post',
       path: `${dashboardPath}/oidc/connect`,
-      summary: "Begin to connect one's own account with the identity provider",
+      summary: 'Start connecting your account to the identity provider',
       middleware: [changeByMember(gate, 'viewer'), minute] as const,
       responses: { 200: wayOut, ...problemResponses(401, 403, 404, 429, 502) },
     }),
@@ -71,7 +71,7 @@ export function addOidcRoutes(app: HttpApp, { clock, providerSignIn, gate }: Oid
     createRoute({
       method: 'post',
       path: `${dashboardPath}/oidc/finish`,
-      summary: 'What the browser brought back from the identity provider',
+      summary: "Complete a sign-in with the identity provider's response",
       middleware: fromDashboard(gate),
       request: jsonBody(z.strictObject({ query: z.string().max(8000) })),
       responses: {

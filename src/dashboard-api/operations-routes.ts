@@ -20,7 +20,7 @@ export function addOperationsRoutes(
     createRoute({
       method: 'get',
       path: `${dashboardPath}/operations`,
-      summary: 'The last backup, the schedule of backups, and the room on the disk',
+      summary: 'Get the last backup, the backup schedule and the disk space',
       middleware: requireMember(gate, 'owner'),
       responses: { 200: jsonAnswer(operationsSchema), ...problemResponses(401, 403) },
     }),
@@ -30,7 +30,7 @@ export function addOperationsRoutes(
     createRoute({
       method: 'post',
       path: `${dashboardPath}/examinations`,
-      summary: 'Examine the server, its projects and what they reach; asks each model for one word',
+      summary: 'Check the server, its projects and their connections; sends each model one short request',
       middleware: [requireMember(gate, 'owner'), fromDashboard(gate)] as const,
       responses: {
         200: jsonAnswer(z.object({ diagnoses: z.array(diagnosisSchema) })),

@@ -19,7 +19,7 @@ export function addPasswordResetRoutes(app: HttpApp, { accounts, gate }: { accou
     createRoute({
       method: 'post',
       path: `${dashboardPath}/password-resets`,
-      summary: 'Mail a link to a member who forgot the password; the answer is the same for every address',
+      summary: 'Mail a password reset link; the response is the same for every address',
       middleware: change,
       request: jsonBody(z.strictObject({ email: emailSchema })),
       responses: {
@@ -39,7 +39,7 @@ export function addPasswordResetRoutes(app: HttpApp, { accounts, gate }: { accou
     createRoute({
       method: 'post',
       path: `${dashboardPath}/password-resets/inspect`,
-      summary: 'Whose password a link sets',
+      summary: 'Get the member that a reset link is for',
       middleware: change,
       request: jsonBody(z.strictObject({ token: tokenSchema })),
       responses: { 200: jsonAnswer(z.object({ email: z.string() })), ...problemResponses(400, 403, 410) },
@@ -51,7 +51,7 @@ export function addPasswordResetRoutes(app: HttpApp, { accounts, gate }: { accou
     createRoute({
       method: 'post',
       path: `${dashboardPath}/password-resets/use`,
-      summary: 'Set the password by a link, end all sessions of the member, and sign in',
+      summary: "Set the password with a reset link, end all the member's sessions, and sign in",
       middleware: change,
       request: jsonBody(z.strictObject({ token: tokenSchema, password: passwordSchema })),
       responses: { 200: jsonAnswer(z.object({ member: memberSchema })), ...problemResponses(400, 403, 410) },

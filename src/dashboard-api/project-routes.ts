@@ -33,7 +33,7 @@ export function addProjectRoutes(
     createRoute({
       method: 'get',
       path: `${dashboardPath}/projects`,
-      summary: 'All projects, oldest first',
+      summary: 'List all projects, oldest first',
       middleware: reads,
       responses: { 200: jsonAnswer(z.object({ projects: z.array(projectSchema) })), ...problemResponses(401) },
     }),
@@ -44,7 +44,7 @@ export function addProjectRoutes(
     createRoute({
       method: 'post',
       path: `${dashboardPath}/projects`,
-      summary: 'Connect a repository as a project; when that fails, nothing is left behind',
+      summary: 'Connect a repository as a project; on failure, nothing is created',
       middleware: byOwner,
       request: jsonBody(newProjectSchema),
       responses: { 201: oneProject, ...problemResponses(400, 401, 403, 409, 422, 502, 503) },
@@ -59,7 +59,7 @@ export function addProjectRoutes(
     createRoute({
       method: 'patch',
       path: `${dashboardPath}/projects/{projectId}`,
-      summary: 'Change a project or its settings; only what is sent changes',
+      summary: 'Change a project or its settings; omitted fields stay',
       middleware: byOwner,
       request: { params: projectId, ...jsonBody(projectChangesSchema) },
       responses: { 200: oneProject, ...problemResponses(400, 401, 403, 404, 409, 422) },
@@ -90,7 +90,7 @@ export function addProjectRoutes(
     createRoute({
       method: 'get',
       path: `${dashboardPath}/projects/{projectId}/secrets`,
-      summary: 'Names of the stored secrets; their values are never shown',
+      summary: 'List the names of stored secrets; values are never shown',
       middleware: requireMember(gate, 'owner'),
       request: { params: projectId },
       responses: { 200: jsonAnswer(z.object({ names: z.array(z.string()) })), ...problemResponses(401, 403) },
@@ -122,7 +122,7 @@ export function addProjectRoutes(
     createRoute({
       method: 'post',
       path: `${dashboardPath}/projects/{projectId}/checks/{check}`,
-      summary: 'Try whether the server can push and open pull requests, or whether the model answers',
+      summary: 'Test whether the server can push and open pull requests, or whether the model responds',
       middleware: byOwner,
       request: { params: z.object({ projectId: z.string(), check: z.enum(['repository', 'model']) }) },
       responses: { 200: jsonAnswer(setUpCheckSchema), ...problemResponses(400, 401, 403, 404) },
@@ -137,7 +137,7 @@ export function addProjectRoutes(
     createRoute({
       method: 'get',
       path: `${dashboardPath}/projects/{projectId}/instructions`,
-      summary: 'The instructions file that the agent reads on the base branch of the repository',
+      summary: 'Get the instructions file that the agent reads on the base branch',
       middleware: reads,
       request: { params: projectId },
       responses: { 200: jsonAnswer(agentInstructionsSchema), ...problemResponses(401, 404, 502, 503) },

@@ -17,7 +17,7 @@ const oneOf = z.object({
   projectId: z.string(),
   number: z
     .string()
-    .regex(/^[1-9]\d{0,8}$/, 'Send the number of a pull request.')
+    .regex(/^[1-9]\d{0,8}$/, 'Use the number of a pull request.')
     .transform(Number),
 });
 
@@ -32,7 +32,7 @@ export function addPullRequestRoutes(
     createRoute({
       method: 'get',
       path,
-      summary: 'Pull requests that jobs opened, the newest first',
+      summary: 'List pull requests opened by jobs, newest first',
       middleware: reads,
       request: { params: z.object({ projectId: z.string() }) },
       responses: {
@@ -48,7 +48,7 @@ export function addPullRequestRoutes(
     createRoute({
       method: 'get',
       path: `${path}/{number}`,
-      summary: 'One pull request with its description and commits',
+      summary: 'Get a pull request with its description and commits',
       middleware: reads,
       request: { params: oneOf },
       responses: {
@@ -66,7 +66,7 @@ export function addPullRequestRoutes(
     createRoute({
       method: 'get',
       path: `${path}/{number}/diff`,
-      summary: 'What the pull request brings in, as a unified diff',
+      summary: "Get a pull request's changes as a unified diff",
       middleware: reads,
       request: { params: oneOf },
       responses: {
@@ -84,7 +84,7 @@ export function addPullRequestRoutes(
     createRoute({
       method: 'post',
       path: `${path}/{number}/{action}`,
-      summary: 'Merge, close or reopen a pull request that is decided here',
+      summary: 'Merge, close or reopen a pull request that is managed here',
       middleware: changeByMember(gate, 'editor'),
       request: { params: oneOf.extend({ action: pullRequestActionSchema }), ...jsonBody(pullRequestDecisionSchema) },
       responses: {

@@ -39,7 +39,7 @@ export function addSessionRoutes(app: HttpApp, { accounts, gate }: SessionRoutes
     createRoute({
       method: 'get',
       path: `${dashboardPath}/session`,
-      summary: 'Who is signed in, null when nobody is',
+      summary: 'Get the signed-in member, or null',
       responses: { 200: jsonAnswer(z.object({ member: z.union([memberSchema, z.null()]) })) },
     }),
     async (context) => {
@@ -53,7 +53,7 @@ export function addSessionRoutes(app: HttpApp, { accounts, gate }: SessionRoutes
     createRoute({
       method: 'get',
       path: `${dashboardPath}/sign-in`,
-      summary: 'How one can sign in here',
+      summary: 'Get the available ways to sign in',
       responses: {
         200: jsonAnswer(
           z.object({ passwords: z.boolean(), providerName: z.string().nullable(), resetsByMail: z.boolean() }),
@@ -100,7 +100,7 @@ export function addSessionRoutes(app: HttpApp, { accounts, gate }: SessionRoutes
     createRoute({
       method: 'post',
       path: `${dashboardPath}/invitations/inspect`,
-      summary: 'What an invitation or set-up link is for',
+      summary: 'Get what an invitation or set-up link is for',
       middleware: change,
       request: jsonBody(z.strictObject({ token: z.string().min(1).max(200) })),
       responses: { 200: jsonAnswer(z.object({ role: roleSchema })), ...problemResponses(400, 403, 410) },
@@ -135,7 +135,7 @@ export function addSessionRoutes(app: HttpApp, { accounts, gate }: SessionRoutes
     createRoute({
       method: 'patch',
       path: `${dashboardPath}/account`,
-      summary: "Change one's own name, or the password, which ends all other sessions",
+      summary: 'Change your name or password; a new password ends all your other sessions',
       middleware: signedInChange,
       request: jsonBody(
         z.union([
@@ -162,7 +162,7 @@ export function addSessionRoutes(app: HttpApp, { accounts, gate }: SessionRoutes
     createRoute({
       method: 'get',
       path: `${dashboardPath}/sessions`,
-      summary: 'Where one is signed in',
+      summary: 'List your sessions',
       middleware: requireMember(gate, 'viewer'),
       responses: { 200: jsonAnswer(z.object({ sessions: z.array(sessionSchema) })), ...problemResponses(401) },
     }),
@@ -173,7 +173,7 @@ export function addSessionRoutes(app: HttpApp, { accounts, gate }: SessionRoutes
     createRoute({
       method: 'delete',
       path: `${dashboardPath}/sessions/{sessionId}`,
-      summary: "End one of one's own sessions",
+      summary: 'End one of your sessions',
       middleware: signedInChange,
       request: { params: z.object({ sessionId: z.string() }) },
       responses: { 204: { description: 'Ended.' }, ...problemResponses(401, 403, 404) },

@@ -51,10 +51,10 @@ export async function requireDataDirectory(folder: string, { isMainElsewhere = f
 
 function reasonOf(error: unknown): string {
   const code = codeOf(error);
-  if (code === 'EEXIST' || code === 'ENOTDIR') return 'is a file, or lies below one';
-  if (code === 'EACCES' || code === 'EPERM') return 'may not be read and written by this user';
-  if (code === 'ENOENT') return 'is not there, and the system lets no folder be made in its place';
-  if (code === 'EROFS') return 'lies on a disk that cannot be written to';
+  if (code === 'EEXIST' || code === 'ENOTDIR') return 'is a file or inside one';
+  if (code === 'EACCES' || code === 'EPERM') return 'is not readable and writable for this user';
+  if (code === 'ENOENT') return 'does not exist and cannot be created';
+  if (code === 'EROFS') return 'is on a read-only disk';
   return `cannot be used (${code === '' ? String(error) : code})`;
 }
 

@@ -4,19 +4,20 @@ export const DataDirectoryMissing = defineError(
   {
     code: 'data_directory_missing',
     status: 404,
-    title: 'There is no data directory here',
+    title: 'Data directory not found',
     remedy:
-      'Go to the folder that the server was started in, or set DOCWRIGHT_DATA_DIR to its data directory; `docwright init` makes a new one.',
+      'Go to the folder where the server was started, or set DOCWRIGHT_DATA_DIR to its data directory. `docwright init` creates a new one.',
   },
-  (folder: string) => `Looked in ${folder}, where there is no data directory of Docwright.`,
+  (folder: string) => `${folder} is not a Docwright data directory.`,
 );
 
 export const DataDirectoryUnusable = defineError(
   {
     code: 'data_directory_unusable',
     status: 500,
-    title: 'The data directory cannot be used',
-    remedy: 'Set DOCWRIGHT_DATA_DIR to a folder that this user may read and write, or change the rights of this one.',
+    title: 'Data directory not usable',
+    remedy:
+      "Set DOCWRIGHT_DATA_DIR to a folder that this user can read and write, or change this folder's permissions.",
   },
   /** `why` completes the sentence "The data directory ...". */
   (folder: string, why: string, cause?: unknown) => ({ message: `The data directory ${folder} ${why}.`, cause }),
@@ -26,8 +27,8 @@ export const RestoreUnfinished = defineError(
   {
     code: 'restore_unfinished',
     status: 500,
-    title: 'A restore was interrupted',
-    remedy: 'Run `docwright restore` again: it begins anew. Nothing can be opened before.',
+    title: 'Interrupted restore',
+    remedy: 'Run `docwright restore` again. It starts over, and nothing can be opened before.',
   },
-  (folder: string) => `The data directory ${folder} is restored in part only.`,
+  (folder: string) => `The data directory ${folder} is only partly restored.`,
 );

@@ -43,7 +43,7 @@ export async function openOnceThereIsRoom<Application>({
           remedy: remedyAt('cli', fault.facts),
           said: fault.cause instanceof Error ? fault.cause.message : undefined,
         },
-        `${fault.message} Waiting for that to pass.`,
+        `${fault.message} Waiting until this is resolved.`,
       );
       onRefused(fault);
     },

@@ -4,20 +4,19 @@ export const DemoFolderNotOurs = defineError(
   {
     code: 'demo_folder_not_ours',
     status: 400,
-    title: 'The folder for the demo holds something else',
-    remedy: 'Name another folder with --data-dir, or remove this one yourself; a demo empties only what a demo made.',
+    title: 'Demo folder in use',
+    remedy: 'Choose another folder with --data-dir, or delete this one yourself. A demo deletes only data from a demo.',
   },
-  (folder: string, reason: string) => `The demo does not use ${folder}: ${reason}.`,
+  (folder: string, reason: string) => `The demo cannot use ${folder}: ${reason}.`,
 );
 
 export const DemoFolderInUse = defineError(
   {
     code: 'demo_folder_in_use',
     status: 409,
-    title: 'A demo is running already',
+    title: 'Demo already running',
     remedy:
-      'Open it in a browser, or stop it with Ctrl+C in its terminal. `--data-dir .demo-2 --port 0` starts another beside it.',
+      'Open it in a browser, or stop it with Ctrl+C in its terminal. To start a second one, use `--data-dir .demo-2 --port 0`.',
   },
-  (running: { url: string; process: number }) =>
-    `A demo is running already at ${running.url} (process ${running.process}).`,
+  (running: { url: string; process: number }) => `Demo already running at ${running.url} (process ${running.process}).`,
 );

@@ -52,16 +52,16 @@ export async function runDemo(
   const model = createModels({ config: config.models }).default() ?? scriptedModel;
   say(
     model === scriptedModel
-      ? 'No model key is configured, so the SCRIPTED model plays recorded changes: real jobs and real pull requests, but nobody thinks. Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY for a real model.'
+      ? 'No model key is configured, so the SCRIPTED model replays recorded changes: real jobs and real pull requests, but no real model. Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY for a real model.'
       : `The agent uses ${model}, with the key from your environment.`,
   );
   const { server, prepared } = await startDemoServer({ environment, config, model, say });
-  say(`Made a sample documentation repository in ${prepared.repositoryPath}`);
+  say(`Created a sample docs repository in ${prepared.repositoryPath}`);
   say(`The server runs at ${server.url}`);
   try {
     const owner = await createOwner(server);
     const views = await sendTraffic(server.url, prepared);
-    say(`Sent ${sampleDays} days of sample traffic, made by a seeded generator: ${views} page requests.`);
+    say(`Sent ${sampleDays} days of generated sample traffic: ${views} page requests.`);
     const client = createDocwrightClient({ baseUrl: server.url, apiKey: prepared.adminKey });
     const { projectId } = prepared;
     const { id } = await client.createJob({ projectId, prompt: demoPrompt });

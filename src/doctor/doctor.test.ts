@@ -64,7 +64,7 @@ it('says that all is well, with the figures', async () => {
   expect(found).toMatchObject({
     'data directory': { state: 'ok' },
     clock: { state: 'ok' },
-    'public address': { state: 'ok', message: 'https://docs.example.com; trusted proxies: 127.0.0.1.' },
+    'public URL': { state: 'ok', message: 'https://docs.example.com; trusted proxies: 127.0.0.1.' },
     backups: { state: 'ok' },
     'repository of Docs': { state: 'ok' },
     'keys of Docs': { state: 'ok', message: '1 key; none expires soon.' },
@@ -98,7 +98,7 @@ it('tells what is wrong and what to do, one thing apart from the other', async (
 it('examines everything else where one thing cannot be looked at', async () => {
   const found = await examine({ beginRead: () => Promise.reject(new Error('the store is closed')) });
   expect(found).toMatchObject({
-    'visits of Docs': { state: 'error', message: 'the store is closed', remedy: 'Look at the log of the server.' },
+    'visits of Docs': { state: 'error', message: 'the store is closed', remedy: "Check the server's log." },
     'keys of Docs': { state: 'ok' },
   });
 });
@@ -106,7 +106,7 @@ it('examines everything else where one thing cannot be looked at', async () => {
 it('gives up on what does not answer', async () => {
   const found = await examine({ beginRead: () => new Promise(() => undefined), patience: 20 });
   expect(found).toMatchObject({
-    'visits of Docs': { state: 'error', message: 'There was no answer within 0.02 seconds.' },
+    'visits of Docs': { state: 'error', message: 'No answer within 0.02 seconds.' },
     'keys of Docs': { state: 'ok' },
   });
 });
@@ -121,7 +121,7 @@ it('warns of a backup that is too old, and of a proxy that nobody trusts', async
   const old = new Date(now - 3 * duration.day).toISOString();
   await noteBackup(folder.path, { success: { at: old, place: '/srv/backups/a', bytes: 1, views: 1, seconds: 1 } });
   const found = await examine();
-  expect(found).toMatchObject({ backups: { state: 'warning' }, 'public address': { state: 'ok' } });
+  expect(found).toMatchObject({ backups: { state: 'warning' }, 'public URL': { state: 'ok' } });
   await noteBackup(folder.path, {
     success: { at: new Date(now).toISOString(), place: '/srv/backups/b', bytes: 1, views: 1, seconds: 1 },
     failure: { at: old, message: 'an older failure' },

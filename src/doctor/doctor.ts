@@ -56,7 +56,7 @@ export function createDoctor({
     versions: () => examineVersions(),
     'data directory': () => examineDisk(config.dataDir),
     clock: () => examineClock({ clock, dataDirectory: config.dataDir, isPostgres: config.postgres !== undefined }),
-    'public address': () => Promise.resolve(examineReach(config)),
+    'public URL': () => Promise.resolve(examineReach(config)),
     sandbox: () => examineSandbox(sandbox),
     backups: () => examineBackups({ dataDirectory: config.dataDir, backup: config.backup, clock }),
   };
@@ -92,12 +92,12 @@ async function diagnose(
 ): Promise<Diagnosis> {
   const silence = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    silence.reject(new Error(`There was no answer within ${patience / duration.second} seconds.`));
+    silence.reject(new Error(`No answer within ${patience / duration.second} seconds.`));
   }, patience);
   try {
     return { name, ...(await Promise.race([examine(), silence.promise])) };
   } catch (error) {
-    const remedy = error instanceof AppError ? remedyAt(entrance, error.facts) : 'Look at the log of the server.';
+    const remedy = error instanceof AppError ? remedyAt(entrance, error.facts) : "Check the server's log.";
     const message = redactSecrets(error instanceof Error ? error.message : String(error));
     return { name, state: 'error', message, remedy };
   } finally {
@@ -114,7 +114,7 @@ async function tryPart(trying: ReturnType<TryProject['model']>): Promise<Outcome
 async function examineSandbox(sandbox: Sandbox): Promise<Outcome> {
   try {
     await sandbox.requireAvailable();
-    return { state: 'ok', message: 'Build commands of projects can run.', remedy: null };
+    return { state: 'ok', message: 'Build commands can run.', remedy: null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { state: 'warning', message: error.message, remedy: remedyAt('cli', error.facts) };

@@ -21,12 +21,12 @@ export async function examineBackups({
     return {
       state: 'error',
       message: `The last backup failed: ${failure.message}`,
-      remedy: 'Run `docwright backup` by hand to see whether it still does.',
+      remedy: 'Run `docwright backup` to see whether it still fails.',
     };
   }
-  const remedy = 'Set DOCWRIGHT_BACKUP_TO for backups by schedule, or run `docwright backup <folder>`.';
-  if (success === undefined) return { state: 'warning', message: 'No backup was made yet.', remedy };
+  const remedy = 'Set DOCWRIGHT_BACKUP_TO for scheduled backups, or run `docwright backup <folder>`.';
+  if (success === undefined) return { state: 'warning', message: 'No backups yet.', remedy };
   const oldest = backup.to === undefined ? oldWithoutSchedule : 2 * backup.everyMilliseconds;
-  const message = `The last backup is of ${success.at}: ${success.place}.`;
+  const message = `The last backup was made at ${success.at}: ${success.place}.`;
   return clock.now() - madeAt > oldest ? { state: 'warning', message, remedy } : { state: 'ok', message, remedy: null };
 }

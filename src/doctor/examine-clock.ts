@@ -17,12 +17,12 @@ export async function examineClock({
   isPostgres: boolean;
 }): Promise<Outcome> {
   const now = clock.now();
-  const message = `The clock says ${new Date(now).toISOString()}.`;
+  const message = `The clock shows ${new Date(now).toISOString()}.`;
   const written = isPostgres ? now : (await stat(databaseFile(dataDirectory))).mtimeMs;
   if (written <= now + tolerance) return { state: 'ok', message, remedy: null };
   return {
     state: 'error',
     message: `${message} The database was written at ${new Date(written).toISOString()}, which is later.`,
-    remedy: 'Set the clock of the machine, and let it follow a time server (systemd-timesyncd, chrony).',
+    remedy: "Set the machine's clock, and synchronise it with a time server (systemd-timesyncd, chrony).",
   };
 }

@@ -13,7 +13,8 @@ export async function examineDisk(dataDirectory: string): Promise<Outcome> {
     ? {
         state: 'warning',
         message,
-        remedy: 'Free space on this disk or enlarge it: old backups, logs, `mirrors/` while the server is stopped.',
+        remedy:
+          'Enlarge this disk or free space on it: delete old backups and logs, or, while the server is stopped, `mirrors/`.',
       }
     : { state: 'ok', message, remedy: null };
 }

@@ -16,6 +16,6 @@ export function examineKeys(keys: readonly ApiKey[], now: number): Outcome {
   return {
     state: 'warning',
     message: `${ending.join('; ')}.`,
-    remedy: 'Make a new key with `docwright key create`, use it, then revoke the old one.',
+    remedy: 'Create a new key with `docwright key create`, replace the old one where it is used, then revoke it.',
   };
 }

@@ -10,7 +10,7 @@ export function examineReach({
   if (publicUrl === undefined) {
     return {
       state: 'ok',
-      message: `No public address is set: links name ${host} and the port.`,
+      message: `No public URL is set, so links use ${host} and the port.`,
       remedy: 'Set DOCWRIGHT_PUBLIC_URL before other people use it.',
     };
   }
@@ -18,8 +18,8 @@ export function examineReach({
   if (isProxied && trustedProxies.length === 0) {
     return {
       state: 'warning',
-      message: `${publicUrl} is reached through a proxy, and no proxy is trusted: all readers seem to have one address.`,
-      remedy: 'Set DOCWRIGHT_TRUSTED_PROXIES to the network of the proxy, such as 127.0.0.1.',
+      message: `${publicUrl} is reached through a proxy, but no proxy is trusted, so all readers seem to have one IP address.`,
+      remedy: "Set DOCWRIGHT_TRUSTED_PROXIES to the proxy's address or network, such as 127.0.0.1.",
     };
   }
   const proxies = trustedProxies.length === 0 ? 'no proxy is trusted' : `trusted proxies: ${trustedProxies.join(', ')}`;

@@ -23,8 +23,7 @@ export async function examineVisits(beginRead: BeginRead, project: Project, now:
   }
   return {
     state: 'warning',
-    message: 'No view came in the last hour.',
-    remedy:
-      "If the site has readers, run the set-up check in the project's settings; the guide's page Collecting visits has the four ways.",
+    message: 'No views in the last hour.',
+    remedy: "If the site has readers, open the project's set-up page, or read Collecting visits in the guide.",
   };
 }

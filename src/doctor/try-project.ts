@@ -30,7 +30,7 @@ export function createTryProject({
       attempt(entrance, async () => {
         const facts = await projects.tryRepository(project.id);
         return {
-          message: 'We can read the repository, push to it and open pull requests.',
+          message: 'Docwright can read the repository, push to it and open pull requests.',
           facts: [
             { name: 'Repository', value: facts.webUrl },
             { name: 'Base branch', value: facts.baseBranch },
@@ -45,7 +45,7 @@ export function createTryProject({
           patience,
           async (signal) => {
             const turn = await model.generate({
-              system: 'You are asked whether you can be reached.',
+              system: 'This is a connection test.',
               tools: [],
               messages: [{ role: 'user', text: 'Answer with the single word: yes' }],
               maxOutputTokens: 64,

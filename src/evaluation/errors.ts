@@ -4,9 +4,9 @@ export const NothingToEvaluate = defineError(
   {
     code: 'nothing_to_evaluate',
     status: 422,
-    title: 'The history has no change to evaluate with',
+    title: 'No changes to evaluate',
     remedy:
-      'Run it in a clone with the history of the documentation, with --docs <folder> where the documentation is a part of the repository, or name commits with --commit.',
+      "Run it in a clone that has the docs' history. Use --docs <folder> if the docs are in a subfolder, or choose commits with --commit.",
   },
   (folder: string, why?: string) =>
     `${why ?? 'No merged change of documentation alone was found in the history of'} ${folder}.`,
@@ -16,9 +16,9 @@ export const HistoryIncomplete = defineError(
   {
     code: 'history_incomplete',
     status: 422,
-    title: 'A part of the history is not in the clone',
+    title: 'Incomplete history',
     remedy:
-      'Fetch the rest there, with `git fetch --unshallow` in a shallow clone and `git fetch --refetch --no-filter origin` in a partial one, or clone it anew without --depth and --filter.',
+      'Fetch the rest: `git fetch --unshallow` in a shallow clone, `git fetch --refetch --no-filter origin` in a partial one. Or clone again without --depth and --filter.',
   },
   (what: string) => `${what}.`,
 );

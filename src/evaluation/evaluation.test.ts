@@ -258,7 +258,7 @@ it('plays a case in a copy, and compares what came of it with what people merged
   expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; in ⟦U+202E⟧the guide');
   expect(page).toContain('<span class="added">+&lt;/pre&gt;&lt;img');
   expect(page).toContain('<span>+++ b/guide.mdx</span>');
-  expect(page).toContain('<summary>What was asked</summary><pre>Fix &lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(page).toContain('<summary>Prompt</summary><pre>Fix &lt;script&gt;alert(1)&lt;/script&gt;');
   expect(page).toContain('<p>asked: Which &lt;b&gt;guide&lt;/b&gt;?</p>');
   expect(resultsPage([{ ...results[0]!, instructions: 'NEW.md' }])).toContain(' · scripted/test + NEW.md</small>');
   expect(resultRow(results[0]!).slice(2, 5)).toEqual(['finished', '1/1 +2', '2/4 +3']);

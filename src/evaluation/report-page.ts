@@ -22,7 +22,7 @@ export function resultsPage(results: readonly EvaluationResult[]): string {
 </head>
 <body>
 <h1>Evaluation of the agent</h1>
-<p>Files and lines: in common with what people merged, of those they changed, and others that the agent changed.</p>
+<p>Files and lines: how many of the merged ones the agent changed too, and (+) how many others.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Results"><table><thead><tr>${head}</tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></div>
@@ -36,17 +36,17 @@ function section(result: EvaluationResult, index: number): string {
   const said = result.said === null ? '' : `: ${escaped(result.said)}`;
   return `<section id="result-${index}">
 <h2>${escaped(result.title)} <small>${escaped(`${result.id} · ${playerOf(result)}`)}</small></h2>
-<details><summary>What was asked</summary><pre>${escaped(result.prompt)}</pre></details>
+<details><summary>Prompt</summary><pre>${escaped(result.prompt)}</pre></details>
 <p>${result.ending}${said}</p>
 <div class="beside">
-<div><h3>Merged</h3>${diff(result.expected, 'What people merged')}</div>
-<div><h3>Agent</h3>${diff(result.actual, 'What the agent did')}</div>
+<div><h3>Merged</h3>${diff(result.expected, 'Merged change')}</div>
+<div><h3>Agent</h3>${diff(result.actual, "Agent's change")}</div>
 </div>
 </section>`;
 }
 
 function diff(text: string, label: string): string {
-  if (text === '') return '<p>Nothing was changed.</p>';
+  if (text === '') return '<p>No changes.</p>';
   const cut =
     text.length > longestDiff ? `${text.slice(0, longestDiff)}\n… ${text.length - longestDiff} more characters` : text;
   let isHead = true;

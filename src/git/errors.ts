@@ -6,7 +6,7 @@ export class GitFailed extends AppError {
     code: 'git_failed',
     status: 500,
     title: 'Git failed',
-    remedy: 'Read what git said. If the repository cache is damaged, stop the server, delete its mirror and try again.',
+    remedy: "Read git's message. If the mirror is damaged, stop the server, delete the mirror and try again.",
     retryable: false,
   };
   readonly stderr: string;
@@ -23,9 +23,8 @@ export const GitInterrupted = defineError(
   {
     code: 'git_interrupted',
     status: 503,
-    title: 'Git was stopped from outside',
-    remedy:
-      'Nothing, it is tried again by itself. If it happens without a stop of the server, look whether memory is short.',
+    title: 'Git was killed',
+    remedy: 'Nothing to do: it is retried. If it happens while the server runs, check whether memory is short.',
     retryable: true,
   },
   (subcommand: string) => `git ${subcommand} was ended by a signal.`,
@@ -36,8 +35,8 @@ export const GitTimedOut = defineError(
   {
     code: 'git_timeout',
     status: 504,
-    title: 'Git took too long',
-    remedy: 'Check the network between this machine and the code host; the operation is tried again by itself.',
+    title: 'Git timed out',
+    remedy: 'Check the network between this machine and the code host. The operation is retried.',
     retryable: true,
   },
   (subcommand: string, timeoutSeconds: number) => `git ${subcommand} was stopped after ${timeoutSeconds} seconds.`,
@@ -48,7 +47,7 @@ export const GitOutputTooLarge = defineError(
   {
     code: 'git_output_too_large',
     status: 413,
-    title: 'Git printed too much',
+    title: 'Git output too large',
     remedy: 'Ask for less: a smaller change, or a smaller file.',
   },
   (subcommand: string, limitBytes: number) => `git ${subcommand} printed more than ${limitBytes} bytes.`,
@@ -60,7 +59,7 @@ export const GitMissing = defineError(
     code: 'git_missing',
     status: 500,
     title: 'Git is not installed',
-    remedy: 'Install git 2.38 or newer and make sure that it is on the PATH of the server.',
+    remedy: "Install git 2.38 or newer, and put it on the server's PATH.",
   },
   (found: string) => `Git 2.38 or newer is needed; found ${found}.`,
 );

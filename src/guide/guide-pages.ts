@@ -29,11 +29,7 @@ export function searchPage(guide: Guide, question: string): Markup {
     return markup`<li><a href="${address}">${name}</a><p>${join(pieces)}</p></li>`;
   });
   const answer =
-    question.trim() === ''
-      ? ''
-      : found.length === 0
-        ? 'Nothing found. Fewer words find more.'
-        : `${found.length} found`;
+    question.trim() === '' ? '' : found.length === 0 ? 'No results. Try fewer words.' : `${found.length} found`;
   return layout(guide, {
     title: 'Search the guide',
     content: markup`<h1>Search the guide</h1>${searchForm(question)}<p role="status">${answer}</p><ol class="found">${join(rows)}</ol>`,

@@ -33,7 +33,7 @@ export function createRoom(room: number, most = mostWaiting): Room {
   };
   return {
     async enter(bytes) {
-      if (waiting.length >= most) throw new Unavailable('Too many requests with a body are under way.');
+      if (waiting.length >= most) throw new Unavailable('Too many requests with a body are in progress.');
       const entered = Promise.withResolvers<undefined>();
       waiting.push({
         bytes,

@@ -102,11 +102,11 @@ it('says every fault in a sentence that names its field', async () => {
   expect(problem.error).toBe('`page` must be a number.');
   const inBody = await (await post('/projects/mine/notes', '{"text":7,"extra":1}')).json();
   expect(inBody).toMatchObject({
-    error: '`text` must be a string, not a number. `to` is missing. `extra` is not known here.',
+    error: '`text` must be a string, not a number. `to` is missing. `extra` is not a known field.',
     details: [
       { field: 'text', message: '`text` must be a string, not a number.' },
       { field: 'to', message: '`to` is missing.' },
-      { field: 'extra', message: '`extra` is not known here.' },
+      { field: 'extra', message: '`extra` is not a known field.' },
     ],
   });
   expect(await (await post('/projects/mine/notes', '[]')).json()).toMatchObject({
@@ -114,7 +114,7 @@ it('says every fault in a sentence that names its field', async () => {
     details: [{ field: 'body' }],
   });
   expect(await (await post('/projects/mine/notes?page=1&page=2', '{}')).json()).toMatchObject({
-    error: '`page` must be given once.',
+    error: '`page` must be given only once.',
   });
 });
 

@@ -11,11 +11,11 @@ export const InvalidRequest = defineError(
   {
     code: 'invalid_request',
     status: 400,
-    title: 'The request does not fit the schema',
+    title: 'Invalid request',
     remedy: {
-      api: 'Correct the fields named in `details`; the reference is at /docs.',
-      cli: 'The command with --help shows what it takes, with examples.',
-      otherwise: 'Correct what is named.',
+      api: 'Correct the fields named in `details`. The API reference is at /docs.',
+      cli: 'Run the command with --help to see valid values and examples.',
+      otherwise: 'Correct the named fields.',
     },
   },
   (details: readonly ErrorDetail[], cause?: unknown) => {
@@ -38,7 +38,7 @@ export const Unauthorized = defineError(
   {
     code: 'unauthorized',
     status: 401,
-    title: 'No valid key',
+    title: 'Missing or invalid key',
     remedy: 'Send `Authorization: Bearer <key>` with a key that is neither expired nor revoked.',
   },
   () => 'Unauthorized',
@@ -49,19 +49,19 @@ export const MetricsKeyNeeded = defineError(
   {
     code: 'metrics_key_needed',
     status: 401,
-    title: 'Metrics need their key',
+    title: 'Metrics key required',
     remedy:
-      'Set DOCWRIGHT_METRICS_KEY on the server and send `Authorization: Bearer <that key>`. A server that listens on loopback only, and has no such key, shows them to whoever asks on its machine, by the name of it and without a proxy.',
+      'Set DOCWRIGHT_METRICS_KEY on the server and send `Authorization: Bearer <metrics key>`. Without that variable, metrics are available only on the same machine, by a loopback name, without a proxy, from a server that listens only on loopback.',
   },
-  () => 'The metrics of this server are shown only with their key.',
+  () => "This server's metrics need the metrics key.",
 );
 
 export const ScopeMissing = defineError(
   {
     code: 'scope_missing',
     status: 403,
-    title: 'The key may not do this',
-    remedy: 'Create a key that has the scope; the scopes of a key are fixed when it is created.',
+    title: 'Missing scope',
+    remedy: 'Create a key with this scope. The scopes of a key cannot be changed later.',
   },
   (scope: string) => `This key lacks the scope ${scope}.`,
 );
@@ -70,20 +70,20 @@ export const AddressNotAllowed = defineError(
   {
     code: 'address_not_allowed',
     status: 403,
-    title: 'The key may not be used from this address',
-    remedy: 'Call from an address on the allowlist of the key, or create a key with another allowlist.',
+    title: 'IP address not allowed for this key',
+    remedy: "Call from an address on the key's allowlist, or create a key with another allowlist.",
   },
-  () => 'This key may not be used from this network address.',
+  () => "The key's allowlist does not include this IP address.",
 );
 
 export const RouteNotFound = defineError(
   {
     code: 'route_not_found',
     status: 404,
-    title: 'No such address',
-    remedy: 'See the reference at /docs for all addresses and their methods.',
+    title: 'Unknown path',
+    remedy: 'See the API reference at /docs for all paths and methods.',
   },
-  (method: string, path: string) => `There is nothing at ${method} ${path.slice(0, 200)}.`,
+  (method: string, path: string) => `${method} ${path.slice(0, 200)} does not exist.`,
 );
 
 /** Its answer says what can be done there. */
@@ -91,13 +91,13 @@ export class MethodNotAllowed extends ErrorWithHeaders {
   static readonly facts: ErrorFacts = {
     code: 'method_not_allowed',
     status: 405,
-    title: 'This address has no such method',
-    remedy: 'Use one of the methods in the header `Allow`; see the reference at /docs.',
+    title: 'Method not allowed',
+    remedy: 'Use a method from the header `Allow`; see the API reference at /docs.',
     retryable: false,
   };
   readonly headers: { readonly allow: string };
   constructor(method: string, path: string, allowed: readonly string[]) {
-    super(MethodNotAllowed.facts, `${path.slice(0, 200)} does not answer ${method.slice(0, 20)}.`);
+    super(MethodNotAllowed.facts, `${path.slice(0, 200)} does not support ${method.slice(0, 20)}.`);
     this.headers = { allow: allowed.join(', ') };
   }
 }
@@ -107,18 +107,18 @@ export const RequestCutOff = defineError(
   {
     code: 'request_cut_off',
     status: 400,
-    title: 'The request ended too early',
-    remedy: 'Send it again; nothing of it was kept.',
+    title: 'Incomplete request',
+    remedy: 'Send it again. Nothing was stored.',
     retryable: true,
   },
-  (cause: unknown) => ({ message: 'The connection ended before the whole request had come.', cause }),
+  (cause: unknown) => ({ message: 'The connection closed before the request was complete.', cause }),
 );
 
 export const ProblemUnknown = defineError(
   {
     code: 'problem_unknown',
     status: 404,
-    title: 'No such error code',
+    title: 'Unknown error code',
     remedy: '/problems lists all error codes of this version.',
   },
   (code: string) => `There is no error code ${JSON.stringify(code.slice(0, 64))}.`,
@@ -128,8 +128,8 @@ export const BodyTooLarge = defineError(
   {
     code: 'body_too_large',
     status: 413,
-    title: 'The request body is too large',
-    remedy: 'Send less at once.',
+    title: 'Request body too large',
+    remedy: 'Send less per request.',
   },
   (limitBytes: number) => `The request body is larger than ${limitBytes} bytes.`,
 );
@@ -138,18 +138,18 @@ export const BodyInflatesTooFar = defineError(
   {
     code: 'body_inflates_too_far',
     status: 413,
-    title: 'The compressed body becomes too large',
-    remedy: 'Send less at once, or send it as it is.',
+    title: 'Decompressed body too large',
+    remedy: 'Send less per request, or send it uncompressed.',
   },
-  (rawBytes: number, most: number) => `The ${rawBytes} bytes of the body become more than ${most} bytes.`,
+  (rawBytes: number, most: number) => `The ${rawBytes} bytes of the body decompress to more than ${most} bytes.`,
 );
 
 export const UnsupportedContentType = defineError(
   {
     code: 'unsupported_content_type',
     status: 415,
-    title: 'The content type is not supported',
-    remedy: 'Send the header `Content-Type` that the reference names for this operation.',
+    title: 'Unsupported content type',
+    remedy: 'Send the `Content-Type` that the API reference names for this operation.',
   },
   (received: string | undefined, expected: readonly string[]) =>
     `The content type ${received === undefined ? 'is missing' : `is ${JSON.stringify(received.slice(0, 100))}`}; it must be ${expected.join(' or ')}.`,
@@ -160,15 +160,15 @@ export class UnsupportedContentEncoding extends ErrorWithHeaders {
   static readonly facts: ErrorFacts = {
     code: 'unsupported_content_encoding',
     status: 415,
-    title: 'The compression of the body is not supported',
-    remedy: 'Send the body as it is, or compressed once in one of the ways in the header `Accept-Encoding`.',
+    title: 'Unsupported content encoding',
+    remedy: 'Send the body uncompressed, or use one encoding from the header `Accept-Encoding`.',
     retryable: false,
   };
   readonly headers: { readonly 'accept-encoding': string };
   constructor(received: string, known: readonly string[]) {
     super(
       UnsupportedContentEncoding.facts,
-      `The content encoding ${JSON.stringify(received.slice(0, 100))} is not known.`,
+      `The content encoding ${JSON.stringify(received.slice(0, 100))} is not supported.`,
     );
     this.headers = { 'accept-encoding': known.join(', ') };
   }
@@ -190,7 +190,7 @@ export class RateLimited extends ErrorWithHeaders {
   ) {
     super(
       RateLimited.facts,
-      `The limit of ${limit.quota} ${limit.name} in ${limit.windowSeconds} seconds is used up; try again in ${retryAfterSeconds} seconds.`,
+      `The limit of ${limit.quota} ${limit.name} per ${limit.windowSeconds} seconds is reached. Try again in ${retryAfterSeconds} seconds.`,
       { retryAfterSeconds },
     );
     this.headers = rateLimitHeaders({ ...limit, remaining: 0, resetSeconds: retryAfterSeconds });
@@ -201,7 +201,7 @@ export const Unavailable = defineError(
   {
     code: 'unavailable',
     status: 503,
-    title: 'The server cannot answer now',
+    title: 'Server temporarily unavailable',
     remedy: 'Try again after the number of seconds in `Retry-After`.',
     retryable: true,
   },
@@ -212,9 +212,9 @@ export const InternalFault = defineError(
   {
     code: 'internal_fault',
     status: 500,
-    title: 'The server made a mistake',
-    remedy: 'Report the request id in `instance`; the log of the server has the cause under that id.',
+    title: 'Internal error',
+    remedy: "Look up the request ID in `instance` in the server's log, and report the error.",
     retryable: true,
   },
-  (cause: unknown) => ({ message: 'An unexpected fault happened.', cause }),
+  (cause: unknown) => ({ message: 'An unexpected error occurred.', cause }),
 );

@@ -14,12 +14,12 @@ const readinessSchema = z
     waitingViews: z
       .int()
       .optional()
-      .describe('Views that were taken and wait on this machine for the store of visits; only where it is ClickHouse.'),
+      .describe('Accepted views that wait on this machine for ClickHouse. Only with ClickHouse.'),
     missingRepositories: z
       .int()
       .optional()
       .describe(
-        'Projects whose repository lies in a data directory, and not in that of this machine; only over PostgreSQL. Their jobs wait for a machine that has it.',
+        "Projects whose repository is in another machine's data directory. Their jobs wait for that machine. Only with PostgreSQL.",
       ),
   })
   .openapi('Readiness');
@@ -50,7 +50,7 @@ export function addHealthRoutes(
       method: 'get',
       path: '/healthz',
       operationId: 'isAlive',
-      summary: 'Is the process alive',
+      summary: 'Check that the process is alive',
       tags,
       responses: { 200: { description: 'Yes.', content: { 'application/json': { schema: aliveSchema } } } },
     }),
@@ -62,8 +62,8 @@ export function addHealthRoutes(
       method: 'get',
       path: '/readyz',
       operationId: 'isReady',
-      summary: 'May traffic be sent here',
-      description: 'Not while the server drains or something it needs is away.',
+      summary: 'Check that the server is ready for traffic',
+      description: 'Not ready while the server shuts down or a service it needs is unavailable.',
       tags,
       responses: {
         200: { description: 'Yes.', content: { 'application/json': { schema: readinessSchema } } },
@@ -97,9 +97,9 @@ export function addHealthRoutes(
       method: 'get',
       path: '/metrics',
       operationId: 'readMetrics',
-      summary: 'Metrics in the Prometheus text format',
+      summary: 'Get metrics in the Prometheus text format',
       description:
-        'With DOCWRIGHT_METRICS_KEY as bearer token, unless the server listens on loopback only, has none, and is asked there without a proxy.',
+        'Needs DOCWRIGHT_METRICS_KEY as bearer token. Without that variable, a server that listens only on loopback serves them there without a proxy.',
       tags,
       responses: {
         200: { description: 'All metrics.', content: { 'text/plain': { schema: z.string() } } },

@@ -11,7 +11,7 @@ export function createHttpMetrics(role = 'all'): {
   addRole(registry, role);
   const durations = new Histogram({
     name: 'docwright_http_request_duration_seconds',
-    help: 'Time until the headers of an answer, by route pattern.',
+    help: 'Time until the response headers, by route pattern.',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
@@ -27,7 +27,7 @@ export function createHttpMetrics(role = 'all'): {
 /** By which the metrics of processes of one role are put together. */
 function addRole(registry: Registry, role: string): void {
   const labelNames = ['role'] as const;
-  const help = 'Always 1; the label says what the process is for.';
+  const help = "Always 1. The label names the process's role.";
   new Gauge({ name: 'docwright_role', help, labelNames, registers: [registry] }).set({ role }, 1);
 }
 

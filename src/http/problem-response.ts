@@ -44,19 +44,19 @@ function errorType(accept: string | undefined): string {
 }
 
 const titles: Record<number, string> = {
-  400: 'The request does not fit the schema, or is not UTF-8.',
-  401: 'No key, or one that is malformed, unknown, expired or revoked.',
-  403: 'The key lacks the scope, or may not be used from this address.',
-  404: 'The key does not see the project, or there is no such thing in it.',
-  409: 'The present state does not allow it.',
+  400: 'The request is invalid or not UTF-8.',
+  401: 'The key is missing, malformed, unknown, expired or revoked.',
+  403: 'The key lacks the scope, or its allowlist excludes this IP address.',
+  404: 'The key cannot access the project, or the project has no such item.',
+  409: 'The current state does not allow it.',
   410: 'The snapshot has been released.',
   413: 'The body is too large.',
-  415: 'The content type or the compression is not supported.',
-  422: 'The idempotency key was used for another request, or the repository or the model cannot be used.',
-  429: 'The limit is used up.',
-  500: 'An unexpected fault.',
-  502: 'The code host or the identity provider does not answer.',
-  503: 'The server is draining or its database is away.',
+  415: 'The content type or encoding is not supported.',
+  422: 'The idempotency key was used for a different request, or the repository or model cannot be used.',
+  429: 'The rate limit is reached.',
+  500: 'An unexpected error.',
+  502: 'The code host or identity provider does not respond.',
+  503: 'The server is shutting down or its database is unavailable.',
 };
 
 const headersOf: Readonly<Record<number, readonly HeaderName[]>> = {

@@ -94,6 +94,6 @@ it('tells what is left with every answer, and refuses each key by its own count'
   expect(refused.status).toBe(429);
   expect(refused.headers.get('retry-after')).toBe('60');
   expect(refused.headers.get('ratelimit')).toBe('"reads";r=0;t=60');
-  expect(await refused.json()).toMatchObject({ error: expect.stringMatching(/2 reads in 60 seconds/) as string });
+  expect(await refused.json()).toMatchObject({ error: expect.stringMatching(/2 reads per 60 seconds/) as string });
   expect((await get('b')).status).toBe(200);
 });

@@ -68,7 +68,7 @@ export async function inflateBody(context: Context<HttpEnvironment>, raw: Buffer
       throw most === limitBytes ? new BodyTooLarge(limitBytes) : new BodyInflatesTooFar(raw.length, most);
     }
     throw new InvalidRequest(
-      [{ field: 'body', message: `is not ${encoding}, or was cut off: nothing of it was kept` }],
+      [{ field: 'body', message: `is not ${encoding} or was cut off: nothing was stored` }],
       error,
     );
   }

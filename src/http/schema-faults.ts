@@ -12,7 +12,7 @@ type Issue = z.core.$ZodIssue;
 export function faultsOf(error: z.ZodError, { input, part }: { input: unknown; part: string }): ErrorDetail[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), message: 'is not known here' }));
+      return issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), message: 'is not a known field' }));
     }
     const received = issue.path.reduce<unknown>(valueAt, input);
     return [{ field: issue.path.join('.') || part, message: messageOf(issue, { received, part }) }];
@@ -29,7 +29,7 @@ function messageOf(issue: Issue, { received, part }: { received: unknown; part: 
   if (received === undefined) return 'is missing';
   switch (issue.code) {
     case 'invalid_type':
-      if (['query', 'headers'].includes(part) && Array.isArray(received)) return 'must be given once';
+      if (['query', 'headers'].includes(part) && Array.isArray(received)) return 'must be given only once';
       return `must be ${kinds[issue.expected] ?? issue.expected}, not ${kindOf(received)}`;
     case 'invalid_value': {
       const values = issue.values.map((value) => JSON.stringify(value));
@@ -42,9 +42,9 @@ function messageOf(issue: Issue, { received, part }: { received: unknown; part: 
     case 'too_big':
       return bound('most', issue.origin, issue.maximum, issue.inclusive);
     case 'invalid_format':
-      return formats[issue.format] ?? 'does not have the form that the reference at /docs names';
+      return formats[issue.format] ?? 'does not have the format in the API reference at /docs';
     default:
-      return 'does not fit the schema; see the reference at /docs';
+      return 'does not match the schema; see the API reference at /docs';
   }
 }
 

@@ -5,8 +5,8 @@ export const StoredSecretUnreadable = defineError(
   {
     code: 'stored_secret_unreadable',
     status: 500,
-    title: 'A stored secret cannot be decrypted',
-    remedy: 'Bring back the master key that the secret was stored with, or store the secret anew.',
+    title: 'Stored secret not readable',
+    remedy: 'Restore the master key that the secret was stored with, or store the secret again.',
   },
   (context: string, cause: unknown) => ({
     message: `The stored secret of ${context} cannot be decrypted: the master key differs from the one it was stored with.`,
@@ -21,9 +21,9 @@ export const StorageFull = defineError(
   {
     code: 'storage_full',
     status: 503,
-    title: 'The disk is full',
+    title: 'Disk full',
     remedy:
-      'Free space on the disk of the data directory, or enlarge it: old backups, logs, `mirrors/` while the server is stopped. Nothing was lost; writing goes on by itself, and reading never stopped.',
+      "Enlarge the data directory's disk or free space on it: delete old backups and logs, or, while the server is stopped, `mirrors/`. Nothing was lost. Writing resumes automatically, and reading continues.",
     retryable: true,
   },
   /** `place` begins the sentence "... cannot be written to". */
@@ -38,9 +38,9 @@ export const StorageReadOnly = defineError(
   {
     code: 'storage_read_only',
     status: 503,
-    title: 'The disk is read-only',
+    title: 'Disk read-only',
     remedy:
-      'Mount the disk of the data directory for writing; a system makes it read-only by itself after a fault, so look at its log and check the disk first.',
+      "First check the system log and the disk, because systems switch to read-only after a fault. Then mount the data directory's disk for writing.",
     retryable: true,
   },
   (place: string, cause: unknown) => ({
@@ -54,9 +54,9 @@ export const StorageFailing = defineError(
   {
     code: 'storage_failing',
     status: 503,
-    title: 'The disk fails',
+    title: 'Disk failure',
     remedy:
-      'Look at the log of the system and check the disk of the data directory and its quota; restore a backup on another one if it is broken, see docs/guide/back-up.md.',
+      "Check the system log, and the data directory's disk and quota. If the disk is broken, restore a backup on another one; see docs/guide/back-up.md.",
     retryable: true,
   },
   (place: string, cause: unknown) => ({
@@ -71,9 +71,9 @@ export class DatabaseAway extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'database_away',
     status: 503,
-    title: 'The database does not answer',
+    title: 'Database unavailable',
     remedy:
-      'Try again after the number of seconds in `Retry-After`. If it lasts, look at the log of the server, which has the reason, at host and port in DOCWRIGHT_DATABASE_URL, and at PostgreSQL.',
+      "Try again after the number of seconds in `Retry-After`. If it persists, check the server's log for the reason, the host and port in DOCWRIGHT_DATABASE_URL, and PostgreSQL.",
     retryable: true,
     away: true,
   };

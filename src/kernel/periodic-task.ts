@@ -23,7 +23,7 @@ export function createPeriodicTask({
   let running: Promise<void> = Promise.resolve();
   const runNext = (): void => {
     running = running.then(run).catch((error: unknown) => {
-      logger.error({ error }, `${name} failed; it is tried again at the next interval`);
+      logger.error({ error }, `${name} failed; retrying at the next interval`);
     });
   };
   return {

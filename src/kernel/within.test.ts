@@ -13,7 +13,7 @@ it('gives what the work gives, and its error as it is', async () => {
 it('stops the work when its time has passed, and says so in place of its error', async () => {
   const work = (signal: AbortSignal) => delay(60_000, 'answer', { signal });
   await expect(within(20, work, late)).rejects.toMatchObject({
-    message: 'there was no answer within 0.02 seconds',
+    message: 'no answer within 0.02 seconds',
     cause: { name: 'AbortError' },
   });
 });

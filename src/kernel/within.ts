@@ -2,7 +2,7 @@ import { duration } from './clock.ts';
 
 /**
  * What a person waits for, in so many milliseconds at the longest; the signal aborts then. After that it throws what
- * `late` makes of words such as "there was no answer within 20 seconds", and of the error that the work ended with.
+ * `late` makes of words such as "no answer within 20 seconds", and of the error that the work ended with.
  */
 export async function within<Result>(
   milliseconds: number,
@@ -14,6 +14,6 @@ export async function within<Result>(
     return await work(signal);
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw late(`there was no answer within ${milliseconds / duration.second} seconds`, error);
+    throw late(`no answer within ${milliseconds / duration.second} seconds`, error);
   }
 }

@@ -40,14 +40,14 @@ describe('createModels', () => {
       const asked = { system: '', tools: [], messages: [{ role: 'user' as const, text: 'hello' }] };
       await expect(
         model.generate({ ...asked, maxOutputTokens: 1, signal: new AbortController().signal }),
-      ).rejects.toThrow('refused the API key');
+      ).rejects.toThrow('rejected the API key');
     }
     expect(sent).toEqual(['of the project', apiKey]);
   });
 
   it('explains what is missing', () => {
-    expect(() => from({}).resolve(undefined)).toThrow(/No model is named and no provider has a key/);
-    expect(() => from({}).resolve('anthropic/claude-x')).toThrow(/no key for anthropic/);
+    expect(() => from({}).resolve(undefined)).toThrow(/No model is set, and no provider has a key/);
+    expect(() => from({}).resolve('anthropic/claude-x')).toThrow(/needs a key for anthropic/);
     expect(() => from({}).resolve('claude-x')).toThrow(/provider\/name/);
     expect(() => from({}).resolve('acme/x')).toThrow(/none of anthropic, openai/);
   });

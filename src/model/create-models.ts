@@ -100,18 +100,18 @@ export function createModels(options: {
 
     resolve(wanted, project = {}) {
       const name = wanted ?? defaultModel(project.keys);
-      if (name === undefined) throw new ModelNotConfigured('No model is named and no provider has a key.');
+      if (name === undefined) throw new ModelNotConfigured('No model is set, and no provider has a key.');
       const [, provider = '', model = ''] = /^([^/]+)\/(.+)$/.exec(name) ?? [];
-      if (provider === '') throw new ModelNameInvalid(name, 'it is not of the form provider/name.');
+      if (provider === '') throw new ModelNameInvalid(name, 'it does not have the form provider/name.');
       if (provider === 'scripted') {
         const transcript = loadTranscript(model, config.scriptedTranscript);
         return withPrice(createScriptedModel({ name, transcript, wait, random }), priceOf(name));
       }
       if (!isProviderName(provider)) {
-        throw new ModelNameInvalid(name, `the provider is none of ${[...providerNames, 'scripted'].join(', ')}.`);
+        throw new ModelNameInvalid(name, `the provider must be one of ${[...providerNames, 'scripted'].join(', ')}.`);
       }
       const access = accessTo(provider, config, project.keys);
-      if (access === undefined) throw new ModelNotConfigured(`There is no key for ${provider}, which ${name} needs.`);
+      if (access === undefined) throw new ModelNotConfigured(`${name} needs a key for ${provider}.`);
       const asked = createAiSdkModel({
         name,
         provider: aiSdkProviders[provider],

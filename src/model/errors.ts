@@ -8,8 +8,8 @@ export const ModelNameInvalid = defineError(
   {
     code: 'model_name_invalid',
     status: 422,
-    title: 'The model name cannot be used',
-    remedy: 'Write it as provider/name, for example anthropic/claude-sonnet-4-5 or ollama/qwen3.',
+    title: 'Invalid model name',
+    remedy: 'Use provider/name, such as anthropic/claude-sonnet-4-5 or ollama/qwen3.',
   },
   (name: string, reason: string) => ({
     message: `The model '${name}' cannot be used: ${reason}`,
@@ -21,12 +21,12 @@ export const ModelNotConfigured = defineError(
   {
     code: 'model_not_configured',
     status: 422,
-    title: 'No model is configured',
+    title: 'No model configured',
     remedy: {
       setUp:
-        'Store the key of a provider above. Or set ANTHROPIC_API_KEY, OPENAI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or OPENAI_COMPATIBLE_BASE_URL and DOCWRIGHT_MODEL, and restart the server.',
+        "Store a provider's key above. Or set ANTHROPIC_API_KEY, OPENAI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or OPENAI_COMPATIBLE_BASE_URL and DOCWRIGHT_MODEL, and restart the server.",
       otherwise:
-        'Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or OPENAI_COMPATIBLE_BASE_URL and DOCWRIGHT_MODEL, or store a key under Model keys in the settings of the project.',
+        "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or OPENAI_COMPATIBLE_BASE_URL and DOCWRIGHT_MODEL, or store a key under Model keys in the project's settings.",
     },
   },
   (what: string) => what,
@@ -36,35 +36,35 @@ export const ModelKeyInvalid = defineError(
   {
     code: 'model_key_invalid',
     status: 502,
-    title: 'The model provider refused the key',
+    title: 'Model provider rejected the key',
     remedy: {
-      job: 'Check that the key is complete, not revoked, and allowed to use this model; then send the job a message.',
+      job: 'Check that the key is complete, not revoked, and allowed to use this model. Then send the job a message.',
       otherwise: 'Check that the key is complete, not revoked, and allowed to use this model.',
     },
   },
   (model: string, words?: string) =>
     words === undefined || words === ''
-      ? `The provider of ${model} refused the API key.`
-      : `The provider of ${model} refused the API key and said: ${words}`,
+      ? `The provider of ${model} rejected the API key.`
+      : `The provider of ${model} rejected the API key: ${words}`,
 );
 
 export const ModelUnknown = defineError(
   {
     code: 'model_unknown',
     status: 422,
-    title: 'The provider does not know the model',
-    remedy: 'Check the spelling of its name, and that the account may use this model.',
+    title: 'Unknown model',
+    remedy: 'Check the spelling of the name, and that your account may use this model.',
   },
-  (model: string) => `The provider does not know the model ${model}.`,
+  (model: string) => `Unknown model ${model}.`,
 );
 
 export const ModelQuotaExhausted = defineError(
   {
     code: 'model_quota_exhausted',
     status: 502,
-    title: 'The quota or credit at the model provider is used up',
+    title: 'Model quota used up',
     remedy: {
-      job: "Add credit or raise the limit in the provider's console, then send the job a message.",
+      job: "Add credit or raise the limit in the provider's console. Then send the job a message.",
       otherwise: "Add credit or raise the limit in the provider's console.",
     },
   },
@@ -75,7 +75,7 @@ export const ModelContextTooLong = defineError(
   {
     code: 'model_context_too_long',
     status: 502,
-    title: 'The conversation does not fit into the model',
+    title: 'Conversation too long',
     remedy: 'Ask for a smaller change, or use a model with a larger context window.',
   },
   (model: string) => `The conversation is longer than the context window of ${model}.`,
@@ -85,19 +85,19 @@ export const ModelWindowTooSmall = defineError(
   {
     code: 'model_window_too_small',
     status: 422,
-    title: 'The model is given too small a context window',
+    title: 'Context window too small',
     remedy:
-      'Give it more where it runs (Ollama: OLLAMA_CONTEXT_LENGTH; vLLM: --max-model-len; llama.cpp: --ctx-size), or set contextTokens if the server tells less than it gives.',
+      'Raise it where the model runs (Ollama: OLLAMA_CONTEXT_LENGTH; vLLM: --max-model-len; llama.cpp: --ctx-size), or set contextTokens if the server reports less than it provides.',
   },
   (model: string, tokens: number, smallest: number) =>
-    `The server of ${model} gives it a context window of ${tokens} tokens; the agent needs ${smallest} at least.`,
+    `The server of ${model} provides a context window of ${tokens} tokens; the agent needs at least ${smallest}.`,
 );
 
 export const ModelOverloaded = defineError(
   {
     code: 'model_overloaded',
     status: 503,
-    title: 'The model provider is overloaded or limits the rate',
+    title: 'Model provider overloaded',
     remedy: 'Try again later, or use another model.',
     retryable: true,
     away: true,
@@ -105,7 +105,7 @@ export const ModelOverloaded = defineError(
   (model: string, facts: { httpStatus: number | undefined; retryAfterSeconds: number | undefined }) => {
     const status = facts.httpStatus === undefined ? '' : ` (HTTP ${facts.httpStatus})`;
     return {
-      message: `The provider of ${model} is overloaded or limits the rate${status}.`,
+      message: `The provider of ${model} is overloaded or limits requests${status}.`,
       ...(facts.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: facts.retryAfterSeconds }),
     };
   },
@@ -115,9 +115,9 @@ export const ModelTimeout = defineError(
   {
     code: 'model_timeout',
     status: 504,
-    title: 'The model stopped answering',
+    title: 'Model timed out',
     remedy:
-      'Try again. For a slow model of your own raise DOCWRIGHT_MODEL_FIRST_TOKEN_TIMEOUT and DOCWRIGHT_MODEL_SILENCE_TIMEOUT, give it more memory, or use a smaller one.',
+      'Try again. For a slow model of your own, raise DOCWRIGHT_MODEL_FIRST_TOKEN_TIMEOUT and DOCWRIGHT_MODEL_SILENCE_TIMEOUT, give it more memory, or use a smaller model.',
     retryable: true,
     away: true,
   },
@@ -128,13 +128,13 @@ export class ModelUnreachable extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'model_unreachable',
     status: 502,
-    title: 'The model provider cannot be reached',
-    remedy: 'Check the base URL, the network and the proxy of the server; for a local model, that it is running.',
+    title: 'Model provider unreachable',
+    remedy: "Check the base URL and the server's network and proxy. For a local model, check that it is running.",
     retryable: true,
     away: true,
   };
   constructor(model: string, fault?: ConnectionFault) {
-    const message = fault?.message ?? `The connection to the provider of ${model} broke off.`;
+    const message = fault?.message ?? `The connection to the provider of ${model} was interrupted.`;
     super(withRemedy(ModelUnreachable.facts, fault), message);
   }
 }
@@ -143,13 +143,13 @@ export const ModelRequestRefused = defineError(
   {
     code: 'model_request_refused',
     status: 502,
-    title: 'The model provider did not accept the request',
+    title: 'Model provider rejected the request',
     remedy: 'Check that the model supports tools, and that the base URL is the one the provider documents.',
   },
   /** `words` are the provider's, with secrets already cut out. */
   (model: string, httpStatus: number | undefined, words: string) => {
     const status = httpStatus === undefined ? '' : ` with HTTP ${httpStatus}`;
-    return `The provider of ${model} refused the request${status}: ${words}`;
+    return `The provider of ${model} rejected the request${status}: ${words}`;
   },
 );
 
@@ -157,13 +157,13 @@ export const ModelAnswerUnreadable = defineError(
   {
     code: 'model_answer_unreadable',
     status: 502,
-    title: 'The answer of the model cannot be read',
-    remedy: 'Try again; with a compatible server, check that it speaks the protocol of its base URL.',
+    title: 'Unreadable model answer',
+    remedy: 'Try again. With a compatible server, check that its base URL serves the expected protocol.',
     retryable: true,
   },
   /** `words` are those of an error in place of an answer, with secrets already cut out. */
   (model: string, words?: string) => {
-    const what = words === undefined ? 'something that is not its protocol.' : `an error: ${words}`;
+    const what = words === undefined ? 'data that does not match its protocol.' : `an error: ${words}`;
     return `${model} answered with ${what}`;
   },
 );
@@ -172,26 +172,25 @@ export const ModelAnswerTooLong = defineError(
   {
     code: 'model_answer_too_long',
     status: 502,
-    title: 'The model does not come to an end',
+    title: 'Endless model answer',
     remedy:
-      'Send the job a message to try again. A model of your own that repeats itself needs another template or another limit of its answers, or is too small.',
+      'Send the job a message to try again. If your own model repeats itself, change its template or its answer limit, or use a larger one.',
   },
-  (model: string) => `An answer of ${model} was longer than any model answers, and was given up.`,
+  (model: string) => `An answer of ${model} exceeded every plausible length and was stopped.`,
 );
 
 export const ModelAnswersCutOff = defineError(
   {
     code: 'model_answers_cut_off',
     status: 502,
-    title: 'The answers of the model are cut off',
+    title: 'Model answers cut off',
     remedy: {
-      job: 'Allow it longer answers where it runs (Ollama: num_predict; vLLM and gateways: max_tokens) or a larger context window, or use another model; then send the job a message.',
+      job: 'Allow longer answers where it runs (Ollama: num_predict; vLLM and gateways: max_tokens) or a larger context window, or use another model. Then send the job a message.',
       otherwise:
-        'Allow it longer answers where it runs (Ollama: num_predict; vLLM and gateways: max_tokens) or a larger context window, or use another model.',
+        'Allow longer answers where it runs (Ollama: num_predict; vLLM and gateways: max_tokens) or a larger context window, or use another model.',
     },
   },
-  (model: string) =>
-    `Each of the last answers of ${model} ended at the limit of its length, before it came to anything.`,
+  (model: string) => `The last answers of ${model} all reached the length limit before they did anything.`,
 );
 
 export const ModelCallsNoTools = defineError(
@@ -232,8 +231,8 @@ export const PricesInvalid = defineError(
   {
     code: 'prices_invalid',
     status: 500,
-    title: 'The price table of models cannot be read',
-    remedy: 'Correct the file that DOCWRIGHT_MODEL_PRICES names; src/model/prices.json shows its form.',
+    title: 'Invalid model price table',
+    remedy: 'Correct the file in DOCWRIGHT_MODEL_PRICES. src/model/prices.json shows the format.',
   },
   (file: string, reason: string) => `The price table ${file} cannot be read: ${reason}`,
 );
@@ -242,8 +241,8 @@ export const TranscriptInvalid = defineError(
   {
     code: 'transcript_invalid',
     status: 422,
-    title: 'The transcript of the scripted model cannot be played',
-    remedy: 'Correct the transcript file; src/model/scripted/transcript.ts describes its format.',
+    title: 'Invalid transcript',
+    remedy: 'Correct the transcript file. src/model/scripted/transcript.ts describes the format.',
   },
   (model: string, reason: string) => `The transcript of ${model} cannot be played: ${reason}`,
 );

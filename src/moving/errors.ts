@@ -4,9 +4,9 @@ export const MoveTargetMissing = defineError(
   {
     code: 'move_target_missing',
     status: 400,
-    title: 'It is not said where to move to',
+    title: 'Migration target missing',
     remedy:
-      'Set DOCWRIGHT_MIGRATE_TO to the URL of a PostgreSQL, DOCWRIGHT_MIGRATE_VISITS to that of a ClickHouse, or both; `embedded` moves back to the data directory.',
+      'Set DOCWRIGHT_MIGRATE_TO to a PostgreSQL URL, DOCWRIGHT_MIGRATE_VISITS to a ClickHouse URL, or both. Use `embedded` to move back to the data directory.',
   },
   (message: string) => message,
 );
@@ -15,20 +15,20 @@ export const MoveTargetNotEmpty = defineError(
   {
     code: 'move_target_not_empty',
     status: 409,
-    title: 'The place to move to holds data already',
+    title: 'Migration target not empty',
     remedy:
-      'Name a database that was just made. What an interrupted `docwright migrate` left is taken up; after one that was finished there is nothing left to do but to start the server there.',
+      'Use a new, empty database. An interrupted `docwright migrate` continues; after a finished one, just start the server there.',
   },
-  (place: string) => `${place} holds data that was not copied from here.`,
+  (place: string) => `${place} contains data that was not copied from here.`,
 );
 
 export const MovedDiffers = defineError(
   {
     code: 'moved_differs',
     status: 500,
-    title: 'What was copied is not what was there',
+    title: 'Copy differs from the original',
     remedy:
-      'Nothing is lost: what was there before is as it was. Run `docwright verify`, then `docwright migrate --finish` again; if it differs again, report it with what it says.',
+      'Nothing is lost: the original is unchanged. Run `docwright verify`, then `docwright migrate --finish` again. If it differs again, report it with this message.',
   },
   (differences: readonly string[]) => `The copy differs: ${differences.join('; ')}.`,
 );

@@ -14,7 +14,7 @@ let bundle: string | undefined;
 export function trustAuthorities(file: string): void {
   try {
     const own = readFileSync(file, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu) ?? [];
-    if (own.length === 0) throw new Error('it holds no certificate in PEM');
+    if (own.length === 0) throw new Error('it contains no PEM certificate');
     const all = [...new Set([...getCACertificates('default'), ...getCACertificates('system'), ...own])];
     setDefaultCACertificates(all);
     trusted = all;

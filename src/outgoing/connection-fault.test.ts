@@ -81,7 +81,7 @@ it('a proxy that wants another password, refuses the host, is not there or has n
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY']) vi.stubEnv(name, wrong);
     const refused = await faultOf(`${scheme}://api.test`);
     expect(refused).toMatchObject({ kind: 'proxy', host: 'api.test', passes: false });
-    expect(refused.reason).toBe(`the proxy ${proxy.host} wants another user and password (407)`);
+    expect(refused.reason).toBe(`the proxy ${proxy.host} rejected the user and password (407)`);
   }
   vi.stubEnv('HTTPS_PROXY', proxy.url);
   expect((await faultOf('https://forbidden.test')).reason).toBe(

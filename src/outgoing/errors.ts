@@ -5,9 +5,9 @@ export const CertificatesUnusable = defineError(
   {
     code: 'certificates_unusable',
     status: 500,
-    title: 'The file of certificates cannot be used',
+    title: 'Invalid certificate file',
     remedy:
-      'Let DOCWRIGHT_CA_FILE name a file that this user may read, with the certificates of your authorities in PEM (-----BEGIN CERTIFICATE-----), or unset it.',
+      "Set DOCWRIGHT_CA_FILE to a readable PEM file with your authorities' certificates (-----BEGIN CERTIFICATE-----), or unset it.",
   },
   (file: string, cause: unknown) => ({
     message: `${file} cannot be used: ${cause instanceof Error ? cause.message : 'unreadable'}.`,
@@ -20,9 +20,9 @@ export const ProxyUnusable = defineError(
   {
     code: 'proxy_unusable',
     status: 500,
-    title: 'A proxy is named that cannot be used',
+    title: 'Invalid proxy URL',
     remedy:
-      'Write it as http://user:password@proxy.example.com:3128, with special characters of user and password as in %2F, or unset it.',
+      'Use the form http://user:password@proxy.example.com:3128, with special characters in user and password percent-encoded, such as %2F; or unset it.',
   },
-  (variable: string) => `${variable} is no URL of an HTTP proxy.`,
+  (variable: string) => `${variable} is not the URL of an HTTP proxy.`,
 );

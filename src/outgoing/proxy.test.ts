@@ -56,7 +56,7 @@ it.each(['http://u:pa#ss@127.0.0.1:1', 'socks5://127.0.0.1:1', 'ftp://127.0.0.1:
   (value) => {
     for (const name of ['HTTPS_PROXY', 'ALL_PROXY'])
       expect(() => proxyFor(new URL('https://api.example.com'), { [name]: value })).toThrow(
-        `${name} is no URL of an HTTP proxy.`,
+        `${name} is not the URL of an HTTP proxy.`,
       );
   },
 );

@@ -26,7 +26,7 @@ export function createPublicLookup(
       }
       const [first] = addresses;
       if (first === undefined || addresses.some(({ address }) => isPrivateAddress(address)))
-        done(new NotPublic(`${name} has no address on the public internet`), []);
+        done(new NotPublic(`${name} has no public IP address`), []);
       else if (options.all === true) done(null, addresses);
       else done(null, first.address, first.family);
     });

@@ -39,7 +39,7 @@ it('names the proxy where what listens there is none', async () => {
   vi.stubEnv('HTTPS_PROXY', `http://127.0.0.1:${port}`);
   try {
     await expect(sendPatiently('https://api.example.com/')).rejects.toThrow(
-      `Cannot reach api.example.com: the proxy 127.0.0.1:${port} does not answer as a proxy does.`,
+      `Cannot reach api.example.com: the proxy 127.0.0.1:${port} does not respond like a proxy.`,
     );
   } finally {
     vi.unstubAllEnvs();

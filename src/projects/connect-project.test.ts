@@ -139,7 +139,7 @@ onEveryDatabase((open) => {
   it('gives a project that moves to another code host the credentials for that one in the same change', async () => {
     const { id } = await projects.create({ name: 'Docs', repositoryUrl: source }, 'cli');
     const move = { codeHost: 'github', repositoryUrl: 'https://github.com/acme/docs' } as const;
-    await expect(projects.setSecret(id, 'code-host-token', 'x', 'cli')).rejects.toThrow(/needs no credentials/);
+    await expect(projects.setSecret(id, 'code-host-token', 'x', 'cli')).rejects.toThrow(/needs none/);
     await projects.update(id, { ...move, credentials: { token: 'of-github' } }, 'cli');
     expect(await projects.getSecrets(id, 'code-host-')).toEqual({ 'code-host-token': 'of-github' });
   });

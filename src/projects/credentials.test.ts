@@ -16,10 +16,10 @@ it('keeps each field under its own name, and takes back what is null', () => {
 });
 
 it.each([
-  [app, { token: 'x' }, 'credentials.token', /reached with appId and privateKey/],
-  [nothing, { token: null }, 'credentials.token', /needs no credentials/],
+  [app, { token: 'x' }, 'credentials.token', /takes appId and privateKey/],
+  [nothing, { token: null }, 'credentials.token', /needs none/],
   [app, { appId: ' ' }, 'credentials.appId', /must not be empty/],
-  [codeHostCredentials.github, { token: 'two\nlines' }, 'credentials.token', /must be one word/],
+  [codeHostCredentials.github, { token: 'two\nlines' }, 'credentials.token', /must be one ASCII word/],
 ])('names the field that cannot be right, and why: %#', (schema, credentials, field, message) => {
   expect(() => credentialSecrets(schema, credentials)).toThrow(
     expect.objectContaining({ details: [{ field, message: expect.stringMatching(message) as string }] }),

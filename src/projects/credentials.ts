@@ -14,7 +14,7 @@ export function credentialSecrets(
   const known = Object.keys(schema.shape);
   const unknown = Object.keys(credentials).filter((field) => !known.includes(field));
   if (unknown.length > 0) {
-    const message = `is not known here: ${known.length === 0 ? 'this code host needs no credentials' : `this code host is reached with ${known.join(' and ')}`}`;
+    const message = `is not a known credential: ${known.length === 0 ? 'this code host needs none' : `this code host takes ${known.join(' and ')}`}`;
     throw new InvalidRequest(unknown.map((field) => ({ field: `credentials.${field}`, message })));
   }
   const given = Object.fromEntries(Object.entries(credentials).filter(([, value]) => value !== null));

@@ -34,7 +34,7 @@ onEveryDatabase((openDatabase) => {
     await expect(open('a', { fromEnvironment: other })).rejects.toMatchObject({
       facts: {
         code: 'master_key_exchanged',
-        remedy: expect.stringContaining('processes over one PostgreSQL all need the same') as string,
+        remedy: expect.stringContaining('All processes on one PostgreSQL database need the same key') as string,
       },
     });
     // Whoever wants another says so.

@@ -4,12 +4,12 @@ export const SandboxUnavailable = defineError(
   {
     code: 'sandbox_unavailable',
     status: 422,
-    title: 'Build commands cannot be run apart from this server',
+    title: 'No sandbox for build commands',
     remedy:
-      'Install bubblewrap 0.8 or newer where the server runs (`apt install bubblewrap`) and let its user make user namespaces, or leave the build command empty; with `docwright check`, leave out `--with-build`. The guide tells how, under Build command.',
+      "Install bubblewrap 0.8 or newer on the server's machine (`apt install bubblewrap`) and allow its user to create user namespaces; see Build command in the guide. Or leave the build command empty, or run `docwright check` without `--with-build`.",
   },
   (why: string, cause?: unknown) => ({
-    message: `A build command runs in bubblewrap only, and that cannot be had here: ${why}.`,
+    message: `Build commands run only in bubblewrap, which is not available here: ${why}.`,
     cause,
     details: [{ field: 'settings.buildCommand', message: `cannot be run here: ${why}` }],
   }),
@@ -19,9 +19,9 @@ export const SandboxFolderUnreadable = defineError(
   {
     code: 'sandbox_folder_unreadable',
     status: 422,
-    title: 'A build command cannot be given a folder of tools',
+    title: 'Tool folder not readable',
     remedy:
-      'Let everybody read the folder and go through each folder above it (`chmod o+rx`); run by root, a build command is nobody, who may not look below `/root`. With `docwright check --with-build`, install Node or Python elsewhere, such as below `/opt`, and make the virtual environment with that.',
+      'Make the folder and all folders above it readable for everyone (`chmod o+rx`). If root starts the server, build commands run as nobody, who cannot read `/root`. For `docwright check --with-build`, install Node or Python elsewhere, such as in `/opt`, and create the virtual environment with it.',
   },
   (folder: string, cause?: unknown) => {
     const why = `${folder} cannot be read by the user that the command runs as`;
@@ -37,9 +37,8 @@ export const SandboxFilesTooLarge = defineError(
   {
     code: 'sandbox_files_too_large',
     status: 422,
-    title: 'The repository is too large for a build command',
-    remedy:
-      'Leave the build command empty; all files of the repository must fit into the memory that a build may take.',
+    title: 'Repository too large for a build',
+    remedy: "Leave the build command empty. All files of the repository must fit into the build's memory limit.",
   },
   (said: string) => `The files could not be unpacked for the build command: ${said}`,
 );

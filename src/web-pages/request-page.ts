@@ -45,7 +45,7 @@ export async function requestPage(url: URL, { ask, signal }: { ask: AskPage; sig
       ? `${url.host} answered ${response.status}.`
       : text.test(mediaType)
         ? undefined
-        : `It is ${named.test(mediaType) ? mediaType : 'of no type that is known'}; only HTML, Markdown, other text and JSON can be read.`;
+        : `It is ${named.test(mediaType) ? mediaType : 'of an unknown type'}; only HTML, Markdown, other text and JSON can be read.`;
     if (why !== undefined) {
       await response.body?.cancel();
       return { kind: 'refused', why };
@@ -88,8 +88,8 @@ function decode(bytes: Buffer, charset = 'utf-8'): string {
 }
 
 function refusalOf(error: unknown, { url, signal }: { url: URL; signal: AbortSignal }): PageRefused {
-  if (signal.aborted) return { kind: 'refused', why: `${url.host} took too long to answer.` };
+  if (signal.aborted) return { kind: 'refused', why: `${url.host} took too long to respond.` };
   if (isNotPublic(error))
-    return { kind: 'refused', why: `${url.host} is not on the public internet, and is not read.` };
+    return { kind: 'refused', why: `${url.host} is not on the public internet, so it cannot be read.` };
   return { kind: 'refused', why: readConnectionFault(error, url)?.message ?? `${url.host} could not be read.` };
 }

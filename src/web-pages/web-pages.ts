@@ -57,7 +57,7 @@ async function follow(
       next.hash = '';
     }
     if (next === null || faultOfAddress(next.href, options.hosts) !== undefined)
-      return { url, reply: { kind: 'refused', why: `It redirects to ${placeOf(next)}, which you may not read.` } };
+      return { url, reply: { kind: 'refused', why: `It redirects to ${placeOf(next)}, which is not allowed.` } };
     url = next;
   }
 }
@@ -76,6 +76,6 @@ const longestHost = 253;
 /** Never more than a host: what else a server writes there would pass for a word of ours. */
 function placeOf(url: URL | null): string {
   if (url === null || !/^https?:$/u.test(url.protocol) || url.hostname.length > longestHost)
-    return 'no page of the web';
-  return url.href.length > longestAddress ? `an overlong address at ${url.host}` : `${url.protocol}//${url.host}`;
+    return 'an address that is not a web page';
+  return url.href.length > longestAddress ? `a URL at ${url.host} that is too long` : `${url.protocol}//${url.host}`;
 }

@@ -64,13 +64,13 @@ function sectionsOf({ numbers }: MailParts): Section[] {
     ['views', views, viewsBefore],
   ] as const;
   const lists = [
-    { title: 'Most read pages, by visitors', rows: numbers.pages },
-    { title: 'AI that read most, by visitors', rows: numbers.programs },
-    { title: 'Asked for and not there, by visitors', rows: numbers.missing },
+    { title: 'Top pages by visitors', rows: numbers.pages },
+    { title: 'Top AI products by visitors', rows: numbers.programs },
+    { title: 'Missing pages by visitors', rows: numbers.missing },
   ];
   return [
     {
-      title: 'The week, and how it compares with the one before',
+      title: 'The week, compared with the previous one',
       rows: totals.map(([name, count, earlier]) => [number.format(count), `${name} (${changeOf(count, earlier)})`]),
     },
     ...lists
@@ -86,9 +86,9 @@ function textOf({ project, publicUrl, unsubscribeUrl }: MailParts, days: string,
   const lists = sections.map(
     ({ title, rows }) => `${title}\n${rows.map(([count, name]) => `${count.padStart(10)}  ${name}`).join('\n')}`,
   );
-  const end = unsubscribeUrl === undefined ? [] : [`No more of these mails: ${unsubscribeUrl}`];
+  const end = unsubscribeUrl === undefined ? [] : [`Unsubscribe: ${unsubscribeUrl}`];
   const address = analyticsUrl(publicUrl, project.id);
-  return [`${line(project.name)}\n${days}`, ...lists, `All numbers: ${address}`, ...end].join('\n\n');
+  return [`${line(project.name)}\n${days}`, ...lists, `All analytics: ${address}`, ...end].join('\n\n');
 }
 
 function htmlOf({ project, publicUrl, unsubscribeUrl }: MailParts, days: string, sections: readonly Section[]): string {
@@ -100,15 +100,15 @@ function htmlOf({ project, publicUrl, unsubscribeUrl }: MailParts, days: string,
           markup`<tr><td align="right" style="${cell}">${count}</td><td style="${cell}">${name}</td></tr>`,
       )}</table>`,
   );
-  const end = unsubscribeUrl === undefined ? '' : markup`<p><a href="${unsubscribeUrl}">No more of these mails</a></p>`;
+  const end = unsubscribeUrl === undefined ? '' : markup`<p><a href="${unsubscribeUrl}">Unsubscribe</a></p>`;
   return markup`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Weekly numbers</title></head>
+<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Weekly analytics</title></head>
 <body style="font-family:sans-serif">
 <h1 style="font-size:20px">${line(project.name)}</h1>
 <p>${days}</p>
 ${lists}
-<p><a href="${analyticsUrl(publicUrl, project.id)}">All numbers</a></p>
+<p><a href="${analyticsUrl(publicUrl, project.id)}">All analytics</a></p>
 ${end}
 </body>
 </html>`.toString();
@@ -119,7 +119,7 @@ function analyticsUrl(publicUrl: string, projectId: string): string {
 }
 
 function changeOf(count: number, before: number): string {
-  if (before === 0) return count === 0 ? 'as before' : 'none before';
+  if (before === 0) return count === 0 ? 'no change' : 'new';
   return percent.format((count - before) / before);
 }
 

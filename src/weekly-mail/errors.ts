@@ -5,10 +5,10 @@ export const RecipientNotFound = defineError(
   {
     code: 'recipient_not_found',
     status: 404,
-    title: 'There is no such recipient',
+    title: 'Unknown recipient',
     remedy: {
-      settings: 'Reload the page: the list shows who gets the weekly mail.',
-      otherwise: '`docwright mail list` shows who gets the weekly mail of a project.',
+      settings: 'Reload the page to see the current recipients.',
+      otherwise: "Run `docwright mail list` to see the project's recipients.",
     },
   },
   (id: string) => `There is no recipient with the id ${JSON.stringify(id.slice(0, 64))}.`,
@@ -18,11 +18,11 @@ export const RecipientKnown = defineError(
   {
     code: 'recipient_known',
     status: 409,
-    title: 'The weekly mail goes there already',
-    remedy: 'Nothing has to be done.',
+    title: 'Recipient already added',
+    remedy: 'Nothing to do.',
   },
   () => ({
-    message: 'The weekly mail of this project goes to this address already.',
+    message: "This address already gets this project's weekly mail.",
     details: [{ field: 'address', message: 'taken' }],
   }),
 );
@@ -31,32 +31,32 @@ export const TooManyRecipients = defineError(
   {
     code: 'too_many_recipients',
     status: 409,
-    title: 'The weekly mail has as many recipients as it may have',
-    remedy: 'Add one address that passes the mail on, such as that of a list.',
+    title: 'Too many recipients',
+    remedy: 'Use an address that forwards the mail, such as a mailing list.',
   },
-  (most: number) => `The weekly mail of this project goes to ${most} addresses already.`,
+  (most: number) => `The weekly mail of this project already has the maximum of ${most} recipients.`,
 );
 
 export const MailNotConfigured = defineError(
   {
     code: 'mail_not_configured',
     status: 409,
-    title: 'It is not known how to send mail',
+    title: 'Mail not configured',
     remedy: {
-      settings: 'Fill in the mail server and the sender above, and the password if there is a user.',
+      settings: 'Enter the mail server and sender above, and the password if there is a user.',
       cli: 'Set them with `docwright project set --setting weeklyMail.host=… --setting weeklyMail.from=…`, and the password with `docwright mail password`.',
       otherwise: "Set the mail server and the sender in the project's settings, and the password if there is a user.",
     },
   },
-  (missing: readonly string[]) => `For mail the project lacks ${missing.join(' and ')}.`,
+  (missing: readonly string[]) => `Missing settings: ${missing.join(' and ')}.`,
 );
 
 export class MailNotSent extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'mail_not_sent',
     status: 502,
-    title: 'The mail server did not take the mail',
-    remedy: 'Compare host, port, encryption, user and password with what its operator says.',
+    title: 'Mail not accepted',
+    remedy: "Check host, port, encryption, user and password against the mail provider's instructions.",
     retryable: true,
   };
   /** What the mail server or the network said; holds no secret. */

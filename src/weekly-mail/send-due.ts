@@ -72,7 +72,7 @@ export function createSendDue({
       .where('week', '=', week.name)
       .where('unsubscribe_hash', '=', hash)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new Error('another process sends this mail, or its recipient wants none any more');
+    if (numUpdatedRows === 0n) throw new Error('another process sends this mail, or the recipient unsubscribed');
   };
   const send = async (project: Project, address: string, mail: Claim): Promise<void> => {
     const about = { project: project.id, week: mail.week.name, recipient: mail.recipientId };
@@ -120,7 +120,7 @@ export function createSendDue({
         const mail = await claim(id, week);
         if (mail === undefined) continue;
         await send(project, address, mail).catch((error: unknown) => {
-          logger.error({ project: project.id, error }, 'a weekly mail was not sent; it is tried again');
+          logger.error({ project: project.id, error }, 'a weekly mail was not sent; retrying');
         });
       }
     }

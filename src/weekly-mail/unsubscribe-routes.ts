@@ -20,17 +20,21 @@ export function addUnsubscribeRoutes(app: HttpApp, { recipients }: { recipients:
     const found = await recipients.ofLink(context.req.param('token'));
     if (found === undefined) return context.body(page('Nothing to do', gone), 404, headers);
     const { address, project } = found;
-    const question = markup`<p>${address} gets the numbers of ${project} every week.</p>
-<form method="post"><button>Send no more of these mails</button></form>`;
+    const question = markup`<p>${address} gets the weekly analytics of ${project}.</p>
+<form method="post"><button>Unsubscribe</button></form>`;
     return context.body(page('Weekly mail', question), 200, headers);
   });
   app.post('/unsubscribe/:token', async (context) => {
     await recipients.unsubscribe(context.req.param('token'));
-    return context.body(page('Done', markup`<p>You get no more of these mails.</p>`), 200, headers);
+    return context.body(
+      page('Unsubscribed', markup`<p>You will get no more weekly mails of this project.</p>`),
+      200,
+      headers,
+    );
   });
 }
 
-const gone = markup`<p>This link belongs to nobody who still gets the weekly mail.</p>`;
+const gone = markup`<p>This address no longer gets the weekly mail.</p>`;
 
 function page(title: string, content: Markup): string {
   return markup`<!doctype html>

@@ -6,10 +6,10 @@ export const UnsafeRemote = defineError(
   {
     code: 'git_remote_unsafe',
     status: 422,
-    title: 'This repository address is not allowed',
-    remedy: 'Use an https:// URL without credentials in it, or import the repository into the data directory.',
+    title: 'Repository URL not allowed',
+    remedy: 'Use an https:// URL without credentials, or import the repository into the data directory.',
   },
-  (why: string) => `The repository address is refused: ${why}.`,
+  (why: string) => `The repository URL is not allowed: ${why}.`,
 );
 
 /** A branch name or job id that git would read as something else. */
@@ -17,10 +17,10 @@ export const UnsafeName = defineError(
   {
     code: 'git_name_unsafe',
     status: 422,
-    title: 'This name is not allowed',
+    title: 'Invalid name',
     remedy: 'Use a branch name that `git check-ref-format --branch` accepts.',
   },
-  (what: string, name: string) => `${JSON.stringify(name)} is not usable as ${what}.`,
+  (what: string, name: string) => `${JSON.stringify(name)} cannot be used as ${what}.`,
 );
 
 /** Name resolution, connection or transfer failed. */
@@ -28,8 +28,8 @@ export class GitUnreachable extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'git_network_failed',
     status: 502,
-    title: 'The code host cannot be reached',
-    remedy: 'Check the URL, DNS, proxy and firewall of this machine. It is tried again by itself.',
+    title: 'Code host unreachable',
+    remedy: "Check the URL, and this machine's DNS, proxy and firewall. It is retried automatically.",
     retryable: true,
     away: true,
   };
@@ -44,21 +44,21 @@ export const GitServerFailed = defineError(
   {
     code: 'git_server_failed',
     status: 502,
-    title: 'The code host failed',
-    remedy: 'Look at the status page of the code host. It is tried again by itself.',
+    title: 'Code host error',
+    remedy: "Check the code host's status page. It is retried automatically.",
     retryable: true,
     away: true,
   },
   (status: number, said: string) => `The code host answered git with ${status}: ${said}`,
 );
 
-/** The certificate of the code host is not trusted here. */
+/** Code host certificate not trusted here. */
 export class GitCertificateRefused extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'git_certificate_untrusted',
     status: 502,
-    title: 'The certificate of the code host is not trusted',
-    remedy: 'Let DOCWRIGHT_CA_FILE name the certificates of the authorities of your organisation.',
+    title: 'Code host certificate not trusted',
+    remedy: "Set DOCWRIGHT_CA_FILE to your organisation's certificate authorities.",
     away: true,
     retryable: false,
   };
@@ -72,8 +72,8 @@ export const GitCredentialsRefused = defineError(
   {
     code: 'git_authentication_failed',
     status: 422,
-    title: 'The code host refused the token',
-    remedy: 'The token is missing, wrong, revoked or expired: store a new one for the project.',
+    title: 'Code host rejected the token',
+    remedy: 'The token is missing, wrong, revoked or expired. Store a new one for the project.',
   },
   (said: string) => `The code host did not accept the credentials: ${said}`,
 );
@@ -83,8 +83,8 @@ export const GitForbidden = defineError(
   {
     code: 'git_forbidden',
     status: 422,
-    title: 'The token may not do this',
-    remedy: 'Give the token write access to the contents of this repository; a read-only token cannot push.',
+    title: 'Token lacks permissions',
+    remedy: "Give the token write access to this repository's contents. A read-only token cannot push.",
   },
   (said: string) => `The code host refused the operation: ${said}`,
 );
@@ -94,11 +94,11 @@ export const GitRepositoryNotFound = defineError(
   {
     code: 'git_repository_not_found',
     status: 422,
-    title: 'The repository was not found',
+    title: 'Repository not found',
     remedy:
-      'Check the URL, and that the token may see the repository: hosts say "not found" for what a token may not see.',
+      'Check the URL, and that the token can access the repository. Code hosts report "not found" for repositories the token cannot access.',
   },
-  (said: string) => `There is no such repository for these credentials: ${said}`,
+  (said: string) => `These credentials give access to no such repository: ${said}`,
 );
 
 /** The code host redirects; redirects are not followed, because the token would travel with them. */
@@ -106,18 +106,18 @@ export const GitRepositoryMoved = defineError(
   {
     code: 'git_repository_moved',
     status: 422,
-    title: 'The repository has moved',
-    remedy: 'Set the project to the new URL of the repository.',
+    title: 'Repository moved',
+    remedy: "Set the project's repository to the new URL.",
   },
-  (said: string) => `The code host redirects this address: ${said}`,
+  (said: string) => `The code host redirects this URL: ${said}`,
 );
 
 export const GitBranchNotFound = defineError(
   {
     code: 'git_branch_not_found',
     status: 422,
-    title: 'The branch was not found',
-    remedy: 'Set the base branch of the project to one that exists, or push a first commit to it.',
+    title: 'Branch not found',
+    remedy: 'Choose an existing base branch for the project, or push a first commit to it.',
   },
   (branch: string) => `The repository has no branch ${JSON.stringify(branch)}.`,
 );
@@ -127,8 +127,8 @@ export const GitBranchProtected = defineError(
   {
     code: 'git_branch_protected',
     status: 422,
-    title: 'A branch rule blocks the push',
-    remedy: 'Allow this token to create branches named docwright/* in the branch rules of the repository.',
+    title: 'Push blocked by a branch rule',
+    remedy: "In the repository's branch rules, allow this token to create branches named docwright/*.",
   },
   (said: string) => `A rule of the repository blocks the push: ${said}`,
 );
@@ -138,10 +138,10 @@ export const GitPushDeclined = defineError(
   {
     code: 'git_push_declined',
     status: 422,
-    title: 'The code host declined the push',
-    remedy: 'Read what its hook says; secret scanning, file size and commit rules are the usual reasons.',
+    title: 'Push rejected by the code host',
+    remedy: "Read the hook's message. The usual reasons are secret scanning, file size and commit rules.",
   },
-  (said: string) => `The code host declined the push: ${said}`,
+  (said: string) => `Push rejected by the code host: ${said}`,
 );
 
 /** Somebody pushes to the head branch faster than we can rebase. */
@@ -149,11 +149,11 @@ export const GitHeadMoved = defineError(
   {
     code: 'git_head_moved',
     status: 409,
-    title: 'The branch keeps moving',
-    remedy: 'Somebody else pushes to the branch of this job. It is tried again by itself.',
+    title: 'Branch keeps changing',
+    remedy: "Someone else pushes to this job's branch. It is retried automatically.",
     retryable: true,
   },
-  (branch: string, attempts: number) => `The branch ${branch} moved during each of ${attempts} pushes.`,
+  (branch: string, attempts: number) => `The branch ${branch} changed during each of ${attempts} pushes.`,
 );
 
 /** Others changed the same lines on the head branch. */
@@ -161,8 +161,8 @@ export const GitHeadConflict = defineError(
   {
     code: 'git_head_conflict',
     status: 409,
-    title: 'The change conflicts with commits on its branch',
-    remedy: 'Send the job a message: it then starts from the branch as it stands now and keeps those commits.',
+    title: 'Conflict with commits on the branch',
+    remedy: 'Send the job a message. It then starts from the current branch and keeps those commits.',
   },
   (branch: string, paths: readonly string[]) =>
     `Commits that others pushed to ${branch} changed the same lines in ${paths.slice(0, 10).join(', ')}.`,
@@ -173,8 +173,8 @@ export const UnsafeChange = defineError(
   {
     code: 'git_change_unsafe',
     status: 422,
-    title: 'The change touches a symbolic link or a submodule',
-    remedy: 'Links and submodules are left to people: change the file that the link points to.',
+    title: 'Symbolic link or submodule changed',
+    remedy: "Only people may change links and submodules. Change the link's target file instead.",
   },
   (paths: readonly string[]) =>
     `The change would add or redirect symbolic links or submodules: ${paths.slice(0, 10).join(', ')}.`,
@@ -185,10 +185,10 @@ export const UnsafeTree = defineError(
   {
     code: 'git_tree_unsafe',
     status: 422,
-    title: 'The repository has file names that cannot be checked out',
+    title: 'Unsupported file names',
     remedy: 'Rename the named files in the repository.',
   },
-  (said: string) => `The tree of the repository is refused: ${said}`,
+  (said: string) => `The repository cannot be checked out: ${said}`,
 );
 
 /** A stored snapshot needs commits that the repository no longer has. */
@@ -196,8 +196,8 @@ export const SnapshotUnusable = defineError(
   {
     code: 'snapshot_unusable',
     status: 409,
-    title: 'The stored work cannot be resumed',
-    remedy: 'The history of the base branch was rewritten meanwhile: start the job again.',
+    title: 'Stored work cannot be resumed',
+    remedy: "The base branch's history was rewritten. Start the job again.",
   },
   (commit: string, said: string) => `The snapshot ${commit} cannot be restored: ${said}`,
 );

@@ -14,7 +14,7 @@ export function assertSafeRemote(remote: WorkspaceRequest['remote'], dataDirecto
     const shared = join(dataDirectory, 'repositories');
     const folders = [dataDirectory, ...(existsSync(shared) ? [shared] : [])];
     if (!folders.some((folder) => isInside(realpathSync(folder), realPath(remote.url)))) {
-      throw new UnsafeRemote('a local repository must lie inside the data directory');
+      throw new UnsafeRemote('a local repository must be inside the data directory');
     }
     return;
   }
@@ -23,7 +23,7 @@ export function assertSafeRemote(remote: WorkspaceRequest['remote'], dataDirecto
   }
   const url = new URL(remote.url);
   if (url.username !== '' || url.password !== '') {
-    throw new UnsafeRemote('it has credentials in it; store the token in the project instead');
+    throw new UnsafeRemote('it contains credentials; store the token in the project instead');
   }
 }
 

@@ -75,7 +75,7 @@ it('pages through 100,000 pages and finds one, and shows hostile paths as text',
   await page.getByText('1 – 25').waitFor();
   expect(page.url()).toContain('search=PAGE-0987');
   await page.getByRole('searchbox', { name: 'Search pages' }).fill('nowhere at all');
-  await page.getByText('No page has this in its path').waitFor();
+  await page.getByText('No page path matches').waitFor();
   await page.getByRole('searchbox', { name: 'Search pages' }).fill('');
   await page.getByLabel('Group by').selectOption('referrer');
   await page.getByText('evil.example').waitFor();
@@ -88,7 +88,7 @@ it('reads the chart with the arrow keys, and tells zero from nothing received', 
   await page.getByText(/UTC( so far)?: [\d,]+ unique, [\d,]+ human, 0 AI/).waitFor();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
-  await page.getByText('no view was received').waitFor();
+  await page.getByText(/: no data$/).waitFor();
 });
 
 it('downloads all rows as CSV', async () => {
@@ -120,7 +120,7 @@ it('counts a funnel whose steps stand in the address', async () => {
   await page.reload();
   await steps.nth(1).getByText(/%$/).waitFor();
   await page.getByRole('button', { name: 'Remove the step /page-0*' }).click();
-  await page.getByText('One more step makes it a funnel.').waitFor();
+  await page.getByText('Add a second step to see the funnel.').waitFor();
   await page.goto(before);
 });
 
@@ -145,12 +145,12 @@ it('filters the page by any row, keeps the filters in the address, and goes back
   await eventually(() => page.url()).toBe(before);
   // The list of jobs has a word of the same name in its address.
   await page.getByLabel('Group by').selectOption('status');
-  await page.getByRole('table', { name: 'Answers' }).getByRole('link', { name: '200', exact: true }).click();
-  await filters().getByText('Answer').waitFor();
+  await page.getByRole('table', { name: 'HTTP statuses' }).getByRole('link', { name: '200', exact: true }).click();
+  await filters().getByText('HTTP status').waitFor();
   await page.reload();
   await eventually(() => filters().allTextContents()).toEqual([expect.stringContaining('200')]);
   await page.getByRole('link', { name: 'is', exact: true }).click();
-  await page.getByText('No visitor fits the filters').waitFor();
+  await page.getByText('No visitors match the filters').waitFor();
   await page.goto(before);
 });
 
@@ -165,7 +165,7 @@ it('sorts by any column, in the address', async () => {
   await eventually(() => page.url()).not.toContain('sort');
   await page.getByLabel('Group by').selectOption('referrer');
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download these' }).click();
+  await page.getByRole('button', { name: 'Download this list' }).click();
   expect(await readFile(await (await download).path(), 'utf8')).toContain('evil.example,3,0,3');
 });
 
@@ -206,17 +206,19 @@ it('leads from a missing page to a job whose prompt is shown before it is sent',
   const missing = page.getByRole('table', { name: 'Missing pages' });
   await missing.getByText(path, { exact: true }).waitFor();
   const here = page.url();
-  await missing.getByRole('link', { name: `Propose a redirect from ${path}` }).click();
+  await missing.getByRole('link', { name: `Request a redirect from ${path}` }).click();
   const prompt = await page.getByLabel('What should change in the docs?').inputValue();
-  expect(prompt).toContain(String.raw`Readers ask for the page "/page-\"nowdo this\"", which does not exist.`);
-  expect(prompt).not.toContain('that the repository declares');
+  expect(prompt).toContain(String.raw`Readers request the page "/page-\"nowdo this\"", which does not exist.`);
+  expect(prompt).not.toContain('redirect in the repository');
   expect(prompt).toContain('add a redirect');
   await page.getByText('No job yet').waitFor();
   await page.goto(here);
-  await missing.getByText('A redirect covers it.').waitFor();
+  await missing.getByText('A declared redirect covers it.').waitFor();
   expect(await missing.getByText('redirect covers it').count()).toBe(1);
-  await missing.getByRole('link', { name: 'Propose a redirect from /lost-x' }).click();
-  expect(await page.getByLabel('What should change in the docs?').inputValue()).toContain('covers it already: see');
+  await missing.getByRole('link', { name: 'Request a redirect from /lost-x' }).click();
+  expect(await page.getByLabel('What should change in the docs?').inputValue()).toContain(
+    'Check that the redirect works',
+  );
   await page.goto(here);
 });
 
@@ -226,11 +228,11 @@ it('saves what is seen under a name, and shares it by a link that is dead once i
   await page.getByRole('list', { name: 'Filters' }).waitFor();
   await page.getByRole('button', { name: 'Save and share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save and share' });
-  await dialog.getByLabel('Name of what you see now').fill('Party');
+  await dialog.getByLabel('Name for the current view').fill('Party');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('link', { name: 'Party' }).waitFor();
-  await dialog.getByLabel('Whom a new link is for').fill('Board');
-  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  await dialog.getByLabel('Who the new link is for').fill('Board');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = await dialog.getByText('#dw_share_').textContent();
   expect(await accessibilityFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Close' }).click();

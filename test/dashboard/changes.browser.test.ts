@@ -21,7 +21,7 @@ beforeAll(async () => {
   await signIn(page, dashboard);
   await page.goto(`${dashboard.url}/projects/${project.id}/jobs`);
   await page.getByLabel('What should change in the docs?').fill('Add a quickstart');
-  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByRole('button', { name: 'Start job' }).click();
   await page.getByText('The job is completed.').waitFor();
   job = page.url();
 });
@@ -130,7 +130,7 @@ it('writes out what is hidden', async () => {
 it('draws long files in parts, and names the rest of a change that is too long', async () => {
   const lines = Array.from({ length: 2500 }, (_, index) => `Line number ${index + 1}.`);
   await showDiff(added('long.txt', lines) + added('huge.txt', ['y'.repeat(4_000_000)]));
-  await page.getByText('too long to show all of it').waitFor();
+  await page.getByText('too long to show in full').waitFor();
   expect(await page.getByRole('checkbox', { name: 'Viewed huge.txt' }).count()).toBe(0);
   await page.getByRole('button', { name: 'long.txt' }).click();
   await changesIn('long.txt').getByText('Line number 1000.').waitFor();

@@ -57,14 +57,14 @@ it('leads from the printed link to a project whose every step is checked', async
   writeFiles(source, { ...docs, '.docwright/AGENTS.md': 'Say "job", <b>never</b> "task".\n' });
   await page.getByLabel('Name', { exact: true }).fill('Acme docs');
   await page.getByLabel('On this machine').check();
-  await page.getByLabel('Path of the repository').fill(join(dashboard.folder, 'nowhere'));
-  await page.getByRole('button', { name: 'Create and go on' }).click();
+  await page.getByLabel('Repository path').fill(join(dashboard.folder, 'nowhere'));
+  await page.getByRole('button', { name: 'Create and continue' }).click();
   await page.getByRole('alert').waitFor();
-  await page.getByLabel('Path of the repository').fill(source);
-  await page.getByRole('button', { name: 'Create and go on' }).click();
+  await page.getByLabel('Repository path').fill(source);
+  await page.getByRole('button', { name: 'Create and continue' }).click();
   await page.getByRole('heading', { name: 'Set up Acme docs' }).waitFor();
-  await page.getByText('We can read the repository, push to it').waitFor();
-  const ask = page.getByRole('button', { name: 'Test the model' });
+  await page.getByText('Docwright can read the repository, push to it').waitFor();
+  const ask = page.getByRole('button', { name: 'Test model' });
   await ask.waitFor();
   expect(await page.getByText('scripted/quick answers.').count()).toBe(0);
   await ask.click();
@@ -76,14 +76,14 @@ it('leads from the printed link to a project whose every step is checked', async
   await page.keyboard.press('ArrowRight');
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Middleware');
   await page.getByRole('tabpanel', { name: 'Middleware' }).getByText('Sees people and AI').waitFor();
-  expect(await page.getByLabel('Line of the tracker').isVisible()).toBe(false);
-  await page.getByRole('button', { name: 'Create an ingest key' }).click();
+  expect(await page.getByLabel('Tracker code').isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Create ingest key' }).click();
   await page.getByLabel('Framework').selectOption('Hono');
-  expect(await page.getByLabel('Code of the middleware').innerText()).toContain('@docwright/edge/hono');
+  expect(await page.getByLabel('Middleware code').innerText()).toContain('@docwright/edge/hono');
   const key = (await page.getByLabel('Environment').innerText()).replace(/^.*=/, '');
   await page.getByRole('tab', { name: 'Log drain' }).click();
   await page.getByLabel('Host').selectOption('Fastly log streaming');
-  const drain = await page.getByLabel('Address of the drain').innerText();
+  const drain = await page.getByLabel('Drain address').innerText();
   expect(drain).toContain(`/v1/ingest/${project!.id}/drain/fastly\nAuthorization: Bearer ${key}`);
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
   const event = {
@@ -99,7 +99,7 @@ it('leads from the printed link to a project whose every step is checked', async
     body: JSON.stringify([event]),
   });
   expect(await sent.json()).toMatchObject({ accepted: 1 });
-  await page.getByText('The latest was of /hello').waitFor();
+  await page.getByText('Latest: /hello').waitFor();
   await page.reload();
   await page.getByText('Views arrive: 1 visitor so far.').waitFor();
   expect(await page.content()).not.toContain(key);
@@ -126,7 +126,7 @@ it('offers no folder of the server where none may be copied, and says what allow
     await other.goto(`${closed.url}/projects/new`);
     await other.getByText('set DOCWRIGHT_LOCAL_ROOTS').waitFor();
     expect(await other.getByRole('radio').count()).toBe(1);
-    expect(await other.getByLabel('URL of the repository').count()).toBe(1);
+    expect(await other.getByLabel('Repository URL').count()).toBe(1);
   } finally {
     await visitor.close();
     await closed.close();
@@ -146,7 +146,7 @@ it('starts a job, follows it to its pull request, reads the diff and merges', as
   await page.getByRole('region', { name: 'Changes in quickstart.md' }).waitFor();
   await page.getByRole('link', { name: 'Pull request #1' }).first().click();
   await page.getByRole('region', { name: 'Changes in quickstart.md' }).getByText('pip install acme').waitFor();
-  await page.getByRole('link', { name: 'The job' }).click();
+  await page.getByRole('link', { name: 'Open the job' }).click();
   await page.getByText('The job is completed.').waitFor();
   await page.getByRole('link', { name: 'Pull requests' }).click();
   await page.getByRole('region', { name: 'Open' }).getByRole('link', { name: 'Add a quickstart' }).click();
@@ -178,17 +178,17 @@ it('saves all settings in one way, and says which field is wrong', async () => {
   await page.getByRole('link', { name: 'Settings' }).click();
   const save = page.getByRole('button', { name: 'Save' });
   const privacy = page.getByRole('region', { name: 'Privacy' });
-  const counting = page.getByRole('region', { name: 'What is counted' });
+  const counting = page.getByRole('region', { name: 'Counting' });
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Privacy' }).click();
   expect(await save.isDisabled()).toBe(true);
-  await privacy.getByLabel('Address alone').check();
-  await privacy.getByLabel('Keep views for months').fill('6');
+  await privacy.getByLabel('IP address only').check();
+  await privacy.getByLabel('Months to keep views').fill('6');
   await counting.getByLabel('Sites').fill('not an origin');
   await counting.getByLabel(/Crawlers that collect training data/).check();
-  await page.getByText('There are unsaved changes.').waitFor();
+  await page.getByText('Unsaved changes.').waitFor();
   await save.click();
-  await page.getByRole('alert').getByText('Write an origin').waitFor();
-  await counting.getByText('Write an origin').waitFor();
+  await page.getByRole('alert').getByText('Use an origin').waitFor();
+  await counting.getByText('Use an origin').waitFor();
   expect(await page.evaluate('document.activeElement.name')).toBe('sites');
   await counting.getByLabel('Sites').fill('https://docs.example.com/');
   await save.click();
@@ -197,20 +197,20 @@ it('saves all settings in one way, and says which field is wrong', async () => {
   expect(await save.isDisabled()).toBe(true);
   const project = await dashboard.application().projects.getByName('Acme docs');
   expect(project?.settings.analytics).toMatchObject({ identity: 'network', retentionMonths: 6, humanSource: 'both' });
-  await page.getByRole('button', { name: 'Check that we can push' }).click();
-  await page.getByText('We can read the repository, push to it').waitFor();
-  await page.getByRole('link', { name: 'Check the set-up' }).click();
+  await page.getByRole('button', { name: 'Check repository access' }).click();
+  await page.getByText('Docwright can read the repository, push to it').waitFor();
+  await page.getByRole('link', { name: 'Open set-up page' }).click();
   await page.getByText('Views arrive: 1 visitor so far.').waitFor();
   await page.goBack();
   await page.reload();
-  expect(await privacy.getByLabel('Address alone').isChecked()).toBe(true);
-  expect(await privacy.getByLabel('Keep views for months').inputValue()).toBe('6');
+  expect(await privacy.getByLabel('IP address only').isChecked()).toBe(true);
+  expect(await privacy.getByLabel('Months to keep views').inputValue()).toBe('6');
   expect(await counting.getByLabel(/Crawlers that collect training data/).isChecked()).toBe(true);
 });
 
 it('unfolds what is folded away when a field in it cannot be saved', async () => {
-  const limits = page.getByText('Leave out, proxies and limits');
-  const seconds = page.getByLabel('Seconds a minute for collecting');
+  const limits = page.getByText('Exclusions, proxies and limits');
+  const seconds = page.getByLabel('Collection seconds per minute');
   await limits.click();
   await seconds.fill('99');
   await limits.click();
@@ -222,7 +222,7 @@ it('unfolds what is folded away when a field in it cannot be saved', async () =>
 });
 
 it('loses no unsaved setting without asking, and puts back what is stored', async () => {
-  const months = page.getByLabel('Keep views for months');
+  const months = page.getByLabel('Months to keep views');
   await months.fill('9');
   await page.getByRole('link', { name: 'Jobs' }).click();
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -270,15 +270,15 @@ it('stores a key for models, tests it in the words of the provider, and removes 
   const { id } = await dashboard.createProject('Keyed docs', docs);
   await projects.update(id, { model: 'anthropic/claude-sonnet-5' }, 'test');
   await page.goto(`${dashboard.url}/projects/${id}/set-up`);
-  await page.getByText('the server has a key, from OPENAI_API_KEY').waitFor();
+  await page.getByText('key set on the server as OPENAI_API_KEY').waitFor();
   expect(await page.getByLabel('Provider').innerText()).not.toMatch(/OpenAI$/m);
   await page.getByLabel('API key').fill(modelKey);
-  await page.getByRole('button', { name: 'Store the key' }).click();
-  await page.getByText('Anthropic: a key is stored.').waitFor();
+  await page.getByRole('button', { name: 'Store key' }).click();
+  await page.getByText('Anthropic: key stored.').waitFor();
   expect(await page.getByLabel('API key').inputValue()).toBe('');
   expect(await projects.modelKeys(id)).toEqual({ anthropic: modelKey });
-  await page.getByRole('button', { name: 'Test the model' }).click();
-  await page.getByText('refused the API key and said: invalid x-api-key [redacted]').waitFor();
+  await page.getByRole('button', { name: 'Test model' }).click();
+  await page.getByText('rejected the API key: invalid x-api-key [redacted]').waitFor();
   await page.getByRole('button', { name: 'Check again' }).last().click();
   await page.getByText('anthropic/claude-sonnet-5 answers.').waitFor();
   expect(new Set(provider.requests.map(({ headers }) => headers['x-api-key']))).toEqual(new Set([modelKey]));
@@ -289,16 +289,16 @@ it('stores a key for models, tests it in the words of the provider, and removes 
   const keys = page.getByRole('region', { name: 'Model keys' });
   await keys.getByLabel('Provider').selectOption('Google');
   await keys.getByLabel('API key').fill('of all projects');
-  await keys.getByRole('button', { name: 'Store the key' }).click();
+  await keys.getByRole('button', { name: 'Store key' }).click();
   await keys.getByRole('alert').first().waitFor();
   await keys.getByLabel('API key').fill('of-all-projects');
-  await keys.getByRole('button', { name: 'Store the key' }).click();
-  await keys.getByText('Google: a key is stored.').waitFor();
+  await keys.getByRole('button', { name: 'Store key' }).click();
+  await keys.getByText('Google: key stored.').waitFor();
   await projects.setSecret(id, 'model-key-anthropic', modelKey, 'test');
   expect(await projects.modelKeys(id)).toEqual({ google: 'of-all-projects', anthropic: modelKey });
   await projects.setSecret(id, 'model-key-google', 'of-the-project', 'test');
   expect(await projects.modelKeys(id)).toMatchObject({ google: 'of-the-project' });
-  await keys.getByRole('button', { name: 'Test the model' }).click();
+  await keys.getByRole('button', { name: 'Test model' }).click();
   await keys.getByText('scripted/quick answers.').waitFor();
   await keys.getByRole('button', { name: 'Remove the Google key' }).click();
   await keys.getByText('Removed.').waitFor();
@@ -313,13 +313,13 @@ it('moves a project to another code host, with the token for it, in one go', asy
   const { id } = await dashboard.createProject('Moving docs', docs);
   await page.goto(`${dashboard.url}/projects/${id}/settings`);
   await page.getByLabel('Code host').selectOption('GitHub');
-  await page.getByLabel('URL of the repository').fill(github.repositoryUrl);
+  await page.getByLabel('Repository URL').fill(github.repositoryUrl);
   await page.getByLabel('GitHub token', { exact: true }).fill(github.token);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   expect(await projects.get(id)).toMatchObject({ codeHost: 'github', repositoryUrl: github.repositoryUrl });
   expect(await projects.getSecret(id, 'code-host-token')).toBe(github.token);
-  await page.getByRole('button', { name: 'Check that we can push' }).click();
+  await page.getByRole('button', { name: 'Check repository access' }).click();
   await page.getByText('Check again').waitFor();
   await projects.remove(id, 'test');
   await page.goto(dashboard.url);
@@ -327,17 +327,17 @@ it('moves a project to another code host, with the token for it, in one go', asy
 });
 
 it('shows the instructions of the agent', async () => {
-  const instructions = page.getByRole('region', { name: 'Instructions for the agent' });
+  const instructions = page.getByRole('region', { name: 'Agent instructions' });
   await instructions.getByText('Say "job", <b>never</b> "task".').waitFor();
   expect(await instructions.innerText()).toContain('.docwright/AGENTS.md on main');
 });
 
 it('makes a key that works, shows it once, and revokes it', async () => {
   await page.getByRole('link', { name: 'API keys' }).click();
-  const projectId = await page.getByRole('region', { name: 'Project id' }).locator('code').innerText();
-  await page.getByRole('button', { name: 'Create a key' }).click();
+  const projectId = await page.getByRole('region', { name: 'Project ID' }).locator('code').innerText();
+  await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByLabel('Name').fill('CI');
-  await page.getByRole('button', { name: 'Create the key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
   const key = (await page.getByLabel('Key', { exact: true }).innerText()).trim();
   expect(await page.getByLabel('Command').innerText()).toContain(key);
   const read = () =>
@@ -347,15 +347,15 @@ it('makes a key that works, shows it once, and revokes it', async () => {
   expect(await page.content()).not.toContain(key);
   await page.getByText(/expires .*\d{4}/).waitFor();
   await page.getByRole('button', { name: 'Revoke CI' }).click();
-  await page.getByRole('button', { name: 'Revoke the key' }).click();
-  await page.getByText('No key yet').waitFor();
+  await page.getByRole('button', { name: 'Revoke key' }).click();
+  await page.getByText('No keys yet').waitFor();
   expect((await read()).status).toBe(401);
 });
 
 it('invites a viewer, who reads and changes nothing', async () => {
   await page.getByRole('link', { name: 'Members' }).click();
   await page.getByLabel('Role').selectOption('viewer');
-  await page.getByRole('button', { name: 'Make a link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   const link = (await page.locator('pre', { hasText: '/invitation#' }).innerText()).trim();
   const visitor = await browser.newContext();
   const other = await visitor.newPage();
@@ -366,9 +366,9 @@ it('invites a viewer, who reads and changes nothing', async () => {
   await other.getByLabel('Password').fill('another long password');
   await other.getByRole('button', { name: 'Create account' }).click();
   await other.getByRole('heading', { name: 'Jobs' }).waitFor();
-  expect(await other.getByRole('button', { name: 'Start the job' }).count()).toBe(0);
+  expect(await other.getByRole('button', { name: 'Start job' }).count()).toBe(0);
   await other.getByRole('link', { name: 'Settings' }).click();
-  await other.getByText('Only owners change settings').waitFor();
+  await other.getByText('Only owners can change settings').waitFor();
   expect(await other.getByRole('button', { name: 'Save' }).count()).toBe(0);
   expect(await other.getByLabel('Docs folder').isDisabled()).toBe(true);
   await visitor.close();
@@ -393,9 +393,9 @@ it('mails a member who forgot the password a link, and tells nobody who is a mem
     for (const email of ['nobody@example.org', 'grace@example.org']) {
       await other.goto(`${dashboard.url}/sign-in`);
       await other.getByText('Forgot your password?').click();
-      await other.getByLabel('Your address').fill(email);
-      await other.getByRole('button', { name: 'Mail me a link' }).click();
-      await other.getByText('If a member has this address, a link is on its way.').waitFor();
+      await other.getByLabel('Your email address').fill(email);
+      await other.getByRole('button', { name: 'Send reset link' }).click();
+      await other.getByText('If this address belongs to a member, we sent a link.').waitFor();
     }
     await expect.poll(() => mailServer.mails.map(({ to }) => to)).toEqual(['grace@example.org']);
     const message = mailServer.mails[0]!.message.replaceAll(/=\r?\n/g, '');
@@ -416,8 +416,8 @@ it('mails a member who forgot the password a link, and tells nobody who is a mem
 it('deletes a project only after its name was typed', async () => {
   await page.goto(dashboard.url);
   await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: 'Delete the project…' }).click();
-  const really = page.getByRole('button', { name: 'Delete for good' });
+  await page.getByRole('button', { name: 'Delete project…' }).click();
+  const really = page.getByRole('button', { name: 'Delete permanently' });
   expect(await really.isDisabled()).toBe(true);
   await page.getByLabel('Type “Acme docs” to confirm').fill('Acme docs');
   await really.click();

@@ -35,13 +35,13 @@ async function startJob(prompt: string, model: string): Promise<void> {
   await page.getByLabel('What should change in the docs?').fill(prompt);
   await page.getByText('Options').click();
   await page.getByLabel('Model').fill(model);
-  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByRole('button', { name: 'Start job' }).click();
 }
 
 it('keeps what was typed when the session ends in the middle of a form', async () => {
   await page.getByLabel('What should change in the docs?').fill('Say hello in every language');
   await context.clearCookies();
-  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByRole('button', { name: 'Start job' }).click();
   await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
@@ -50,7 +50,7 @@ it('keeps what was typed when the session ends in the middle of a form', async (
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await page.getByLabel('What should change in the docs?').inputValue()).toBe('Say hello in every language');
   expect(await page.getByRole('alert').count()).toBe(0);
-  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByRole('button', { name: 'Start job' }).click();
   await page.getByText('The job is completed.').waitFor();
 });
 
@@ -60,7 +60,7 @@ it('asks the other tab to sign in after one tab signed out', async () => {
   await other.getByRole('heading', { name: 'Members' }).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await other.getByRole('button', { name: 'Make a link' }).click();
+  await other.getByRole('button', { name: 'Create link' }).click();
   await other.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
 });
 
@@ -68,12 +68,12 @@ it('goes on with the log after the server was restarted, and says so in between'
   await startJob('More joy', 'scripted/slow');
   await page.getByText('First step.').waitFor();
   await dashboard.restart(async () => {
-    await page.getByText('The connection is lost').waitFor();
+    await page.getByText('Connection lost').waitFor();
   });
   await page.getByText('The job is completed.').waitFor({ timeout: 60_000 });
   await page.getByText('Last step.').waitFor();
   expect(await page.getByText('First step.').count()).toBe(1);
-  expect(await page.getByText('The connection is lost').count()).toBe(0);
+  expect(await page.getByText('Connection lost').count()).toBe(0);
 }, 120_000);
 
 it('shows markup, right-to-left text and emoji of the agent as text', async () => {
@@ -121,7 +121,7 @@ it('follows one job in two tabs, and what one tab sends shows in the other', asy
   const other = await context.newPage();
   await other.goto(page.url());
   await other.getByText('First step.').waitFor();
-  await page.getByLabel('Tell the agent more').fill('And wave at them');
+  await page.getByLabel('Message the agent').fill('And wave at them');
   await page.getByRole('button', { name: 'Send' }).click();
   await other.getByRole('log').getByText('And wave at them').waitFor();
   await Promise.all([page, other].map((tab) => tab.getByText('Last step.').first().waitFor()));
@@ -148,9 +148,9 @@ it('refuses a prompt that is too long before sending it, and keeps it', async ()
   const box = page.getByLabel('What should change in the docs?');
   await box.fill('x'.repeat(50_012));
   await page.getByText('12 characters too many').waitFor();
-  expect(await page.getByRole('button', { name: 'Start the job' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Start job' }).isDisabled()).toBe(true);
   await box.fill('long '.repeat(10_000));
-  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByRole('button', { name: 'Start job' }).click();
   await page.getByText('The job is completed.').waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
 });
@@ -166,7 +166,7 @@ it('limits guesses at a password and says how long to wait', async () => {
     await answer;
   }
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await alert.getByText('try again in').waitFor();
+  await alert.getByText('Try again in').waitFor();
 });
 
 it('sends nobody elsewhere after signing in', async () => {
@@ -187,7 +187,7 @@ it('stays under the name of the server that one has signed in to', async () => {
   await startJob('Welcome people under another name', 'scripted/quick');
   await page.getByText('The job is completed.').waitFor();
   for (const link of [
-    page.getByRole('link', { name: 'Kept on this server' }),
+    page.getByRole('link', { name: 'Stored on this server' }),
     page.getByRole('link', { name: /^#/ }),
   ]) {
     expect(await link.getAttribute('href')).toMatch(/^\/projects\/[^/]+\/pulls/);

@@ -54,8 +54,8 @@ it('shows a command that imports access logs as it stands, and then the visitors
   await page.getByRole('heading', { name: 'New project' }).waitFor();
   await page.getByLabel('Name', { exact: true }).fill('Acme docs');
   await page.getByLabel('On this machine').check();
-  await page.getByLabel('Path of the repository').fill(join(folder, 'docs'));
-  await page.getByRole('button', { name: 'Create and go on' }).click();
+  await page.getByLabel('Repository path').fill(join(folder, 'docs'));
+  await page.getByRole('button', { name: 'Create and continue' }).click();
   await page.getByRole('tab', { name: 'Log files' }).click();
   const command = await page.locator('pre', { hasText: 'access.log' }).first().innerText();
   // As web servers write it, such as 22/Nov/2026:05:53:31 +0000.

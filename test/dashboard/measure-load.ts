@@ -24,16 +24,16 @@ try {
   const page = await browser.newPage();
   await signIn(page, dashboard);
   await page.getByLabel('What should change in the docs?').fill('Add a quickstart');
-  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByRole('button', { name: 'Start job' }).click();
   await page.getByText('The job is completed.').waitFor();
   const cookies = await page.context().cookies();
   const base = `/projects/${project.id}`;
   const pages = [
-    ['sign-in', '/sign-in', 'First time here', []],
+    ['sign-in', '/sign-in', 'New here', []],
     ['jobs', `${base}/jobs`, 'Add a quickstart', cookies],
     ['job', new URL(page.url()).pathname, 'The job is completed.', cookies],
-    ['analytics', `${base}/analytics`, 'Requests that came in', cookies],
-    ['settings', `${base}/settings`, 'Delete the project', cookies],
+    ['analytics', `${base}/analytics`, 'Requests that were received', cookies],
+    ['settings', `${base}/settings`, 'Delete project', cookies],
     ['local pull request', `${base}/pulls/1`, 'Merge', cookies],
   ] as const;
   console.log(`CPU ${slowdown} times slower, empty cache, median of ${rounds} loads`);

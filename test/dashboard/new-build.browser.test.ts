@@ -76,7 +76,7 @@ it('a page that stays open says that a new version is ready, and loses nothing u
   expect(await notice.count()).toBe(0);
   await dashboard.restart(() => renameAssets(folder));
   await open.clock.runFor(61_000);
-  await open.getByRole('button', { name: 'Load it' }).click();
+  await open.getByRole('button', { name: 'Reload' }).click();
   await open.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
   await notice.waitFor({ state: 'detached' });
   await open.close();

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await page.getByLabel('Password').fill(ada.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('What should change in the docs?').fill('Add a quickstart');
-  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByRole('button', { name: 'Start job' }).click();
   await page.getByText('The job is completed.').waitFor();
   job = new URL(page.url()).pathname;
   wordyJob = await startJob(page, 'Put the guides into folders', 'scripted/wordy');
@@ -76,7 +76,7 @@ async function startJob(page: Page, prompt: string, model: string): Promise<stri
   await page.getByLabel('What should change in the docs?').fill(prompt);
   await page.getByText('Options').click();
   await page.getByLabel('Model').fill(model);
-  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByRole('button', { name: 'Start job' }).click();
   await page.waitForURL(/\/jobs\/job_/);
   return new URL(page.url()).pathname;
 }
@@ -90,16 +90,16 @@ function pages(): [name: string, path: string, ready: string][] {
     ['job with much Markdown', wordyJob, 'The job is completed.'],
     ['failed job', failedJob, 'The job has failed.'],
     ['changes', `${job}?tab=changes&view=split`, 'quickstart.md'],
-    ['analytics', `${base}/analytics`, 'Requests that came in'],
+    ['analytics', `${base}/analytics`, 'Requests that were received'],
     ['keys', `${base}/keys`, 'never used'],
-    ['settings', `${base}/settings`, 'Delete the project'],
+    ['settings', `${base}/settings`, 'Delete project'],
     ['settings on GitHub', `/projects/${onGithub.id}/settings`, 'Remove the stored GitHub token'],
     ['project set-up', `${base}/set-up`, 'Views arrive'],
-    ['new project', '/projects/new', 'Create and go on'],
+    ['new project', '/projects/new', 'Create and continue'],
     ['projects', '/projects', 'Acme docs'],
-    ['members', '/members', 'Invite somebody'],
+    ['members', '/members', 'Invite a member'],
     ['audit log', '/audit-log', 'created the project'],
-    ['server', '/server', 'Room on the disk'],
+    ['server', '/server', 'Disk space'],
     ['account', '/account', 'this one'],
     ['pull requests', `${base}/pulls`, 'Add a quickstart'],
     ['local pull request', `${base}/pulls/1`, 'Merge'],
@@ -107,10 +107,10 @@ function pages(): [name: string, path: string, ready: string][] {
     ['pull requests on GitHub', `/projects/${onGithub.id}/pulls`, 'A change on GitHub'],
     ['pull request on GitHub', `/projects/${onGithub.id}/pulls/${pullRequestOnGithub.number}`, 'Because.'],
     ['no job', `/projects/${empty.id}/jobs`, 'No job yet'],
-    ['no key', `/projects/${empty.id}/keys`, 'No key yet'],
-    ['no pull request', `/projects/${empty.id}/pulls`, 'No pull request yet'],
-    ['no visitor', `/projects/${empty.id}/analytics`, 'Requests that came in'],
-    ['unknown address', '/nowhere', 'The link may be old'],
+    ['no key', `/projects/${empty.id}/keys`, 'No keys yet'],
+    ['no pull request', `/projects/${empty.id}/pulls`, 'No pull requests yet'],
+    ['no visitor', `/projects/${empty.id}/analytics`, 'Requests that were received'],
+    ['unknown address', '/nowhere', 'The link may be outdated'],
   ];
 }
 
@@ -166,7 +166,7 @@ it.each([
 
 it.each(['light', 'dark'] as const)('is accessible before signing in: %s', async (colorScheme) => {
   const page = await browser.newPage({ colorScheme });
-  await open(page, '/sign-in', 'First time here');
+  await open(page, '/sign-in', 'New here');
   expect(await accessibilityFaults(page)).toEqual([]);
   await open(page, invitation.slice(dashboard.url.length), 'Sign in instead');
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -181,9 +181,9 @@ it.each(['light', 'dark'] as const)(
     const page = await context.newPage();
     const base = `/projects/${project.id}`;
     for (const [path, ready, name] of [
-      [`${base}/keys`, 'never used', 'Create a key'],
+      [`${base}/keys`, 'never used', 'Create key'],
       [`${base}/keys`, 'never used', 'Revoke CI'],
-      [`${base}/settings`, 'Delete the project', 'Delete the project…'],
+      [`${base}/settings`, 'Delete project', 'Delete project…'],
       [failedJob, 'The job has failed.', 'Archive'],
     ] as const) {
       await open(page, path, ready);
@@ -224,11 +224,11 @@ it.each([
     await page.getByText('Options').click();
     await page.getByLabel('Model').fill('scripted/asking');
     const files = page.getByLabel('Attachments');
-    const start = page.getByRole('button', { name: 'Start the job' });
+    const start = page.getByRole('button', { name: 'Start job' });
     for (const [chosen, fault] of [
       [[text('large.txt', 2 * 1024 * 1024 + 1)], 'large.txt is larger than 2 MB.'],
       [[text('none.txt', 0)], 'none.txt is empty.'],
-      [[1, 2, 3].map((index) => text(`${index}.txt`, 2 * 1024 * 1024)), 'Together the files are larger than 5 MB.'],
+      [[1, 2, 3].map((index) => text(`${index}.txt`, 2 * 1024 * 1024)), 'The files are larger than 5 MB in total.'],
       [Array.from({ length: 6 }, (_, index) => text(`${index}.txt`, 1)), 'At most 5 files can be attached.'],
     ] as const) {
       await files.setInputFiles([...chosen]);
@@ -239,14 +239,14 @@ it.each([
     const forged = { name: 'forged.txt', mimeType: 'text/plain', buffer: Buffer.from([0xff, 0x00]) };
     await files.setInputFiles([forged]);
     await start.click();
-    await page.getByRole('alert').getByText('must be text in UTF-8').waitFor();
+    await page.getByRole('alert').getByText('must be UTF-8 text').waitFor();
     await look('a file that is refused');
     const folder = await mkdtemp(join(tmpdir(), 'docwright-chosen-'));
     await writeFile(join(folder, 'gone.txt'), 'soon gone');
     await files.setInputFiles(join(folder, 'gone.txt'));
     await rm(join(folder, 'gone.txt'));
     await start.click();
-    await page.getByRole('alert').getByText('gone.txt cannot be read any more. Choose it again.').waitFor();
+    await page.getByRole('alert').getByText('gone.txt can no longer be read. Choose it again.').waitFor();
     // A picture whose name says that it is another kind.
     const picture = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -271,9 +271,9 @@ it.each([
     expect(await page.getByText('@context/attachments/notes.md: line 1 of 1').count()).toBeGreaterThan(0);
     await look('an answered question');
 
-    await open(page, `${base}/settings`, 'Delete the project');
-    await page.getByLabel('Dollars of one job').fill('0.5');
-    await page.getByLabel('Dollars of a month').fill('20');
+    await open(page, `${base}/settings`, 'Delete project');
+    await page.getByLabel('Dollars per job').fill('0.5');
+    await page.getByLabel('Dollars per month').fill('20');
     await page.getByLabel('Hosts whose pages the agent may read').fill('docs.example.com\nhttps://example.com/docs');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').first().waitFor();
@@ -283,12 +283,12 @@ it.each([
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     await page.reload();
-    expect(await page.getByLabel('Dollars of one job').inputValue()).toBe('0.5');
+    expect(await page.getByLabel('Dollars per job').inputValue()).toBe('0.5');
     expect(await page.getByLabel('Hosts whose pages the agent may read').inputValue()).toBe(
       'docs.example.com\n*.acme.dev',
     );
-    await page.getByLabel('Dollars of one job').fill('');
-    await page.getByLabel('Dollars of a month').fill('');
+    await page.getByLabel('Dollars per job').fill('');
+    await page.getByLabel('Dollars per month').fill('');
     await page.getByLabel('Hosts whose pages the agent may read').fill('');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
@@ -363,7 +363,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 it('goes from signing in to a merged pull request with the keyboard alone', async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  await open(page, '/sign-in', 'First time here');
+  await open(page, '/sign-in', 'New here');
   await tabTo(page, 'Email');
   await page.keyboard.type(ada.email);
   await tabTo(page, 'Password');
@@ -372,7 +372,7 @@ it('goes from signing in to a merged pull request with the keyboard alone', asyn
   await page.getByRole('heading', { name: 'Jobs' }).waitFor();
   await tabTo(page, 'What should change in the docs?');
   await page.keyboard.type('Add a quickstart by keyboard');
-  await tabTo(page, 'Start the job');
+  await tabTo(page, 'Start job');
   await page.keyboard.press('Enter');
   await page.getByText('The job is completed.').waitFor();
   await tabTo(page, 'Changes');
@@ -408,7 +408,7 @@ it('can be used with the keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('never used').waitFor();
   expect(await page.evaluate('document.activeElement.textContent')).toBe('API keys');
-  await page.getByRole('button', { name: 'Create a key' }).focus();
+  await page.getByRole('button', { name: 'Create key' }).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.type('From the keyboard');
   await page.keyboard.press('Enter');

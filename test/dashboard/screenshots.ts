@@ -30,7 +30,7 @@ async function startJob(page: Page, projectId: string, prompt: string, model: st
   await page.getByLabel('What should change in the docs?').fill(prompt);
   await page.getByText('Options').click();
   await page.getByLabel('Model').fill(model);
-  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByRole('button', { name: 'Start job' }).click();
   await page.waitForURL(/\/jobs\/job_/);
   return new URL(page.url()).pathname;
 }
@@ -42,8 +42,8 @@ try {
   await shoot(narrow, 'set-up-phone-dark', invitation.slice(dashboard.url.length), 'Create account');
   await shoot(outside, 'set-up-light', invitation.slice(dashboard.url.length), 'Create account');
   await createOwner(dashboard);
-  await shoot(outside, 'sign-in-light', '/sign-in', 'First time here');
-  await shoot(narrow, 'sign-in-phone-dark', '/sign-in', 'First time here');
+  await shoot(outside, 'sign-in-light', '/sign-in', 'New here');
+  await shoot(narrow, 'sign-in-phone-dark', '/sign-in', 'New here');
   await narrow.close();
   const project = await dashboard.createProject('Acme docs', docs);
   await seedVisits(dashboard, project, Date.now());
@@ -63,8 +63,8 @@ try {
   await outside.getByRole('heading', { name: 'Jobs' }).waitFor();
   const empty = await dashboard.createProject('New docs', docs);
   await shoot(outside, 'jobs-empty-light', `/projects/${empty.id}/jobs`, 'No job yet');
-  await shoot(outside, 'analytics-empty-light', `/projects/${empty.id}/analytics`, 'Requests that came in');
-  await shoot(outside, 'keys-empty-light', `/projects/${empty.id}/keys`, 'No key yet');
+  await shoot(outside, 'analytics-empty-light', `/projects/${empty.id}/analytics`, 'Requests that were received');
+  await shoot(outside, 'keys-empty-light', `/projects/${empty.id}/keys`, 'No keys yet');
   const failed = await startJob(outside, project.id, 'Explain rate limits and retries', 'scripted/failing');
   await outside.getByRole('alert').waitFor();
   const running = await startJob(outside, project.id, 'Describe every option of the client', 'scripted/slow');
@@ -84,19 +84,19 @@ try {
     ['job-failed', failed, 'The job has failed'],
     ['job-changes', `${job}?tab=changes`, 'quickstart.md'],
     ['job-changes-split', `${job}?tab=changes&view=split`, 'quickstart.md'],
-    ['analytics', `${base}/analytics`, 'Requests that came in'],
+    ['analytics', `${base}/analytics`, 'Requests that were received'],
     ['keys', `${base}/keys`, 'Edge of docs'],
-    ['settings', `${base}/settings`, 'Delete the project'],
-    ['project-set-up', `${base}/set-up`, 'The visitors'],
-    ['new-project', '/projects/new', 'Create and go on'],
+    ['settings', `${base}/settings`, 'Delete project'],
+    ['project-set-up', `${base}/set-up`, '3. Visitors'],
+    ['new-project', '/projects/new', 'Create and continue'],
     ['projects', '/projects', 'Acme docs'],
-    ['members', '/members', 'Invite somebody'],
+    ['members', '/members', 'Invite a member'],
     ['audit-log', '/audit-log', 'project'],
-    ['server', '/server', 'Room on the disk'],
+    ['server', '/server', 'Disk space'],
     ['account', '/account', 'this one'],
     ['pull-requests', `${base}/pulls`, 'Open'],
     ['pull-request', `${base}/pulls/1`, 'Merge'],
-    ['not-found', '/nowhere', 'There is nothing at this address'],
+    ['not-found', '/nowhere', 'No page at this address'],
   ] as const;
   for (const [look, colorScheme, width] of [
     ['light', 'light', 1280],

@@ -66,7 +66,7 @@ it('keeps what was typed when the session ends, and goes on after signing in bes
   const box = page.getByLabel('What should change in the docs?');
   await box.fill('Say hello in every language');
   await context.clearCookies({ name: 'docwright_session' });
-  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByRole('button', { name: 'Start job' }).click();
   const beside = context.waitForEvent('page');
   await page.getByRole('dialog').getByRole('link', { name: 'Sign in in a new tab' }).click();
   const other = await beside;
@@ -77,12 +77,12 @@ it('keeps what was typed when the session ends, and goes on after signing in bes
   await page.evaluate('window.dispatchEvent(new Event("focus"))');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await box.inputValue()).toBe('Say hello in every language');
-  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByRole('button', { name: 'Start job' }).click();
   await page.getByText('The job is completed.').waitFor();
 });
 
 it.each([
-  ['eve', 'does not say that eve@example.org is yours', 'Verify the address'],
+  ['eve', 'does not confirm that eve@example.org is yours', 'Verify the address'],
   ['stranger', 'stranger@example.org is not a member', 'Ask an owner for an invitation link'],
 ])('tells %s why not, and what to do', async (person, reason, remedy) => {
   const outside = await browser.newContext();
@@ -111,7 +111,7 @@ it('refuses to finish a sign-in that another browser began', async () => {
   await expect.poll(() => callback).not.toBe('');
   const target = await victim.newPage();
   await target.goto(callback);
-  await target.getByRole('alert').getByText('not begun in this browser').waitFor();
+  await target.getByRole('alert').getByText('not started in this browser').waitFor();
   await target.goto(`${dashboard.url}/members`);
   await target.getByRole('heading', { name: 'Sign in' }).waitFor();
   await Promise.all([attacker.close(), victim.close()]);

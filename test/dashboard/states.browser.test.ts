@@ -27,7 +27,7 @@ beforeAll(async () => {
   await signIn(page, dashboard);
   await page.goto(`${dashboard.url}${full}/jobs`);
   await page.getByLabel('What should change in the docs?').fill('Add a quickstart');
-  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByRole('button', { name: 'Start job' }).click();
   await page.getByText('The job is completed.').waitFor();
   job = new URL(page.url()).pathname;
 });
@@ -47,12 +47,12 @@ const lists = (): [name: string, path: string, request: RegExp, text: string | R
   ['projects', '/projects', /\/api\/dashboard\/projects$/, 'Acme docs'],
   ['keys', `${full}/keys`, /\/keys$/, 'never used'],
   ['members', '/members', /\/members$/, 'ada@example.org'],
-  ['invitations', '/members', /\/invitations$/, 'No invitation is open'],
+  ['invitations', '/members', /\/invitations$/, 'No open invitations'],
   ['audit log', '/audit-log', /\/audit-log/, 'created the project'],
-  ['server', '/server', /\/operations$/, 'Room on the disk'],
+  ['server', '/server', /\/operations$/, 'Disk space'],
   ['sessions', '/account', /\/sessions$/, 'this one'],
-  ['instructions', `${full}/settings`, /\/instructions$/, 'There is no such file on'],
-  ['chart', `${full}/analytics`, /\/timeseries/, 'Unique in total'],
+  ['instructions', `${full}/settings`, /\/instructions$/, 'No instructions file on'],
+  ['chart', `${full}/analytics`, /\/timeseries/, 'Total unique'],
   ['pages', `${full}/analytics`, /\/visitors\?.*limit=25/, '/guides/typescript'],
   ['breakdown', `${full}/analytics`, /\/breakdown\/agent/, 'Claude Code'],
   ['live view', `${full}/analytics`, /\/live/, 'human,'],
@@ -61,7 +61,7 @@ const lists = (): [name: string, path: string, request: RegExp, text: string | R
 ];
 
 it('shows on every list that it loads, what went wrong, and the list after another try', async () => {
-  const problem = { type: '/problems/internal', title: 'x', status: 500, detail: 'The disk is full. Free some space.' };
+  const problem = { type: '/problems/internal', title: 'x', status: 500, detail: 'Disk full. Free some space.' };
   for (const [name, path, request, text] of lists()) {
     const held = Promise.withResolvers<undefined>();
     let isBroken = true;
@@ -79,7 +79,7 @@ it('shows on every list that it loads, what went wrong, and the list after anoth
       throw new Error(`${name} does not say that it loads`, { cause: error });
     });
     held.resolve(undefined);
-    const alert = page.getByRole('alert').filter({ hasText: 'The disk is full. Free some space.' }).first();
+    const alert = page.getByRole('alert').filter({ hasText: 'Disk full. Free some space.' }).first();
     await alert.waitFor();
     isBroken = false;
     await alert.getByRole('button', { name: 'Try again' }).click();
@@ -97,15 +97,15 @@ it('shows on every list that it loads, what went wrong, and the list after anoth
 
 it('helps where a list is empty', async () => {
   const texts: [path: string, title: string, help: string][] = [
-    [`${empty}/jobs`, 'No job yet', 'Write above what should change in the docs.'],
-    [`${empty}/jobs?status=failed`, 'No failed job', 'Jobs with this status will be listed here.'],
-    [`${empty}/pulls`, 'No pull request yet', 'Start a job'],
-    [`${empty}/keys`, 'No key yet', 'A key lets a program start jobs'],
-    [`${empty}/analytics`, 'No visitors in this range', 'check that the tracker stands on the site'],
-    [`${empty}/analytics`, 'None came.', 'Everything was counted.'],
-    [`${empty}/settings`, 'There is no such file on', 'Copy the example'],
-    [`${full}/analytics?search=nowhere`, 'No page has this in its path', 'Previous'],
-    ['/members', 'No invitation is open.', 'Make a link'],
+    [`${empty}/jobs`, 'No job yet', 'Describe above what should change in the docs.'],
+    [`${empty}/jobs?status=failed`, 'No failed job', 'Jobs with this status appear here.'],
+    [`${empty}/pulls`, 'No pull requests yet', 'Start a job'],
+    [`${empty}/keys`, 'No keys yet', 'A key lets a program start jobs'],
+    [`${empty}/analytics`, 'No visitors in this range', 'check that the site loads the tracker'],
+    [`${empty}/analytics`, 'No crawlers in this range.', 'No requests were dropped.'],
+    [`${empty}/settings`, 'No instructions file on', 'Copy example'],
+    [`${full}/analytics?search=nowhere`, 'No page path matches', 'Previous'],
+    ['/members', 'No open invitations.', 'Create link'],
   ];
   for (const [path, title, help] of texts) {
     await page.goto(`${dashboard.url}${path}`);
@@ -123,17 +123,17 @@ it('says that the live view is old when it cannot be asked for, and goes on by i
   await text.getByText('human').waitFor();
   await live.route(/\/live\?/, (route) => route.fulfill({ status: 500 }));
   await live.clock.runFor(11_000);
-  await text.getByText('trying again by itself').waitFor();
+  await text.getByText('Retrying…').waitFor();
   await text.getByText('human').waitFor();
   await live.unrouteAll();
   await live.clock.runFor(11_000);
-  await text.getByText('trying again by itself').waitFor({ state: 'detached' });
+  await text.getByText('Retrying…').waitFor({ state: 'detached' });
   await live.close();
 });
 
 it('keeps the project at hand on pages of the server, and leads to the guide and the reference and back', async () => {
   await page.goto(`${dashboard.url}${empty}/pulls`);
-  await page.getByText('No pull request yet').waitFor();
+  await page.getByText('No pull requests yet').waitFor();
   for (const name of ['Projects', 'Members', 'Audit log', ada.name]) {
     await page.getByRole('navigation', { name: 'Server' }).getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -154,6 +154,6 @@ it('examines the server for an owner, and says what to do', async () => {
   await page.getByRole('button', { name: 'Run health check' }).click();
   const findings = page.getByRole('list', { name: 'Findings' });
   await findings.getByText(/^Docwright \d/).waitFor();
-  await findings.getByText('No backup was made yet.').waitFor();
+  await findings.getByText('No backups yet.').waitFor();
   await findings.getByText('Set DOCWRIGHT_BACKUP_TO').waitFor();
 });

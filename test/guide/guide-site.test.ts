@@ -64,7 +64,7 @@ it('finds sections that hold all words, a heading before a mention, and escapes 
   expect(await get('/guide/search?q=docwright+reclassify')).toMatch(
     /<ol class="found"><li><a href="\/guide\/command-line#docwright-reclassify">/,
   );
-  expect(await get('/guide/search?q=zxqj')).toContain('Nothing found');
+  expect(await get('/guide/search?q=zxqj')).toContain('No results');
   const hostile = await get(`/guide/search?q=${encodeURIComponent('"><script>(.*')}`);
   expect(hostile).not.toMatch(/<script(?! src="\/docs\/theme\.js"><\/script>)/);
 });

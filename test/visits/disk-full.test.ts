@@ -29,7 +29,7 @@ it('loses nothing that it acknowledged when the disk is full, and says what to d
     isSealRefused: true,
     code: 'storage_failing',
     retryable: true,
-    remedy: expect.stringContaining('check the disk of the data directory and its quota') as string,
+    remedy: expect.stringContaining("the data directory's disk and quota") as string,
     views: said.acknowledged,
   });
   expect(said.acknowledged).toBeGreaterThan(1_000);

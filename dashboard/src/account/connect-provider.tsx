@@ -21,8 +21,8 @@ export function ConnectProvider() {
         <h2 id="provider">Sign in with {providerName}</h2>
         <p className="muted small">
           {isConnected
-            ? 'Your account is connected; connecting again exchanges who you are there.'
-            : 'Connect your account once, then you need no password to sign in.'}
+            ? 'Your account is connected. Connect again to switch to another identity.'
+            : 'Connect your account once to sign in without a password.'}
         </p>
       </div>
       <Problem error={connect.error} />

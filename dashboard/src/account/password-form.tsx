@@ -37,14 +37,14 @@ export function PasswordForm() {
           label="New password"
           name="newPassword"
           problem={change.error}
-          hint="At least 12 characters. All your other sessions end."
+          hint="At least 12 characters. Changing it ends all your other sessions."
         >
           <input type="password" required minLength={12} maxLength={256} autoComplete="new-password" />
         </Field>
         <Problem error={change.error} />
         <div className="row">
           <button className="button" disabled={change.isPending}>
-            Change the password
+            Change password
           </button>
           <span role="status" className="muted small">
             {change.isSuccess && 'Changed.'}

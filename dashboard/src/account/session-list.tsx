@@ -17,7 +17,7 @@ export function SessionList() {
   });
   return (
     <section className="card stack" aria-labelledby="sessions">
-      <h2 id="sessions">Where you are signed in</h2>
+      <h2 id="sessions">Active sessions</h2>
       <Problem error={end.error} />
       <Loaded query={query} rows={2}>
         {({ sessions }) => (

@@ -14,7 +14,7 @@ export type RangeName = keyof typeof ranges;
 export const dimensions = {
   agent: 'Programs and browsers',
   verdict: 'Identity',
-  category: 'Kinds of visitor',
+  category: 'Visitor categories',
   referrer: 'Referrers',
   country: 'Countries',
   source: 'Sources',
@@ -27,7 +27,7 @@ export const dimensions = {
   utmSource: 'Campaign sources',
   utmMedium: 'Campaign media',
   utmCampaign: 'Campaigns',
-  status: 'Answers',
+  status: 'HTTP statuses',
 } as const;
 export type Dimension = keyof typeof dimensions;
 

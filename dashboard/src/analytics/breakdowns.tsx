@@ -13,21 +13,21 @@ const CountryMap = lazy(async () => ({ default: (await import('./country-map.tsx
 
 const about: Record<Dimension, string> = {
   agent: 'Which AI products, coding agents and browsers read the docs.',
-  verdict: 'Whether programs are who they say they are, as far as that can be proved.',
-  category: 'What kind of visitor; the settings say which kinds count as AI.',
-  referrer: 'Where readers came from.',
-  country: 'From which country, as the source of the view says or the registries of addresses.',
-  entryPage: 'With which page visits began: those of one visitor without a pause of half an hour.',
-  exitPage: 'With which page visits ended.',
-  browser: 'What readers read with, as it says of itself; programs have none.',
-  os: 'What it runs on.',
-  device: 'What kind of device that is.',
-  host: 'Which host was asked, where the source tells.',
-  utmSource: 'From where links of a campaign led here: utm_source of the address.',
-  utmMedium: 'By what kind of link: utm_medium of the address.',
-  utmCampaign: 'By which campaign: utm_campaign of the address.',
-  status: 'With which status of HTTP pages were answered, where the source tells.',
-  source: 'Whether the view came from the tracker, a server or a log.',
+  verdict: "Whether a program's claimed identity was verified.",
+  category: "The visitor's category. The settings say which categories count as AI.",
+  referrer: 'The site that referred the reader.',
+  country: "The reader's country, reported by the source or looked up from the IP address.",
+  entryPage: 'The first page of each visit. A pause of 30 minutes starts a new visit.',
+  exitPage: 'The last page of each visit.',
+  browser: 'The browser named in the user agent. Programs have none.',
+  os: 'The operating system named in the user agent.',
+  device: 'The device type named in the user agent.',
+  host: 'The requested host, if the source reports it.',
+  utmSource: "The campaign's source: utm_source in the URL.",
+  utmMedium: "The campaign's medium: utm_medium in the URL.",
+  utmCampaign: "The campaign's name: utm_campaign in the URL.",
+  status: 'The HTTP status of the response, if the source reports it.',
+  source: 'Where the view was collected: tracker, server or log.',
 };
 
 export function Breakdowns({
@@ -90,13 +90,13 @@ export function Breakdowns({
               />
             ))}
             <div className="row apart muted small table-footer">
-              <span>{hasMore ? 'The first 50 are shown; the file has all.' : ''}</span>
+              <span>{hasMore ? 'Showing the first 50. The download has all rows.' : ''}</span>
               <DownloadButton
                 path={`/v1/analytics/${projectId}/breakdown/${dimension}`}
                 wanted={wanted}
                 name={dimension}
               >
-                Download these
+                Download this list
               </DownloadButton>
             </div>
           </>

@@ -13,13 +13,11 @@ export function Crawlers({ projectId, wanted }: { projectId: string; wanted: Wan
     <section className="card flush" aria-labelledby="crawlers">
       <div className="table-header">
         <h2 id="crawlers">Crawlers</h2>
-        <p className="muted small">
-          Programs that this project counts neither as people nor as AI. The numbers above leave them out.
-        </p>
+        <p className="muted small">Programs that count neither as people nor as AI. The numbers above exclude them.</p>
       </div>
       <Loaded query={query} rows={3}>
         {({ crawlers }) => {
-          if (crawlers.length === 0) return <p className="muted small table-footer">None came.</p>;
+          if (crawlers.length === 0) return <p className="muted small table-footer">No crawlers in this range.</p>;
           return (
             <table className="counts" aria-label="Crawlers">
               <thead>

@@ -16,9 +16,9 @@ export function definitionsOf(project: ReadProject) {
     day: 'exactly within a day; a reader who returns on another day counts again',
   }[saltLife];
   return {
-    total: `Distinct visitors, people and AI together, counted ${exactness}. Somebody who is in both counts once.`,
-    human: 'Distinct visitors who read with a browser.',
+    total: `Distinct visitors, people and AI together, counted ${exactness}. A visitor seen as both counts once.`,
+    human: 'Distinct visitors who used a browser.',
     ai: `Distinct visitors that are ${[alwaysAi, ...extra].join(', ')}. Not counted: ${notCounted}.`,
-    views: 'Pages that were read: answered successfully, not assets, not prefetched.',
+    views: 'Successful page requests, without assets and prefetches.',
   };
 }

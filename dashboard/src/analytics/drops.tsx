@@ -10,13 +10,13 @@ export function Drops({ projectId, days }: { projectId: string; days: Days }) {
   return (
     <section className="card flush" aria-labelledby="drops">
       <div className="table-header">
-        <h2 id="drops">Not counted</h2>
-        <p className="muted small">Requests that came in and are no views, with the reason.</p>
+        <h2 id="drops">Dropped requests</h2>
+        <p className="muted small">Requests that were received but not counted as views, by reason.</p>
       </div>
       <Loaded query={query} rows={3}>
         {({ drops }) => {
           const reasons = sumByReason(drops);
-          if (reasons.length === 0) return <p className="muted small table-footer">Everything was counted.</p>;
+          if (reasons.length === 0) return <p className="muted small table-footer">No requests were dropped.</p>;
           return (
             <table className="counts" aria-label="Reasons">
               <thead>

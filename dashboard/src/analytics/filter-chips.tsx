@@ -14,7 +14,7 @@ export function FilterChips({ filters }: { filters: Filters }) {
             to="."
             search={(before) => inverted(before, { name, value })}
             resetScroll={false}
-            title={isUnwanted ? 'Show only this' : 'Show everything but this'}
+            title={isUnwanted ? 'Show only these' : 'Exclude these'}
           >
             {isUnwanted ? 'is not' : 'is'}
           </Link>

@@ -4,7 +4,7 @@ import { plainValue } from './plain-names.ts';
 export const filterNames = {
   path: 'Page',
   agent: 'Program',
-  category: 'Kind',
+  category: 'Category',
   referrer: 'Referrer',
   country: 'Country',
   source: 'Source',
@@ -18,7 +18,7 @@ export const filterNames = {
   utmSource: 'Campaign source',
   utmMedium: 'Campaign medium',
   utmCampaign: 'Campaign',
-  status: 'Answer',
+  status: 'HTTP status',
 } as const;
 export type FilterName = keyof typeof filterNames;
 

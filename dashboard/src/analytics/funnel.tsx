@@ -38,8 +38,8 @@ export function Funnel({ projectId, wanted, steps }: { projectId: string; wanted
         </summary>
         <div className="stack tight inset">
           <p className="muted small">
-            How far visitors came, one step after the other: a page such as /pricing*, event:signup, or goal: and the
-            name of a goal.
+            How many visitors completed each step in order. A step is a page such as /pricing*, an event such as
+            event:signup, or goal: and a goal's name.
           </p>
           {steps.length > 0 && (
             <ReachedTable
@@ -60,7 +60,7 @@ export function Funnel({ projectId, wanted, steps }: { projectId: string; wanted
               )}
             />
           )}
-          {steps.length === 1 && <p className="muted small">One more step makes it a funnel.</p>}
+          {steps.length === 1 && <p className="muted small">Add a second step to see the funnel.</p>}
           <Problem error={query.error} />
           {steps.length < mostSteps && (
             <form className="row" onSubmit={add}>

@@ -13,7 +13,7 @@ export function Goals({ projectId, wanted }: { projectId: string; wanted: Wanted
     <section className="card flush" aria-labelledby="goals">
       <div className="table-header">
         <h2 id="goals">Goals</h2>
-        <p className="muted small">How many of these visitors did what the settings name, within these days.</p>
+        <p className="muted small">How many of these visitors reached each goal from the settings in this range.</p>
       </div>
       <ReachedTable label="Goals" column="Goal" rows={goals} />
     </section>

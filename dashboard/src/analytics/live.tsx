@@ -25,7 +25,7 @@ export function Live({ project }: { project: ReadProject }) {
             as="clock"
             timeZone={project.settings.analytics.timeZone}
           />
-          ; trying again by itself.
+          . Retrying…
         </p>
       )}
       <div className="live-space">
@@ -39,7 +39,7 @@ export function Live({ project }: { project: ReadProject }) {
                 </span>
               </p>
               {recent.length === 0 && (
-                <p className="muted small">Nobody just now. New views show up here by themselves.</p>
+                <p className="muted small">No visitors right now. New views appear here automatically.</p>
               )}
               <ul className="small stack tight">
                 {recent.slice(0, shownViews).map((view, index) => (

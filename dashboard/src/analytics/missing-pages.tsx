@@ -25,7 +25,9 @@ export function MissingPages({
     <section className="card flush" aria-labelledby="missing">
       <div className="table-header">
         <h2 id="missing">Missing pages</h2>
-        <p className="muted small">What people and AI asked for and did not get (404 or 410). In no other count.</p>
+        <p className="muted small">
+          Pages that people and AI requested but that returned 404 or 410. No other number includes them.
+        </p>
       </div>
       <table className="counts" aria-label="Missing pages">
         <thead>
@@ -43,7 +45,8 @@ export function MissingPages({
                 <span dir="auto">{path}</span>
                 <div className="muted small">
                   {meant(path, nearest)}
-                  {redirected !== null && (redirected ? ' A redirect covers it.' : ' No redirect covers it.')}
+                  {redirected !== null &&
+                    (redirected ? ' A declared redirect covers it.' : ' No declared redirect covers it.')}
                   {!isReadOnly && path !== otherPath && nearest !== path && (
                     <>
                       {' '}
@@ -55,9 +58,9 @@ export function MissingPages({
                           ...(nearest === null ? {} : { nearest }),
                           ...(redirected === null ? {} : { redirected }),
                         }}
-                        aria-label={`Propose a redirect from ${path}`}
+                        aria-label={`Request a redirect from ${path}`}
                       >
-                        Propose a redirect
+                        Request a redirect
                       </Link>
                     </>
                   )}
@@ -71,7 +74,7 @@ export function MissingPages({
         </tbody>
       </table>
       <div className="row apart muted small table-footer">
-        <span>{hasMore ? `The first ${number.format(missing.length)} are shown; the file has all.` : ''}</span>
+        <span>{hasMore ? `Showing the first ${number.format(missing.length)}. The download has all rows.` : ''}</span>
         <DownloadButton path={`/v1/analytics/${projectId}/missing`} wanted={wanted} name="missing">
           Download missing pages
         </DownloadButton>
@@ -81,7 +84,9 @@ export function MissingPages({
 }
 
 function meant(path: string, nearest: string | null): string {
-  if (path === otherPath) return 'Further addresses of days with very many.';
-  if (nearest === null) return 'No page is alike.';
-  return nearest === path ? 'Was viewed as well: in another form, or at another time.' : `Most alike: ${nearest}.`;
+  if (path === otherPath) return 'Grouped: these days had more missing pages than are listed.';
+  if (nearest === null) return 'No similar page.';
+  return nearest === path
+    ? 'Also viewed successfully, in another form or at another time.'
+    : `Closest page: ${nearest}.`;
 }

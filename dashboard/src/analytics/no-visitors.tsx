@@ -16,14 +16,14 @@ export function NoVisitors({
     return (
       <div className="card">
         <Empty
-          title="No visitor fits the filters"
+          title="No visitors match the filters"
           actions={
             <Link to="." search={withoutFilters} className="button">
               Remove all filters
             </Link>
           }
         >
-          Crawlers that fit them stand below. Take a filter away above, or choose another range.
+          Matching crawlers are listed below. Remove a filter, or choose another range.
         </Empty>
       </div>
     );
@@ -35,14 +35,14 @@ export function NoVisitors({
         actions={
           isReadOnly ? undefined : (
             <Link to="/projects/$projectId/set-up" params={{ projectId: project.id }} className="button">
-              How to count visitors
+              Set up visitor counting
             </Link>
           )
         }
       >
         {isReadOnly
           ? 'Choose another range.'
-          : 'Choose another range, or check that the tracker stands on the site or that logs are imported.'}
+          : 'Choose another range, or check that the site loads the tracker or that logs are imported.'}
       </Empty>
     </div>
   );

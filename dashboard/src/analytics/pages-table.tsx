@@ -66,7 +66,7 @@ export function PagesTable({
                 {visitors.length === 0
                   ? search === undefined
                     ? 'No more rows'
-                    : 'No page has this in its path'
+                    : 'No page path matches'
                   : `${(page - 1) * rowsPerPage + 1} – ${(page - 1) * rowsPerPage + visitors.length}`}
               </span>
               <button

@@ -51,7 +51,7 @@ export function RangePicker({ search, range }: { search: AnalyticsSearch; range:
           />
         </>
       )}
-      <span className="muted small" title={`Days begin and end at midnight, ${range.timeZone ?? 'UTC'}.`}>
+      <span className="muted small" title={`Days start at midnight, ${range.timeZone ?? 'UTC'}.`}>
         {range.dateFrom === lastDay ? lastDay : `${range.dateFrom} – ${lastDay}`}, {range.timeZone ?? 'UTC'}
       </span>
     </div>

@@ -25,7 +25,7 @@ export function ReachedTable({
           <th scope="col">Human</th>
           <th scope="col">AI</th>
           <th scope="col">Total</th>
-          <th scope="col">Of all</th>
+          <th scope="col">Share</th>
         </tr>
       </thead>
       <tbody>

@@ -14,8 +14,8 @@ export function ShareLinks({ projectId, search }: { projectId: string; search: s
     <section className="stack tight" aria-labelledby="share-links">
       <h3 id="share-links">Share links</h3>
       <p className="muted small">
-        Whoever has a link reads the numbers of this project, and nothing else, without an account. Revoke it and it is
-        dead at once.
+        Anyone with a link can see this project's analytics, and nothing else, without an account. A revoked link stops
+        working at once.
       </p>
       <ul className="stack tight">
         {query.data?.shareLinks.map(({ id, name, createdAt }) => (
@@ -43,16 +43,16 @@ export function ShareLinks({ projectId, search }: { projectId: string; search: s
       <Problem error={query.error ?? revoke.error} />
       {create.data !== undefined && (
         <div className="notice stack tight" role="status">
-          <p>Copy the link now: it is not shown again.</p>
+          <p>Copy link now. It is shown only once.</p>
           <code className="breakable">{create.data.url}</code>
           <div className="row">
-            <CopyButton text={create.data.url} label="Copy the link" />
+            <CopyButton text={create.data.url} label="Copy link" />
           </div>
         </div>
       )}
       <NamedForm
-        label="Whom a new link is for"
-        action="Make a link"
+        label="Who the new link is for"
+        action="Create link"
         pending={create.isPending}
         error={create.error}
         onSubmit={(name) => create.mutateAsync({ name, search })}

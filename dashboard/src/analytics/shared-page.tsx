@@ -23,7 +23,7 @@ export function SharedPage() {
   if (isProblem(query.error, 'unauthorized')) {
     return (
       <Gate title="This link does not work">
-        <p>It was revoked, or a part of it is missing. Ask whoever sent it to you for a new one.</p>
+        <p>It was revoked, or part of it is missing. Ask the sender for a new one.</p>
       </Gate>
     );
   }
@@ -35,7 +35,7 @@ export function SharedPage() {
         {query.data !== undefined && <Analytics project={query.data} title={query.data.name} isReadOnly />}
       </main>
       <footer className="row apart muted small">
-        <span>Read only. Numbers by Docwright.</span>
+        <span>Read-only. Analytics by Docwright.</span>
         <ThemeButton />
       </footer>
     </div>

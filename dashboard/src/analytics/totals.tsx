@@ -27,7 +27,7 @@ export function Totals({
   const views = useQuery(totalsQuery(project.id, 'views', wanted)).data;
   const viewsBefore = useQuery(totalsQuery(project.id, 'views', wantedBefore)).data;
   const meaning = definitionsOf(project);
-  const since = `${range.previous.dateFrom} up to ${range.previous.dateTo} (${timeZone ?? 'UTC'})`;
+  const since = `${range.previous.dateFrom} to ${range.previous.dateTo} (${timeZone ?? 'UTC'})`;
   return (
     <dl className="card totals">
       <Total name="Unique visitors" text={meaning.total} value={current?.total} before={before?.total} since={since} />
@@ -70,7 +70,7 @@ function Total({
         <span className="amount">{value === undefined ? '–' : number.format(value)}</span>{' '}
         <span
           className="small change"
-          title={before === undefined ? undefined : `${number.format(before)} in ${since}`}
+          title={before === undefined ? undefined : `${number.format(before)} from ${since}`}
         >
           {value !== undefined && before !== undefined && changeOf(value, before)}
         </span>
@@ -80,6 +80,6 @@ function Total({
 }
 
 function changeOf(value: number, before: number): string {
-  if (before === 0) return value === 0 ? 'as before' : 'none before';
+  if (before === 0) return value === 0 ? 'no change' : 'new';
   return percent.format((value - before) / before);
 }

@@ -46,7 +46,7 @@ function ViewsDialog({ projectId, onClose }: { projectId: string; onClose: () =>
       <section className="stack tight" aria-labelledby="saved-views">
         <h3 id="saved-views">Saved views</h3>
         {query.data?.savedViews.length === 0 && (
-          <p className="muted small">None yet. A view is the range, the filters and the order that you see.</p>
+          <p className="muted small">No saved views yet. A view keeps the date range, filters and sort order.</p>
         )}
         <ul className="stack tight">
           {query.data?.savedViews.map((view) => (
@@ -79,7 +79,7 @@ function ViewsDialog({ projectId, onClose }: { projectId: string; onClose: () =>
         <Problem error={query.error ?? remove.error} />
         {mayWrite && (
           <NamedForm
-            label="Name of what you see now"
+            label="Name for the current view"
             action="Save"
             pending={save.isPending}
             error={save.error}

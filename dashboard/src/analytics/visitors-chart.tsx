@@ -114,15 +114,15 @@ export function VisitorsChart({
         <span className="legend muted">
           <span className="swatch human" aria-hidden="true" /> Human
           <span className="swatch ai" aria-hidden="true" /> AI
-          <span className="swatch total" aria-hidden="true" /> Unique in total
+          <span className="swatch total" aria-hidden="true" /> Total unique
           {earlier.length > 0 && (
             <>
-              <span className="swatch earlier" aria-hidden="true" /> The range before
+              <span className="swatch earlier" aria-hidden="true" /> Previous range
             </>
           )}
           {buckets.some(({ counts, isFuture }) => counts === undefined && !isFuture) && (
             <>
-              <span className="swatch no-data" aria-hidden="true" /> No view received
+              <span className="swatch no-data" aria-hidden="true" /> No data
             </>
           )}
         </span>
@@ -136,7 +136,7 @@ export function VisitorsChart({
         style={{ height }}
         tabIndex={0}
         role="group"
-        aria-label="Visitors over time. Use the left and right arrow keys to read one bar after the other, Enter to show only its days."
+        aria-label="Visitors over time. Use the left and right arrow keys to move between bars, and Enter to show only the selected days."
         onKeyDown={(event) => {
           if (event.key === 'ArrowRight') move(1);
           else if (event.key === 'ArrowLeft') move(-1);
@@ -279,9 +279,9 @@ function describe(
   }).format(start);
   const when = `${interval === 'week' ? 'Week from ' : ''}${from} ${timeZone}`;
   if (isFuture) return `${when}: not yet`;
-  if (counts === undefined) return `${when}: no view was received`;
+  if (counts === undefined) return `${when}: no data`;
   const { human, ai, total } = counts;
-  const than = earlier === undefined ? '' : `, ${number.format(earlier)} in the range before`;
+  const than = earlier === undefined ? '' : `, ${number.format(earlier)} in the previous range`;
   const soFar = isUnderWay ? ' so far' : '';
   return `${when}${soFar}: ${number.format(total)} unique, ${number.format(human)} human, ${number.format(ai)} AI${than}`;
 }

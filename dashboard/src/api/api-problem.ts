@@ -41,7 +41,7 @@ export function problemOf(body: unknown, response: Response): ApiProblem {
     status: response.status,
     code: type?.split('/').at(-1) ?? 'unknown',
     message: withoutMarks(
-      detail ?? `The server answered ${response.status} without saying why. Try again in a moment.`,
+      detail ?? `The server returned ${response.status} without an explanation. Try again in a moment.`,
     ),
     details: (details ?? []).map((fault) => ({ ...fault, message: withoutMarks(fault.message) })),
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
@@ -54,7 +54,7 @@ function withoutMarks(text: string): string {
 }
 
 export function unreachable(cause: unknown): ApiProblem {
-  const message = 'The server cannot be reached. Check the connection, or whether the server is running.';
+  const message = 'The server cannot be reached. Check your connection and whether the server is running.';
   return new ApiProblem({ status: 0, code: 'unreachable', message, cause });
 }
 

@@ -63,9 +63,9 @@ export function DiffFileView({
         </label>
       </div>
       <div id={`${id}-lines`} hidden={!isOpen}>
-        {file.isBinary && <p className="muted small pad">A binary file; its content is not shown.</p>}
+        {file.isBinary && <p className="muted small pad">Binary file: no text to show.</p>}
         {!file.isBinary && file.hunks.length === 0 && (
-          <p className="muted small pad">Only the name or the mode of the file changed.</p>
+          <p className="muted small pad">Only the file's name or mode changed.</p>
         )}
         {isOpen && file.hunks.length > 0 && (
           <DiffTable file={file} view={view} colours={colours} isDrawn={isNear || isAtOnce} />

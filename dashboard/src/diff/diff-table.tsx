@@ -10,8 +10,8 @@ const lineHeight = 1.27;
 
 /** What a screen reader says to the columns. */
 const columns = {
-  unified: ['Line before', 'Line after', 'Text'],
-  split: ['Line before', 'Before', 'Line after', 'After'],
+  unified: ['Old line', 'New line', 'Text'],
+  split: ['Old line', 'Before', 'New line', 'After'],
 };
 
 type Colours = readonly (readonly MarkedToken[][])[];

@@ -47,15 +47,13 @@ export function DiffView({
             Plain diff
           </a>
           {hasRoom && (
-            <span className="tabs" role="group" aria-label="Layout of the changes">
+            <span className="tabs" role="group" aria-label="Diff layout">
               {layouts}
             </span>
           )}
         </span>
       </div>
-      {isCut && (
-        <p className="notice warn">This change is too long to show all of it here; the plain diff has everything.</p>
-      )}
+      {isCut && <p className="notice warn">This change is too long to show in full. The plain diff has everything.</p>}
       <div className="diff">
         <nav className="card diff-files small" aria-label="Changed files">
           <FolderView folder={buildFileTree(files.map(({ path }) => path))} files={files} isViewed={isViewed} />

@@ -27,7 +27,7 @@ export function attachmentFault(files: readonly File[]): string | undefined {
   const empty = files.find(({ size }) => size === 0);
   if (empty !== undefined) return `${empty.name} is empty.`;
   const together = files.reduce((sum, { size }) => sum + size, 0);
-  return together > limits.bytesTogether ? 'Together the files are larger than 5 MB.' : undefined;
+  return together > limits.bytesTogether ? 'The files are larger than 5 MB in total.' : undefined;
 }
 
 /** The files as the API takes them; nothing for none. */
@@ -50,7 +50,7 @@ function base64Of(file: File): Promise<string> {
       resolve(typeof reader.result === 'string' ? reader.result.replace(/^[^,]*,/, '') : '');
     };
     reader.onerror = () => {
-      reject(new Error(`${file.name} cannot be read any more. Choose it again.`));
+      reject(new Error(`${file.name} can no longer be read. Choose it again.`));
     };
     reader.readAsDataURL(file);
   });
@@ -73,7 +73,7 @@ export function AttachmentBox({
         label="Attachments"
         name="attachments"
         problem={problem}
-        hint="Pictures, PDF or text, at most 5 files of 2 MB. Pictures and PDF need a model that sees."
+        hint="Images, PDFs or text: at most 5 files of 2 MB each, 5 MB in total. Images and PDFs need a model that accepts images."
       >
         <input
           // A choice that was sent leaves an empty control.

@@ -25,14 +25,14 @@ export function FollowUpForm({ projectId, job }: { projectId: string; job: Agent
     >
       <PromptBox
         label={
-          job.needsAnswer ? 'Your answer' : job.status === 'active' ? 'Tell the agent more' : 'Ask for another change'
+          job.needsAnswer ? 'Your answer' : job.status === 'active' ? 'Message the agent' : 'Ask for another change'
         }
         placeholder={
           job.status === 'active'
-            ? 'It is read before the next step'
+            ? 'The agent reads it before its next step'
             : job.needsAnswer || job.prLink === null
-              ? 'The job goes on with it'
-              : 'The same pull request is updated'
+              ? 'The job continues with it'
+              : 'The agent updates the same pull request'
         }
         rows={2}
         value={prompt}

@@ -23,7 +23,7 @@ function Repository({ address }: { address: string }) {
   if (projectId === undefined) return <a href={address}>{address.replace(/^https?:\/\//, '')}</a>;
   return (
     <Link to="/projects/$projectId/pulls" params={{ projectId }}>
-      Kept on this server
+      Stored on this server
     </Link>
   );
 }
@@ -32,7 +32,7 @@ function Repository({ address }: { address: string }) {
 export function JobAside({ job, events }: { job: AgentJob; events: readonly JobEvent[] }) {
   const plan = events.findLast((event) => event.type === 'plan');
   return (
-    <aside className="stack" aria-label="About the job">
+    <aside className="stack" aria-label="Job details">
       <dl className="card facts small">
         <dt>Created</dt>
         <dd>
@@ -51,7 +51,7 @@ export function JobAside({ job, events }: { job: AgentJob; events: readonly JobE
           </>
         )}
         <dt>
-          <Explained text="Tokens that the model read and wrote in this job, how many of those read came from the provider’s cache, how often it was called, and what that cost by the server’s price table.">
+          <Explained text="Tokens the model read (and how many came from the provider’s cache) and wrote, its calls, and the cost by the server’s price table.">
             Usage
           </Explained>
         </dt>
@@ -64,7 +64,7 @@ export function JobAside({ job, events }: { job: AgentJob; events: readonly JobE
         {job.usage.modelCalls > 0 && (
           <>
             <dt>Cost</dt>
-            <dd>{job.usage.dollars === null ? 'price not known' : money(job.usage.dollars)}</dd>
+            <dd>{job.usage.dollars === null ? 'unknown' : money(job.usage.dollars)}</dd>
           </>
         )}
       </dl>

@@ -22,10 +22,10 @@ export default function JobDiff({
         if (diff.files.length === 0 && !diff.isCut) {
           return (
             <div className="card">
-              <Empty title="Nothing is changed">
+              <Empty title="No changes">
                 {job.status === 'active'
-                  ? 'Changes appear here as soon as the agent makes them.'
-                  : 'The agent ended without changing a file; its words above say why.'}
+                  ? 'Changes appear here as the agent makes them.'
+                  : 'The agent finished without changing a file. Its message above says why.'}
               </Empty>
             </div>
           );

@@ -27,7 +27,7 @@ function groupEvents(events: readonly JobEvent[]): Entry[] {
 const phases = {
   queued: 'Waiting for a worker',
   preparing: 'Preparing the working copy',
-  running: 'The agent is at work',
+  running: 'The agent is working',
   validating: 'Checking the documentation',
   publishing: 'Publishing',
 };
@@ -120,9 +120,9 @@ function EventText({ event }: { event: Exclude<JobEvent, { type: 'tool' }> }) {
 function Findings({ event: { introduced, standing, text } }: { event: Extract<JobEvent, { type: 'findings' }> }) {
   const sentence =
     (introduced === 0
-      ? 'The change brings in no problem'
-      : `The change brings in ${introduced} ${introduced === 1 ? 'problem' : 'problems'}`) +
-    (standing > 0 ? `; ${standing} stood before it.` : '.');
+      ? 'The change adds no findings'
+      : `The change adds ${introduced} ${introduced === 1 ? 'finding' : 'findings'}`) +
+    (standing > 0 ? `; ${standing} existed before.` : '.');
   if (text === '') return <p className="notice">{sentence}</p>;
   return (
     <details className={introduced > 0 ? 'notice warn' : 'notice'}>
@@ -170,9 +170,9 @@ function Connection({ log: { connection, asOf } }: { log: JobLog }) {
       )}
       {connection === 'lost' && (
         <>
-          The connection is lost; what you see is
+          Connection lost. This log is
           {asOf === undefined ? (
-            ' not complete'
+            ' incomplete'
           ) : (
             <>
               {' '}

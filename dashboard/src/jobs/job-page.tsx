@@ -62,8 +62,8 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
           <div className="notice warn stack tight" role="status">
             <strong dir="auto">Waiting: {job.waiting.message}</strong>
             <p>
-              Since <Time at={job.waiting.since} as="clock" />; tried again at{' '}
-              <Time at={job.waiting.until} as="clock" />. Nothing is paid for meanwhile, and nothing is lost.
+              Since <Time at={job.waiting.since} as="clock" />; next try at <Time at={job.waiting.until} as="clock" />.
+              Waiting costs nothing, and no work is lost.
             </p>
           </div>
         )}
@@ -71,7 +71,7 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
           <div className="notice bad stack tight" role="alert">
             <strong dir="auto">{job.failure.message}</strong>
             <p dir="auto">{job.failure.remedy}</p>
-            {job.failure.retryable && <p>Trying again may help: send a follow-up.</p>}
+            {job.failure.retryable && <p>A retry may help: send a follow-up message.</p>}
           </div>
         )}
         {job.summary !== null && (
@@ -84,7 +84,7 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
           </section>
         )}
         {mayWrite && job.needsAnswer && <FollowUpForm projectId={projectId} job={job} />}
-        <nav className="tabs" aria-label="Parts of the job">
+        <nav className="tabs" aria-label="Job views">
           <Link
             to="/projects/$projectId/jobs/$jobId"
             params={{ projectId, jobId: job.id }}
@@ -141,7 +141,7 @@ function JobActions({ projectId, job, mayWrite }: { projectId: string; job: Agen
       {isAsking && (
         <ConfirmDialog
           title={job.status === 'active' ? 'Stop and archive this job?' : 'Archive this job?'}
-          text="An archived job stays readable but takes no more messages. Its pull request stays as it is."
+          text="An archived job stays readable but accepts no messages. Its pull request does not change."
           action="Archive"
           pending={archive.isPending}
           error={archive.error}

@@ -49,8 +49,8 @@ export function JobsPage() {
           <div className="card">
             <Empty title={status === undefined ? 'No job yet' : `No ${status} job`}>
               {status === undefined
-                ? 'Write above what should change in the docs. The agent works in the background and opens a pull request.'
-                : 'Jobs with this status will be listed here.'}
+                ? 'Describe above what should change in the docs. The agent works in the background and opens a pull request.'
+                : 'Jobs with this status appear here.'}
             </Empty>
           </div>
         )}

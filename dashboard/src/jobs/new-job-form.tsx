@@ -89,7 +89,7 @@ export function NewJobForm({ projectId, suggested }: { projectId: string; sugges
             start.isPending || prompt.trim() === '' || tooLong(prompt) > 0 || attachmentFault(files) !== undefined
           }
         >
-          {start.isPending ? 'Starting…' : 'Start the job'}
+          {start.isPending ? 'Starting…' : 'Start job'}
         </button>
         <span className="muted small hint-keys">Ctrl+Enter starts it</span>
       </div>

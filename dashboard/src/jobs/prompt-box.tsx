@@ -42,7 +42,7 @@ export function PromptBox({
       </Field>
       <p role="status" className={`small ${excess > 0 ? 'fault-text' : 'muted'}`}>
         {excess > 0
-          ? `${number.format(excess)} characters too many: at most ${number.format(promptLimit)} are taken.`
+          ? `${number.format(excess)} characters too many. The limit is ${number.format(promptLimit)}.`
           : value.length > promptLimit * 0.8 && `${number.format(promptLimit - value.length)} characters left`}
       </p>
     </div>

@@ -31,7 +31,7 @@ export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
               last used <Time at={apiKey.lastUsedAt} />
             </>
           )}
-          {apiKey.allowlist.length > 0 && <> · only from {apiKey.allowlist.join(', ')}</>}
+          {apiKey.allowlist.length > 0 && <> · allowed from {apiKey.allowlist.join(', ')}</>}
         </p>
       </div>
       {isOwner && (
@@ -48,8 +48,8 @@ export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
       {isAsking && (
         <ConfirmDialog
           title={`Revoke “${apiKey.name}”?`}
-          text="Programs that use it are refused from now on. This cannot be undone."
-          action="Revoke the key"
+          text="Programs that use this key are rejected from now on. This cannot be undone."
+          action="Revoke key"
           pending={revoke.isPending}
           error={revoke.error}
           onConfirm={() => {

@@ -23,24 +23,24 @@ export function KeysPage() {
         setCreating(true);
       }}
     >
-      Create a key
+      Create key
     </button>
   );
   return (
     <Page title="API keys" actions={create}>
       <div className="stack wide">
-        <section className="card row apart" aria-label="Project id">
+        <section className="card row apart" aria-label="Project ID">
           <div>
-            <h2>Project id</h2>
+            <h2>Project ID</h2>
             <code className="breakable">{projectId}</code>
           </div>
-          <CopyButton text={projectId} label="Copy the id" />
+          <CopyButton text={projectId} label="Copy ID" />
         </section>
         <section className="card flush" aria-label="Keys">
           <Loaded query={query}>
             {({ keys }) =>
               keys.length === 0 ? (
-                <Empty title="No key yet">
+                <Empty title="No keys yet">
                   {isOwner
                     ? 'A key lets a program start jobs, read analytics or send views.'
                     : 'A key lets a program start jobs, read analytics or send views. Owners create them.'}

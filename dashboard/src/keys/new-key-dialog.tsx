@@ -10,9 +10,9 @@ import { useCreateKey, type NewApiKey } from './keys.ts';
 
 const scopes = {
   'agent:read': 'Read jobs',
-  'agent:write': 'Start and steer jobs',
+  'agent:write': 'Start and manage jobs',
   'analytics:read': 'Read analytics',
-  'analytics:write': 'Save views, share and mail the numbers',
+  'analytics:write': 'Save views, share and mail analytics',
   ingest: 'Send views from servers and logs',
 };
 type Scope = keyof typeof scopes;
@@ -44,7 +44,7 @@ export function NewKeyDialog({ projectId, onClose }: { projectId: string; onClos
     create.mutate(body);
   };
   return (
-    <Dialog title="Create a key" onClose={onClose}>
+    <Dialog title="Create key" onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -52,11 +52,11 @@ export function NewKeyDialog({ projectId, onClose }: { projectId: string; onClos
           submit(readForm(event.currentTarget));
         }}
       >
-        <Field label="Name" name="name" problem={create.error} hint="Where the key will be used, such as CI.">
+        <Field label="Name" name="name" problem={create.error} hint="Where you will use the key, such as CI.">
           <input required maxLength={100} autoComplete="off" />
         </Field>
         <fieldset className="stack tight">
-          <legend>The key may</legend>
+          <legend>Scopes</legend>
           {(Object.keys(scopes) as Scope[]).map((scope) => (
             <label key={scope} className="choice">
               <input
@@ -85,20 +85,20 @@ export function NewKeyDialog({ projectId, onClose }: { projectId: string; onClos
           label="Allowed addresses"
           name="allowlist"
           problem={create.error}
-          hint="Addresses or networks such as 203.0.113.0/24, separated by spaces. Empty: any."
+          hint="IP addresses or networks such as 203.0.113.0/24, separated by spaces. Leave empty to allow any."
         >
           <input autoComplete="off" spellCheck={false} />
         </Field>
         <Problem error={create.error} />
         <div className="row">
           <button className="button primary" disabled={create.isPending || chosen.length === 0}>
-            {create.isPending ? 'Creating…' : 'Create the key'}
+            {create.isPending ? 'Creating…' : 'Create key'}
           </button>
           <button type="button" className="button quiet" onClick={onClose}>
             Cancel
           </button>
         </div>
-        {chosen.length === 0 && <p className="muted small">Choose at least one thing that the key may do.</p>}
+        {chosen.length === 0 && <p className="muted small">Choose at least one scope.</p>}
       </form>
     </Dialog>
   );
@@ -121,7 +121,7 @@ function CreatedKey({
   return (
     <Dialog title="Copy the key now" onClose={onClose}>
       <p>
-        Store this key now: it is not shown again.{' '}
+        Store this key now. It is shown only once.{' '}
         {expiresAt === null ? (
           'It does not expire.'
         ) : (
@@ -135,7 +135,7 @@ function CreatedKey({
           {apiKey}
         </pre>
         <div>
-          <CopyButton text={apiKey} label="Copy the key" />
+          <CopyButton text={apiKey} label="Copy key" />
         </div>
       </div>
       <div className="stack tight">
@@ -144,7 +144,7 @@ function CreatedKey({
           {command}
         </pre>
         <div>
-          <CopyButton text={command} label="Copy the command" />
+          <CopyButton text={command} label="Copy command" />
         </div>
       </div>
       <div>

@@ -30,7 +30,7 @@ export function Invitations() {
   const link = invite.data === undefined ? undefined : `${window.location.origin}${basePath}${invite.data.link}`;
   return (
     <section className="card stack" aria-labelledby="invitations">
-      <h2 id="invitations">Invite somebody</h2>
+      <h2 id="invitations">Invite a member</h2>
       <form
         className="row"
         onSubmit={(event) => {
@@ -46,23 +46,23 @@ export function Invitations() {
           </select>
         </Field>
         <button className="button primary" style={{ alignSelf: 'end' }} disabled={invite.isPending}>
-          Make a link
+          Create link
         </button>
       </form>
       <Problem error={invite.error ?? withdraw.error} />
       {link !== undefined && (
         <div className="notice good stack tight" role="status">
-          <p>Send this link to one person. It works once, for seven days, and is not shown again.</p>
+          <p>Send this link to one person. It works once, expires in seven days, and is shown only here.</p>
           <pre className="code-block">{link}</pre>
           <div>
-            <CopyButton text={link} label="Copy the link" />
+            <CopyButton text={link} label="Copy link" />
           </div>
         </div>
       )}
       <Loaded query={query} rows={1}>
         {({ invitations }) =>
           invitations.length === 0 ? (
-            <p className="muted small">No invitation is open.</p>
+            <p className="muted small">No open invitations.</p>
           ) : (
             <ul className="stack tight">
               {invitations.map((invitation) => (

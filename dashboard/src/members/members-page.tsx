@@ -95,8 +95,8 @@ function MemberRow({ member }: { member: Member }) {
       {isAsking && (
         <ConfirmDialog
           title={`Remove ${member.name}?`}
-          text="All sessions of this member end at once. Keys that the member created keep working."
-          action="Remove the member"
+          text="This ends all the member's sessions at once. Keys the member created keep working."
+          action="Remove member"
           pending={remove.isPending}
           error={remove.error}
           onConfirm={() => {

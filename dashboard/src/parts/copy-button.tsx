@@ -23,7 +23,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   return (
     <button type="button" className="button small" onClick={() => void copy()}>
       <span aria-live="polite">
-        {outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Select and copy by hand' : label}
+        {outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Copying failed: select and copy the text' : label}
       </span>
     </button>
   );

@@ -45,14 +45,14 @@ export function CredentialsForm({ project }: { project: Project }) {
           key={field}
           label={label}
           name={`credentials.${field}`}
-          hint={`${hint} Kept encrypted; the agent never sees it.`}
+          hint={`${hint} Stored encrypted. The agent never sees it.`}
           problem={change.error}
         >
           <input
             type="password"
             autoComplete="off"
             required={fields.length === 1 || !stored.includes(secret)}
-            placeholder={stored.includes(secret) ? 'Stored. Type a new one to replace it.' : ''}
+            placeholder={stored.includes(secret) ? 'Stored. Enter a new one to replace it.' : ''}
           />
         </Field>
       ))}

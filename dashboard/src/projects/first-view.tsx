@@ -19,7 +19,7 @@ export function FirstView({ project }: { project: Project }) {
   const parts = { projectId: project.id, publicUrl, createKey };
   return (
     <>
-      <p>Use the tracker and one of the others: together they see everybody.</p>
+      <p>Use the tracker for people and one of the others for AI.</p>
       <Tabs
         label="Ways to collect visits"
         tabs={[
@@ -57,14 +57,14 @@ function Arrival({ projectId }: { projectId: string }) {
           {latest !== undefined && (
             <>
               {' '}
-              The latest was of <bdi className="breakable">{latest.path}</bdi>
+              Latest: <bdi className="breakable">{latest.path}</bdi>
               {latest.agent !== null && <> by {latest.agent}</>}.
             </>
           )}
         </p>
       ) : (
         <p className="notice" role="status">
-          Waiting for the first view. Open a page of the site; this line changes by itself.
+          Waiting for the first view. Open a page of your site; this line updates automatically.
         </p>
       )}
       <Problem error={query.error} />

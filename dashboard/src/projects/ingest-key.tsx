@@ -11,11 +11,11 @@ export function IngestKey({ create }: { create: ReturnType<typeof useCreateKey> 
   if (create.data !== undefined) {
     return (
       <p className="notice good" role="status">
-        The key is in the text below and shown only this once: copy it now. It can only send views.
+        The text below contains the key. Copy it now: it is shown only once. The key can only send views.
       </p>
     );
   }
-  if (!isOwner) return <p className="muted small">It needs an ingest key, which owners create.</p>;
+  if (!isOwner) return <p className="muted small">This needs an ingest key. Only owners can create one.</p>;
   return (
     <div className="stack tight">
       <div>
@@ -33,7 +33,7 @@ export function IngestKey({ create }: { create: ReturnType<typeof useCreateKey> 
             });
           }}
         >
-          Create an ingest key
+          Create ingest key
         </button>
       </div>
       <Problem error={create.error} />

@@ -85,7 +85,7 @@ export function ModelKeys({ projectId }: { projectId?: string }) {
           <Field
             label="API key"
             name="value"
-            hint={`For ${projectId === undefined ? 'all projects' : 'this project alone'}. Kept encrypted; neither the agent nor this page ever shows it.`}
+            hint={`For ${projectId === undefined ? 'all projects' : 'this project only'}. Stored encrypted. It is never shown again, and the agent never sees it.`}
             problem={change.error}
           >
             <input type="password" required autoComplete="off" />
@@ -93,7 +93,7 @@ export function ModelKeys({ projectId }: { projectId?: string }) {
           <Problem error={change.error} />
           <div className="row">
             <button className="button" disabled={change.isPending}>
-              Store the key
+              Store key
             </button>
             <span role="status" className="muted small">
               {change.isSuccess && (change.variables.value === null ? 'Removed.' : 'Stored.')}
@@ -115,18 +115,17 @@ function KeyState({ source, isStored, onRemove }: { source: Source; isStored: bo
         {label}:{' '}
         {inEnvironment ? (
           <>
-            the server has a key, from <code>{variable}</code> in its environment.
-            {isStored && ' It goes before the stored one, which is not used.'}
+            key set on the server as <code>{variable}</code>.{isStored && ' It overrides the stored key.'}
           </>
         ) : isStored ? (
-          'a key is stored.'
+          'key stored.'
         ) : (
-          'the key that is stored for all projects.'
+          'uses the key stored for all projects.'
         )}
       </span>
       {isStored && (
         <button type="button" className="button small" onClick={onRemove}>
-          Remove the {label} key
+          Remove {label} key
         </button>
       )}
     </li>

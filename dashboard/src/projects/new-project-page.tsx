@@ -31,7 +31,7 @@ export function NewProjectPage() {
     return (
       <Page title="New project">
         <div className="card">
-          <Empty title="An owner must do this">Only owners create projects. Ask one of them; see Members.</Empty>
+          <Empty title="Only owners can create projects">Ask an owner to create it. The Members page lists them.</Empty>
         </div>
       </Page>
     );
@@ -51,11 +51,11 @@ export function NewProjectPage() {
           });
         }}
       >
-        <Field label="Name" name="name" problem={create.error} hint="Shown in this dashboard only.">
+        <Field label="Name" name="name" problem={create.error} hint="Shown only in this dashboard.">
           <input required maxLength={100} autoComplete="off" placeholder="Acme docs" />
         </Field>
         <fieldset className="stack tight">
-          <legend>Where is the repository?</legend>
+          <legend>Code host</legend>
           {codeHosts.map(({ kind, label, about }) => (
             <label key={kind} className="choice">
               <input
@@ -89,14 +89,14 @@ export function NewProjectPage() {
           label="Docs folder"
           name="docsFolder"
           problem={create.error}
-          hint="Where the pages are inside the repository; the agent writes nowhere else. Leave it empty for all of it."
+          hint="The folder with the docs pages. The agent edits nothing outside it. Leave empty for the whole repository."
         >
           <input autoComplete="off" spellCheck={false} placeholder="docs" />
         </Field>
         <Problem error={create.error} />
         <div>
           <button className="button primary" disabled={create.isPending}>
-            {create.isPending ? 'Creating…' : 'Create and go on'}
+            {create.isPending ? 'Creating…' : 'Create and continue'}
           </button>
         </div>
       </form>

@@ -17,8 +17,8 @@ export function MiddlewarePanel({ projectId, publicUrl, createKey }: ServerPanel
   return (
     <div className="stack tight">
       <p>
-        <strong>Sees people and AI</strong>, and tells AI apart best, since it reads the <code>Accept</code> header and
-        signatures. For a site that your own server or edge answers.
+        <strong>Sees people and AI</strong>, and identifies AI best, because it reads the <code>Accept</code> header and
+        signatures. For sites served by your own server or edge.
       </p>
       <IngestKey create={createKey} />
       <Field label="Framework" name="framework">
@@ -34,12 +34,12 @@ export function MiddlewarePanel({ projectId, publicUrl, createKey }: ServerPanel
         </select>
       </Field>
       <p>
-        Install <code>@docwright/edge</code> (<a href={serverAddress('/guide/middleware')}>how</a>), set this in the
-        environment of the site:
+        Install <code>@docwright/edge</code> (<a href={serverAddress('/guide/middleware')}>how</a>), and set this in the
+        site's environment:
       </p>
       <Snippet label="Environment" text={`DOCWRIGHT_INGEST_KEY=${createKey.data?.key ?? missingKey}`} />
-      <p>And add the middleware:</p>
-      <Snippet label="Code of the middleware" text={middlewareSnippet(framework, { endpoint: publicUrl, projectId })} />
+      <p>Then add the middleware:</p>
+      <Snippet label="Middleware code" text={middlewareSnippet(framework, { endpoint: publicUrl, projectId })} />
     </div>
   );
 }
@@ -64,8 +64,8 @@ export function DrainPanel({ projectId, publicUrl, createKey }: ServerPanel) {
   return (
     <div className="stack tight">
       <p>
-        <strong>Sees people and AI.</strong> For a host that pushes its request log. Most logs leave out the{' '}
-        <code>Accept</code> header, so AI that only this header gives away is not seen.
+        <strong>Sees people and AI.</strong> For hosts that push their request log. Most logs omit the{' '}
+        <code>Accept</code> header, so AI that only this header identifies is missed.
       </p>
       <IngestKey create={createKey} />
       <Field label="Host" name="drain">
@@ -83,9 +83,9 @@ export function DrainPanel({ projectId, publicUrl, createKey }: ServerPanel) {
         </select>
       </Field>
       <p>
-        Enter this where the host sets up its drain (<a href={serverAddress('/guide/log-drains')}>more</a>):
+        Enter this in the host's drain settings (<a href={serverAddress('/guide/log-drains')}>more</a>):
       </p>
-      <Snippet label="Address of the drain" text={credentials ?? `${url}\nAuthorization: Bearer ${key}`} />
+      <Snippet label="Drain address" text={credentials ?? `${url}\nAuthorization: Bearer ${key}`} />
     </div>
   );
 }
@@ -100,17 +100,17 @@ export function LogFilesPanel({
   return (
     <div className="stack tight">
       <p>
-        <strong>Sees people and AI</strong>, also of the time before Docwright. Needs no key. Keep the{' '}
-        <code>Accept</code> header in the log to see more AI (<a href={serverAddress('/guide/log-files')}>how</a>).
+        <strong>Sees people and AI</strong>, including traffic from before Docwright. Needs no key. Log the{' '}
+        <code>Accept</code> header to identify more AI (<a href={serverAddress('/guide/log-files')}>how</a>).
       </p>
-      <p>On the machine of the server, as the user that runs it, in the folder from which it was started:</p>
+      <p>Run this on the server's machine, as the server's user, in the folder where the server was started:</p>
       <Snippet label="Import command" text={`${command} import ${id} access.log`} />
-      <p>To keep reading as the file grows:</p>
-      <Snippet label="Command that follows" text={`${command} import ${id} access.log --follow`} />
+      <p>To keep importing as the file grows:</p>
+      <Snippet label="Follow command" text={`${command} import ${id} access.log --follow`} />
       {settings.analytics.humanSource === 'tracker' && (
         <p className="muted small">
-          This project counts people from the tracker alone. To count them from logs too, choose it under “People are
-          counted from” in the settings, before the import or after it.
+          This project counts people only from the tracker. To count them from logs too, change “Count people from” in
+          the settings, before or after the import.
         </p>
       )}
     </div>

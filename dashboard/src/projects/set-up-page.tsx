@@ -29,15 +29,15 @@ export function SetUpPage() {
     >
       <ol className="stack">
         <li className="card stack">
-          <h2>1. The repository</h2>
+          <h2>1. Repository</h2>
           <RepositoryStep project={project} />
         </li>
         <li className="card stack">
-          <h2>2. The model</h2>
+          <h2>2. Model</h2>
           <ModelStep project={project} />
         </li>
         <li className="card stack">
-          <h2>3. The visitors</h2>
+          <h2>3. Visitors</h2>
           <FirstView project={project} />
         </li>
       </ol>
@@ -49,7 +49,7 @@ function RepositoryStep({ project }: { project: Project }) {
   return (
     <>
       <CredentialsForm project={project} />
-      <SetUpCheck projectId={project.id} check="repository" trying="Trying to reach the repository and to push…" />
+      <SetUpCheck projectId={project.id} check="repository" trying="Checking access to the repository…" />
     </>
   );
 }
@@ -82,15 +82,15 @@ function ModelStep({ project }: { project: Project }) {
               name="model"
               hint={
                 defaultModel === null
-                  ? 'As provider/name. Empty: a good one of the provider whose key is stored. To look around without a model: scripted/demo plays a recorded change.'
-                  : 'Any model of a configured provider can be named, as provider/name; these are suggestions.'
+                  ? 'Format: provider/name. Leave empty for the suggested model of the provider whose key is stored. Use scripted/demo to replay a recorded change without a model.'
+                  : 'Enter any model of a configured provider as provider/name. The list only suggests some.'
               }
               problem={change.error}
             >
               <input
                 list="models"
                 defaultValue={project.model ?? ''}
-                placeholder={defaultModel === null ? 'provider/name' : `Default of the server: ${defaultModel}`}
+                placeholder={defaultModel === null ? 'provider/name' : `Server default: ${defaultModel}`}
                 spellCheck={false}
                 autoComplete="off"
               />
@@ -103,12 +103,7 @@ function ModelStep({ project }: { project: Project }) {
             <Problem error={change.error} />
             <SaveButton change={change} />
           </form>
-          <SetUpCheck
-            projectId={project.id}
-            check="model"
-            trying="Asking the model for one word…"
-            ask="Test the model"
-          />
+          <SetUpCheck projectId={project.id} check="model" trying="Testing the model…" ask="Test model" />
         </>
       )}
     </Loaded>

@@ -13,8 +13,8 @@ export function TrackerPanel({ project, publicUrl }: { project: Project; publicU
   return (
     <div className="stack tight">
       <p>
-        <strong>Sees people only</strong>, with every page they open inside a single-page app. AI runs no scripts: add
-        one of the other ways to see it.
+        <strong>Sees only people</strong>, including page changes in single-page apps. AI runs no scripts, so combine
+        the tracker with another way.
       </p>
       <form
         className="stack tight"
@@ -27,9 +27,9 @@ export function TrackerPanel({ project, publicUrl }: { project: Project; publicU
         }}
       >
         <Field
-          label="Address of the site"
+          label="Site address"
           name="sites"
-          hint="The origin of the documentation site; only its pages may send views. Several: separate them by spaces."
+          hint="The site's origin. Only its pages may send views. Separate several origins with spaces."
           problem={change.error}
         >
           <input defaultValue={sites.join(' ')} placeholder="https://docs.example.com" spellCheck={false} />
@@ -37,9 +37,9 @@ export function TrackerPanel({ project, publicUrl }: { project: Project; publicU
         <Problem error={change.error} />
         <SaveButton change={change} />
       </form>
-      <p>Put this line into the head of every page:</p>
+      <p>Add this line to the head of every page:</p>
       <Snippet
-        label="Line of the tracker"
+        label="Tracker code"
         text={`<script defer src="${publicUrl}/t.js" data-project="${project.id}"${visitorId}></script>`}
       />
     </div>

@@ -36,7 +36,7 @@ export function Decision({ projectId, pullRequest }: { projectId: string; pullRe
           )}
           {state === 'open' && (
             <>
-              {draft && 'This is a draft: read the description for what is unfinished. '}
+              {draft && 'This is a draft. The description says what is unfinished. '}
               Merging adds these changes to <code>{baseBranch}</code>.
             </>
           )}

@@ -53,7 +53,7 @@ function OnePullRequest({ projectId, pullRequest }: { projectId: string; pullReq
           </span>
           {jobId !== null && (
             <Link to="/projects/$projectId/jobs/$jobId" params={{ projectId, jobId }}>
-              The job
+              Open the job
             </Link>
           )}
           {!decidedHere && /^https?:\/\//.test(url) && (
@@ -98,7 +98,7 @@ function Changes({
   if (read.files.length === 0 && !read.isCut) {
     return (
       <div className="card">
-        <Empty title="Nothing is changed">No file differs from the base branch.</Empty>
+        <Empty title="No changes">No file differs from the base branch.</Empty>
       </div>
     );
   }

@@ -22,21 +22,21 @@ export function PullRequestsPage() {
             return (
               <div className="card">
                 <Empty
-                  title="No pull request yet"
+                  title="No pull requests yet"
                   actions={
                     <Link to="/projects/$projectId/jobs" params={{ projectId }} className="button">
                       Start a job
                     </Link>
                   }
                 >
-                  A job that changes something ends with one.
+                  Each job that changes the docs opens one.
                 </Empty>
               </div>
             );
           }
           return (
             <div className="stack wide">
-              <List title="Open" projectId={projectId} pullRequests={open} none="Nothing waits for review." />
+              <List title="Open" projectId={projectId} pullRequests={open} none="No pull requests to review." />
               {decided.length > 0 && (
                 <List title="Merged and closed" projectId={projectId} pullRequests={decided} none="" />
               )}

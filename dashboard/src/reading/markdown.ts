@@ -19,7 +19,7 @@ const noteLabel = / (?:id|aria-describedby)="footnote-label"/g;
  * Pictures stand elsewhere and are named, not fetched. Runs in the worker: there is text that takes minutes.
  */
 export function renderMarkdown(text: string): string {
-  if (text.length > longestText) throw new RangeError(`Markdown of ${text.length} characters is not rendered.`);
+  if (text.length > longestText) throw new RangeError(`Markdown of ${text.length} characters is too long to render.`);
   const shown = revealHidden(text.replace(/\r\n?/g, '\n').replace(ownMarker, '')).replace(
     alert,
     (_, kind: string) => `> **${kind.charAt(0)}${kind.slice(1).toLowerCase()}**\n>`,

@@ -6,7 +6,7 @@ const patience = 4000;
 /** What the text is made of takes too long to read, or cannot be read; it can still be shown as it is. */
 class TooHardToRead extends Error {
   constructor() {
-    super('This text takes too long to read.');
+    super('This text takes too long to render.');
     this.name = 'TooHardToRead';
   }
 }

@@ -16,13 +16,13 @@ export function Backups({ backups: { schedule, lastSuccess, failure, isOverdue }
         </p>
       )}
       {isOverdue && failure === null && (
-        <p className="notice warn">The last backup is older than the settings want. Look at the log of the server.</p>
+        <p className="notice warn">The last backup is older than the schedule allows. Check the server's log.</p>
       )}
       <dl className="facts">
         <dt>Last backup</dt>
         <dd>
           {lastSuccess === null ? (
-            'None was made.'
+            'No backups yet.'
           ) : (
             <>
               <Time at={lastSuccess.at} /> · {sizeOf(lastSuccess.bytes)} · {lastSuccess.views.toLocaleString('en')}{' '}
@@ -33,17 +33,17 @@ export function Backups({ backups: { schedule, lastSuccess, failure, isOverdue }
             </>
           )}
         </dd>
-        <dt>By schedule</dt>
+        <dt>Schedule</dt>
         <dd>
           {schedule === null ? (
             <>
-              Never. Set <code>DOCWRIGHT_BACKUP_TO</code> and start the server again.
+              No schedule. Set <code>DOCWRIGHT_BACKUP_TO</code> and restart the server.
             </>
           ) : (
             <>
               Every {schedule.everyHours === 1 ? 'hour' : `${schedule.everyHours} hours`},{' '}
-              {schedule.isIncremental && 'incremental, '}the {schedule.keep} newest are kept,{' '}
-              {schedule.hasKey ? 'with the master key encrypted in them' : 'without the master key: keep a copy of it'}
+              {schedule.isIncremental && 'incremental, '}keeping the newest {schedule.keep},{' '}
+              {schedule.hasKey ? 'with the encrypted master key' : 'without the master key: keep a copy elsewhere'}
               <span className="muted small block breakable">
                 <bdi>{schedule.to}</bdi>
               </span>

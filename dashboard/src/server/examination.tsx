@@ -15,8 +15,8 @@ export function Examination() {
     <section className="card stack" aria-labelledby="examination">
       <h2 id="examination">Health check</h2>
       <p className="small muted">
-        Checks versions, disk, clock, sandbox and backups, and for each project its repository, model, keys and recent
-        visits. The same as <code>docwright doctor</code>. Asks each model for one word.
+        Checks versions, disk, clock, sandbox and backups, and each project's repository, model, keys and recent visits.
+        Runs the same checks as <code>docwright doctor</code>. Each model gets one short request.
       </p>
       <p>
         <button

@@ -25,11 +25,11 @@ export function ServerPage() {
             <Examination />
             <Backups backups={backups} />
             <section className="card stack" aria-labelledby="machine">
-              <h2 id="machine">This server</h2>
+              <h2 id="machine">About this server</h2>
               <dl className="facts">
-                <dt>Room on the disk</dt>
+                <dt>Disk space</dt>
                 <dd>
-                  {sizeOf(disk.freeBytes)} of {sizeOf(disk.totalBytes)} are free
+                  {sizeOf(disk.freeBytes)} of {sizeOf(disk.totalBytes)} free
                 </dd>
                 <dt>Version</dt>
                 <dd>{version}</dd>
@@ -38,12 +38,7 @@ export function ServerPage() {
             <section className="card stack" aria-labelledby="model-keys">
               <h2 id="model-keys">Model keys</h2>
               <ModelKeys />
-              <SetUpCheck
-                projectId={null}
-                check="model"
-                trying="Asking the default model for one word…"
-                ask="Test the model"
-              />
+              <SetUpCheck projectId={null} check="model" trying="Testing the default model…" ask="Test default model" />
             </section>
           </div>
         )}

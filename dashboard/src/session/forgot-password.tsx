@@ -17,12 +17,12 @@ export function ForgotPassword() {
       <div className="stack tight inset">
         {!resetsByMail ? (
           <p className="small">
-            Ask whoever runs the server for a link: <code>docwright member reset you@example.com</code> makes one. Links
-            are mailed once a project has a mail server in its settings.
+            Ask the server's operator for a reset link. The command <code>docwright member reset you@example.com</code>{' '}
+            creates one. The server can mail links once a project has a mail server in its settings.
           </p>
         ) : ask.isSuccess ? (
           <p className="notice good" role="status">
-            If a member has this address, a link is on its way. It works once, within an hour.
+            If this address belongs to a member, we sent a link. It works once and expires in an hour.
           </p>
         ) : (
           <form
@@ -32,13 +32,13 @@ export function ForgotPassword() {
               ask.mutate(readForm(event.currentTarget).text('email'));
             }}
           >
-            <Field label="Your address" name="email" problem={ask.error}>
+            <Field label="Your email address" name="email" problem={ask.error}>
               <input type="email" autoComplete="username" required />
             </Field>
             <Problem error={ask.error} />
             <div>
               <button className="button" disabled={ask.isPending}>
-                Mail me a link
+                Send reset link
               </button>
             </div>
           </form>

@@ -11,7 +11,7 @@ import { useEnter, useSignInWays } from './session.ts';
 
 const roles = {
   owner: 'As an owner you manage projects, keys and members.',
-  editor: 'As an editor you start and steer jobs and read analytics.',
+  editor: 'As an editor you start and manage jobs and read analytics.',
   viewer: 'As a viewer you read jobs and analytics.',
 };
 
@@ -39,7 +39,7 @@ export function InvitationPage() {
     return (
       <Gate title="This link does not work">
         <Problem error={invitation.error} />
-        {token === '' && <p>The address is not complete. Copy the whole link, with everything behind the #.</p>}
+        {token === '' && <p>The link is incomplete. Copy all of it, including the part after the #.</p>}
         <a href={serverAddress('/sign-in')}>Sign in instead</a>
       </Gate>
     );
@@ -65,7 +65,7 @@ export function InvitationPage() {
           <Field label="Name" problem={accept.error} name="name">
             <input autoComplete="name" required maxLength={100} />
           </Field>
-          <Field label="Email" problem={accept.error} name="email" hint="You sign in with it. Nothing is sent to it.">
+          <Field label="Email" problem={accept.error} name="email" hint="You sign in with it.">
             <input type="email" autoComplete="username" required />
           </Field>
           <Field label="Password" problem={accept.error} name="password" hint="At least 12 characters.">

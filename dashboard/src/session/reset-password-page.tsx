@@ -30,14 +30,14 @@ export function ResetPasswordPage() {
     return (
       <Gate title="This link does not work">
         <Problem error={reset.error} />
-        {token === '' && <p>The address is not complete. Copy the whole link, with everything behind the #.</p>}
+        {token === '' && <p>The link is incomplete. Copy all of it, including the part after the #.</p>}
         <a href={serverAddress('/sign-in')}>Sign in instead</a>
       </Gate>
     );
   }
   return (
     <Gate title="Choose a new password">
-      <p className="muted">It ends all sessions of this account.</p>
+      <p className="muted">This ends all sessions of your account.</p>
       <form
         className="stack"
         onSubmit={(event) => {

@@ -20,7 +20,7 @@ function SignInAgain() {
   useReturn(member.id);
   return (
     <Dialog title="Your session has ended" onClose={undefined}>
-      <p className="muted">Sign in again to go on. What you typed on the page below is still there.</p>
+      <p className="muted">Sign in again to continue. What you typed on this page is still there.</p>
       {providerName !== null && (
         <div>
           <a className="button" href={serverAddress('/sign-in?next=%2Fsigned-in')} target="_blank" rel="noreferrer">
@@ -31,7 +31,7 @@ function SignInAgain() {
       {byPassword && (
         <SignInForm email={member.email} onSignedIn={() => void client.invalidateQueries()}>
           <a className="button quiet" href={serverAddress('/sign-in')}>
-            Sign in as somebody else
+            Sign in as someone else
           </a>
         </SignInForm>
       )}

@@ -28,7 +28,7 @@ export function useSignInWays() {
 /** The member who is signed in. Only below the routes that ask for one. */
 export function useMember(): Member {
   const { member } = useSuspenseQuery(sessionQuery).data;
-  if (member === null) throw new Error('Nobody is signed in here.');
+  if (member === null) throw new Error('You are not signed in.');
   return member;
 }
 

@@ -31,7 +31,7 @@ export function SignInCallbackPage() {
     );
   }
   return (
-    <Gate title="That did not work">
+    <Gate title="Sign-in failed">
       <Problem error={error} />
       <p>
         <a href={serverAddress('/')}>Start again</a>

@@ -24,7 +24,7 @@ export function SignInPage() {
         </>
       )}
       <p className="muted small">
-        First time here? The server prints a set-up link when it starts. Otherwise ask an owner for an invitation.
+        New here? Ask an owner for an invitation. A new server prints a set-up link for its first owner when it starts.
       </p>
     </Gate>
   );

@@ -5,8 +5,8 @@ import { Gate } from './gate.tsx';
 export function SignedInPage() {
   return (
     <Gate title="You are signed in">
-      <p>Close this tab and go on in the other one.</p>
-      <a href={serverAddress('/')}>Or go on here</a>
+      <p>Close this tab and continue in the other one.</p>
+      <a href={serverAddress('/')}>Continue here instead</a>
     </Gate>
   );
 }

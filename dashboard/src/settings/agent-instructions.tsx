@@ -29,10 +29,10 @@ export function AgentInstructions({ project }: { project: Project }) {
   return (
     <section id="instructions" className="card stack settings-group" aria-labelledby="instructions-title">
       <div>
-        <h2 id="instructions-title">Instructions for the agent</h2>
+        <h2 id="instructions-title">Agent instructions</h2>
         <p className="muted small">
-          A file of the repository that the agent reads before it starts. Only the base branch counts, so that a change
-          under review cannot instruct the agent.
+          The agent reads this file before it starts. It uses the version on the base branch, so a change under review
+          cannot instruct the agent.
         </p>
       </div>
       <Loaded query={query} rows={3}>
@@ -41,8 +41,8 @@ export function AgentInstructions({ project }: { project: Project }) {
             {found === null ? (
               <>
                 <p>
-                  There is no such file on <code>{baseBranch}</code>. Add <code>AGENTS.md</code> with what you would
-                  tell a new writer; for example:
+                  No instructions file on <code>{baseBranch}</code>. Add <code>AGENTS.md</code> with what you would tell
+                  a new writer. For example:
                 </p>
                 <InstructionText label="Example" text={starter} />
               </>
@@ -51,7 +51,7 @@ export function AgentInstructions({ project }: { project: Project }) {
                 <p>
                   <code>{found.path}</code> on <code>{baseBranch}</code>:
                 </p>
-                <InstructionText label="Text of the file" text={found.text} />
+                <InstructionText label="File content" text={found.text} />
               </>
             )}
             <div className="row">
@@ -60,11 +60,11 @@ export function AgentInstructions({ project }: { project: Project }) {
                   {found === null ? 'Create it' : 'Edit it'} on {codeHost?.label ?? 'the code host'}
                 </a>
               )}
-              {found === null && <CopyButton text={starter} label="Copy the example" />}
+              {found === null && <CopyButton text={starter} label="Copy example" />}
             </div>
             <p className="muted small">
-              {editUrl === null && 'Change it in a clone of the repository and push. '}
-              The first of these that is there counts: {paths.join(', ')}.
+              {editUrl === null && 'Edit it in a clone of the repository and push. '}
+              The agent uses the first of these files that exists: {paths.join(', ')}.
             </p>
           </>
         )}

@@ -11,23 +11,23 @@ const categories = {
 export function CountingSettings({ project, problem }: { project: Project; problem: Error | null }) {
   const { analytics } = project.settings;
   return (
-    <SettingsGroup id="counting" title="What is counted">
-      <Field label="Sites" name="sites" problem={problem} hint="Origins whose pages may send views, one a line.">
+    <SettingsGroup id="counting" title="Counting">
+      <Field label="Sites" name="sites" problem={problem} hint="Origins whose pages may send views, one per line.">
         <textarea rows={2} defaultValue={analytics.sites.join('\n')} spellCheck={false} />
       </Field>
       <Field
         label="Base path"
         name="basePath"
         problem={problem}
-        hint="Taken off the front of every path, such as /docs. Empty: nothing is taken off."
+        hint="Removed from the start of every path, such as /docs. Leave empty to keep paths unchanged."
       >
         <input defaultValue={analytics.basePath} spellCheck={false} autoComplete="off" />
       </Field>
       <Field
-        label="Also pages"
+        label="Additional pages"
         name="pages"
         problem={problem}
-        hint="Paths that look like files, such as /openapi.json, one a line; * stands for anything."
+        hint="Paths that look like files but count as pages, such as /openapi.json. One per line; * matches anything."
       >
         <textarea rows={2} defaultValue={analytics.pages.join('\n')} spellCheck={false} />
       </Field>
@@ -35,7 +35,7 @@ export function CountingSettings({ project, problem }: { project: Project; probl
         label="Goals"
         name="goals"
         problem={problem}
-        hint="What readers are to do, one a line: a name, =, and pages or events, such as Signed up = event:signup, /welcome*"
+        hint="What you want readers to do. One goal per line: a name, =, then pages or events, such as Signed up = event:signup, /welcome*"
       >
         <textarea rows={2} defaultValue={analytics.goals.map(goalLine).join('\n')} spellCheck={false} />
       </Field>
@@ -43,28 +43,28 @@ export function CountingSettings({ project, problem }: { project: Project; probl
         label="Time zone"
         name="timeZone"
         problem={problem}
-        hint="Of days and hours in the dashboard, such as Europe/Berlin. The API answers in UTC unless it is asked for another."
+        hint="Time zone of the dashboard, such as Europe/Berlin. The API uses UTC unless a request names a time zone."
       >
         <input defaultValue={analytics.timeZone} spellCheck={false} autoComplete="off" />
       </Field>
       <Field
-        label="People are counted from"
+        label="Count people from"
         name="humanSource"
         problem={problem}
-        hint="The same view often arrives from the tracker and from a log. Automatically: on each day (UTC) from the tracker if it reported on that day and before, else from servers and logs. AI is counted from every source. A change applies to the past as well."
+        hint="The tracker and a log often report the same view. The automatic choice decides for each UTC day: the tracker if it reported on that day and before, otherwise servers and logs. AI is counted from every source. A change also applies to past views."
       >
         <select defaultValue={analytics.humanSource}>
-          <option value="automatic">the tracker where it reports, else servers and logs</option>
-          <option value="tracker">the tracker alone</option>
-          <option value="server">servers and logs alone</option>
-          <option value="both">both, where they see different pages</option>
+          <option value="automatic">Automatic: tracker if it reports, otherwise servers and logs</option>
+          <option value="tracker">Tracker only</option>
+          <option value="server">Servers and logs only</option>
+          <option value="both">Both, if they see different pages</option>
         </select>
       </Field>
       <fieldset className="stack tight">
         <legend>Also count as AI</legend>
         <p className="muted small">
-          Assistants, coding agents and unknown clients that ask for Markdown always count. A change applies to the past
-          as well.
+          Assistants, coding agents and unknown clients that request Markdown always count. A change also applies to
+          past views.
         </p>
         {Object.entries(categories).map(([category, label]) => (
           <label key={category} className="choice">
@@ -79,19 +79,24 @@ export function CountingSettings({ project, problem }: { project: Project; probl
         ))}
       </fieldset>
       <details className="stack">
-        <summary>Leave out, proxies and limits</summary>
+        <summary>Exclusions, proxies and limits</summary>
         <div className="stack inset">
-          <Field label="Networks left out" name="networks" problem={problem} hint="Offices and monitors, one a line.">
+          <Field
+            label="Excluded networks"
+            name="networks"
+            problem={problem}
+            hint="Networks of offices and monitors, one per line."
+          >
             <textarea rows={2} defaultValue={analytics.exclude.networks.join('\n')} spellCheck={false} />
           </Field>
-          <Field label="Paths left out" name="paths" problem={problem} hint="One a line; * stands for anything.">
+          <Field label="Excluded paths" name="paths" problem={problem} hint="One per line; * matches anything.">
             <textarea rows={2} defaultValue={analytics.exclude.paths.join('\n')} spellCheck={false} />
           </Field>
           <Field
-            label="User agents left out"
+            label="Excluded user agents"
             name="userAgents"
             problem={problem}
-            hint="Views whose user agent contains one of these lines."
+            hint="Excludes views whose user agent contains one of these lines."
           >
             <textarea rows={2} defaultValue={analytics.exclude.userAgents.join('\n')} spellCheck={false} />
           </Field>
@@ -99,19 +104,24 @@ export function CountingSettings({ project, problem }: { project: Project; probl
             label="Trusted proxies"
             name="trustedProxies"
             problem={problem}
-            hint="Networks whose forwarded addresses are believed."
+            hint="Networks whose forwarding headers are trusted, one per line."
           >
             <textarea rows={2} defaultValue={analytics.trustedProxies.join('\n')} spellCheck={false} />
           </Field>
           <Field
-            label="Seconds a minute for collecting"
+            label="Collection seconds per minute"
             name="collectSecondsPerMinute"
             problem={problem}
-            hint="Processor time that views may cost: of each ingest key, each signed drain, and all beacons together."
+            hint="Processor seconds that collecting views may use per minute: for each ingest key, each signed drain, and all beacons together."
           >
             <input type="number" min={1} max={60} defaultValue={analytics.collectSecondsPerMinute} />
           </Field>
-          <Field label="Reads a minute" name="readsPerMinute" problem={problem} hint="Exports and queries of each key.">
+          <Field
+            label="Reads per minute"
+            name="readsPerMinute"
+            problem={problem}
+            hint="Limit on exports and queries for each key."
+          >
             <input type="number" min={1} max={1_000_000} defaultValue={analytics.readsPerMinute} />
           </Field>
         </div>

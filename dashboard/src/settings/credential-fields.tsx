@@ -21,13 +21,13 @@ export function CredentialFields({
         <Field
           label={label}
           name={`${credentialField}${field}`}
-          hint={`${hint} Kept encrypted; the agent never sees it.`}
+          hint={`${hint} Stored encrypted. The agent never sees it.`}
           problem={problem}
         >
           <input
             type="password"
             autoComplete="off"
-            placeholder={isStored ? 'Stored. Type a new one to replace it.' : ''}
+            placeholder={isStored ? 'Stored. Enter a new one to replace it.' : ''}
           />
         </Field>
         <label className="choice">

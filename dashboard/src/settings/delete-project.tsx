@@ -21,9 +21,9 @@ export function DeleteProject({ project }: { project: Project }) {
   });
   return (
     <section id="delete" className="card stack settings-group" aria-labelledby="delete-title">
-      <h2 id="delete-title">Delete the project</h2>
+      <h2 id="delete-title">Delete project</h2>
       <p className="muted">
-        Its jobs, keys, secrets and visits go for good. The repository and its pull requests stay as they are.
+        Permanently deletes its jobs, keys, secrets and visits. The repository and its pull requests do not change.
       </p>
       <div>
         <button
@@ -33,14 +33,14 @@ export function DeleteProject({ project }: { project: Project }) {
             setAsking(true);
           }}
         >
-          Delete the project…
+          Delete project…
         </button>
       </div>
       {isAsking && (
         <ConfirmDialog
           title={`Delete ${project.name}?`}
           text="This cannot be undone."
-          action="Delete for good"
+          action="Delete permanently"
           typed={project.name}
           pending={remove.isPending}
           error={remove.error}

@@ -41,18 +41,18 @@ export function MailPassword({ projectId }: { projectId: string }) {
         });
       }}
     >
-      <Field label="Password of the mail server" name="value" hint="Kept encrypted." problem={store.error}>
+      <Field label="Mail server password" name="value" hint="Stored encrypted." problem={store.error}>
         <input
           type="password"
           required
           autoComplete="off"
-          placeholder={isStored ? 'Stored. Type a new one to replace it.' : ''}
+          placeholder={isStored ? 'Stored. Enter a new one to replace it.' : ''}
         />
       </Field>
       <Problem error={store.error} />
       <div className="row">
         <button className="button small" disabled={store.isPending}>
-          Store the password
+          Store password
         </button>
         <span role="status" className="muted small">
           {store.isSuccess && 'Stored.'}

@@ -5,7 +5,7 @@ import { SettingsGroup } from './settings-group.tsx';
 const encryptions = {
   starttls: 'STARTTLS (587)',
   tls: 'TLS (465)',
-  none: 'None: only without a password, or on this machine',
+  none: 'None (only without a password, or on this machine)',
 } as const;
 
 /** How mail is sent for this project. The password and the recipients are below the form. */
@@ -15,13 +15,13 @@ export function MailServerSettings({ project, problem }: { project: Project; pro
     <SettingsGroup
       id="weekly-mail"
       title="Weekly mail"
-      intro={`The numbers of the last week, every Monday at 06:00 (${project.settings.analytics.timeZone}), to whom you name below.`}
+      intro={`Sends last week's analytics to the recipients below, every Monday at 06:00 (${project.settings.analytics.timeZone}).`}
     >
       <Field
         label="Mail server (SMTP)"
         name="host"
         problem={problem}
-        hint="Empty: no mail is sent. The password is for this server: with another one it is forgotten."
+        hint="Leave empty to send no mail. Changing the server deletes the stored password."
       >
         <input defaultValue={weeklyMail.host ?? ''} placeholder="smtp.example.com" />
       </Field>
@@ -37,7 +37,7 @@ export function MailServerSettings({ project, problem }: { project: Project; pro
       <Field label="Port" name="port" problem={problem}>
         <input type="number" min={1} max={65535} defaultValue={weeklyMail.port} />
       </Field>
-      <Field label="User" name="user" problem={problem} hint="Empty: the server asks for no password.">
+      <Field label="User" name="user" problem={problem} hint="Leave empty if the server needs no password.">
         <input autoComplete="off" defaultValue={weeklyMail.user ?? ''} />
       </Field>
       <Field label="Sender" name="from" problem={problem}>

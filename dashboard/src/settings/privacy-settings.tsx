@@ -4,44 +4,49 @@ import { SettingsGroup } from './settings-group.tsx';
 
 /** Each choice says in one sentence what it costs in accuracy and what it gains in privacy. */
 const identities = [
-  ['device', 'Address and browser', 'Tells people behind one address apart by their browser; two alike count as one.'],
-  ['network', 'Address alone', 'Keeps less, and counts an office or a household as one visitor.'],
+  [
+    'device',
+    'IP address and browser',
+    'People who share an IP address are told apart by browser. Two with the same browser count as one.',
+  ],
+  ['network', 'IP address only', 'Stores less, but counts an office or household as one visitor.'],
 ] as const;
 const lives = [
-  ['stable', 'For as long as views are kept', 'Unique visitors are exact over any range; a visitor stays linkable.'],
-  [
-    'month',
-    'A month',
-    'A range over several months counts a returning reader once in each; older ids cannot be linked.',
-  ],
-  ['day', 'A day', 'A range over several days counts a returning reader once each day; nobody can be followed.'],
+  ['stable', 'As long as views are kept', 'Unique visitors are exact over any range, and a visitor stays linkable.'],
+  ['month', 'A month', 'A returning reader counts once per month. Visitors cannot be linked across months.'],
+  ['day', 'A day', 'A returning reader counts once per day. Visitors cannot be linked across days.'],
 ] as const;
 
 export function PrivacySettings({ project, problem }: { project: Project; problem: Error | null }) {
   const { analytics } = project.settings;
   return (
-    <SettingsGroup id="privacy" title="Privacy" intro="Addresses are never stored: they become a keyed hash at once.">
-      <Choices legend="What tells visitors apart" name="identity" value={analytics.identity} choices={identities} />
-      <Choices legend="How long an id lasts" name="saltLife" value={analytics.saltLife} choices={lives} />
+    <SettingsGroup
+      id="privacy"
+      title="Privacy"
+      intro="IP addresses are never stored. Each becomes a keyed hash at once."
+    >
+      <Choices legend="Identify visitors by" name="identity" value={analytics.identity} choices={identities} />
+      <Choices legend="Visitor ID lifetime" name="saltLife" value={analytics.saltLife} choices={lives} />
       <label className="choice">
         <input type="checkbox" name="trackerVisitorId" defaultChecked={analytics.trackerVisitorId} />
         <span>
-          Let the tracker keep an id in the browser
+          Let the tracker store an ID in the browser
           <span className="muted small block">
-            More exact than the address; in many countries it needs the consent of the reader.
+            More exact than the IP address. Many countries require the reader's consent.
           </span>
         </span>
       </label>
       <label className="choice">
         <input type="checkbox" name="countries" defaultChecked={analytics.countries} />
         <span>
-          Keep the country of a view
+          Store the country of each view
           <span className="muted small block">
-            Looked up on this server from the address, which is then forgotten. What is stored already stays.
+            Looked up on this server from the IP address, which is then discarded. Turning this off keeps the countries
+            stored so far.
           </span>
         </span>
       </label>
-      <Field label="Keep views for months" name="retentionMonths" problem={problem} hint="Older views are deleted.">
+      <Field label="Months to keep views" name="retentionMonths" problem={problem} hint="Older views are deleted.">
         <input type="number" min={1} max={240} defaultValue={analytics.retentionMonths} />
       </Field>
     </SettingsGroup>

@@ -17,7 +17,7 @@ export function RepositorySettings({ project, problem }: { project: Project; pro
   const options = codeHosts.length > 0 ? codeHosts : [{ kind: project.codeHost, label: project.codeHost }];
   return (
     <SettingsGroup id="repository" title="Repository">
-      <Field label="Name of the project" name="name" problem={problem}>
+      <Field label="Project name" name="name" problem={problem}>
         <input required maxLength={100} defaultValue={project.name} autoComplete="off" />
       </Field>
       <Field label="Code host" name="codeHost" problem={problem}>
@@ -47,7 +47,7 @@ export function RepositorySettings({ project, problem }: { project: Project; pro
         label="Base branch"
         name="baseBranch"
         problem={problem}
-        hint="Where pull requests go. Empty: the repository's default branch."
+        hint="The target of pull requests. Leave empty for the repository's default branch."
       >
         <input defaultValue={project.baseBranch ?? ''} spellCheck={false} autoComplete="off" />
       </Field>
@@ -55,7 +55,7 @@ export function RepositorySettings({ project, problem }: { project: Project; pro
         label="Docs folder"
         name="docsFolder"
         problem={problem}
-        hint="The agent writes nowhere else. Empty: the whole repository."
+        hint="The agent edits nothing outside it. Leave empty for the whole repository."
       >
         <input defaultValue={project.docsFolder} spellCheck={false} autoComplete="off" />
       </Field>
@@ -69,8 +69,8 @@ export function RepositorySettings({ project, problem }: { project: Project; pro
           <SetUpCheck
             projectId={project.id}
             check="repository"
-            trying="Trying to reach the repository and to push…"
-            ask="Check that we can push"
+            trying="Checking access to the repository…"
+            ask="Check repository access"
           />
         </>
       )}

@@ -85,7 +85,7 @@ export function SettingsForm({
               Discard
             </button>
             <span role="status" className="muted small">
-              {isDirty ? 'There are unsaved changes.' : save.isSuccess && 'Saved.'}
+              {isDirty ? 'Unsaved changes.' : save.isSuccess && 'Saved.'}
             </span>
           </div>
           <Problem error={save.error} />
@@ -111,7 +111,7 @@ function LeaveDialog({ isDirty }: { isDirty: boolean }) {
   if (blocker.status !== 'blocked') return null;
   return (
     <Dialog title="Leave without saving?" onClose={blocker.reset}>
-      <p>What you changed on this page has not been saved.</p>
+      <p>Your changes on this page are not saved.</p>
       <div className="row">
         <button type="button" className="button danger" onClick={blocker.proceed}>
           Leave

@@ -21,10 +21,10 @@ import { WeeklyMail } from './weekly-mail.tsx';
 const groups = [
   ['repository', 'Repository'],
   ['agent', 'Agent'],
-  ['counting', 'What is counted'],
+  ['counting', 'Counting'],
   ['privacy', 'Privacy'],
   ['weekly-mail', 'Weekly mail'],
-  ['instructions', 'Instructions for the agent'],
+  ['instructions', 'Agent instructions'],
 ] as const;
 
 export function SettingsPage() {
@@ -39,7 +39,7 @@ export function SettingsPage() {
       actions={
         isOwner && (
           <Link to="/projects/$projectId/set-up" params={{ projectId: project.id }} className="button">
-            Check the set-up
+            Open set-up page
           </Link>
         )
       }
@@ -52,7 +52,7 @@ export function SettingsPage() {
             ...(isOwner
               ? ([
                   ['model-keys', 'Model keys'],
-                  ['delete', 'Delete the project'],
+                  ['delete', 'Delete project'],
                 ] as const)
               : []),
           ].map(([id, title]) => (
@@ -62,7 +62,7 @@ export function SettingsPage() {
           ))}
         </nav>
         <div className="stack wide">
-          {!isOwner && <p className="notice">Only owners change settings; you can read them here.</p>}
+          {!isOwner && <p className="notice">Only owners can change settings.</p>}
           <SettingsForm project={project} mayChange={isOwner}>
             {(problem) => (
               <>
@@ -77,12 +77,7 @@ export function SettingsPage() {
           {isOwner && (
             <SettingsGroup id="model-keys" title="Model keys">
               <ModelKeys projectId={project.id} />
-              <SetUpCheck
-                projectId={project.id}
-                check="model"
-                trying="Asking the model for one word…"
-                ask="Test the model"
-              />
+              <SetUpCheck projectId={project.id} check="model" trying="Testing the model…" ask="Test model" />
             </SettingsGroup>
           )}
           {isEditor && <WeeklyMail project={project} isOwner={isOwner} />}

@@ -16,8 +16,8 @@ export function WeeklyMail({ project, isOwner }: { project: Project; isOwner: bo
   return (
     <SettingsGroup
       id="weekly-mail-recipients"
-      title="Who gets the weekly mail"
-      intro="What you do here happens at once. Every mail has a link with which its reader ends it."
+      title="Weekly mail recipients"
+      intro="Changes here apply at once. Every mail has an unsubscribe link."
     >
       {isOwner && project.settings.weeklyMail.user !== null && <MailPassword projectId={project.id} />}
       <ul className="stack tight">
@@ -26,7 +26,7 @@ export function WeeklyMail({ project, isOwner }: { project: Project; isOwner: bo
             <span className="breakable">
               {address}{' '}
               <span className="muted small">
-                {fault ?? (lastWeek === null ? 'none yet' : `sent the week of ${lastWeek}`)}
+                {fault ?? (lastWeek === null ? 'not sent yet' : `last sent for the week of ${lastWeek}`)}
               </span>
             </span>
             <button
@@ -46,7 +46,7 @@ export function WeeklyMail({ project, isOwner }: { project: Project; isOwner: bo
       <Problem error={query.error ?? remove.error} />
       {told?.missing.length === 0 && told.recipients.length > 0 && (
         <p className="muted small">
-          The next one is sent <Time at={told.nextAt} />.
+          Next mail: <Time at={told.nextAt} />.
         </p>
       )}
       <AddressForm projectId={project.id} isReady={told?.missing.length === 0} />
@@ -79,7 +79,7 @@ function AddressForm({ projectId, isReady }: { projectId: string; isReady: boole
           });
       }}
     >
-      <Field label="Address" name="address" problem={error}>
+      <Field label="Email address" name="address" problem={error}>
         <input type="email" required autoComplete="off" />
       </Field>
       <Problem error={error} />
@@ -88,11 +88,11 @@ function AddressForm({ projectId, isReady }: { projectId: string; isReady: boole
           Add
         </button>
         <button className="button small quiet" value="test" disabled={test.isPending || !isReady}>
-          {test.isPending ? 'Sending…' : 'Send a test mail'}
+          {test.isPending ? 'Sending…' : 'Send test mail'}
         </button>
         <span role="status" className="muted small">
-          {test.isSuccess && 'The mail server took it.'}
-          {!isReady && 'Mail server and sender are not set yet.'}
+          {test.isSuccess && 'The mail server accepted it.'}
+          {!isReady && 'Set the mail server and the sender first.'}
         </span>
       </div>
     </form>

@@ -34,7 +34,7 @@ export function NewVersionNotice() {
                 window.location.reload();
               }}
             >
-              Load it
+              Reload
             </button>
             <button
               type="button"

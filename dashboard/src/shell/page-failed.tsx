@@ -24,14 +24,14 @@ export function PageFailed({ error: thrown, reset }: { error: unknown; reset: ()
               window.location.reload();
             }}
           >
-            Load the new version
+            Reload
           </button>
         </p>
       </Page>
     );
   }
   return (
-    <Page title="This page could not be shown">
+    <Page title="This page could not be loaded">
       <Problem
         error={error}
         onRetry={() => {

@@ -9,14 +9,14 @@ export function PageMissing() {
     <Page title="Page not found">
       <div className="card">
         <Empty
-          title="There is nothing at this address"
+          title="No page at this address"
           actions={
             <Link to="/" className="button">
-              Go to the start
+              Go to the start page
             </Link>
           }
         >
-          The link may be old, or the project was deleted.
+          The link may be outdated, or the project was deleted.
         </Empty>
       </div>
     </Page>
@@ -26,9 +26,9 @@ export function PageMissing() {
 /** The same for an address that belongs to no page at all, signed in or not. */
 export function AddressMissing() {
   return (
-    <Gate title="There is nothing at this address">
-      <p>The link may be old or was cut short.</p>
-      <a href={serverAddress('/')}>Go to the start</a>
+    <Gate title="No page at this address">
+      <p>The link may be outdated or incomplete.</p>
+      <a href={serverAddress('/')}>Go to the start page</a>
     </Gate>
   );
 }

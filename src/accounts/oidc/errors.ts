@@ -15,29 +15,27 @@ export const PasswordSignInOff = defineError(
   {
     code: 'password_sign_in_off',
     status: 403,
-    title: 'Passwords are turned off',
-    remedy: 'Sign in with the identity provider. DOCWRIGHT_PASSWORD_SIGN_IN on the server turns passwords on again.',
+    title: 'Password sign-in disabled',
+    remedy: 'Sign in with the identity provider. To enable passwords, set DOCWRIGHT_PASSWORD_SIGN_IN on the server.',
   },
-  () => 'On this server nobody signs in with a password.',
+  () => 'This server does not allow sign-in with a password.',
 );
 
 export class IdentityProviderUnreachable extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'identity_provider_unreachable',
     status: 502,
-    title: 'The identity provider cannot be reached',
+    title: 'Identity provider unavailable',
     remedy:
-      'Try again in a moment. If it stays: the server must be able to open `<DOCWRIGHT_OIDC_ISSUER>/.well-known/openid-configuration`, and the `issuer` in it must be the very text of DOCWRIGHT_OIDC_ISSUER.',
+      'Try again in a moment. If it persists, check that the server can open `<DOCWRIGHT_OIDC_ISSUER>/.well-known/openid-configuration` and that the `issuer` in it is exactly DOCWRIGHT_OIDC_ISSUER.',
     retryable: true,
   };
   constructor(issuer: string, why: ConnectionFault | string, cause: unknown) {
     if (typeof why !== 'string') super(withRemedy(IdentityProviderUnreachable.facts, why), why.message, { cause });
     else
-      super(
-        IdentityProviderUnreachable.facts,
-        `The identity provider ${issuer} does not answer as it should: ${why}.`,
-        { cause },
-      );
+      super(IdentityProviderUnreachable.facts, `Unexpected response from the identity provider ${issuer}: ${why}.`, {
+        cause,
+      });
   }
 }
 
@@ -48,7 +46,7 @@ export const SignInInterrupted = defineError(
     status: 400,
     title: 'The sign-in was interrupted',
     remedy:
-      'Start again from the sign-in page, in one tab, within ten minutes, and under the public address of this server.',
+      "Start again from the sign-in page. Use one tab and the server's public URL, and finish within ten minutes.",
   },
   (reason: string, cause?: unknown) => ({ message: `The sign-in cannot be completed: ${reason}.`, cause }),
 );
@@ -57,9 +55,9 @@ export const IdentityProviderRefused = defineError(
   {
     code: 'identity_provider_refused',
     status: 403,
-    title: 'The identity provider refused',
+    title: 'Identity provider refused the sign-in',
     remedy:
-      'Try again. `access_denied` means that you or the provider said no; `invalid_client` that DOCWRIGHT_OIDC_CLIENT_ID or _CLIENT_SECRET is wrong; `invalid_grant` that the sign-in was used already or took too long.',
+      'Try again. `access_denied`: you or the provider declined. `invalid_client`: DOCWRIGHT_OIDC_CLIENT_ID or _CLIENT_SECRET is wrong. `invalid_grant`: the sign-in was already used or took too long.',
   },
   /** `error` is the code of OAuth 2.0 that the provider sent. */
   (error: string, cause: unknown) => {
@@ -72,34 +70,34 @@ export const IdentityNotProven = defineError(
   {
     code: 'identity_not_proven',
     status: 403,
-    title: 'The identity token is not valid',
+    title: 'Invalid identity token',
     remedy:
-      'Try again. If it stays, compare the issuer, the client id and the clock of this server with those of the provider; the log of the server has the reason.',
+      "Try again. If it persists, compare this server's issuer, client ID and clock with the provider's. The server's log has the reason.",
   },
-  (cause: unknown) => ({ message: 'What the identity provider sent does not prove who you are.', cause }),
+  (cause: unknown) => ({ message: "The identity provider's response does not prove your identity.", cause }),
 );
 
 export const EmailNotVerified = defineError(
   {
     code: 'email_not_verified',
     status: 403,
-    title: 'The identity provider has not verified the email address',
+    title: 'Email address not verified',
     remedy:
-      'Verify the address at the provider, then try again. The provider must send the claims `email` and `email_verified`; for one that never sends the second, see DOCWRIGHT_OIDC_EMAIL_VERIFIED.',
+      'Verify the address at the provider, then try again. The provider must send the claims `email` and `email_verified`. If it never sends the second, see DOCWRIGHT_OIDC_EMAIL_VERIFIED.',
   },
   (email: string | undefined) =>
     email === undefined
-      ? 'The identity provider tells no email address of yours.'
-      : `The identity provider does not say that ${email} is yours.`,
+      ? 'The identity provider sent no email address.'
+      : `The identity provider does not confirm that ${email} is yours.`,
 );
 
 export const NotAMember = defineError(
   {
     code: 'not_a_member',
     status: 403,
-    title: 'You are not a member',
+    title: 'Not a member',
     remedy:
-      'Ask an owner for an invitation link and open it, or sign in at the provider with another account. DOCWRIGHT_OIDC_EMAIL_DOMAINS lets everybody of a domain in.',
+      'Ask an owner for an invitation link, or sign in at the provider with another account. DOCWRIGHT_OIDC_EMAIL_DOMAINS admits everyone from a domain.',
   },
   (email: string) => `${email} is not a member of this server.`,
 );
@@ -109,19 +107,19 @@ export const AccountNotConnected = defineError(
   {
     code: 'account_not_connected',
     status: 409,
-    title: 'The account is not connected to the identity provider',
-    remedy: 'Sign in with the password once and connect the account on the page "Your account".',
+    title: 'Account not connected to the identity provider',
+    remedy: 'Sign in with the password once, and connect the account on the page "Your account".',
   },
-  (email: string) => `The account of ${email} has a password and is not connected yet.`,
+  (email: string) => `The account ${email} has a password and is not connected yet.`,
 );
 
 export const IdentityTaken = defineError(
   {
     code: 'identity_taken',
     status: 409,
-    title: 'The account belongs to somebody else',
+    title: 'Account belongs to someone else',
     remedy:
-      'Sign in at the provider with another account. If the address was given to a new person, an owner removes the old member first.',
+      'Sign in at the provider with another account. If the address now belongs to a new person, an owner must remove the old member first.',
   },
   (reason: string) => reason,
 );

@@ -53,7 +53,7 @@ export function createIdentities({ db, clock, passwords, emailDomains }: Identit
   /** An account without password, or whose password no longer counts: the address alone says whose it is. */
   const takeOver = async (connection: DatabaseConnection, row: MemberRow, identity: Identity) => {
     if (row.identity_issuer === identity.issuer) {
-      throw new IdentityTaken(`${row.email} was connected by somebody else at the identity provider.`);
+      throw new IdentityTaken(`${row.email} is connected to another account at the identity provider.`);
     }
     if (row.password_hash !== null && passwords) throw new AccountNotConnected(row.email);
     const changes = {

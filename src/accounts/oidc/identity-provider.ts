@@ -104,7 +104,8 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
     async finish(query, { state, nonce, codeVerifier }) {
       const callback = new URL(redirectUri);
       callback.search = query;
-      if (callback.searchParams.get('state') !== state) throw new SignInInterrupted('it was not begun in this browser');
+      if (callback.searchParams.get('state') !== state)
+        throw new SignInInterrupted('it was not started in this browser');
       const configuration = await discover();
       const { subject, claims } = await exchange(configuration, callback, { state, nonce, codeVerifier });
       const { email, email_verified, ...names } = claimsSchema.parse(claims);

@@ -106,7 +106,7 @@ export function createProviderSignIn({
       const { checks, purpose } = attempts.open(attempt);
       // Else whoever sits down at a browser that somebody left could connect their identity with that person's account.
       if (purpose.kind === 'connect' && (await memberOf(sessionToken)) !== purpose.memberId) {
-        throw new SignInInterrupted('you were signed out meanwhile');
+        throw new SignInInterrupted('you were signed out in the meantime');
       }
       await countSignInAttempt(db, clock, { address });
       const identity = await logged(configured().finish(query, checks));

@@ -42,7 +42,8 @@ export function createSignInAttempts({ secretBox, clock }: { secretBox: SecretBo
   return {
     seal: (attempt) => secretBox.seal(JSON.stringify({ ...attempt, startedAt: clock.now() }), context),
     open(sealed) {
-      if (sealed === undefined) throw new SignInInterrupted('it was not begun in this browser, or is done already');
+      if (sealed === undefined)
+        throw new SignInInterrupted('it was not started in this browser, or is already complete');
       const { startedAt, ...attempt } = read(sealed);
       if (clock.now() - startedAt > attemptSeconds * duration.second)
         throw new SignInInterrupted('it took longer than ten minutes');

@@ -114,7 +114,7 @@ export type OutsideText =
 /** For a task that is to be done with the tree alone. */
 export const nothingOutside: AgentOutside = {
   webHosts: [],
-  readPage: () => Promise.resolve({ kind: 'refused', why: 'No page of the web may be read.' }),
+  readPage: () => Promise.resolve({ kind: 'refused', why: 'Web pages are not allowed.' }),
 };
 
 /**

@@ -9,7 +9,7 @@ import type { JobStore } from './job-store.ts';
  * Accepts an instruction from whatever entrance it came by: what the request leaves open is as the project says, then as
  * the server does. Throws `ProjectNotFound`, `RateLimited`, `IdempotencyKeyReused`, and what `resolveModel` throws.
  */
-export type AcceptJob = (wanted: {
+export type AcceptJob = (order: {
   readonly projectId: string;
   readonly request: CreateJob;
   /** The same key and request within a day are one job. */

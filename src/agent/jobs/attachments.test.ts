@@ -26,7 +26,7 @@ it('are pictures up to the very pixel', () => {
   expect(attachmentsSchema.safeParse(picture(8_000, 1)).success).toBe(true);
   const { error } = attachmentsSchema.safeParse(picture(8_001, 1));
   expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([
-    [[0, 'data'], 'must have 1 to 8000 pixels on a side, and has 8001 x 1'],
+    [[0, 'data'], 'must have 1 to 8000 pixels on a side, but has 8001 x 1'],
   ]);
 });
 

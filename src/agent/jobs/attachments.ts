@@ -25,19 +25,19 @@ export async function insertAttachments(
     .select(['name', sql<number>`length(content)`.as('bytes')])
     .where('job_id', '=', jobId)
     .execute();
-  const files = attachments.map((one) => ({ ...one, content: Buffer.from(one.data, 'base64') }));
-  const bytes = [...before.map((one) => one.bytes), ...files.map(({ content }) => content.length)];
+  const files = attachments.map((attachment) => ({ ...attachment, content: Buffer.from(attachment.data, 'base64') }));
+  const bytes = [...before.map((attachment) => attachment.bytes), ...files.map(({ content }) => content.length)];
   if (bytes.length > jobAttachmentLimits.count || sum(bytes) > jobAttachmentLimits.bytes)
-    throw new TooManyAttachments({ count: before.length, bytes: sum(before.map((one) => one.bytes)) });
-  const taken = new Set(before.map(({ name }) => name.toLowerCase()));
+    throw new TooManyAttachments({ count: before.length, bytes: sum(before.map((attachment) => attachment.bytes)) });
+  const usedNames = new Set(before.map(({ name }) => name.toLowerCase()));
   const summaries: AttachmentSummary[] = [];
-  for (const { name: wanted, type, content } of files) {
-    const name = freeName(wanted, taken);
+  for (const { name: originalName, type, content } of files) {
+    const name = freeName(originalName, usedNames);
     await transaction
       .insertInto('job_attachments')
       .values({ job_id: jobId, message_id: messageId, name, type, content })
       .execute();
-    taken.add(name.toLowerCase());
+    usedNames.add(name.toLowerCase());
     summaries.push({ name, type, bytes: content.length });
   }
   return summaries;
@@ -74,21 +74,21 @@ export async function attachmentNote(transaction: Transaction<Database>, message
     .execute();
   if (rows.length === 0) return '';
   const files = rows.map(({ name, type, bytes }) => `@context/${attachmentsContext}/${name} (${type}, ${bytes} bytes)`);
-  return `\n\nThe person attached, for you to read before you begin:\n${files.join('\n')}`;
+  return `\n\nThe person attached these files. Read them before you start:\n${files.join('\n')}`;
 }
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-function freeName(wanted: string, taken: ReadonlySet<string>): string {
+function freeName(originalName: string, usedNames: ReadonlySet<string>): string {
   const plain =
-    wanted
+    originalName
       .normalize('NFC')
       .replace(/[^\w.-]+/g, '-')
       .replace(/^[.-]+/, '') || 'file';
   for (let count = 1; ; count += 1) {
     const name = count === 1 ? plain : `${count}-${plain}`;
-    if (!taken.has(name.toLowerCase())) return name;
+    if (!usedNames.has(name.toLowerCase())) return name;
   }
 }

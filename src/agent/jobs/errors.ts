@@ -8,11 +8,11 @@ export const JobNotFound = defineError(
   {
     code: 'job_not_found',
     status: 404,
-    title: 'No such job',
+    title: 'Unknown job',
     remedy: {
-      api: 'Check the id: `GET /v2/agent/{projectId}/jobs` lists the jobs of the project.',
-      cli: 'Check the id: `docwright job list` shows the jobs of the project.',
-      otherwise: 'Check the address: the page of jobs lists those of the project.',
+      api: "Check the id. `GET /v2/agent/{projectId}/jobs` lists the project's jobs.",
+      cli: "Check the id. `docwright job list` lists the project's jobs.",
+      otherwise: "Check the URL. The Jobs page lists the project's jobs.",
     },
   },
   (jobId: string) => `This project has no job ${JSON.stringify(jobId.slice(0, 64))}.`,
@@ -22,8 +22,8 @@ export const JobArchived = defineError(
   {
     code: 'job_archived',
     status: 409,
-    title: 'The job is archived',
-    remedy: 'Create a new job; an archived job takes no messages.',
+    title: 'Job archived',
+    remedy: 'Create a new job. An archived job accepts no messages.',
   },
   (jobId: string) => `Job ${jobId} is archived.`,
 );
@@ -33,13 +33,13 @@ export const TooManyAttachments = defineError(
   {
     code: 'too_many_attachments',
     status: 422,
-    title: 'The job has too many attachments',
-    remedy: 'Send the message without attachments, or put them into a new job, which begins with none.',
+    title: 'Too many attachments',
+    remedy: 'Send the message without attachments, or create a new job with them.',
   },
   /** What the job has already. */
   ({ count, bytes }: { count: number; bytes: number }) => {
     const { count: most, bytes: mostBytes } = jobAttachmentLimits;
-    const message = `A job takes ${most} attachments of ${mostBytes} bytes together, and this one has ${count} of ${bytes} bytes already.`;
+    const message = `A job may have ${most} attachments with ${mostBytes} bytes in total. This one already has ${count} with ${bytes} bytes.`;
     return { message, details: [{ field: 'attachments', message }] };
   },
 );
@@ -48,8 +48,8 @@ export const IllegalJobMove = defineError(
   {
     code: 'illegal_job_move',
     status: 409,
-    title: 'The job cannot change that way',
-    remedy: 'Read the job again; its status changed meanwhile.',
+    title: 'Job status does not allow this',
+    remedy: 'Read the job again. Its status has changed.',
   },
   (from: JobStatus, to: JobStatus) => `A job that is ${from} cannot become ${to}.`,
 );
@@ -58,10 +58,10 @@ export const IdempotencyKeyReused = defineError(
   {
     code: 'idempotency_key_reused',
     status: 422,
-    title: 'The idempotency key was used for another request',
-    remedy: 'Use a new key for a new request; the same key only repeats the same request.',
+    title: 'Idempotency key already used',
+    remedy: 'Use a new key for a new request. A key can only repeat its own request.',
   },
-  () => 'This Idempotency-Key was used with another request.',
+  () => 'This Idempotency-Key was used for a different request.',
 );
 
 /** The worker lost its claim on the job; whatever it was about to write belongs to another worker now. */
@@ -69,21 +69,21 @@ export const LeaseLost = defineError(
   {
     code: 'lease_lost',
     status: 409,
-    title: 'Another worker took the job over',
-    remedy: 'Nothing to do: the other worker goes on from the last finished step.',
+    title: 'Lease lost',
+    remedy: 'Nothing to do: another worker continues from the last stored turn.',
     retryable: true,
   },
-  (jobId: string) => `The lease on job ${jobId} is gone.`,
+  (jobId: string) => `This worker lost the lease on job ${jobId}.`,
 );
 
 export const VersionGone = defineError(
   {
     code: 'version_gone',
     status: 410,
-    title: 'This version of the operation is not served',
-    remedy: 'Use version 2 of the agent API; the reference is at /docs.',
+    title: 'API version not supported',
+    remedy: 'Use version 2 of the agent API. See the API reference at /docs.',
   },
-  (now: string) => `Version 1 of the agent API is not served. Call ${now} in its place.`,
+  (now: string) => `Version 1 of the agent API is not supported. Use ${now} instead.`,
 );
 
 /** Whatever ended them, it would end the next one too, and the server with it. */
@@ -91,11 +91,11 @@ export const WorkersEnded = defineError(
   {
     code: 'workers_ended',
     status: 500,
-    title: 'Each process that worked on the job ended in the middle of it',
+    title: 'Worker processes crashed',
     remedy:
-      'Look into the log of the server for how it ended, such as out of memory; then send a message: the job goes on where it stopped.',
+      "Check the server's log for the cause, such as out of memory. Then send the job a message: it continues where it stopped.",
   },
-  (times: number) => `The process that worked on the job ended ${times} times without a word.`,
+  (times: number) => `The process that worked on the job crashed ${times} times.`,
 );
 
 /** Something outside of this server; the round goes on where it stopped when a message comes. */
@@ -103,8 +103,9 @@ export class AwayTooLong extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'away_too_long',
     status: 504,
-    title: 'Something that the job needs was away for too long',
-    remedy: 'When it answers again, send the job a message: it goes on where it stopped, and pays for nothing twice.',
+    title: 'Required service unavailable for too long',
+    remedy:
+      'When the service works again, send the job a message. It continues where it stopped and pays for nothing twice.',
     retryable: true,
   };
   constructor(
@@ -114,8 +115,8 @@ export class AwayTooLong extends AppError {
     const minutes = counted(Math.round(waited / duration.minute), 'minute');
     const standing =
       pushedTo === undefined
-        ? 'Nothing of this round was pushed; what was done is stored on this server.'
-        : `The change is pushed to the branch ${pushedTo}; the pull request is what is missing.`;
+        ? 'Nothing from this round was pushed. The work so far is stored on this server.'
+        : `The change was pushed to the branch ${pushedTo}; only the pull request is missing.`;
     // What does not pass by itself is mended first.
     const ours = remedyAt('job', AwayTooLong.facts);
     const remedy = fault.facts.retryable ? ours : `${remedyAt('job', fault.facts)} ${ours}`;

@@ -44,14 +44,14 @@ export function addFollowRoutes(app: HttpApp, options: FollowRoutesOptions): voi
       path: '/v2/agent/{projectId}/job/{id}',
       operationId: 'getAgentJob',
       summary: 'Get an agent job',
-      description: 'Never counted against a limit. Send `If-None-Match` with the `ETag` of the last answer.',
+      description: 'Not rate limited. Send `If-None-Match` with the `ETag` of the last response.',
       tags,
       security,
       middleware: [canRead] as const,
       request: { params: jobParameters },
       responses: {
-        200: { description: 'The job as it stands.', headers: versionHeaders, content: jobContent },
-        304: { description: 'Not changed since the answer with that `ETag`.', headers: versionHeaders },
+        200: { description: 'The current state of the job.', headers: versionHeaders, content: jobContent },
+        304: { description: 'Not changed since the response with that `ETag`.', headers: versionHeaders },
         ...problemResponses(400, 401, 403, 404, 500, 503),
       },
     }),
@@ -71,8 +71,8 @@ export function addFollowRoutes(app: HttpApp, options: FollowRoutesOptions): voi
       method: 'get',
       path: '/v2/agent/{projectId}/cost',
       operationId: 'getAgentCost',
-      summary: 'What the jobs of this month cost',
-      description: 'By the price table of the server, in the month of UTC that it is, with the budget of the project.',
+      summary: "Get the cost of this month's jobs",
+      description: "Computed with the server's price table for the current UTC month, with the project's budget.",
       tags,
       security,
       middleware: [canRead] as const,
@@ -119,8 +119,8 @@ export function addFollowRoutes(app: HttpApp, options: FollowRoutesOptions): voi
       operationId: 'listAgentJobEvents',
       summary: 'Read or follow the log of an agent job',
       description:
-        'With `Accept: text/event-stream` the log is streamed as it grows, from the event after `Last-Event-ID`, until ' +
-        'the job has ended. Otherwise one page of it as JSON.',
+        'With `Accept: text/event-stream`, streams the log from the event after `Last-Event-ID` until the job ends. ' +
+        'Otherwise returns one page as JSON.',
       tags,
       security,
       middleware: [canRead] as const,
@@ -154,8 +154,8 @@ export function addFollowRoutes(app: HttpApp, options: FollowRoutesOptions): voi
       method: 'get',
       path: '/v2/agent/{projectId}/job/{id}/diff',
       operationId: 'getAgentJobDiff',
-      summary: 'Read what the agent changed',
-      description: 'A unified diff against the base branch, as of the last stored turn; empty while nothing changed.',
+      summary: "Read the agent's changes",
+      description: 'A unified diff against the base branch as of the last stored turn. Empty if nothing changed.',
       tags,
       security,
       middleware: [canRead] as const,
@@ -174,9 +174,9 @@ export function addFollowRoutes(app: HttpApp, options: FollowRoutesOptions): voi
 
 /** Whoever names the stream beside JSON, and likes it as much, does so for a reason; a wildcard does not name it. */
 function wantsStream(accept: string | undefined): boolean {
-  const wanted = preferenceFor('text/event-stream', accept);
+  const preference = preferenceFor('text/event-stream', accept);
   const isNamed = accept?.toLowerCase().includes('text/event-stream') === true;
-  return isNamed && wanted > 0 && wanted >= preferenceFor('application/json', accept);
+  return isNamed && preference > 0 && preference >= preferenceFor('application/json', accept);
 }
 
 /** RFC 9110, 13.1.2. A proxy that compresses answers sends the tag back as a weak one, which counts as the same. */
@@ -188,7 +188,5 @@ function isCurrent(ifNoneMatch: string | undefined, etag: string): boolean {
 function decodeCursor(cursor: string): string {
   const id = Buffer.from(cursor, 'base64url').toString('utf8');
   if (/^job_[0-9a-z]{26}$/.test(id)) return id;
-  throw new InvalidRequest([
-    { field: 'cursor', message: 'is not a cursor of this list; leave it out for the first page' },
-  ]);
+  throw new InvalidRequest([{ field: 'cursor', message: 'is not a cursor of this list; omit it for the first page' }]);
 }

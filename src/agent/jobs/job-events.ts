@@ -17,7 +17,7 @@ const pollInterval = { alone: duration.second, woken: 2 * duration.second };
  */
 export async function appendEvent(
   transaction: Transaction<Database>,
-  { jobId, at, data }: { jobId: string; at: number; data: JobEventData },
+  { jobId, at: time, data }: { jobId: string; at: number; data: JobEventData },
 ): Promise<void> {
   let isAppended = false;
   while (!isAppended) {
@@ -29,7 +29,7 @@ export async function appendEvent(
           .selectFrom('job_events')
           .where('job_id', '=', jobId)
           .select((select) => select(select.fn.coalesce(select.fn.max('sequence'), sql.lit(0)), '+', 1).as('next')),
-        at,
+        at: time,
         type: data.type,
         data: JSON.stringify(data),
       }))

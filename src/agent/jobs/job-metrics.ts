@@ -8,7 +8,7 @@ const states = ['queued', 'running', 'waiting'] as const;
 export function addJobMetrics(registry: Registry, db: DatabaseConnection): void {
   const gauge = new Gauge({
     name: 'docwright_jobs',
-    help: 'Jobs that are not done: that wait for a worker, that one works on, and that wait for something that is away. Each process tells those of all.',
+    help: 'Active jobs: queued, running, and waiting for an unavailable service. Each process reports the jobs of all processes.',
     labelNames: ['state'],
     registers: [registry],
     collect: async () => {

@@ -264,7 +264,7 @@ onEveryDatabase((open) => {
     const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
     expect(events.at(-1)).toMatchObject({
       type: 'notice',
-      text: 'Attempt 1 of 3: The host is away. Trying again in 90 s.',
+      text: 'Attempt 1 of 3: The host is away. Retrying in 90 s.',
     });
     fixture.clock.advance(89_999);
     expect(await fixture.queue.claim()).toBeUndefined();

@@ -22,7 +22,7 @@ export interface JobQueue {
    * comes first, then the one served longest ago, then the oldest job. One that ended three workers is nobody's. `atWork`:
    * jobs of this process, which keep what they could not store yet, even while their lease could not be prolonged.
    */
-  claim(atWork?: readonly string[]): Promise<{ job: JobRow; lease: Lease } | undefined>;
+  claim(activeJobs?: readonly string[]): Promise<{ job: JobRow; lease: Lease } | undefined>;
   /** Prolongs the lease of a job that was worked on for as long. False when it is lost: taken over, archived, or ended. */
   renew(lease: Lease, workedMilliseconds: number): Promise<boolean>;
   /** True while no one else has the job. Cheap; called about once a second to notice an archived job. */
@@ -59,10 +59,10 @@ export function createJobQueue({
   owner: string;
   leaseMilliseconds: number;
 }): JobQueue {
-  const own = (lease: Lease) =>
+  const ownedBy = (lease: Lease) =>
     db.updateTable('jobs').where('id', '=', lease.jobId).where('lease_epoch', '=', lease.epoch);
   const leave = (lease: Lease, fields: UpdateObject<Database, 'jobs'>) =>
-    own(lease)
+    ownedBy(lease)
       // Nothing that the worker still does may change the job.
       .set({ lease_owner: null, lease_until: 0, lease_epoch: lease.epoch + 1, ...fields })
       .where('status', '=', 'active')
@@ -74,11 +74,11 @@ export function createJobQueue({
   };
   const leaseTimeIn = (milliseconds: number) => sql<number>`${leaseTime()} + ${sql.lit(milliseconds)}`;
   return {
-    async claim(atWork = []) {
+    async claim(activeJobs = []) {
       const isFree = isOver(sql`lease_until`, leaseMilliseconds);
       await failDeadlyJobs(db, { isFree, now: clock.now() });
       const isAvailable = isOver(sql`available_at`, longestPause);
-      const isElsewhere = atWork.length === 0 ? sql`true` : sql`id not in (${sql.join(atWork)})`;
+      const isElsewhere = activeJobs.length === 0 ? sql`true` : sql`id not in (${sql.join(activeJobs)})`;
       const due = sql<boolean>`${isElsewhere} and status = 'active' and ${isFree} and ${isAvailable} and not (${isDeadly})`;
       // Active jobs are looked at once, not once more for each project that waits.
       const turns = sql<{ project_id: string; at_work: number; last_served: number }>`(
@@ -121,7 +121,7 @@ export function createJobQueue({
     },
 
     async renew(lease, workedMilliseconds) {
-      const { numUpdatedRows } = await own(lease)
+      const { numUpdatedRows } = await ownedBy(lease)
         .set({
           lease_until: leaseTimeIn(leaseMilliseconds),
           worked: sql`worked + ${workedMilliseconds}`,

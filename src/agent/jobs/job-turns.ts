@@ -72,7 +72,7 @@ export function createJobTurns({
 }): JobTurns {
   const appendTurn = async (
     transaction: Transaction<Database>,
-    at: number,
+    time: number,
     turn: { entries: readonly TranscriptEntry[]; tree?: StoredTree | undefined; usage?: ModelUsage },
   ): Promise<number> => {
     const { next } = await transaction
@@ -92,7 +92,7 @@ export function createJobTurns({
         tokens: cost.tokens,
         tree_commit: turn.tree?.commit ?? null,
         tree_bundle: turn.tree?.bundle ?? null,
-        at,
+        at: time,
       })
       .execute();
     return next;
@@ -136,7 +136,7 @@ export function createJobTurns({
         .where('job_id', '=', job.id)
         .where('name', 'in', [...closingSteps, startsAnew])
         .executeTakeFirstOrThrow();
-      const ofThisRound = rows.filter((row) => row.round === job.round);
+      const roundRows = rows.filter((row) => row.round === job.round);
       const unpublished = rows.filter((row) => row.round === job.round || row.round > closed);
       const changed = unpublished.findLast((row) => row.tree_commit !== null);
       return {
@@ -146,10 +146,10 @@ export function createJobTurns({
             ? undefined
             : { commit: changed.tree_commit, bundle: changed.tree_bundle },
         spent: {
-          modelCalls: ofThisRound.reduce((sum, row) => sum + row.model_calls, 0),
-          tokens: ofThisRound.reduce((sum, row) => sum + row.tokens, 0),
+          modelCalls: roundRows.reduce((sum, row) => sum + row.model_calls, 0),
+          tokens: roundRows.reduce((sum, row) => sum + row.tokens, 0),
           // Paid for, and nothing came of it: `recordLost`.
-          brokenOff: ofThisRound.filter((row) => row.model_calls > 0 && row.entries === '[]').length,
+          brokenOff: roundRows.filter((row) => row.model_calls > 0 && row.entries === '[]').length,
         },
       };
     },

@@ -5,13 +5,13 @@ import { IllegalJobMove } from './errors.ts';
 
 /** Every legal change of the public status, with its reason. */
 const moves: readonly { readonly from: JobStatus; readonly to: JobStatus; readonly because: string }[] = [
-  { from: 'active', to: 'completed', because: 'the agent finished; a pull request stands or nothing had to change' },
-  { from: 'active', to: 'failed', because: 'an error that no retry inside the job can mend' },
-  { from: 'completed', to: 'active', because: 'a follow-up message goes on with the same branch' },
-  { from: 'failed', to: 'active', because: 'a follow-up message tries again' },
-  { from: 'active', to: 'archived', because: 'a person put the job away; the agent stops' },
-  { from: 'completed', to: 'archived', because: 'a person put the job away, or it is old' },
-  { from: 'failed', to: 'archived', because: 'a person put the job away, or it is old' },
+  { from: 'active', to: 'completed', because: 'the agent finished; a pull request is open, or nothing had to change' },
+  { from: 'active', to: 'failed', because: 'an error that no retry inside the job can fix' },
+  { from: 'completed', to: 'active', because: 'a follow-up message continues on the same branch' },
+  { from: 'failed', to: 'active', because: 'a follow-up message retries' },
+  { from: 'active', to: 'archived', because: 'a person archived the job; the agent stops' },
+  { from: 'completed', to: 'archived', because: 'a person archived the job, or it is old' },
+  { from: 'failed', to: 'archived', because: 'a person archived the job, or it is old' },
 ];
 
 /**

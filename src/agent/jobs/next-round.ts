@@ -1,7 +1,7 @@
 import type { JobEventData } from '../../contract/agent-job.ts';
 
 /** What whoever takes a round of a job up begins with. */
-const taken = {
+const claimReset = {
   phase: 'queued',
   failure: null,
   attempts: 0,
@@ -16,14 +16,14 @@ const taken = {
 } as const;
 
 /** What every round of a job begins with, the first as well as one that a message starts. */
-export const queued = { ...taken, worked: 0 } as const;
+export const queued = { ...claimReset, worked: 0 } as const;
 
 /** What changes in the row of a job that got further: it is not what ends its workers. */
 export const progress = { attempts: 1, waiting: null, worker_ends: 0 } as const;
 
 /** What changes in the row of a job that takes its round up again, where it was interrupted. */
-export function sameRound(round: number): { fields: typeof taken; event: JobEventData } {
-  return { fields: taken, event: { type: 'phase', phase: 'queued', round } };
+export function sameRound(round: number): { fields: typeof claimReset; event: JobEventData } {
+  return { fields: claimReset, event: { type: 'phase', phase: 'queued', round } };
 }
 
 /** What changes in the row of a job that goes into the round after this one, and the event that tells it. */

@@ -26,7 +26,9 @@ const idempotencyHeader = z.object({
     .max(255)
     .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters')
     .optional()
-    .openapi({ description: 'The same key and body within 24 hours replay the first answer and use no quota.' }),
+    .openapi({
+      description: 'Repeating the same key and body within 24 hours returns the first response and uses no quota.',
+    }),
 });
 /** A replayed answer uses no quota and says so; any other tells what is left. */
 const useHeaders = describeHeaders('RateLimit', 'RateLimit-Policy', 'Idempotent-Replayed');
@@ -49,7 +51,7 @@ export function addOrderRoutes(app: HttpApp, { authenticator, acceptJob, message
       operationId: 'createAgentJob',
       summary: 'Create an agent job',
       description:
-        'The agent works on the repository of the project in the background. Poll the job until its status is ' +
+        "The agent works on the project's repository in the background. Poll the job until its status is " +
         '`completed`, `archived` or `failed`; `prLink` is the pull request, if files were changed.',
       tags,
       security,
@@ -60,7 +62,7 @@ export function addOrderRoutes(app: HttpApp, { authenticator, acceptJob, message
         body: { required: true, content: { 'application/json': { schema: createJobSchema } } },
       },
       responses: {
-        201: { description: 'The job was accepted and is stored.', headers: useHeaders, content: jobContent },
+        201: { description: 'The job is accepted and stored.', headers: useHeaders, content: jobContent },
         ...problemResponses(400, 401, 403, 404, 413, 415, 422, 429, 500, 503),
       },
     }),
@@ -83,8 +85,8 @@ export function addOrderRoutes(app: HttpApp, { authenticator, acceptJob, message
       operationId: 'messageAgentJob',
       summary: 'Send a message to an agent job',
       description:
-        'An active job reads it before its next model call. A completed or failed job becomes active again and goes ' +
-        'on with the same branch and pull request.',
+        'An active job reads it before its next model call. A completed or failed job becomes active again and ' +
+        'continues with the same branch and pull request.',
       tags,
       security,
       middleware: [canWrite, jsonBody(bodyLimitBytes)] as const,
@@ -114,7 +116,7 @@ export function addOrderRoutes(app: HttpApp, { authenticator, acceptJob, message
       path: '/v2/agent/{projectId}/job/{id}/archive',
       operationId: 'archiveAgentJob',
       summary: 'Archive an agent job',
-      description: 'Terminal. Stops the agent if it runs; the pull request, if there is one, stays as it is.',
+      description: 'Final. Stops the agent if it runs. The pull request, if any, does not change.',
       tags,
       security,
       middleware: [canWrite] as const,

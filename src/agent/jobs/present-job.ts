@@ -1,5 +1,5 @@
 import { jobFailureSchema, jobStatusSchema, type AgentJob, type JobFailure } from '../../contract/agent-job.ts';
-import { inDollars } from './project-cost.ts';
+import { toDollars } from './project-cost.ts';
 import { readWaiting } from './waiting.ts';
 import type { JobRow } from '../../db/schema.ts';
 
@@ -34,7 +34,7 @@ export function presentUsage(row: JobRow): AgentJob['usage'] {
     cachedInputTokens: row.cached_input_tokens,
     outputTokens: row.output_tokens,
     modelCalls: row.model_calls,
-    dollars: row.unpriced_calls > 0 ? null : inDollars(row.cost),
+    dollars: row.unpriced_calls > 0 ? null : toDollars(row.cost),
   };
 }
 

@@ -11,7 +11,7 @@ export function fromDollars(dollars: number | null): number | undefined {
   return dollars === null ? undefined : Math.round(dollars * millionths);
 }
 
-export function inDollars(cost: number): number {
+export function toDollars(cost: number): number {
   return cost / millionths;
 }
 
@@ -53,7 +53,7 @@ export function presentCost(
   { month, cost, unpricedCalls }: Awaited<ReturnType<typeof costOfMonth>>,
   budget: number | null,
 ): AgentCost {
-  return { month, dollars: inDollars(cost), unpricedCalls, budgetDollars: budget };
+  return { month, dollars: toDollars(cost), unpricedCalls, budgetDollars: budget };
 }
 
 function monthOf(now: number): string {

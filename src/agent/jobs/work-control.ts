@@ -8,7 +8,7 @@ export class WaitedForRoom extends HandedBack {
   readonly waitedMilliseconds: number;
 
   constructor(waitedMilliseconds: number) {
-    super('the disk had no room');
+    super('the disk was full');
     this.waitedMilliseconds = waitedMilliseconds;
   }
 }

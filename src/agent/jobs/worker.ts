@@ -93,8 +93,8 @@ export function createWorker({
         if (!isFailing) logger.error({ error }, 'claiming a job failed; trying again');
         isFailing = true;
       }
-      const rest = times.pollMilliseconds * (reachesAll() ? 5 : 1);
-      await delay(rest, undefined, { signal: sleep.signal }).catch(() => undefined);
+      const pollPause = times.pollMilliseconds * (reachesAll() ? 5 : 1);
+      await delay(pollPause, undefined, { signal: sleep.signal }).catch(() => undefined);
     }
   };
 

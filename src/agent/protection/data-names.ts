@@ -33,8 +33,8 @@ export function addsOnly(
   before: readonly string[],
   after: readonly string[],
 ): boolean {
-  const known = new Set(before);
-  return after.every((text) => known.has(text) || allowed(text));
+  const previousNames = new Set(before);
+  return after.every((text) => previousNames.has(text) || allowed(text));
 }
 
 /** Names that change what an object is, in place of what it holds. */

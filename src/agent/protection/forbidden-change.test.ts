@@ -58,7 +58,7 @@ it.each([
   'config/_default/hugo.toml',
   '_headers',
 ])('%s may be neither made nor rewritten', async (path) => {
-  expect(await forbidden(path, undefined, '{"a": "b"}')).toMatch(/^(it |an editor|a shell|the build)/);
+  expect(await forbidden(path, undefined, '{"a": "b"}')).toMatch(/^(it |an editor|a shell|the site's build)/);
   expect(await forbidden(path, 'before', 'after')).toBeTypeOf('string');
   expect(await forbidden(path, 'before', undefined)).toBeTypeOf('string');
 });
@@ -81,7 +81,7 @@ it.each([
 it('a project opens paths, but never what holds secrets', async () => {
   expect(await forbidden('AGENTS.md', 'a', 'b', ['AGENTS.md'])).toBeUndefined();
   expect(await forbidden('.vscode/tasks.json', 'a', 'b', ['.vscode'])).toBeUndefined();
-  expect(await forbidden('.env', 'a', 'b', ['.env'])).toBe('it may hold secrets');
+  expect(await forbidden('.env', 'a', 'b', ['.env'])).toBe('it may contain secrets');
 });
 
 const docusaurus = (items: string, more = '') => `

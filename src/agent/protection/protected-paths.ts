@@ -31,14 +31,14 @@ const script = String.raw`\.[cm]?[jt]sx?$`;
 /** Asked in this order. Patterns are compared without regard to case, as some file systems do. */
 const rules: readonly Rule[] = [
   rule(String.raw`(^|/)(\.git|git~\d+|\.hg|\.svn)(/|$)`, 'it belongs to version control', hidden),
-  rule(String.raw`(^|/)\.(gitmodules|gitattributes|gitconfig|mailmap)$`, 'it changes what git does', hidden),
+  rule(String.raw`(^|/)\.(gitmodules|gitattributes|gitconfig|mailmap)$`, "it changes git's behaviour", hidden),
   rule(
     String.raw`(^|/)\.(env(\..*)?|envrc|npmrc|yarnrc(\.yml)?|netrc|pypirc|git-credentials)$`,
-    'it may hold secrets',
+    'it may contain secrets',
     hidden,
   ),
-  rule(String.raw`(^|/)\.(ssh|gnupg|aws|azure|kube|docker)(/|$)`, 'it may hold secrets', hidden),
-  rule(String.raw`\.(pem|key|p12|pfx|keystore|jks)$`, 'it may hold secrets', hidden),
+  rule(String.raw`(^|/)\.(ssh|gnupg|aws|azure|kube|docker)(/|$)`, 'it may contain secrets', hidden),
+  rule(String.raw`\.(pem|key|p12|pfx|keystore|jks)$`, 'it may contain secrets', hidden),
 
   rule(String.raw`^\.docwright(/|$)`, 'it instructs the agent', shown),
   rule(
@@ -57,8 +57,8 @@ const rules: readonly Rule[] = [
     shown,
   ),
 
-  rule(String.raw`(^|/)\.(vscode|idea|devcontainer|zed|fleet)(/|$)`, 'an editor runs what it says', shown),
-  rule(String.raw`(^|/)\.devcontainer\.json$|\.code-workspace$`, 'an editor runs what it says', shown),
+  rule(String.raw`(^|/)\.(vscode|idea|devcontainer|zed|fleet)(/|$)`, 'an editor runs its commands', shown),
+  rule(String.raw`(^|/)\.devcontainer\.json$|\.code-workspace$`, 'an editor runs its commands', shown),
   rule(
     String.raw`(^|/)(\.?mise\.toml|\.tool-versions|\.(bash|zsh|z)?(rc|_?profile)|\.bash_\w+|\.zshenv)$`,
     'a shell runs it',
@@ -91,16 +91,16 @@ const rules: readonly Rule[] = [
     'it runs code',
     shown,
   ),
-  rule(String.raw`(^|/)\.yarn/(releases|plugins)/|(^|/)\.pnp\.[^/]+$`, 'it holds what runs on install', shown),
+  rule(String.raw`(^|/)\.yarn/(releases|plugins)/|(^|/)\.pnp\.[^/]+$`, 'it contains install scripts', shown),
   rule(
     String.raw`^(_headers|.*/_headers)$|(^|/)(\.htaccess|caddyfile|nginx\.conf|web\.config)$`,
-    'it decides what the web server sends',
+    "it controls the web server's responses",
     shown,
   ),
-  rule(String.raw`(^|/)codeowners$`, 'it decides who reviews', shown),
+  rule(String.raw`(^|/)codeowners$`, 'it controls who reviews', shown),
   rule(
     String.raw`(^|/)(package\.json|deno\.jsonc?|bunfig\.toml|pyproject\.toml|gemfile|cargo\.toml)$`,
-    'it holds what runs on install',
+    'it contains install scripts',
     shown,
   ),
   rule(
@@ -110,61 +110,61 @@ const rules: readonly Rule[] = [
   ),
   rule(
     String.raw`(^|/)(conf|hooks|main|gen_(ref_)?(pages|nav))\.py$|(^|/)_plugins/|(^|/)(_ext|_extensions|hooks)/.*\.py$`,
-    'the build of the site runs it',
+    "the site's build runs it",
     shown,
   ),
   rule(
     String.raw`(^|/)\.(vuepress|netlify|vercel)/|(^|/)\.vitepress/theme/.*\.vue$|(^|/)netlify/|^(api|functions)/.*${script}`,
-    'the build of the site runs it',
+    "the site's build runs it",
     shown,
   ),
   rule(
     String.raw`(^|/)([^/]+\.(data|11ty|11tydata)|_worker|middleware)${script}|(^|/)_data/.*${script}`,
-    'the build of the site runs it',
+    "the site's build runs it",
     shown,
   ),
-  rule(String.raw`(^|/)staticwebapp\.config\.json$`, 'the build of the site runs it', shown, 'json'),
+  rule(String.raw`(^|/)staticwebapp\.config\.json$`, "the site's build runs it", shown, 'json'),
   rule(
     String.raw`(^|/)(\.[a-z-]+rc(\.[a-z0-9]+)?|\.markdownlint[^/]*\.[cm]?js|[^/]+\.config\.(jsonc?|ya?ml)|(tsconfig|jsconfig)(\.[^/]+)?\.json|(angular|project|nx|turbo|lerna)\.json)$`,
-    'the build of the site runs it',
+    "the site's build runs it",
     shown,
   ),
 
   rule(
     String.raw`(^|/)(_meta|(.*[._-])?(sidebars?|navigation|navbar|redirects))${script}`,
-    'the build of the site runs it',
+    "the site's build runs it",
     shown,
     'list-module',
   ),
   rule(
     String.raw`(^|/)(.*\.config|\.eleventy|gatsby-(node|browser|ssr)|(.*/)?\.vitepress/(config|theme)/.*)${script}`,
-    'the build of the site runs it',
+    "the site's build runs it",
     shown,
     'module',
   ),
-  rule(String.raw`(^|/)\.vitepress/config${script}`, 'the build of the site runs it', shown, 'module'),
+  rule(String.raw`(^|/)\.vitepress/config${script}`, "the site's build runs it", shown, 'module'),
   rule(
     String.raw`(^|/)(vercel|now|firebase|amplify|hugo|book|wrangler)\.json$`,
-    'the build of the site runs it',
+    "the site's build runs it",
     shown,
     'json',
   ),
   rule(
     String.raw`(^|/)((netlify|wrangler|book|hugo|zensical)|config/_default/[^/]+)\.toml$`,
-    'the build of the site runs it',
+    "the site's build runs it",
     shown,
     'toml',
   ),
   rule(
     String.raw`(^|/)(mkdocs(\..*)?|_config(\..*)?|hugo|amplify|render|_quarto|myst|[^/]*antora-playbook|config/_default/[^/]+)\.ya?ml$`,
-    'the build of the site runs it',
+    "the site's build runs it",
     shown,
     'yaml',
   ),
   // Last, since navigation may lie among pages about plugins.
   rule(
     String.raw`(^|/)(scripts|plugins|src/theme)/.*${script}|(^|/)(pages/_(app|document|error)|vercel)${script}|(^|/)(scripts|plugins|ext|extensions)/.*\.(py|rb)$`,
-    'the build of the site runs it',
+    "the site's build runs it",
     shown,
   ),
 ];

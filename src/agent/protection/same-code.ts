@@ -14,10 +14,12 @@ type Node = Fields & { readonly type: string };
  */
 export function isSameCode(before: string, after: string, { isList }: { isList: boolean }): boolean {
   try {
-    const [one, other] = [parse(before), parse(after)];
+    const [previous, current] = [parse(before), parse(after)];
     // Some comments are settings, such as `@jsxImportSource`.
-    const known = new Set(one.directives);
-    return other.directives.every((text) => known.has(text)) && isSame(one.program, other.program, isList);
+    const directives = new Set(previous.directives);
+    return (
+      current.directives.every((text) => directives.has(text)) && isSame(previous.program, current.program, isList)
+    );
   } catch (error) {
     // Not in the language, or nested too deeply for a parser or for us.
     if (error instanceof SyntaxError || error instanceof RangeError) return false;
@@ -66,9 +68,9 @@ function isSame(before: Part, after: Part, open: boolean): boolean {
     return before.length === after.length && before.every((part, index) => isSame(part, after[index], open));
   }
   if (isFields(before) && isFields(after)) {
-    const [names, others] = [fieldsOf(before), fieldsOf(after)];
+    const [names, otherNames] = [fieldsOf(before), fieldsOf(after)];
     return (
-      names.length === others.length &&
+      names.length === otherNames.length &&
       names.every((name) => name in after && isSame(before[name], after[name], isOpen(before, name, open)))
     );
   }
@@ -78,8 +80,8 @@ function isSame(before: Part, after: Part, open: boolean): boolean {
 /** Of a list or record that holds data beside what runs: what runs is the same and in the same order. */
 function isSameButData(before: Part, after: Part): boolean {
   const [data, otherData] = [before, after].map((parts) => listOf(parts).filter(isDataItem));
-  const [rest, otherRest] = [before, after].map((parts) => listOf(parts).filter((part) => !isDataItem(part)));
-  return isSame(rest, otherRest, true) && addsPlainTextOnly(data ?? [], otherData ?? []);
+  const [partsBefore, otherRest] = [before, after].map((parts) => listOf(parts).filter((part) => !isDataItem(part)));
+  return isSame(partsBefore, otherRest, true) && addsPlainTextOnly(data ?? [], otherData ?? []);
 }
 
 /** Whether data may differ in a field of a node, of which `open` says whether the node itself is such a place. */
@@ -145,8 +147,8 @@ function textsOf(part: Part): string[] {
 
 /** Without where a node stands in the text; how a literal is written makes no difference. */
 function fieldsOf(node: Fields): string[] {
-  const left = new Set(['start', 'end', 'loc', 'range', ...(node['type'] === 'Literal' ? ['raw'] : [])]);
-  return Object.keys(node).filter((name) => !left.has(name));
+  const fieldNames = new Set(['start', 'end', 'loc', 'range', ...(node['type'] === 'Literal' ? ['raw'] : [])]);
+  return Object.keys(node).filter((name) => !fieldNames.has(name));
 }
 
 function nameOf(part: Part): string {

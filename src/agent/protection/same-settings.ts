@@ -104,10 +104,10 @@ function tagsIn(text: string): number {
  */
 function isSame(before: Value, after: Value, { isRoot }: { isRoot: boolean }): boolean {
   if (Array.isArray(before) && Array.isArray(after)) {
-    const others: readonly Value[] = after;
+    const values: readonly Value[] = after;
     return (
-      before.length === others.length &&
-      before.every((value: Value, index) => isSame(value, others[index], { isRoot: false }))
+      before.length === values.length &&
+      before.every((value: Value, index) => isSame(value, values[index], { isRoot: false }))
     );
   }
   if (isSettings(before) && isSettings(after)) {

@@ -100,16 +100,16 @@ export async function changeDocs({
     list: () => Promise.resolve(tree.basePaths),
     read: (path: string) => workspace.readAtBase(path),
   };
-  const known = repository === undefined ? {} : { repository };
+  const repositoryOption = repository === undefined ? {} : { repository };
   const checkerEnds = countCheckerEnds(run);
   const check = async (files: readonly ChangedFile[], signal: AbortSignal): Promise<CheckReport> => {
     const changed = files.flatMap(({ path, previousPath }) => [path, ...(previousPath ? [previousPath] : [])]);
     const { docsFolder } = tree;
-    const report = await docsCheck.check({ tree: docs, base, changed, docsFolder, ...known, signal });
+    const report = await docsCheck.check({ tree: docs, base, changed, docsFolder, ...repositoryOption, signal });
     await checkerEnds.look(report.findings);
     const { findings } = report;
-    const ofData = await syntaxOfData(files, { docsCheck, now: docs, base, known: findings });
-    return { ...report, findings: [...findings, ...ofData] };
+    const dataFindings = await syntaxOfData(files, { docsCheck, now: docs, base, known: findings });
+    return { ...report, findings: [...findings, ...dataFindings] };
   };
   const change = createChangeSoFar({ workspace, check, build });
   const changeOfAgent: AgentChange = {
@@ -187,7 +187,7 @@ export async function changeDocs({
       return wordsOf(ending, { run, budget, hasChange, spent: story.spent, model: agent.name });
     }
     if (ending.kind !== 'finished') {
-      const outcome = `What stands is not valid, and can be read as the diff of the job:\n${problems}`;
+      const outcome = `The current change is not valid. It is available as the job's diff:\n${problems}`;
       throw stopOf(ending, outcome, { budget, spent: story.spent, model: agent.name });
     }
     const rounds = countNotes(story.transcript, 'findings');
@@ -200,8 +200,8 @@ export async function changeDocs({
 
 function findingsNote(problems: string): RoundNote {
   const text =
-    'The checks found problems that your change brought in. Correct them, then call finish again. Problems that stood ' +
-    `before are not your concern unless the instruction says so.\n\n${problems}`;
+    'The checks found problems that your change introduced. Fix them, then call finish again. Leave older problems ' +
+    `alone unless the instruction says otherwise.\n\n${problems}`;
   return { role: 'user', origin: 'round', kind: 'findings', text };
 }
 
@@ -235,18 +235,15 @@ function wordsOf(
     const { summary } = ending;
     if (summary !== '') return { title: ending.title ?? title, summary, unfinished: undefined };
     const unfinished = `The agent stopped without saying that it had finished. ${mayBePartial}`;
-    return { title, summary: 'The agent left no summary.', unfinished };
+    return { title, summary: 'The agent wrote no summary.', unfinished };
   }
-  if (!hasChange) throw stopOf(ending, 'Nothing was changed until then.', situation);
+  if (!hasChange) throw stopOf(ending, 'Nothing was changed.', situation);
   const why =
     ending.kind === 'stuck'
-      ? `The agent got the same answer of its tool ${ending.tool} again and again, and was stopped.`
-      : `The ${ending.budget} budget of the job was used up before the agent had finished.`;
-  return {
-    title,
-    summary: run.job.summary ?? 'The agent did not get to write a summary.',
-    unfinished: `${why} ${mayBePartial}`,
-  };
+      ? `The agent got the same answer from its tool ${ending.tool} again and again, and was stopped.`
+      : `The ${ending.budget} budget ran out before the agent finished.`;
+  const summary = run.job.summary ?? 'The agent stopped before writing a summary.';
+  return { title, summary, unfinished: `${why} ${mayBePartial}` };
 }
 
 /** The error of a run that was stopped and leaves nothing to show. It names what used the budget up, not the budget alone. */

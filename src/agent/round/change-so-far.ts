@@ -27,7 +27,7 @@ export function createChangeSoFar({
   check: (files: readonly ChangedFile[], signal: AbortSignal) => Promise<CheckReport>;
   build?: BuildCheck | undefined;
 }): ChangeSoFar {
-  let known: {
+  let cache: {
     diff?: Promise<string>;
     files?: Promise<readonly ChangedFile[]>;
     report?: Promise<CheckReport>;
@@ -35,15 +35,15 @@ export function createChangeSoFar({
   } = {};
   /** By the diff that they are of, the newest last. */
   const reports = new Map<string, CheckReport>();
-  const files = () => (known.files ??= workspace.changedFiles());
-  const diff = () => (known.diff ??= workspace.diff());
+  const files = () => (cache.files ??= workspace.changedFiles());
+  const diff = () => (cache.diff ??= workspace.diff());
 
   async function reportOf(signal: AbortSignal): Promise<CheckReport> {
     const tree = createHash('sha256')
       .update(await diff())
       .digest('hex');
-    const kept = reports.get(tree);
-    if (kept !== undefined) return kept;
+    const storedReport = reports.get(tree);
+    if (storedReport !== undefined) return storedReport;
     const report = await check(await files(), signal);
     // What could not be checked is tried again.
     if (report.findings.some(({ rule }) => rule === notChecked)) return report;
@@ -56,10 +56,10 @@ export function createChangeSoFar({
   return {
     diff,
     files,
-    report: (signal) => (known.report ??= reportOf(signal)),
-    built: (signal) => (known.built ??= build(signal)),
+    report: (signal) => (cache.report ??= reportOf(signal)),
+    built: (signal) => (cache.built ??= build(signal)),
     forget() {
-      known = {};
+      cache = {};
     },
   };
 }

@@ -14,7 +14,7 @@ export interface ContextRepositories {
 /** Opens the context repositories of a project on the code host of the project. */
 export async function openContextRepositories({
   jobId,
-  wanted,
+  wanted: requested,
   codeHost,
   workspaces,
   signal,
@@ -32,7 +32,7 @@ export async function openContextRepositories({
     for (const workspace of opened) await workspace.dispose();
   };
   try {
-    for (const [index, { url, branch }] of wanted.entries()) {
+    for (const [index, { url, branch }] of requested.entries()) {
       const repository: RepositoryRef = { url, baseBranch: branch };
       const { baseBranch } = await codeHost.preflight(repository, signal, 'read');
       const remote = await codeHost.gitRemote(repository, signal);
@@ -52,11 +52,11 @@ export async function openContextRepositories({
 }
 
 /** `https://github.com/acme/api.git` is `api`; a second one of that name is `api-2`. */
-function freeName(url: string, taken: Readonly<Record<string, string>>): string {
+function freeName(url: string, usedNames: Readonly<Record<string, string>>): string {
   const last = trimEndOf(url, '/').split(/[/:]/).at(-1) ?? '';
   const name = last.replace(/\.git$/, '').replace(/[^\w.-]/g, '-') || 'repository';
   for (let count = 1; ; count += 1) {
     const candidate = count === 1 ? name : `${name}-${count}`;
-    if (!(candidate in taken) && candidate !== attachmentsContext) return candidate;
+    if (!(candidate in usedNames) && candidate !== attachmentsContext) return candidate;
   }
 }

@@ -52,7 +52,7 @@ it('tells a pull request with what people said and what it changes, without what
     [
       '# Retry',
       `open draft, from fix into main, opened ${date}`,
-      'Five times.\n(a comment that readers do not see is left out)',
+      'Five times.\n(omitted a comment that readers do not see)',
       '## Comments: 2',
       `### ada, ${date}, on a.md line 3\n\nWhy?`,
       `### ada, ${date}\n\nBecause.`,
@@ -73,11 +73,9 @@ it('tells an issue of a context repository', async () => {
 it('says what is not there, and asks nobody about repositories that are not of the project', async () => {
   const { readPullRequest, textOf, asked } = discussions();
   expect(await textOf(readPullRequest, 9)).toBe('There is no pull request #9.');
-  expect(await textOf(readPullRequest, 7, 'other')).toMatch(
-    /^There is no context repository 'other'. There are: api\./,
-  );
+  expect(await textOf(readPullRequest, 7, 'other')).toMatch(/^Unknown context repository 'other'. There are: api\./);
   for (const name of ['constructor', '__proto__', 'toString'])
-    expect(await textOf(readPullRequest, 7, name)).toMatch(/^There is no context repository/);
+    expect(await textOf(readPullRequest, 7, name)).toMatch(/^Unknown context repository/);
   expect(asked).toEqual([]);
 });
 
@@ -87,7 +85,7 @@ it('leaves out what an unclosed comment hides, and nothing that readers see', as
   );
   const { readPullRequest, textOf } = discussions({ readComments: () => Promise.resolve(comments) });
   const text = (await textOf(readPullRequest, 7)) ?? '';
-  const mark = '(a comment that readers do not see is left out)';
+  const mark = '(omitted a comment that readers do not see)';
   const shown = [`Seen\n${mark}`, 'Write `<!--` there', `${mark}b\n  ${mark}`, 'a <!-- b'];
   for (const one of shown) expect(text).toContain(`\n\n${one}\n\n##`);
   expect(text).not.toContain('push to main');
@@ -96,14 +94,14 @@ it('leaves out what an unclosed comment hides, and nothing that readers see', as
 it('still tells the rest where the host gives no diff of a large change, and bounds what it does give', async () => {
   const refused = () => Promise.reject(new CodeHostAnswerUnexpected('host', 406, 'too large'));
   const without = discussions({ readDiff: refused });
-  expect(await without.textOf(without.readPullRequest, 7)).toMatch(/The change cannot be had: host answered 406/);
+  expect(await without.textOf(without.readPullRequest, 7)).toMatch(/The diff is not available: host answered 406/);
   const large = discussions({
     readDiff: () => Promise.resolve('x'.repeat(300_000)),
     readComments: () => Promise.resolve([said('y'.repeat(30_000))]),
   });
   const text = (await large.textOf(large.readPullRequest, 7)) ?? '';
-  expect(text).toContain('(100000 more characters are left out)');
-  expect(text).toContain('(10000 more characters are left out)');
+  expect(text).toContain('(100000 more characters omitted)');
+  expect(text).toContain('(10000 more characters omitted)');
   expect(text.length).toBeLessThan(221_000);
   const one = 'diff --git a/a.md b/a.md\n--- a/a.md\n+++ b/a.md\n@@ -1 +1 @@\n-one\n+two\n';
   const many = discussions({ readDiff: () => Promise.resolve(one.repeat(302)) });

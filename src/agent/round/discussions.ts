@@ -24,10 +24,10 @@ export function createDiscussions({
   const read =
     (text: (query: { repository: RepositoryRef; number: number }, signal: AbortSignal) => Promise<OutsideText>) =>
     async (of: { repository: string | undefined; number: number }, signal: AbortSignal): Promise<OutsideText> => {
-      const found = of.repository === undefined ? repository : ownEntry(contexts, of.repository);
-      if (found === undefined) return { kind: 'refused', why: unknownRepository(of.repository ?? '', contexts) };
+      const target = of.repository === undefined ? repository : ownEntry(contexts, of.repository);
+      if (target === undefined) return { kind: 'refused', why: unknownRepository(of.repository ?? '', contexts) };
       try {
-        return await text({ repository: found, number: of.number }, signal);
+        return await text({ repository: target, number: of.number }, signal);
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof AppError) return { kind: 'refused', why: error.message };
@@ -52,7 +52,7 @@ export function createDiscussions({
     ...(codeHost.readIssue !== undefined && {
       readIssue: read(async (query, signal) => {
         const issue = await codeHost.readIssue?.(query, signal);
-        if (issue === undefined) return { kind: 'refused', why: 'This code host keeps no issues.' };
+        if (issue === undefined) return { kind: 'refused', why: 'This code host has no issues.' };
         const text = [...describeIssue(issue), ...describeComments(issue.comments)].join('\n\n');
         return { kind: 'text', about: `Issue #${query.number}, ${issue.url}`, text };
       }),
@@ -67,8 +67,8 @@ function ownEntry<Value>(entries: Readonly<Record<string, Value>>, name: string)
 
 function unknownRepository(name: string, contexts: Readonly<Record<string, RepositoryRef>>): string {
   const names = Object.keys(contexts);
-  const known = names.length === 0 ? 'There are none.' : `There are: ${names.join(', ')}.`;
-  return `There is no context repository '${name}'. ${known} Leave repository out for the one you work in.`;
+  const availableNames = names.length === 0 ? 'There are none.' : `There are: ${names.join(', ')}.`;
+  return `Unknown context repository '${name}'. ${availableNames} Omit repository for the one you work in.`;
 }
 
 function describePullRequest({ title, state, draft, headBranch, baseBranch, createdAt, body }: PullRequestDetails) {
@@ -101,17 +101,17 @@ function describeComments(comments: readonly Comment[]): string[] {
 }
 
 function describeDiff(diff: string | AppError): string[] {
-  if (diff instanceof AppError) return [`## The change cannot be had: ${diff.message}`];
+  if (diff instanceof AppError) return [`## The diff is not available: ${diff.message}`];
   const files = readDiffFiles(diff).map(({ before, after, hunks }) => {
     const count = (sign: string) => hunks.filter((line) => line.startsWith(sign)).length;
     const paths = [...new Set([before, after].filter((path) => path !== undefined))];
     return `- ${paths.join(' → ')} +${count('+')} -${count('-')}`;
   });
   const more = files.length > mostFiles ? [`- and ${files.length - mostFiles} more`] : [];
-  const left = diff.length - longestDiff;
+  const omitted = diff.length - longestDiff;
   return [
     [`## Changed files: ${files.length}`, '', ...files.slice(0, mostFiles), ...more].join('\n'),
-    ['## Diff', '', diff.slice(0, longestDiff), ...(left > 0 ? [`(${left} more characters are left out)`] : [])].join(
+    ['## Diff', '', diff.slice(0, longestDiff), ...(omitted > 0 ? [`(${omitted} more characters omitted)`] : [])].join(
       '\n',
     ),
   ];
@@ -121,7 +121,7 @@ function describeDiff(diff: string | AppError): string[] {
 function bounded(markdown: string): string {
   const text = withoutComments(markdown.replaceAll('\r\n', '\n').trim());
   if (text.length <= longestText) return text;
-  return `${text.slice(0, longestText)}\n(${text.length - longestText} more characters are left out)`;
+  return `${text.slice(0, longestText)}\n(${text.length - longestText} more characters omitted)`;
 }
 
 function withoutComments(markdown: string): string {
@@ -133,7 +133,7 @@ function withoutComments(markdown: string): string {
     // One that nobody closes at the beginning of a line hides all that follows it.
     const isHidden = end !== -1 || /(?:^|\n) {0,3}$/u.test(markdown.slice(Math.max(0, start - 4), start));
     if (!isHidden) return text + markdown.slice(from);
-    text += `${markdown.slice(from, start)}(a comment that readers do not see is left out)`;
+    text += `${markdown.slice(from, start)}(omitted a comment that readers do not see)`;
     if (end === -1) return text;
     from = end + '-->'.length;
   }

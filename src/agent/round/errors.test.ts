@@ -9,6 +9,6 @@ it('names ten places, and how many more there are', () => {
 });
 
 it('counts one minute as one', () => {
-  expect(new DeadlineExceeded(1, 'Nothing.').message).toContain('of 1 minute passed');
+  expect(new DeadlineExceeded(1, 'Nothing.').message).toContain('of 1 minute was reached');
   expect(new DeadlineExceeded(2, 'Nothing.').message).toContain('of 2 minutes passed');
 });

@@ -5,30 +5,30 @@ export const AttemptsExhausted = defineError(
   {
     code: 'attempts_exhausted',
     status: 500,
-    title: 'The job was tried too often without getting further',
-    remedy: 'See the notices in the event log for the cause of each attempt, then send a message to try again.',
+    title: 'Too many failed attempts',
+    remedy: "See the notices in the job's log for the cause of each attempt, then send a message to try again.",
     retryable: true,
   },
-  (attempts: number) => `The job was given up after ${attempts} attempts that got no further.`,
+  (attempts: number) => `The job stopped after ${attempts} attempts without progress.`,
 );
 
 export const DeadlineExceeded = defineError(
   {
     code: 'deadline_exceeded',
     status: 504,
-    title: 'The job took too long',
-    remedy: 'Ask for less at once, or raise the deadline in the settings of the project.',
+    title: 'Time limit reached',
+    remedy: "Ask for less at once, or raise the deadline in the project's settings.",
   },
   (minutes: number, outcome: string) =>
-    `The deadline of ${counted(minutes, 'minute')} passed before the work was done. ${outcome}`,
+    `The time limit of ${counted(minutes, 'minute')} was reached before the work was done. ${outcome}`,
 );
 
 export const BudgetExhausted = defineError(
   {
     code: 'budget_exhausted',
     status: 500,
-    title: 'A budget of the job is used up',
-    remedy: 'Ask for less at once, or raise the budget in the settings of the project.',
+    title: 'Budget used up',
+    remedy: "Ask for less at once, or raise the budget in the project's settings.",
   },
   (budget: string, outcome: string) => `The ${budget} budget was used up. ${outcome}`,
 );
@@ -60,30 +60,30 @@ export const ModelPriceUnknown = defineError(
   {
     code: 'model_price_unknown',
     status: 422,
-    title: 'A budget in money cannot be kept without the price of the model',
-    remedy: 'Add the model to the file of DOCWRIGHT_MODEL_PRICES, or take the budgets in dollars out of the settings.',
+    title: 'Model price unknown',
+    remedy: 'Add the model to the file in DOCWRIGHT_MODEL_PRICES, or remove the dollar budgets from the settings.',
   },
-  (model: string) => `The project has a budget in dollars, and what ${model} costs is not known.`,
+  (model: string) => `The project has a dollar budget, but the price of ${model} is unknown.`,
 );
 
 export const ChangeNotValid = defineError(
   {
     code: 'change_not_valid',
     status: 500,
-    title: 'The change does not pass the checks',
-    remedy: 'Read the findings and the diff, then send a message that says how to mend them.',
+    title: 'Checks failed',
+    remedy: 'Read the findings and the diff, then send a message that says how to fix them.',
   },
   (rounds: number, findings: string) =>
-    `After ${counted(rounds, 'round')} of corrections the change still brings in problems: ${findings}`,
+    `After ${counted(rounds, 'correction')}, the change still adds findings: ${findings}`,
 );
 
 export const DocsBeyondChecker = defineError(
   {
     code: 'docs_beyond_checker',
     status: 500,
-    title: 'The documentation is too much for the checker',
+    title: 'Docs too complex for the checker',
     remedy:
-      'Nothing was published. Look at the named file for what repeats or nests without end, mend it, then send a message.',
+      'Nothing was published. Look in the named file for content that repeats or nests very deeply, fix it, then send a message.',
   },
   (finding: string) => finding,
 );
@@ -92,10 +92,10 @@ export const ChangeTooLarge = defineError(
   {
     code: 'change_too_large',
     status: 500,
-    title: 'The change is larger than the project allows',
-    remedy: 'Ask for less at once, or raise the diff budget in the settings of the project.',
+    title: 'Change too large',
+    remedy: "Ask for less at once, or raise the diff budget in the project's settings.",
   },
-  (what: string) => `The change has ${what}.`,
+  (excess: string) => `The change has ${excess}.`,
 );
 
 /** The agent reached past what it may change; nothing was published. */
@@ -103,31 +103,30 @@ export const ChangeOutOfBounds = defineError(
   {
     code: 'change_out_of_bounds',
     status: 500,
-    title: 'The change touches what an agent may not change',
-    remedy:
-      'Nothing was published. Ask for a change that leaves the named files alone, or open them in the settings of the project.',
+    title: 'Protected files changed',
+    remedy: "Nothing was published. Ask for a change without the named files, or allow them in the project's settings.",
   },
-  (places: readonly string[]) => `The change touches ${nameSome(places)}.`,
+  (places: readonly string[]) => `The change affects ${nameSome(places)}.`,
 );
 
 export const SecretInChange = defineError(
   {
     code: 'secret_in_change',
     status: 500,
-    title: 'The change contains a secret',
-    remedy: 'Nothing was published. Look at the named places; use placeholders such as YOUR_API_KEY in documentation.',
+    title: 'Secret in the change',
+    remedy: 'Nothing was published. Check the named places. Use placeholders such as YOUR_API_KEY in docs.',
   },
-  (places: readonly string[]) => `Something that looks like a secret stands in ${nameSome(places)}.`,
+  (places: readonly string[]) => `Possible secret in ${nameSome(places)}.`,
 );
 
 export const ModelRefused = defineError(
   {
     code: 'model_refused_instruction',
     status: 500,
-    title: 'The model refused the instruction',
-    remedy: 'Say the instruction differently, or choose another model.',
+    title: 'Model refused the instruction',
+    remedy: 'Rephrase the instruction, or choose another model.',
   },
-  (model: string) => `The model ${model} refused to go on.`,
+  (model: string) => `The model ${model} refused to continue.`,
 );
 
 /** The server's own mistake; the cause stands in the log, never in the job. */
@@ -135,11 +134,11 @@ export const UnexpectedFault = defineError(
   {
     code: 'unexpected_fault',
     status: 500,
-    title: 'The worker made a mistake',
-    remedy: 'Look for the job id in the log of the server, and report it.',
+    title: 'Internal error',
+    remedy: "Look up the job id in the server's log, and report the error.",
     retryable: true,
   },
-  (cause: unknown) => ({ message: 'An unexpected fault stopped the work.', cause }),
+  (cause: unknown) => ({ message: 'An unexpected error stopped the work.', cause }),
 );
 
 function shorten(text: string, most: number): string {

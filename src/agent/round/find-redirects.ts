@@ -44,12 +44,12 @@ export function createFindRedirects({
   readonly clock: Clock;
   readonly logger: Logger;
 }): RedirectsOfRepositories {
-  const known = new LRUCache<string, Known>({ max: mostProjects });
+  const cache = new LRUCache<string, Known>({ max: mostProjects });
   const looks = new Map<string, Promise<Known>>();
   const ending = new AbortController();
 
   const look = async (projectId: string): Promise<Known> => {
-    const before = known.get(projectId);
+    const before = cache.get(projectId);
     const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(longestLook)]);
     try {
       const { project, codeHost, repository } = await connect(projectId);
@@ -75,10 +75,10 @@ export function createFindRedirects({
   const lookOnce = (projectId: string): Promise<Known> => {
     const begun = looks.get(projectId);
     if (begun !== undefined) return begun;
-    const looking = look(projectId).then((found) => {
-      known.set(projectId, found);
+    const looking = look(projectId).then((entry) => {
+      cache.set(projectId, entry);
       looks.delete(projectId);
-      return found;
+      return entry;
     });
     looks.set(projectId, looking);
     return looking;
@@ -86,13 +86,13 @@ export function createFindRedirects({
 
   return {
     async find(projectId) {
-      const before = known.get(projectId);
+      const before = cache.get(projectId);
       if (before !== undefined && clock.now() - before.at < freshFor) return before.redirects;
       const waiting = new AbortController();
       const late = sleep(patience, before, { signal: waiting.signal, ref: false }).catch(() => undefined);
-      const found = await Promise.race([lookOnce(projectId), late]);
+      const entry = await Promise.race([lookOnce(projectId), late]);
       waiting.abort();
-      return found?.redirects;
+      return entry?.redirects;
     },
     async stop() {
       ending.abort();

@@ -32,7 +32,7 @@ export function createOutside({
     ...createDiscussions({ codeHost, repository, contexts }),
     async readPage(address, signal) {
       if (await holdsSecret(address, await ownSecrets()))
-        return { kind: 'refused', why: 'The address has a secret in it, and is not asked for. Leave it out.' };
+        return { kind: 'refused', why: 'The URL contains a secret and was not requested. Remove the secret.' };
       const used = await run.countWebUse({ pages: 1 });
       if (used.pages > webLimits.pages || used.bytes >= webLimits.megabytes * 1e6)
         return { kind: 'refused', why: usedUp };
@@ -40,18 +40,21 @@ export function createOutside({
       await run.countWebUse({ bytes: page.bytes ?? 0 });
       if (page.kind === 'refused') return { kind: 'refused', why: page.why };
       const { url, title, text, isCut } = page;
-      if (text.trim() === '')
-        return { kind: 'refused', why: 'The page has no text that can be read without running its scripts.' };
+      if (text.trim() === '') return { kind: 'refused', why: 'The page has no text without its scripts.' };
       // What the page calls itself is the page's word, and stands where its text stands.
       const titled = title === '' ? text : `Title: ${title}\n\n${text}`;
-      return { kind: 'text', about: `${url}${isCut ? ' (only its beginning: it is too long)' : ''}`, text: titled };
+      return {
+        kind: 'text',
+        about: `${url}${isCut ? ' (only the beginning, because it is too long)' : ''}`,
+        text: titled,
+      };
     },
   };
 }
 
 const usedUp =
-  `The pages of the web that this job may ask for are used up (${webLimits.pages} pages, ${webLimits.megabytes} MB). ` +
-  'Go on with what you know, and say in your summary what you could not look up.';
+  `This job's limit for web pages is used up (${webLimits.pages} pages, ${webLimits.megabytes} MB). ` +
+  'Continue with what you know, and say in your summary what you could not look up.';
 
 /** The site itself, the hosts of its context repositories, and what the project adds. */
 function webHostsOf({ settings }: Project, { webHost }: CodeHost): string[] {

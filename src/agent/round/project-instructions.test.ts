@@ -55,7 +55,7 @@ it.each([
   ['no text', new Uint8Array([65, 0, 66])],
 ])('says of what is %s that nobody read it', async (_, bytes) => {
   const found = await findProjectInstructions(baseOf({ 'AGENTS.md': bytes }));
-  expect(found?.text).toBe(`(This file has ${bytes.length} bytes and is too large or no text, so nobody read it.)`);
+  expect(found?.text).toBe(`(This file was not read: its ${bytes.length} bytes are too many or not text.)`);
 });
 
 it('cuts between characters, not within one', async () => {

@@ -19,11 +19,11 @@ export async function findProjectInstructions(
   base: Pick<Workspace, 'findAtBase' | 'readAtBase'>,
 ): Promise<ProjectInstructions | undefined> {
   for (const path of instructionPaths) {
-    const found = await base.findAtBase(path);
-    if (found === undefined || findProtection(found.path, [])?.isHidden === true) continue;
-    const text = found.bytes > mostBytes ? undefined : textOf(await base.readAtBase(found.path));
+    const file = await base.findAtBase(path);
+    if (file === undefined || findProtection(file.path, [])?.isHidden === true) continue;
+    const text = file.bytes > mostBytes ? undefined : textOf(await base.readAtBase(file.path));
     if (text === undefined) {
-      return { path, text: `(This file has ${found.bytes} bytes and is too large or no text, so nobody read it.)` };
+      return { path, text: `(This file was not read: its ${file.bytes} bytes are too many or not text.)` };
     }
     if (text !== '') return { path, text: cut(text) };
   }

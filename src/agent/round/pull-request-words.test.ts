@@ -11,7 +11,7 @@ const change: ChangeDescription = {
   outside: [],
   unfinished: undefined,
 };
-const footer = `Opened by [Docwright](https://github.com/docwright/docwright), model \`scripted/test\`. Read it like any other contribution; it was checked for broken links, navigation and syntax, not for truth.
+const footer = `Opened by [Docwright](https://github.com/docwright/docwright), model \`scripted/test\`. Review it like any other contribution. Docwright checked links, navigation and syntax, not facts.
 
 <!-- docwright:job job_1 -->
 `;

@@ -42,15 +42,15 @@ export function pullRequestWords(change: ChangeDescription): PullRequestWords {
 
 function bodyOf(change: ChangeDescription): string {
   const tame = (markdown: string) => tameMarkdown(markdown, change.said.join('\n'));
-  const asked = change.said.slice(0, quoted.messages).map((message) => quote(redactSecrets(message)));
+  const instructions = change.said.slice(0, quoted.messages).map((message) => quote(redactSecrets(message)));
   const sections = [
     ...(change.unfinished === undefined ? [] : [`> [!WARNING]\n> ${change.unfinished}`]),
     tame(change.summary.trim()),
     ...(change.outside.length === 0 ? [] : [outsideNote(change.outside)]),
     ...(change.former === undefined ? [] : [`Follows ${change.former}.`]),
-    `### Asked\n\n${asked.join('\n>\n')}`,
+    `### Asked\n\n${instructions.join('\n>\n')}`,
     `Opened by [Docwright](https://github.com/docwright/docwright), model \`${change.model.replaceAll('`', '')}\`. ` +
-      'Read it like any other contribution; it was checked for broken links, navigation and syntax, not for truth.',
+      'Review it like any other contribution. Docwright checked links, navigation and syntax, not facts.',
     jobMarker(change.jobId),
   ];
   return `${sections.join('\n\n')}\n`;

@@ -32,14 +32,14 @@ export function createReadInstructions(options: ReadInstructionsOptions): ReadIn
         const request = { jobId: id, remote, baseBranch, headBranch: `docwright/${id}`, resumeFrom: undefined };
         const workspace = await workspaces.open(request, signal);
         try {
-          const found = (await findProjectInstructions(workspace)) ?? null;
-          const place = { webUrl, branch: baseBranch, path: found?.path };
+          const instructions = (await findProjectInstructions(workspace)) ?? null;
+          const place = { webUrl, branch: baseBranch, path: instructions?.path };
           const editUrl = codeHosts[project.codeHost].editPage(place);
-          return { paths: [...instructionPaths], found, baseBranch, editUrl };
+          return { paths: [...instructionPaths], found: instructions, baseBranch, editUrl };
         } finally {
           await workspace.dispose();
         }
       },
-      (said, cause) => new Unavailable(`The repository cannot be read: ${said}.`, cause),
+      (reason, cause) => new Unavailable(`The repository cannot be read: ${reason}.`, cause),
     );
 }

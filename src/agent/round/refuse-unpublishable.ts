@@ -29,12 +29,12 @@ export async function refuseUnpublishable({
     throw new ChangeTooLarge(`${files.length} files; the limit is ${budget.changedFiles}`);
   }
   if (bytes > budget.changedBytes) throw new ChangeTooLarge(`${bytes} bytes; the limit is ${budget.changedBytes}`);
-  const found = await scanForSecrets({
+  const secrets = await scanForSecrets({
     blobs: workspace.blobsChangedHere(),
     texts: { 'the title': words.title, 'the description': words.body, 'the commit message': words.commitMessage },
     ownSecrets,
   });
-  if (found.length > 0) throw new SecretInChange(found.map(describeFinding));
+  if (secrets.length > 0) throw new SecretInChange(secrets.map(describeFinding));
   // After the scan, since it names paths, and a path may hold a secret.
   const reasons: string[] = [];
   for await (const change of workspace.blobsChangedHere()) {

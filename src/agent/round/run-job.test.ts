@@ -1062,7 +1062,7 @@ describe('the build command', () => {
     expect(built).toEqual([expect.stringContaining('This is the guide.')]);
     const notices = (await eventsOf(job)).flatMap((event) => (event.type === 'notice' ? [event.text] : []));
     expect(notices).toEqual([
-      'The build command runs apart from the server: npm run build',
+      'The build command runs in a sandbox: npm run build',
       expect.stringMatching(/^The build command passed after \d+ s\.$/),
     ]);
   });
@@ -1145,7 +1145,7 @@ describe('the build command', () => {
       sandbox,
       secretsOf: () => Promise.resolve([secret]),
     });
-    expect(job.failure?.message).toContain('[not shown, because a secret of this server stands in it]');
+    expect(job.failure?.message).toContain('[not shown because it contains a secret of this server]');
     expect(JSON.stringify(await eventsOf(job))).not.toContain(Buffer.from(secret).toString('base64').slice(0, 12));
   });
 
@@ -1411,7 +1411,7 @@ describe('money', () => {
     expect(done).toMatchObject({ status: 'completed', usage: { modelCalls: 2, dollars: 0.04 } });
     const [pullRequest] = await pullRequests.list(repositoryPath);
     expect(pullRequest).toMatchObject({ draft: true });
-    expect(JSON.stringify(pullRequest)).toContain('The cost budget of the job was used up');
+    expect(JSON.stringify(pullRequest)).toContain('The cost budget ran out');
   });
 
   it('starts no job once the month is paid for', async () => {
@@ -1451,8 +1451,8 @@ it('tells the model the day, who wins, and the template of the repository, in th
   await work([{ calls: fixTypo }, { calls: [finish] }], { around });
   expect(new Set(prompts).size).toBe(1);
   expect(prompts[0]).toMatch(
-    /# Template of pull requests\n\n[^\n]*\n\n## What and why\n\nToday is 2026-01-01\. Your model is scripted\/test\.$/,
+    /# Pull request template\n\n[^\n]*\n\n## What and why\n\nToday is 2026-01-01\. Your model is scripted\/test\.$/,
   );
-  expect(prompts[0]).toContain('the person wins');
+  expect(prompts[0]).toContain("The person's messages override them");
   expect(prompts[0]).not.toContain('The whole repository is documentation');
 });

@@ -59,14 +59,14 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
     if (command !== null) await sandbox.requireAvailable();
     const { dollars, dollarsPerMonth } = project.settings.budgets;
     if ((dollars !== null || dollarsPerMonth !== null) && !agent.isPriced) throw new ModelPriceUnknown(agent.name);
-    const wanted: RepositoryRef = { ...repository, baseBranch: job.base_branch ?? undefined };
-    const facts = await run.step('preflight', () => codeHost.preflight(wanted, signal));
+    const repositoryRef: RepositoryRef = { ...repository, baseBranch: job.base_branch ?? undefined };
+    const facts = await run.step('preflight', () => codeHost.preflight(repositoryRef, signal));
     await run.update({ repository: facts.webUrl, base_branch: facts.baseBranch });
-    const { headBranch, former } = await chooseBranch({ run, codeHost, repository: wanted, signal });
+    const { headBranch, former } = await chooseBranch({ run, codeHost, repository: repositoryRef, signal });
     const workspace = await options.workspaces.open(
       {
         jobId: job.id,
-        remote: await codeHost.gitRemote(wanted, signal),
+        remote: await codeHost.gitRemote(repositoryRef, signal),
         baseBranch: facts.baseBranch,
         headBranch,
         resumeFrom: (await run.transcript()).tree,
@@ -108,7 +108,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         ...options,
         project,
         codeHost,
-        repository: wanted,
+        repository: repositoryRef,
         contexts: repositories,
         run,
         ownSecrets,
@@ -163,7 +163,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         codeHost,
         headBranch,
         formerEnded: former !== undefined,
-        repository: wanted,
+        repository: repositoryRef,
         facts,
         expectedRemoteSha: start.remoteHeadSha ?? undefined,
         dateSeconds: start.dateSeconds,

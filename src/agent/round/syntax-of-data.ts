@@ -11,7 +11,7 @@ export async function syntaxOfData(
     docsCheck,
     now,
     base,
-    known,
+    known: knownFindings,
   }: {
     docsCheck: Pick<Check, 'checkFile'>;
     now: Pick<DocsTree, 'read'>;
@@ -22,7 +22,7 @@ export async function syntaxOfData(
   const findings: Finding[] = [];
   for (const { path, previousPath = path, status } of files) {
     if (status === 'deleted' || !isParsed(path) || /\.mdx?$/iu.test(path)) continue;
-    if (known.some((finding) => finding.path === path && finding.rule === 'settings-syntax')) continue;
+    if (knownFindings.some((finding) => finding.path === path && finding.rule === 'settings-syntax')) continue;
     const [broken] = await faultsOf(path, await now.read(path), docsCheck);
     if (broken === undefined) continue;
     const before = await base.read(previousPath);

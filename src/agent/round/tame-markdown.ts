@@ -46,16 +46,16 @@ const closing =
   /\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(?=[^A-Za-z0-9#]{1,40}(#\d+|GH-\d+|[\w.-]{1,100}\/[\w.-]{1,100}#\d+|https?:\/\/\S{1,200}\/\d+))/gi;
 
 function calmReferences(text: string, instruction: string): string {
-  const asked = new Set([
+  const mentions = new Set([
     ...Array.from(instruction.matchAll(mention), ([, name = '']) => `@${name.toLowerCase()}`),
     ...Array.from(instruction.matchAll(closing), ([, , reference = '']) => reference.toLowerCase()),
   ]);
   return text
-    .replace(mention, (found, name: string | undefined) =>
-      name === undefined || asked.has(`@${name.toLowerCase()}`) ? found : found + invisible,
+    .replace(mention, (match, name: string | undefined) =>
+      name === undefined || mentions.has(`@${name.toLowerCase()}`) ? match : match + invisible,
     )
-    .replace(closing, (found, _, reference: string) =>
-      asked.has(reference.toLowerCase()) ? found : found + invisible,
+    .replace(closing, (match, _, reference: string) =>
+      mentions.has(reference.toLowerCase()) ? match : match + invisible,
     );
 }
 
@@ -81,10 +81,10 @@ function splitCode(lines: readonly string[]): Part[] | undefined {
   };
   for (const [index, line] of lines.entries()) {
     const [opening = '', marks = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
-    const rest = line.slice(opening.length);
-    const isFence = marks !== '' && (marks.startsWith('~') || !rest.includes('`'));
+    const remainder = line.slice(opening.length);
+    const isFence = marks !== '' && (marks.startsWith('~') || !remainder.includes('`'));
     if (fence !== undefined) {
-      if (marks.startsWith(fence) && /^[ \t]*$/.test(rest)) fence = undefined;
+      if (marks.startsWith(fence) && /^[ \t]*$/.test(remainder)) fence = undefined;
       add(line, true);
     } else if (isFence) {
       // In an item of a list it would end with the item.
@@ -92,9 +92,9 @@ function splitCode(lines: readonly string[]): Part[] | undefined {
       fence = marks;
       add(line, true);
     } else {
-      const inLine = splitLine(line);
-      if (inLine === undefined) return undefined;
-      for (const { text, isCode } of inLine) add(text, isCode);
+      const inline = splitLine(line);
+      if (inline === undefined) return undefined;
+      for (const { text, isCode } of inline) add(text, isCode);
     }
     if (index < lines.length - 1) add('\n', false);
   }

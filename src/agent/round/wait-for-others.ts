@@ -44,8 +44,8 @@ export async function waitForOthers({
   }
   const growing = Math.min(longestPause, firstPause * 2 ** (tries - 1));
   // Never longer than a whole wait: some ask for days, or name a date by a clock that is wrong.
-  const asked = Math.min((error.retryAfterSeconds ?? 0) * duration.second, patience);
-  const pause = Math.max(growing, asked);
+  const requestedPause = Math.min((error.retryAfterSeconds ?? 0) * duration.second, patience);
+  const pause = Math.max(growing, requestedPause);
   const now = clock.now();
   const { code, retryable } = error.facts;
   const remedy = remedyAt('job', error.facts);

@@ -95,7 +95,7 @@ export function createWorkOnJob({
     const seconds = Math.ceil(pause / duration.second);
     await run.emit({
       type: 'notice',
-      text: `Attempt ${attempts} of ${attemptsCap}: ${error.message} Trying again in ${seconds} s.`,
+      text: `Attempt ${attempts} of ${attemptsCap}: ${error.message} Retrying in ${seconds} s.`,
     });
     await queue.retryLater(lease, pause);
   };

@@ -41,7 +41,7 @@ export function addBeaconRoutes(app: HttpApp, { takeBeacon, clock }: { takeBeaco
       method: 'post',
       path: '/v1/collect',
       operationId: 'collectView',
-      summary: 'Receive a page view of the tracker',
+      summary: 'Receive a page view from the tracker',
       tags: ['Collecting'],
       middleware: [
         fromAnySite,
@@ -56,7 +56,7 @@ export function addBeaconRoutes(app: HttpApp, { takeBeacon, clock }: { takeBeaco
       request: { body: { required: true, content: { 'text/plain': { schema: beaconText } } } },
       responses: withHeaders(
         {
-          202: { description: 'The view is stored for good, or dropped for a reason that the project can see.' },
+          202: { description: 'The view is stored on disk, or dropped with a reason that the project can see.' },
           ...problemResponses(400, 403, 413, 415, 429, 500, 503),
         },
         'Access-Control-Allow-Origin',

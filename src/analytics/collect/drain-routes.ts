@@ -58,9 +58,9 @@ export function addDrainRoutes(
       operationId: 'ingestDrain',
       summary: 'Receive a log drain',
       description:
-        'Formats: vercel, netlify, cloudflare, fastly, cloudfront. The sender proves itself by the signature of the ' +
-        'format, where the project has the secret `drain:<format>`; else by an ingest key as bearer token, as password ' +
-        'of Basic authentication, or in `X-Amz-Firehose-Access-Key`. Firehose is answered 200 in its own form.',
+        'Formats: vercel, netlify, cloudflare, fastly, cloudfront. If the project has the secret `drain:<format>`, ' +
+        "the format's signature authenticates the sender. Otherwise an ingest key does: as bearer token, as password of " +
+        'Basic authentication, or in `X-Amz-Firehose-Access-Key`. Firehose gets 200 in its own format.',
       tags: ['Collecting'],
       security: [{ bearer: [] }],
       middleware: [proveEndpoint] as const,
@@ -71,12 +71,12 @@ export function addDrainRoutes(
       responses: {
         200: {
           description:
-            'What the service expects in place of 202: of Firehose its own form, of Vercel the proof of the endpoint.',
+            'The response a service expects instead of 202: Firehose its own format, Vercel the proof of the endpoint.',
           headers: describeHeaders('X-Vercel-Verify'),
           content: { 'application/json': { schema: z.object({ requestId: z.string(), timestamp: z.int() }) } },
         },
         202: {
-          description: 'Everything accepted is stored for good.',
+          description: 'All accepted events are stored on disk.',
           headers: describeHeaders('X-Vercel-Verify'),
           content: { 'application/json': { schema: ingestedSchema } },
         },

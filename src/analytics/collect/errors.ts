@@ -5,7 +5,7 @@ export const OriginNotAllowed = defineError(
   {
     code: 'origin_not_allowed',
     status: 403,
-    title: 'The page may not send views to this project',
+    title: 'Origin not allowed',
     remedy:
       "Add the site's origin, such as https://docs.example.com, to the sites in the project's analytics settings.",
   },
@@ -19,8 +19,8 @@ export const TooManyEvents = defineError(
   {
     code: 'too_many_events',
     status: 413,
-    title: 'Too many events at once',
-    remedy: 'Send them in several requests.',
+    title: 'Too many events',
+    remedy: 'Split them into several requests.',
   },
   (limit: number) => `The request has more than ${limit} events.`,
 );
@@ -29,8 +29,8 @@ export const DrainUnknown = defineError(
   {
     code: 'drain_unknown',
     status: 404,
-    title: 'No such log drain format',
+    title: 'Unknown log drain format',
     remedy: 'Use one of vercel, netlify, cloudflare, fastly, cloudfront.',
   },
-  (format: string) => `There is no drain format ${JSON.stringify(format.slice(0, 50))}.`,
+  (format: string) => `${JSON.stringify(format.slice(0, 50))} is not a log drain format.`,
 );

@@ -20,7 +20,7 @@ const tags = ['Collecting'];
 const eventTypes = ['application/json', 'application/x-ndjson'];
 const answered = {
   202: {
-    description: 'Everything accepted is stored for good.',
+    description: 'All accepted events are stored on disk.',
     content: { 'application/json': { schema: ingestedSchema } },
   },
 };
@@ -42,10 +42,10 @@ export function addIngestRoutes(
     method: 'post',
     path: '/v1/ingest/{projectId}/events',
     operationId: 'ingestEvents',
-    summary: 'Send page requests that the site answered',
+    summary: 'Send page requests that the site served',
     description:
-      `A JSON array or NDJSON, plain or compressed, up to ${mostEvents} events or 10 MiB. One bad event never ` +
-      'refuses its neighbours. An event with an `id` may be sent again without counting twice.',
+      `A JSON array or NDJSON, plain or compressed, up to ${mostEvents} events or 10 MiB. A bad event does not ` +
+      'affect the others. An event with an `id` counts once, however often it is sent.',
     tags,
     security: [{ bearer: [] }],
     request: {

@@ -43,7 +43,7 @@ function* isOneObject(body: Buffer, start: number): Generator<typeof pause, bool
 }
 
 function* readArray(body: Buffer, start: number, options: RecordOptions): Records {
-  const broken = { broken: 'The body begins like a JSON array and is not valid JSON.' };
+  const broken = { broken: 'The body starts like a JSON array but is not valid JSON.' };
   const before = yield* readTogether(body, start, options);
   const elements = elementsOf(body, before);
   for (;;) {

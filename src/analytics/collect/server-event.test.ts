@@ -142,7 +142,7 @@ describe('readServerEvents', () => {
     );
     expect(hits).toHaveLength(2);
     expect(rejected.map(({ index }) => index)).toEqual([1, 2, 3]);
-    expect(rejected[0]?.message).toBe('`status` must be a number, not a string. `surprise` is not known here.');
+    expect(rejected[0]?.message).toBe('`status` must be a number, not a string. `surprise` is not a known field.');
     expect(rejected[2]?.message).toMatch(/`url` must be given, or `path`/);
   });
 

@@ -4,9 +4,9 @@ export const CountryDatabaseUnusable = defineError(
   {
     code: 'country_database_unusable',
     status: 500,
-    title: 'The database of countries cannot be read',
+    title: 'Invalid country database',
     remedy:
-      'Let DOCWRIGHT_COUNTRY_DATABASE name a file in MaxMind’s format (.mmdb) that this user may read, or leave it out to use the one that is supplied.',
+      'Set DOCWRIGHT_COUNTRY_DATABASE to a readable file in MaxMind’s format (.mmdb), or unset it to use the supplied one.',
   },
-  (file: string, cause: unknown) => ({ message: `${JSON.stringify(file)} is no database of countries.`, cause }),
+  (file: string, cause: unknown) => ({ message: `${JSON.stringify(file)} is not a country database.`, cause }),
 );

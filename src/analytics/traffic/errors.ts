@@ -5,8 +5,8 @@ export const CatalogueInvalid = defineError(
   {
     code: 'traffic_catalogue_invalid',
     status: 500,
-    title: 'The traffic catalogue cannot be used',
-    remedy: 'Correct the named file; docs/ai-traffic.md describes every field.',
+    title: 'Invalid traffic catalogue',
+    remedy: 'Correct the named file. docs/ai-traffic.md describes every field.',
   },
   (file: string, details: readonly ErrorDetail[], cause?: unknown) => {
     const faults = details.map(({ field, message }) => (field ? `${field} ${message}` : message)).join('; ');

@@ -6,10 +6,10 @@ export const SnapshotReleased = defineError(
     code: 'snapshot_released',
     status: 410,
     title: 'Snapshot released',
-    remedy: 'Begin the export again at offset 0 without `snapshot`, and use the snapshot that the first page names.',
+    remedy: 'Restart the export at offset 0 without `snapshot`, then use the snapshot of its first page.',
   },
   (snapshot: string) => {
-    const message = `The snapshot ${snapshot} is no longer held, or it belongs to another query.`;
+    const message = `The snapshot ${snapshot} is no longer available, or belongs to another query.`;
     return { message, details: [{ field: 'snapshot', message }] };
   },
 );
@@ -19,10 +19,10 @@ export const TooManyBuckets = defineError(
     code: 'too_many_buckets',
     status: 400,
     title: 'Too many buckets',
-    remedy: 'Ask for a shorter range or a longer `interval`.',
+    remedy: 'Use a shorter range or a longer `interval`.',
   },
   (buckets: number, maximum: number) => {
-    const message = `A timeseries is answered whole: the range has ${buckets} buckets, and an answer at most ${maximum}.`;
+    const message = `The range has ${buckets} buckets, but a time series may have at most ${maximum}.`;
     return { message, details: [{ field: 'interval', message }] };
   },
 );
@@ -32,8 +32,7 @@ export const VisitStoreUnavailable = defineError(
     code: 'visit_store_unavailable',
     status: 503,
     title: 'Visit store unavailable',
-    remedy:
-      'Send the request again later. If it persists, check free disk space and the permissions of the data directory.',
+    remedy: 'Try again later. If it persists, check the free disk space and the permissions of the data directory.',
     retryable: true,
   },
   (cause: unknown) => {
@@ -46,58 +45,57 @@ export const VisitStoreTooNew = defineError(
   {
     code: 'visit_store_too_new',
     status: 500,
-    title: 'Visit store of a newer version',
-    remedy: 'Start the version of Docwright that wrote the data directory, or a later one. Nothing was changed.',
+    title: 'Visits from a newer version',
+    remedy: 'Start the version that wrote the data directory, or a later one. Nothing was changed.',
   },
   /** `place` begins the sentence "... has schema version". */
   (place: string, found: number, known: number) =>
-    `${place} has schema version ${found}; this version of Docwright knows ${known} and older ones.`,
+    `${place} has schema version ${found}, but this version of Docwright supports only ${known} and older.`,
 );
 
 const visitsLost =
-  'If it is lost for good, `docwright lost visits --yes` goes on with what is there, or with a new file; past visits can be imported from access logs.';
+  'If it is lost for good, run `docwright lost visits --yes` to continue with the current file or a new one. Past visits can be imported from access logs.';
 
 export const VisitFileMissing = defineError(
   {
     code: 'visit_file_missing',
     status: 500,
-    title: 'The visits are missing',
-    remedy: `Bring the file back, from a backup if need be; if the visits are in ClickHouse, set DOCWRIGHT_VISITS_URL. ${visitsLost}`,
+    title: 'Visits missing',
+    remedy: `Restore the file, from a backup if necessary. If the visits are in ClickHouse, set DOCWRIGHT_VISITS_URL. ${visitsLost}`,
   },
-  (file: string) => `${file} is missing or empty, and the database beside it has been used with one.`,
+  (file: string) => `${file} is missing or empty, but the database has been used with one.`,
 );
 
 export const VisitFileElsewhere = defineError(
   {
     code: 'visit_file_elsewhere',
     status: 500,
-    title: 'The visits are in another data directory',
-    remedy: `Processes over one PostgreSQL share one data directory as long as visits are a file in it: give all of them the same DOCWRIGHT_DATA_DIR. On several machines keep visits in ClickHouse: \`docwright migrate\` moves them, and each process is given DOCWRIGHT_VISITS_URL. If the file was here, bring it back, from a backup if need be. ${visitsLost}`,
+    title: 'Visits in another data directory',
+    remedy: `Without ClickHouse, all processes on one PostgreSQL database must share a data directory: set the same DOCWRIGHT_DATA_DIR for all. For several machines, move visits to ClickHouse with \`docwright migrate\`, and set DOCWRIGHT_VISITS_URL for every process. If the file was here, restore it, from a backup if necessary. ${visitsLost}`,
   },
   (file: string) =>
-    `${file} is missing or empty, and the PostgreSQL of this process has been used with one, here or in another data directory.`,
+    `${file} is missing or empty, but this PostgreSQL database has been used with one, here or in another data directory.`,
 );
 
 export const MainDatabaseMissing = defineError(
   {
     code: 'main_database_missing',
     status: 500,
-    title: 'The main database is missing',
+    title: 'Main database missing',
     remedy:
-      'Bring the file back, or restore a backup to another folder with `docwright restore`. To begin anew, move the data directory away.',
+      'Restore the file, or restore a backup to another folder with `docwright restore`. To start over, move the data directory away.',
   },
-  (main: string, visits: string) =>
-    `${main} is missing or empty, and ${visits} beside it has been used with a main database.`,
+  (main: string, visits: string) => `${main} is missing or empty, but ${visits} has been used with a main database.`,
 );
 
 export const VisitFileExchanged = defineError(
   {
     code: 'visit_file_exchanged',
     status: 500,
-    title: 'These are the visits of another data directory',
-    remedy: `Put the file back that belongs here, from a backup if need be. ${visitsLost}`,
+    title: 'Visits of another data directory',
+    remedy: `Restore the file that belongs here, from a backup if necessary. ${visitsLost}`,
   },
-  (file: string) => `${file} does not belong to the database beside it.`,
+  (file: string) => `${file} does not belong to this database.`,
 );
 
 /** Where stored views can no longer be read as they were written. */
@@ -116,9 +114,9 @@ export class VisitStoreDamaged extends AppError {
     status: 500,
     title: 'Stored visits damaged',
     remedy:
-      'Check the disk, stop the server and restore `visits.sqlite` from a backup; then import the logs of the time ' +
-      'since, which counts nothing twice. Without a backup, `docwright analytics drop-damaged` lists what is damaged and ' +
-      'leaves it out; until then it is never counted, and new views are taken.',
+      'Check the disk, stop the server and restore `visits.sqlite` from a backup. Then import the logs since that backup; ' +
+      'nothing counts twice. Without a backup, `docwright analytics drop-damaged` lists the damage and can remove it. Until ' +
+      'then, damaged views are not counted, and new views are still collected.',
     retryable: false,
   };
   readonly damage: Damage;
@@ -126,7 +124,10 @@ export class VisitStoreDamaged extends AppError {
   constructor(damage: Damage) {
     const { projectId = 'an unknown project', day, piece } = damage;
     const where = day === undefined ? projectId : `${projectId} on ${day}`;
-    super(VisitStoreDamaged.facts, `The stored views of ${where} are damaged: \`${piece}\` is not what was written.`);
+    super(
+      VisitStoreDamaged.facts,
+      `The stored views of ${where} are damaged: \`${piece}\` differs from what was written.`,
+    );
     this.damage = damage;
   }
 }
@@ -135,20 +136,20 @@ export const ClickHouseTooOld = defineError(
   {
     code: 'clickhouse_too_old',
     status: 500,
-    title: 'ClickHouse of a version that is not supported',
-    remedy: 'Bring ClickHouse up to date, or unset DOCWRIGHT_VISITS_URL to keep visits in the data directory.',
+    title: 'Unsupported ClickHouse version',
+    remedy: 'Update ClickHouse, or unset DOCWRIGHT_VISITS_URL to keep visits in the data directory.',
   },
   (place: string, found: string, oldest: string) =>
-    `ClickHouse at ${place} is of version ${found}; ${oldest} is the oldest that will do.`,
+    `ClickHouse at ${place} has version ${found}; it must be ${oldest} or newer.`,
 );
 
 export const VisitsLaidOutOtherwise = defineError(
   {
     code: 'visits_laid_out_otherwise',
     status: 409,
-    title: 'The tables of ClickHouse were made in another way',
+    title: 'ClickHouse cluster setting changed',
     remedy:
-      'Give DOCWRIGHT_VISITS_URL the `cluster` that it had before, or none if it had none. To change that, name a new database; `docwright migrate` moves visits to the data directory, and from there to it.',
+      'Restore the previous `cluster` in DOCWRIGHT_VISITS_URL, or remove it if there was none. To change it, use a new database: move visits to the data directory with `docwright migrate`, and from there to the new database.',
   },
   (database: string, isSpread: boolean) => {
     const [are, asked] = ['over the shards of a cluster', 'on one server'];
@@ -160,9 +161,9 @@ export const ClusterShardsChanged = defineError(
   {
     code: 'cluster_shards_changed',
     status: 409,
-    title: 'The cluster of ClickHouse has other shards than before',
+    title: 'ClickHouse shards changed',
     remedy:
-      'Give the cluster the shards and weights back that it had; copies of a shard may be added and taken away. For other shards name a cluster and a database that are new; `docwright migrate` moves visits to the data directory, and from there to them.',
+      "Restore the cluster's previous shards and weights. Replicas may be added and removed. To change shards, use a new cluster and database: move visits to the data directory with `docwright migrate`, and from there to the new database.",
   },
   /** Shards with their weights, such as `1:1 2:1`. */
   (cluster: string, known: string, found: string) =>
@@ -173,11 +174,11 @@ export const DamageOnCluster = defineError(
   {
     code: 'damage_on_cluster',
     status: 501,
-    title: 'Damage is not looked for over a cluster',
+    title: 'Not available on a cluster',
     remedy:
-      'Ask each server of the cluster by itself: `CHECK TABLE view_local`. Parts that are damaged it takes from another copy of its shard by itself.',
+      'Run `CHECK TABLE view_local` on each server of the cluster. A server replaces damaged parts from a replica automatically.',
   },
-  (cluster: string) => `The servers of the cluster ${cluster} look after what they store themselves.`,
+  (cluster: string) => `Each server of the cluster ${cluster} checks its own data.`,
 );
 
 /** The store of visits is another machine's affair: it restarts or cannot be reached, and comes back. */
@@ -185,9 +186,9 @@ export const VisitsAway = defineError(
   {
     code: 'visits_away',
     status: 503,
-    title: 'The store of visits does not answer',
+    title: 'Visit store not responding',
     remedy:
-      'Try again after the number of seconds in `Retry-After`. If it lasts, look at the log of the server, which has the reason, at host, port and `secure` in DOCWRIGHT_VISITS_URL, and at ClickHouse.',
+      "Try again after the number of seconds in `Retry-After`. If it persists, check the server's log for the reason, host, port and `secure` in DOCWRIGHT_VISITS_URL, and ClickHouse.",
     retryable: true,
     away: true,
   },
@@ -203,14 +204,14 @@ export class VisitsRefused extends AppError {
   static readonly facts: ErrorFacts = {
     code: 'visits_refused',
     status: 500,
-    title: 'ClickHouse does not let the server in',
+    title: 'ClickHouse refused the connection',
     remedy:
-      'Check user, password, database and TLS in DOCWRIGHT_VISITS_URL. The user must be allowed to create, read, alter and write tables of the database, which must be there. A certificate of your own authority is trusted if DOCWRIGHT_CA_FILE names the file of that authority.',
+      'Check user, password, database and TLS in DOCWRIGHT_VISITS_URL. The database must exist, and the user must be allowed to create, read, alter and write its tables. For your own certificate authority, set DOCWRIGHT_CA_FILE.',
     retryable: false,
   };
 
   constructor(place: string, said: string, cause: unknown, fault?: ConnectionFault) {
-    super(withRemedy(VisitsRefused.facts, fault), `ClickHouse at ${place} refuses: ${said}`, { cause });
+    super(withRemedy(VisitsRefused.facts, fault), `ClickHouse at ${place} refused: ${said}`, { cause });
   }
 }
 
@@ -218,12 +219,12 @@ export const QuestionTooLarge = defineError(
   {
     code: 'question_too_large',
     status: 503,
-    title: 'The question takes too long',
-    remedy: 'Ask for a shorter range, or give ClickHouse more processors and memory.',
+    title: 'Query too expensive',
+    remedy: 'Use a shorter range, or give ClickHouse more processors and memory.',
     retryable: true,
   },
   (cause: unknown) => ({
-    message: 'ClickHouse ended the question: it took more time or memory than one may take.',
+    message: 'ClickHouse stopped the query because it exceeded the time or memory limit.',
     cause,
     retryAfterSeconds: 30,
   }),
@@ -233,13 +234,13 @@ export const VisitSpoolFull = defineError(
   {
     code: 'visit_spool_full',
     status: 503,
-    title: 'Too many visits wait for ClickHouse',
-    remedy: 'Bring ClickHouse back, or give DOCWRIGHT_VISITS_SPOOL more room. What waits is not lost.',
+    title: 'Too many waiting visits',
+    remedy: 'Restore ClickHouse, or raise DOCWRIGHT_VISITS_SPOOL. Waiting visits are not lost.',
     retryable: true,
     away: true,
   },
   (maximumBytes: number) => ({
-    message: `ClickHouse is away, and ${maximumBytes} bytes of visits wait for it already.`,
+    message: `ClickHouse is unavailable, and ${maximumBytes} bytes of visits already wait for it.`,
     retryAfterSeconds: 30,
   }),
 );
@@ -248,8 +249,8 @@ export const EmbeddedVisitsLeft = defineError(
   {
     code: 'embedded_visits_left',
     status: 409,
-    title: 'The data directory has visits of its own',
-    remedy: 'Unset DOCWRIGHT_VISITS_URL to go on with them; or move them with `docwright migrate`.',
+    title: 'Data directory already has visits',
+    remedy: 'Unset DOCWRIGHT_VISITS_URL to keep using them, or move them with `docwright migrate`.',
   },
-  (file: string) => `DOCWRIGHT_VISITS_URL names ClickHouse, and ${file} holds visits already.`,
+  (file: string) => `DOCWRIGHT_VISITS_URL points to ClickHouse, but ${file} already contains visits.`,
 );

@@ -19,11 +19,11 @@ export interface MemoryUsage {
 export function addVisitMemoryMetrics(registry: Registry, { limitBytes, read }: VisitMemory): void {
   const limit = new Gauge({
     name: 'docwright_visits_memory_limit_bytes',
-    help: 'What the store of visits may keep in memory of what it has on the disk.',
+    help: 'Memory that the visit store may use to cache stored data.',
     registers: [registry],
   });
   limit.set(limitBytes);
-  const helps = { bytes: 'What it keeps in memory.', loads: 'Times that it loaded what was not in memory.' } as const;
+  const helps = { bytes: 'Memory in use.', loads: 'Number of cache misses.' } as const;
   for (const [of, help] of Object.entries(helps) as [keyof typeof helps, string][]) {
     const gauge = new Gauge({
       name: `docwright_visits_memory_${of}`,

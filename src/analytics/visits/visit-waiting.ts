@@ -8,7 +8,7 @@ export function addVisitWaitingMetrics(registry: Registry, waiting: VisitWaiting
   for (const [of, what] of Object.entries(helps) as [keyof typeof helps, string][]) {
     const gauge = new Gauge({
       name: `docwright_visits_waiting_${of}`,
-      help: `${what} that wait in the data directory because ClickHouse was away.`,
+      help: `${what} that wait in the data directory because ClickHouse was unavailable.`,
       registers: [registry],
       collect: () => {
         gauge.set(waiting()[of]);

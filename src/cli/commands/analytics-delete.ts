@@ -16,21 +16,20 @@ interface DeleteOptions extends ProjectOption {
 
 /** `docwright analytics delete`: takes views back, of a page or of a person. */
 export function addAnalyticsDeleteCommand(analytics: Command): void {
-  addProjectArgument(
-    analytics.command('delete').description('remove every view of a page, or of a visitor who asks for it'),
-  )
-    .option('--page <path>', 'a page')
-    .option('--user-id <id>', "a visitor by the site's id of the signed-in user")
-    .option('--visitor-id <id>', "a visitor by the tracker's or the site's id of an anonymous visitor")
-    .option('--ip <address>', 'a visitor by network address; needs --user-agent')
-    .option('--user-agent <text>', 'the browser or agent that the address was used with')
-    .requiredOption('--yes', 'do it; there is no way back')
-    .option('--json', 'print {"views": how many were removed}')
+  addProjectArgument(analytics.command('delete').description('delete every view of a page or of a visitor'))
+    .option('--page <path>', 'path of a page')
+    .option('--user-id <id>', "visitor: the site's id of a signed-in user")
+    .option('--visitor-id <id>', "visitor: the tracker's or site's id of an anonymous visitor")
+    .option('--ip <address>', 'visitor: IP address; needs --user-agent')
+    .option('--user-agent <text>', 'user agent used from that address')
+    .requiredOption('--yes', 'confirm; this cannot be undone')
+    .option('--json', 'print {"views": number of deleted views}')
     .addHelpText(
       'after',
       `
-Visitors are stored as keyed hashes, so what is known of a person is keyed again. Views from before a salt was deleted
-(projects that change it by day or month) cannot be found by anybody and stay. May run beside the server.
+Visitors are stored as keyed hashes, so the command hashes the given identity again to find them.
+Views under a deleted salt (projects that replace it daily or monthly) cannot be linked to anyone
+and stay. Can run while the server runs.
 ${examples(
   'docwright analytics delete Docs --page /internal/draft --yes',
   'docwright analytics delete Docs --user-id 4711 --yes',
@@ -41,9 +40,9 @@ ${examples(
       const { page, userId, visitorId, ip, userAgent, json } = options;
       const ways = { '--page': page, '--user-id': userId, '--visitor-id': visitorId, '--ip': ip };
       const chosen = Object.values(ways).filter((value) => value !== undefined);
-      if (chosen.length !== 1) throw new CommandInputInvalid(Object.keys(ways).join(', '), 'give exactly one of them.');
+      if (chosen.length !== 1) throw new CommandInputInvalid(Object.keys(ways).join(', '), 'give exactly one.');
       if ((ip === undefined) !== (userAgent === undefined)) {
-        throw new CommandInputInvalid('--ip, --user-agent', 'belong together.');
+        throw new CommandInputInvalid('--ip, --user-agent', 'must be given together.');
       }
       await withDataDirectory(async ({ projects, analytics }) => {
         const { id, name } = await chooseNamedProject(projects, options, position);
@@ -51,7 +50,7 @@ ${examples(
         const { views } = await (page === undefined
           ? opened.forgetVisitor(id, { userId, visitorId, ip, userAgent })
           : opened.forgetPage(id, page));
-        print(json, { views }, () => `Removed ${views.toLocaleString('en')} views of ${name}.`);
+        print(json, { views }, () => `Deleted ${views.toLocaleString('en')} views of ${name}.`);
       });
     });
 }

@@ -13,18 +13,17 @@ interface DropOptions extends ProjectOption {
 /** `docwright analytics drop-damaged`: the decision that damaged views are lost. */
 export function addAnalyticsDropDamagedCommand(analytics: Command): void {
   addProjectArgument(
-    analytics
-      .command('drop-damaged')
-      .description('list the stored views that are damaged; with --yes, leave them out for good'),
+    analytics.command('drop-damaged').description('list damaged stored views; with --yes, remove them'),
   )
-    .option('--yes', 'remove what is listed; there is no way back but a backup')
+    .option('--yes', 'remove what is listed; only a backup can bring it back')
     .option('--json', 'print {"dropped", "batches", "segments", "bytes", "views", "pieces"}')
     .addHelpText(
       'after',
       `
-Reads everything that is stored of the project. A day with damage is not answered for until the damage is left out or
-visits.sqlite is restored from a backup, which is the better way: see docs/operations-visits.md. What is left out may be
-imported again from access logs, which counts nothing twice. Recorded in the audit log. May run beside the server.
+Reads all stored views of the project. Queries for a damaged day fail until the damage is removed or
+visits.sqlite is restored from a backup. Prefer the backup: see docs/operations-visits.md. Removed
+views can be imported again from access logs; nothing counts twice. The removal is recorded in the
+audit log. Can run while the server runs.
 ${examples('docwright analytics drop-damaged Docs', 'docwright analytics drop-damaged Docs --yes')}`,
     )
     .action(async (position: string | undefined, { yes, json, ...options }: DropOptions) => {
@@ -40,7 +39,7 @@ ${examples('docwright analytics drop-damaged Docs', 'docwright analytics drop-da
 }
 
 function describe(name: string, { pieces, batches, segments, bytes, views }: DamageReport, dropped: boolean): string {
-  if (pieces.length === 0) return `No stored views of ${name} are damaged.`;
+  if (pieces.length === 0) return `No damaged views in ${name}.`;
   const rows = pieces.map(({ day, kind, piece, views, bytes }) => [
     day ?? 'any',
     kind,
@@ -52,13 +51,13 @@ function describe(name: string, { pieces, batches, segments, bytes, views }: Dam
     `${batches + segments} ${batches + segments === 1 ? 'piece' : 'pieces'} with ` +
     `${views.toLocaleString('en')} views in ${bytes.toLocaleString('en')} bytes, as far as known`;
   const list = pieces.some(({ kind }) => kind === 'list')
-    ? ['Rows are missing or changed beyond what is listed: how many views they held is not known.']
+    ? ['Further rows are missing or changed; their number of views is unknown.']
     : [];
   return [
     table(['day', 'kind', 'views', 'bytes', 'damaged'], rows),
     ...list,
     dropped
-      ? `Left out of ${name}: ${lost}. Its days are answered for again, with what is left of them.`
-      : `Damaged in ${name}: ${lost}. Nothing was changed. Restore a backup, or leave it out with --yes.`,
+      ? `Removed from ${name}: ${lost}. Queries for these days work again, with the remaining views.`
+      : `Damaged in ${name}: ${lost}. Nothing was changed. Restore a backup, or remove the damage with --yes.`,
   ].join('\n');
 }

@@ -13,17 +13,19 @@ export function visitsRemedy(): string {
 }
 
 const clickHouseRemedy = `
-What to do: ask ClickHouse with \`CHECK TABLE view\` whether its parts are sound; bring damaged ones back from a backup of
-ClickHouse, and import the logs of the time since with \`docwright import\`, which counts nothing twice. If all are
-sound and counts still differ, it is a fault in Docwright: please report it with the lines above.`;
+What to do: run \`CHECK TABLE view\` in ClickHouse. Restore damaged parts from a ClickHouse backup,
+then import the logs
+since that backup with \`docwright import\`; nothing counts twice. If no part is damaged but counts differ, this is a bug
+in Docwright: please report it with the lines above.`;
 
 const embeddedRemedy = `
-What to do: keep a copy of visits.sqlite and check the disk. Stop the server, restore visits.sqlite from a backup, and
-import the logs of the time since with \`docwright import\`, which counts nothing twice. Without a backup,
-\`docwright analytics drop-damaged\` lists what is damaged and leaves it out. If nothing is said to be
-damaged and counts still differ, it is a fault in Docwright: please report it with the lines above.`;
+What to do: keep a copy of visits.sqlite and check the disk. Stop the server, restore visits.sqlite
+from a backup, then
+import the logs since that backup with \`docwright import\`; nothing counts twice. Without a backup,
+\`docwright analytics drop-damaged\` lists the damage and can remove it. If nothing is listed as damaged but counts
+differ, this is a bug in Docwright: please report it with the lines above.`;
 
-/** What is found of one project. */
+/** The result for one project. */
 export interface Verified {
   readonly projectId: string;
   readonly name: string;
@@ -53,21 +55,19 @@ export async function verifyWithProgress(
 
 export function describeVerified({ ok, views, compared }: Verified): string {
   const head = `${views.toLocaleString('en')} views, ${compared.toLocaleString('en')} counts compared: `;
-  return `${head}${ok ? 'all agree.' : 'not all is as it was written.'}`;
+  return `${head}${ok ? 'all agree.' : 'some differ from what was written.'}`;
 }
 
 /** `docwright analytics verify`: proves that what is answered is what is stored. */
 export function addAnalyticsVerifyCommand(analytics: Command): void {
   addProjectArgument(
-    analytics
-      .command('verify')
-      .description('count again from the stored rows by another way and compare with what queries answer'),
+    analytics.command('verify').description('recount stored views independently and compare with query results'),
   )
     .option('--json', 'print {"projectId", "name", "ok", "views", "compared", "differences"}')
     .addHelpText(
       'after',
       `
-Changes nothing, and may run beside the server. Exit code 1 when a count differs.
+Changes nothing, and can run while the server runs. Exits with 1 if a count differs.
 
 Example:
   $ docwright analytics verify Docs`,

@@ -44,32 +44,31 @@ export function addAnalyticsCommands(program: Command): void {
   });
   addReport(program, {
     name: 'views',
-    about: 'how often pages were viewed, by people and by AI',
+    about: 'page views, by people and AI',
     column: 'page',
     csv: 'views',
     fetchPage: (client, query) => client.views(query),
   });
   addReport(program, {
     name: 'missing',
-    about:
-      'pages that people and AI asked for and did not get (404, 410), with the page that was most likely meant and whether a redirect covers them',
+    about: 'pages that returned 404 or 410, with the closest existing page and whether a redirect covers them',
     column: 'missing page',
     csv: 'missing',
     fetchPage: (client, query) => client.missing(query),
   });
   addReport(program, {
     name: 'agents',
-    about: 'which AI products and browsers the visitors came with',
+    about: 'AI products and browsers of the visitors',
     column: 'agent',
     csv: 'agent',
     fetchPage: (client, query) => client.breakdown({ ...query, dimension: 'agent' }),
   });
   const breakdown = program
     .command('breakdown')
-    .addArgument(new Argument('<by>', 'what rows are of').choices(dimensions));
+    .addArgument(new Argument('<by>', 'what the rows show').choices(dimensions));
   addReportTo(breakdown, {
     name: 'breakdown browser',
-    about: 'unique visitors by something else than the page, such as browser or entryPage',
+    about: 'unique visitors by a dimension such as browser or entryPage',
     ofArgument: (argument) => {
       const by = dimensions.find((dimension) => dimension === argument) ?? 'agent';
       return { column: by, csv: by, fetchPage: (client, query) => client.breakdown({ ...query, dimension: by }) };
@@ -98,10 +97,10 @@ function addReportTo(
 ): void {
   const command = addConnectionOptions(newCommand.description(about));
   addFilterOptions(command)
-    .addOption(new Option('--sort <order>', 'what the rows are in the order of').choices(sortOrders).default('total'))
+    .addOption(new Option('--sort <order>', 'sort order of the rows').choices(sortOrders).default('total'))
     .option('--limit <rows>', '1 to 250', '50')
     .option('--json', 'print {"totals", "rows", "hasMore"}')
-    .option('--csv', 'write all rows as CSV, whatever --limit says')
+    .option('--csv', 'write all rows as CSV, ignoring --limit')
     .addHelpText(
       'after',
       examples(
@@ -146,7 +145,7 @@ function addReportTo(
           ...(report.csv === 'missing' ? ['meant', 'redirected'] : []),
         ];
         const text = table(columns, lines);
-        return hasMore ? `${text}\nThere is more: raise --limit, or take all with --csv.` : text;
+        return hasMore ? `${text}\nMore rows exist: raise --limit, or get all with --csv.` : text;
       });
     });
 }

@@ -24,22 +24,23 @@ export function addBackupCommand(program: Command): void {
   addPassphraseOptions(
     program
       .command('backup')
-      .description('write everything that cannot be fetched again to one archive, and read it back to prove it')
+      .description('write one archive of everything that cannot be fetched again, and verify it')
       .argument(
         '<to>',
-        'a folder or s3://bucket/folder, where it gets a name by the time, or a name in it that ends with .tar.zst',
+        'folder or s3://bucket/folder, where the time names the archive; or a full name ending in .tar.zst',
       ),
   )
-    .option('--keep <count>', 'remove all but the newest archives of the folder')
-    .option('--incremental', 'keep the databases in pieces in the folder chunks/, those that have not changed but once')
+    .option('--keep <count>', 'keep only the newest archives in the folder')
+    .option('--incremental', 'store the databases as chunks in chunks/; unchanged chunks are stored once')
     .option('--json', 'print {"file", "bytes", "views", "rows", "hasKey", "removed"}')
     .addHelpText(
       'after',
       `
-May run beside the server, which goes on reading and writing. Both databases are copied as they are at one moment. The
-master key is in the archive only with a passphrase, which encrypts it (scrypt, AES-256-GCM); without it keep the key apart.
-The archive is a tar compressed by zstd; \`tar --zstd -tf\` shows what is in it. A bucket is reached with AWS_ACCESS_KEY_ID,
-AWS_SECRET_ACCESS_KEY, AWS_REGION and, for others than Amazon, AWS_ENDPOINT_URL.
+Can run while the server reads and writes. Both databases are copied from the same moment. The
+archive contains the master key only if you give a passphrase, which encrypts it (scrypt,
+AES-256-GCM). Without one, keep a separate copy of the key. The archive is a zstd-compressed tar;
+\`tar --zstd -tf\` lists it. Buckets need AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and,
+outside Amazon, AWS_ENDPOINT_URL.
 ${examples(
   'docwright backup /srv/backups --keep 14',
   'docwright backup /srv/backups --passphrase-file /root/backup-passphrase',
@@ -51,12 +52,12 @@ ${examples(
     .action(async (to: string, { keep, incremental, json, ...options }: BackupOptions) => {
       const count = keep === undefined ? undefined : Number(keep);
       if (count !== undefined && (!Number.isInteger(count) || count < 1)) {
-        throw new CommandInputInvalid('--keep', 'give a whole number from 1 on.');
+        throw new CommandInputInvalid('--keep', 'give a whole number of at least 1.');
       }
       const { dataDir, masterKey, backup, postgres, clickhouse } = readConfig(process.env);
       const place = to.startsWith('s3://') ? to : resolve(to);
       if (incremental === true && to.endsWith('.tar.zst'))
-        throw new CommandInputInvalid('--incremental', 'needs a folder to write to, or s3://bucket/folder.');
+        throw new CommandInputInvalid('--incremental', 'needs a folder or s3://bucket/folder.');
       if (postgres !== undefined) throw new DatabaseKeptByPostgres('`docwright backup`');
       if (clickhouse !== undefined) throw new VisitsKeptByClickHouse('`docwright backup`');
       await requireDataDirectory(dataDir);
@@ -97,11 +98,11 @@ ${examples(
       const { views, rows } = manifest;
       print(json, { file, bytes, views, rows, hasKey, removed }, () =>
         [
-          `${file}: ${sizeOf(bytes)}, ${views.toLocaleString('en')} views, read back and found whole.`,
+          `${file}: ${sizeOf(bytes)}, ${views.toLocaleString('en')} views; verified.`,
           hasKey
-            ? 'The master key is in it, encrypted with the passphrase.'
-            : `The master key is not in it: keep ${masterKey === undefined ? join(dataDir, 'master.key') : 'DOCWRIGHT_MASTER_KEY'} apart, or nobody can read the stored tokens.`,
-          ...(removed > 0 ? [`Removed ${removed} older ones.`] : []),
+            ? 'It contains the master key, encrypted with the passphrase.'
+            : `It does not contain the master key. Keep a copy of ${masterKey === undefined ? join(dataDir, 'master.key') : 'DOCWRIGHT_MASTER_KEY'}: without it, stored tokens cannot be read.`,
+          ...(removed > 0 ? [`Removed ${removed} older archives.`] : []),
         ].join('\n'),
       );
     });
@@ -113,7 +114,7 @@ const timeNow = (): string => new Date(systemClock.now()).toISOString();
 async function note(dataDirectory: string, outcome: LastBackup): Promise<void> {
   await noteBackup(dataDirectory, outcome).catch((error: unknown) => {
     console.error(
-      `That could not be noted in ${dataDirectory}: ${error instanceof Error ? error.message : String(error)}`,
+      `The backup could not be recorded in ${dataDirectory}: ${error instanceof Error ? error.message : String(error)}`,
     );
   });
 }

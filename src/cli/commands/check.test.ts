@@ -127,7 +127,7 @@ describe('docwright check', () => {
     expect(nothing.stderr).toContain('has no pages to check');
     const unknown = docwright('check', folder.path, '--base', 'nowhere');
     expect(unknown).toMatchObject({ status: 2 });
-    expect(unknown.stderr).toContain('Git does not know "nowhere" here.');
+    expect(unknown.stderr).toContain('Git cannot find "nowhere" in this repository.');
   });
 
   it('asks about external links only when told to, and about private hosts only with leave', () => {

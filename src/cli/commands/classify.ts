@@ -22,17 +22,17 @@ export function addClassifyCommand(program: Command): void {
   const repeat = (value: string, before: readonly string[]) => [...before, value];
   program
     .command('classify')
-    .description('explain who makes a request: category, product, evidence and the rule that decided')
+    .description('explain how a request is classified: category, product, evidence and rule')
     .argument('[user-agent]', 'value of the User-Agent header')
     .option('--accept <value>', 'value of the Accept header')
-    .option('--path <path>', 'what was asked for, such as /guide.md')
-    .option('--ip <address>', 'address of the client')
-    .option('--host-name <name>', 'its reverse-DNS name, confirmed forward')
+    .option('--path <path>', 'requested path, such as /guide.md')
+    .option('--ip <address>', 'IP address of the client')
+    .option('--host-name <name>', 'forward-confirmed reverse DNS name of the client')
     .option('--signed-by <host>', 'host whose Web Bot Auth signature was verified')
-    .option('--header <name: value>', 'a further header; repeatable', repeat, [])
-    .option('--request <file>', 'a whole request as text, with all of its headers; - is standard input')
-    .option('--tracker', 'the tracker ran in the page')
-    .option('--json', 'print an object')
+    .option('--header <name: value>', 'another header; repeatable', repeat, [])
+    .option('--request <file>', 'file with a whole HTTP request; - reads standard input')
+    .option('--tracker', 'the tracker ran on the page')
+    .option('--json', 'print a JSON object')
     .addHelpText(
       'after',
       `
@@ -63,7 +63,7 @@ Examples:
 /** Options speak louder than what stands in the request. */
 function evidenceOf(userAgent: string | undefined, options: ClassifyOptions): TrafficEvidence {
   if (userAgent === undefined && options.request === undefined) {
-    throw new CommandInputInvalid('user-agent', 'give a user agent, or a whole request with --request.');
+    throw new CommandInputInvalid('user-agent', 'give a user agent, or a request with --request.');
   }
   const request = options.request === undefined ? undefined : readRawRequest(textOf(options.request));
   const headers = { ...request?.headers, ...Object.fromEntries(options.header.map(readHeader)) };

@@ -7,8 +7,8 @@ import { facts, print } from '../print.ts';
 export function addConfigCommand(program: Command): void {
   program
     .command('config')
-    .description('print the configuration in force, secrets hidden; fails when it is not valid')
-    .option('--json', 'print an object of variables and texts; null is not set')
+    .description('print the effective configuration without secrets; fails if it is invalid')
+    .option('--json', 'print {"VARIABLE": "value"}; null means not set')
     .addHelpText(
       'after',
       examples('docwright config', 'DOCWRIGHT_PORT=80 docwright config --json | jq .DOCWRIGHT_PORT'),
@@ -18,6 +18,6 @@ export function addConfigCommand(program: Command): void {
       const complete = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null]));
       print(json, complete, () => facts(values));
       for (const name of unknownVariables(process.env))
-        console.error(`${name} is not a variable of Docwright; mistyped?`);
+        console.error(`${name} is not a Docwright variable. Check the spelling.`);
     });
 }

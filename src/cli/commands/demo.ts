@@ -17,10 +17,10 @@ interface DemoOptions {
 export function addDemoCommand(program: Command): void {
   program
     .command('demo')
-    .description('show the whole thing on sample data: an agent job, its pull request, an export of visitors')
-    .option('--data-dir <folder>', 'where it keeps its data; emptied before it begins, if a demo made it', '.demo')
-    .option('--port <port>', 'in place of DOCWRIGHT_PORT; 0 takes any free one')
-    .option('--exit', 'stop when everything has been shown, in place of leaving the server running')
+    .description('run everything on sample data: an agent job, its pull request and a visitor export')
+    .option('--data-dir <folder>', 'data folder; must be empty or from an earlier demo, whose data is deleted', '.demo')
+    .option('--port <port>', 'overrides DOCWRIGHT_PORT; 0 picks a free port')
+    .option('--exit', 'stop the server at the end instead of keeping it running')
     .option(
       '--json',
       'print {"url", "projectId", "adminKey", "model", "job", "visitors"}; progress goes to standard error',
@@ -28,8 +28,8 @@ export function addDemoCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-Begins anew each time, in a folder that an earlier demo made or that is empty. Uses a real model if a key is in the
-environment, else a scripted one, and says which.
+Starts from scratch each time. Uses a real model if the environment has a key, otherwise a scripted
+one, and says which.
 
 Examples:
   $ docwright demo
@@ -82,18 +82,18 @@ function describeDemo({ job, visitors, model }: RunningDemo): string {
   ];
   const ended =
     job.status === 'completed'
-      ? `${pc.bold('Pull request')}  ${pc.cyan(job.prLink ?? 'none: nothing had to change')}\n${job.title ?? ''} (by ${model})`
+      ? `${pc.bold('Pull request')}  ${pc.cyan(job.prLink ?? 'none: no changes were needed')}\n${job.title ?? ''} (by ${model})`
       : `${pc.red(`The job ${job.status}`)}: ${job.failure?.message ?? ''} ${job.failure?.remedy ?? ''}`;
   return `
 ${ended}
 
-${pc.bold('Unique visitors of the last 90 days')} (sample data; the total counts nobody twice)
+${pc.bold('Unique visitors of the last 90 days')} (sample data; the total counts each visitor once)
 ${table(rows)}`;
 }
 
 /** Its server has stopped: nothing is left to look at or to ask. */
 function describeEnd(): string {
-  return `\nThe demo is over and its server has stopped. Without --exit it stays, to look around and to try the API.`;
+  return `\nThe demo has ended and its server has stopped. Without --exit the server keeps running for you to explore.`;
 }
 
 function describeServer({ server, prepared, job, owner }: RunningDemo): string {

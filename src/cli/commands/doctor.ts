@@ -9,14 +9,14 @@ import { withDataDirectory } from '../with-data-directory.ts';
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('examine the server, its projects and what they reach, and say what to do')
+    .description('check the server, its projects and their connections, and suggest fixes')
     .option('--json', 'print an array of {"name", "state", "message", "remedy"}')
     .addHelpText(
       'after',
       `
-Looks at versions, disk, clock, public address, sandbox and backups; for each project, at its repository, its model (which
-is asked for one word), its keys, and the views of the last hour. Changes nothing and may run beside the server. Exit code 1
-when something is in error.
+Checks versions, disk, clock, public URL, sandbox and backups; and for each project its repository,
+model (with one short request), keys, and the views of the last hour. Changes nothing and can run
+while the server runs. Exits with 1 on errors.
 ${examples('docwright doctor', 'docwright doctor --json | jq \'.[] | select(.state != "ok")\'')}`,
     )
     .action(async ({ json }: { json?: true }) => {

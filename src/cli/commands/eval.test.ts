@@ -72,7 +72,7 @@ describe('docwright eval', () => {
     const { status, stdout, stderr } = evaluate('--model', 'scripted/none', '--limit', '2', '--page', page);
     expect(stdout).toContain('Say how good the guide is');
     expect(stdout).not.toContain('Take the page');
-    expect(stderr).toContain('Stopped: these are 1 of 2.');
+    expect(stderr).toContain('Stopped after 1 of 2 cases.');
     expect(status).toBe(1);
     expect(readFileSync(page, 'utf8')).toContain('Say how good the guide is');
   });

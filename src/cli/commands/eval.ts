@@ -31,28 +31,27 @@ const each = (value: string, before: readonly string[]) => [...before, value];
 export function addEvalCommand(program: Command): void {
   program
     .command('eval')
-    .description(
-      'how well a model changes your documentation: plays changes that were really merged, and opens nothing',
-    )
-    .argument('[dir]', 'a clone of the repository, with its history', '.')
-    .option('--model <name>', 'provider/name; repeat it to compare several', each, [])
-    .option('--instructions <file>', 'in place of the AGENTS.md of the repository; repeat it to compare', each, [])
-    .option('--commit <commit>', 'this change, whatever it touches; repeat it for several', each, [])
-    .option('--limit <count>', 'the newest so many', '5')
-    .option('--docs <folder>', 'folder of the documentation inside the repository', '')
-    .option('--minutes <minutes>', 'longest time of one case', '30')
-    .option('--dollars <amount>', 'most that one case may cost, by the price table')
-    .option('--page <file>', 'write a page with each change beside the one that was merged')
-    .option('--seed', 'the cases that ship with docwright, in a clone of the repository that they name')
-    .option('--list', 'show the cases, and ask no model')
-    .option('--json', 'print the results, diffs included, as an array')
+    .description('measure how well a model edits your docs by replaying merged changes')
+    .argument('[dir]', 'clone of the repository, with its history', '.')
+    .option('--model <name>', 'provider/name; repeat to compare several', each, [])
+    .option('--instructions <file>', "use instead of the repository's AGENTS.md; repeat to compare", each, [])
+    .option('--commit <commit>', 'replay this commit, whatever it touches; repeat for several', each, [])
+    .option('--limit <count>', 'number of newest changes to replay', '5')
+    .option('--docs <folder>', 'docs folder inside the repository', '')
+    .option('--minutes <minutes>', 'time limit per case', '30')
+    .option('--dollars <amount>', 'cost limit per case, by the price table')
+    .option('--page <file>', 'write an HTML page that shows each result beside the merged change')
+    .option('--seed', 'use the cases that ship with docwright, in a clone of their repository')
+    .option('--list', 'list the cases without running a model')
+    .option('--json', 'print the results with diffs as a JSON array')
     .addHelpText(
       'after',
       `
-Works in copies that are removed afterwards; nothing is pushed, and no pull request is opened. Title and body of a merged
-change are the prompt. Files and lines: how many of the merged ones the model changed too, and (+) how many others.
-Each result is told on standard error as it comes. Ctrl-C ends it, and prints what was played until then.
-Prices are those of DOCWRIGHT_MODEL_PRICES; keys and addresses of models come from the environment, as for the server.
+Works in temporary copies: nothing is pushed and no pull request is opened. The title and body of a
+merged change are the prompt. The columns for files and lines show how many of the merged ones the
+model changed too, and (+) how many others. Each result appears on standard error as it completes.
+Ctrl-C stops and prints the results so far. Prices come from DOCWRIGHT_MODEL_PRICES; model keys and
+addresses come from the environment, as for the server.
 ${examples(
   'docwright eval --list',
   'docwright eval ./docs --model anthropic/claude-sonnet-5 --model ollama/qwen3-coder --limit 10 --page eval.html',
@@ -90,7 +89,7 @@ async function run(folder: string, options: EvalOptions): Promise<number> {
   const models = modelsFor(options.model, readConfig(process.env).models);
   const unpriced = models.find(({ isPriced }) => isPriced !== true);
   if (dollars !== undefined && unpriced !== undefined) {
-    const what = `cannot be kept with ${unpriced.name}, whose price is not known; DOCWRIGHT_MODEL_PRICES names a file of prices`;
+    const what = `cannot limit ${unpriced.name}, whose price is unknown; add it to the file in DOCWRIGHT_MODEL_PRICES`;
     throw new CommandInputInvalid('--dollars', what);
   }
   const instructions = await Promise.all(
@@ -127,7 +126,7 @@ async function run(folder: string, options: EvalOptions): Promise<number> {
   } finally {
     // What was played is paid for, whatever came then.
     if (isDone || results.length > 0) {
-      if (results.length < wanted) console.error(`Stopped: these are ${results.length} of ${wanted}.`);
+      if (results.length < wanted) console.error(`Stopped after ${results.length} of ${wanted} cases.`);
       print(options.json, results, () => table(resultHead, results.map(resultRow)));
     }
   }

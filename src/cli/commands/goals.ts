@@ -13,7 +13,9 @@ type Row = Counts & { readonly conversion: { readonly total: number | null } };
 /** `docwright goals|funnel`, over the HTTP API. */
 export function addGoalCommands(program: Command): void {
   addFilterOptions(
-    addConnectionOptions(program.command('goals').description('how many visitors reached each goal of the project')),
+    addConnectionOptions(
+      program.command('goals').description('number of visitors who reached each goal of the project'),
+    ),
   )
     .option('--json', 'print {"visitors", "goals"}')
     .addHelpText(
@@ -35,8 +37,8 @@ export function addGoalCommands(program: Command): void {
     addConnectionOptions(
       program
         .command('funnel')
-        .description('how far visitors came through two to eight steps, one after the other')
-        .argument('<steps...>', 'pages such as "/guide/*", event:NAME, or goal:NAME of a goal of the project'),
+        .description('number of visitors who completed each of two to eight steps in order')
+        .argument('<steps...>', 'page such as "/guide/*", event:NAME, or goal:NAME for a goal of the project'),
     ),
   )
     .option('--json', 'print {"visitors", "steps"}')
@@ -52,7 +54,7 @@ export function addGoalCommands(program: Command): void {
 }
 
 function columns(name: string): string[] {
-  return ['total', 'human', 'ai', 'of all', name];
+  return ['total', 'human', 'ai', 'share', name];
 }
 
 function rowOf(name: string, { total, human, ai, ...row }: Counts | Row): string[] {

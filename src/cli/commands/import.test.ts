@@ -47,7 +47,7 @@ describe('docwright import', () => {
     const dry = await run('import', 'Docs', 'access.log*', '--dry-run');
     expect(dry.stdout).toMatch(/would be kept\s+2\b/);
     expect(dry.stdout).toMatch(/coding_agent\s+3\nhuman\s+1/);
-    expect(dry.stdout).toContain('No view of a person is kept. Every view that was kept is of a program');
+    expect(dry.stdout).toContain('No views by people were kept. Every kept view is by a program');
     expect(dry.stdout).toMatch(/line 5: .\[31mnoise/);
     expect(dry.stdout).not.toContain('\u001b[31m');
 
@@ -91,11 +91,11 @@ describe('docwright import', () => {
     };
     const person = 'Mozilla/5.0 Firefox/145';
     const errors = line('/a', person, 500) + line('/b', person, 301) + line('/c', 'curl/8.9.1');
-    expect(await reportOf('errors.log', errors)).toMatch(/No view of a person is kept\. Most lines were answered with/);
+    expect(await reportOf('errors.log', errors)).toMatch(/No views by people were kept\. Most lines are errors/);
     expect(await reportOf('people.log', errors + line('/c', person))).not.toContain('No view of a person');
     await run('project', 'set', 'Docs', '--setting', 'analytics.humanSource=tracker');
     expect(await reportOf('people.log', errors + line('/c', person))).toMatch(
-      /1 page views of people are kept and do not count.*humanSource=automatic/,
+      /1 page views of people were stored but do not count.*humanSource=automatic/,
     );
     await run('project', 'set', 'Docs', '--setting', 'analytics.humanSource=null');
   });
@@ -103,7 +103,7 @@ describe('docwright import', () => {
   it('says when all lines hold the address of a proxy', async () => {
     writeFileSync(join(folder, 'proxied.log'), line('/a', 'x').replace('203.0.113.9', '10.0.0.5'));
     const { stdout } = await run('import', 'Docs', 'proxied.log', '--dry-run');
-    expect(stdout).toContain('Every line comes from 10.0.0.5, a private address');
+    expect(stdout).toContain('Every line has the private address 10.0.0.5');
     expect((await run('import', 'Docs', 'access.log', '--dry-run')).stdout).not.toContain('private address');
   });
 
@@ -120,7 +120,7 @@ describe('docwright import', () => {
   });
 
   it.each([
-    [['import', 'Docs', 'nowhere.log'], 2, /nowhere\.log names no file/],
+    [['import', 'Docs', 'nowhere.log'], 2, /nowhere\.log matches no/],
     [['import', 'Docs', 'access.log', '--format', 'sideways'], 2, /One of combined, caddy/],
     [['import', 'Nobody', 'access.log'], 1, /no project "Nobody"/],
     [['import', 'Docs', '-', '--follow'], 2, /--follow: needs a file/],

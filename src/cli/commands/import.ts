@@ -24,21 +24,21 @@ export function addImportCommand(program: Command): void {
   const formats = logFormats.map(({ name, description }) => `  ${name.padEnd(12)}${description}`).join('\n');
   program
     .command('import')
-    .description('import page views from access logs; running it again counts nothing twice')
+    .description('import page views from access logs; repeated imports count nothing twice')
     .argument(
       '<files...>',
-      'log files, patterns such as "/var/log/nginx/access.log*", or - for standard input; the project may stand first',
+      'log files, patterns such as "/var/log/nginx/access.log*", or - for standard input; may start with the project',
     )
-    .option('--project <project>', 'id or name; otherwise DOCWRIGHT_PROJECT, or the only project there is')
-    .option('--format <name>', 'format of the files; recognised from their first lines otherwise', readFormat)
-    .option('--host <name>', 'host of lines that name none')
-    .option('--follow', 'keep reading the last file as it grows and is rotated, until interrupted')
-    .option('--dry-run', 'show what would be kept and why the rest would not; keep nothing')
-    .option('--json', 'print the report as an object')
+    .option('--project <project>', 'project id or name; default: DOCWRIGHT_PROJECT, or the only project')
+    .option('--format <name>', 'format of the files; default: detected from the first lines', readFormat)
+    .option('--host <name>', 'host for lines that have none')
+    .option('--follow', 'keep importing the last file as it grows and is rotated, until interrupted')
+    .option('--dry-run', 'show what would be kept or dropped, and why; store nothing')
+    .option('--json', 'print the report as a JSON object')
     .addHelpText(
       'after',
       `
-Formats, compressed with gzip or Zstandard or not at all:
+Formats, plain or compressed with gzip or Zstandard:
 ${formats}
 
 Examples:
@@ -48,7 +48,8 @@ Examples:
   $ zcat logs.gz | docwright import Docs - --format combined --host docs.acme.com
   $ docwright import Docs /var/log/caddy/access.log --follow
 
-People count from logs on days on which the tracker does not report; analytics.humanSource says otherwise.`,
+By default, people count from logs only on days without tracker data; analytics.humanSource changes
+that.`,
     )
     .action((words: string[], options: ImportOptions) => runImport(words, options));
 }
@@ -91,7 +92,7 @@ async function importFiles(
 ): Promise<void> {
   const last = files.at(-1);
   if (options.follow && (options.dryRun || last === undefined || last === '-')) {
-    throw new CommandInputInvalid('--follow', 'needs a file, and is not for --dry-run.');
+    throw new CommandInputInvalid('--follow', 'needs a file and cannot be combined with --dry-run.');
   }
   const stop = new AbortController();
   const interrupt = () => {

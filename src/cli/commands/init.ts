@@ -20,13 +20,11 @@ export function addInitCommand(program: Command): void {
   addCredentialOptions(
     program
       .command('init')
-      .description(
-        'make the data directory, its database and its master key; asks nothing, can be run again without --project',
-      )
-      .option('--project <name>', 'create a first project of this name, and a key for it')
-      .option('--repository <url-or-path>', 'repository of that project'),
+      .description('create the data directory, database and master key, and optionally a first project')
+      .option('--project <name>', 'create a project with this name, and a key for it')
+      .option('--repository <url-or-path>', 'repository of the project'),
   )
-    .option('--no-check', 'do not try whether jobs could push and open pull requests there')
+    .option('--no-check', 'skip the check that jobs can push and open pull requests')
     .option('--json', 'print {"dataDir", "project", "key"}; the last two are null without --project')
     .addHelpText(
       'after',
@@ -41,7 +39,7 @@ Examples:
       const { dataDir } = readConfig(process.env);
       const { project: name, repository, json } = options;
       if ((name === undefined) !== (repository === undefined)) {
-        throw new CommandInputInvalid('--project', 'give --project and --repository together.');
+        throw new CommandInputInvalid('--project', 'must be given together with --repository.');
       }
       const first = await withDataDirectory(
         async (application) => {

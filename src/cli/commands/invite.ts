@@ -8,20 +8,21 @@ import { commandLineActor, withDataDirectory } from '../with-data-directory.ts';
 export function addInviteCommand(program: Command): void {
   program
     .command('invite')
-    .description('make a link that creates one account of the dashboard, for seven days')
+    .description('create a link, valid for seven days, for one new dashboard account')
     .requiredOption('--role <role>', roleSchema.options.join(', '))
     .option('--json', 'print {"link": ...}')
     .addHelpText(
       'after',
       `
-For a member who forgot the password, see docwright member reset.
+For a forgotten password, use docwright member reset.
 
 Example:
   $ docwright invite --role owner`,
     )
     .action(async ({ role: wanted, json }: { role: string; json?: true }) => {
       const role = roleSchema.safeParse(wanted).data;
-      if (role === undefined) throw new CommandInputInvalid('--role', `is one of ${roleSchema.options.join(', ')}.`);
+      if (role === undefined)
+        throw new CommandInputInvalid('--role', `must be one of ${roleSchema.options.join(', ')}.`);
       const { token } = await withDataDirectory(async ({ accounts }) =>
         (await accounts()).invitations.create({ role, by: commandLineActor }),
       );

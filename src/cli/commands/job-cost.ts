@@ -6,8 +6,8 @@ import { addConnectionOptions, connect, type ConnectionOptions } from '../server
 
 /** `docwright job cost`, over the HTTP API. */
 export function addJobCostCommand(job: Command): void {
-  addConnectionOptions(job.command('cost').description('what the jobs of this month cost, by the price table'))
-    .option('--json', 'print the sum as an object')
+  addConnectionOptions(job.command('cost').description("cost of this month's jobs, by the price table"))
+    .option('--json', 'print a JSON object')
     .addHelpText('after', examples('docwright job cost', 'docwright job cost --json | jq .dollars'))
     .action(async (options: ConnectionOptions & { readonly json?: true }) => {
       const { client, projectId } = await connect(options);
@@ -17,7 +17,7 @@ export function addJobCostCommand(job: Command): void {
           month: cost.month,
           cost: inDollars(cost.dollars),
           budget: cost.budgetDollars === null ? null : inDollars(cost.budgetDollars),
-          'calls without a price': cost.unpricedCalls === 0 ? null : String(cost.unpricedCalls),
+          'calls without a known price': cost.unpricedCalls === 0 ? null : String(cost.unpricedCalls),
         }),
       );
     });

@@ -24,12 +24,12 @@ export function addJobCreateCommand(job: Command): void {
         .argument('<prompt>', 'the instruction; - reads it from standard input'),
     ),
   )
-    .option('--branch <branch>', 'base branch; otherwise that of the project')
+    .option('--branch <branch>', "base branch; default: the project's")
     .option('--draft', 'open the pull request as a draft')
-    .option('--model <provider/name>', 'model; otherwise that of the project')
-    .option('--attach <file>', 'picture, PDF or text that belongs to it; several times', collectAttachments, [])
-    .option('--idempotency-key <key>', 'the same key and instruction make one job, however often it is sent')
-    .option('--wait', 'show progress and wait until the job has ended')
+    .option('--model <provider/name>', "model; default: the project's")
+    .option('--attach <file>', 'image, PDF or text file to attach; repeatable', collectAttachments, [])
+    .option('--idempotency-key <key>', 'repeated requests with this key create only one job')
+    .option('--wait', 'show progress and wait until the job ends')
     .option('--json', 'print the job object; progress goes to standard error')
     .addHelpText(
       'after',

@@ -23,11 +23,11 @@ interface MessageOptions extends ConnectionOptions, FollowOptions {
 
 /** `docwright job create|get|watch|list|message|archive|diff`, over the HTTP API. */
 export function addJobCommand(program: Command): void {
-  const job = program.command('job').description('agent jobs, on a running server');
+  const job = program.command('job').description('agent jobs on a running server');
   addJobCreateCommand(job);
   addJobCostCommand(job);
 
-  addConnectionOptions(job.command('get').alias('show').description('one job').argument('<id>', 'id of the job'))
+  addConnectionOptions(job.command('get').alias('show').description('show a job').argument('<id>', 'id of the job'))
     .option('--json', 'print the job object')
     .addHelpText('after', examples('docwright job get job_01...', 'docwright job get job_01... --json | jq -r .prLink'))
     .action(async (id: string, options: Output) => {
@@ -38,10 +38,10 @@ export function addJobCommand(program: Command): void {
 
   addTimeoutOption(
     addConnectionOptions(
-      job.command('watch').description('follow a job from its beginning').argument('<id>', 'id of the job'),
+      job.command('watch').description("show a job's progress from its start").argument('<id>', 'id of the job'),
     ),
   )
-    .option('--json', 'print the job object in the end; progress goes to standard error')
+    .option('--json', 'print the job object at the end; progress goes to standard error')
     .addHelpText('after', `\n${exitCodesHelp}`)
     .addHelpText(
       'after',
@@ -52,9 +52,9 @@ export function addJobCommand(program: Command): void {
       await followJob(client, { projectId, id }, options);
     });
 
-  addConnectionOptions(job.command('list').description('jobs of a project, newest first'))
+  addConnectionOptions(job.command('list').description("list a project's jobs, newest first"))
     .option('--status <status>', 'active, completed, archived or failed')
-    .option('--limit <count>', 'at most this many', '20')
+    .option('--limit <count>', 'maximum number of jobs', '20')
     .option('--json', 'print an array of job objects')
     .addHelpText('after', examples('docwright job list', 'docwright job list --status failed --limit 5'))
     .action(async (options: ListOptions) => {
@@ -82,13 +82,13 @@ export function addJobCommand(program: Command): void {
     addConnectionOptions(
       job
         .command('message')
-        .description('send an instruction to a job; an ended one goes on with the same pull request')
+        .description('send a message to a job; an ended job continues with the same pull request')
         .argument('<id>', 'id of the job')
         .argument('<prompt>', 'the instruction; - reads it from standard input'),
     ),
   )
-    .option('--attach <file>', 'picture, PDF or text that belongs to it; several times', collectAttachments, [])
-    .option('--wait', 'wait until the job has ended')
+    .option('--attach <file>', 'image, PDF or text file to attach; repeatable', collectAttachments, [])
+    .option('--wait', 'wait until the job ends')
     .option('--json', 'print the job object')
     .addHelpText('after', `\n${exitCodesHelp}`)
     .addHelpText(
@@ -113,10 +113,7 @@ export function addJobCommand(program: Command): void {
     });
 
   addConnectionOptions(
-    job
-      .command('archive')
-      .description('put a job away for good; stops it if it runs')
-      .argument('<id>', 'id of the job'),
+    job.command('archive').description('archive a job, and stop it if it is running').argument('<id>', 'id of the job'),
   )
     .option('--json', 'print the job object')
     .addHelpText('after', examples('docwright job archive job_01...'))
@@ -129,7 +126,7 @@ export function addJobCommand(program: Command): void {
   addConnectionOptions(
     job
       .command('diff')
-      .description('what the agent changed so far, as a unified diff')
+      .description("show the agent's changes so far as a unified diff")
       .argument('<id>', 'id of the job'),
   )
     .option('--json', 'print {"diff": text}')

@@ -22,12 +22,12 @@ const repeat = (value: string, before: readonly string[]) => [...before, value];
 export function addKeyCommand(program: Command): void {
   const key = program.command('key').description('keys for the HTTP API');
 
-  addProjectOption(key.command('create').description('create a key; it is shown this once'))
-    .requiredOption('--name <name>', 'what it is for, such as ci')
-    .option('--scope <scope>', `${scopeSchema.options.join(', ')}; repeatable; all but ingest without it`, repeat, [])
-    .option('--expires <days>', '90d, any other number of days, or none', '90d')
-    .option('--allow <cidr>', 'address or network it may be used from; repeatable; any without it', repeat, [])
-    .option('--ingest', 'a key that only sends visits, for the configuration of a site')
+  addProjectOption(key.command('create').description('create a key; it is shown only once'))
+    .requiredOption('--name <name>', 'name, such as ci')
+    .option('--scope <scope>', `${scopeSchema.options.join(', ')}; repeatable; default: all but ingest`, repeat, [])
+    .option('--expires <days>', 'number of days such as 90d, or none', '90d')
+    .option('--allow <cidr>', 'IP address or network allowed to use it; repeatable; default: any', repeat, [])
+    .option('--ingest', "create a key that can only send visits, for a site's configuration")
     .option('--json', 'print {"key": ..., "apiKey": {...}}')
     .addHelpText(
       'after',
@@ -58,7 +58,7 @@ Examples:
       if (options.json !== true) console.error(describeNewKey(created.apiKey));
     });
 
-  addProjectOption(key.command('list').description('the keys of a project, without the keys themselves'))
+  addProjectOption(key.command('list').description("list a project's keys, without their secrets"))
     .option('--json', 'print an array of key objects')
     .addHelpText('after', examples('docwright key list --project Docs'))
     .action(async ({ json, ...options }: ProjectOption & { json?: true }) => {
@@ -71,8 +71,8 @@ Examples:
 
   key
     .command('revoke')
-    .description('revoke a key; every server refuses it within two seconds')
-    .argument('<id>', 'id of the key, as `key list` shows it')
+    .description('revoke a key; every server rejects it within two seconds')
+    .argument('<id>', 'key id from `key list`')
     .option('--json', 'print {"revoked": id}')
     .addHelpText('after', examples('docwright key revoke key_01m7yk4ampm1qn47dpwt7c3w2m'))
     .action(async (id: string, { json }: { json?: true }) => {
@@ -84,7 +84,7 @@ Examples:
 /** Shown beside a new key, by whichever command made it. */
 export function describeNewKey({ expiresAt }: Pick<ApiKey, 'expiresAt'>): string {
   const end = expiresAt === null ? 'It does not expire.' : `It expires on ${expiresAt.slice(0, 10)}.`;
-  return `Store this key now: it is not shown again. Only its hash is kept. ${end}`;
+  return `Store this key now: it is shown only once. ${end}`;
 }
 
 function describeKey({ id, name, kind, scopes, lastUsedAt, expiresAt }: ApiKey): string[] {
@@ -94,7 +94,7 @@ function describeKey({ id, name, kind, scopes, lastUsedAt, expiresAt }: ApiKey):
 function readScope(text: string) {
   const scope = scopeSchema.safeParse(text);
   if (scope.success) return scope.data;
-  throw new CommandInputInvalid('--scope', `there is no scope ${text}; there are ${scopeSchema.options.join(', ')}.`);
+  throw new CommandInputInvalid('--scope', `unknown scope ${text}; use ${scopeSchema.options.join(', ')}.`);
 }
 
 /** Days, or null for a key that does not expire. */
@@ -102,6 +102,6 @@ function readExpiry(text: string): number | null {
   if (text === 'none') return null;
   const days = /^(\d{1,4})d?$/.exec(text)?.[1];
   if (days === undefined)
-    throw new CommandInputInvalid('--expires', `write a number of days such as 90d, or none, not ${text}.`);
+    throw new CommandInputInvalid('--expires', `use a number of days such as 90d, or none, not ${text}.`);
   return Number(days);
 }

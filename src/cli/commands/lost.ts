@@ -8,25 +8,23 @@ import { withDataDirectory } from '../with-data-directory.ts';
 /** What going on without it means, told when it is done. */
 const outcomes: Readonly<Record<LostPart, string>> = {
   'master-key':
-    'Stored tokens and keys of projects are gone: store them anew with `docwright project set`. Visitors of before count as new ones. Processes over one PostgreSQL all need the new key.',
+    "The projects' stored tokens and keys are gone: store them again with `docwright project set`. Returning visitors count as new. All processes on one PostgreSQL database need the new key.",
   visits:
-    'The visits that are there now belong to this data. `docwright import` brings past ones back from access logs.',
+    'The current visits.sqlite now belongs to this data directory. `docwright import` can restore past visits from access logs.',
 };
 
 /** `docwright lost`: the deliberate way on after a loss that the server refuses to start with. */
 export function addLostCommand(program: Command): void {
   program
     .command('lost')
-    .description('go on without a file of the data directory that is lost for good; a backup is the better way')
-    .addArgument(new Argument('<what>', 'what is lost').choices(Object.keys(outcomes)))
-    .requiredOption('--yes', 'do it; there is no way back')
-    .option('--json', 'print {"lost": what was given up}')
+    .description('continue without a lost file of the data directory; prefer a backup')
+    .addArgument(new Argument('<what>', 'the lost file').choices(Object.keys(outcomes)))
+    .requiredOption('--yes', 'confirm; this cannot be undone')
+    .option('--json', 'print {"lost": the file given up}')
     .addHelpText(
       'after',
       `
-master-key gives up what the key encrypted: stored tokens, and the link between past and coming visits of a person. It does
-nothing while the key is there.
-visits takes the visits.sqlite that is there, whosever it was, or begins a new one. Stop the server first.
+master-key gives up everything the key encrypted: stored tokens, and the link between a visitor's past and future visits. It does nothing while the key exists. visits accepts the current visits.sqlite, even from another data directory, or creates a new one. Stop the server first.
 ${examples('docwright lost visits --yes', 'docwright lost master-key --yes')}`,
     )
     .action(async (what: LostPart, { json }: { json?: true }) => {

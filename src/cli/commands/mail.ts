@@ -10,9 +10,9 @@ type Options = ConnectionOptions & { readonly json?: true };
 
 /** `docwright mail list|add|remove|test`, over the HTTP API, and `mail password`, on the data directory. */
 export function addMailCommand(program: Command): void {
-  const mail = program.command('mail').description('the numbers of the last week by mail, every Monday');
+  const mail = program.command('mail').description("last week's analytics by mail, every Monday");
 
-  addConnectionOptions(mail.command('list').description('who gets the weekly mail, and whether it can be sent'))
+  addConnectionOptions(mail.command('list').description('list the recipients, and whether mail can be sent'))
     .option('--json', 'print {"missing", "nextAt", "recipients"}')
     .addHelpText('after', examples('docwright mail list'))
     .action(async ({ json, ...options }: Options) => {
@@ -22,16 +22,16 @@ export function addMailCommand(program: Command): void {
         const lines = told.recipients.map(({ id, address, lastWeek, fault }) => [
           id,
           address,
-          lastWeek ?? 'none yet',
+          lastWeek ?? 'not sent yet',
           fault ?? '',
         ]);
-        const list = lines.length === 0 ? 'Nobody yet.' : table(['id', 'address', 'last week', 'fault'], lines);
-        const next = `The next one is sent ${told.nextAt.slice(0, 16).replace('T', ' ')} UTC.`;
-        return `${list}\n${told.missing.length === 0 ? next : `None is sent: ${told.missing.join(' and ')} is not set.`}`;
+        const list = lines.length === 0 ? 'No recipients yet.' : table(['id', 'address', 'last week', 'fault'], lines);
+        const next = `Next mail: ${told.nextAt.slice(0, 16).replace('T', ' ')} UTC.`;
+        return `${list}\n${told.missing.length === 0 ? next : `No mail is sent until ${told.missing.join(' and ')} is set.`}`;
       });
     });
 
-  addConnectionOptions(mail.command('add').description('send it to an address, too'))
+  addConnectionOptions(mail.command('add').description('add a recipient'))
     .argument('<address>', 'such as ada@example.com')
     .option('--json', 'print the recipient')
     .addHelpText('after', examples('docwright mail add ada@example.com'))
@@ -41,8 +41,8 @@ export function addMailCommand(program: Command): void {
       print(json, added, () => `Added ${added.address}.`);
     });
 
-  addConnectionOptions(mail.command('remove').description('send it to an address no more'))
-    .argument('<id>', 'of the recipient, as `mail list` shows it')
+  addConnectionOptions(mail.command('remove').description('remove a recipient'))
+    .argument('<id>', 'recipient id from `mail list`')
     .option('--json', 'print {"removed": id}')
     .addHelpText('after', examples('docwright mail remove rcp_01m7yk4ampm1qn47dpwt7c3w2m'))
     .action(async (id: string, { json, ...options }: Options) => {
@@ -51,7 +51,9 @@ export function addMailCommand(program: Command): void {
       print(json, { removed: id }, () => `Removed ${id}.`);
     });
 
-  addConnectionOptions(mail.command('test').description('send the last week to an address now, to try the settings'))
+  addConnectionOptions(
+    mail.command('test').description("send last week's mail to an address now, to test the settings"),
+  )
     .argument('<address>', 'such as ada@example.com')
     .option('--json', 'print {"sentTo": address}')
     .addHelpText(
@@ -64,15 +66,13 @@ export function addMailCommand(program: Command): void {
     .action(async (address: string, { json, ...options }: Options) => {
       const { client, projectId } = await connect(options);
       await client.sendTestMail({ projectId, address });
-      print(json, { sentTo: address }, () => `The mail server took a mail to ${address}.`);
+      print(json, { sentTo: address }, () => `The mail server accepted a mail to ${address}.`);
     });
 
   addProjectArgument(
-    mail
-      .command('password')
-      .description('store the password of the mail server, from standard input; it is kept encrypted'),
+    mail.command('password').description("store the mail server's password, encrypted; read from standard input"),
   )
-    .option('--remove', 'remove the stored one instead')
+    .option('--remove', 'remove the stored password instead')
     .option('--json', 'print {"stored": true or false}')
     .addHelpText(
       'after',
@@ -84,7 +84,7 @@ export function addMailCommand(program: Command): void {
         { remove, json, ...options }: ProjectOption & { remove?: true; json?: true },
       ) => {
         const password = remove === true ? undefined : (await text(process.stdin)).trim();
-        if (password === '') throw new CommandInputInvalid('standard input', 'is empty: write the password there.');
+        if (password === '') throw new CommandInputInvalid('standard input', 'is empty; it must contain the password.');
         // Loaded here: the others ask a server.
         const [{ mailPasswordSecret }, { commandLineActor, withDataDirectory }] = await Promise.all([
           import('../../contract/weekly-mail.ts'),

@@ -7,13 +7,13 @@ export function addMemberCommand(program: Command): void {
   const member = program.command('member').description('members of the dashboard');
   member
     .command('reset')
-    .description('make a link with which a member chooses a new password, once, within an hour')
-    .argument('<email>', 'the address that the member signs in with')
+    .description("create a one-time link to reset a member's password, valid for an hour")
+    .argument('<email>', 'email address of the member')
     .option('--json', 'print {"link": ...}')
     .addHelpText(
       'after',
       `
-When the new password is set, all sessions of the member end.
+Setting the new password ends all sessions of the member.
 
 Example:
   $ docwright member reset ada@example.org`,

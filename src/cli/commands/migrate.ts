@@ -12,21 +12,20 @@ export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
     .description('move everything from the data directory to PostgreSQL and ClickHouse, or back')
-    .option('--to <url>', 'the PostgreSQL for all but visits, or `embedded`; instead of DOCWRIGHT_MIGRATE_TO')
-    .option('--visits <url>', 'the ClickHouse for visits, or `embedded`; instead of DOCWRIGHT_MIGRATE_VISITS')
-    .option(
-      '--finish',
-      'with every server stopped: copy the rest, prove that both are the same, and leave the old place',
-    )
+    .option('--to <url>', 'PostgreSQL URL for everything but visits, or `embedded`; overrides DOCWRIGHT_MIGRATE_TO')
+    .option('--visits <url>', 'ClickHouse URL for visits, or `embedded`; overrides DOCWRIGHT_MIGRATE_VISITS')
+    .option('--finish', 'with all servers stopped: copy the remaining changes, compare both copies, and switch')
     .option('--json', 'print {"finished", "rows": by table, "views": by project}')
     .addHelpText(
       'after',
       `
-Copies beside the server, which goes on. It may be ended at any time and run again, as often as you like: each time it copies what
-has changed. Then stop the server and run it with --finish, which takes as long as the last changes and a comparison of both, and
-start the server with DOCWRIGHT_DATABASE_URL and DOCWRIGHT_VISITS_URL set. What was left stays in the folder moved/ of the data
-directory. The environment says where the data is now, as for the server. A URL with a password belongs into DOCWRIGHT_MIGRATE_TO
-and DOCWRIGHT_MIGRATE_VISITS, or into files that DOCWRIGHT_MIGRATE_TO_FILE and DOCWRIGHT_MIGRATE_VISITS_FILE name.
+First run it while the server runs. You can interrupt and repeat it; each run copies what has
+changed. Then stop the server and run it with --finish, which copies the last changes and compares
+both copies. Start the server with DOCWRIGHT_DATABASE_URL and DOCWRIGHT_VISITS_URL set. The old
+files stay in the folder moved/ of the data directory. The current location comes from the
+environment, as for the server. Put URLs with a password into DOCWRIGHT_MIGRATE_TO and
+DOCWRIGHT_MIGRATE_VISITS, or into files named by DOCWRIGHT_MIGRATE_TO_FILE and
+DOCWRIGHT_MIGRATE_VISITS_FILE.
 ${examples('docwright migrate', 'docwright migrate --finish', 'docwright migrate --to embedded --visits embedded')}`,
     )
     .action(async ({ to, visits, finish, json }: { to?: string; visits?: string; finish?: true; json?: true }) => {
@@ -56,7 +55,7 @@ function given(option: string, variable: string, value: string | undefined): Rec
   if (URL.canParse(value) && new URL(value).password !== '') {
     throw new CommandInputInvalid(
       option,
-      `has a password in it, which everybody on this machine may read: set ${variable} to the URL, or ${variable}_FILE to a file that holds it.`,
+      `contains a password, which every user of this machine could read: set ${variable} to the URL, or ${variable}_FILE to a file that contains it.`,
     );
   }
   return { [variable]: value, [`${variable}_FILE`]: undefined };
@@ -71,17 +70,15 @@ function describe(
     Object.values(counts)
       .reduce((total, count) => total + count, 0)
       .toLocaleString('en');
-  const copied = `${sum(rows)} rows of ${Object.keys(rows).length} tables and ${sum(views)} views are there.`;
+  const copied = `${sum(rows)} rows of ${Object.keys(rows).length} tables and ${sum(views)} views.`;
   if (to === undefined) {
-    return `Copied: ${copied}\nThe server still works where it did. When you are ready, stop it and run \`docwright migrate --finish\`.`;
+    return `Copied: ${copied}\nThe server still uses the old location. When you are ready, stop it and run \`docwright migrate --finish\`.`;
   }
   const places = [['DOCWRIGHT_DATABASE_URL', to.main] as const, ['DOCWRIGHT_VISITS_URL', to.visits] as const].flatMap(
     ([name, place]) => {
       if (place === undefined) return [];
-      return [place === 'embedded' ? `without ${name}` : `with ${name} set to where it moved`];
+      return [place === 'embedded' ? `without ${name}` : `with ${name} set to the new location`];
     },
   );
-  return `Moved: ${copied} Both places answer the same.
-Start the server ${places.join(' and ')}, and with the same master key: DOCWRIGHT_MASTER_KEY, or master.key
-of the data directory.`;
+  return `Moved: ${copied} Both copies match. Start the server ${places.join(' and ')}, and with the same master key: DOCWRIGHT_MASTER_KEY, or master.key in the data directory.`;
 }

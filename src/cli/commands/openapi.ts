@@ -11,7 +11,7 @@ export function addOpenApiCommand(program: Command): void {
   program
     .command('openapi')
     .description('print the OpenAPI 3.1 document of the HTTP API')
-    .option('--json', 'it is JSON in any case')
+    .option('--json', 'accepted; the output is always JSON')
     .addHelpText('after', examples('docwright openapi > openapi.json'))
     .action(async () => {
       console.log(JSON.stringify(await describeApi(), null, 2));

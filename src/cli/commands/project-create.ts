@@ -27,26 +27,24 @@ export function addProjectCreateCommand(project: Command): void {
     project
       .command('create')
       .description('connect a repository')
-      .requiredOption('--name <name>', 'a name for people, unique')
-      .requiredOption(
-        '--repository <url-or-path>',
-        'URL of the repository, or a folder or git repository on this machine',
-      )
+      .requiredOption('--name <name>', 'unique display name')
+      .requiredOption('--repository <url-or-path>', 'repository URL, or a folder or git repository on this machine')
       .option(
         '--code-host <kind>',
-        `${codeHostKindSchema.options.join(' or ')}; needed only where the URL does not say it`,
+        `${codeHostKindSchema.options.join(' or ')}; needed only if the URL does not show it`,
       )
-      .option('--docs-folder <folder>', 'folder of the documentation inside the repository')
-      .option('--branch <branch>', 'base branch; otherwise the default branch of the repository')
-      .option('--model <provider/name>', 'model of its jobs; otherwise the default of the server'),
+      .option('--docs-folder <folder>', 'docs folder inside the repository')
+      .option('--branch <branch>', "base branch; default: the repository's default branch")
+      .option('--model <provider/name>', "model for its jobs; default: the server's"),
   )
-    .option('--no-check', 'do not try whether jobs could push and open pull requests there')
+    .option('--no-check', 'skip the check that jobs can push and open pull requests')
     .option('--json', 'print the project object')
     .addHelpText(
       'after',
       `
-A folder or repository on this machine is copied once into the data directory; pull requests are reviewed in Docwright.
-The repository is tried at once; when something is missing, such as a token, that is said and nothing is created.
+A folder or repository on this machine is copied once into the data directory, and its pull requests
+are reviewed in Docwright. Access to the repository is checked first; if something is missing, such
+as a token, nothing is created.
 
 Examples:
   $ docwright project create --name Docs --repository ./my-docs
@@ -90,5 +88,5 @@ function addressOf(repository: string): string {
 function readCodeHost(kind: string | undefined): CodeHostKind | undefined {
   const known = codeHostKindSchema.optional().safeParse(kind);
   if (known.success) return known.data;
-  throw new CommandInputInvalid('--code-host', `is one of ${codeHostKindSchema.options.join(', ')}.`);
+  throw new CommandInputInvalid('--code-host', `must be one of ${codeHostKindSchema.options.join(', ')}.`);
 }

@@ -20,12 +20,12 @@ export function addProjectSetCommand(project: Command): void {
   addCredentialOptions(
     addProjectArgument(project.command('set').description('change a project'))
       .option('--name <name>', 'a new name')
-      .option('--docs-folder <folder>', 'folder of the documentation; "" for the whole repository')
-      .option('--branch <branch>', 'base branch; "" for the default branch of the repository')
-      .option('--model <provider/name>', 'model of its jobs; "" for the default of the server')
+      .option('--docs-folder <folder>', 'docs folder; "" for the whole repository')
+      .option('--branch <branch>', `base branch; "" for the repository's default branch`)
+      .option('--model <provider/name>', `model for its jobs; "" for the server's default`)
       .option(
         '--setting <path=value>',
-        'a setting; the value is JSON or text, null is the default; repeatable',
+        'a setting; the value is JSON or text, null restores the default; repeatable',
         repeat,
         [],
       ),
@@ -69,7 +69,7 @@ function readSettings(assignments: readonly string[]): Record<string, unknown> {
   for (const assignment of assignments) {
     const [, path, value] = /^([A-Za-z]+(?:\.[A-Za-z]+)*)=(.*)$/s.exec(assignment) ?? [];
     if (path === undefined || value === undefined) {
-      throw new CommandInputInvalid('--setting', `write path=value, such as budgets.modelCalls=60, not ${assignment}.`);
+      throw new CommandInputInvalid('--setting', `use path=value, such as budgets.modelCalls=60, not ${assignment}.`);
     }
     const names = path.split('.');
     const last = names.pop() ?? '';

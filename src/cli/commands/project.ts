@@ -13,12 +13,12 @@ interface Output {
 
 /** `docwright project create|list|id|show|set|remove`. */
 export function addProjectCommand(program: Command): void {
-  const project = program.command('project').description('documentation projects: a repository and its settings');
+  const project = program.command('project').description('documentation projects, each a repository with settings');
   addProjectCreateCommand(project);
 
   project
     .command('list')
-    .description('all projects, oldest first')
+    .description('list all projects, oldest first')
     .option('--json', 'print an array of project objects')
     .addHelpText('after', examples('docwright project list', 'docwright project list --json | jq -r ".[].name"'))
     .action(async ({ json }: Output) => {
@@ -27,7 +27,7 @@ export function addProjectCommand(program: Command): void {
       print(json, all, () => (rows.length === 0 ? 'No projects yet.' : table(['id', 'name', 'repository'], rows)));
     });
 
-  addProjectArgument(project.command('id').description('the id of a project alone, for the addresses of the HTTP API'))
+  addProjectArgument(project.command('id').description("print only a project's id, for HTTP API URLs"))
     .option('--json', 'print {"id": id}')
     .addHelpText('after', examples('export DOCWRIGHT_PROJECT=$(docwright project id Docs)'))
     .action(async (name: string | undefined, { json, ...options }: ProjectOption & Output) => {
@@ -35,7 +35,7 @@ export function addProjectCommand(program: Command): void {
       print(json, { id }, () => id);
     });
 
-  addProjectArgument(project.command('show').description('one project with its settings'))
+  addProjectArgument(project.command('show').description('show a project with its settings'))
     .option('--json', 'print the project object')
     .addHelpText(
       'after',
@@ -55,9 +55,9 @@ export function addProjectCommand(program: Command): void {
   addProjectArgument(
     project
       .command('remove')
-      .description('remove a project with its jobs, keys, secrets and visits; the repository stays'),
+      .description('delete a project with its jobs, keys, secrets and visits; the repository stays'),
   )
-    .requiredOption('--yes', 'do it; there is no way back')
+    .requiredOption('--yes', 'confirm; this cannot be undone')
     .option('--json', 'print {"removed": id}')
     .addHelpText('after', examples('docwright project remove Docs --yes'))
     .action(async (name: string | undefined, { json, ...options }: ProjectOption & Output) => {

@@ -8,14 +8,14 @@ export function addReclassifyCommand(program: Command): void {
   addProjectArgument(
     program
       .command('reclassify')
-      .description('apply the current traffic catalogue to stored views; visitor ids stay as they are'),
+      .description('apply the current traffic catalogue to stored views; visitor ids do not change'),
   )
-    .option('--json', 'print an object')
+    .option('--json', 'print a JSON object')
     .addHelpText(
       'after',
       `
-Views keep their user agent and Accept header, and are decided by these anew. What an address, a signature, a path or
-client hints decided stays. Running it again changes nothing more.
+Views are classified again by their stored user agent and Accept header. Decisions by IP address,
+signature, path or client hints stay. Running it twice changes nothing more.
 
 Example:
   $ docwright reclassify Docs`,
@@ -28,7 +28,7 @@ Example:
           json,
           { views, combinations, catalogue },
           () =>
-            `${views.toLocaleString('en')} views have another classification; ${combinations.toLocaleString('en')} kinds of client were looked at with catalogue ${catalogue}.`,
+            `${views.toLocaleString('en')} views have a new classification; ${combinations.toLocaleString('en')} kinds of client checked with catalogue ${catalogue}.`,
         );
       });
     });

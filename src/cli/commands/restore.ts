@@ -19,16 +19,17 @@ export function addRestoreCommand(program: Command): void {
   addPassphraseOptions(
     program
       .command('restore')
-      .description('make a data directory of a backup; refuses one that is used')
-      .argument('<from>', 'an archive, or a folder or s3://bucket/folder of archives, of which the newest is taken'),
+      .description('create a data directory from a backup; refuses a directory in use')
+      .argument('<from>', 'an archive, or a folder or s3://bucket/folder whose newest archive is used'),
   )
-    .option('--check', 'only read all of it and prove that it is whole; leaves nothing behind')
+    .option('--check', 'only verify that the archive is complete; writes nothing')
     .option('--json', 'print {"file", "createdAt", "views", "rows", "missingKey": id of the key to put there, or null}')
     .addHelpText(
       'after',
       `
-The data directory is DOCWRIGHT_DATA_DIR. Every file is compared with its hash, SQLite checks both databases, and all
-rows are counted again before anything gets its place. A restore that was interrupted is begun anew by the next one.
+The data directory is DOCWRIGHT_DATA_DIR. Before any file is put in place, every file is compared
+with its hash, SQLite checks both databases, and all rows are counted again. If a restore is
+interrupted, run it again: it starts over.
 ${examples(
   'docwright restore /srv/backups --check',
   'DOCWRIGHT_DATA_DIR=/srv/docwright docwright restore /srv/backups --passphrase-file /root/backup-passphrase',
@@ -54,11 +55,11 @@ ${examples(
       const { createdAt, views, rows } = manifest;
       print(json, { file, createdAt, views, rows, missingKey: missingKey ?? null }, () => {
         const found = `${file}, made at ${createdAt}: ${views.toLocaleString('en')} views, ${counted(rows['docwright.sqlite']['projects'] ?? 0, 'project')}`;
-        if (check === true) return `${found}; all of it is whole.`;
+        if (check === true) return `${found}; the archive is complete.`;
         const lines = [`Restored to ${dataDir}: ${found}.`];
         if (missingKey !== undefined) {
           lines.push(
-            `The master key is not in this backup: put your copy of the one with the id ${missingKey} into ${join(dataDir, 'master.key')}, or nothing starts.`,
+            `This backup has no master key. Put your copy of the key with id ${missingKey} into ${join(dataDir, 'master.key')} before starting the server.`,
           );
         }
         return [...lines, `Next: ${nextCommand('serve')}`].join('\n');

@@ -15,17 +15,20 @@ interface ServeOptions {
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
-    .description('run the server: HTTP API, dashboard and workers, in one process or one of them')
-    .option('--host <address>', 'in place of DOCWRIGHT_HOST')
-    .option('--port <port>', 'in place of DOCWRIGHT_PORT')
-    .option('--workers <count>', 'in place of DOCWRIGHT_WORKERS; 0 only serves the API')
-    .addOption(new Option('--role <role>', 'in place of DOCWRIGHT_ROLE; one part of the work').choices(roles))
-    .option('--json', 'print {"url", "setUpLink"} on one line once it listens; the link is null when there is an owner')
+    .description('run the server: HTTP API, dashboard and workers in one process, or one of them')
+    .option('--host <address>', 'overrides DOCWRIGHT_HOST')
+    .option('--port <port>', 'overrides DOCWRIGHT_PORT')
+    .option('--workers <count>', 'overrides DOCWRIGHT_WORKERS; 0 serves only the API')
+    .addOption(new Option('--role <role>', 'overrides DOCWRIGHT_ROLE').choices(roles))
+    .option(
+      '--json',
+      'print {"url", "setUpLink"} on one line once the server listens; the link is null if an owner exists',
+    )
     .addHelpText(
       'after',
       `
-Stops on SIGTERM or SIGINT without cutting a request; a second signal stops at once. Jobs that were running go on
-when a server starts again.
+On SIGTERM or SIGINT, the server finishes open requests and stops; a second signal stops it at once.
+Running jobs continue when a server starts again.
 
 Examples:
   $ docwright serve
@@ -35,7 +38,7 @@ Examples:
     )
     .action(async ({ host, port, workers, role, json }: ServeOptions) => {
       for (const name of unknownVariables(process.env))
-        console.error(`${name} is not a variable of Docwright; mistyped?`);
+        console.error(`${name} is not a Docwright variable. Check the spelling.`);
       const environment = {
         ...process.env,
         ...(host !== undefined && { DOCWRIGHT_HOST: host }),

@@ -5,7 +5,7 @@ import { addAnalyticsVerifyCommand } from './analytics-verify.ts';
 
 /** `docwright analytics verify|delete|drop-damaged`. */
 export function addStoredVisitsCommand(program: Command): void {
-  const analytics = program.command('analytics').description('look after stored visits');
+  const analytics = program.command('analytics').description('maintain stored visits');
   addAnalyticsVerifyCommand(analytics);
   addAnalyticsDeleteCommand(analytics);
   addAnalyticsDropDamagedCommand(analytics);

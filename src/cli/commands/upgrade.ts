@@ -11,14 +11,15 @@ import { withDataDirectory } from '../with-data-directory.ts';
 export function addUpgradeCommand(program: Command): void {
   program
     .command('upgrade')
-    .description('bring the data directory up to what this version needs, as its first start would')
-    .option('--check', 'change nothing, and say what would be done and how long it takes')
+    .description('upgrade the data directory to this version, as the first start would')
+    .option('--check', 'only show what would be done and how long it takes')
     .option('--json', 'print {"due", "databases": [{"file", "bytes", "steps"}], "estimatedSeconds"}')
     .addHelpText(
       'after',
       `
-Stop the server and back up first: an older version refuses what a newer one has changed. Nothing needs this command, since a
-server does the same when it starts. With --check the exit code is ${exitCodes.upgradeDue} when there is something to do, and 0 when there is not.
+Stop the server and back up first: an older version refuses data that a newer one has changed. The
+command is optional, because a server does the same when it starts. With --check it exits with
+${exitCodes.upgradeDue} if an upgrade is due, and with 0 if not.
 ${examples('docwright upgrade --check', 'docwright upgrade --check --json')}`,
     )
     .action(async ({ check, json }: { check?: true; json?: true }) => {
@@ -32,10 +33,10 @@ ${examples('docwright upgrade --check', 'docwright upgrade --check --json')}`,
 
 function describe({ due, databases, estimatedSeconds }: UpgradePlan, state: 'to do' | 'done'): string {
   const lines = databases.map(({ file, bytes, steps }) => {
-    const what = steps.length === 0 ? 'is as this version has it' : `${state}: ${steps.join(', ')}`;
+    const what = steps.length === 0 ? 'is up to date' : `${state}: ${steps.join(', ')}`;
     return `${file} (${sizeOf(bytes)}): ${what}.`;
   });
   if (!due || state === 'done') return lines.join('\n');
-  const estimate = `An estimate from the sizes: at most about ${Math.max(1, estimatedSeconds)} s, in which the server does not answer.`;
-  return [...lines, estimate, 'Back up first: the way back to the older version is the backup.'].join('\n');
+  const estimate = `Estimated downtime: at most about ${Math.max(1, estimatedSeconds)} s.`;
+  return [...lines, estimate, 'Back up first: only the backup lets you return to the older version.'].join('\n');
 }

@@ -62,9 +62,7 @@ it('finds nothing in what is as it was written', { timeout }, async () => {
     code: 1,
     stdout: expect.stringContaining('The repository local:docs is missing') as string,
   });
-  expect((await run('analytics', 'drop-damaged', 'Docs', '--yes')).stdout).toBe(
-    'No stored views of Docs are damaged.\n',
-  );
+  expect((await run('analytics', 'drop-damaged', 'Docs', '--yes')).stdout).toBe('No damaged views in Docs.\n');
 });
 
 it(

@@ -13,9 +13,7 @@ import { describeVerified, verifyWithProgress, visitsRemedy, type Verified } fro
 export function addVerifyCommand(program: Command): void {
   program
     .command('verify')
-    .description(
-      'check both databases for damage, look for every repository, and count the visits of every project again',
-    )
+    .description('check both databases for damage, find every repository, and recount the visits of every project')
     .option(
       '--json',
       'print {"ok", "database": {"ok", "damage"}, "repositories": {"ok", "missing"}, "visits": a report for each project}',
@@ -23,8 +21,8 @@ export function addVerifyCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-Reads everything, changes nothing, and may run beside the server; expect a minute for five million views. Exit code 1 when
-something is not as it was written; it says what, and what to do.
+Reads everything, changes nothing, and can run while the server runs. Expect a minute for five
+million views. Exits with 1 if something is damaged, and says what and what to do.
 ${examples('docwright verify', 'docwright verify --json')}`,
     )
     .action(async ({ json }: { json?: true }) => {
@@ -44,16 +42,16 @@ ${examples('docwright verify', 'docwright verify --json')}`,
               ? damage.length === 0
                 ? 'docwright.sqlite: sound.'
                 : `docwright.sqlite is damaged:`
-              : 'PostgreSQL: answers. Whether its files are sound is for its own tools to say, such as pg_amcheck.',
+              : 'PostgreSQL: reachable. Use its own tools, such as pg_amcheck, to check its files.',
             ...damage,
             ...(damage.length === 0 ? [] : [remedyAt('cli', DatabaseUnusable.facts)]),
-            ...missing.map((url) => `The repository ${url} is missing in the data directory.`),
+            ...missing.map((url) => `The repository ${url} is missing from the data directory.`),
             ...(repositories.ok
               ? []
               : [
                   postgres === undefined
                     ? 'What to do: restore the folder `repositories` from a backup.'
-                    : 'What to do: ask on the machine that has them, share the folder `repositories`, or restore it from a backup.',
+                    : 'What to do: run this on the machine that has them, share the folder `repositories`, or restore it from a backup.',
                 ]),
             ...visits.flatMap((report) => [
               `Visits of ${report.name}: ${describeVerified(report)}`,
@@ -69,5 +67,5 @@ ${examples('docwright verify', 'docwright verify --json')}`,
 
 async function findDamage(file: string): Promise<readonly string[]> {
   const found = await checkDatabase({ file, thorough: true, milliseconds: Infinity });
-  return found?.damage ?? ['the check ended before it was done'];
+  return found?.damage ?? ['the check stopped before it was complete'];
 }

@@ -15,13 +15,13 @@ export function githubEntry({ apiUrl, token }: GithubSettings): CodeHostEntry<'g
   return defineCodeHost({
     kind: 'github',
     label: 'GitHub',
-    about: 'The agent opens pull requests there; a token follows in the next step.',
+    about: 'The agent opens pull requests there. You enter a token in the next step.',
     unavailable: undefined,
-    address: { label: 'URL of the repository', example: `${webUrl}/acme/docs` },
+    address: { label: 'Repository URL', example: `${webUrl}/acme/docs` },
     credentials: {
       token: {
         label: 'GitHub token',
-        hint: 'A fine-grained token for this repository with contents and pull requests, both read and write. Without it the token of the server is used, if it has one.',
+        hint: "A fine-grained token for this repository with read and write access to contents and pull requests. If empty, the server's token is used, if it has one.",
       },
     },
     serverCredentials: token === undefined ? undefined : { token },

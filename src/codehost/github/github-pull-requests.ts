@@ -7,7 +7,7 @@ import type { GithubRepository } from './repository-address.ts';
 /** GitHub's own limit is 65,536; it counts some characters more than once. */
 const bodyLimit = 58_000;
 const attempts = 3;
-const draftNotice = 'This repository has no draft pull requests on its plan, so an ordinary one was opened.';
+const draftNotice = "This repository's plan has no draft pull requests, so a regular one was opened.";
 
 /** The members of GitHub's pull request that are used. */
 export interface GithubPull {

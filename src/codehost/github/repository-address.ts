@@ -22,7 +22,7 @@ export function parseRepositoryAddress(address: string, webUrl: string): GithubR
   const path = ssh?.[2] ?? url?.pathname.slice(1) ?? address;
   if (named.toLowerCase() !== host) throw new RepositoryAddressInvalid(address, `this code host is ${host}`);
   if (url !== undefined && url.protocol !== 'ssh:' && (url.username !== '' || url.password !== '')) {
-    throw new RepositoryAddressInvalid(address, 'it has credentials in it; store the token in the project instead');
+    throw new RepositoryAddressInvalid(address, 'it contains credentials; store the token in the project instead');
   }
   const [owner = '', name = '', ...rest] = path.replace(/\/$/, '').split('/');
   const repo = name.replace(/\.git$/, '');

@@ -28,11 +28,11 @@ it.each([
   ['begins like a root', `${inFolder('roots')}-not`],
   ['is not there', inFolder('other', 'nothing')],
 ])('refuses what %s of the roots, and says nothing of what is there', async (_, path) => {
-  await expect(require(path, inFolder('roots'))).rejects.toThrow(/outside the folders that this server copies/);
+  await expect(require(path, inFolder('roots'))).rejects.toThrow(/outside the folders that this server may copy/);
 });
 
 it('takes nothing without roots', async () => {
-  await expect(require(inFolder('roots', 'docs'))).rejects.toThrow(/this server copies none/);
+  await expect(require(inFolder('roots', 'docs'))).rejects.toThrow(/this server copies no folders/);
 });
 
 describe('a folder that is hidden in a home', () => {
@@ -50,14 +50,14 @@ describe('a folder that is hidden in a home', () => {
     expect(await requireAtMachine(hidden)).toBe(hidden);
     for (const root of ['/', hidden]) {
       await expect(require(hidden, root)).rejects.toMatchObject({
-        message: expect.stringContaining('hidden in the home of a user') as string,
+        message: expect.stringContaining("hidden in a user's home folder") as string,
         facts: { code: 'local_repository_source_forbidden' },
       });
     }
   });
 
   it('is not the home itself', async () => {
-    await expect(requireAtMachine(home)).rejects.toThrow(/the home of a user/);
+    await expect(requireAtMachine(home)).rejects.toThrow(/a user's home folder/);
   });
 
   it('does not make the own files of the program somebody’s', async () => {
@@ -74,7 +74,7 @@ it.each([
   [dataDirectory, /data directory/],
   [inFolder('data', 'repositories'), /data directory/],
   [inFolder(), /data directory/],
-  [homedir(), /home of a user|data directory/],
+  [homedir(), /user's home folder|data directory/],
 ])('refuses %s wherever the roots are', async (path, reason) => {
   await expect(require(path, '/')).rejects.toThrow(reason);
   await expect(requireAtMachine(path)).rejects.toMatchObject({ facts: { code: 'local_repository_source_unfit' } });

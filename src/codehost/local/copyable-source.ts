@@ -29,7 +29,7 @@ export async function requireCopyableSource(from: string, { roots, dataDirectory
   if (roots !== 'anywhere' && !roots.some((root) => isWithin(path ?? resolve(from), realPathOf(root) ?? root))) {
     throw new LocalRepositorySourceForbidden(
       from,
-      roots.length === 0 ? 'this server copies none' : 'it lies outside the folders that this server copies',
+      roots.length === 0 ? 'this server copies no folders' : 'it is outside the folders that this server may copy',
     );
   }
   if (path === undefined || !lstatSync(path).isDirectory()) {
@@ -37,14 +37,14 @@ export async function requireCopyableSource(from: string, { roots, dataDirectory
   }
   const data = realPathOf(dataDirectory) ?? dataDirectory;
   if (isWithin(path, data) || isWithin(data, path)) {
-    throw new LocalRepositorySourceUnfit(from, 'it is or holds the data directory of this server');
+    throw new LocalRepositorySourceUnfit(from, "it is or contains this server's data directory");
   }
   if (!isWithin(path, program)) refusePlace({ from, path, isHiddenAllowed: roots === 'anywhere' });
   try {
     await refuseLarge(from, path);
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error) || error.code !== 'EACCES') throw error;
-    throw new LocalRepositorySourceInvalid(from, 'this user may not read all of it.');
+    throw new LocalRepositorySourceInvalid(from, 'this user cannot read all of it.');
   }
   return path;
 }
@@ -69,9 +69,9 @@ function refusePlace({ from, path, isHiddenAllowed }: { from: string; path: stri
   }
   const homes = [homedir(), '/root', ...(/^\/(?:home|Users)\/[^/]+/.exec(path) ?? [])];
   const insides = homes.filter((home) => isWithin(path, home)).map((home) => relative(home, path));
-  if (insides.includes('')) throw new LocalRepositorySourceUnfit(from, 'it is the home of a user');
+  if (insides.includes('')) throw new LocalRepositorySourceUnfit(from, "it is a user's home folder");
   if (!isHiddenAllowed && insides.some((inside) => inside.startsWith('.'))) {
-    throw new LocalRepositorySourceForbidden(from, 'it is hidden in the home of a user');
+    throw new LocalRepositorySourceForbidden(from, "it is hidden in a user's home folder");
   }
 }
 

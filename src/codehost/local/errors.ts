@@ -5,7 +5,7 @@ export const RepositoryBusy = defineError(
   {
     code: 'repository_busy',
     status: 409,
-    title: 'The repository is being changed',
+    title: 'Repository busy',
     remedy: 'Try again.',
     retryable: true,
   },
@@ -17,34 +17,34 @@ export const LocalRepositoryElsewhere = defineError(
   {
     code: 'local_repository_elsewhere',
     status: 503,
-    title: 'The repository is not on this machine',
+    title: 'Repository not on this machine',
     remedy:
-      'Run the API and the workers on the machine that has it, share its folder `repositories` between all machines, restore it from a backup, or set the project to a repository of a code host.',
+      'Run the API and workers on the machine that has it, share its folder `repositories` between all machines, or restore it from a backup. Or use a repository on a code host.',
     retryable: true,
     away: true,
   },
   (address: string) =>
-    `There is no repository ${JSON.stringify(address)} in the data directory of this machine; another one over the same database may have it.`,
+    `This machine's data directory has no repository ${JSON.stringify(address)}. Another machine on the same database may have it.`,
 );
 
 export const LocalRepositoryNameInvalid = defineError(
   {
     code: 'local_repository_name_invalid',
     status: 422,
-    title: 'This name cannot be used for a repository',
-    remedy: 'Use letters, digits, dots, dashes and underscores, starting with a letter or digit, at most 100.',
+    title: 'Invalid repository name',
+    remedy: 'Use at most 100 letters, digits, dots, dashes and underscores, starting with a letter or digit.',
   },
-  (name: string) => `${JSON.stringify(name)} is not a name for a repository.`,
+  (name: string) => `${JSON.stringify(name)} is not a valid repository name.`,
 );
 
 export const LocalRepositoryExists = defineError(
   {
     code: 'local_repository_exists',
     status: 409,
-    title: 'There is a repository of this name already',
-    remedy: 'Use the existing repository, or choose another name. Push to it with git to bring in newer commits.',
+    title: 'Repository name already in use',
+    remedy: 'Use the existing repository, or choose another name. To add newer commits, push to it with git.',
   },
-  (name: string) => `The local repository ${name} exists already.`,
+  (name: string) => `The local repository ${name} already exists.`,
 );
 
 /** What a server that others reach must not copy; whoever stands at the machine may. */
@@ -52,9 +52,9 @@ export const LocalRepositorySourceForbidden = defineError(
   {
     code: 'local_repository_source_forbidden',
     status: 422,
-    title: 'This folder is not copied',
+    title: 'Folder not allowed',
     remedy:
-      'Copy the documentation below a folder that DOCWRIGHT_LOCAL_ROOTS names, or run `docwright project create` on the machine of the server.',
+      "Copy the docs into a folder listed in DOCWRIGHT_LOCAL_ROOTS, or run `docwright project create` on the server's machine.",
   },
   (path: string, why: string) => `${JSON.stringify(path)} is not copied: ${why}.`,
 );
@@ -64,8 +64,8 @@ export const LocalRepositorySourceUnfit = defineError(
   {
     code: 'local_repository_source_unfit',
     status: 422,
-    title: 'This folder cannot be documentation',
-    remedy: 'Name the folder that holds the documentation alone, or copy the documentation to a folder of its own.',
+    title: 'Not a docs folder',
+    remedy: 'Give a folder that contains only the docs, or copy the docs to a separate folder.',
   },
   (path: string, why: string) => `${JSON.stringify(path)} is not copied: ${why}.`,
 );
@@ -74,8 +74,8 @@ export const LocalRepositorySourceInvalid = defineError(
   {
     code: 'local_repository_source_invalid',
     status: 422,
-    title: 'There is nothing to import',
-    remedy: 'Name a folder with files in it, or a git repository with at least one commit that this user may read.',
+    title: 'Nothing to import',
+    remedy: 'Give a folder with files, or a git repository with at least one commit, that this user can read.',
   },
   (path: string, why: string) => `${JSON.stringify(path)} cannot be imported: ${why}`,
 );

@@ -33,12 +33,12 @@ export function localEntry({
     kind: 'local',
     label: 'On this machine',
     about:
-      'A folder or git repository of the server, copied once, below a folder that DOCWRIGHT_LOCAL_ROOTS names; pull requests live in this dashboard. Good for trying it out.',
+      'Copies a folder or git repository on the server once, from a folder listed in DOCWRIGHT_LOCAL_ROOTS. You review pull requests in this dashboard. Good for trying Docwright.',
     unavailable:
       roots.length > 0
         ? undefined
-        : 'To connect a folder on the server, set DOCWRIGHT_LOCAL_ROOTS to a folder above it and restart the server: owners may then copy any documentation below that folder into a project. Or run docwright project create there.',
-    address: { label: 'Path of the repository', example: '/srv/git/docs.git' },
+        : 'To connect a folder on the server, set DOCWRIGHT_LOCAL_ROOTS to its parent folder and restart the server. Owners may then copy any docs below that folder into a project. Or run docwright project create there.',
+    address: { label: 'Repository path', example: '/srv/git/docs.git' },
     credentials: {},
     serverCredentials: undefined,
     tellAddress: (url) => {
@@ -61,7 +61,7 @@ export function localEntry({
       if (!isAbsolute(address))
         throw new RepositoryAddressInvalid(
           address,
-          'it is neither an absolute path nor the name of a repository that this server keeps',
+          'it is neither an absolute path nor the name of a repository on this server',
         );
       const made = await repositories.create({ name: folderName(name), from: address });
       return { url: addressOf(made), undo: () => repositories.remove(made) };

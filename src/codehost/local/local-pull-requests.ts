@@ -114,7 +114,11 @@ export function createLocalPullRequests({ clock }: { clock: Clock }): LocalPullR
         if (record.state !== 'open') throw new PullRequestStateWrong(number, record.state, 'merged');
         const { headSha, baseSha } = await endsOf(path, record);
         if (seenHead !== undefined && seenHead !== headSha) {
-          throw new PullRequestStateWrong(number, 'not at the commit that you saw', 'merged before you look again');
+          throw new PullRequestStateWrong(
+            number,
+            'no longer at the commit you reviewed',
+            'merged before you review it again',
+          );
         }
         const baseTip = await branchTip(path, record.baseBranch);
         const message = `Merge pull request #${number} from ${record.headBranch}\n\n${record.title}\n`;
@@ -189,7 +193,7 @@ async function assertHasCommits(path: string, wanted: Wanted, headSha: string): 
   const baseTip = await branchTip(path, wanted.baseBranch);
   const count = await text(path, ['rev-list', '--count', `${baseTip}..${headSha}`]);
   if (count === '0') {
-    throw new PullRequestRefused(wanted.headBranch, `it has no commits that ${wanted.baseBranch} does not have.`);
+    throw new PullRequestRefused(wanted.headBranch, `it has no commits beyond ${wanted.baseBranch}.`);
   }
 }
 
@@ -212,7 +216,7 @@ async function commitsBetween(path: string, baseSha: string, headSha: string): P
 
 async function branchTip(path: string, branch: string): Promise<string> {
   const tip = isBranchName(branch) ? await resolveCommit(path, `refs/heads/${branch}`) : undefined;
-  if (tip === undefined) throw new PullRequestRefused(branch, 'there is no such branch.');
+  if (tip === undefined) throw new PullRequestRefused(branch, 'the branch does not exist.');
   return tip;
 }
 

@@ -100,7 +100,7 @@ export function createLocalRepositories({
       if (!isAbsolute(path))
         throw new RepositoryAddressInvalid(
           address,
-          'it is neither an absolute path nor the name of a repository that this server keeps',
+          'it is neither an absolute path nor the name of a repository on this server',
         );
       if (!existsSync(path) || !existsSync(home)) {
         throw isOneOfSeveral ? new LocalRepositoryElsewhere(address) : new RepositoryNotFound(address);
@@ -110,7 +110,7 @@ export function createLocalRepositories({
       if (!inside.endsWith('.git') || inside.includes(sep) || inside.startsWith('.') || isAbsolute(inside)) {
         throw new RepositoryAddressInvalid(
           address,
-          'local repositories lie in the data directory; import this one first',
+          'local repositories are stored in the data directory; import this one first',
         );
       }
       return { name: inside.slice(0, -4), path: real };
@@ -157,7 +157,7 @@ async function importFolder(draft: string, folder: string, shown: string): Promi
   await rm(indexFile, { force: true });
   const files = await listTree(draft, tree);
   const nested = [...files].find(([, { kind }]) => kind === 'submodule');
-  if (nested !== undefined) throw new LocalRepositorySourceInvalid(shown, `${nested[0]} is a repository of its own.`);
+  if (nested !== undefined) throw new LocalRepositorySourceInvalid(shown, `${nested[0]} is a separate repository.`);
   if (files.size === 0) throw new LocalRepositorySourceInvalid(shown, 'it has no files.');
   const who = { NAME: 'Docwright', EMAIL: 'docwright@localhost' };
   const commit = await runGit(['commit-tree', tree], {

@@ -60,7 +60,7 @@ it.each([
 ])('%s brings no repository from outside the roots', async (name, borrowed, make) => {
   const at = source(name.replaceAll(' ', '-'));
   make(at);
-  await expect(repositories.create({ name: 'copy', from: at })).rejects.toThrow(`its '${borrowed}' leads to another`);
+  await expect(repositories.create({ name: 'copy', from: at })).rejects.toThrow(`its '${borrowed}' points to another`);
   expect(await repositories.list()).toEqual([]);
 });
 

@@ -23,6 +23,6 @@ export async function requireWholeRepository(from: string, gitDirectory: string)
 function borrowed(from: string, name: string): Error {
   return new LocalRepositorySourceUnfit(
     from,
-    `its '${name}' leads to another repository; name that one, or a clone made with git clone --no-local`,
+    `its '${name}' points to another repository; use that one, or a clone made with git clone --no-local`,
   );
 }

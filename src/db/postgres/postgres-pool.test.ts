@@ -49,7 +49,7 @@ it('says what keeps it from PostgreSQL, and of what in the URL is at fault that 
   await once(asksForPassword, 'listening');
   const { port: asking } = asksForPassword.address() as AddressInfo;
   expect(await faultOf(`postgres://u@127.0.0.1:${asking}/x`)).toMatchObject({
-    message: `PostgreSQL at 127.0.0.1:${asking}/x refuses: it asks for a password, and there is none.`,
+    message: `PostgreSQL at 127.0.0.1:${asking}/x refused: it asks for a password, and there is none.`,
     facts: { code: 'database_refused' },
   });
   asksForPassword.close();

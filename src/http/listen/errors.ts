@@ -5,39 +5,39 @@ export const MalformedRequest = defineError(
   {
     code: 'malformed_request',
     status: 400,
-    title: 'The request is not HTTP as it should be',
-    remedy: 'Check the client, and whatever stands between it and this server.',
+    title: 'Malformed HTTP request',
+    remedy: 'Check the client and any proxy between it and this server.',
   },
-  (cause: unknown) => ({ message: 'The request line, the headers or the framing of the body are malformed.', cause }),
+  (cause: unknown) => ({ message: 'The request line, headers or body framing are malformed.', cause }),
 );
 
 export const HeadersTooLarge = defineError(
   {
     code: 'headers_too_large',
     status: 431,
-    title: 'Address and headers are too large',
-    remedy: 'Send fewer or shorter headers, and put long texts into a body.',
+    title: 'Request headers too large',
+    remedy: 'Send fewer or shorter headers, and move long values into the body.',
   },
-  (cause: unknown) => ({ message: 'The address and the headers together are larger than this server reads.', cause }),
+  (cause: unknown) => ({ message: 'The URL and headers together exceed the size limit.', cause }),
 );
 
 export const RequestTooSlow = defineError(
   {
     code: 'request_too_slow',
     status: 408,
-    title: 'The request did not arrive in time',
-    remedy: 'Send it again over a better connection.',
+    title: 'Request timed out',
+    remedy: 'Send it again, over a faster connection if possible.',
     retryable: true,
   },
-  (cause: unknown) => ({ message: 'The request was not complete in time.', cause }),
+  (cause: unknown) => ({ message: 'The request did not arrive completely in time.', cause }),
 );
 
 export const AddressInUse = defineError(
   {
     code: 'address_in_use',
     status: 500,
-    title: 'Another program listens on the port',
-    remedy: 'Stop the other program, or choose another port with --port or DOCWRIGHT_PORT; 0 takes any free one.',
+    title: 'Port in use',
+    remedy: 'Stop the program that uses it, or choose another port with --port or DOCWRIGHT_PORT; 0 picks a free one.',
   },
   (host: string, port: number) => `Port ${port} of ${host} is in use.`,
 );
@@ -46,12 +46,12 @@ export const AddressUnusable = defineError(
   {
     code: 'address_unusable',
     status: 500,
-    title: 'The server cannot listen there',
+    title: 'Cannot listen on this address',
     remedy:
-      'Choose an address of this machine with --host or DOCWRIGHT_HOST, and a port from 1024 on with --port or DOCWRIGHT_PORT: lower ones are for root and whoever it lets.',
+      'Use an address of this machine with --host or DOCWRIGHT_HOST, and a port of at least 1024 with --port or DOCWRIGHT_PORT. Lower ports need root or a capability.',
   },
   (host: string, port: number, why: string, cause: unknown) => ({
-    message: `Nothing can listen on port ${port} of ${host}: ${why}.`,
+    message: `Cannot listen on port ${port} of ${host}: ${why}.`,
     cause,
   }),
 );

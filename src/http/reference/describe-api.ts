@@ -2,24 +2,22 @@ import type { HttpApp } from '../create-http-app.ts';
 import { withHeaders } from '../response-headers.ts';
 import type { ApiDocument } from './api-document.ts';
 
-const description = `Agents change your documentation and open pull requests; visitor analytics say who reads it.
+const description = `Agents change your documentation and open pull requests. Visitor analytics report who reads it.
 
-Every operation below a project takes \`Authorization: Bearer <key>\`. Bodies are JSON in UTF-8 unless said otherwise; each
-may be compressed with \`Content-Encoding\` gzip, deflate, br or zstd. Answers are
-compressed with gzip or deflate where \`Accept-Encoding\` takes it, event streams never. A slash at the end of an address changes nothing, and
-\`HEAD\` and \`OPTIONS\` answer wherever something does.
+Every operation below a project needs \`Authorization: Bearer <key>\`. Bodies are UTF-8 JSON unless stated otherwise. Request
+bodies may be compressed with \`Content-Encoding\` gzip, deflate, br or zstd. Responses are compressed with gzip or deflate if
+\`Accept-Encoding\` allows it; event streams never are. A trailing slash changes nothing. Every path also supports \`HEAD\`
+and \`OPTIONS\`.
 
-What is not a success is \`application/problem+json\`, or the same as \`application/json\` where \`Accept\` wants that more:
-branch on \`type\`, show \`error\`. Any address may also answer 405 with \`Allow\`, and what is no proper HTTP 400, 408 or
-431.`;
+Errors are \`application/problem+json\`, or the same content as \`application/json\` if \`Accept\` prefers it. Branch on
+\`type\`, show \`error\`. Any path may also return 405 with \`Allow\`, and malformed HTTP gets 400, 408 or 431.`;
 
 /** The OpenAPI 3.1 document of every route that the application has; the same bytes for the same source. */
 export function describeApi(app: HttpApp, options: { version: string; errorCodes: readonly string[] }): ApiDocument {
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',
     scheme: 'bearer',
-    description:
-      'A key as `docwright key create` shows it once: `dw_admin_...`, or `dw_ingest_...` for sending visits.',
+    description: 'A key from `docwright key create`: `dw_admin_...`, or `dw_ingest_...` for sending visits.',
   });
   const generated = app.getOpenAPI31Document({
     openapi: '3.1.0',
@@ -31,16 +29,16 @@ export function describeApi(app: HttpApp, options: { version: string; errorCodes
     },
     servers: [{ url: '/' }],
     tags: [
-      { name: 'Agent jobs', description: 'An instruction goes in, a pull request comes out.' },
-      { name: 'Visitor analytics', description: 'Exact unique visitors and views, people and AI.' },
+      { name: 'Agent jobs', description: 'Send an instruction, get a pull request.' },
+      { name: 'Visitor analytics', description: 'Exact unique visitors and views, by people and AI.' },
       {
         name: 'Saved views and sharing',
-        description: 'Views of the numbers under a name, and links that show them without a key.',
+        description: 'Saved views of the analytics page, and links that show analytics without a key.',
       },
-      { name: 'Weekly mail', description: 'The numbers of the last week, every Monday.' },
-      { name: 'Collecting', description: 'Where views come from: the tracker, the servers of a site, and log drains.' },
-      { name: 'Projects', description: 'What a key is for.' },
-      { name: 'Operations', description: 'For supervisors and monitors.' },
+      { name: 'Weekly mail', description: "Last week's analytics, every Monday." },
+      { name: 'Collecting', description: "Receives views from the tracker, a site's servers, and log drains." },
+      { name: 'Projects', description: 'The project that a key belongs to.' },
+      { name: 'Operations', description: 'For process supervisors and monitoring.' },
     ],
   });
   const document = onlyPublic(

@@ -11,8 +11,8 @@ export function problemPage(facts: ErrorFacts): Markup {
 <h2>What to do</h2>${remedies(facts)}
 <h2>Try again?</h2><p>${
       facts.retryable
-        ? 'Yes: the same call may succeed later without anybody changing anything.'
-        : 'Not as it is: the same call will fail again until something is changed.'
+        ? 'Yes: the same request may succeed later without changes.'
+        : 'No: the same request fails until something is changed.'
     }</p>`,
   });
 }
@@ -30,7 +30,7 @@ function remedies({ remedy }: ErrorFacts): Markup {
 export function problemList(catalogue: readonly ErrorFacts[]): Markup {
   return pageLayout({
     title: 'Error codes',
-    content: markup`<h1>Error codes</h1><p>Branch on the code, never on the sentence.</p>
+    content: markup`<h1>Error codes</h1><p>Branch on the code, never on the message.</p>
 ${problemTable(catalogue)}`,
   });
 }

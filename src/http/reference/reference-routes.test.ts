@@ -123,7 +123,7 @@ it('leaves out no operation, whatever its tag', async () => {
 it('explains every problem, and only those there are', async () => {
   const page = await (await createApp().request('/problems/rate_limited')).text();
   expect(page).toContain('Too many requests');
-  expect(page).toContain('Yes: the same call');
+  expect(page).toContain('Yes: the same request');
   expect(await (await createApp().request('/problems')).text()).toContain('href="/problems/invalid_request"');
   const unknown = await createApp().request('/problems/%3Cscript%3E');
   expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'application/problem+json']);

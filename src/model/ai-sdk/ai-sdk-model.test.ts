@@ -163,7 +163,7 @@ describe('secrets', () => {
     const models = createModels({ config: { openaiCompatible: { apiKey: key, baseUrl } } });
     const error = await failureOf(ask(models.resolve('openai-compatible/x')));
     expect(error.message).toBe(
-      'The provider of openai-compatible/x refused the request with HTTP 422: tools are off for [redacted]',
+      'The provider of openai-compatible/x rejected the request with HTTP 422: tools are off for [redacted]',
     );
   });
 });

@@ -128,11 +128,11 @@ describe('an error in place of an answer', () => {
   it.each([
     ['a key', json(200, { error: { message: 'Incorrect API key provided', code: 'invalid_api_key' } }), 'key_invalid'],
     ['a model in quotes', json(200, { error: 'model "m" not found, try pulling it first' }), 'unknown'],
-    ['tools', json(200, noTools), 'request_refused', /refused the request: No tools for \[redacted\]$/],
-    ['tools, in the stream', inStream(noTools), 'request_refused', /refused the request: No tools for \[redacted\]$/],
+    ['tools', json(200, noTools), 'request_refused', /rejected the request: No tools for \[redacted\]$/],
+    ['tools, in the stream', inStream(noTools), 'request_refused', /rejected the request: No tools for \[redacted\]$/],
     ['a number of a status', json(200, { error: { message: 'Tools are off', code: '400' } }), 'request_refused'],
     ['words alone', inStream({ error: 'image input is not supported' }), 'request_refused', /: image input is not/],
-    ['pictures', json(500, noPictures), 'request_refused', /refused the request with HTTP 500: image input is not/],
+    ['pictures', json(500, noPictures), 'request_refused', /rejected the request with HTTP 500: image input is not/],
     ['vision', inStream({ error: { message: 'Unsupported: vision' } }), 'request_refused'],
   ])('with the status of a success, is told at once: about %s', async (_, answer, code, words = /./) => {
     const { model, pauses } = await modelBehind(answer);
@@ -176,7 +176,7 @@ describe('an error in place of an answer', () => {
       'anthropic',
     );
     expect((await failureOf(ask(model))).message).toBe(
-      'anthropic/some-model answered with something that is not its protocol.',
+      'anthropic/some-model answered with data that does not match its protocol.',
     );
   });
 

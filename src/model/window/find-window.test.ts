@@ -142,7 +142,7 @@ describe('the window of a model that somebody serves', () => {
     const { baseUrl } = await serve(listed({ max_model_len: 4_096 }));
     await expect(windowOf(baseUrl)).rejects.toMatchObject({
       facts: { code: 'model_window_too_small' },
-      message: expect.stringMatching(/4096 tokens; the agent needs 8192/) as string,
+      message: expect.stringMatching(/4096 tokens; the agent needs at least 8192/) as string,
     });
   });
 });

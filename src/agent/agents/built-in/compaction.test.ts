@@ -122,7 +122,7 @@ describe('compaction', () => {
     expect(pictures.map(({ callId }) => callId)).not.toContain('1');
     expect(pictures.map(({ callId }) => callId)).toContain('4');
     const refused = viewOf([...transcript, unshow(transcript)!]);
-    expect(JSON.stringify(refused.at(-1))).toContain('did not take this file');
+    expect(JSON.stringify(refused.at(-1))).toContain('did not accept this file');
     expect(JSON.stringify(refused.at(-1))).not.toContain('AAAA');
   });
 

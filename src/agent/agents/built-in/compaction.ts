@@ -82,10 +82,7 @@ function leavesOutMore(transcript: readonly TranscriptEntry[], contextTokens: nu
 export const summaryRequest: UserMessage = {
   role: 'user',
   origin: 'agent',
-  text:
-    'The conversation is getting too long. Do not call a tool now. Write down, for yourself, what you need to go on ' +
-    'without it: the task and every wish of the person; what you found out, with paths and line numbers; what you have ' +
-    'changed, file by file; what is still to do, in order; what did not work. Only the last few steps will remain besides.',
+  text: 'The conversation is getting too long. Do not call a tool now. Write down for yourself what you need to continue without it: the task and every request of the person; what you found out, with paths and line numbers; what you changed, file by file; what is still to do, in order; what did not work. Only this text and the last few steps will remain.',
 };
 
 /** People's own words are carried over verbatim: a summary of an instruction is another instruction. */
@@ -94,13 +91,14 @@ export function summarise(
   summary: string,
   contextTokens: number,
 ): SummarisedMark {
-  const kept = firstKept(transcript, contextTokens);
+  const firstKeptIndex = firstKept(transcript, contextTokens);
   const words = transcript
-    .slice(1, kept)
+    .slice(1, firstKeptIndex)
     .filter(isFromPerson)
     .map(({ text }) => text);
-  const verbatim = words.length > 0 ? `\n\nMessages of the person meanwhile, verbatim:\n\n${words.join('\n\n')}` : '';
-  return { role: 'summarised', summary: summary + verbatim, firstKept: kept };
+  const verbatim =
+    words.length > 0 ? `\n\nMessages from the person since then, verbatim:\n\n${words.join('\n\n')}` : '';
+  return { role: 'summarised', summary: summary + verbatim, firstKept: firstKeptIndex };
 }
 
 /** Start of the newest part that fits `keep`: an assistant message, so that no result is parted from its call. */
@@ -122,12 +120,12 @@ function prune(view: readonly ModelMessage[], protect: number, free: number): Pr
   const [newest, ...older] = view.filter((message) => message.role === 'tool').reverse();
   const results = older.flatMap((message) => message.results.toReversed());
   const callIds: string[] = [];
-  let seen = newest === undefined ? 0 : estimateTokens([newest]);
+  let seenTokens = newest === undefined ? 0 : estimateTokens([newest]);
   let freed = 0;
   for (const { callId, text, shown } of results) {
     const tokens = estimateTokens(text) + Math.ceil(sizeOfShown(shown) / charactersPerToken);
-    seen += tokens;
-    if (seen <= protect || (text.length < 200 && shown === undefined)) continue;
+    seenTokens += tokens;
+    if (seenTokens <= protect || (text.length < 200 && shown === undefined)) continue;
     callIds.push(callId);
     freed += tokens;
   }

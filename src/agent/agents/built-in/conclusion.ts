@@ -37,8 +37,8 @@ export function answersNote(transcript: readonly TranscriptEntry[], kind: AgentN
 
 /** Answers of the model since it was told this. */
 export function answersSince(transcript: readonly TranscriptEntry[], kind: AgentNote['kind']): number {
-  const told = transcript.findLastIndex((entry) => isNote(entry, kind));
-  return transcript.slice(told + 1).filter(({ role }) => role === 'assistant').length;
+  const noteIndex = transcript.findLastIndex((entry) => isNote(entry, kind));
+  return transcript.slice(noteIndex + 1).filter(({ role }) => role === 'assistant').length;
 }
 
 /** Answers in a row, up to the last, that each got a note of this kind. */
@@ -62,5 +62,5 @@ export function callList(transcript: readonly TranscriptEntry[]): string {
   const lines = calls.flatMap((part) =>
     part.type === 'tool-call' ? [`- ${part.tool} ${JSON.stringify(part.input).slice(0, 160)}`] : [],
   );
-  return `These tools were called:\n${lines.slice(-200).join('\n')}`;
+  return `Tool calls:\n${lines.slice(-200).join('\n')}`;
 }

@@ -164,11 +164,11 @@ it('a clumsy model is understood where it comes near, and told what to do where 
     /^no: Read 'page\.mdx' first/,
     /^yes: Edited index\.mdx/,
     /^no: old_text does not occur/,
-    /^no: The arguments of read are wrong; it takes path, heading, first_line, last_line:\n.*"file"/,
-    /^no: The arguments of write are wrong; .*\n.*\n.*at content/,
-    /^no: There is no tool 'Read'\. The tools are: read,/,
+    /^no: Invalid arguments for read, which takes path, heading, first_line, last_line:\n.*"file"/,
+    /^no: Invalid arguments for write, .*\n.*\n.*at content/,
+    /^no: Unknown tool 'Read'\. Available tools: read,/,
     /^no: There is no file or folder 'nowhere\.mdx'/,
-    /^no: The arguments of finish are wrong; it takes title, summary, no_change:/,
+    /^no: Invalid arguments for finish, which takes title, summary, no_change:/,
   ];
   expect(said).toEqual(expected.map((pattern) => expect.stringMatching(pattern) as string));
 });

@@ -18,7 +18,7 @@ export function viewOf(transcript: readonly TranscriptEntry[]): ModelMessage[] {
 }
 
 function summaryMessage(summary: string): UserMessage {
-  return { role: 'user', origin: 'agent', text: `Earlier steps were summarised to save space:\n\n${summary}` };
+  return { role: 'user', origin: 'agent', text: `Summary of earlier steps, to save space:\n\n${summary}` };
 }
 
 function withoutPruned(message: ModelMessage, pruned: ReadonlyMap<string, PrunedMark['reason']>): ModelMessage {
@@ -40,7 +40,7 @@ function withoutOutput(result: ToolResult, reason: PrunedMark['reason']): ToolRe
   };
 }
 
-const refusedText = '[The provider of your model did not take this file. Do without it, and say so in the summary.]';
+const refusedText = "[The model's provider did not accept this file. Continue without it, and say so in the summary.]";
 
 function prunedText(tool: string): string {
   return `[Old output of ${tool} was removed to save space. Call it again if you need it.]`;

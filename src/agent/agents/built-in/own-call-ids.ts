@@ -6,24 +6,24 @@ import type { TranscriptEntry } from '../../jobs/transcript.ts';
  * of a call by its id (that it was pruned, that it failed) would then hold for others, too.
  */
 export function withOwnCallIds(turn: ModelTurn, transcript: readonly TranscriptEntry[]): ModelTurn {
-  const taken = new Set(
+  const usedIds = new Set(
     transcript.flatMap((entry) =>
       entry.role === 'assistant' ? entry.parts.flatMap((part) => (part.type === 'tool-call' ? [part.id] : [])) : [],
     ),
   );
   const parts = turn.message.parts.map((part) => {
     if (part.type !== 'tool-call') return part;
-    const id = freeId(part.id, taken);
-    taken.add(id);
+    const id = freeId(part.id, usedIds);
+    usedIds.add(id);
     return { ...part, id };
   });
   return { ...turn, message: { ...turn.message, parts } };
 }
 
 /** Providers take letters, digits, `_` and `-`. */
-function freeId(wanted: string, taken: ReadonlySet<string>): string {
+function freeId(preferredId: string, usedIds: ReadonlySet<string>): string {
   for (let count = 1; ; count += 1) {
-    const id = count === 1 ? wanted : `${wanted}_${count}`;
-    if (id !== '' && !taken.has(id)) return id;
+    const id = count === 1 ? preferredId : `${preferredId}_${count}`;
+    if (id !== '' && !usedIds.has(id)) return id;
   }
 }

@@ -21,11 +21,11 @@ export interface ResultRoom {
 
 export function createResultRoom(contextTokens: number): ResultRoom {
   const window = contextTokens * charactersPerToken;
-  let left = window * resultShares.turn;
+  let remaining = window * resultShares.turn;
   return {
-    next: (callsLeft) => Math.max(least, Math.floor(Math.min(window * resultShares.one, left / callsLeft))),
+    next: (callsLeft) => Math.max(least, Math.floor(Math.min(window * resultShares.one, remaining / callsLeft))),
     take(characters) {
-      left = Math.max(0, left - characters);
+      remaining = Math.max(0, remaining - characters);
     },
   };
 }
@@ -36,8 +36,8 @@ export function fitInto(room: number, text: string): string {
   const most = Math.max(0, room - 200);
   const lineEnd = text.lastIndexOf('\n', most);
   const shown = text.slice(0, lineEnd > most / 2 ? lineEnd : most).toWellFormed();
-  const left = text.length - shown.length;
-  return `${shown}\n⟦${left} more characters of this answer do not fit. Ask for less at once, or call this tool alone.⟧`;
+  const omitted = text.length - shown.length;
+  return `${shown}\n⟦${omitted} more characters do not fit. Ask for less at once, or call this tool alone.⟧`;
 }
 
 /**

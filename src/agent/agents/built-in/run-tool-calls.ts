@@ -65,7 +65,7 @@ export async function runToolCalls(
 }
 
 /** What it would do is lost, since nothing is published. */
-const afterQuestion: ToolOutcome = { failed: true, text: 'Not done: your question ended the work.' };
+const afterQuestion: ToolOutcome = { failed: true, text: 'Not run: your question ended the round.' };
 
 function isQuestion({ record }: ToolResult): boolean {
   return (record?.['effect'] as ToolOutcome['effect'])?.kind === 'ask';
@@ -99,7 +99,7 @@ async function outcomeOf(
 ): Promise<ToolOutcome> {
   if (tool === undefined) {
     const names = tools.map(({ definition }) => definition.name).join(', ');
-    return { failed: true, text: `There is no tool '${call.tool}'. The tools are: ${names}.` };
+    return { failed: true, text: `Unknown tool '${call.tool}'. Available tools: ${names}.` };
   }
   if (call.isCutOff || isNoJson(call.input)) return unreadableCall(call);
   try {
@@ -163,7 +163,7 @@ function earlyFinish(why: string): ToolOutcome {
 function wordsFor(error: unknown): string {
   if (!(error instanceof Error)) return 'The tool failed.';
   return 'syscall' in error && 'code' in error
-    ? `The file system refused that (${String(error.code)}).`
+    ? `The file system refused the operation (${String(error.code)}).`
     : error.message;
 }
 

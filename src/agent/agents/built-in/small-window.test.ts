@@ -57,7 +57,7 @@ describe('a window of 32,768 tokens', () => {
         expect(text).toContain(`Line 1 of ${names[index]}`);
         const last = Number(/lines 1-(\d+) of 500/.exec(text)?.[1]);
         expect(text).toContain(`\n${last}\tLine ${last} of`);
-        expect(text).toMatch(new RegExp(`read on with first_line ${last + 1}\\.$`));
+        expect(text).toMatch(new RegExp(`continue with first_line ${last + 1}\\.$`));
       }
       const characters = results.reduce((sum, { text }) => sum + text.length, 0);
       expect(characters).toBeLessThanOrEqual(window * resultShares.turn);
@@ -81,8 +81,8 @@ describe('a window of 32,768 tokens', () => {
     const texts = shown.map((message) => message?.results[0]?.text ?? '');
     for (const text of texts) expect(text.length).toBeLessThanOrEqual(window * resultShares.one);
     for (const text of texts.toSpliced(3, 1)) expect(text.length).toBeGreaterThan(window * resultShares.one * 0.5);
-    expect(texts[0]).toMatch(/go on with offset \d+, or list a folder further down\.$/);
-    for (const text of texts.slice(1, 4)) expect(text).toMatch(/go on with offset \d+\.$/);
-    expect(texts[4]).toMatch(/read on with first_line \d+\.$/);
+    expect(texts[0]).toMatch(/continue with offset \d+, or list a subfolder\.$/);
+    for (const text of texts.slice(1, 4)) expect(text).toMatch(/continue with offset \d+\.$/);
+    expect(texts[4]).toMatch(/continue with first_line \d+\.$/);
   });
 });

@@ -133,8 +133,8 @@ describe('the turn loop', () => {
     ]);
     expect(ending.kind).toBe('finished');
     expect(results.map(({ failed }) => failed)).toEqual([true, true, true, true, false]);
-    expect(results[0]!.text).toBe(`There is no tool 'shell'. The tools are: note, plan, finish.`);
-    expect(results[1]!.text).toMatch(/arguments of note are wrong[^]*text/);
+    expect(results[0]!.text).toBe(`Unknown tool 'shell'. Available tools: note, plan, finish.`);
+    expect(results[1]!.text).toMatch(/Invalid arguments for note[^]*text/);
     expect(results[2]!.text).toBe('The pencil broke.');
   });
 
@@ -143,7 +143,7 @@ describe('the turn loop', () => {
       { calls: [{ tool: 'note', input: { text: 'burn' } }, finish] },
       { calls: [finish] },
     ]);
-    expect(results[1]!.text).toMatch(/Not finished: the call of note just before failed/);
+    expect(results[1]!.text).toMatch(/Not finished: the preceding call to note failed/);
     expect(ending.kind).toBe('finished');
   });
 
@@ -152,7 +152,7 @@ describe('the turn loop', () => {
       { calls: [finish, { tool: 'note', input: { text: 'late' } }] },
       { calls: [finish] },
     ]);
-    expect(results[0]!.text).toMatch(/^Not finished: other calls come after it/);
+    expect(results[0]!.text).toMatch(/^Not finished: other calls follow it/);
     expect(notes).toEqual(['late']);
     expect(spentOn(paid).modelCalls).toBe(2);
   });
@@ -386,8 +386,8 @@ describe('the turn loop', () => {
     const { told, ending } = await run([{ faults: ['overloaded', 'timeout'], calls: [finish] }]);
     expect(ending.kind).toBe('finished');
     expect(told.filter(({ type }) => type === 'notice')).toMatchObject([
-      { text: expect.stringMatching(/model_overloaded\); attempt 2 follows/) as string },
-      { text: expect.stringMatching(/model_timeout\); attempt 3 follows/) as string },
+      { text: expect.stringMatching(/model_overloaded\)\. Attempt 2 starts/) as string },
+      { text: expect.stringMatching(/model_timeout\)\. Attempt 3 starts/) as string },
     ]);
   });
 
@@ -438,7 +438,7 @@ describe('a window that is smaller than anybody said', () => {
     expect(stored.map(({ role }) => role)).toContain('summarised');
     const last = JSON.stringify(sent.at(-1));
     expect(last).toContain(promptOfTest.text);
-    expect(last).toContain('These tools were called');
+    expect(last).toContain('Tool calls');
     expect(JSON.stringify(told)).toContain('The conversation was summarised');
   });
 

@@ -122,8 +122,8 @@ export async function runTurnLoop({
     if (lastAnswersNoted(transcript, 'cut-off') >= mostCutOff) throw new ModelAnswersCutOff(model.name);
     const turn = withOwnCallIds(await answer(), transcript);
     const isCutOff = turn.stopReason === 'length' && !turn.message.parts.some(({ type }) => type === 'tool-call');
-    const said = textOf(turn.message);
-    if (said !== '') story.tell({ type: 'text', text: said });
+    const text = textOf(turn.message);
+    if (text !== '') story.tell({ type: 'text', text: text });
     await store(isCutOff ? [turn.message, cutOff] : [turn.message], turn.usage);
     return turn.stopReason === 'refused' ? { kind: 'refused' } : undefined;
   }
@@ -206,7 +206,7 @@ export async function runTurnLoop({
         const seconds = Math.ceil(delayMilliseconds / 1000);
         story.tell({
           type: 'notice',
-          text: `The model did not answer (${reason}); attempt ${attempt} follows in ${seconds} s.`,
+          text: `The model did not answer (${reason}). Attempt ${attempt} starts in ${seconds} s.`,
         });
       },
     });

@@ -267,7 +267,7 @@ describe('CloudFront', () => {
     expect(hits).toHaveLength(1);
     expect(rejected.map(({ message }) => message)).toEqual([
       'It is longer than 1400 KiB.',
-      'It does not have the form of this log format.',
+      'It does not match this log format.',
     ]);
   });
 });

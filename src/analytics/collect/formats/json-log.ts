@@ -5,7 +5,7 @@ import { readNamedRecord, type NamedRecord } from './named-record.ts';
 /** Lines of JSON whose fields are found by their usual names; Traefik's are among them. */
 export const jsonLines: LogFormat = {
   name: 'json',
-  description: 'JSON lines of nginx, Traefik and others, fields found by their usual names',
+  description: 'JSON lines from nginx, Traefik and others, with common field names',
   createReader: () => (line) => readJsonLine(line, (record) => readNamedRecord(record, { source: 'log' })),
 };
 

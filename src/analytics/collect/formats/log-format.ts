@@ -2,11 +2,11 @@ import type { Hit } from '../../hit.ts';
 
 /** Why a line of a log became no hit. The sentences are what people read. */
 export const lineRejections = {
-  form: 'It does not have the form of this log format.',
+  form: 'It does not match this log format.',
   time: 'Its time cannot be read.',
-  request: 'Its request names no method and path (often it was not HTTP at all).',
+  request: 'Its request has no method and path (often it was not HTTP).',
   json: 'It is not valid JSON.',
-  columns: 'It comes before a `#Fields:` line that names its columns.',
+  columns: 'It comes before the `#Fields:` line that names the columns.',
   too_long: 'It is longer than 64 KiB.',
 } as const;
 

@@ -128,8 +128,7 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
     if (!recognise(atEnd) || !read) {
       if (unread.length < sampleSize && !atEnd) return true;
       report.lines = unread.length;
-      if (unread.length > 0)
-        report.failure = 'No known log format understands its first lines; name one with --format.';
+      if (unread.length > 0) report.failure = 'Its first lines match no known log format; give one with --format.';
       return false;
     }
     for (const line of unread) readLine(line, read);

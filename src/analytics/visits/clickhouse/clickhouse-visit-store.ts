@@ -126,7 +126,7 @@ export async function openClickHouseVisitStore(options: ClickHouseVisitStoreOpti
     const { message, cause } = error;
     options.logger.warn(
       { remedy: remedyAt('cli', error.facts), said: cause instanceof Error ? cause.message : undefined },
-      `${message} Visits wait in the data directory until it answers.`,
+      `${message} Visits wait in the data directory until it responds.`,
     );
   }
   return store;

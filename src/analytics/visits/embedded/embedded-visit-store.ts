@@ -133,7 +133,7 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
     sealing ??= seal(sealRules)
       .then(reportDamage)
       .catch((error: unknown) => {
-        logger.error({ error }, 'Sealing visits failed; it is tried again within a minute.');
+        logger.error({ error }, 'Sealing visits failed; retrying within a minute.');
       })
       .finally(() => (sealing = undefined));
   }
@@ -152,7 +152,7 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   timer.unref();
   if (reader.hasPendingDeletions()) {
     maintainer.call({ kind: 'resume' }).catch((error: unknown) => {
-      logger.error({ error }, 'Finishing an interrupted deletion failed; it is tried again at the next start.');
+      logger.error({ error }, 'Finishing an interrupted deletion failed; retrying at the next start.');
     });
   }
 

@@ -7,12 +7,12 @@ import type { AgentNote } from '../../../jobs/transcript.ts';
 /** For an answer without a tool call: what is true, and how a run ends. */
 export function reminder({ isUntouched, asText }: { isUntouched: boolean; asText: boolean }): AgentNote {
   const why = asText
-    ? 'Your answer contains a tool call as text, which cannot run. Use the tool calls of your interface.'
+    ? 'Your answer contains a tool call as text, which cannot run. Call tools through your interface.'
     : 'You answered without calling a tool.';
-  const done = isUntouched
-    ? 'No file has changed. If the task needs changes, make them now. If it needs none, or asks a question, call finish with no_change and your answer as the summary.'
-    : 'If everything is done and checked, call finish with a title and a summary. Otherwise go on with the work.';
-  const text = `${why} ${done} If you need an answer of the person, call ask.`;
+  const next = isUntouched
+    ? 'No file has changed. If the task needs changes, make them now. If nothing needs to change, or the task asks a question, call finish with no_change: the summary is your answer.'
+    : 'If everything is done and checked, call finish with a title and a summary. Otherwise continue the work.';
+  const text = `${why} ${next} If you need an answer from the person, call ask.`;
   return { role: 'user', origin: 'agent', kind: 'reminder', text };
 }
 
@@ -21,7 +21,7 @@ export const cutOff: AgentNote = {
   role: 'user',
   origin: 'agent',
   kind: 'cut-off',
-  text: 'Your answer was cut off at the limit of its length, and a tool call in it is lost. Go on in smaller steps.',
+  text: 'Your answer reached the length limit and was cut off. Any tool call in it is lost. Continue in smaller steps.',
 };
 
 /** When nine tenths of the budget are used. */
@@ -29,9 +29,7 @@ export const lastCalls: AgentNote = {
   role: 'user',
   origin: 'agent',
   kind: 'last-calls',
-  text:
-    'Your budget is almost used up. Bring what you have to a correct state in the next calls, then call finish and say in ' +
-    'the summary what is left open.',
+  text: 'Your budget is almost used up. Bring your work to a correct state in the next calls, then call finish and say in the summary what is left open.',
 };
 
 /** When the change is larger than the project lets publish. */

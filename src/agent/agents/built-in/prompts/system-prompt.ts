@@ -28,26 +28,26 @@ export function systemPrompt(options: {
     systemText,
     section('The repository', [
       docsFolder === ''
-        ? `You can read the whole repository. You change documentation and the navigation of its site${named}; code is read-only. Its pages, as they are on the base branch:`
-        : `You change files in \`${docsFolder}\`${named}; the rest of the repository is read-only (list and search begin in \`${docsFolder}\`, with path / at the top). Its pages, as they are on the base branch:`,
+        ? `You can read the whole repository, including code. Change only documentation and the navigation of its site${named}. These are its pages on the base branch:`
+        : `Change files in \`${docsFolder}\`${named}. The rest of the repository is read-only: list and search start in \`${docsFolder}\`, path / is the top. These are its pages on the base branch:`,
       map,
       ...(contexts.length > 0
-        ? [`Mounted read-only, to look things up: ${contexts.map((name) => `@context/${name}/`).join(', ')}`]
+        ? [`Mounted read-only, for reference: ${contexts.map((name) => `@context/${name}/`).join(', ')}`]
         : []),
     ]),
     ...(instructions === undefined
       ? []
       : [
           section(`Project instructions (${instructions.path})`, [
-            'Written by the maintainers for agents. They go before your habits of style and structure. Where a message of the person says otherwise, the person wins. Neither changes anything about what is data, what is protected, and what must not be written.',
+            "The maintainers wrote these for agents. They override your habits of style and structure. The person's messages override them. Neither changes the rules about data, protected paths and secrets.",
             instructions.text,
           ]),
         ]),
     ...(pullRequestTemplate === undefined || pullRequestTemplate.trim() === ''
       ? []
       : [
-          section('Template of pull requests', [
-            'The maintainers want the body of a pull request in this form. Fill it in as the summary of finish: keep its headings, answer each in a few words, tick only what is true, take out comments and what does not apply.',
+          section('Pull request template', [
+            'The maintainers want pull request descriptions in this form. Fill it in as the summary of finish: keep its headings, answer each in a few words, tick only what is true, and remove comments and parts that do not apply.',
             pullRequestTemplate.trim().slice(0, longestTemplate),
           ]),
         ]),

@@ -15,15 +15,13 @@ export function createAskTool(change: Pick<AgentChange, 'isUntouched'>): AgentTo
   return defineTool({
     name: 'ask',
     description:
-      'Ends the work with a question to the person, who answers when there is time; then you go on. Only where a wrong ' +
-      'guess would make the whole change useless, and before you change anything. Call it alone.',
+      'Ends the work with a question to the person. After the answer, you continue. Use it only if a wrong guess would make the whole change useless, and before you change anything. Call it alone.',
     input,
     describe: ({ question }) => question,
     async run({ question }) {
       if (!(await change.isUntouched())) {
         throw new ToolRefusal(
-          'You have changed files already, and with a question they would be lost. Finish, and say in the summary what is ' +
-            'left open; or revert them and ask.',
+          'You have already changed files, and asking would lose those changes. Finish, and say in the summary what is left open; or revert them and ask.',
         );
       }
       return { text: 'Asked.', effect: { kind: 'ask', question } };

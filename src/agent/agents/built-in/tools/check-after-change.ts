@@ -26,20 +26,20 @@ export async function checkAfterChange(
   const stood = before === undefined ? [] : await checks.file(path, textOf(before));
   const caused = without(findings, stood);
   if (caused.length === 0)
-    return { caused: 0, text: `The file parses with no problem that was not there before (${findings.length}).` };
+    return { caused: 0, text: `The file parses without new problems (${findings.length} existed before).` };
   const cut = caused.length > mostShown ? [`… ${caused.length - mostShown} more.`] : [];
   const shown = caused.slice(0, mostShown).map(findingLine);
-  const text = [`The change caused ${caused.length} problem(s); correct them:`, ...shown, ...cut].join('\n');
+  const text = [`The change caused ${caused.length} problem(s). Fix them:`, ...shown, ...cut].join('\n');
   return { caused: caused.length, text };
 }
 
 /** Lines may have moved, so that a problem is known again by what it says. */
 function without(findings: readonly Finding[], stood: readonly Finding[]): Finding[] {
-  const left = stood.map(({ rule, message }) => `${rule} ${message}`);
+  const remaining = stood.map(({ rule, message }) => `${rule} ${message}`);
   return findings.filter(({ rule, message }) => {
-    const known = left.indexOf(`${rule} ${message}`);
-    if (known !== -1) left.splice(known, 1);
-    return known === -1;
+    const index = remaining.indexOf(`${rule} ${message}`);
+    if (index !== -1) remaining.splice(index, 1);
+    return index === -1;
   });
 }
 

@@ -9,9 +9,9 @@ const input = z.strictObject({
   old: z
     .boolean()
     .default(false)
-    .describe('List the problems that stood before as well: only when the task is about them.'),
-  path: z.string().default('').describe('Only problems in this file, or below this folder.'),
-  offset: z.int().min(0).default(0).describe('Problems to pass over: what an earlier call showed.'),
+    .describe('Also list problems that existed before. Use only if the task is about them.'),
+  path: z.string().default('').describe('Only problems in this file or folder.'),
+  offset: z.int().min(0).default(0).describe('Number of problems to skip because an earlier call showed them.'),
 });
 
 const mostFindings = 100;
@@ -22,8 +22,7 @@ export function createCheckDocsTool(checks: Pick<AgentChecks, 'docs'>): AgentToo
   return defineTool({
     name: 'check_docs',
     description:
-      'Checks the whole documentation: parsing, internal links and anchors, images, navigation. Lists the problems that ' +
-      'your change brought in, and counts those that stood before. Run it before you finish.',
+      'Checks the whole documentation: parsing, internal links and anchors, images, navigation. Lists the problems that your change introduced, and counts those that existed before. Run it before you finish.',
     input,
     describe: ({ old, path }) => [old && 'with old problems', path && `in ${path}`].filter(Boolean).join(' '),
     async run({ old, path, offset }, signal, room) {
@@ -39,32 +38,32 @@ function reportText(
   { isOldShown, folder, offset, room }: { isOldShown: boolean; folder: string; offset: number; room: number },
 ): string {
   const kinds = frameworks.length > 0 ? ` (${frameworks.join(', ')})` : '';
-  const wanted = findings.filter(({ path }) => folder === '' || path === folder || path.startsWith(`${folder}/`));
-  const own = wanted.filter((finding) => finding.introduced !== false);
-  const before = wanted.filter((finding) => finding.introduced === false);
+  const selected = findings.filter(({ path }) => folder === '' || path === folder || path.startsWith(`${folder}/`));
+  const introduced = selected.filter((finding) => finding.introduced !== false);
+  const before = selected.filter((finding) => finding.introduced === false);
   const isOldListed = isOldShown || before.length === 0;
-  const listed = [...own, ...(isOldListed ? before : [])];
+  const listed = [...introduced, ...(isOldListed ? before : [])];
   const lines = linesThatFit(listed.slice(offset), room - headingCharacters);
-  const fromOwn = Math.max(0, Math.min(lines.length, own.length - offset));
+  const fromOwn = Math.max(0, Math.min(lines.length, introduced.length - offset));
   const next = offset + lines.length;
   return [
-    `Checked ${pages} pages${kinds}.${folder === '' ? '' : ` Of all problems, those in ${folder}:`}`,
-    `Problems that your change brought in: ${own.length === 0 ? 'none.' : own.length}`,
+    `Checked ${pages} pages${kinds}.${folder === '' ? '' : ` Only problems in ${folder}:`}`,
+    `Problems that your change introduced: ${introduced.length === 0 ? 'none.' : introduced.length}`,
     ...lines.slice(0, fromOwn),
-    `Problems that stood before: ${before.length === 0 ? 'none.' : before.length}${isOldListed ? '' : ', not yours unless the task is about them: old lists them.'}`,
+    `Problems that existed before: ${before.length === 0 ? 'none.' : before.length}${isOldListed ? '' : ', not yours unless the task is about them. Set old to list them.'}`,
     ...lines.slice(fromOwn),
-    ...(offset > 0 && offset >= listed.length ? [`Offset ${offset} is past the last of them.`] : []),
-    ...(next < listed.length ? [`… ${listed.length - next} more: go on with offset ${next}, or name a path.`] : []),
+    ...(offset > 0 && offset >= listed.length ? [`Offset ${offset} is past the end.`] : []),
+    ...(next < listed.length ? [`… ${listed.length - next} more: continue with offset ${next}, or set path.`] : []),
   ].join('\n');
 }
 
 /** As many as there is room for, in characters. */
 function linesThatFit(findings: CheckReport['findings'], room: number): string[] {
   const lines: string[] = [];
-  let left = room;
+  let remaining = room;
   for (const line of findings.slice(0, mostFindings).map(findingLine)) {
-    left -= line.length + 1;
-    if (left < 0 && lines.length > 0) break;
+    remaining -= line.length + 1;
+    if (remaining < 0 && lines.length > 0) break;
     lines.push(line);
   }
   return lines;

@@ -32,21 +32,21 @@ export function createTools(options: {
   sees: readonly string[];
 }): AgentTool[] {
   const { tree, checks, change, outside } = options;
-  const seen = createSeenFiles(options.messages);
+  const seenFiles = createSeenFiles(options.messages);
   return [
-    createReadTool({ tree, seen, sees: options.sees }),
-    createSearchTool({ tree, seen }),
+    createReadTool({ tree, seen: seenFiles, sees: options.sees }),
+    createSearchTool({ tree, seen: seenFiles }),
     createListTool({ tree }),
     ...(outside.webHosts.length > 0 ? [createFetchPageTool(outside)] : []),
     ...createReadDiscussionTools(outside),
-    createEditTool({ tree, seen, checks }),
-    createInsertTool({ tree, seen, checks }),
-    createReplaceTool({ tree, seen, checks }),
-    createWriteTool({ tree, seen, checks }),
-    createMoveTool({ tree, seen }),
+    createEditTool({ tree, seen: seenFiles, checks }),
+    createInsertTool({ tree, seen: seenFiles, checks }),
+    createReplaceTool({ tree, seen: seenFiles, checks }),
+    createWriteTool({ tree, seen: seenFiles, checks }),
+    createMoveTool({ tree, seen: seenFiles }),
     createDeleteTool({ tree }),
     createDiffTool({ tree, change }),
-    createRevertTool({ tree, seen, change }),
+    createRevertTool({ tree, seen: seenFiles, change }),
     createCheckDocsTool(checks),
     createPlanTool(),
     createAskTool(change),

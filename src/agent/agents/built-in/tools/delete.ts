@@ -7,13 +7,13 @@ const input = z.strictObject({ path: z.string().min(1).describe('Path of one fil
 export function createDeleteTool({ tree }: { tree: TreeAccess }): AgentTool {
   return defineTool({
     name: 'delete',
-    description: 'Deletes one file. Only when the task asks for it, or a page is replaced by another.',
+    description: 'Deletes one file. Use only if the task asks for it or another page replaces the file.',
     changesTree: true,
     input,
     describe: ({ path }) => path,
     async run({ path }) {
       await tree.remove(path);
-      return { text: `Deleted ${path}. Search for links to it, and take it out of the navigation.` };
+      return { text: `Deleted ${path}. Search for links to it, and remove it from the navigation.` };
     },
   });
 }

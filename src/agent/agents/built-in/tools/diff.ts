@@ -6,7 +6,7 @@ import { defineTool, type AgentTool } from './tool.ts';
 import { plainPath, type TreeAccess } from './tree-access.ts';
 
 const input = z.strictObject({
-  path: z.string().optional().describe('Only this file, or files below this folder.'),
+  path: z.string().optional().describe('Only this file or folder.'),
 });
 
 const mostCharacters = 40_000;
@@ -16,7 +16,7 @@ const longestLine = 1_000;
 export function createDiffTool({ tree, change }: { tree: TreeAccess; change: Pick<AgentChange, 'diff'> }): AgentTool {
   return defineTool({
     name: 'diff',
-    description: 'Shows what you have changed so far, as a unified diff against the base branch.',
+    description: 'Shows your changes so far as a unified diff against the base branch.',
     input,
     describe: ({ path = '' }) => path,
     async run({ path = '' }, _, room) {
@@ -31,16 +31,20 @@ export function createDiffTool({ tree, change }: { tree: TreeAccess; change: Pic
         return {
           text:
             folder === ''
-              ? 'Nothing is changed.'
-              : `Nothing is changed in ${folder}.${scope.isVisible(folder) ? await whetherThere(tree, path) : ''}`,
+              ? 'No changes.'
+              : `No changes in ${folder}.${scope.isVisible(folder) ? await whetherThere(tree, path) : ''}`,
         };
-      let left = Math.min(mostCharacters, room * 0.8);
+      let remaining = Math.min(mostCharacters, room * 0.8);
       const shown: string[] = [];
       const unshown: string[] = [];
       for (const { name, text } of files) {
-        if (unshown.length === 0 && (text.length <= left || shown.length === 0)) {
-          shown.push(text.length <= left ? text : `${text.slice(0, left)}\n… ${text.length - left} more characters`);
-          left -= text.length;
+        if (unshown.length === 0 && (text.length <= remaining || shown.length === 0)) {
+          shown.push(
+            text.length <= remaining
+              ? text
+              : `${text.slice(0, remaining)}\n… ${text.length - remaining} more characters`,
+          );
+          remaining -= text.length;
         } else {
           unshown.push(name);
         }
@@ -53,7 +57,7 @@ export function createDiffTool({ tree, change }: { tree: TreeAccess; change: Pic
           ...(files.length > mostNamed ? [`… ${files.length - mostNamed} more`] : []),
           ...shown,
           ...(unshown.length > 0
-            ? [`${unshown.length} files are not shown; ask with path, from ${unshown[0] ?? ''} on.`]
+            ? [`${unshown.length} files are not shown. Set path to see them, starting with ${unshown[0] ?? ''}.`]
             : []),
         ].join('\n'),
       };
@@ -63,7 +67,7 @@ export function createDiffTool({ tree, change }: { tree: TreeAccess; change: Pic
 
 /** Of a file that was deleted there would be a change. */
 async function whetherThere(tree: TreeAccess, path: string): Promise<string> {
-  return (await tree.exists(path)) ? '' : ' Nothing stands there, now or on the base branch.';
+  return (await tree.exists(path)) ? '' : ' This path exists neither now nor on the base branch.';
 }
 
 interface FileDiff {

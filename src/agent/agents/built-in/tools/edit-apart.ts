@@ -9,7 +9,7 @@ const shortText = 50_000;
 const shortPassages = 10_000;
 /** Of what takes longer an edit is given up. The largest file that may be written takes two seconds at most. */
 const limits = { milliseconds: 20 * duration.second, memoryMegabytes: 512 };
-const tooMuch = 'The edit is too much at once. Replace a shorter passage, or fewer of them.';
+const tooMuch = 'The edit is too large. Replace a shorter passage, or fewer of them.';
 
 export type EditAnswer = { readonly edited: EditedText } | { readonly refusal: string };
 

@@ -23,7 +23,7 @@ export function replaceLines(
   const old = lines.slice(first - 1, last);
   const long = old.findIndex((line) => line.length > longestLine);
   if (long !== -1) {
-    throw new ToolRefusal(`Line ${first + long} is longer than was shown to you; change it with old_text.`);
+    throw new ToolRefusal(`Line ${first + long} is longer than the part you saw. Change it with old_text.`);
   }
   const newline = lineEndingOf(original);
   const fresh = linesOf(restoreHiddenCharacters(newText)).map((line) => withoutEnding(line) + newline);
@@ -34,7 +34,7 @@ export function replaceLines(
   const isOpen = after.length === 0 && original !== '' && !original.endsWith('\n');
   if (isOpen && fresh.length > 0) fresh.push((fresh.pop() ?? '').slice(0, -newline.length));
   const text = mark + [...before, ...fresh, ...after].join('');
-  if (text === original) throw new ToolRefusal('The lines read like that already; nothing to do.');
+  if (text === original) throw new ToolRefusal('The lines already have this text. Nothing to do.');
   const from = Math.max(1, first - 1);
   const to = Math.min(first + fresh.length, from + mostShown);
   return {

@@ -58,7 +58,7 @@ describe('editText', () => {
     expect(() => edit(original, 'Install the client using pip install tidewater-client.', '')).toThrow(
       /Nearest passages:\n3\tInstall the client with pip/,
     );
-    expect(() => edit(original, 'zzzzqqqq', '')).toThrow(/Nothing in the file resembles it/);
+    expect(() => edit(original, 'zzzzqqqq', '')).toThrow(/Nothing in the file is similar/);
   });
 
   it('refuses an edit that changes nothing', () => {

@@ -37,7 +37,7 @@ export function editText(original: string, edit: Edit): EditedText {
     newText: newText.replaceAll('\r\n', '\n'),
   })) as [Passages, Passages];
   if (asWritten.oldText === asWritten.newText)
-    throw new ToolRefusal('old_text and new_text are the same; nothing to do.');
+    throw new ToolRefusal('old_text and new_text are the same. Nothing to do.');
   let passages = asWritten;
   let located = locate(original, passages.oldText);
   if (located.positions.length === 0 && restored.oldText !== asWritten.oldText) {
@@ -111,7 +111,7 @@ function notFound(original: string, oldText: string): string {
   const near = nearestPassages(original, oldText, 3);
   const hints = near.map(({ line, text }) => numberedAt(line, text)).join('\n---\n');
   const advice =
-    near.length === 0 ? 'Nothing in the file resembles it; read the file again.' : `Nearest passages:\n${hints}`;
+    near.length === 0 ? 'Nothing in the file is similar. Read the file again.' : `Nearest passages:\n${hints}`;
   return `old_text does not occur in the file. ${advice}`;
 }
 

@@ -11,26 +11,25 @@ import { writeEdited } from './write-edited.ts';
 
 const input = z.strictObject({
   path: z.string().min(1).describe('Path from the repository root.'),
-  old_text: z.string().optional().describe('The passage to replace, as it stands in the file, without line numbers.'),
-  first_line: z.int().min(1).optional().describe('In place of old_text: replaces whole lines, from this'),
-  last_line: z.int().min(1).optional().describe('to this one, as they were shown to you.'),
-  new_text: z.string().describe('What to put in its place; empty to delete it.'),
-  replace_all: z.boolean().optional().describe('Replace every occurrence; otherwise the passage must be unique.'),
+  old_text: z.string().optional().describe('The passage to replace, exactly as in the file, without line numbers.'),
+  first_line: z.int().min(1).optional().describe('Instead of old_text: replaces whole lines, from this'),
+  last_line: z.int().min(1).optional().describe('to this one, as shown to you.'),
+  new_text: z.string().describe('The new text; empty to delete the passage.'),
+  replace_all: z.boolean().optional().describe('Replace every occurrence. Otherwise the passage must be unique.'),
 });
 
 export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; checks: AgentChecks }): AgentTool {
-  const { tree, seen } = options;
+  const { tree, seen: seenFiles } = options;
   return defineTool({
     name: 'edit',
     description:
-      'Replaces one passage, or a range of lines, of a file that you have read, or of lines that a search has shown. ' +
-      'Give enough text to make a passage unique, and no more. Edit several ranges from the bottom up.',
+      'Replaces one passage or a range of lines, in a file that you have read or in lines that a search has shown. Give just enough text to make the passage unique. Edit several ranges from the bottom up.',
     changesTree: true,
     input,
     describe: ({ path, first_line: first, last_line: last }) =>
       first === undefined ? path : `${path} ${first}-${last ?? first}`,
-    async run({ path, old_text: passage = '', first_line: first, last_line: last = first, ...rest }) {
-      const { new_text: newText, replace_all: replaceAll = false } = rest;
+    async run({ path, old_text: passage = '', first_line: first, last_line: last = first, ...replacement }) {
+      const { new_text: newText, replace_all: replaceAll = false } = replacement;
       const bytes = await tree.read(path);
       const original = decodeText(path, bytes);
       let edited: EditedText;
@@ -38,10 +37,10 @@ export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; che
         edited = await editApart(original, { oldText: passage, newText, replaceAll });
       } else if (passage === '' && first !== undefined && last !== undefined) {
         if (last < first) throw new ToolRefusal(`first_line ${first} is after last_line ${last}.`);
-        seen.requireNumbers(path, last, 'old_text');
+        seenFiles.requireNumbers(path, last, 'old_text');
         edited = replaceLines(original, { first, last, newText });
       } else {
-        const fault = passage === '' ? 'Give' : 'Both a passage and lines were given, and nothing was changed. Give';
+        const fault = passage === '' ? 'Give' : 'You gave both a passage and lines, so nothing was changed. Give';
         throw new ToolRefusal(`${fault} old_text, or first_line and last_line.`);
       }
       const say = `Edited ${path} at ${edited.places}.\nIt now reads ${edited.count > 1 ? 'at the first' : 'there'}:`;

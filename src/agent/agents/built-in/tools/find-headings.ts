@@ -10,7 +10,7 @@ export interface Heading {
 
 /** In their order; what stands in frontmatter, fenced code and comments is none. `lines` are without line endings. */
 export function findHeadings(lines: readonly string[]): Heading[] {
-  const found: Heading[] = [];
+  const headings: Heading[] = [];
   let inside: string | undefined;
   let start = 0;
   if (lines[0]?.trimEnd() === '---')
@@ -26,13 +26,13 @@ export function findHeadings(lines: readonly string[]): Heading[] {
     const marked = /^ {0,3}(#{1,6})([ \t].*)?$/s.exec(line);
     if (marked !== null) {
       const [, marks = '', text = ''] = marked;
-      found.push({ level: marks.length, text: withoutMarks(text), firstLine: index + 1, lastLine: index + 1 });
+      headings.push({ level: marks.length, text: withoutMarks(text), firstLine: index + 1, lastLine: index + 1 });
       continue;
     }
     const under = /^ {0,3}(=+|-+)[ \t]*$/.exec(line)?.[1];
     const above = lines[index - 1]?.trim() ?? '';
     if (under !== undefined && index > start && isParagraph(above)) {
-      found.push({
+      headings.push({
         level: under.startsWith('=') ? 1 : 2,
         text: withoutMarks(above),
         firstLine: index,
@@ -40,7 +40,7 @@ export function findHeadings(lines: readonly string[]): Heading[] {
       });
     }
   }
-  return found;
+  return headings;
 }
 
 /** The fence of code, or the end of a comment, that ends what begins on this line and does not end on it. */
@@ -52,8 +52,8 @@ function beginningOf(line: string): string | undefined {
     ['<!--', '-->'],
     ['{/*', '*/}'],
   ] as const) {
-    const at = line.lastIndexOf(open);
-    if (at !== -1 && !line.includes(close, at + open.length)) return close;
+    const openIndex = line.lastIndexOf(open);
+    if (openIndex !== -1 && !line.includes(close, openIndex + open.length)) return close;
   }
   return undefined;
 }

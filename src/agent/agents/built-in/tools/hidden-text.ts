@@ -32,23 +32,23 @@ export function commentLines(text: string): Map<number, string> {
   let inside: '-->' | '*/' | undefined;
   let fence: string | undefined;
   for (const [index, line] of text.split('\n').entries()) {
-    let at = 0;
+    let position = 0;
     const marks = inside === undefined ? /^[\s>]*(`{3,}|~{3,})/u.exec(line)?.[1] : undefined;
     if (fence === undefined) fence = marks;
     else if (marks?.startsWith(fence) === true) fence = undefined;
     for (;;) {
       if (inside !== undefined) {
         lines.set(index + 1, fence === undefined ? 'comment, hidden from readers' : 'comment in code');
-        const close = line.indexOf(inside, at);
+        const close = line.indexOf(inside, position);
         if (close === -1) break;
-        at = close + inside.length;
+        position = close + inside.length;
         inside = undefined;
       } else {
-        const open = line.slice(at).search(/<!--|\{\s*\/\*/);
+        const open = line.slice(position).search(/<!--|\{\s*\/\*/);
         if (open === -1) break;
-        at += open;
-        inside = line.startsWith('<!--', at) ? '-->' : '*/';
-        at = inside === '-->' ? at + '<!--'.length : line.indexOf('/*', at) + '/*'.length;
+        position += open;
+        inside = line.startsWith('<!--', position) ? '-->' : '*/';
+        position = inside === '-->' ? position + '<!--'.length : line.indexOf('/*', position) + '/*'.length;
       }
     }
   }

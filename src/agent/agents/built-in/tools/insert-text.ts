@@ -12,10 +12,10 @@ const longestNamed = 500;
  */
 export function placeAtHeading(
   lines: readonly string[],
-  { heading: wanted, where }: { heading: string; where: 'start' | 'end' | 'before' },
+  { heading: text, where }: { heading: string; where: 'start' | 'end' | 'before' },
 ): { afterLine: number; heading: Heading; blankBefore: boolean; blankAfter: boolean } {
   const headings = findHeadings(lines);
-  const heading = theOne(headings, wanted);
+  const heading = theOne(headings, text);
   const next = headings.find(({ firstLine, level }) => firstLine > heading.lastLine && level <= heading.level);
   const afterLine =
     where === 'before'
@@ -42,22 +42,20 @@ export function sectionAt(lines: readonly string[], wanted: string): { firstLine
 function theOne(headings: readonly Heading[], wanted: string): Heading {
   const [marks = ''] = /^#*/.exec(wanted.trim()) ?? [];
   const text = wanted.trim().slice(marks.length).trim();
-  const ofLevel = headings.filter(({ level }) => marks === '' || level === marks.length);
-  const exact = ofLevel.filter((heading) => heading.text === text);
-  const near = ofLevel.filter((heading) => heading.text.toLowerCase() === text.toLowerCase());
-  const plain = ofLevel.filter((heading) => plainWords(heading.text) === plainWords(text));
-  const same = [exact, near, plain].find((found) => found.length > 0) ?? [];
+  const sameLevel = headings.filter(({ level }) => marks === '' || level === marks.length);
+  const exact = sameLevel.filter((heading) => heading.text === text);
+  const near = sameLevel.filter((heading) => heading.text.toLowerCase() === text.toLowerCase());
+  const plain = sameLevel.filter((heading) => plainWords(heading.text) === plainWords(text));
+  const same = [exact, near, plain].find((matches) => matches.length > 0) ?? [];
   const [only] = same;
   if (only !== undefined && same.length === 1) return only;
-  if (headings.length === 0) throw new ToolRefusal('The file has no Markdown headings; give the number of a line.');
+  if (headings.length === 0) throw new ToolRefusal('The file has no Markdown headings. Give a line number.');
   const named = (same.length === 0 ? headings : same).map(
     ({ firstLine, level, text: title }) => `${firstLine}\t${'#'.repeat(level)} ${title}`,
   );
   const more = named.length > mostNamed ? [`… ${named.length - mostNamed} more`] : [];
   const fault =
-    same.length === 0
-      ? `There is no heading '${text}'. There are`
-      : 'There are several such headings; give the number of a line';
+    same.length === 0 ? `There is no heading '${text}'. There are` : 'Several headings match; give a line number';
   throw new ToolRefusal([`${fault}:`, ...named.slice(0, mostNamed), ...more].join('\n'));
 }
 

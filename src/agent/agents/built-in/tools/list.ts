@@ -3,9 +3,9 @@ import { defineTool, type AgentTool } from './tool.ts';
 import type { TreeAccess, TreeEntry } from './tree-access.ts';
 
 const input = z.strictObject({
-  path: z.string().default('').describe('Folder from the repository root; the docs folder if left out.'),
-  recursive: z.boolean().default(false).describe('Also what lies in the folders below.'),
-  offset: z.int().min(0).default(0).describe('Entries to pass over: what an earlier call showed.'),
+  path: z.string().default('').describe('Folder from the repository root; default: the docs folder.'),
+  recursive: z.boolean().default(false).describe('Include subfolders.'),
+  offset: z.int().min(0).default(0).describe('Number of entries to skip because an earlier call showed them.'),
 });
 
 const mostEntries = 500;
@@ -20,18 +20,17 @@ export function createListTool({ tree }: { tree: TreeAccess }): AgentTool {
       const found = await collect(tree, path, { recursive, most: offset + mostEntries });
       const entries = found.slice(offset);
       const lines: string[] = [];
-      let left = room - 100;
+      let remaining = room - 100;
       for (const line of entries.slice(0, mostEntries).map(entryLine)) {
-        left -= line.length + 1;
-        if (left < 0) break;
+        remaining -= line.length + 1;
+        if (remaining < 0) break;
         lines.push(line);
       }
       const next = offset + lines.length;
       const more =
-        found.length > next ? [`… there is more: go on with offset ${next}, or list a folder further down.`] : [];
+        found.length > next ? [`… more entries exist: continue with offset ${next}, or list a subfolder.`] : [];
       if (found.length === 0) return { text: 'The folder is empty.' };
-      if (entries.length === 0)
-        return { text: `There are ${found.length} entries; offset ${offset} is past the last.` };
+      if (entries.length === 0) return { text: `There are ${found.length} entries. Offset ${offset} is past the end.` };
       return { text: [...lines, ...more].join('\n') };
     },
   });
@@ -55,6 +54,6 @@ async function collect(
 
 function entryLine({ path, kind, bytes }: TreeEntry): string {
   if (kind === 'folder') return `${path}/`;
-  if (kind === 'unnamable') return `${path} (its name is not UTF-8: leave it as it is)`;
+  if (kind === 'unnamable') return `${path} (its name is not UTF-8: do not touch it)`;
   return kind === 'file' ? `${path} (${bytes} bytes)` : `${path} (symbolic link, not followed)`;
 }

@@ -50,22 +50,22 @@ function fold(
     characters.push(character);
     starts.push(start);
   };
-  let at = 0;
+  let position = 0;
   let end = text.length;
-  while (at < text.length) {
-    let next = at;
+  while (position < text.length) {
+    let next = position;
     if (blanks !== 'kept') while (isBlank(text[next])) next += 1;
     const newline = newlineLength(text, next);
     if (newline > 0) {
-      put('\n', at);
-      at = next + newline;
+      put('\n', position);
+      position = next + newline;
     } else if (next === text.length) {
-      end = at;
-      at = next;
+      end = position;
+      position = next;
     } else {
-      for (; at < next; at += 1) put(plain(text.charAt(at)), at);
-      put(plain(text.charAt(at)), at);
-      at += 1;
+      for (; position < next; position += 1) put(plain(text.charAt(position)), position);
+      put(plain(text.charAt(position)), position);
+      position += 1;
     }
   }
   return { text: characters.join(''), starts, end };
@@ -75,9 +75,9 @@ function isBlank(character: string | undefined): boolean {
   return character === ' ' || character === '\t' || character === '\u00a0';
 }
 
-function newlineLength(text: string, at: number): number {
-  if (text[at] === '\n') return 1;
-  return text[at] === '\r' && text[at + 1] === '\n' ? 2 : 0;
+function newlineLength(text: string, position: number): number {
+  if (text[position] === '\n') return 1;
+  return text[position] === '\r' && text[position + 1] === '\n' ? 2 : 0;
 }
 
 function plainCharacter(character: string): string {
@@ -88,8 +88,13 @@ function plainCharacter(character: string): string {
 }
 
 function occurrences(text: string, passage: string): number[] {
-  const found: number[] = [];
-  if (passage === '') return found;
-  for (let at = text.indexOf(passage); at !== -1; at = text.indexOf(passage, at + passage.length)) found.push(at);
-  return found;
+  const positions: number[] = [];
+  if (passage === '') return positions;
+  for (
+    let position = text.indexOf(passage);
+    position !== -1;
+    position = text.indexOf(passage, position + passage.length)
+  )
+    positions.push(position);
+  return positions;
 }

@@ -7,9 +7,9 @@ export interface NearPassage {
 }
 
 /** The passages of as many lines that resemble the wanted one most, best first, at most `count`; a hint, not a match. */
-export function nearestPassages(text: string, wanted: string, count: number): NearPassage[] {
+export function nearestPassages(text: string, passage: string, count: number): NearPassage[] {
   const lines = text.split(/\r?\n/);
-  const wantedLines = trimOf(wanted, '\n').split('\n');
+  const wantedLines = trimOf(passage, '\n').split('\n');
   // Scored by its most telling line alone, so that the cost stays linear in the size of the file.
   const anchor = wantedLines.reduce(
     (best, line, index) => (line.length > (wantedLines[best] ?? '').length ? index : best),

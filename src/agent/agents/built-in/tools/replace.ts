@@ -11,16 +11,18 @@ import { defineTool, ToolRefusal, type AgentTool } from './tool.ts';
 import type { SearchScope, TreeAccess } from './tree-access.ts';
 
 const input = z.strictObject({
-  pattern: z.string().min(1).max(1_000).describe('Plain text, or with regex a regular expression (Rust syntax).'),
-  replacement: z
+  pattern: z.string().min(1).max(1_000).describe('Plain text, or a regular expression (Rust syntax) with regex.'),
+  replacement: z.string().max(10_000).describe('The new text. With regex, ${1} or ${name} insert groups.'),
+  regex: z.boolean().default(false).describe('Treat the pattern as a regular expression, which matches within a line.'),
+  path: z.string().default('').describe('File or folder from the repository root; default: the docs folder.'),
+  glob: z
     .string()
-    .max(10_000)
-    .describe('What to put in its place; with regex, ${1} or ${name} stand for groups.'),
-  regex: z.boolean().default(false).describe('Take the pattern as a regular expression; it matches within a line.'),
-  path: z.string().default('').describe('File or folder from the repository root; the docs folder if left out.'),
-  glob: z.string().min(1).max(200).optional().describe('Only files whose path matches, such as docs/**/*.md.'),
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Only files whose path matches this glob, such as docs/**/*.md.'),
   case_sensitive: z.boolean().default(true),
-  preview: z.boolean().default(false).describe('Show what would change, and change nothing.'),
+  preview: z.boolean().default(false).describe('Only show what would change.'),
 });
 type Input = z.infer<typeof input>;
 
@@ -40,12 +42,11 @@ const most = {
 const bytesOfPlace = 200;
 
 export function createReplaceTool(options: { tree: TreeAccess; seen: SeenFiles; checks: AgentChecks }): AgentTool {
-  const { tree, seen, checks } = options;
+  const { tree, seen: seenFiles, checks } = options;
   return defineTool({
     name: 'replace',
     description:
-      'Replaces every occurrence of a text or pattern in all files below a folder, in one call, and shows the lines as ' +
-      'they now read. The files need not have been read. What is protected is left as it is, and named.',
+      'Replaces every occurrence of a text or pattern in all files below a folder, in one call, and shows the changed lines. You need not read the files first. Protected files stay unchanged and are listed.',
     changesTree: true,
     input,
     describe: ({ pattern, replacement, path, glob, preview }) =>
@@ -54,9 +55,9 @@ export function createReplaceTool(options: { tree: TreeAccess; seen: SeenFiles; 
       const places = new FoundPlaces();
       const scope = await tree.searchScope(wanted.path);
       await searchLines(scope, queryOf(wanted), places, signal);
-      const others = wanted.case_sensitive ? await inOtherLetters(scope, wanted, { places, signal }) : [];
+      const caseNotes = wanted.case_sensitive ? await findOtherCase(scope, wanted, { places, signal }) : [];
       if (places.files.length === 0) {
-        const why = others.length > 0 ? ` ${others.join('')}` : await describeNothing(scope, wanted.glob, signal);
+        const why = caseNotes.length > 0 ? ` ${caseNotes.join('')}` : await describeNothing(scope, wanted.glob, signal);
         return { text: `Nothing was replaced.${why}` };
       }
       const changed: ChangedFile[] = [];
@@ -81,12 +82,13 @@ export function createReplaceTool(options: { tree: TreeAccess; seen: SeenFiles; 
           refused.push(`${file.path} ${wanted.preview ? 'would be left' : 'was left'} as it is: ${error.message}`);
         }
       }
-      const text = [describeChange(changed, wanted, others), ...first(refused, most.refusals, 'files were left')].join(
-        '\n',
-      );
+      const text = [
+        describeChange(changed, wanted, caseNotes),
+        ...first(refused, most.refusals, 'files were left'),
+      ].join('\n');
       if (changed.length === 0) return { text, failed: refused.length > 0 };
       if (wanted.preview) return { text };
-      return { text, record: seen.noteChanges(changed.map((file) => ({ ...file, shown: wholeLines(file) }))) };
+      return { text, record: seenFiles.noteChanges(changed.map((file) => ({ ...file, shown: wholeLines(file) }))) };
     },
   });
 }
@@ -133,7 +135,9 @@ export class FoundPlaces {
     const file = this.#fileAt(path);
     this.#places += line.matches.length;
     if (this.#places > most.places) {
-      throw new ToolRefusal(`More than ${most.places} places match; nothing was replaced. Narrow it by path or glob.`);
+      throw new ToolRefusal(
+        `More than ${most.places} places match, so nothing was replaced. Narrow the search with path or glob.`,
+      );
     }
     for (const { start, end, text, replacement: by = '' } of line.matches) {
       this.#bytes += bytesOfPlace + 2 * (text.length + by.length);
@@ -141,8 +145,8 @@ export class FoundPlaces {
     }
     if (this.#bytes > most.heldBytes) {
       throw new ToolRefusal(
-        'What matches, and what would stand in its place, is too much at once; nothing was replaced. ' +
-          'Narrow it by path, glob, or a shorter pattern or replacement.',
+        'The matches and their replacements are too large, so nothing was replaced. ' +
+          'Narrow the search with path or glob, or use a shorter pattern or replacement.',
       );
     }
     file.lines += 1;
@@ -179,24 +183,24 @@ function shorten(line: FoundLine): ReplacedLine {
   const { number, text: former, matches } = line;
   const text = replacedLine(line);
   if (text.length <= most.shownCharacters) return { number, text, isWhole: true };
-  const at = Buffer.from(former)
+  const firstByte = Buffer.from(former)
     .subarray(0, matches[0]?.start ?? 0)
     .toString('utf8').length;
-  const from = Math.max(0, Math.min(at - most.shownCharacters / 3, text.length - most.shownCharacters));
+  const from = Math.max(0, Math.min(firstByte - most.shownCharacters / 3, text.length - most.shownCharacters));
   const to = from + most.shownCharacters;
   const shown = detachedText(text.slice(from, to));
   return { number, text: `${from > 0 ? '…' : ''}${shown}${to < text.length ? '…' : ''}`, isWhole: false };
 }
 
 /** Says of places that differ in upper and lower case alone, which whoever renames something may have meant as well. */
-async function inOtherLetters(
+async function findOtherCase(
   scope: SearchScope,
   wanted: Input,
   { places, signal }: { places: FoundPlaces; signal: AbortSignal },
 ): Promise<string[]> {
   let count = 0;
   let example: string | undefined;
-  const other: LineSearch = {
+  const otherLines: LineSearch = {
     wants: () => true,
     line(path, { number, offset, matches }) {
       for (const { start, text } of matches) {
@@ -208,15 +212,15 @@ async function inOtherLetters(
     file: () => undefined,
   };
   try {
-    await searchLines(scope, { ...queryOf(wanted), isCaseSensitive: false }, other, signal);
+    await searchLines(scope, { ...queryOf(wanted), isCaseSensitive: false }, otherLines, signal);
   } catch (error) {
     if (error instanceof ToolRefusal) return [];
     throw error;
   }
   if (count === 0) return [];
-  const left = `${count} more ${count === 1 ? 'place differs' : 'places differ'} in upper and lower case alone`;
+  const remainder = `${count} more ${count === 1 ? 'place differs' : 'places differ'} only in upper and lower case`;
   const be = wanted.preview ? 'would be left' : count === 1 ? 'was left' : 'were left';
-  return [`${left} and ${be} (the first: ${example ?? ''}). If they are meant, replace them by another call.`];
+  return [`${remainder} and ${be} (the first: ${example ?? ''}). If you want to replace them too, make another call.`];
 }
 
 function wholeLines({ shown }: FileWithPlaces): string[] {
@@ -240,30 +244,30 @@ function withReplacements({ path, places }: FileWithPlaces, before: Uint8Array):
   const mark = decodeText(path, before).startsWith(byteOrderMark) ? Buffer.byteLength(byteOrderMark) : 0;
   const bytes = Buffer.from(before.buffer, before.byteOffset, before.byteLength);
   const pieces: Uint8Array[] = [];
-  let at = 0;
+  let position = 0;
   for (const place of places) {
     // ripgrep counts from after the mark.
     const [start, end] = [place.start + mark, place.end + mark];
     const { text, by } = place;
-    if (bytes.toString('utf8', start, end) !== text) throw new ToolRefusal('it changed meanwhile; search again.');
-    pieces.push(bytes.subarray(at, start), Buffer.from(by));
-    at = end;
+    if (bytes.toString('utf8', start, end) !== text) throw new ToolRefusal('it has changed; search again.');
+    pieces.push(bytes.subarray(position, start), Buffer.from(by));
+    position = end;
   }
-  return Buffer.concat([...pieces, bytes.subarray(at)]);
+  return Buffer.concat([...pieces, bytes.subarray(position)]);
 }
 
 function replacedLine({ text, matches }: FoundLine): string {
   const bytes = Buffer.from(text);
   let line = '';
-  let at = 0;
+  let position = 0;
   for (const { start, end, replacement = '' } of matches) {
-    line += bytes.toString('utf8', at, start) + replacement;
-    at = end;
+    line += bytes.toString('utf8', position, start) + replacement;
+    position = end;
   }
-  return line + bytes.toString('utf8', at);
+  return line + bytes.toString('utf8', position);
 }
 
-function describeChange(changed: readonly ChangedFile[], { preview }: Input, others: readonly string[]): string {
+function describeChange(changed: readonly ChangedFile[], { preview }: Input, caseNotes: readonly string[]): string {
   const lines = changed.reduce((sum, file) => sum + file.lines, 0);
   const places = changed.reduce((sum, file) => sum + file.places.length, 0);
   if (places === 0) return 'Nothing was replaced.';
@@ -274,7 +278,7 @@ function describeChange(changed: readonly ChangedFile[], { preview }: Input, oth
   const problems = changed.flatMap((file) => file.problems ?? []);
   return [
     heading,
-    ...others,
+    ...caseNotes,
     ...describeAddresses(changed, preview),
     `The lines ${preview ? 'would then' : 'now'} read:`,
     ...first(files, most.files, 'files'),
@@ -289,14 +293,14 @@ function describeAddresses(changed: readonly ChangedFile[], isPreview: boolean):
   if (file === undefined) return [];
   const count = touched.reduce((sum, { addresses }) => sum + addresses.count, 0);
   return [
-    `Of these, ${count} ${count === 1 ? 'is' : 'are'} in addresses of links, pictures or navigation (the first in ${file.path}:${file.addresses.first}). ` +
-      `${isPreview ? 'Make sure that they lead somewhere then; after the change ' : 'Whether they lead somewhere, '}check_docs tells.`,
+    `Of these, ${count} ${count === 1 ? 'is' : 'are'} in targets of links, images or navigation (the first in ${file.path}:${file.addresses.first}). ` +
+      `${isPreview ? 'Make sure that the new targets exist; after the change, ' : 'To see whether the new targets exist, '}run check_docs.`,
   ];
 }
 
-function first(texts: readonly string[], count: number, rest: string): string[] {
+function first(texts: readonly string[], count: number, noun: string): string[] {
   const more = texts.length - count;
-  return more > 0 ? [...texts.slice(0, count), `… ${more} more ${rest}.`] : [...texts];
+  return more > 0 ? [...texts.slice(0, count), `… ${more} more ${noun}.`] : [...texts];
 }
 
 function describeLine({ number, text }: ReplacedLine): string {

@@ -8,7 +8,7 @@ import { defineTool, ToolRefusal, type AgentTool, type ToolOutcome } from './too
 import { plainPath, type TreeAccess } from './tree-access.ts';
 
 const input = z.strictObject({
-  path: z.string().min(1).describe('File from the repository root, or a folder for all that is changed below it.'),
+  path: z.string().min(1).describe('File from the repository root, or a folder for all changes in it.'),
 });
 /** Files that are named. */
 const mostNamed = 50;
@@ -18,11 +18,11 @@ export function createRevertTool(options: {
   seen: SeenFiles;
   change: Pick<AgentChange, 'before' | 'diff'>;
 }): AgentTool {
-  const { tree, seen, change } = options;
+  const { tree, seen: seenFiles, change } = options;
   return defineTool({
     name: 'revert',
     description:
-      'Puts a file, or all files below a folder, back as they are on the base branch; what is not there is deleted.',
+      'Restores a file, or all files in a folder, to the base branch. Files that do not exist there are deleted.',
     changesTree: true,
     input,
     describe: ({ path }) => path,
@@ -33,16 +33,16 @@ export function createRevertTool(options: {
       if (before === undefined) {
         const inside = await changesBelow(plainPath(path));
         if (inside.length > 0) return revertAll(path, inside, signal);
-        if (!isThere) throw new ToolRefusal(`There is no file '${path}', neither here nor on the base branch.`);
+        if (!isThere) throw new ToolRefusal(`There is no file '${path}', here or on the base branch.`);
         await tree.remove(path);
         return {
-          text: `Deleted ${path}, which is not on the base branch. If it was moved here, revert its former path too.`,
+          text: `Deleted ${path}, which is not on the base branch. If it was moved here, also revert its former path.`,
         };
       }
       await tree.write(path, before, { isRestored: true });
       return {
         text: `${path} is as on the base branch again.`,
-        record: seen.noteChanges([{ path, before: undefined, after: hashOf(before), movedFrom: 1, shown: [] }]),
+        record: seenFiles.noteChanges([{ path, before: undefined, after: hashOf(before), movedFrom: 1, shown: [] }]),
       };
     },
   });
@@ -83,10 +83,10 @@ export function createRevertTool(options: {
       ...named(done.map(({ path }) => path)),
       ...named(refused),
       ...(moved.length > 0
-        ? ['They were moved to or from here, and stay as they are; revert them too:', ...named(moved)]
+        ? ['These were moved to or from here and did not change. Revert them too:', ...named(moved)]
         : []),
     ];
-    const outcome = { text: lines.join('\n'), record: seen.noteChanges(done) };
+    const outcome = { text: lines.join('\n'), record: seenFiles.noteChanges(done) };
     return done.length === 0 ? { ...outcome, failed: true } : outcome;
   }
 }

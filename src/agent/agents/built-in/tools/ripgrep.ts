@@ -51,9 +51,9 @@ const longestSearch = 20 * duration.second;
 const longestReport = 8 * treeLimits.readBytes;
 
 const text = z.union([
-  z.object({ text: z.string() }).transform((found) => found.text),
+  z.object({ text: z.string() }).transform((field) => field.text),
   // Not UTF-8.
-  z.object({ bytes: z.base64() }).transform((found) => Buffer.from(found.bytes, 'base64').toString('utf8')),
+  z.object({ bytes: z.base64() }).transform((field) => Buffer.from(field.bytes, 'base64').toString('utf8')),
 ]);
 const fileReport = z.object({
   type: z.enum(['begin', 'end']),
@@ -82,7 +82,7 @@ export async function searchLines(
   // ripgrep would take each line of it for a pattern of its own.
   if (query.pattern.includes('\n')) {
     throw new ToolRefusal(
-      `The pattern has a line ending, and patterns match within a line; nothing was done. ${withinLine}`,
+      `The pattern contains a line break, but patterns match within a line. Nothing was done. ${singleLineAdvice}`,
     );
   }
   let file: { name: string; isShown: boolean } | undefined;
@@ -90,12 +90,12 @@ export async function searchLines(
     const isMatch = line.indexOf('{"type":"match"') === 0;
     const isLine = isMatch || line.indexOf('{"type":"context"') === 0;
     if (isLine && (file?.isShown === false || !search.wants({ isMatch }))) return;
-    const said: unknown = JSON.parse(line.toString('utf8'));
+    const message: unknown = JSON.parse(line.toString('utf8'));
     if (isLine) {
-      if (file !== undefined) search.line(file.name, readLine(lineReport.parse(said)));
+      if (file !== undefined) search.line(file.name, readLine(lineReport.parse(message)));
       return;
     }
-    const { data: of } = fileReport.safeParse(said);
+    const { data: of } = fileReport.safeParse(message);
     if (of === undefined) return;
     if (of.type === 'begin') file = { name: scope.nameOf(of.data.path), isShown: scope.isVisible(of.data.path) };
     else if (file?.isShown === true) search.file(file.name, of.data.stats?.matched_lines ?? 0);
@@ -112,7 +112,7 @@ export async function describeNothing(
   if (glob === undefined || glob === '') return '';
   const argv = ['--files', '--quiet', ...filesOf(scope, glob), '--', `./${scope.inside}`];
   if (await ripgrep(scope, argv, () => undefined, signal)) return '';
-  return ` No file there has a path that fits the glob '${glob}'. It is one glob: *.{md,mdx} stands for several.`;
+  return ` No file path there matches the glob '${glob}'. Use one glob, such as *.{md,mdx} for several endings.`;
 }
 
 /** Which files are looked into. */
@@ -187,38 +187,38 @@ async function ripgrep(
   // It exits with 1 when nothing matches, with 2 when the pattern or the glob is wrong.
   if (end.code === 0 || end.code === 1) return end.code === 0;
   if (end.code === 2) {
-    const said = Buffer.concat(errors).toString('utf8').replaceAll(`${root}/`, '').trim();
-    throw new ToolRefusal(`The search is not valid: ${withoutOptions(said).slice(0, 500)}`);
+    const stderr = Buffer.concat(errors).toString('utf8').replaceAll(`${root}/`, '').trim();
+    throw new ToolRefusal(`Invalid search: ${withoutOptions(stderr).slice(0, 500)}`);
   }
   signal.throwIfAborted();
-  throw new ToolRefusal('The search took longer than 20 seconds. Search a folder, or for something simpler.');
+  throw new ToolRefusal('The search took longer than 20 seconds. Search a smaller folder, or use a simpler pattern.');
 }
 
 /** Without the advice to set options that nobody here can set. */
-function withoutOptions(said: string): string {
-  const [fault = '', advice = ''] = said.split('Consider enabling ');
-  if (advice.startsWith('multiline')) return `${fault.trimEnd()}. ${withinLine}`;
+function withoutOptions(stderr: string): string {
+  const [fault = '', advice = ''] = stderr.split('Consider enabling ');
+  if (advice.startsWith('multiline')) return `${fault.trimEnd()}. ${singleLineAdvice}`;
   const isOfSyntax = fault.includes('regex parse error') && !fault.includes('not supported');
   return isOfSyntax ? `${fault.trimEnd()}\n${asText}` : fault.trimEnd();
 }
 
-const asText = 'If the pattern is plain text, search with literal, or replace without regex.';
-const withinLine = 'Search for one line of the passage; edit changes one over several lines.';
+const asText = 'If the pattern is plain text, use literal in search, or omit regex in replace.';
+const singleLineAdvice = 'Search for one line of the passage. Use edit to change a passage of several lines.';
 
 async function readLines(stream: AsyncIterable<unknown>, take: (line: Buffer) => void): Promise<void> {
-  let kept: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let keptBytes = 0;
   for await (const each of stream) {
     let chunk = each as Buffer;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10)) {
-      take(kept.length === 0 ? chunk.subarray(0, end) : Buffer.concat([...kept, chunk.subarray(0, end)]));
-      kept = [];
+      take(chunks.length === 0 ? chunk.subarray(0, end) : Buffer.concat([...chunks, chunk.subarray(0, end)]));
+      chunks = [];
       keptBytes = 0;
       chunk = chunk.subarray(end + 1);
     }
     if (chunk.length === 0) continue;
-    kept.push(chunk);
+    chunks.push(chunk);
     keptBytes += chunk.length;
-    if (keptBytes > longestReport) throw new ToolRefusal('A line that matches is too long to be shown.');
+    if (keptBytes > longestReport) throw new ToolRefusal('A matching line is too long to show.');
   }
 }

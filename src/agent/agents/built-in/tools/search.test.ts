@@ -67,7 +67,7 @@ it.each([
 
 it('refuses a line of which too much would have to be told, as minified ones are', async () => {
   put('minified.js', 'a'.repeat(512 * 1024));
-  expect(await search({ pattern: 'a' })).toBe('A line that matches is too long to be shown.');
+  expect(await search({ pattern: 'a' })).toBe('A matching line is too long to show.');
   expect(await search({ pattern: 'a{1000,}' })).toMatch(/^1 line matches, in 1 file/);
 });
 
@@ -84,7 +84,7 @@ it('says how many there are in all, and shows the rest when asked', async () => 
   put('b.md', 'needle\n'.repeat(79));
   const pages = [await search({ pattern: 'needle' })];
   for (;;) {
-    const next = /go on with offset (\d+)\.$/.exec(pages.at(-1)!);
+    const next = /continue with offset (\d+)\.$/.exec(pages.at(-1)!);
     if (next === null) break;
     pages.push(await search({ pattern: 'needle', offset: Number(next[1]) }));
   }
@@ -94,7 +94,7 @@ it('says how many there are in all, and shows the rest when asked', async () => 
     ...Array.from({ length: 400 }, (_, index) => index + 1),
     ...Array.from({ length: 79 }, (_, index) => index + 1),
   ]);
-  expect(await search({ pattern: 'needle', offset: 479 })).toMatch(/offset 479 is past the last of them/);
+  expect(await search({ pattern: 'needle', offset: 479 })).toMatch(/Offset 479 is past the end/);
 });
 
 it('shows the place in a long line, and says that it was cut', async () => {
@@ -127,16 +127,14 @@ it('shows lines that are not UTF-8', async () => {
 
 it('says what is wrong with a path, and nothing of where the tree lies', async () => {
   expect(await search({ pattern: 'a', path: 'missing' })).toBe("There is no file or folder 'missing'.");
-  expect(await search({ pattern: 'a', glob: '{a' })).toMatch(/not valid/);
+  expect(await search({ pattern: 'a', glob: '{a' })).toMatch(/^Invalid search/);
   expect(await search({ pattern: 'a', glob: '{a' })).not.toContain(root);
 });
 
 it('advises nothing that the tool cannot do', async () => {
   expect(await search({ pattern: 'a\\nb' })).toMatch(/not allowed in a regex\. Search for one line of the passage/);
   expect(await search({ pattern: '(?<=a)b' })).toMatch(/look-behind, is not supported$/);
-  expect(await search({ pattern: 'retry(5' })).toMatch(
-    /unclosed group\nIf the pattern is plain text, search with literal/,
-  );
+  expect(await search({ pattern: 'retry(5' })).toMatch(/unclosed group\nIf the pattern is plain text, use literal/);
 });
 
 it('lets lines be edited that it has shown whole, and no others', async () => {

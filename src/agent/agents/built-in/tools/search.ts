@@ -8,20 +8,24 @@ import { treeLimits, type TreeAccess } from './tree-access.ts';
 
 const input = z.strictObject({
   pattern: z.string().min(1).max(1_000).describe('Regular expression (Rust syntax), or plain text with literal.'),
-  path: z.string().default('').describe('File or folder from the repository root; the docs folder if left out.'),
+  path: z.string().default('').describe('File or folder from the repository root; default: the docs folder.'),
   glob: z
     .string()
     .max(1_000)
     .optional()
-    .describe('Only files whose path matches, such as *.mdx, docs/**/*.md or !**/changelog.md.'),
-  literal: z.boolean().default(false).describe('Take the pattern as plain text.'),
+    .describe('Only files whose path matches this glob, such as *.mdx, docs/**/*.md or !**/changelog.md.'),
+  literal: z.boolean().default(false).describe('Treat the pattern as plain text.'),
   case_sensitive: z.boolean().default(false),
   show: z
     .enum(['lines', 'files'])
     .default('lines')
-    .describe('files: only how many lines match in each file, which is the cheapest.'),
+    .describe('files: only the number of matching lines per file, which costs least.'),
   context: z.int().min(0).max(10).default(0).describe('Lines to show before and after each match.'),
-  offset: z.int().min(0).default(0).describe('Matching lines, or files, to pass over: what an earlier call showed.'),
+  offset: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe('Number of matching lines or files to skip because an earlier call showed them.'),
 });
 
 const most = { lines: 150, files: 300, characters: 30_000 };
@@ -33,7 +37,7 @@ const gutterCharacters = 6;
 /** Of the room for the answer; the rest is for the last line found and the words around. */
 const pageShare = 0.8;
 
-export function createSearchTool({ tree, seen }: { tree: TreeAccess; seen: SeenFiles }): AgentTool {
+export function createSearchTool({ tree, seen: seenFiles }: { tree: TreeAccess; seen: SeenFiles }): AgentTool {
   return defineTool({
     name: 'search',
     description:
@@ -44,7 +48,7 @@ export function createSearchTool({ tree, seen }: { tree: TreeAccess; seen: SeenF
     input,
     describe: ({ pattern, path, glob }) => [pattern, path && `in ${path}`, glob].filter(Boolean).join(' '),
     async run({ pattern, path, glob, literal, case_sensitive: isCaseSensitive, show, context, offset }, signal, room) {
-      const found = new FoundLines({ from: offset, lines: show === 'files' ? 0 : most.lines, room });
+      const matches = new FoundLines({ from: offset, lines: show === 'files' ? 0 : most.lines, room });
       const query = {
         // Invisible characters are shown spelled out, and written so by the model.
         pattern: restoreHiddenCharacters(pattern),
@@ -54,11 +58,11 @@ export function createSearchTool({ tree, seen }: { tree: TreeAccess; seen: SeenF
         context: show === 'files' ? 0 : context,
       };
       const scope = await tree.searchScope(path);
-      await searchLines(scope, query, found, signal);
-      if (found.matches === 0) return { text: `No matches.${await describeNothing(scope, glob, signal)}` };
-      if (show === 'files') return { text: describeFiles(found, offset, room) };
-      const lines = found.lines(context);
-      return { text: describeLines(found, lines, offset), record: seen.noteLines(wholeLines(lines)) };
+      await searchLines(scope, query, matches, signal);
+      if (matches.matches === 0) return { text: `No matches.${await describeNothing(scope, glob, signal)}` };
+      if (show === 'files') return { text: describeFiles(matches, offset, room) };
+      const lines = matches.lines(context);
+      return { text: describeLines(matches, lines, offset), record: seenFiles.noteLines(wholeLines(lines)) };
     },
   });
 }
@@ -129,10 +133,10 @@ function nearMatches(lines: readonly ShownLine[], context: number): ShownLine[] 
   });
 }
 
-function describeLines(found: FoundLines, lines: readonly ShownLine[], offset: number): string {
-  if (lines.length === 0) return `${countOf(found)}; offset ${offset} is past the last of them.`;
-  const next = offset + found.shown;
-  const part = found.shown < found.matches ? `, of which ${offset + 1} to ${next}` : '';
+function describeLines(matches: FoundLines, lines: readonly ShownLine[], offset: number): string {
+  if (lines.length === 0) return `${countOf(matches)}. Offset ${offset} is past the end.`;
+  const next = offset + matches.shown;
+  const part = matches.shown < matches.matches ? `, of which ${offset + 1} to ${next}` : '';
   const hasContext = lines.some(({ isMatch }) => !isMatch);
   const shown = lines.flatMap((line, index) => {
     const before = lines[index - 1];
@@ -140,8 +144,8 @@ function describeLines(found: FoundLines, lines: readonly ShownLine[], offset: n
     const isGap = !isNewFile && hasContext && before.number + 1 < line.number;
     return [...(isNewFile ? [line.path] : []), ...(isGap ? ['…'] : []), describeLine(line)];
   });
-  const more = next < found.matches ? [`${found.matches - next} more: go on with offset ${next}.`] : [];
-  return [`${countOf(found)}${part}:`, ...shown, ...more].join('\n');
+  const more = next < matches.matches ? [`${matches.matches - next} more: continue with offset ${next}.`] : [];
+  return [`${countOf(matches)}${part}:`, ...shown, ...more].join('\n');
 }
 
 /** Begins with its number, so that no line of a page can pass for anything else. */
@@ -150,25 +154,25 @@ function describeLine({ number, isMatch, text }: ShownLine): string {
 }
 
 function shorten(text: string, matchByte: number): string {
-  const at = Buffer.from(text).subarray(0, matchByte).toString('utf8').length;
-  const [from, to] = [Math.max(0, at - window.before), Math.min(text.length, at + window.after)];
-  const left = text.length - (to - from);
-  return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''} ⟦${left} more characters in this line⟧`;
+  const matchStart = Buffer.from(text).subarray(0, matchByte).toString('utf8').length;
+  const [from, to] = [Math.max(0, matchStart - window.before), Math.min(text.length, matchStart + window.after)];
+  const omitted = text.length - (to - from);
+  return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''} ⟦${omitted} more characters in this line⟧`;
 }
 
-function describeFiles(found: FoundLines, offset: number, room: number): string {
-  const { files } = found;
-  if (offset >= files.length) return `${countOf(found)}; offset ${offset} is past the last of them.`;
+function describeFiles(matches: FoundLines, offset: number, room: number): string {
+  const { files } = matches;
+  if (offset >= files.length) return `${countOf(matches)}. Offset ${offset} is past the end.`;
   const shown: string[] = [];
-  let left = room * pageShare;
+  let remaining = room * pageShare;
   for (const { path, matches } of files.slice(offset, offset + most.files)) {
-    if (left < 0) break;
+    if (remaining < 0) break;
     shown.push(`${path}: ${matches}`);
-    left -= path.length + gutterCharacters;
+    remaining -= path.length + gutterCharacters;
   }
   const next = offset + shown.length;
-  const more = next < files.length ? [`${files.length - next} more files: go on with offset ${next}.`] : [];
-  return [`${countOf(found)}:`, ...shown, ...more].join('\n');
+  const more = next < files.length ? [`${files.length - next} more files: continue with offset ${next}.`] : [];
+  return [`${countOf(matches)}:`, ...shown, ...more].join('\n');
 }
 
 function countOf({ matches, files }: FoundLines): string {
@@ -179,9 +183,9 @@ function wholeLines(lines: readonly ShownLine[]): ReadonlyMap<string, readonly s
   const byPath = new Map<string, string[]>();
   for (const { path, text, isWhole } of lines) {
     if (!isWhole) continue;
-    const known = byPath.get(path);
-    if (known === undefined) byPath.set(path, [text]);
-    else known.push(text);
+    const knownLines = byPath.get(path);
+    if (knownLines === undefined) byPath.set(path, [text]);
+    else knownLines.push(text);
   }
   return byPath;
 }

@@ -60,7 +60,7 @@ export function createSeenFiles(messages: readonly ModelMessage[]): SeenFiles {
     noteLines: (shown) => remember({ seenLines: linesBy(shown) }),
     noteChanges(changes) {
       const isRead = ({ path, before }: SeenChange) => before !== undefined && files.get(plainPath(path)) === before;
-      const [read, others] = [changes.filter(isRead), changes.filter((change) => !isRead(change))];
+      const [read, changesOnly] = [changes.filter(isRead), changes.filter((change) => !isRead(change))];
       const movedLines = changes.flatMap(({ path, movedFrom }): [string, number][] =>
         movedFrom === undefined
           ? []
@@ -68,7 +68,7 @@ export function createSeenFiles(messages: readonly ModelMessage[]): SeenFiles {
       );
       return remember({
         seen: read.map(({ path, after }) => ({ path: plainPath(path), hash: after })),
-        seenLines: linesBy(new Map(others.map(({ path, shown }) => [path, shown]))),
+        seenLines: linesBy(new Map(changesOnly.map(({ path, shown }) => [path, shown]))),
         ...(movedLines.length > 0 && { movedFrom: Object.fromEntries(movedLines) }),
       });
     },
@@ -85,18 +85,18 @@ export function createSeenFiles(messages: readonly ModelMessage[]): SeenFiles {
     },
     require,
     requireLines(path, bytes, touched) {
-      const known = lines.get(plainPath(path));
+      const shownLines = lines.get(plainPath(path));
       const areShown =
-        known !== undefined && touched.length > 0 && touched.every((line) => known.has(hashOfLine(line)));
+        shownLines !== undefined && touched.length > 0 && touched.every((line) => shownLines.has(hashOfLine(line)));
       if (!areShown) {
-        require(path, bytes, 'or search for the lines; what has not been shown to you cannot be changed');
+        require(path, bytes, 'or search for the lines. You can change only lines that were shown to you');
       }
     },
     requireNumbers(path, last, otherwise) {
       const from = moved.get(plainPath(path));
       if (from === undefined || last < from) return;
       throw new ToolRefusal(
-        `Lines of '${path}' from ${from} on have other numbers since an earlier change. Read them again, or give ${otherwise}.`,
+        `An earlier change renumbered the lines of '${path}' from ${from} on. Read them again, or give ${otherwise}.`,
       );
     },
   };

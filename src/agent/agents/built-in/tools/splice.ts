@@ -55,13 +55,13 @@ function piecesOf(changes: readonly ChangeObject<string[]>[], folded: readonly n
 
 /** Words, runs of blanks, single other characters; blanks before a line ending belong to it, as they do in `locate`. */
 function tokens(text: string): string[] {
-  const found: string[] = [];
+  const matches: string[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     const body = line.trimEnd();
-    if (index > 0) found.push(`${found.pop() ?? ''}\n`);
-    found.push(...(body.match(/[\p{L}\p{N}_]+|[^\S\n]+|[^]/gu) ?? []), line.slice(body.length));
+    if (index > 0) matches.push(`${matches.pop() ?? ''}\n`);
+    matches.push(...(body.match(/[\p{L}\p{N}_]+|[^\S\n]+|[^]/gu) ?? []), line.slice(body.length));
   }
-  return found.filter((token) => token !== '');
+  return matches.filter((token) => token !== '');
 }
 
 /** For each offset of the old text, how many folded characters begin before it. */

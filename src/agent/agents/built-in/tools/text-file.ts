@@ -8,7 +8,7 @@ import { ToolRefusal } from './tool.ts';
  */
 export function decodeText(path: string, bytes: Uint8Array): string {
   if (markedAsUtf16(bytes) !== undefined)
-    throw new ToolRefusal(`'${path}' is text in UTF-16, which a search can show, and nothing can change here.`);
+    throw new ToolRefusal(`'${path}' is UTF-16 text, which you can search but not change.`);
   if (bytes.subarray(0, 8_000).includes(0))
     throw new ToolRefusal(`'${path}' is a binary file; it cannot be read as text.`);
   try {
@@ -44,9 +44,9 @@ export function hashOf(bytes: Uint8Array): string {
 /** The first line, from 1, that has another number after a change; undefined when there are as many lines as before. */
 export function firstMovedLine(before: Uint8Array, after: Uint8Array): number | undefined {
   if (newlines(before) === newlines(after)) return undefined;
-  let at = 0;
-  while (at < before.length && at < after.length && before[at] === after[at]) at += 1;
-  return newlines(before.subarray(0, at)) + 1;
+  let index = 0;
+  while (index < before.length && index < after.length && before[index] === after[index]) index += 1;
+  return newlines(before.subarray(0, index)) + 1;
 }
 
 function newlines(bytes: Uint8Array): number {

@@ -78,7 +78,7 @@ export function defineTool<Input>(tool: {
       if (parsed.success) return tool.run(parsed.data, signal, room);
       const fields = Object.keys(inputSchema['properties'] ?? {}).join(', ');
       const faults = z.prettifyError(parsed.error);
-      return { failed: true, text: `The arguments of ${tool.name} are wrong; it takes ${fields}:\n${faults}` };
+      return { failed: true, text: `Invalid arguments for ${tool.name}, which takes ${fields}:\n${faults}` };
     },
   };
 }

@@ -47,8 +47,8 @@ export interface SearchScope {
   /** The file or folder below it to look into; empty for all. */
   readonly inside: string;
   /** As the tools name it. */
-  nameOf(found: string): string;
-  isVisible(found: string): boolean;
+  nameOf(name: string): string;
+  isVisible(path: string): boolean;
 }
 
 export interface TreeEntry {
@@ -75,7 +75,7 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
     if (context !== null) {
       const [, name = '', inside = ''] = context;
       const root = contexts.get(name);
-      if (root === undefined) throw new ToolRefusal(`There is no context repository '${name}'. ${named(contexts)}`);
+      if (root === undefined) throw new ToolRefusal(`Unknown context repository '${name}'. ${named(contexts)}`);
       refuseHidden(inside, path, []);
       return { root, inside, shown: clean, mount: `@context/${name}/`, writable: false };
     }
@@ -94,13 +94,13 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
   }
 
   function writable(path: string): Place {
-    const found = place(path);
-    if (!found.writable) throw new ToolRefusal(`'${path}' is in a context repository, which is read-only.`);
-    if (found.inside === '') throw new ToolRefusal('Name a file, not a folder.');
+    const target = place(path);
+    if (!target.writable) throw new ToolRefusal(`'${path}' is in a context repository, which is read-only.`);
+    if (target.inside === '') throw new ToolRefusal('Name a file, not a folder.');
     if (isLink(path)) {
-      throw new ToolRefusal(`'${path}' is a symbolic link in the repository: change the file that it points to.`);
+      throw new ToolRefusal(`'${path}' is a symbolic link: change its target file instead.`);
     }
-    return found;
+    return target;
   }
 
   function isLink(path: string): boolean {
@@ -115,7 +115,7 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
     const [before, after] = isLookedInto ? await Promise.all([change.before, change.after].map(bytesOf)) : [];
     const reason = await findForbiddenChange({ path: inside, before, after }, { allowedPaths: allowed, docsFolder });
     if (reason !== undefined) {
-      throw new ToolRefusal(`'${path}' is protected: ${reason}. Leave it as it is and say so in your summary.`);
+      throw new ToolRefusal(`'${path}' is protected: ${reason}. Leave it unchanged and say so in your summary.`);
     }
   }
 
@@ -142,9 +142,9 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
       );
     }
     const target = writable(path);
-    const { absolute, found } = await walkWithoutLinks(target, 'anything');
-    if (found) await walkWithoutLinks(target, 'file');
-    await refuseForbidden(path, { ...(found && { before: absolute }), after: bytes });
+    const { absolute, found: exists } = await walkWithoutLinks(target, 'anything');
+    if (exists) await walkWithoutLinks(target, 'file');
+    await refuseForbidden(path, { ...(exists && { before: absolute }), after: bytes });
     return absolute;
   }
 
@@ -157,7 +157,7 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
       const handle = await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW);
       try {
         const { size } = await handle.stat();
-        if (size > treeLimits.readBytes) throw new ToolRefusal(`'${path}' is ${size} bytes, too large to work with.`);
+        if (size > treeLimits.readBytes) throw new ToolRefusal(`'${path}' is too large: ${size} bytes.`);
         return await handle.readFile();
       } finally {
         await handle.close();
@@ -220,11 +220,11 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
     },
 
     async list(folder) {
-      const found = place(folder === '' || folder === '.' ? docsFolder : folder);
-      const { absolute } = await walkWithoutLinks(found, 'folder');
+      const folderPlace = place(folder === '' || folder === '.' ? docsFolder : folder);
+      const { absolute } = await walkWithoutLinks(folderPlace, 'folder');
       const entries = await readdir(absolute, { withFileTypes: true });
       const visible = entries
-        .map((entry) => ({ entry, path: found.shown === '' ? entry.name : `${found.shown}/${entry.name}` }))
+        .map((entry) => ({ entry, path: folderPlace.shown === '' ? entry.name : `${folderPlace.shown}/${entry.name}` }))
         .filter(({ entry, path }) => entry.name !== 'node_modules' && isVisible(path));
       const listed = visible.map(async ({ entry, path }): Promise<TreeEntry> => {
         if (entry.name.includes(replacement)) return { path, kind: 'unnamable', bytes: 0 };
@@ -237,10 +237,10 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
     },
 
     async searchScope(path) {
-      const found = place(path === '' || path === '.' ? docsFolder : path);
-      await walkWithoutLinks(found, 'file or folder');
-      const nameOf = (file: string) => found.mount + file.replace(/^\.\//, '');
-      return { root: found.root, inside: found.inside, nameOf, isVisible: (file) => isVisible(nameOf(file)) };
+      const scope = place(path === '' || path === '.' ? docsFolder : path);
+      await walkWithoutLinks(scope, 'file or folder');
+      const nameOf = (file: string) => scope.mount + file.replace(/^\.\//, '');
+      return { root: scope.root, inside: scope.inside, nameOf, isVisible: (file) => isVisible(nameOf(file)) };
     },
   };
 
@@ -269,11 +269,11 @@ interface Place {
 function cleanPath(path: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is refused
   if (/[\u0000-\u001f\u007f\\]/.test(path) || path.length > 400) {
-    throw new ToolRefusal('The path has characters that a file name here cannot have, or is too long.');
+    throw new ToolRefusal('The path is too long or contains characters that are not allowed.');
   }
   const plain = plainPath(path);
   if (plain.split('/').includes('..')) {
-    throw new ToolRefusal(`'${path}' leads upwards. Write the path from the root instead.`);
+    throw new ToolRefusal(`'${path}' contains '..'. Write the path from the repository root instead.`);
   }
   return plain;
 }
@@ -290,7 +290,7 @@ function refuseHidden(inside: string, path: string, allowed: readonly string[]):
   const protection = findProtection(inside, allowed);
   if (protection?.isHidden === true) {
     throw new ToolRefusal(
-      `'${path}' is protected: ${protection.reason}. Leave it as it is and say so in your summary.`,
+      `'${path}' is protected: ${protection.reason}. Leave it unchanged and say so in your summary.`,
     );
   }
 }

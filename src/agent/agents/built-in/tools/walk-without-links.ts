@@ -8,7 +8,7 @@ import { ToolRefusal } from './tool.ts';
  */
 export async function walkWithoutLinks(
   { root, inside, shown }: { root: string; inside: string; shown: string },
-  wanted: 'file' | 'folder' | 'file or folder' | 'anything',
+  kind: 'file' | 'folder' | 'file or folder' | 'anything',
 ): Promise<{ absolute: string; found: boolean; isFolder: boolean }> {
   let absolute = root;
   let stats: Awaited<ReturnType<typeof lstatIfThere>> = await lstatIfThere(root);
@@ -16,26 +16,26 @@ export async function walkWithoutLinks(
   const segments = inside.split('/').filter((part) => part !== '');
   for (const [index, segment] of segments.entries()) {
     if (stats !== undefined && !stats.isDirectory() && absolute !== root) {
-      throw new ToolRefusal(`'${shown}' runs through a file as if it were a folder.`);
+      throw new ToolRefusal(`'${shown}' treats a file as a folder.`);
     }
     const folder = absolute;
     absolute = join(folder, segment);
     stats = await lstatIfThere(absolute);
     if (stats === undefined) missing ??= { folder, name: segment, left: segments.length - index };
     if (stats?.isSymbolicLink())
-      throw new ToolRefusal(`'${shown}' is or runs through a symbolic link; links are not followed.`);
+      throw new ToolRefusal(`'${shown}' is or passes through a symbolic link. Links are not followed.`);
   }
   const isFolder = stats?.isDirectory() === true;
-  if (wanted === 'anything') return { absolute, found: stats !== undefined, isFolder };
+  if (kind === 'anything') return { absolute, found: stats !== undefined, isFolder };
   if (stats === undefined) {
     throw new ToolRefusal(
-      `There is no ${wanted} '${shown}'.${missing === undefined ? '' : await describeNear(shown, missing)}`,
+      `There is no ${kind} '${shown}'.${missing === undefined ? '' : await describeNear(shown, missing)}`,
     );
   }
-  if (wanted === 'file' && stats.isDirectory())
-    throw new ToolRefusal(`'${shown}' is a folder, not a file: list shows what is in it.`);
-  if (wanted === 'file' && !stats.isFile()) throw new ToolRefusal(`'${shown}' is not a file.`);
-  if (wanted === 'folder' && !stats.isDirectory()) throw new ToolRefusal(`'${shown}' is not a folder.`);
+  if (kind === 'file' && stats.isDirectory())
+    throw new ToolRefusal(`'${shown}' is a folder, not a file. Use list to see its contents.`);
+  if (kind === 'file' && !stats.isFile()) throw new ToolRefusal(`'${shown}' is not a file.`);
+  if (kind === 'folder' && !stats.isDirectory()) throw new ToolRefusal(`'${shown}' is not a folder.`);
   return { absolute, found: true, isFolder };
 }
 
@@ -45,22 +45,22 @@ export async function walkWithoutLinks(
  */
 async function describeNear(
   shown: string,
-  { folder, name, left }: { folder: string; name: string; left: number },
+  { folder, name, left: depth }: { folder: string; name: string; left: number },
 ): Promise<string> {
   const entries = (await readdir(folder).catch(() => [])).filter((entry) => !/^\.|\p{C}/u.test(entry));
-  const wanted = bareName(name);
-  const same = entries.filter((entry) => bareName(entry) === wanted);
-  const alike = entries.filter((entry) => isAlike(bareName(entry), wanted));
+  const plainName = bareName(name);
+  const same = entries.filter((entry) => bareName(entry) === plainName);
+  const alike = entries.filter((entry) => isAlike(bareName(entry), plainName));
   const near = same.length > 0 ? same : alike;
-  const parent = shown.split('/').slice(0, -left).join('/');
-  const where = left > 1 ? ` There is no '${name}' in ${parent === '' ? 'the top folder' : `'${parent}'`}.` : '';
+  const parent = shown.split('/').slice(0, -depth).join('/');
+  const where = depth > 1 ? ` There is no '${name}' in ${parent === '' ? 'the top folder' : `'${parent}'`}.` : '';
   if (near.length === 0 || near.length > 5) return where;
   const names = near.map((entry) => `'${entry}'`).join(' and ');
   return `${where} Beside it there ${near.length === 1 ? 'is' : 'are'} ${names}.`;
 }
 
-function isAlike(one: string, other: string): boolean {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+function isAlike(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return short.length >= 3 && long.startsWith(short);
 }
 

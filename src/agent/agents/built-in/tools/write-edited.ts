@@ -17,7 +17,7 @@ export async function writeEdited({
   goesBy,
   say,
   tree,
-  seen,
+  seen: seenFiles,
   checks,
 }: {
   path: string;
@@ -30,13 +30,13 @@ export async function writeEdited({
   seen: SeenFiles;
   checks: AgentChecks;
 }): Promise<ToolOutcome> {
-  seen.requireLines(path, bytes, goesBy);
+  seenFiles.requireLines(path, bytes, goesBy);
   const written = new TextEncoder().encode(edited.text);
   await tree.write(path, written);
   const check = await checkAfterChange(checks, path, { before: bytes, after: written });
   const change = { before: hashOf(bytes), after: hashOf(written), movedFrom: firstMovedLine(bytes, written) };
   return {
     text: [say, edited.shown, check.text].join('\n'),
-    record: seen.noteChanges([{ path, ...change, shown: edited.shownLines }]),
+    record: seenFiles.noteChanges([{ path, ...change, shown: edited.shownLines }]),
   };
 }

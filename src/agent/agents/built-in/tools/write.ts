@@ -9,38 +9,37 @@ import type { TreeAccess } from './tree-access.ts';
 
 const input = z.strictObject({
   path: z.string().min(1).describe('Path from the repository root.'),
-  content: z.string().describe('The whole content of the file.'),
+  content: z.string().describe('The complete content of the file.'),
 });
 
 export function createWriteTool(options: { tree: TreeAccess; seen: SeenFiles; checks: AgentChecks }): AgentTool {
-  const { tree, seen, checks } = options;
+  const { tree, seen: seenFiles, checks } = options;
   return defineTool({
     name: 'write',
     description:
-      'Creates a file, or replaces the whole content of one that you have read. To change part of a file use edit: it ' +
-      'keeps everything else as it is.',
+      'Creates a file, or replaces the whole content of a file that you have read. To change part of a file, use edit, which keeps everything else.',
     changesTree: true,
     input,
     describe: ({ path, content }) => `${path} (${countLines(content)} lines)`,
     async run({ path, content }) {
       const previous = (await tree.exists(path)) ? await tree.read(path) : undefined;
       if (previous !== undefined)
-        seen.require(path, previous, 'since write replaces the whole of it; to change a part of it use edit');
-      const text = previous === undefined ? content : inFormOf(decodeText(path, previous), content);
+        seenFiles.require(path, previous, 'because write replaces the whole file. To change part of it, use edit');
+      const text = previous === undefined ? content : keepFileForm(decodeText(path, previous), content);
       const bytes = new TextEncoder().encode(text);
       await tree.write(path, bytes);
       const verb = previous === undefined ? 'Created' : 'Replaced';
       const check = await checkAfterChange(checks, path, { before: previous, after: bytes });
       return {
         text: `${verb} ${path}, ${countLines(text)} lines.\n${check.text}`,
-        record: seen.note(path, bytes),
+        record: seenFiles.note(path, bytes),
       };
     },
   });
 }
 
 /** A rewritten file keeps the line endings, byte order mark and invisible characters that the model could only see spelled out. */
-function inFormOf(previous: string, content: string): string {
+function keepFileForm(previous: string, content: string): string {
   const body = restoreHiddenCharacters(content).replaceAll('\r\n', '\n').replaceAll('\n', lineEndingOf(previous));
   return previous.startsWith(byteOrderMark) && !body.startsWith(byteOrderMark) ? byteOrderMark + body : body;
 }

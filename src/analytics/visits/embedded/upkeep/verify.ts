@@ -136,7 +136,7 @@ class Comparison {
       const [answer, count] = [JSON.stringify(actual), JSON.stringify(expected)];
       if (answer !== count) found.push(`${name}, ${this.#nameOf(page)}: answered ${answer}, counted ${count}`);
     }
-    for (const page of rows.keys()) found.push(`${name}, ${this.#nameOf(page)}: answered, but no row has it`);
+    for (const page of rows.keys()) found.push(`${name}, ${this.#nameOf(page)}: in the answer, but in no row`);
     return found;
   }
 
@@ -173,14 +173,14 @@ function unknownToFilters(database: VisitDatabase, stored: readonly StoredRows[]
     for (let row = 0; row * eventWords < events.length; row += 1) {
       if (hasEvent(events, row) && !filter.mayHold(events, row)) unknown += 1;
     }
-    return unknown === 0 ? [] : [`${dayText(day)} has a filter that does not know ${unknown} of its events`];
+    return unknown === 0 ? [] : [`${dayText(day)} has a filter that misses ${unknown} of its events`];
   });
 }
 
 /** Days with views of the tracker that are not known as its days; without them other views of people would count. */
 function unnotedDays(stored: readonly StoredRows[], reported: ReadonlySet<number>): string[] {
   const missing = stored.filter(({ day, load }) => !reported.has(day) && load().source.some(isByTracker));
-  return [...new Set(missing.map(({ day }) => `${dayText(day)} has views of the tracker and is not one of its days`))];
+  return [...new Set(missing.map(({ day }) => `${dayText(day)} has tracker views but is not a tracker day`))];
 }
 
 function repeatedEvents(stored: readonly StoredRows[]): string[] {
@@ -191,7 +191,7 @@ function repeatedEvents(stored: readonly StoredRows[]): string[] {
       const { event, length } = load();
       for (let row = 0; row < length; row += 1) {
         const id = event.subarray(row * 4, row * 4 + 4).join();
-        if (id !== '0,0,0,0' && seen.has(id)) repeated.push(`${dayText(day)} holds an event twice: ${id}`);
+        if (id !== '0,0,0,0' && seen.has(id)) repeated.push(`${dayText(day)} contains an event twice: ${id}`);
         seen.add(id);
       }
     }
