@@ -125,9 +125,9 @@ async function whyNotFinished(
   }: Pick<ToolCallOptions, 'transcript' | 'change'> & { before: readonly ToolResult[]; callsAfter: number },
 ): Promise<string | undefined> {
   // What they do would be published without the model having seen what came of it.
-  if (callsAfter > 0) return 'other calls come after it. Look at their answers, then call finish again.';
+  if (callsAfter > 0) return 'other calls follow it. Read their results, then call finish again.';
   const failure = before.find(({ failed }) => failed);
-  if (failure !== undefined) return `the call of ${failure.tool} just before failed. Look at it first.`;
+  if (failure !== undefined) return `the preceding call to ${failure.tool} failed. Resolve that first.`;
   const isUntouched = await change.isUntouched();
   if (isUntouched && noChange === undefined && !asksQuestion(transcript))
     return 'no file has changed. If the task needs changes, make them. If it needs none, call finish again with no_change, and say why in the summary.';

@@ -262,14 +262,14 @@ describe('the turn loop', () => {
     const answers = [
       write('{"text": "a', { isCutOff: true }),
       write('{"text": "a"b"}'),
-      write({ text: ['a'] }),
+      write({ text: { a: 1 } }),
       { ...write(finish.input), tool: 'finish' },
     ];
     const { results } = await run(modelThatCalls(answers));
     expect(results.map(({ text }) => text)).toEqual([
       expect.stringMatching(/^Not done: your answer reached the limit .* Write less at once/) as string,
       expect.stringMatching(/^Not done: the arguments of note are not valid JSON/) as string,
-      expect.stringMatching(/^The arguments of note are wrong/) as string,
+      expect.stringMatching(/^Invalid arguments for note/) as string,
       'Finished.',
     ]);
     const cut = Array.from({ length: 5 }, () => answers[0]!);

@@ -70,7 +70,7 @@ describe('repositoryMap', () => {
       'Navigation: sidebars.ts',
       'Redirects: vercel.json, static/_redirects',
       'API descriptions: openapi.yaml',
-      'For writers: AGENTS.md',
+      'Writing guides: AGENTS.md',
     ]);
   });
 

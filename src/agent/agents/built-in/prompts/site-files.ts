@@ -93,7 +93,7 @@ const kinds: readonly (readonly [title: string, isMeant: (name: string) => boole
   ],
   ['API descriptions', (name) => /^[\w.-]*(?:openapi|swagger|asyncapi)[\w.-]*\.(?:json|ya?ml)$/iu.test(name), 3],
   [
-    'For writers',
+    'Writing guides',
     (name) =>
       /^(?:AGENTS|CLAUDE|CONTRIBUTING|STYLE[-_]?GUIDE|WRITING|GLOSSARY|TRANSLAT(?:ING|ION)|\.cursorrules|copilot-instructions)(?:\.mdx?|\.rst|\.adoc|\.txt)?$/iu.test(
         name,
@@ -125,7 +125,7 @@ export function siteFiles(all: readonly string[], pages: readonly string[], site
           listed('Navigation', navigation.length > 0 ? navigation : [site.settings], 6),
         ]),
     ...kinds.flatMap(([title, isMeant, most]) => {
-      const files = near.filter((path) => isMeant(nameOf(path)) && (title !== 'For writers' || isNearPages(path)));
+      const files = near.filter((path) => isMeant(nameOf(path)) && (title !== 'Writing guides' || isNearPages(path)));
       return files.length === 0 ? [] : [listed(title, files, most)];
     }),
   ];

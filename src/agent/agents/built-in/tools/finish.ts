@@ -15,17 +15,19 @@ const input = z.strictObject({
         .max(120)
         .regex(/^[^\n\r]*$/, 'must be one line'),
     )
-    .describe('Title of the pull request: imperative, specific, at most 72 characters is best.'),
+    .describe('Title of the pull request: imperative, specific, ideally at most 72 characters.'),
   summary: z
     .string()
     .transform(withoutThinking)
     .pipe(z.string().min(1).max(6_000))
-    .describe('Body of the pull request in Markdown: done (by page where there are several), checked, left open.'),
+    .describe(
+      'Body of the pull request in Markdown: what is done (by page if there are several), checked, and left open.',
+    ),
   no_change: z
     .enum(['answered', 'not_needed', 'not_possible'])
     .optional()
     .describe(
-      'Only when you changed no file: the summary answers a question, or says why no change is needed or possible.',
+      'Set this only if no file changed: the summary answers a question, or says why no change is needed or possible.',
     ),
 });
 
@@ -33,8 +35,8 @@ export function createFinishTool(): AgentTool {
   return defineTool({
     name: 'finish',
     description:
-      'Ends the work. The changes become a pull request with this title and summary; without changes the summary is ' +
-      'the answer to the person. Call it once, last, when everything is done.',
+      'Ends the work. The changes become a pull request with this title and summary. Without changes, the summary is ' +
+      'your answer to the person. Call it once, last, when everything is done.',
     input,
     describe: ({ title }) => title,
     run: ({ title, summary, no_change: noChange }) =>

@@ -16,7 +16,7 @@ export function createMoveTool({ tree, seen }: { tree: TreeAccess; seen: SeenFil
   return defineTool({
     name: 'move',
     description:
-      'Moves or renames a file or a whole folder. Links to moved pages, the navigation and redirects are yours to update.',
+      'Moves or renames a file or a whole folder. You must update links to moved pages, the navigation and redirects.',
     changesTree: true,
     input,
     describe: ({ from, to }) => `${from} to ${to}`,
@@ -25,7 +25,7 @@ export function createMoveTool({ tree, seen }: { tree: TreeAccess; seen: SeenFil
       const named = moves.slice(0, mostNamed).map((move) => `${move.from} to ${move.to}`);
       const more = moves.length > named.length ? `, and ${moves.length - named.length} more` : '';
       return {
-        text: `Moved ${counted(moves.length, 'file')}: ${named.join(', ')}${more}. Search for links to ${moves.length === 1 ? 'the page' : 'these pages'} as they are written, such as the address, mend relative links inside, and update navigation and redirects; check_docs shows what is left.`,
+        text: `Moved ${counted(moves.length, 'file')}: ${named.join(', ')}${more}. Search for links to ${moves.length === 1 ? 'the page' : 'these pages'} in the form the site uses, such as the URL. Fix relative links inside, and update navigation and redirects. check_docs reports what is left.`,
         record: seen.noteMoves(moves),
       };
     },

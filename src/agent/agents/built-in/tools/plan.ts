@@ -13,14 +13,14 @@ const item = z
       .max(200)
       .transform((text) => ({ text, status: 'pending' as const })),
   );
-const input = z.strictObject({ items: z.array(item).min(1).max(20).describe('The whole list each time.') });
+const input = z.strictObject({ items: z.array(item).min(1).max(20).describe('The whole list, every time.') });
 
 export function createPlanTool(): AgentTool {
   return defineTool({
     name: 'plan',
-    description: 'Shows people what you are going to do and how far you are. For tasks of more than two steps.',
+    description: 'Shows people your plan and progress. Use it for tasks of more than two steps.',
     input,
     describe: ({ items }) => `${items.filter(({ status }) => status === 'done').length} of ${items.length} done`,
-    run: ({ items }) => Promise.resolve({ text: 'The plan is shown.', effect: { kind: 'plan', items } }),
+    run: ({ items }) => Promise.resolve({ text: 'Plan updated.', effect: { kind: 'plan', items } }),
   });
 }

@@ -579,7 +579,7 @@ describe('changing', () => {
       /^Moved 1 file: docs\/a\.md to docs\/sub\/a\.md\./,
     );
     await put('kept/sub/b.md', '# Other\n');
-    expect((await call('move', { from: 'docs/sub', to: 'kept' })).text).toMatch(/'kept\/sub\/b\.md' exists already/);
+    expect((await call('move', { from: 'docs/sub', to: 'kept' })).text).toMatch(/'kept\/sub\/b\.md' already exists/);
     expect(await text('docs/sub/a.md')).toBe('# A\n');
     expect((await call('move', { from: 'docs/sub', to: 'docs/sub/inner' })).text).toMatch(/lies inside/);
     expect((await call('move', { from: 'docs/sub', to: 'manual' })).text).toMatch(/^Moved 2 files: /);

@@ -201,7 +201,7 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
           await walkWithoutLinks(writable(move.from), 'file'),
           await walkWithoutLinks(writable(move.to), 'anything'),
         ];
-        if (other.found) throw new ToolRefusal(`'${move.to}' exists already; nothing was moved.`);
+        if (other.found) throw new ToolRefusal(`'${move.to}' already exists. Nothing was moved.`);
         await refuseForbidden(move.from, { before: one.absolute });
         await refuseForbidden(move.to, { after: one.absolute });
         renames.push({ before: one.absolute, after: other.absolute });
