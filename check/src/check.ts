@@ -9,5 +9,6 @@ export {
   type DeclaredRedirects,
   type Finding,
 } from './finding.ts';
+export { matchStars, type PathMatcher } from './site/paths.ts';
 export { createFolderTree } from './tree/folder.ts';
 export { createGitBase, readFormerPaths, readRepository } from './tree/git.ts';

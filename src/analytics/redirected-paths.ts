@@ -1,5 +1,5 @@
+import { matchStars, type PathMatcher } from '../../check/src/check.ts';
 import type { DeclaredRedirects } from '../contract/declared-redirects.ts';
-import { matchStars, type PathMatcher } from '../kernel/match-stars.ts';
 import { inTurns, pause } from './in-turns.ts';
 import { normalisePath } from './path.ts';
 

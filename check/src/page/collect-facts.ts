@@ -12,7 +12,7 @@ interface ModuleNames {
 }
 
 /** What a block of import and export lines brings into the page, read from its syntax tree. */
-export function namesOf(node: MdxjsEsm): ModuleNames {
+function namesOf(node: MdxjsEsm): ModuleNames {
   const imports: { source: string; names: string[] }[] = [];
   const declared: string[] = [];
   for (const statement of bodyOf(node.data?.estree)) {

@@ -48,6 +48,12 @@ export async function prepareView(
   if (others.length >= most) throw new TooManyViews(most);
 }
 
+/** By name. */
+export function listViews(db: DatabaseConnection, table: Table, projectId: string): Promise<SavedViewRow[]> {
+  const columns = ['id', 'project_id', 'name', 'search', 'created_by', 'created_at'] as const;
+  return db.selectFrom(table).select(columns).where('project_id', '=', projectId).orderBy('name').execute();
+}
+
 /** False where the project has none of that id. */
 export function removeView(
   db: DatabaseConnection,

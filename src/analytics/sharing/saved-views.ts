@@ -5,7 +5,7 @@ import type { SavedViewRow } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { SavedViewNotFound } from '../errors.ts';
-import { factsOf, prepareView, removeView, type NewView, type OfProject } from './named-views.ts';
+import { factsOf, listViews, prepareView, removeView, type NewView, type OfProject } from './named-views.ts';
 
 /** Addresses of the analytics page that people gave a name, for everybody who sees the project. */
 export interface SavedViews {
@@ -31,15 +31,7 @@ export function createSavedViews({
     url: `${publicUrl}/projects/${row.project_id}/analytics${row.search === '' ? '' : `?${row.search}`}`,
   });
   return {
-    async list(projectId) {
-      const rows = await db
-        .selectFrom('saved_views')
-        .selectAll()
-        .where('project_id', '=', projectId)
-        .orderBy('name')
-        .execute();
-      return rows.map(toSavedView);
-    },
+    list: async (projectId) => (await listViews(db, 'saved_views', projectId)).map(toSavedView),
     create: (view) =>
       db.transaction().execute(async (transaction) => {
         await prepareView(transaction, 'saved_views', view);

@@ -8,7 +8,7 @@ import { newId } from '../../kernel/ids.ts';
 import { hashSecretToken, newSecretToken } from '../../kernel/secret-token.ts';
 import { ProjectNotFound } from '../../projects/errors.ts';
 import { ShareLinkNotFound } from '../errors.ts';
-import { factsOf, prepareView, removeView, type NewView, type OfProject } from './named-views.ts';
+import { factsOf, listViews, prepareView, removeView, type NewView, type OfProject } from './named-views.ts';
 
 /**
  * Links with which anybody may read the numbers of one project, and nothing else, until they are revoked. The token in them is known
@@ -60,15 +60,7 @@ export function createShareLinks({
         }
       );
     },
-    async list(projectId) {
-      const rows = await db
-        .selectFrom('share_links')
-        .selectAll()
-        .where('project_id', '=', projectId)
-        .orderBy('name')
-        .execute();
-      return rows.map(factsOf);
-    },
+    list: async (projectId) => (await listViews(db, 'share_links', projectId)).map(factsOf),
     create: (link) =>
       db.transaction().execute(async (transaction) => {
         await prepareView(transaction, 'share_links', link);
