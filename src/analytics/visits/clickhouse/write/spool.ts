@@ -92,24 +92,35 @@ export class Spool {
     this.#files.set(name, { name, bytes, views });
   }
 
-  /** The oldest, of so many views together unless the first has more. A file that cannot be read is told, and set aside. */
+  /**
+   * The oldest, of so many views together unless the first has more. A file whose content is damaged is told, and set aside; one that the
+   * disk does not give now, such as for want of file descriptors, stays for a later call. Throws where it gives none.
+   */
   async oldest(
     mostViews: number,
     onUnreadable: (file: string, error: unknown) => void,
   ): Promise<readonly (Parcel & { name: string })[]> {
     const parcels: (Parcel & { name: string })[] = [];
     let views = 0;
+    let fault: unknown;
     for (const [name, file] of [...this.#files].sort(([a], [b]) => (a < b ? -1 : 1))) {
       views += file.views;
       if (parcels.length > 0 && views > mostViews) break;
+      let text: string;
       try {
-        const parcel = JSON.parse(await readFile(join(this.#folder, name), 'utf8')) as Parcel;
-        parcels.push({ ...parcel, name });
+        text = await readFile(join(this.#folder, name), 'utf8');
       } catch (error) {
-        if (!isGone(error)) onUnreadable(await this.setAside(name), error);
-        this.#files.delete(name);
+        if (isGone(error)) this.#files.delete(name);
+        else fault = error;
+        continue;
+      }
+      try {
+        parcels.push({ ...(JSON.parse(text) as Parcel), name });
+      } catch (error) {
+        onUnreadable(await this.setAside(name), error);
       }
     }
+    if (parcels.length === 0 && fault !== undefined) throw fault;
     return parcels;
   }
 

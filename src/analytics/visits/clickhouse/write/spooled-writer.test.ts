@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -75,6 +75,25 @@ it('passes over what another process has written, and sets aside what cannot be 
   await spool.remove(read[0]?.name ?? '');
   other.look();
   expect([other.isEmpty, openSpool().isEmpty]).toEqual([true, true]);
+});
+
+it('keeps what the disk does not give now, and reads it later', async () => {
+  const spool = openSpool();
+  await spool.put(parcel('first'));
+  clock.advance(1);
+  await spool.put(parcel('second'));
+  const [first = ''] = readdirSync(folder).sort();
+  // As a file is that cannot be read, whoever asks: the disk gives an error, and it may pass.
+  renameSync(join(folder, first), join(folder, 'kept'));
+  mkdirSync(join(folder, first));
+  const told: string[] = [];
+  expect(namesOf(await spool.oldest(9, (file) => told.push(file)))).toEqual(['second']);
+  await spool.remove(readdirSync(folder).find((name) => name !== first && name !== 'kept') ?? '');
+  await expect(spool.oldest(9, (file) => told.push(file))).rejects.toThrow('EISDIR');
+  rmSync(join(folder, first), { recursive: true });
+  renameSync(join(folder, 'kept'), join(folder, first));
+  expect(namesOf(await spool.oldest(9, (file) => told.push(file)))).toEqual(['first']);
+  expect(told).toEqual([]);
 });
 
 /** Writes while it is there, and keeps what it wrote under which token. */
