@@ -41,7 +41,7 @@ const reached = new Map<Operation, Set<string>>();
 
 beforeAll(async () => {
   // Without workers every job stays as it was accepted.
-  const finish = { tool: 'finish', input: { title: 'Done', summary: 'Done.' } };
+  const finish = { tool: 'finish', input: { title: 'Done', summary: 'Done.', no_change: 'answered' } };
   server = await startRunningServer({ page: { description: 'Ends.', turns: [{ calls: [finish] }] } }, { workers: 0 });
   await server.administer(async ({ projects }) => {
     const { repositoryUrl } = await projects.update(server.projectId, { model: 'scripted/page' }, 'test');

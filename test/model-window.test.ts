@@ -22,7 +22,7 @@ const model = createServer((request, response) => {
     const asked = (await json(request)) as ChatRequest;
     sent.push(asked);
     const reads = asked.messages.some(({ role }) => role === 'tool')
-      ? { name: 'finish', arguments: { title: 'Nothing to do', summary: 'Read.' } }
+      ? { name: 'finish', arguments: { title: 'Nothing to do', summary: 'Read.', no_change: 'answered' } }
       : { name: 'search', arguments: { pattern: 'e', show: 'lines' } };
     const events = openAiChatWire.events({ text: '', calls: [{ id: 'call_1', ...reads }], stop: 'end' });
     response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -21,14 +21,24 @@ const guide = {
     },
   ],
   afterwards: {
-    calls: [{ tool: 'finish', input: { title: 'Add the missing quickstart', summary: 'Nothing more had to change.' } }],
+    calls: [
+      {
+        tool: 'finish',
+        input: { title: 'Add the missing quickstart', summary: 'Nothing more had to change.', no_change: 'not_needed' },
+      },
+    ],
   },
 };
 
 /** Never answers, so that its job runs for as long as a test looks at it. */
 const endless = {
   description: 'Never answers.',
-  turns: [{ calls: [{ tool: 'finish', input: { title: 'Nothing', summary: 'Nothing.' } }], waitMilliseconds: 600_000 }],
+  turns: [
+    {
+      calls: [{ tool: 'finish', input: { title: 'Nothing', summary: 'Nothing.', no_change: 'not_needed' } }],
+      waitMilliseconds: 600_000,
+    },
+  ],
 };
 
 /** What the scripted model plays, as `scripted/<name>`. */

@@ -208,7 +208,7 @@ onEveryDatabase((open) => {
     await expect(stopped.fail({ code: 'x', message: 'x', remedy: 'x', retryable: false })).rejects.toThrow(LeaseLost);
     await expect(stopped.takeMessages()).rejects.toThrow(LeaseLost);
     await successor.recordModelTurn({ entries, usage });
-    expect((await successor.transcript()).spent).toEqual({ modelCalls: 1, tokens: 6 });
+    expect((await successor.transcript()).spent).toEqual({ modelCalls: 1, tokens: 6, brokenOff: 0 });
   });
 
   it('lets nobody of an earlier round write, also while the next one is worked on', async () => {

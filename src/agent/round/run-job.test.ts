@@ -289,22 +289,6 @@ it('goes on with the same branch and pull request after a follow-up', async () =
   expect(await pullRequests.list(repositoryPath)).toHaveLength(1);
 });
 
-it('never opens a second pull request when a person closed the first', async () => {
-  await fixture.accept();
-  const first = await work([{ calls: fixTypo }, { calls: [finish] }]);
-  await pullRequests.close(repositoryPath, 1);
-  await fixture.jobs.message({ projectId: fixture.projectId, jobId: first.id, prompt: 'Also greet', jobsPerHour: 9 });
-  const greet = { tool: 'edit', input: { path: 'index.mdx', old_text: 'See the', new_text: 'Hello! See the' } };
-  const second = await work([
-    {},
-    {},
-    { calls: [{ tool: 'read', input: { path: 'index.mdx' } }, greet] },
-    { calls: [finish] },
-  ]);
-  expect(second).toMatchObject({ status: 'completed', prLink: first.prLink });
-  expect(await pullRequests.list(repositoryPath)).toMatchObject([{ number: 1, state: 'closed' }]);
-});
-
 it('reads pages of the hosts of its project, and none where there is no such host', async () => {
   const asked: unknown[] = [];
   const webPages: WebPages = {
@@ -664,7 +648,7 @@ describe('a run that ends without its work', () => {
     expect(job).toMatchObject({ status: 'completed', prLink: expect.any(String) as string });
     const [pullRequest] = await pullRequests.list(repositoryPath);
     expect(pullRequest).toMatchObject({ draft: true });
-    expect(JSON.stringify(pullRequest)).toContain('got the same answer of its tool read again and again');
+    expect(JSON.stringify(pullRequest)).toContain('got the same answer from its tool read again and again');
   });
 
   it('marks a change as unfinished whose agent stopped without a word', async () => {

@@ -31,7 +31,7 @@ function commitAll(message: string): void {
 }
 
 beforeAll(() => {
-  const finish = { tool: 'finish', input: { title: 'Nothing to do', summary: 'Nothing.' } };
+  const finish = { tool: 'finish', input: { title: 'Nothing to do', summary: 'Nothing.', no_change: 'not_needed' } };
   writeFiles(folder.path, {
     'none.json': JSON.stringify({ description: 'Changes nothing.', turns: [{ calls: [finish] }] }),
   });

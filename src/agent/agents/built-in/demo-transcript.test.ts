@@ -23,11 +23,12 @@ const docsCheck = createCheck();
 const check = () => docsCheck.check({ tree: createFolderTree(root), base: createFolderTree(sampleSite) });
 const page = (path: string) => readFile(join(root, path), 'utf8');
 
-async function play(said: PersonMessage, before: readonly TranscriptEntry[] = []) {
+async function play(said: PersonMessage, before: readonly TranscriptEntry[] = [], isUntouched = false) {
   const model = createModels({ config: {}, wait: () => Promise.resolve() }).resolve('scripted/demo');
   const checks = { file: (path: string, content: string) => docsCheck.checkFile(path, content), docs: check };
   const { task, stored } = createTestTask({ root, checks, stored: before, inbox: [said] });
-  return { ending: await createBuiltInAgent({ model }).work(task), stored };
+  const change = { ...task.change, isUntouched: () => Promise.resolve(isUntouched) };
+  return { ending: await createBuiltInAgent({ model }).work({ ...task, change }), stored };
 }
 
 const prompt = { role: 'user', text: 'Add a quickstart for the Python SDK and fix the broken links' } as const;
@@ -85,7 +86,7 @@ it.each([
 ])('says what it is and what it can do when it is asked for anything else, %s', async (_, earlier, title) => {
   const { stored } = earlier === undefined ? { stored: [] } : await play(earlier);
   const before = await page('quickstarts/overview.mdx');
-  const { ending } = await play({ role: 'user', text: 'Make it shorter' }, stored);
+  const { ending } = await play({ role: 'user', text: 'Make it shorter' }, stored, true);
   expect(ending).toMatchObject({ kind: 'finished', title });
   expect(ending.kind === 'finished' && ending.summary).toMatch(
     /I am the scripted model of the demo.*“Fix the typos on the front page”.*ANTHROPIC_API_KEY/,

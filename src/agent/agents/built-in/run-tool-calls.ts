@@ -2,10 +2,10 @@ import { readStorageFault } from '../../../kernel/storage-fault.ts';
 import type { AssistantPart, ToolMessage, ToolResult } from '../../../model/language-model.ts';
 import type { TranscriptEntry } from '../../jobs/transcript.ts';
 import type { AgentChange, AgentEvent } from '../docs-agent.ts';
-import { asksQuestion } from './asks-question.ts';
 import { repetitionNote, repetitions, timesRepeated } from './repetition.ts';
 import { fitInto, shownCharacters, type ResultRoom } from './result-room.ts';
 import type { AgentTool, ToolOutcome } from './tools/tool.ts';
+import { whyNotFinished } from './why-not-finished.ts';
 
 export type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
 
@@ -105,35 +105,12 @@ async function outcomeOf(
   try {
     const outcome = await tool.call(call.input, signal, room);
     if (outcome.effect?.kind !== 'finish') return outcome;
-    const obstacle = await whyNotFinished(outcome.effect, { before, callsAfter, transcript, change });
-    return obstacle === undefined ? outcome : earlyFinish(obstacle);
+    return (await whyNotFinished(outcome.effect, { before, callsAfter, transcript, change })) ?? outcome;
   } catch (error) {
     // A disk that refuses is nothing that the model can mend, and each of its tries would be paid for.
     if (signal.aborted || readStorageFault(error) !== undefined) throw error;
     return { failed: true, text: wordsFor(error) };
   }
-}
-
-/** What stands against the end that a model wants, or undefined. */
-async function whyNotFinished(
-  { noChange }: Extract<ToolOutcome['effect'], { kind: 'finish' }>,
-  {
-    before,
-    callsAfter,
-    transcript,
-    change,
-  }: Pick<ToolCallOptions, 'transcript' | 'change'> & { before: readonly ToolResult[]; callsAfter: number },
-): Promise<string | undefined> {
-  // What they do would be published without the model having seen what came of it.
-  if (callsAfter > 0) return 'other calls follow it. Read their results, then call finish again.';
-  const failure = before.find(({ failed }) => failed);
-  if (failure !== undefined) return `the preceding call to ${failure.tool} failed. Resolve that first.`;
-  const isUntouched = await change.isUntouched();
-  if (isUntouched && noChange === undefined && !asksQuestion(transcript))
-    return 'no file has changed. If the task needs changes, make them. If it needs none, call finish again with no_change, and say why in the summary.';
-  if (!isUntouched && noChange !== undefined)
-    return 'files have changed (diff shows them). Leave no_change out, or revert the changes first.';
-  return undefined;
 }
 
 /** Arguments that the model port could not parse. Some servers send their JSON once more as a string, which tools take. */
@@ -153,10 +130,6 @@ function unreadableCall({ tool, isCutOff }: ToolCall): ToolOutcome {
     ? `Not done: your answer reached the limit of its length within this call of ${tool}. Write less at once: one call for each part, or several smaller edits.`
     : `Not done: the arguments of ${tool} are not valid JSON. Send them again as one JSON object; within strings, escape quotes and line breaks.`;
   return { failed: true, text, ...(isCutOff && { record: { isCutOff } }) };
-}
-
-function earlyFinish(why: string): ToolOutcome {
-  return { failed: true, why: 'early-finish', text: `Not finished: ${why}` };
 }
 
 /** The sentence of a refusal; of a surprise, too, but not where the tree lies on this machine. */

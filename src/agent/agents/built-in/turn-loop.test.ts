@@ -226,6 +226,11 @@ describe('the turn loop', () => {
       expect.stringMatching(/^Not finished: no file has changed/) as string,
       'Finished.',
     ]);
+    const words = { tool: 'finish', input: { title: 'Nothing to do', summary: 'There is no typo.' } };
+    const told = await run([{ calls: [words] }, { calls: [words] }], { change: untouched });
+    expect(told.results.map(({ failed }) => failed)).toEqual([true, false]);
+    const claim = Array.from({ length: 6 }, () => ({ calls: [finish] }));
+    expect((await run(claim, { change: untouched })).ending).toMatchObject({ kind: 'stuck', tool: 'finish' });
     const changed = await run([{ calls: [nothing] }, { calls: [finish] }]);
     expect(changed.results.map(({ failed }) => failed)).toEqual([true, false]);
     const question = { role: 'user', text: 'Is it 30 s?' } as const;

@@ -14,7 +14,6 @@ import {
   type TranscriptEntry,
 } from '../../jobs/transcript.ts';
 import type { AgentEnding, AgentTask } from '../docs-agent.ts';
-import { asksQuestion } from './asks-question.ts';
 import {
   estimateTokens,
   forget,
@@ -42,6 +41,7 @@ import { namesToolCall } from './names-tool-call.ts';
 import { endlessRepetition } from './repetition.ts';
 import { firstLine, runToolCalls } from './run-tool-calls.ts';
 import type { AgentTool } from './tools/tool.ts';
+import { asksQuestion, claimsChange } from './why-not-finished.ts';
 
 /** Calls of the model in which a change that is too large may become smaller. */
 const callsToShrink = 5;
@@ -136,7 +136,10 @@ export async function runTurnLoop({
     const hasCalled = transcript.some(
       (entry) => entry.role === 'assistant' && entry.parts.some(({ type }) => type === 'tool-call'),
     );
-    const isAnswer = conclusion.summary !== '' && !asText && asksQuestion(transcript);
+    const isAnswer =
+      conclusion.summary !== '' &&
+      !asText &&
+      (asksQuestion(transcript) || (hasCalled && !claimsChange(conclusion.summary)));
     if (isUntouched && isAnswer) return conclusion;
     if (isUntouched && (asText || !hasCalled)) throw new ModelCallsNoTools(model.name, { asText });
     if (isUntouched) return { kind: 'idle', said: conclusion.summary };
