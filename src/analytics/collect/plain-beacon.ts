@@ -9,8 +9,11 @@ export function createPlainBeaconCheck(): (value: unknown) => value is Beacon {
   const isUrl = createPlainUrlCheck();
   return (value): value is Beacon => {
     if (typeof value !== 'object' || value === null) return false;
-    const { project, id, url, event, status, referrer, visitorId, hints, ...others } = value as Record<string, unknown>;
-    for (const _ in others) return false;
+    const { project, id, url, event, status, referrer, visitorId, hints, ...unknownFields } = value as Record<
+      string,
+      unknown
+    >;
+    for (const _ in unknownFields) return false;
     return (
       isText(project, 1, 64) &&
       typeof id === 'string' &&
