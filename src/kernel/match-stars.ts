@@ -5,12 +5,12 @@ export type PathMatcher = (path: string) => boolean;
  * time that only the lengths of pattern and path decide.
  */
 export function matchStars(pattern: string, { dot = false } = {}): PathMatcher {
-  const wanted = pattern.split('/');
+  const patternParts = pattern.split('/');
   const isHidden = (segment: string): boolean => !dot && segment.startsWith('.');
   const fits = (segment: string, glob: string): boolean =>
     glob.startsWith('.') || !isHidden(segment) ? segment !== '' && matchSegment(segment, glob) : false;
   return (path) =>
-    matchGreedily(path.split('/'), wanted, {
+    matchGreedily(path.split('/'), patternParts, {
       isAny: (part) => part === '**',
       isOne: fits,
       mayPass: (segment) => !isHidden(segment),
@@ -41,20 +41,20 @@ function matchGreedily(
 ): boolean {
   let item = 0;
   let part = 0;
-  let any: { part: number; item: number } | undefined;
+  let lastAny: { part: number; item: number } | undefined;
   while (item < items.length) {
-    const wanted = parts[part];
-    if (wanted !== undefined && rules.isAny(wanted)) {
-      any = { part, item };
+    const patternPart = parts[part];
+    if (patternPart !== undefined && rules.isAny(patternPart)) {
+      lastAny = { part, item };
       part += 1;
-    } else if (wanted !== undefined && rules.isOne(items[item] ?? '', wanted)) {
+    } else if (patternPart !== undefined && rules.isOne(items[item] ?? '', patternPart)) {
       item += 1;
       part += 1;
-    } else if (any !== undefined && rules.mayPass(items[any.item] ?? '')) {
-      any.item += 1;
-      item = any.item;
-      part = any.part + 1;
+    } else if (lastAny !== undefined && rules.mayPass(items[lastAny.item] ?? '')) {
+      lastAny.item += 1;
+      item = lastAny.item;
+      part = lastAny.part + 1;
     } else return false;
   }
-  return parts.slice(part).every((left) => rules.isAny(left));
+  return parts.slice(part).every((starPart) => rules.isAny(starPart));
 }
