@@ -214,20 +214,18 @@ async function fix(folder: string, report: CheckReport): Promise<number> {
 
 /** Puts the fixes of one file into its text, from the end so that offsets stay true. Of two that overlap the first stays. */
 function applyFixes(text: string, findings: readonly Finding[]): { readonly text: string; readonly applied: number } {
-  const fixes = findings
-    .flatMap((finding) => finding.fix ?? [])
-    .toSorted((one, other) => one.range[0] - other.range[0]);
+  const fixes = findings.flatMap((finding) => finding.fix ?? []).toSorted((a, b) => a.range[0] - b.range[0]);
   let end = 0;
-  const kept = fixes.filter(({ range }) => {
+  const appliedFixes = fixes.filter(({ range }) => {
     const fits = range[0] >= end && range[1] <= text.length;
     if (fits) end = range[1];
     return fits;
   });
-  const fixed = kept.reduceRight(
+  const fixed = appliedFixes.reduceRight(
     (before, one) => before.slice(0, one.range[0]) + one.text + before.slice(one.range[1]),
     text,
   );
-  return { text: fixed, applied: kept.length };
+  return { text: fixed, applied: appliedFixes.length };
 }
 
 async function render(

@@ -51,15 +51,15 @@ const longestWaitMs = 30_000;
 export function createLinkProbe(options: ProbeOptions): ProbeLinks {
   const { ask, hostPauseMs = 500, totalMs = 5 * 60_000, requestMs = 10_000 } = options;
   const pause = options.pause ?? ((ms, signal) => setTimeout(ms, undefined, { signal }));
-  const known = new Map<string, LinkVerdict>();
+  const verdicts = new Map<string, LinkVerdict>();
 
   async function probeHost(urls: readonly string[], deadline: AbortSignal): Promise<void> {
-    let asked = false;
+    let hasAsked = false;
     let leftAlone: LinkVerdict | undefined;
 
     async function askOnce(url: URL, method: 'HEAD' | 'GET', waitMs = hostPauseMs): Promise<LinkAnswer> {
-      if (asked) await pause(waitMs, deadline);
-      asked = true;
+      if (hasAsked) await pause(waitMs, deadline);
+      hasAsked = true;
       return ask(url, method, AbortSignal.any([deadline, AbortSignal.timeout(requestMs)]));
     }
 
@@ -77,36 +77,36 @@ export function createLinkProbe(options: ProbeOptions): ProbeLinks {
     }
 
     async function probe(url: string): Promise<LinkVerdict> {
-      let at = new URL(url);
+      let currentUrl = new URL(url);
       for (let hop = 0; hop <= redirectsFollowed; hop += 1) {
-        const answer = await askPatiently(at);
-        const next = redirectOf(answer, at);
+        const answer = await askPatiently(currentUrl);
+        const next = redirectOf(answer, currentUrl);
         if (next === undefined) return verdictOf(answer);
-        at = next;
+        currentUrl = next;
       }
       return { kind: 'unclear', why: `redirects more than ${redirectsFollowed} times` };
     }
 
     for (const url of urls) {
       try {
-        known.set(url, leftAlone ?? (deadline.aborted ? outOfTime : await probe(url)));
+        verdicts.set(url, leftAlone ?? (deadline.aborted ? outOfTime : await probe(url)));
       } catch (error) {
         if (!deadline.aborted) throw error;
-        known.set(url, outOfTime);
+        verdicts.set(url, outOfTime);
       }
     }
   }
 
   return async (urls, signal) => {
     const deadline = AbortSignal.any([AbortSignal.timeout(totalMs), ...(signal === undefined ? [] : [signal])]);
-    const unknown = [...new Set(urls)].filter((url) => !known.has(url));
+    const unknown = [...new Set(urls)].filter((url) => !verdicts.has(url));
     const queues = [...Map.groupBy(unknown, (url) => new URL(url).host).values()];
     const work = async (): Promise<void> => {
       for (let queue = queues.shift(); queue !== undefined; queue = queues.shift()) await probeHost(queue, deadline);
     };
     await Promise.all(Array.from({ length: hostsAtOnce }, work));
     signal?.throwIfAborted();
-    return known;
+    return verdicts;
   };
 }
 
@@ -128,9 +128,9 @@ function retryAfterMs(answer: LinkAnswer): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
 }
 
-function redirectOf(answer: LinkAnswer, at: URL): URL | undefined {
+function redirectOf(answer: LinkAnswer, currentUrl: URL): URL | undefined {
   if (answer.kind !== 'status' || ![301, 302, 303, 307, 308].includes(answer.status)) return undefined;
-  const next = URL.parse(answer.location ?? '', at.href);
+  const next = URL.parse(answer.location ?? '', currentUrl.href);
   return answer.location !== undefined && next !== null && /^https?:$/u.test(next.protocol) ? next : undefined;
 }
 

@@ -35,11 +35,11 @@ function missingTarget(url: string, path: string, target: LinkUse['target']): Li
 }
 
 /** Folders of parts, such as `docs/en/snippets`. */
-const ofParts = /(?:^|\/)_?(?:includes?|partials?|snippets?|shared|re-?us(?:e|able)s?)\//iu;
+const partsFolder = /(?:^|\/)_?(?:includes?|partials?|snippets?|shared|re-?us(?:e|able)s?)\//iu;
 
 /** True for an anchor of the page's own that it may have on the page which includes it. */
 function isFoundElsewhere({ site, shown }: RuleContext, { path }: LinkUse): boolean {
-  const isPart = shown.has(path) || ofParts.test(path) || (site.routes.size > 0 && !site.routeOf.has(path));
+  const isPart = shown.has(path) || partsFolder.test(path) || (site.routes.size > 0 && !site.routeOf.has(path));
   return isPart && site.navigation?.pages.has(path) !== true;
 }
 
@@ -70,14 +70,14 @@ export const duplicateAnchor: Rule = {
   example: '`## Usage {#use}` and `## More {#use}` on the same page',
   source: 'https://html.spec.whatwg.org/multipage/dom.html#the-id-attribute',
   *onPage(_context, path, { headings, ids }) {
-    const seen = new Set<string>();
-    const ofHeadings = headings.flatMap(({ id, line, column }) => (id === undefined ? [] : [{ id, line, column }]));
-    const ofElements = ids.filter(({ ofComponent }) => ofComponent !== true);
-    const all = [...ofHeadings, ...ofElements].sort((one, other) => one.line - other.line || one.column - other.column);
+    const seenIds = new Set<string>();
+    const headingIds = headings.flatMap(({ id, line, column }) => (id === undefined ? [] : [{ id, line, column }]));
+    const elementIds = ids.filter(({ ofComponent }) => ofComponent !== true);
+    const all = [...headingIds, ...elementIds].sort((a, b) => a.line - b.line || a.column - b.column);
     for (const { id, line, column } of all) {
       const message = `The anchor \`#${id}\` is given twice on this page; links reach only the first.`;
-      if (seen.has(id)) yield { path, line, column, message };
-      seen.add(id);
+      if (seenIds.has(id)) yield { path, line, column, message };
+      seenIds.add(id);
     }
   },
 };

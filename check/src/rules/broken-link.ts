@@ -10,7 +10,7 @@ import {
   hostless,
   isMistyped,
   linkForAddress,
-  ofMacro,
+  macroAddress,
   pastedTwice,
   quoted,
   decode,
@@ -64,14 +64,14 @@ function unresolved(context: RuleContext, use: LinkUse): LinkFault | undefined {
   if (isMade && !isShownByHost(context, use, looked)) return undefined;
   const unsure = isMade ? 'git ignores such files, so a build may make it' : undefined;
   const suggestion = suggestTarget(context, path, link.url, looked);
-  const meant = suggestion?.text ?? ownAnchor(context, path, link.url);
+  const suggestedText = suggestion?.text ?? ownAnchor(context, path, link.url);
   const message = context.files.has(looked)
     ? `\`${link.url}\` does not resolve: ${looked} is in the repository, but this site does not publish it.`
     : `\`${link.url}\` does not resolve: there is no ${isOfFile(use) ? 'file' : 'page or file'} at ${looked}.`;
   return {
     message,
     sought: { kind: link.kind, written: link.url, at: looked },
-    ...(meant === undefined ? {} : { meant }),
+    ...(suggestedText === undefined ? {} : { meant: suggestedText }),
     ...(unsure === undefined ? {} : { unsure }),
     ...(suggestion?.certain === true ? fixOf(link, suggestion.text) : {}),
   };
@@ -149,12 +149,12 @@ export const sourceEnding: Rule = {
     const { url } = link;
     const suffix = /[?#].*$/su.exec(url)?.[0] ?? '';
     const bare = url.slice(0, url.length - suffix.length - extensionOf(target.source).length) + suffix;
-    const meant = site.links.names.bare ? bare : site.routeOf.get(target.source);
+    const suggestedRoute = site.links.names.bare ? bare : site.routeOf.get(target.source);
     return {
       message: `\`${url}\` does not resolve: ${site.framework} leaves this address as it is, and publishes no page with the ending of its source.`,
       sought: { kind: link.kind, written: url, at: target.source },
-      ...(meant === undefined ? {} : { meant }),
-      ...(meant === bare ? fixOf(link, bare) : {}),
+      ...(suggestedRoute === undefined ? {} : { meant: suggestedRoute }),
+      ...(suggestedRoute === bare ? fixOf(link, bare) : {}),
     };
   },
 };
@@ -179,7 +179,7 @@ const faults: readonly (readonly [is: (url: string) => boolean, says: string])[]
   [(url) => quoted.test(url), 'begins with a sign that no address begins with'],
   [(url) => braceLeftOpen.test(url), 'begins with a brace that nothing closes'],
   [(url) => linkForAddress.test(url), 'is a whole Markdown link where only its address belongs'],
-  [(url) => ofMacro.test(url), 'begins with the name of a macro'],
+  [(url) => macroAddress.test(url), 'begins with the name of a macro'],
   [isMistyped, 'begins with a mistyped scheme'],
   [(url) => hostless.test(url), 'names no host'],
   [(url) => commaInHost.test(url), 'has a comma in its host name'],
@@ -196,7 +196,7 @@ export const malformedLink: Rule = {
   source: 'https://url.spec.whatwg.org/#url-parsing',
   onLink(_context, { link: { url }, target }) {
     if (target.kind !== 'malformed') return undefined;
-    const says = faults.find(([is]) => is(url))?.[1] ?? 'has a `%` that escapes nothing';
+    const says = faults.find(([isFault]) => isFault(url))?.[1] ?? 'has a `%` that escapes nothing';
     const isOneAddress = says.startsWith('has a second') || /^http:\/?[^/]/iu.test(url);
     return {
       message: `The address \`${url}\` ${says}.`,

@@ -95,8 +95,10 @@ function missingOperation(context: RuleContext, written: string): string | undef
   if (match === undefined) return undefined;
   const operation = `${(match['method'] ?? '').toUpperCase()} ${match['path'] ?? ''}`;
   const files = candidates(context, match['file']);
-  const meant = withoutSlash(operation);
-  const isThere = files?.some((operations) => operations.some((one) => withoutSlash(one) === meant)) ?? true;
+  const wantedOperation = withoutSlash(operation);
+  const isThere =
+    files?.some((operations) => operations.some((fileOperation) => withoutSlash(fileOperation) === wantedOperation)) ??
+    true;
   return isThere ? undefined : operation;
 }
 
@@ -111,9 +113,9 @@ function candidates(
   file: string | undefined,
 ): (readonly string[])[] | undefined {
   if (site.specificationsElsewhere || specifications.size === 0) return undefined;
-  const meant = [...specifications].filter(
+  const matchingFiles = [...specifications].filter(
     ([path]) => file === undefined || path.endsWith(file.replace(/^\.?\//u, '')),
   );
-  if (meant.length === 0 || meant.some(([, { parsed }]) => !parsed)) return undefined;
-  return meant.map(([, { operations }]) => operations ?? []);
+  if (matchingFiles.length === 0 || matchingFiles.some(([, { parsed }]) => !parsed)) return undefined;
+  return matchingFiles.map(([, { operations }]) => operations ?? []);
 }

@@ -53,12 +53,12 @@ export const unknownComponent: Rule = {
   *onPage({ site }, path, { definedNames, components, parsed }) {
     // What a page that does not parse imports is not known.
     if (site.components === undefined || !parsed) return;
-    const known = new Set(definedNames);
+    const knownNames = new Set(definedNames);
     for (const { name, line, column } of components) {
       const root = name.split('.', 1)[0] ?? name;
-      if (known.has(root) || site.components(name) || site.components(root)) continue;
+      if (knownNames.has(root) || site.components(name) || site.components(root)) continue;
       if (isDefinedByPages(site, path, root)) continue;
-      known.add(root);
+      knownNames.add(root);
       const message = `The component \`<${name}>\` is not imported here, and no page may use it without that.`;
       yield { path, line, column, message, sought: { kind: 'component', written: name, at: name } };
     }

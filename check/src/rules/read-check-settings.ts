@@ -47,8 +47,8 @@ function reasonOf(issue: z.core.$ZodIssue | undefined): string {
   return (issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message) ?? '';
 }
 
-function refuse(line: number, column: number, what: string): CheckSettings {
-  const message = `${settingsPath} ${what.replace(/\.$/u, '')}. Nothing of it is in force.`;
+function refuse(line: number, column: number, problemText: string): CheckSettings {
+  const message = `${settingsPath} ${problemText.replace(/\.$/u, '')}. Nothing of it is in force.`;
   return {
     apply: (_problem, severity) => severity,
     problems: [{ path: settingsPath, rule: 'check-settings', line, column, message }],
@@ -59,13 +59,13 @@ function createApply(settings: z.infer<typeof schema>): CheckSettings['apply'] {
   const ignored = ignoreRules(settings.ignore);
   const silences = settings.silence.map(({ rule, path, match }) => {
     const paths = ignoreRules([path ?? '**']);
-    return ({ rule: name, path: at, message }: Pick<SiteProblem, 'rule' | 'path' | 'message'>): boolean =>
-      namesOf(name).includes(rule) && paths.ignores(at) && (match === undefined || message.includes(match));
+    return ({ rule: name, path: findingPath, message }: Pick<SiteProblem, 'rule' | 'path' | 'message'>): boolean =>
+      namesOf(name).includes(rule) && paths.ignores(findingPath) && (match === undefined || message.includes(match));
   });
   return (problem, severity) => {
     if (ignored.ignores(problem.path) || silences.some((silence) => silence(problem))) return undefined;
     const [entry] = namesOf(problem.rule).flatMap((name) => settings.rules[name] ?? []);
-    const wanted = typeof entry === 'object' ? entry.severity : entry;
-    return wanted === 'off' ? undefined : (wanted ?? severity);
+    const chosenSeverity = typeof entry === 'object' ? entry.severity : entry;
+    return chosenSeverity === 'off' ? undefined : (chosenSeverity ?? severity);
   };
 }

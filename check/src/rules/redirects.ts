@@ -41,17 +41,19 @@ export const redirectToNowhere: Rule = {
 
 /** Those that name one address, and do lead somewhere. */
 function plainRedirects({ redirects }: Site): readonly Redirect[] {
-  return redirects.filter((one) => !/[:*(]/u.test(one.from) && one.apply(one.from) !== undefined);
+  return redirects.filter(
+    (plainRedirect) => !/[:*(]/u.test(plainRedirect.from) && plainRedirect.apply(plainRedirect.from) !== undefined,
+  );
 }
 
 /** The route at the end of a chain of redirects; undefined when it leaves the site. */
 function follow(site: Site, start: Redirect): string | undefined {
-  const seen = new Set([start.from]);
+  const visited = new Set([start.from]);
   let route = targetRoute(start.to);
   while (route !== undefined) {
-    if (seen.has(route)) return 'loop';
+    if (visited.has(route)) return 'loop';
     if (site.routes.has(route)) return route;
-    seen.add(route);
+    visited.add(route);
     const next: string | undefined = redirected(site.redirects, route);
     if (next === undefined) return route;
     route = targetRoute(next);
