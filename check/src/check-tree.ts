@@ -63,7 +63,7 @@ export async function checkTree(
     const unknown: LinkRules['unknown'] = (route, link) =>
       built.links.unknown(route, link) ??
       whyAnswered(route) ??
-      (submodules.some((folder) => isBelow(folder, route)) ? 'it lies in a submodule' : undefined);
+      (submodules.some((folder) => isBelow(folder, route)) ? 'it is in a submodule' : undefined);
     const site: Site = {
       ...built,
       links: { ...built.links, unknown },
@@ -74,7 +74,7 @@ export async function checkTree(
         anchors: built.unread.anchors ?? whyAnchorsMayDiffer(ownPlugins),
         page: (path, sought) =>
           sources.configPath === undefined && shownFromOutside.has(path) && !isForgeFile(path)
-            ? 'a page of another folder includes this file, and its addresses are read from there'
+            ? 'a page in another folder includes this file, so its links resolve from there'
             : built.unread.page?.(path, sought),
       },
     };
@@ -116,13 +116,13 @@ export async function checkTree(
 
 function whyLinksMayDiffer({ changeText, rewriteLinks }: OwnPlugins): string | undefined {
   if (changeText) return 'the settings have a preprocessor, which changes the text of pages';
-  return rewriteLinks ? 'a plugin of the site rewrites addresses, and may make this one right' : undefined;
+  return rewriteLinks ? 'a plugin of the site rewrites links and may fix this one' : undefined;
 }
 
 function whyAnchorsMayDiffer(ownPlugins: OwnPlugins): string | undefined {
-  if (ownPlugins.changePages || ownPlugins.changeText) return 'a plugin of the site changes pages, and may bring it';
+  if (ownPlugins.changePages || ownPlugins.changeText) return 'a plugin of the site changes pages and may add it';
   return ownPlugins.rewriteLinks
-    ? 'a plugin of the site rewrites addresses, and may make this one right'
+    ? 'a plugin of the site rewrites links and may fix this one'
     : ownPlugins.unread.anchors;
 }
 

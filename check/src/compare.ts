@@ -71,7 +71,7 @@ function movedPages(now: CheckedTree, before: CheckedTree): readonly MarkedProbl
           one,
           path,
           'moved-page-without-redirect',
-          `The page at ${route} is gone, and ${redirectsIn} has no redirect from its address.`,
+          `The page at ${route} was removed, and ${redirectsIn} has no redirect for it.`,
         ),
       );
   });

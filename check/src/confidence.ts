@@ -62,7 +62,7 @@ const table: readonly ((item: Case) => Verdict | undefined)[] = [
   },
   // The settings of the program are known in part.
   ({ problem: { unsure, severity } }) =>
-    because(unsure ?? (severity === 'warning' ? 'its program may read it otherwise' : undefined)),
+    because(unsure ?? (severity === 'warning' ? "the site's generator may resolve it differently" : undefined)),
   ({ site, problem: { sought } }) => because(isRoute(sought) ? site?.site.unread.addresses : undefined),
   ({ site, problem: { sought } }) => because(sought?.kind === 'page' ? site?.site.unread.links : undefined),
   // Something that is not read makes anchors.

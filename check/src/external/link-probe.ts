@@ -68,7 +68,7 @@ export function createLinkProbe(options: ProbeOptions): ProbeLinks {
       for (let attempt = 0; attempt < 2 && isWorthAnother(answer, attempt); attempt += 1) {
         const waitMs = Math.max(retryAfterMs(answer) ?? 0, hostPauseMs);
         if (waitMs > longestWaitMs) {
-          leftAlone = { kind: 'unclear', why: 'is on a host that asks to be left alone for now' };
+          leftAlone = { kind: 'unclear', why: 'is on a host that limits requests for now' };
           return answer;
         }
         answer = await askOnce(url, 'GET', waitMs);
@@ -110,7 +110,7 @@ export function createLinkProbe(options: ProbeOptions): ProbeLinks {
   };
 }
 
-const outOfTime: LinkVerdict = { kind: 'unclear', why: 'was not reached before the time for all external links ended' };
+const outOfTime: LinkVerdict = { kind: 'unclear', why: 'was not requested before the time for external links ran out' };
 
 /** A `GET` after a `HEAD` that went wrong, since many servers answer `HEAD` badly; a second one only when told to wait. */
 function isWorthAnother(answer: LinkAnswer, attempt: number): boolean {
@@ -139,11 +139,11 @@ function verdictOf(answer: LinkAnswer): LinkVerdict {
     case 'unknown-host':
       return { kind: 'broken', why: 'is on a host that does not exist' };
     case 'private':
-      return { kind: 'unclear', why: 'was not asked, since it is not on the public internet' };
+      return { kind: 'unclear', why: 'was not requested because it is not on the public internet' };
     case 'failed':
-      return { kind: 'unclear', why: `gives no answer (${answer.reason})` };
+      return { kind: 'unclear', why: `does not respond (${answer.reason})` };
     case 'status': {
-      const why = `answers ${answer.status}`;
+      const why = `returns ${answer.status}`;
       if (answer.status === 404 || answer.status === 410) return { kind: 'broken', why };
       return { kind: answer.status < 300 ? 'fine' : 'unclear', why };
     }

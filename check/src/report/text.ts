@@ -73,7 +73,7 @@ function byCause(
         `  ${pc.underline(path)}`,
         ...findings.map((finding) => line(finding, elsewhere.get(finding))),
       ]),
-      ...(shownCount >= alike.length ? [] : [`  and ${alike.length - shownCount} more; --json tells all`]),
+      ...(shownCount >= alike.length ? [] : [`  and ${alike.length - shownCount} more; --json shows all`]),
       ...(fix === undefined ? [] : [`  ${pc.dim(`Fix: ${fix}`)}`]),
       '',
     ].join('\n');
@@ -87,10 +87,10 @@ function line(
   const place = line === undefined ? '-' : `${line}:${column ?? 1}`;
   const notes = [
     rule,
-    ...(saidBy === undefined ? [] : [`said by ${saidBy.join(' and ')}`]),
-    ...(fix === undefined ? [] : ['--fix corrects it']),
+    ...(saidBy === undefined ? [] : [`reported by ${saidBy.join(' and ')}`]),
+    ...(fix === undefined ? [] : ['--fix fixes it']),
     ...(introduced === false ? ['existed before'] : []),
-    ...(elsewhere === undefined ? [] : [`and in ${elsewhere} more places; --json tells all`]),
+    ...(elsewhere === undefined ? [] : [`and in ${elsewhere} more places; --json shows all`]),
   ];
   return `  ${pc.dim(place.padStart(8))}  ${paint[severity](severity.padEnd(7))}  ${message} ${pc.dim(`(${notes.join(', ')})`)}`;
 }

@@ -6,7 +6,7 @@ export const brokenAnchor: Rule = {
   name: 'broken-anchor',
   severity: 'error',
   finds: 'a link to an anchor that the page does not have',
-  fix: 'Link to an anchor that the page has, or give the heading that id.',
+  fix: 'Link to an existing anchor, or give the heading that id.',
   example: '`[Limits](api.md#limit)` where the heading is `## Limits`',
   source: 'https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element',
   onLink(context, { path, link, target }) {
@@ -46,7 +46,7 @@ function isFoundElsewhere({ site, shown }: RuleContext, { path }: LinkUse): bool
 export const headingSkipsLevel: Rule = {
   name: 'heading-skips-level',
   severity: 'notice',
-  finds: 'a heading that leaves out a level, which breaks the outline that screen readers announce',
+  finds: 'a heading that skips a level, which breaks the outline that screen readers announce',
   fix: 'Use the next level.',
   example: '`#### Limits` directly under `## Usage`',
   source: 'https://www.w3.org/WAI/tutorials/page-structure/headings/',
@@ -65,8 +65,8 @@ export const headingSkipsLevel: Rule = {
 export const duplicateAnchor: Rule = {
   name: 'duplicate-anchor',
   severity: 'warning',
-  finds: 'an anchor that an author gives twice on one page, or a Sphinx target on two pages',
-  fix: 'Give one of the two another id.',
+  finds: 'an anchor that is set twice on one page, or a Sphinx target on two pages',
+  fix: 'Give one of them another id.',
   example: '`## Usage {#use}` and `## More {#use}` on the same page',
   source: 'https://html.spec.whatwg.org/multipage/dom.html#the-id-attribute',
   *onPage(_context, path, { headings, ids }) {
@@ -75,7 +75,7 @@ export const duplicateAnchor: Rule = {
     const elementIds = ids.filter(({ ofComponent }) => ofComponent !== true);
     const all = [...headingIds, ...elementIds].sort((a, b) => a.line - b.line || a.column - b.column);
     for (const { id, line, column } of all) {
-      const message = `The anchor \`#${id}\` is given twice on this page; links reach only the first.`;
+      const message = `The anchor \`#${id}\` is set twice on this page. Links reach only the first.`;
       if (seenIds.has(id)) yield { path, line, column, message };
       seenIds.add(id);
     }

@@ -5,9 +5,9 @@ import type { SiteProblem } from '../site/site.ts';
 import { settingsPath, type CheckSettings } from './rule.ts';
 import { isRuleName, namesOf } from './rules.ts';
 
-const ruleName = z.string().refine(isRuleName, { error: ({ input }) => `there is no rule ${String(input)}` });
+const ruleName = z.string().refine(isRuleName, { error: ({ input }) => `unknown rule ${String(input)}` });
 const severity = z.enum(['error', 'warning', 'notice', 'off']);
-const why = 'say why, for those who read it next year';
+const why = 'give a reason for later readers';
 const reason = z.string(why).trim().min(1, why);
 const pattern = z.string().max(longestIgnorePattern);
 const schema = z.strictObject({
@@ -48,7 +48,7 @@ function reasonOf(issue: z.core.$ZodIssue | undefined): string {
 }
 
 function refuse(line: number, column: number, problemText: string): CheckSettings {
-  const message = `${settingsPath} ${problemText.replace(/\.$/u, '')}. Nothing of it is in force.`;
+  const message = `${settingsPath} ${problemText.replace(/\.$/u, '')}. The whole file is ignored.`;
   return {
     apply: (_problem, severity) => severity,
     problems: [{ path: settingsPath, rule: 'check-settings', line, column, message }],
