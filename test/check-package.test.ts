@@ -60,5 +60,5 @@ it('refuses what it cannot use', () => {
   const { status, stderr } = spawnSync(process.execPath, [join(installed, 'dist/bin.js'), join(folder, 'none')], {
     encoding: 'utf8',
   });
-  expect({ status, stderr }).toEqual({ status: 2, stderr: `error: [dir]: ${join(folder, 'none')} is no folder\n` });
+  expect({ status, stderr }).toEqual({ status: 2, stderr: `error: [dir]: ${join(folder, 'none')} is not a folder\n` });
 });

@@ -30,39 +30,39 @@ type Given = Pick<RuleContext, 'site' | 'files' | 'repository' | 'madeByBuild' |
 
 /** Links of one page that are written alike lead to the same place. */
 function resolveLinks({ site, files }: Given, path: string, links: readonly Link[]): LinkTarget[] {
-  const known = new Map<string, LinkTarget>();
+  const targetByUrl = new Map<string, LinkTarget>();
   return links.map((link) => {
     const key = `${link.kind} ${link.element} ${String(link.conditional)} ${String(link.inCode)} ${link.url}`;
-    const target = known.get(key) ?? resolveLink(site, files, path, link);
-    known.set(key, target);
+    const target = targetByUrl.get(key) ?? resolveLink(site, files, path, link);
+    targetByUrl.set(key, target);
     return target;
   });
 }
 
 /** Applies every rule to a site. Pages that are `known` to have no other result than here are not checked again. */
 export async function checkSite(
-  given: Given,
+  input: Given,
   pace: Pace,
-  known: ReadonlyMap<string, CheckedPage> = new Map(),
+  earlierPages: ReadonlyMap<string, CheckedPage> = new Map(),
 ): Promise<CheckedSite> {
-  const { site, files, repository } = given;
+  const { site, files, repository } = input;
   const targets = new Map<string, readonly LinkTarget[]>();
   for (const [path, facts] of site.pages) {
     await pace(path);
-    targets.set(path, known.get(path)?.targets ?? resolveLinks(given, path, facts.links));
+    targets.set(path, earlierPages.get(path)?.targets ?? resolveLinks(input, path, facts.links));
   }
   const quiet = await readQuietModules(site, files);
   const includedBy: RuleContext['includedBy'] = (path, facts) =>
-    known.get(path)?.includes ?? includedPages(site, files, path, facts, quiet);
+    earlierPages.get(path)?.includes ?? includedPages(site, files, path, facts, quiet);
   const anchors = createAnchorIndex(site, includedBy);
-  const shown = shownBy(given);
+  const shown = shownBy(input);
   const names = createNameIndex(site, files);
   const targetsOf = (path: string): readonly LinkTarget[] => targets.get(path) ?? [];
-  const context: RuleContext = { ...given, shown, anchors, names, targetsOf, includedBy };
+  const context: RuleContext = { ...input, shown, anchors, names, targetsOf, includedBy };
   const pages = new Map<string, CheckedPage>();
   for (const [path, facts] of site.pages) {
     await pace(path);
-    const page = known.get(path) ?? {
+    const page = earlierPages.get(path) ?? {
       targets: targetsOf(path),
       includes: includedBy(path, facts),
       problems: [...facts.problems.map((problem) => ({ path, ...problem })), ...problemsOfPage(context, path)],
@@ -72,7 +72,7 @@ export async function checkSite(
   const problems = [
     ...site.problems,
     ...[...pages.values()].flatMap((page) => page.problems),
-    ...[...given.specifications].flatMap(([path, facts]) => facts.problems.map((problem) => ({ ...problem, path }))),
+    ...[...input.specifications].flatMap(([path, facts]) => facts.problems.map((problem) => ({ ...problem, path }))),
   ];
   for (const link of site.settingsLinks ?? [])
     problems.push(

@@ -13,7 +13,7 @@ import { fileNameOf, folderOf, foldersAbove, isBelow, joinPath, within } from '.
 import { type OwnPlugins, readOwnPlugins } from './site/own-plugins.ts';
 
 /** What is judged of a list of changes that no site publishes: what it names was there when it was written. */
-const ofChangelogs: ReadonlySet<string> = new Set(['malformed-link', 'broken-anchor']);
+const changelogRules: ReadonlySet<string> = new Set(['malformed-link', 'broken-anchor']);
 
 /**
  * Checks one tree whole: finds its sites, parses their pages, builds the sites, runs every check. What is known from a
@@ -34,10 +34,10 @@ export async function checkTree(
   pace: Pace,
   relative?: Relative,
 ): Promise<CheckedTree> {
-  const kept = new Map<string, { readonly dialect: string; readonly facts: PageFacts }>();
+  const factsCache = new Map<string, { readonly dialect: string; readonly facts: PageFacts }>();
   const readAll = async ({ dialects }: Pick<SiteSources, 'dialects'>): Promise<ReadonlyMap<string, PageFacts>> => {
     const pages = await readPages(dialects, files, read, pace, known);
-    for (const [path, facts] of pages) kept.set(path, { dialect: JSON.stringify(dialects.get(path)), facts });
+    for (const [path, facts] of pages) factsCache.set(path, { dialect: JSON.stringify(dialects.get(path)), facts });
     return pages;
   };
   const known: KnownFacts = (path, dialect) =>
@@ -45,7 +45,7 @@ export async function checkTree(
   const files = await createFileIndex(tree);
   const submodules = await submodulesOf(files);
   const [isIgnored, madeByPlugin] = await Promise.all([readGitignore(files, submodules), readPlugins(files)]);
-  const isBelowLink = belowLinks(files);
+  const isBelowLink = isBelowLinks(files);
   const leftOut = (path: string): boolean => isIgnored(path) || madeByPlugin(path) || isBelowLink(path);
   const whyAnswered = await readHostRedirects(files);
   const checked: CheckedSite[] = [];
@@ -59,22 +59,22 @@ export async function checkTree(
     const built = sources.build(await readAll(sources));
     // Of none of its files the content was that of a page.
     if (sources.dialects.size > 0 && built.pages.size === 0) continue;
-    const own = await readOwnPlugins(files, sources.configPath);
-    const unknown: LinkRules['unknown'] = (at, link) =>
-      built.links.unknown(at, link) ??
-      whyAnswered(at) ??
-      (submodules.some((folder) => isBelow(folder, at)) ? 'it lies in a submodule' : undefined);
+    const ownPlugins = await readOwnPlugins(files, sources.configPath);
+    const unknown: LinkRules['unknown'] = (route, link) =>
+      built.links.unknown(route, link) ??
+      whyAnswered(route) ??
+      (submodules.some((folder) => isBelow(folder, route)) ? 'it is in a submodule' : undefined);
     const site: Site = {
       ...built,
       links: { ...built.links, unknown },
       unread: {
         ...built.unread,
-        addresses: built.unread.addresses ?? own.unread.files,
-        links: whyLinksMayDiffer(own),
-        anchors: built.unread.anchors ?? whyAnchorsMayDiffer(own),
+        addresses: built.unread.addresses ?? ownPlugins.unread.files,
+        links: whyLinksMayDiffer(ownPlugins),
+        anchors: built.unread.anchors ?? whyAnchorsMayDiffer(ownPlugins),
         page: (path, sought) =>
           sources.configPath === undefined && shownFromOutside.has(path) && !isForgeFile(path)
-            ? 'a page of another folder includes this file, and its addresses are read from there'
+            ? 'a page in another folder includes this file, so its links resolve from there'
             : built.unread.page?.(path, sought),
       },
     };
@@ -92,13 +92,13 @@ export async function checkTree(
   const isOldNews = (path: string): boolean =>
     isChangelog(path) && !checked.some(({ site }) => configOf.get(site) !== undefined && site.pages.has(path));
   // A file of data may belong to several sites.
-  const said = new Set<string>();
+  const reported = new Set<string>();
   for (const { site, problems: all } of checked) {
     for (const problem of all) {
       const key = [problem.path, problem.line, problem.column, problem.rule, problem.message].join('\0');
-      if (said.has(key)) continue;
-      said.add(key);
-      if (isOldNews(problem.path) && !ofChangelogs.has(problem.rule)) continue;
+      if (reported.has(key)) continue;
+      reported.add(key);
+      if (isOldNews(problem.path) && !changelogRules.has(problem.rule)) continue;
       if (within(docsFolder, problem.path) !== undefined || problem.path === configOf.get(site)) problems.push(problem);
     }
   }
@@ -106,7 +106,7 @@ export async function checkTree(
     if (!problems.some(({ rule, path }) => rule === problem.rule && path === problem.path)) problems.push(problem);
   }
   const factsOf: KnownFacts = (path, dialect) => {
-    const page = kept.get(path);
+    const page = factsCache.get(path);
     return page?.dialect === JSON.stringify(dialect) ? page.facts : undefined;
   };
   const settings = new Set(files.paths.filter((path) => files.wasRead(path)));
@@ -116,12 +116,14 @@ export async function checkTree(
 
 function whyLinksMayDiffer({ changeText, rewriteLinks }: OwnPlugins): string | undefined {
   if (changeText) return 'the settings have a preprocessor, which changes the text of pages';
-  return rewriteLinks ? 'a plugin of the site rewrites addresses, and may make this one right' : undefined;
+  return rewriteLinks ? 'a plugin of the site rewrites links and may fix this one' : undefined;
 }
 
-function whyAnchorsMayDiffer(own: OwnPlugins): string | undefined {
-  if (own.changePages || own.changeText) return 'a plugin of the site changes pages, and may bring it';
-  return own.rewriteLinks ? 'a plugin of the site rewrites addresses, and may make this one right' : own.unread.anchors;
+function whyAnchorsMayDiffer(ownPlugins: OwnPlugins): string | undefined {
+  if (ownPlugins.changePages || ownPlugins.changeText) return 'a plugin of the site changes pages and may add it';
+  return ownPlugins.rewriteLinks
+    ? 'a plugin of the site rewrites links and may fix this one'
+    : ownPlugins.unread.anchors;
 }
 
 /** Sites of up to this many pages are parsed in place: to start threads for them takes longer. */
@@ -135,14 +137,14 @@ async function readPages(
   files: FileIndex,
   read: ReadPage,
   pace: Pace,
-  known: KnownFacts,
+  factsOf: KnownFacts,
 ): Promise<ReadonlyMap<string, PageFacts>> {
   const many = dialects.size > fewPages;
   const entries = [...dialects];
   const reading: Promise<readonly [string, PageFacts]>[] = [];
   for (let start = 0; start < entries.length; start += readAhead) {
     const batch = entries.slice(start, start + readAhead).map(async ([path, dialect]) => {
-      const facts = known(path, dialect);
+      const facts = factsOf(path, dialect);
       const text = facts === undefined ? await files.readPage(path) : undefined;
       return { path, dialect, facts, text };
     });
@@ -172,7 +174,7 @@ async function specificationsOf(
 }
 
 /** What a symbolic link to a folder shows is not followed: there may be anything below it. */
-function belowLinks(files: FileIndex): (path: string) => boolean {
+function isBelowLinks(files: FileIndex): (path: string) => boolean {
   const links = new Set(files.paths.filter((path) => files.isSymbolicLink(path)));
   return (path) => links.size > 0 && foldersAbove(joinPath(path) ?? '').some((folder) => links.has(folder));
 }
@@ -224,8 +226,8 @@ export interface Relative {
 }
 
 /** True for the same site in two states of a tree. */
-export function isTwin(one: Site, other: Site): boolean {
-  return one.framework === other.framework && one.root === other.root;
+export function isTwin(a: Site, b: Site): boolean {
+  return a.framework === b.framework && a.root === b.root;
 }
 
 /**
@@ -238,9 +240,10 @@ function unchangedPart(
   files: FileIndex,
   { tree, changed }: Relative,
 ): ReadonlyMap<string, CheckedPage> | undefined {
-  const twin = tree.checked.find((other) => isTwin(other.site, site));
+  const twin = tree.checked.find((candidate) => isTwin(candidate.site, site));
   if (twin === undefined || !hasSameFiles(files, tree.files)) return undefined;
-  const isText = (path: string): boolean => tree.checked.some((one) => one.site.pages.get(path)?.parsed === true);
+  const isText = (path: string): boolean =>
+    tree.checked.some((candidate) => candidate.site.pages.get(path)?.parsed === true);
   if (![...changed].every((path) => isText(path) && !tree.settingsRead(path))) return undefined;
   // A target of Sphinx may be the title of any page.
   const hasTargets = site.pages.values().some(({ links }) => links.some(({ element }) => element === 'ref'));
@@ -287,12 +290,10 @@ function withThoseThatShow(changed: ReadonlySet<string>, pages: ReadonlyMap<stri
   return touched;
 }
 
-function hasSameFiles(one: FileIndex, other: FileIndex): boolean {
+function hasSameFiles(a: FileIndex, b: FileIndex): boolean {
   return (
-    one.paths.length === other.paths.length &&
-    one.paths.every(
-      (path, index) => path === other.paths[index] && one.isSymbolicLink(path) === other.isSymbolicLink(path),
-    )
+    a.paths.length === b.paths.length &&
+    a.paths.every((path, index) => path === b.paths[index] && a.isSymbolicLink(path) === b.isSymbolicLink(path))
   );
 }
 
@@ -319,14 +320,14 @@ export interface KeptBase {
 }
 
 export function keepBase(docsFolderOf: (request: CheckRequest) => string): KeptBase {
-  let kept: { readonly key: string; readonly checked: CheckedTree; readonly source: { tree: DocsTree } } | undefined;
+  let cached: { readonly key: string; readonly checked: CheckedTree; readonly source: { tree: DocsTree } } | undefined;
   const keyOf = (request: CheckRequest): string | undefined =>
     request.base?.id === undefined ? undefined : `${request.base.id}\0${docsFolderOf(request)}`;
   return {
     find(request) {
-      if (kept === undefined || kept.key !== keyOf(request)) return undefined;
-      kept.source.tree = baseTreeOf(request);
-      return kept.checked;
+      if (cached === undefined || cached.key !== keyOf(request)) return undefined;
+      cached.source.tree = baseTreeOf(request);
+      return cached.checked;
     },
     async check(request, check) {
       const source = { tree: baseTreeOf(request) };
@@ -336,7 +337,7 @@ export function keepBase(docsFolderOf: (request: CheckRequest) => string): KeptB
         read: (path) => source.tree.read(path),
       });
       const key = keyOf(request);
-      if (key !== undefined) kept = { key, checked, source };
+      if (key !== undefined) cached = { key, checked, source };
       return checked;
     },
   };

@@ -62,29 +62,29 @@ export function defineCheckCommand(
     .argument('[dir]', 'the repository or folder', '.')
     .option(
       '--base <ref>',
-      'report what the change since this branch, tag or commit introduced; only that fails the check',
+      'report only what changed since this branch, tag or commit; only new findings fail the check',
     )
-    .option('--docs <folder>', 'folder of the documentation inside <dir>, when only that is to be checked')
+    .option('--docs <folder>', 'check only this docs folder inside <dir>')
     .addOption(
       new Option('--format <format>', 'report format').choices(['text', 'json', 'sarif', 'github']).default('text'),
     )
-    .option('--json', 'the same as --format json')
+    .option('--json', 'same as --format json')
     .addOption(
-      new Option('--fail-on <severity>', 'exit with 1 from this severity on')
+      new Option('--fail-on <severity>', 'exit with 1 at this severity or above')
         .choices(['error', 'warning', 'notice', 'never'])
         .default('error'),
     )
     .option('--summary', 'Markdown for a comment of CI: by rule, with the most frequent causes, an example and the fix')
-    .option('--explain <rule>', 'print what a rule finds and how to fix it, and check nothing')
-    .option('--baseline <file>', 'findings listed in this file do not count; the file is written if it does not exist')
-    .option('--fix', 'fix what has only one right answer, and report the rest')
+    .option('--explain <rule>', 'explain a rule and how to fix its findings; checks nothing')
+    .option('--baseline <file>', 'ignore findings listed in this file; creates the file if it does not exist')
+    .option('--fix', 'fix findings that have only one solution, and report the rest')
     .option('--all', 'with --base: show existing findings too')
-    .option('--external', 'request links that leave the site, politely; with --base only new ones')
+    .option('--external', 'request external links, rate-limited; with --base only new ones')
     .option('--allow-private', 'with --external: request hosts that are not on the public internet too');
   if (withBuilds !== undefined)
     command.option(
       '--with-build',
-      "also run the framework's own build or validator, where it is installed in <dir>, in a sandbox, and merge what it reports",
+      "also run the framework's own build or validator in a sandbox, if installed in <dir>, and merge its findings",
     );
   command
     .addHelpText(
@@ -118,7 +118,7 @@ async function check(
 ): Promise<number> {
   if (options.explain !== undefined) return explain(options.explain);
   refuseTogether(options);
-  if (!(await isFolder(folder))) throw new CheckInputInvalid('[dir]', `${folder} is no folder`);
+  if (!(await isFolder(folder))) throw new CheckInputInvalid('[dir]', `${folder} is not a folder`);
   const probeLinks =
     options.external === true ? createProbe(createAsk({ allowPrivate: options.allowPrivate === true })) : undefined;
   const checker = createCheckApart({ processes: 1, threads: 2 });
@@ -139,7 +139,7 @@ async function check(
   // A pipeline that looks into the wrong folder would be content for ever.
   if (report.pages === 0 && report.findings.length === 0) {
     const place = options.docs === undefined ? folder : join(folder, options.docs);
-    throw new CheckInputInvalid('[dir]', `${place} has no pages to check; name the folder of the documentation`);
+    throw new CheckInputInvalid('[dir]', `${place} has no pages to check; give the docs folder`);
   }
   if (options.withBuild === true && withBuilds !== undefined)
     report = await withBuilds(report, folder, (line) => {
@@ -156,13 +156,13 @@ function refuseTogether({ base, baseline, docs, withBuild, allowPrivate, externa
   if (withBuild === true && (base ?? baseline ?? docs) !== undefined)
     throw new CheckInputInvalid('--with-build', 'it builds the whole folder; leave out --base, --baseline and --docs');
   if (allowPrivate === true && external !== true)
-    throw new CheckInputInvalid('--allow-private', 'it has a meaning only together with --external');
+    throw new CheckInputInvalid('--allow-private', 'it works only together with --external');
 }
 
 function explain(rule: string): number {
   const explained = explainRule(rule);
   if (explained === undefined)
-    throw new CheckInputInvalid('--explain', `there is no rule ${rule}; there are ${[...rules.keys()].join(', ')}`);
+    throw new CheckInputInvalid('--explain', `unknown rule ${rule}; known rules are ${[...rules.keys()].join(', ')}`);
   console.log(explained);
   return 0;
 }
@@ -178,7 +178,7 @@ async function compareWithBaseline(report: CheckReport, path: string): Promise<C
   }
   const compared = withBaseline(report, text);
   if (compared === undefined)
-    throw new CheckInputInvalid('--baseline', `${path} is no baseline; remove it to have it written anew`);
+    throw new CheckInputInvalid('--baseline', `${path} is not a baseline; delete it to create a new one`);
   return compared;
 }
 
@@ -186,7 +186,7 @@ function createProbe(ask: AskLink): ProbeLinks {
   const probe = createLinkProbe({ ask });
   return (urls, signal) => {
     const hosts = new Set(urls.map((url) => new URL(url).host)).size;
-    console.error(`Requesting ${new Set(urls).size} external links on ${hosts} hosts (5 minutes at most)`);
+    console.error(`Requesting ${new Set(urls).size} external links on ${hosts} hosts (at most 5 minutes)`);
     return probe(urls, signal);
   };
 }
@@ -214,20 +214,18 @@ async function fix(folder: string, report: CheckReport): Promise<number> {
 
 /** Puts the fixes of one file into its text, from the end so that offsets stay true. Of two that overlap the first stays. */
 function applyFixes(text: string, findings: readonly Finding[]): { readonly text: string; readonly applied: number } {
-  const fixes = findings
-    .flatMap((finding) => finding.fix ?? [])
-    .toSorted((one, other) => one.range[0] - other.range[0]);
+  const fixes = findings.flatMap((finding) => finding.fix ?? []).toSorted((a, b) => a.range[0] - b.range[0]);
   let end = 0;
-  const kept = fixes.filter(({ range }) => {
+  const appliedFixes = fixes.filter(({ range }) => {
     const fits = range[0] >= end && range[1] <= text.length;
     if (fits) end = range[1];
     return fits;
   });
-  const fixed = kept.reduceRight(
+  const fixed = appliedFixes.reduceRight(
     (before, one) => before.slice(0, one.range[0]) + one.text + before.slice(one.range[1]),
     text,
   );
-  return { text: fixed, applied: kept.length };
+  return { text: fixed, applied: appliedFixes.length };
 }
 
 async function render(

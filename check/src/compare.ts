@@ -18,12 +18,12 @@ export function markAll({ checked, problems }: CheckedTree): readonly MarkedProb
 
 /** The findings of a tree, each with whether the tree before the change had it, and what the change alone brings. */
 export function compare(now: CheckedTree, before: CheckedTree): readonly MarkedProblem[] {
-  const lost = new Map(lostAnchors(now, before).map((one) => [placeOf(one.problem), one]));
-  const marked = markIntroduced(now, before).map((one): MarkedProblem => {
-    const proof = one.problem.rule === 'broken-anchor' ? lost.get(placeOf(one.problem)) : undefined;
-    if (proof === undefined) return one;
-    lost.delete(placeOf(one.problem));
-    return { ...one, problem: { ...one.problem, ...proof.problem } };
+  const lost = new Map(lostAnchors(now, before).map((lostAnchor) => [placeOf(lostAnchor.problem), lostAnchor]));
+  const marked = markIntroduced(now, before).map((entry): MarkedProblem => {
+    const proof = entry.problem.rule === 'broken-anchor' ? lost.get(placeOf(entry.problem)) : undefined;
+    if (proof === undefined) return entry;
+    lost.delete(placeOf(entry.problem));
+    return { ...entry, problem: { ...entry.problem, ...proof.problem } };
   });
   return [...marked, ...lost.values(), ...movedPages(now, before), ...unlistedPages(now, before)];
 }
@@ -37,10 +37,10 @@ function identityOf({ rule, path, message }: SiteProblem): string {
 function markIntroduced(now: CheckedTree, before: CheckedTree): readonly MarkedProblem[] {
   const stood = new Map<string, number>();
   for (const problem of before.problems) stood.set(identityOf(problem), (stood.get(identityOf(problem)) ?? 0) + 1);
-  return markAll(now).map((one) => {
-    const left = stood.get(identityOf(one.problem)) ?? 0;
-    if (left > 0) stood.set(identityOf(one.problem), left - 1);
-    return { ...one, introduced: left === 0 };
+  return markAll(now).map((entry) => {
+    const remaining = stood.get(identityOf(entry.problem)) ?? 0;
+    if (remaining > 0) stood.set(identityOf(entry.problem), remaining - 1);
+    return { ...entry, introduced: remaining === 0 };
   });
 }
 
@@ -49,9 +49,9 @@ function twins(
   now: CheckedTree,
   before: CheckedTree,
 ): readonly { readonly one: CheckedSite; readonly old: CheckedSite }[] {
-  return now.checked.flatMap((one) => {
-    const old = before.checked.find(({ site }) => isTwin(site, one.site));
-    return old === undefined ? [] : [{ one, old }];
+  return now.checked.flatMap((nowSite) => {
+    const old = before.checked.find(({ site }) => isTwin(site, nowSite.site));
+    return old === undefined ? [] : [{ one: nowSite, old }];
   });
 }
 
@@ -67,11 +67,11 @@ function movedPages(now: CheckedTree, before: CheckedTree): readonly MarkedProbl
     return [...old.site.routeOf]
       .filter(([, route]) => !isAnswered(route))
       .map(([path, route]) =>
-        ofFile(
+        problemInFile(
           one,
           path,
           'moved-page-without-redirect',
-          `The page at ${route} is gone, and ${redirectsIn} has no redirect from its address.`,
+          `The page at ${route} was removed, and ${redirectsIn} has no redirect for it.`,
         ),
       );
   });
@@ -94,7 +94,7 @@ function unlistedPages(now: CheckedTree, before: CheckedTree): readonly MarkedPr
       )
       .filter(([path]) => !included.has(path) && !isMeantToBeHidden(site.pages.get(path)?.frontmatter))
       .map(([path, route]) =>
-        ofFile(
+        problemInFile(
           one,
           path,
           'not-in-navigation',
@@ -104,7 +104,7 @@ function unlistedPages(now: CheckedTree, before: CheckedTree): readonly MarkedPr
   });
 }
 
-function ofFile(site: CheckedSite, path: string, rule: string, message: string): MarkedProblem {
+function problemInFile(site: CheckedSite, path: string, rule: string, message: string): MarkedProblem {
   return { problem: { path, rule, line: undefined, column: undefined, message }, introduced: true, site };
 }
 
@@ -121,17 +121,17 @@ function lostAnchors(now: CheckedTree, before: CheckedTree): readonly MarkedProb
       path: string,
       { line, column }: SiteProblem | { line: number; column: number },
       page: string,
-      what: string,
-      meant?: string,
+      subject: string,
+      suggestion?: string,
     ): MarkedProblem => ({
       problem: {
         path,
         line,
         column,
         rule: 'broken-anchor',
-        message: `The change removed ${what} from ${page}.`,
+        message: `The change removed ${subject} from ${page}.`,
         lost: true,
-        ...(meant === undefined ? {} : { meant }),
+        ...(suggestion === undefined ? {} : { meant: suggestion }),
       },
       introduced: true,
       site: one,
@@ -164,18 +164,21 @@ function lostTargets(site: Site, old: Site): ReadonlyMap<string, string> {
 /** A heading or id less, and nothing more that may bring one. */
 function hasLost(facts: PageFacts, old: PageFacts | undefined): boolean {
   if (old === undefined || facts === old || !facts.parsed || !old.parsed) return false;
-  const brings = (one: PageFacts): number => one.imports.length + one.includes.length + one.components.length;
+  const brings = (pageFacts: PageFacts): number =>
+    pageFacts.imports.length + pageFacts.includes.length + pageFacts.components.length;
   const names = ({ headings, ids }: PageFacts): readonly string[] => [
     ...headings.map(({ id, text }) => id ?? text),
     ...ids.map(({ id }) => id),
   ];
-  const left = new Set(names(facts));
-  return brings(facts) <= brings(old) && names(old).some((name) => !left.has(name));
+  const currentNames = new Set(names(facts));
+  return brings(facts) <= brings(old) && names(old).some((name) => !currentNames.has(name));
 }
 
 /** The anchor of the only new heading, where only one is gone. */
 function renamed({ anchors }: Site, facts: PageFacts | undefined, old: PageFacts | undefined): string | undefined {
-  const [now, before] = [facts, old].map((one) => new Map(one?.headings.map((heading) => [heading.text, heading])));
+  const [now, before] = [facts, old].map(
+    (pageFacts) => new Map(pageFacts?.headings.map((heading) => [heading.text, heading])),
+  );
   const added = [...(now ?? [])].filter(([text]) => before?.has(text) === false).map(([, heading]) => heading);
   const gone = [...(before ?? [])].filter(([text]) => now?.has(text) === false);
   return added.length === 1 && gone.length === 1 ? (added[0]?.id ?? anchors.slugs(added)[0]) : undefined;
@@ -186,8 +189,8 @@ const mostCompared = 200;
 
 /** What a tree had once: what the change removed, then what its history tells. */
 async function historyOf({ tree, base }: CheckRequest): Promise<readonly FormerPath[]> {
-  const [ofChange, older = []] = await Promise.all([removedBy(tree, base), tree.formerPaths?.()]);
-  return [...ofChange, ...older];
+  const [changePaths, older = []] = await Promise.all([removedBy(tree, base), tree.formerPaths?.()]);
+  return [...changePaths, ...older];
 }
 
 async function removedBy(tree: DocsTree, base: DocsTree | undefined): Promise<readonly FormerPath[]> {
@@ -202,9 +205,9 @@ async function removedBy(tree: DocsTree, base: DocsTree | undefined): Promise<re
   if (gone.length + added.length <= mostCompared) for (const path of added) byText.set(await keyOf(tree, path), path);
   return Promise.all(
     gone.map(async (path) => {
-      const [named, ...others] = byName.get(fileNameOf(path)) ?? [];
+      const [named, ...otherPaths] = byName.get(fileNameOf(path)) ?? [];
       const sameText = byText.size === 0 ? undefined : byText.get(await keyOf(base, path));
-      const movedTo = sameText ?? (others.length === 0 ? named : undefined);
+      const movedTo = sameText ?? (otherPaths.length === 0 ? named : undefined);
       return { path, ...(movedTo === undefined ? {} : { movedTo }) };
     }),
   );
@@ -216,40 +219,44 @@ const endings = ['', '.md', '.mdx', '.rst', '.adoc', '/index.md', '/index.mdx', 
 
 /** Says of links that do not resolve what was there once, and means the address to which it moved. */
 export async function withHistory(
-  found: readonly MarkedProblem[],
+  problems: readonly MarkedProblem[],
   request: CheckRequest,
   now: CheckedTree,
   before: CheckedTree | undefined,
 ): Promise<readonly MarkedProblem[]> {
   const isOpen = ({ problem: { sought } }: MarkedProblem): boolean =>
     sought?.kind === 'page' || sought?.kind === 'file';
-  if (!found.some(isOpen)) return found;
+  if (!problems.some(isOpen)) return problems;
   const { files } = now;
   const gone = new Map<string, FormerPath>();
-  for (const one of (await historyOf(request)).toReversed()) gone.set(one.path, one);
+  for (const formerPath of (await historyOf(request)).toReversed()) gone.set(formerPath.path, formerPath);
   for (const path of files.paths) gone.delete(path);
-  if (gone.size === 0) return found;
+  if (gone.size === 0) return problems;
   const oldSites = new Map(before === undefined ? [] : twins(now, before).map(({ one, old }) => [one, old.site]));
   const rootsOf = memoized(folderRootsOf);
   const formerOf = ({ problem: { sought }, site }: MarkedProblem): FormerPath | undefined => {
-    const at = sought?.at ?? '';
-    const oldPage = site && gone.get(oldSites.get(site)?.routes.get(at) ?? '');
+    const lookedUp = sought?.at ?? '';
+    const oldPage = site && gone.get(oldSites.get(site)?.routes.get(lookedUp) ?? '');
     if (oldPage !== undefined || site === undefined) return oldPage;
-    const folders = at.startsWith('/') ? rootsOf(site) : [''];
-    const bare = at.replace(/^\/|\/$/gu, '');
+    const folders = lookedUp.startsWith('/') ? rootsOf(site) : [''];
+    const bare = lookedUp.replace(/^\/|\/$/gu, '');
     const places = folders.flatMap((folder) => endings.map((ending) => `${folder}${bare}${ending}`));
-    return places.map((path) => gone.get(path)).find((one) => one !== undefined);
+    return places.map((path) => gone.get(path)).find((formerPath) => formerPath !== undefined);
   };
-  return found.map((one) => {
-    const former = isOpen(one) ? formerOf(one) : undefined;
-    if (former === undefined) return one;
+  return problems.map((entry) => {
+    const former = isOpen(entry) ? formerOf(entry) : undefined;
+    if (former === undefined) return entry;
     let place = former.movedTo;
-    for (let left = mostMoves; place !== undefined && !files.has(place) && left > 0; left -= 1)
+    for (
+      let remainingMoves = mostMoves;
+      place !== undefined && !files.has(place) && remainingMoves > 0;
+      remainingMoves -= 1
+    )
       place = gone.get(place)?.movedTo;
-    const { problem, site } = one;
-    const meant =
+    const { problem, site } = entry;
+    const suggestion =
       place === undefined ? undefined : writtenAs(site?.site, problem.path, problem.sought?.written ?? '', place);
-    return { ...one, problem: { ...problem, former, ...(meant === undefined ? {} : { meant }) } };
+    return { ...entry, problem: { ...problem, former, ...(suggestion === undefined ? {} : { meant: suggestion }) } };
   });
 }
 
@@ -270,10 +277,10 @@ function folderRootsOf({ site: { routeOf } }: CheckedSite): readonly string[] {
   return [...roots];
 }
 
-function memoized<In, Out>(make: (given: In) => Out): (given: In) => Out {
-  const known = new Map<In, Out>();
-  return (given) => {
-    if (!known.has(given)) known.set(given, make(given));
-    return known.get(given) as Out;
+function memoized<In, Out>(make: (key: In) => Out): (key: In) => Out {
+  const results = new Map<In, Out>();
+  return (key) => {
+    if (!results.has(key)) results.set(key, make(key));
+    return results.get(key) as Out;
   };
 }

@@ -43,7 +43,7 @@ const decidedByText: ReadonlySet<string> = new Set([
  * How sure an error is: the first row that applies decides, and what none applies to is an error. Nothing else in the
  * checker sets a severity.
  */
-const table: readonly ((found: Case) => Verdict | undefined)[] = [
+const table: readonly ((item: Case) => Verdict | undefined)[] = [
   // Proven by what the page says itself.
   ({ problem: { rule, unsure } }) => (decidedByText.has(rule) && unsure === undefined ? 'error' : undefined),
   // Proven by the change: it removed what the link leads to, or wrote a link of a form that resolves elsewhere.
@@ -62,7 +62,7 @@ const table: readonly ((found: Case) => Verdict | undefined)[] = [
   },
   // The settings of the program are known in part.
   ({ problem: { unsure, severity } }) =>
-    because(unsure ?? (severity === 'warning' ? 'its program may read it otherwise' : undefined)),
+    because(unsure ?? (severity === 'warning' ? "the site's generator may resolve it differently" : undefined)),
   ({ site, problem: { sought } }) => because(isRoute(sought) ? site?.site.unread.addresses : undefined),
   ({ site, problem: { sought } }) => because(sought?.kind === 'page' ? site?.site.unread.links : undefined),
   // Something that is not read makes anchors.
@@ -99,34 +99,34 @@ function isReadByCodeHost({ routes, unread }: Site, { path, sought, unsure }: Si
  * Gives each finding its severity. What the links of a site are like is told by the tree before the change, if there is one:
  * what was written as nothing was before has no form.
  */
-export function judge(found: readonly MarkedProblem[], evidence: CheckedTree | undefined): readonly JudgedProblem[] {
-  const known = new Map<CheckedSite, LinkForms>();
+export function judge(problems: readonly MarkedProblem[], evidence: CheckedTree | undefined): readonly JudgedProblem[] {
+  const formsBySite = new Map<CheckedSite, LinkForms>();
   const formsOf = (site: CheckedSite | undefined, problem: SiteProblem): readonly LinkForm[] => {
     if (site === undefined || evidence === undefined) return [];
-    const forms = known.get(site) ?? linkForms(twinOf(site, evidence), evidence.files);
-    known.set(site, forms);
+    const forms = formsBySite.get(site) ?? linkForms(twinOf(site, evidence), evidence.files);
+    formsBySite.set(site, forms);
     return forms.of(problem);
   };
   const groups = new Map<string, { readonly form: LinkForm; readonly members: MarkedProblem[] }>();
-  const judged = found.flatMap((one): JudgedProblem[] => {
-    const { introduced, problem, site } = one;
+  const judged = problems.flatMap((entry): JudgedProblem[] => {
+    const { introduced, problem, site } = entry;
     const severity = severityOf(problem.rule);
-    if (severity !== 'error') return [{ ...one, severity }];
-    const verdict = first(table, { ...one, forms: formsOf(site, problem) }) ?? 'error';
-    if (verdict === 'error') return [{ ...one, severity }];
+    if (severity !== 'error') return [{ ...entry, severity }];
+    const verdict = first(table, { ...entry, forms: formsOf(site, problem) }) ?? 'error';
+    if (verdict === 'error') return [{ ...entry, severity }];
     if ('because' in verdict)
-      return [{ ...one, problem: { ...problem, unsure: verdict.because }, severity: 'warning' }];
+      return [{ ...entry, problem: { ...problem, unsure: verdict.because }, severity: 'warning' }];
     // Apart, so that whoever made the change finds what is theirs.
     const key = `${keyOf(site)} ${verdict.form.key} ${String(introduced === true)}`;
     const group = groups.get(key) ?? { form: verdict.form, members: [] };
     groups.set(key, group);
-    group.members.push(one);
+    group.members.push(entry);
     return [];
   });
-  return [...judged, ...[...groups.values()].flatMap(({ form, members }) => ofForm(form, members))];
+  return [...judged, ...[...groups.values()].flatMap(({ form, members }) => judgeForm(form, members))];
 }
 
-function first<In, Out>(rows: readonly ((given: In) => Out | undefined)[], given: In): Out | undefined {
+function first<In, Out>(rows: readonly ((item: In) => Out | undefined)[], given: In): Out | undefined {
   for (const row of rows) {
     const out = row(given);
     if (out !== undefined) return out;
@@ -139,17 +139,17 @@ function keyOf(checked: CheckedSite | undefined): string {
 }
 
 function twinOf(site: CheckedSite, { checked }: CheckedTree): CheckedSite {
-  return checked.find((one) => keyOf(one) === keyOf(site)) ?? site;
+  return checked.find((candidate) => keyOf(candidate) === keyOf(site)) ?? site;
 }
 
 /** Addresses that the one warning names. */
 const fewShown = 5;
 
-function ofForm({ says, right }: LinkForm, members: readonly MarkedProblem[]): readonly JudgedProblem[] {
+function judgeForm({ says, right }: LinkForm, members: readonly MarkedProblem[]): readonly JudgedProblem[] {
   if (members.length < fewestAlike)
-    return members.map((one) => ({ ...one, problem: { ...one.problem, unsure: says }, severity: 'warning' }));
+    return members.map((entry) => ({ ...entry, problem: { ...entry.problem, unsure: says }, severity: 'warning' }));
   const [{ problem, introduced, site }] = members as readonly [MarkedProblem];
-  const examples = [...new Set(members.map((one) => one.problem.sought?.written ?? one.problem.path))];
+  const examples = [...new Set(members.map((entry) => entry.problem.sought?.written ?? entry.problem.path))];
   const shown = examples.slice(0, fewShown).map((written) => `\`${written}\``);
   const message =
     `${counted(members.length, 'finding')} of ${problem.rule} are not reported one by one: ${says}, and only ${right} such resolve. ` +
@@ -205,8 +205,9 @@ function* resolved({ site, pages, repository }: CheckedSite, files: FileIndex): 
   for (const [path, { links, imports, includes }] of site.pages) {
     for (const [index, { kind, url }] of links.entries()) {
       const target = pages.get(path)?.targets[index];
-      const own = target?.kind === 'unjudged' ? ownFileOf(url, repository) : undefined;
-      if (own !== undefined && hasFile(files, own.file)) yield [path, { kind: 'own file', written: url, at: own.file }];
+      const ownFile = target?.kind === 'unjudged' ? ownFileOf(url, repository) : undefined;
+      if (ownFile !== undefined && hasFile(files, ownFile.file))
+        yield [path, { kind: 'own file', written: url, at: ownFile.file }];
       if (target?.kind !== 'page' && target?.kind !== 'file') continue;
       if (!url.startsWith('#')) yield [path, { kind, written: url, at: target.path }];
       if (target.kind === 'page' && target.anchor !== undefined)

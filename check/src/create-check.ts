@@ -38,33 +38,33 @@ export function createCheck({
       const pace = createPacer(request.signal, onStep);
       const docsFolder = folderIn(request);
       const { repository, probeLinks: probe, signal } = request;
-      const checkBeside = (tree: DocsTree, other: CheckedTree | undefined): Promise<CheckedTree> => {
-        const relative = request.changed && other && { tree: other, changed: new Set(request.changed) };
+      const checkBeside = (tree: DocsTree, otherTree: CheckedTree | undefined): Promise<CheckedTree> => {
+        const relative = request.changed && otherTree && { tree: otherTree, changed: new Set(request.changed) };
         return checkTree({ tree: tellReads(tree, onStep), docsFolder, repository }, read, pace, relative);
       };
-      const known = bases.find(request);
-      const now = await checkBeside(request.tree, known);
+      const cachedBase = bases.find(request);
+      const now = await checkBeside(request.tree, cachedBase);
       const before =
         request.base === undefined
           ? undefined
-          : (known ?? (await bases.check(request, (base) => checkBeside(base, now))));
+          : (cachedBase ?? (await bases.check(request, (base) => checkBeside(base, now))));
       // The settings of the base are in force, so that a change cannot silence what it breaks.
       const settings = await projectSettings((before ?? now).files);
       const external =
         probe === undefined ? [] : await externalLinks({ now, before, docsFolder, settings, probe, signal });
-      const found = [
+      const problems = [
         ...(before === undefined ? markAll(now) : compare(now, before)),
         ...external.map((problem) => ({ problem, introduced: before && true, site: undefined })),
       ].filter(({ problem }) => settings.apply(problem, severityOf(problem.rule)) !== undefined);
-      const judged = judge(await withHistory(found, request, now, before), before ?? now);
-      const ofSettings = before === undefined ? settings.problems : (await projectSettings(now.files)).problems;
+      const judged = judge(await withHistory(problems, request, now, before), before ?? now);
+      const settingsProblems = before === undefined ? settings.problems : (await projectSettings(now.files)).problems;
       const areNew = before === undefined ? undefined : settings.problems.length === 0;
       return reportOf(now, [
         ...judged.flatMap(({ problem, introduced, severity }) => {
-          const wanted = settings.apply(problem, severity);
-          return wanted === undefined ? [] : [findingOf(problem, wanted, introduced)];
+          const chosenSeverity = settings.apply(problem, severity);
+          return chosenSeverity === undefined ? [] : [findingOf(problem, chosenSeverity, introduced)];
         }),
-        ...ofSettings.map((problem) => findingOf(problem, severityOf(problem.rule), areNew)),
+        ...settingsProblems.map((problem) => findingOf(problem, severityOf(problem.rule), areNew)),
       ]);
     },
     readRedirects: (request) => readRedirects(tellReads(request.tree, onStep), folderIn(request)),
@@ -120,12 +120,12 @@ function reportOf({ checked }: CheckedTree, findings: readonly Finding[]): Check
 
 const ranks = { error: 0, warning: 1, notice: 2 };
 
-function byPlace(one: Finding, other: Finding): number {
+function byPlace(a: Finding, b: Finding): number {
   return (
-    ranks[one.severity] - ranks[other.severity] ||
-    (one.path < other.path ? -1 : one.path > other.path ? 1 : 0) ||
-    (one.line ?? 0) - (other.line ?? 0) ||
-    (one.column ?? 0) - (other.column ?? 0)
+    ranks[a.severity] - ranks[b.severity] ||
+    (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) ||
+    (a.line ?? 0) - (b.line ?? 0) ||
+    (a.column ?? 0) - (b.column ?? 0)
   );
 }
 

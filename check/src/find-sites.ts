@@ -60,50 +60,50 @@ const testedSite = new RegExp(`(?:^|/)(?:${foldersOfTests})/`, 'iu');
  */
 export async function findSites(files: FileIndex, docsFolder: string): Promise<readonly SiteSources[]> {
   const all = (await Promise.all(frameworks.map((framework) => framework.findSites(files)))).flat();
-  const found = withoutGuesses(
+  const siteSources = withoutGuesses(
     all.filter(({ configPath = '' }) => !testedSite.test(within(docsFolder, configPath) ?? configPath)),
   );
-  const taken = new Set<string>();
-  const sites = found
-    .toSorted((one, other) => other.root.length - one.root.length)
+  const roots = new Set<string>();
+  const sites = siteSources
+    .toSorted((a, b) => b.root.length - a.root.length)
     .flatMap((site) => {
-      const dialects = new Map([...site.dialects].filter(([path]) => !taken.has(path)));
-      for (const path of dialects.keys()) taken.add(path);
+      const dialects = new Map([...site.dialects].filter(([path]) => !roots.has(path)));
+      for (const path of dialects.keys()) roots.add(path);
       return dialects.size === 0 && site.dialects.size > 0 ? [] : [{ ...site, dialects }];
     });
-  const inSites = (path: string): boolean =>
-    found.some(
+  const isInSites = (path: string): boolean =>
+    siteSources.some(
       ({ contentFolders, leaves }) =>
         leaves?.(path) !== true && contentFolders.some((folder) => folder !== '' && within(folder, path) !== undefined),
     );
   const unclaimed = files.paths.filter(
     (path) =>
       (shownEndings.has(extensionOf(path)) || isShownText(path)) &&
-      !taken.has(path) &&
+      !roots.has(path) &&
       isDocumentation(path) &&
-      (isBesideIndex(path, files) || !inSites(path)),
+      (isBesideIndex(path, files) || !isInSites(path)),
   );
   return [
     ...sites,
     ...codeHostSites(
       unclaimed,
       files,
-      found.map(({ root }) => root),
+      siteSources.map(({ root }) => root),
     ),
   ];
 }
 
 /** Without sites of generators whose settings are not read, where another site has their folder, or all Markdown from the top. */
-function withoutGuesses(found: readonly SiteSources[]): readonly SiteSources[] {
-  return found.filter(
+function withoutGuesses(siteSources: readonly SiteSources[]): readonly SiteSources[] {
+  return siteSources.filter(
     (site) =>
       site.isGuess !== true ||
-      !found.some(
-        (other) =>
-          other !== site &&
-          (other.isGuess !== true || !isSummary(other)) &&
-          (other.isGuess !== true || isSummary(site)) &&
-          other.contentFolders.some(
+      !siteSources.some(
+        (otherSite) =>
+          otherSite !== site &&
+          (otherSite.isGuess !== true || !isSummary(otherSite)) &&
+          (otherSite.isGuess !== true || isSummary(site)) &&
+          otherSite.contentFolders.some(
             (folder) =>
               (folder === '' && isSummary(site)) ||
               site.root === folder ||
@@ -144,9 +144,9 @@ export async function readRedirects(tree: DocsTree, docsFolder: string): Promise
   );
   let whole = sites.length > 0 && broken.length === 0 && sites.every(({ otherRedirects = false }) => !otherRedirects);
   const add = (source: string, base = ''): void => {
-    const found = redirectPatterns(normaliseRoute(source));
-    const short = found?.filter((pattern) => pattern.length <= longestPattern) ?? [];
-    whole &&= found?.length === short.length && patterns.size + short.length <= mostPatterns;
+    const redirectPattern = redirectPatterns(normaliseRoute(source));
+    const short = redirectPattern?.filter((pattern) => pattern.length <= longestPattern) ?? [];
+    whole &&= redirectPattern?.length === short.length && patterns.size + short.length <= mostPatterns;
     if (patterns.size + short.length > mostPatterns) return;
     for (const pattern of short) patterns.add(base + pattern);
   };

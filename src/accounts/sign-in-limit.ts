@@ -11,11 +11,11 @@ const windowMilliseconds = 15 * duration.minute;
  * many accounts, and are wide enough that nobody is locked out of an account by somebody else's typing.
  */
 function limitsOf(email: string | undefined, address: string) {
-  const ofAddress = { subject: hashOf(`address ${address}`), quota: 30, name: 'sign-in attempts from this address' };
-  if (email === undefined) return [ofAddress];
+  const addressLimit = { subject: hashOf(`address ${address}`), quota: 30, name: 'sign-in attempts from this address' };
+  if (email === undefined) return [addressLimit];
   return [
     { subject: hashOf(`both ${email} ${address}`), quota: 5, name: 'sign-in attempts for this account' },
-    ofAddress,
+    addressLimit,
     { subject: hashOf(`email ${email}`), quota: 100, name: 'sign-in attempts for this account' },
   ];
 }

@@ -26,7 +26,7 @@ const mostCrawlers = 100;
  * that the project gives its reader. Throws `InvalidRequest`, `ProjectNotFound`, `RateLimited`, in this order.
  */
 export type BeginRead = (
-  wanted: {
+  request: {
     readonly projectId: string;
     /** Whose quota it is, such as the actor of a key. */
     readonly reader: string;

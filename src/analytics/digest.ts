@@ -14,11 +14,11 @@ export function digestOf(text: string): string {
 /** Writes a digest as little-endian words to the beginning of `into`. */
 export function putDigest(digest: string, into: Uint32Array): void {
   for (let word = 0; word < digestWords; word += 1) {
-    const at = word * 4;
+    const offset = word * 4;
     into[word] =
-      digest.charCodeAt(at) |
-      (digest.charCodeAt(at + 1) << 8) |
-      (digest.charCodeAt(at + 2) << 16) |
-      (digest.charCodeAt(at + 3) << 24);
+      digest.charCodeAt(offset) |
+      (digest.charCodeAt(offset + 1) << 8) |
+      (digest.charCodeAt(offset + 2) << 16) |
+      (digest.charCodeAt(offset + 3) << 24);
   }
 }

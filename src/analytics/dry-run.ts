@@ -83,13 +83,13 @@ export function createDryRuns({
           else if (isFirst(outcome.kept)) views.push(outcome.kept);
           else drop('duplicate');
         }
-        const kept = await store.findKept(
+        const keptFlags = await store.findKept(
           project.id,
           views.map(({ timestampMs, eventId = '' }) => ({ timestampMs, eventId })),
         );
         let accepted = 0;
         for (const [index, view] of views.entries()) {
-          if (view.eventId && kept[index] === true) {
+          if (view.eventId && keptFlags[index] === true) {
             drop('duplicate');
             continue;
           }

@@ -12,7 +12,7 @@ export interface ExportAccess {
   /** Who may read at all: 401, 404, 403. */
   readonly middleware: MiddlewareHandler<HttpEnvironment>;
   /** Begins the read of the caller, and tells it in headers what is left of its quota. */
-  begin(context: Context<HttpEnvironment>, wanted?: WhatToRead): Promise<AnalyticsRead>;
+  begin(context: Context<HttpEnvironment>, selection?: WhatToRead): Promise<AnalyticsRead>;
 }
 
 type WhatToRead = Omit<Parameters<BeginRead>[0], 'projectId' | 'reader'>;
@@ -26,9 +26,9 @@ export function createExportAccess({
 }): ExportAccess {
   return {
     middleware: requireAccess(authenticator, 'analytics:read'),
-    begin: async (context, wanted = {}) => {
+    begin: async (context, selection = {}) => {
       const projectId = context.req.param('projectId') ?? '';
-      const read = await beginRead({ ...wanted, projectId, reader: context.var.principal.actor });
+      const read = await beginRead({ ...selection, projectId, reader: context.var.principal.actor });
       for (const [header, value] of Object.entries(rateLimitHeaders(read.limit))) context.header(header, value);
       return read;
     },

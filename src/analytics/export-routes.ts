@@ -179,17 +179,17 @@ export function addExportRoutes(app: HttpApp, { access }: { access: ExportAccess
       responses: answers(timeseriesSchema, 'All buckets, oldest first.'),
     }),
     async (context) => {
-      const { interval, ...wanted } = context.req.valid('query');
-      const { buckets, table } = await (await access.begin(context, wanted)).timeseries(interval);
+      const { interval, ...selection } = context.req.valid('query');
+      const { buckets, table } = await (await access.begin(context, selection)).timeseries(interval);
       const format = requestedFormat(context.req.header('accept'));
       context.header('vary', 'accept');
       if (format === undefined) return context.json({ interval, buckets: buckets.map(bucketRecord) }, 200);
       context.header('content-type', `${format}; charset=utf-8`);
-      return streamAnswer(context, encodeExport(table, format, inOneChunk(buckets)));
+      return streamAnswer(context, encodeExport(table, format, toOneChunk(buckets)));
     },
   );
 }
 
-async function* inOneChunk<Row>(rows: readonly Row[]): AsyncIterable<readonly Row[]> {
+async function* toOneChunk<Row>(rows: readonly Row[]): AsyncIterable<readonly Row[]> {
   yield await Promise.resolve(rows);
 }

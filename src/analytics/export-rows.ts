@@ -8,15 +8,15 @@ const jsonTypes = ['application/json', 'application/*', '*/*'];
 
 /** The format that an `Accept` header likes best, the first of several; undefined means JSON, whatever else is wanted. */
 export function requestedFormat(accept = ''): ExportFormat | undefined {
-  const wanted = accept.split(',').map((part) => {
+  const acceptedTypes = accept.split(',').map((part) => {
     const [type = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
     const quality = parameters.find((parameter) => parameter.startsWith('q='));
     return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) };
   });
-  const known = wanted.filter(
+  const supportedTypes = acceptedTypes.filter(
     ({ type, quality }) => quality > 0 && [...exportFormats, ...jsonTypes].some((candidate) => candidate === type),
   );
-  const best = known.toSorted((a, b) => b.quality - a.quality)[0];
+  const best = supportedTypes.toSorted((a, b) => b.quality - a.quality)[0];
   return exportFormats.find((format) => format === best?.type);
 }
 

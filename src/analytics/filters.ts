@@ -70,23 +70,24 @@ export function readPattern(text: string): string[] {
 function normalised(dimension: Dimension, pieces: readonly string[]): ValuePattern {
   if (dimension === 'country') return pieces.map((piece) => (piece === noValue ? piece : piece.toUpperCase()));
   if (dimension === 'referrer' || dimension === 'host') return pieces.map((piece) => piece.toLowerCase());
-  const [page = '', ...others] = pieces;
-  const isPage = pageDimensions.includes(dimension) && others.length === 0 && page !== '' && page !== otherValue;
+  const [page = '', ...alternatives] = pieces;
+  const isPage = pageDimensions.includes(dimension) && alternatives.length === 0 && page !== '' && page !== otherValue;
   return isPage && page.length <= longestPath ? [normalisePath(page)] : pieces;
 }
 
 function faultOf(dimension: Dimension, pattern: ValuePattern): string | undefined {
-  const [first = '', ...others] = pattern;
+  const [first = '', ...alternatives] = pattern;
   const length = pattern.join('*').length;
   if (length === 0) return 'must not be empty; omit it to include every view';
-  if (others.length > 0 && length > longestPattern) return `must be at most ${longestPattern} characters long with a *`;
+  if (alternatives.length > 0 && length > longestPattern)
+    return `must be at most ${longestPattern} characters long with a *`;
   if (length > longestPath) return `must be at most ${longestPath} characters long`;
-  if (pageDimensions.includes(dimension) && others.length > 0 && first !== '' && !first.startsWith('/')) {
+  if (pageDimensions.includes(dimension) && alternatives.length > 0 && first !== '' && !first.startsWith('/')) {
     return 'must start with / or *, such as /guide/*';
   }
-  const known = knownValues[dimension];
-  if (known?.some(createPatternMatch(pattern)) === false) {
-    return `must be one of ${known.join(', ')}, or match one of them with a *`;
+  const knownNames = knownValues[dimension];
+  if (knownNames?.some(createPatternMatch(pattern)) === false) {
+    return `must be one of ${knownNames.join(', ')}, or match one of them with a *`;
   }
   return undefined;
 }

@@ -47,13 +47,13 @@ export function createForgetVisitor({
 function identitiesOf(clues: VisitorClues, classifier: TrafficClassifier): Set<string> {
   const { userAgent = '', ip } = clues;
   const reading = classifier.readUserAgent(userAgent);
-  const found = new Set<string>();
+  const identities = new Set<string>();
   for (const accept of [undefined, 'text/markdown']) {
     const decision = classifier.classify({ source: 'server', userAgent, accept, ip });
     for (const rule of ['device', 'network'] as const) {
       const identity = identityOf(clues, decision, reading, rule);
-      if (identity !== undefined) found.add(identity);
+      if (identity !== undefined) identities.add(identity);
     }
   }
-  return found;
+  return identities;
 }

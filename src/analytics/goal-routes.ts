@@ -57,8 +57,8 @@ export function addGoalRoutes(app: HttpApp, { access }: { access: ExportAccess }
       },
     }),
     async (context) => {
-      const { step, ...wanted } = context.req.valid('query');
-      const read = await access.begin(context, wanted);
+      const { step, ...selection } = context.req.valid('query');
+      const read = await access.begin(context, selection);
       return context.json(await read.funnel(step), 200);
     },
   );

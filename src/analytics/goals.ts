@@ -8,8 +8,8 @@ export function goalOf({ paths, events }: GoalSetting): Goal {
   return { paths: paths.map((text) => readPages(text).pattern), events: events.map(readPattern) };
 }
 
-const ofGoal = 'goal:';
-const ofEvent = 'event:';
+const goalPrefix = 'goal:';
+const eventPrefix = 'event:';
 
 /**
  * A step of a funnel as somebody writes it: pages such as `/guide/*`, `event:signup`, or `goal:Sign-ups` for a goal of the
@@ -26,20 +26,20 @@ function readStep(
   step: string,
   goals: readonly GoalSetting[],
 ): { readonly goal: Goal; readonly fault?: string | undefined } {
-  if (step.startsWith(ofEvent)) {
-    const event = step.slice(ofEvent.length);
+  if (step.startsWith(eventPrefix)) {
+    const event = step.slice(eventPrefix.length);
     const fault = event === '' ? 'must name an event, such as event:signup' : undefined;
     return { goal: { paths: [], events: [readPattern(event)] }, fault };
   }
-  if (!step.startsWith(ofGoal)) {
+  if (!step.startsWith(goalPrefix)) {
     const { pattern, fault } = readPages(step);
     return { goal: { paths: [pattern], events: [] }, fault };
   }
-  const name = step.slice(ofGoal.length);
+  const name = step.slice(goalPrefix.length);
   const goal = goals.find((candidate) => candidate.name === name);
   if (goal !== undefined) return { goal: goalOf(goal) };
-  const known = goals.map((candidate) => JSON.stringify(candidate.name)).join(', ') || 'none so far';
-  return { goal: { paths: [], events: [] }, fault: `is not a goal of the project; it has ${known}` };
+  const goalNames = goals.map((candidate) => JSON.stringify(candidate.name)).join(', ') || 'none so far';
+  return { goal: { paths: [], events: [] }, fault: `is not a goal of the project; it has ${goalNames}` };
 }
 
 /** Which part of each count got there, from 0 to 1; null where there was nobody who could. */

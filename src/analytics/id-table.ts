@@ -32,15 +32,15 @@ export class IdTable {
 
   /** The number of the id that `words` holds at `index` (four words per id), or -1. */
   find(words: Uint32Array, index: number): number {
-    const found = this.#slots[this.#slot(words, index)]!;
-    return found - 1;
+    const row = this.#slots[this.#slot(words, index)]!;
+    return row - 1;
   }
 
   /** The number of the id, which is the size before the call if the id is new. */
   add(words: Uint32Array, index: number): number {
     let slot = this.#slot(words, index);
-    const found = this.#slots[slot]!;
-    if (found !== 0) return found - 1;
+    const row = this.#slots[slot]!;
+    if (row !== 0) return row - 1;
     if ((this.#size + 1) * 2 > this.#slots.length) {
       this.#grow(this.#slots.length * 2);
       slot = this.#slot(words, index);
@@ -90,14 +90,14 @@ export class IdTable {
     const d = words[from + 3]!;
     let slot = (Math.imul(a, spread) ^ b) & mask;
     for (;;) {
-      const found = this.#slots[slot]!;
-      if (found === 0) return slot;
-      const at = (found - 1) * 4;
+      const row = this.#slots[slot]!;
+      if (row === 0) return slot;
+      const offset = (row - 1) * 4;
       if (
-        this.#words[at] === a &&
-        this.#words[at + 1] === b &&
-        this.#words[at + 2] === c &&
-        this.#words[at + 3] === d
+        this.#words[offset] === a &&
+        this.#words[offset + 1] === b &&
+        this.#words[offset + 2] === c &&
+        this.#words[offset + 3] === d
       ) {
         return slot;
       }
@@ -141,7 +141,8 @@ export class IdTable {
       sorted[to * 2] = slot;
       sorted[to * 2 + 1] = number + 1;
     }
-    for (let at = 0; at < sorted.length; at += 2) this.#place(sorted[at]!, sorted[at + 1]!);
+    for (let position = 0; position < sorted.length; position += 2)
+      this.#place(sorted[position]!, sorted[position + 1]!);
   }
 
   /** Where its id is looked for first; -1 for a number of none. */

@@ -49,7 +49,7 @@ export interface ImportedLogs {
 }
 
 /** Page views out of access logs; importing one again counts nothing twice. Rejects as opening and recording do. */
-export type ImportLogs = (project: Project, wanted: LogImport) => Promise<ImportedLogs>;
+export type ImportLogs = (project: Project, request: LogImport) => Promise<ImportedLogs>;
 
 export function createImportLogs({
   recordHits,

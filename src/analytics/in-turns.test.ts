@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inTurns } from './in-turns.ts';
+import { takeTurns } from './in-turns.ts';
 
 /** Keeps the event loop for longer than a turn may go to such work. */
 function work(): void {
@@ -20,7 +20,7 @@ async function turnsUntil(done: Promise<unknown>): Promise<number> {
 }
 
 it('does a long work in as many turns of the event loop as it takes', async () => {
-  expect(await turnsUntil(inTurns([1, 2, 3, 4, 5], work))).toBeGreaterThanOrEqual(4);
+  expect(await turnsUntil(takeTurns([1, 2, 3, 4, 5], work))).toBeGreaterThanOrEqual(4);
 });
 
 it('does many small works that had to wait in a few turns', async () => {
@@ -28,10 +28,10 @@ it('does many small works that had to wait in a few turns', async () => {
   const small = Array.from({ length: 500 }, (_, index) => index);
   const all: Promise<void>[] = [];
   let doneAtOnce: number | undefined;
-  await inTurns([0], () => {
+  await takeTurns([0], () => {
     work();
     queueMicrotask(() => {
-      all.push(...small.map((item) => inTurns([item], (of) => order.push(of))));
+      all.push(...small.map((item) => takeTurns([item], (of) => order.push(of))));
       doneAtOnce = order.length;
     });
   });
@@ -45,10 +45,10 @@ it('goes on with the others where the meter refuses those that waited', async ()
     throw new RangeError('used up');
   };
   const ends: Promise<PromiseSettledResult<void>[]>[] = [];
-  await inTurns([0], () => {
+  await takeTurns([0], () => {
     work();
     queueMicrotask(() => {
-      ends.push(Promise.allSettled([inTurns([1], work, refuse), inTurns([2], work, refuse), inTurns([3], work)]));
+      ends.push(Promise.allSettled([takeTurns([1], work, refuse), takeTurns([2], work, refuse), takeTurns([3], work)]));
     });
   });
   expect((await ends[0])?.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);

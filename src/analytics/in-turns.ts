@@ -8,7 +8,7 @@ export type Metered = <Result>(work: () => Result) => Result;
 export const pause = Symbol('pause');
 
 /** Works on items one after the other for as many turns of the event loop as it takes; all callers share the turns. */
-export async function inTurns<Item>(
+export async function takeTurns<Item>(
   items: Iterable<Item | typeof pause>,
   work: (item: Item) => void,
   metered: Metered = (run) => run(),

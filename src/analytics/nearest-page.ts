@@ -18,9 +18,9 @@ export async function findNearestPages(
   paths: readonly string[],
   pages: readonly string[],
 ): Promise<(string | undefined)[]> {
-  const known = pages.map((page) => ({ page, ...partsOf(page) }));
+  const candidates = pages.map((page) => ({ page, ...partsOf(page) }));
   const byGroup = new Map<string, number[]>();
-  for (const [index, { groups }] of known.entries()) {
+  for (const [index, { groups }] of candidates.entries()) {
     for (const group of groups) {
       const list = byGroup.get(group);
       if (list) list.push(index);
@@ -29,12 +29,12 @@ export async function findNearestPages(
     if (index % 1_000 === 999) await nextTurn();
   }
   const isKnown = new Set(pages);
-  const found: (string | undefined)[] = [];
-  const shared = new Uint16Array(known.length);
+  const nearest: (string | undefined)[] = [];
+  const shared = new Uint16Array(candidates.length);
   for (const path of paths) {
-    if (found.length % pathsPerTurn === pathsPerTurn - 1) await nextTurn();
+    if (nearest.length % pathsPerTurn === pathsPerTurn - 1) await nextTurn();
     if (isKnown.has(path)) {
-      found.push(path);
+      nearest.push(path);
       continue;
     }
     const { groups, lastName } = partsOf(path);
@@ -42,15 +42,15 @@ export async function findNearestPages(
     for (const group of groups) for (const index of byGroup.get(group) ?? []) shared[index] = (shared[index] ?? 0) + 1;
     let best = -1;
     let most = leastSimilar;
-    for (const [index, candidate] of known.entries()) {
+    for (const [index, candidate] of candidates.entries()) {
       const alike = (2 * (shared[index] ?? 0)) / (groups.size + candidate.groups.size);
       const similarity = lastName !== '' && lastName === candidate.lastName ? alike + sameName : alike;
       if (similarity <= most) continue;
       [best, most] = [index, similarity];
     }
-    found.push(known[best]?.page);
+    nearest.push(candidates[best]?.page);
   }
-  return found;
+  return nearest;
 }
 
 function partsOf(path: string): { readonly groups: ReadonlySet<string>; readonly lastName: string } {
@@ -60,6 +60,6 @@ function partsOf(path: string): { readonly groups: ReadonlySet<string>; readonly
     .replaceAll(/[^\p{L}\p{N}/]/gu, '');
   const name = `/${names}/`;
   const groups = new Set<string>();
-  for (let at = 0; at + 3 <= name.length; at += 1) groups.add(name.slice(at, at + 3));
+  for (let position = 0; position + 3 <= name.length; position += 1) groups.add(name.slice(position, position + 3));
   return { groups, lastName: names.slice(names.lastIndexOf('/') + 1) };
 }

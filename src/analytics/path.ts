@@ -71,13 +71,13 @@ function decodeRun(run: string): string {
 }
 
 function resolveSegments(path: string): string {
-  const kept: string[] = [];
+  const resolved: string[] = [];
   for (const segment of path.split('/')) {
     if (segment === '' || segment === '.') continue;
-    if (segment === '..') kept.pop();
-    else kept.push(segment);
+    if (segment === '..') resolved.pop();
+    else resolved.push(segment);
   }
-  return `/${kept.join('/')}`;
+  return `/${resolved.join('/')}`;
 }
 
 /** Strips until nothing is left to strip, so that a name has one form: `/a/index.md/` and `/a` are the same page. */

@@ -13,8 +13,8 @@ export async function readReceivedBuckets(
 ): Promise<readonly ReceivedBucket[]> {
   const buckets = await store.timeseries(query);
   const hasEmpty = buckets.some(({ views }) => views.total === 0);
-  const others = hasEmpty ? await store.timeseries({ ...query, mapping: everything, filters: [] }) : [];
-  const withOthers = new Set(others.filter(({ views }) => views.total > 0).map(({ startMs }) => startMs));
+  const allBuckets = hasEmpty ? await store.timeseries({ ...query, mapping: everything, filters: [] }) : [];
+  const withOthers = new Set(allBuckets.filter(({ views }) => views.total > 0).map(({ startMs }) => startMs));
   return buckets.map((bucket) => ({
     ...bucket,
     received: bucket.views.total > 0 || withOthers.has(bucket.startMs),

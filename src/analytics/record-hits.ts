@@ -4,7 +4,7 @@ import { duration } from '../kernel/clock.ts';
 import type { CountryLookup } from './countries/country-lookup.ts';
 import type { DropReason } from './drop-reason.ts';
 import type { Hit } from './hit.ts';
-import { inTurns, type Metered } from './in-turns.ts';
+import { takeTurns, type Metered } from './in-turns.ts';
 import { isMissing, missingOf } from './missing-pages.ts';
 import { mostAhead } from './steps/drop-foreign.ts';
 import { boundedId, createPipeline, type Pipeline } from './pipeline.ts';
@@ -49,8 +49,8 @@ export function createRecordHits({
   >();
 
   const pipelineOf = (project: Project) => {
-    const known = pipelines.get(project.id);
-    if (known?.version === project.updatedAt) return known;
+    const cached = pipelines.get(project.id);
+    if (cached?.version === project.updatedAt) return cached;
     const keyers: KeyerLookup = { at: () => undefined };
     const ground = {
       settings: project.settings.analytics,
@@ -63,42 +63,44 @@ export function createRecordHits({
     const run = createPipeline(ground);
     // Of an error page the type says nothing of what was asked for.
     const runMissing = createPipeline({ ...ground, ofMissing: true });
-    const made = { version: project.updatedAt, run, runMissing, keyers };
-    pipelines.set(project.id, made);
-    return made;
+    const created = { version: project.updatedAt, run, runMissing, keyers };
+    pipelines.set(project.id, created);
+    return created;
   };
 
   return async (project, hits, metered) => {
     const pipeline = pipelineOf(project);
     const { saltLife } = project.settings.analytics;
-    const at = await salts.keyersFor(
+    const keyerAt = await salts.keyersFor(
       { id: project.id, saltLife },
-      hits.map((hit) => hit.timestampMs).filter((at) => isBelievable(at, clock)),
+      hits.map((hit) => hit.timestampMs).filter((time) => isBelievable(time, clock)),
     );
-    const kept: View[] = [];
+    const views: View[] = [];
     const missing: View[] = [];
     const drops = new Map<string, CountedDrop>();
     const take = (hit: Hit): void => {
       // Set each time: another request of the project may have run in between with salts of its own.
-      pipeline.keyers.at = at;
+      pipeline.keyers.at = keyerAt;
       const outcome = pipeline.run(hit);
-      if (outcome.kept !== undefined) kept.push(outcome.kept);
+      if (outcome.kept !== undefined) views.push(outcome.kept);
       else {
-        const asked = isMissing(hit.status) ? pipeline.runMissing({ ...hit, contentType: undefined }).kept : undefined;
-        if (asked !== undefined) missing.push(asked);
+        const missingView = isMissing(hit.status)
+          ? pipeline.runMissing({ ...hit, contentType: undefined }).kept
+          : undefined;
+        if (missingView !== undefined) missing.push(missingView);
         countDrop(drops, outcome.dropped, { day: dayOf(hit.timestampMs, clock), eventId: hit.eventId });
       }
     };
-    await inTurns(hits, take, metered);
+    await takeTurns(hits, take, metered);
     // Together, so that they share a commit.
     const [{ accepted, duplicates }] = await Promise.all([
-      store.append(project.id, kept, [...drops.values()]),
+      store.append(project.id, views, [...drops.values()]),
       missing.length > 0 && store.append(missingOf(project.id), missing),
     ]);
     const dropped: Record<string, number> = {};
     for (const { reason, count } of drops.values()) dropped[reason] = (dropped[reason] ?? 0) + count;
     if (duplicates > 0) dropped['duplicate'] = duplicates;
-    return { accepted, dropped, people: kept.filter(isPerson).length };
+    return { accepted, dropped, people: views.filter(isPerson).length };
   };
 }
 

@@ -1,6 +1,6 @@
 import { matchStars, type PathMatcher } from '../../check/src/check.ts';
 import type { DeclaredRedirects } from '../contract/declared-redirects.ts';
-import { inTurns, pause } from './in-turns.ts';
+import { takeTurns, pause } from './in-turns.ts';
 import { normalisePath } from './path.ts';
 
 /** Patterns with stars that each path is compared with: sites have some dozens. */
@@ -18,7 +18,7 @@ export async function findRedirected(
   if (redirects === undefined) return paths.map(() => undefined);
   const exact = new Set<string>();
   const patterns: { readonly start: string; readonly matches: PathMatcher }[] = [];
-  await inTurns(redirects.patterns, (pattern) => {
+  await takeTurns(redirects.patterns, (pattern) => {
     if (!/[*?]/.test(pattern)) exact.add(normalisePath(pattern, basePath));
     else if (patterns.length < mostComparisons) patterns.push(...bothWays(pattern, basePath).map(patternOf));
   });
@@ -31,7 +31,7 @@ export async function findRedirected(
       yield pause;
     }
   };
-  await inTurns(comparisons(), ({ path, pattern }) => {
+  await takeTurns(comparisons(), ({ path, pattern }) => {
     if (pattern.matches(path.slice(1))) covered.add(path);
   });
   return paths.map((path) => covered.has(path) || (isWhole ? false : undefined));

@@ -13,10 +13,10 @@ export function firstKept(nowMs: number, months: number): number {
 
 /** The same for many moments, which are nearly always of the day that the one before was of. */
 export function createFirstKept(months: number): (nowMs: number) => number {
-  let known = { day: Number.NaN, firstKept: Number.NaN };
+  let cached = { day: Number.NaN, firstKept: Number.NaN };
   return (nowMs) => {
     const day = Math.floor(nowMs / duration.day);
-    if (day !== known.day) known = { day, firstKept: firstKept(nowMs, months) };
-    return known.firstKept;
+    if (day !== cached.day) cached = { day, firstKept: firstKept(nowMs, months) };
+    return cached.firstKept;
   };
 }

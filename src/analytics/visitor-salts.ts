@@ -42,8 +42,8 @@ export function createVisitorSalts({
 
   const load = async (projectId: string, period: string): Promise<VisitorKeyer | undefined> => {
     const name = `${projectId}:${period}`;
-    const known = keyers.get(name);
-    if (known !== undefined && clock.now() < known.retiresAt) return known.keyer;
+    const cached = keyers.get(name);
+    if (cached !== undefined && clock.now() < cached.retiresAt) return cached.keyer;
     keyers.delete(name);
     if (isRetired(period, clock.now())) return undefined;
     const context = visitorSaltContext(projectId, period);

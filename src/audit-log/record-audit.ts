@@ -23,13 +23,13 @@ export function memberActor(id: string): string {
 
 /** Call it with the transaction of the change itself, so that neither stands without the other. */
 export async function recordAudit(transaction: Kysely<Database>, clock: Clock, entry: AuditEntry): Promise<void> {
-  const at = clock.now();
+  const time = clock.now();
   await transaction
     .insertInto('audit_log')
     .values({
-      id: newId('aud', at),
+      id: newId('aud', time),
       project_id: entry.projectId,
-      at,
+      at: time,
       actor: entry.actor,
       action: entry.action,
       target: entry.target,

@@ -18,8 +18,8 @@ const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD
 /** Writes the folder, its manifest first, as a tar compressed by zstd; on disk when it returns. */
 export async function writeArchive(file: string, folder: string): Promise<void> {
   // Folders too: git takes a folder for a repository only with those that may be empty.
-  const others = (await readdir(folder)).filter((name) => name !== manifestFile).sort();
-  const packed = create({ cwd: folder, portable: true, strict: true }, [manifestFile, ...others]);
+  const otherNames = (await readdir(folder)).filter((name) => name !== manifestFile).sort();
+  const packed = create({ cwd: folder, portable: true, strict: true }, [manifestFile, ...otherNames]);
   await pipeline(packed, createZstdCompress(zstd), createWriteStream(file, { mode: 0o600, flags: 'wx' }));
   const handle = await open(file, 'r+');
   await handle.sync().finally(() => handle.close());
@@ -79,14 +79,14 @@ async function readManifest(folder: string, place: string): Promise<Manifest> {
 }
 
 async function checkFiles(folder: string, { manifest, place }: { manifest: Manifest; place: string }): Promise<void> {
-  const found = new Map((await listFiles(folder)).map(({ path, sha256 }) => [path, sha256]));
-  found.delete(manifestFile);
+  const hashByPath = new Map((await listFiles(folder)).map(({ path, sha256 }) => [path, sha256]));
+  hashByPath.delete(manifestFile);
   for (const { path, sha256 } of manifest.files) {
-    if (found.get(path) !== sha256) throw new BackupDamaged(place, `${path} differs from what was written`);
-    found.delete(path);
+    if (hashByPath.get(path) !== sha256) throw new BackupDamaged(place, `${path} differs from what was written`);
+    hashByPath.delete(path);
   }
-  const [other] = found.keys();
-  if (other !== undefined) throw new BackupDamaged(place, `${other} does not belong to it`);
+  const [extraPath] = hashByPath.keys();
+  if (extraPath !== undefined) throw new BackupDamaged(place, `${extraPath} does not belong to it`);
 }
 
 function checkDatabase(
@@ -98,8 +98,9 @@ function checkDatabase(
     database = new SqliteDatabase(file, { fileMustExist: true });
     // Nothing of the check is to lie beside the file.
     database.pragma('journal_mode = DELETE');
-    const found = database.pragma('integrity_check', { simple: true });
-    if (found !== 'ok') throw new BackupDamaged(place, `SQLite reports damage in ${name}: ${String(found)}`);
+    const checkResult = database.pragma('integrity_check', { simple: true });
+    if (checkResult !== 'ok')
+      throw new BackupDamaged(place, `SQLite reports damage in ${name}: ${String(checkResult)}`);
     const rows = countRows(database);
     for (const [table, count] of Object.entries(manifest.rows[name])) {
       if (rows[table] === count) continue;

@@ -5,7 +5,7 @@ import { backUp, keepNewest, listArchives, type BackedUp } from './back-up.ts';
 import { getArchive, keepNewestInBucket, listBucketArchives, putArchive } from './bucket-archives.ts';
 import { isBucketAddress, openBucket, readBucketAddress, type BucketAccess } from './bucket.ts';
 import { BackupNotFound } from './errors.ts';
-import { inTemporaryFolder } from './temporary-folder.ts';
+import { withTemporaryFolder } from './temporary-folder.ts';
 
 /** Backs up to a folder, a file or a bucket, and removes all but the `keep` newest there; says how many. */
 export async function backUpTo({
@@ -18,10 +18,10 @@ export async function backUpTo({
 }): Promise<BackedUp & { removed: number }> {
   const { to } = options;
   if (!isBucketAddress(to)) {
-    const made = await backUp(options);
+    const backup = await backUp(options);
     const isFolder = !to.endsWith(archiveEnding);
     return {
-      ...made,
+      ...backup,
       removed: keep === undefined || !isFolder ? 0 : await keepNewest(to, { count: keep, now: options.now }),
     };
   }
@@ -29,13 +29,13 @@ export async function backUpTo({
   const bucket = openBucket(address, access);
   // Rather found out now than when all is copied.
   await bucket.list();
-  return inTemporaryFolder(async (folder) => {
-    const made = await backUp({ ...options, to: name === undefined ? folder : join(folder, name) });
-    const sent = { file: made.file, name: basename(made.file) };
+  return withTemporaryFolder(async (folder) => {
+    const backup = await backUp({ ...options, to: name === undefined ? folder : join(folder, name) });
+    const sent = { file: backup.file, name: basename(backup.file) };
     await putArchive(bucket, sent);
     const isOne = keep === undefined || name !== undefined;
     const removed = isOne ? 0 : await keepNewestInBucket(bucket, { count: keep, now: options.now });
-    return { ...made, file: bucket.addressOf(sent.name), removed };
+    return { ...backup, file: bucket.addressOf(sent.name), removed };
   });
 }
 
@@ -52,7 +52,7 @@ export async function withArchive<Result>(
   const bucket = openBucket(address, access);
   const name = named ?? (await listBucketArchives(bucket))[0];
   if (name === undefined) throw new BackupNotFound(from);
-  return inTemporaryFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     const file = join(folder, name);
     await getArchive(bucket, { file, name });
     return work(file, bucket.addressOf(name));
@@ -60,9 +60,9 @@ export async function withArchive<Result>(
 }
 
 async function findArchive(from: string): Promise<string> {
-  const found = await stat(from).catch(() => undefined);
-  if (found?.isFile() === true) return from;
-  const [newest] = found?.isDirectory() === true ? await listArchives(from) : [];
+  const stats = await stat(from).catch(() => undefined);
+  if (stats?.isFile() === true) return from;
+  const [newest] = stats?.isDirectory() === true ? await listArchives(from) : [];
   if (newest === undefined) throw new BackupNotFound(from);
   return newest;
 }

@@ -27,9 +27,10 @@ export async function putArchive(bucket: Bucket, { file, name }: { file: string;
     const list = `${file}${chunksEnding}`;
     await writeFile(list, [...chunks].map((chunk) => `${chunk}\n`).join(''));
     await bucket.put(`${name}${chunksEnding}`, list);
-    const there = await bucket.list(chunkFolder);
+    const storedChunks = await bucket.list(chunkFolder);
     for (const chunk of chunks) {
-      if (!there.has(chunkFolder + chunk)) await bucket.put(chunkFolder + chunk, chunkFile(storeOf(file), chunk));
+      if (!storedChunks.has(chunkFolder + chunk))
+        await bucket.put(chunkFolder + chunk, chunkFile(storeOf(file), chunk));
     }
     // Another backup may have removed what was there, before it knew our list.
     await refuseMissing(bucket, { chunks, name });
@@ -85,8 +86,8 @@ async function refuseMissing(
   bucket: Bucket,
   { chunks, name }: { chunks: ReadonlySet<string>; name: string },
 ): Promise<void> {
-  const there = await bucket.list(chunkFolder);
-  const missing = [...chunks].find((chunk) => !there.has(chunkFolder + chunk));
+  const storedChunks = await bucket.list(chunkFolder);
+  const missing = [...chunks].find((chunk) => !storedChunks.has(chunkFolder + chunk));
   if (missing !== undefined) {
     throw new BackupDamaged(bucket.addressOf(name), `${bucket.addressOf(chunkFolder + missing)} is missing`);
   }

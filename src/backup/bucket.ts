@@ -73,9 +73,9 @@ export function openBucket(address: string, access: BucketAccess): Bucket {
     addressOf,
     list: (folder = '') =>
       asking(address, async () => {
-        const found = await s3.listObjects('/', prefix + folder);
-        if (found === null) throw new NoSuchBucket();
-        const within = found.map(
+        const objects = await s3.listObjects('/', prefix + folder);
+        if (objects === null) throw new NoSuchBucket();
+        const within = objects.map(
           ({ Key, LastModified }) => [Key.slice(prefix.length), new Date(LastModified)] as const,
         );
         return new Map(within.filter(([name]) => !name.slice(folder.length).includes('/')));
@@ -83,8 +83,9 @@ export function openBucket(address: string, access: BucketAccess): Bucket {
     put: (name, file) =>
       asking(addressOf(name), async () => {
         await s3.putAnyObject(prefix + name, await openAsBlob(file), 'application/zstd');
-        const [sent, found] = [await hashOf(createReadStream(file)), await hashOf(await open(name))];
-        if (sent !== found) throw new BackupDamaged(addressOf(name), 'the stored data differs from what was sent');
+        const [sent, receivedHash] = [await hashOf(createReadStream(file)), await hashOf(await open(name))];
+        if (sent !== receivedHash)
+          throw new BackupDamaged(addressOf(name), 'the stored data differs from what was sent');
       }),
     get: (name, into) =>
       asking(addressOf(name), async () => pipeline(await open(name), createWriteStream(into, { mode: 0o600 }))),

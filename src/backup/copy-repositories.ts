@@ -21,17 +21,17 @@ export async function copyRepositories({ from, into }: { from: string; into: str
 }
 
 /** What points before what it points to: an object that is there when its reference is copied never goes away. */
-async function copyRepository(from: string, into: string, left: number): Promise<void> {
+async function copyRepository(from: string, into: string, availableBytes: number): Promise<void> {
   const options = { recursive: true, filter: (path: string) => !path.endsWith('.lock') };
   try {
     await mkdir(into, { recursive: true });
     // References that are packed meanwhile are in the second, too.
     await cp(join(from, 'refs'), join(into, 'refs'), options);
-    const rest = (await readdir(from)).filter((name) => !['refs', 'objects'].includes(name));
-    for (const name of [...rest, 'objects']) await cp(join(from, name), join(into, name), options);
+    const otherNames = (await readdir(from)).filter((name) => !['refs', 'objects'].includes(name));
+    for (const name of [...otherNames, 'objects']) await cp(join(from, name), join(into, name), options);
   } catch (error) {
-    if (left <= 1 || !(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (availableBytes <= 1 || !(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     await rm(into, { recursive: true, force: true });
-    await copyRepository(from, into, left - 1);
+    await copyRepository(from, into, availableBytes - 1);
   }
 }

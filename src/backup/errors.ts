@@ -8,7 +8,7 @@ export const BackupDamaged = defineError(
     title: 'Damaged backup',
     remedy: 'Use another backup, and check the disk or transfer this one came from.',
   },
-  (place: string, what: string, cause?: unknown) => ({ message: `${place}: ${what}.`, cause }),
+  (place: string, problem: string, cause?: unknown) => ({ message: `${place}: ${problem}.`, cause }),
 );
 
 export const BackupPlaceUnusable = defineError(
@@ -83,7 +83,7 @@ export const RestoreTargetUsed = defineError(
     remedy:
       'Set DOCWRIGHT_DATA_DIR to an empty or new folder (a master.key may be in it), or move this one away first.',
   },
-  (folder: string, found: string) => `${folder} is not empty: it contains ${found}. Nothing was changed.`,
+  (folder: string, content: string) => `${folder} is not empty: it contains ${content}. Nothing was changed.`,
 );
 
 export const BackupPassphraseNeeded = defineError(
@@ -129,6 +129,6 @@ export const BackupKeyDiffers = defineError(
     remedy:
       'Use the key that encrypted the data. To use the key in a backup, give its passphrase and remove any other key.',
   },
-  (source: string, found: string, wanted: string) =>
-    `The key in ${source} has the id ${found}, but the data is encrypted with the key ${wanted}. Nothing was changed.`,
+  (source: string, actualId: string, expectedId: string) =>
+    `The key in ${source} has the id ${actualId}, but the data is encrypted with the key ${expectedId}. Nothing was changed.`,
 );

@@ -32,15 +32,15 @@ export function wantedKey(file: string): string | undefined {
       .all();
     if (tables.length === 0) return undefined;
     const sealed = 'EXISTS (SELECT 1 FROM project_secrets) OR EXISTS (SELECT 1 FROM visitor_salts)';
-    const wanted = `SELECT mark FROM belongings WHERE name = 'master key' AND (${sealed})`;
-    return database.prepare(wanted).pluck().get() as string | undefined;
+    const keyIdQuery = `SELECT mark FROM belongings WHERE name = 'master key' AND (${sealed})`;
+    return database.prepare(keyIdQuery).pluck().get() as string | undefined;
   } finally {
     database.close();
   }
 }
 
 /** Throws `BackupKeyDiffers` for another key than the wanted one. */
-export function refuseOtherKey(wanted: string | undefined, { text, source }: KeyText): void {
-  const found = masterKeyId(Buffer.from(text.trim(), 'base64'));
-  if (wanted !== undefined && found !== wanted) throw new BackupKeyDiffers(source, found, wanted);
+export function refuseOtherKey(expectedId: string | undefined, { text, source }: KeyText): void {
+  const actualId = masterKeyId(Buffer.from(text.trim(), 'base64'));
+  if (expectedId !== undefined && actualId !== expectedId) throw new BackupKeyDiffers(source, actualId, expectedId);
 }

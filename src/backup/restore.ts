@@ -9,7 +9,7 @@ import { chunksBeside } from './chunks.ts';
 import { BackupPassphraseNeeded, RestoreTargetUsed } from './errors.ts';
 import { manifestFile, sealedKeyFile, type Manifest } from './manifest.ts';
 import { openKey } from './sealed-key.ts';
-import { inTemporaryFolder } from './temporary-folder.ts';
+import { withTemporaryFolder } from './temporary-folder.ts';
 
 /** What may lie in a data directory that is not used yet: the key, and what file systems put there. */
 const harmless = new Set(['master.key', 'lost+found']);
@@ -24,7 +24,7 @@ interface Archive {
 
 /** Reads all of a backup and proves it, in a temporary folder that is removed again. */
 export async function checkBackup({ file, place = file }: Archive): Promise<Manifest> {
-  return inTemporaryFolder((folder) =>
+  return withTemporaryFolder((folder) =>
     unpackArchive(file, { into: folder, place, chunks: chunksBeside(dirname(file)) }),
   );
 }
@@ -93,19 +93,19 @@ async function putKey({
   passphrase: string | undefined;
   keyFromEnvironment: string | undefined;
 }): Promise<string | undefined> {
-  const wanted = wantedKey(join(staging, 'docwright.sqlite'));
-  const [there, sealed] = [join(dataDirectory, 'master.key'), join(staging, sealedKeyFile)];
+  const expectedId = wantedKey(join(staging, 'docwright.sqlite'));
+  const [keyFile, sealed] = [join(dataDirectory, 'master.key'), join(staging, sealedKeyFile)];
   if (keyFromEnvironment !== undefined) {
-    refuseOtherKey(wanted, { text: keyFromEnvironment, source: 'DOCWRIGHT_MASTER_KEY' });
-  } else if (existsSync(there)) {
-    refuseOtherKey(wanted, { text: await readFile(there, 'utf8'), source: there });
+    refuseOtherKey(expectedId, { text: keyFromEnvironment, source: 'DOCWRIGHT_MASTER_KEY' });
+  } else if (existsSync(keyFile)) {
+    refuseOtherKey(expectedId, { text: await readFile(keyFile, 'utf8'), source: keyFile });
   } else if (existsSync(sealed)) {
     if (passphrase === undefined) throw new BackupPassphraseNeeded();
     const text = await openKey(await readFile(sealed, 'utf8'), passphrase);
-    refuseOtherKey(wanted, { text, source: 'the backup' });
+    refuseOtherKey(expectedId, { text, source: 'the backup' });
     await writeFile(join(staging, 'master.key'), text, { mode: 0o600 });
   } else {
-    return wanted;
+    return expectedId;
   }
   return undefined;
 }
@@ -116,6 +116,6 @@ async function refuseUsed(dataDirectory: string): Promise<void> {
     throw error;
   });
   if (names.some((name) => join(dataDirectory, name) === unfinishedRestore(dataDirectory))) return;
-  const found = names.find((name) => !harmless.has(name));
-  if (found !== undefined) throw new RestoreTargetUsed(dataDirectory, found);
+  const unexpectedName = names.find((name) => !harmless.has(name));
+  if (unexpectedName !== undefined) throw new RestoreTargetUsed(dataDirectory, unexpectedName);
 }

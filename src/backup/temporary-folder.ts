@@ -6,10 +6,10 @@ import { isAlive } from './is-alive.ts';
 
 const namePattern = /^docwright-backup-(\d+)-/;
 /** Whoever has another table of processes, such as a container, may use the same folder. */
-const left = duration.hour;
+const leftoverAge = duration.hour;
 
 /** Hands a new folder to `work` and removes it, with those of processes that were killed. */
-export async function inTemporaryFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+export async function withTemporaryFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   await removeLeft();
   const folder = await mkdtemp(join(tmpdir(), `docwright-backup-${process.pid}-`));
   try {
@@ -26,8 +26,9 @@ async function removeLeft(): Promise<void> {
     const processId = namePattern.exec(name)?.[1];
     if (processId === undefined || isAlive(Number(processId))) continue;
     const folder = join(tmpdir(), name);
-    const found = await stat(folder).catch(() => undefined);
-    if (found === undefined || found.uid !== process.getuid?.() || systemClock.now() - found.mtimeMs < left) continue;
+    const stats = await stat(folder).catch(() => undefined);
+    if (stats === undefined || stats.uid !== process.getuid?.() || systemClock.now() - stats.mtimeMs < leftoverAge)
+      continue;
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }

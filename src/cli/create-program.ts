@@ -46,10 +46,13 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
  * The command line, with the command that was asked for alone: people wait for every module that is loaded, and `check`
  * runs beside a process that needs the memory. The whole of it where anything else was asked, such as help.
  */
-export async function createProgram(asked?: string): Promise<Command> {
+export async function createProgram(commandName?: string): Promise<Command> {
   const program = createBareProgram();
-  if (asked === '--version' || asked === '-V') return program;
-  const wanted = asked !== undefined && Object.hasOwn(commands, asked) ? [commands[asked]] : Object.values(commands);
-  for (const load of new Set(wanted)) (await load?.())?.(program);
+  if (commandName === '--version' || commandName === '-V') return program;
+  const loaders =
+    commandName !== undefined && Object.hasOwn(commands, commandName)
+      ? [commands[commandName]]
+      : Object.values(commands);
+  for (const load of new Set(loaders)) (await load?.())?.(program);
   return program;
 }

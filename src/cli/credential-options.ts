@@ -25,10 +25,10 @@ const everyField = [...new Set(Object.values(codeHostCredentials).flatMap(({ sha
 export function addCredentialOptions(command: Command, fields: readonly string[] = everyField): Command {
   const alone = fields.length > 1 ? '; only one credential, so pass the others by variable' : '';
   for (const name of fields.map(credentialName)) {
-    const what = `the ${name.replaceAll('-', ' ')} of the code host`;
+    const description = `the ${name.replaceAll('-', ' ')} of the code host`;
     command
-      .option(`--${name}-stdin`, `read ${what} from standard input${alone}`)
-      .option(`--${name}-env <name>`, `environment variable that contains ${what}`);
+      .option(`--${name}-stdin`, `read ${description} from standard input${alone}`)
+      .option(`--${name}-env <name>`, `environment variable that contains ${description}`);
   }
   return command;
 }
@@ -38,15 +38,15 @@ export function addCredentialOptions(command: Command, fields: readonly string[]
  * and when two are to be read from standard input, which holds one.
  */
 export async function readCredentials<Name extends string = Field>(
-  given: CredentialOptions<Name>,
+  givenOptions: CredentialOptions<Name>,
   fields: readonly string[] = everyField,
 ): Promise<Record<string, string>> {
-  const options: Readonly<Record<string, string | true | undefined>> = given;
+  const options: Readonly<Record<string, string | true | undefined>> = givenOptions;
   const fromStdin = fields.filter((field) => options[`${field}Stdin`] === true);
-  const [first, ...others] = fromStdin.map((field) => `--${credentialName(field)}`);
-  if (others.length > 0) {
-    const named = [first, ...others].map((option) => `${option}-stdin`).join(', ');
-    const instead = others.map((option) => `${option}-env`).join(' and ');
+  const [first, ...laterOptions] = fromStdin.map((field) => `--${credentialName(field)}`);
+  if (laterOptions.length > 0) {
+    const named = [first, ...laterOptions].map((option) => `${option}-stdin`).join(', ');
+    const instead = laterOptions.map((option) => `${option}-env`).join(' and ');
     throw new CommandInputInvalid(
       named,
       `standard input can contain only one credential; pass the others with ${instead}.`,

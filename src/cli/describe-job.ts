@@ -38,12 +38,12 @@ function usageText(usage: Extract<AgentJobEvent, { type: 'usage' }> | AgentJob['
   const { modelCalls, inputTokens, cachedInputTokens = 0, outputTokens, dollars = null } = usage;
   const calls = modelCalls === 1 ? '1 model call' : `${modelCalls} model calls`;
   const cached = cachedInputTokens > 0 ? ` (${count(cachedInputTokens)} cached)` : '';
-  const price = dollars === null ? '' : `, ${inDollars(dollars)}`;
+  const price = dollars === null ? '' : `, ${formatDollars(dollars)}`;
   return `${calls}, ${count(inputTokens)} tokens in${cached}, ${count(outputTokens)} out${price}`;
 }
 
 /** To the cent, or to what one call may cost. */
-export function inDollars(dollars: number): string {
+export function formatDollars(dollars: number): string {
   return `$${dollars.toFixed(dollars > 0 && dollars < 1 ? 4 : 2)}`;
 }
 

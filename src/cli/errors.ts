@@ -68,5 +68,5 @@ export const VisitsKeptByClickHouse = defineError(
     remedy:
       "Back up and restore visits with ClickHouse's own tools, such as its BACKUP statement. For the rest, stop the server and copy docwright.sqlite, repositories/, visits-waiting/ and master.key from the data directory.",
   },
-  (what: string) => `DOCWRIGHT_VISITS_URL points to ClickHouse, but ${what} works only with embedded visits.`,
+  (command: string) => `DOCWRIGHT_VISITS_URL points to ClickHouse, but ${command} works only with embedded visits.`,
 );

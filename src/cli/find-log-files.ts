@@ -8,9 +8,9 @@ import { CommandInputInvalid } from './errors.ts';
 export async function findLogFiles(patterns: readonly string[]): Promise<string[]> {
   const files = new Set<string>();
   for (const pattern of patterns) {
-    const found = pattern === '-' ? ['-'] : await filesOf(pattern);
-    if (found.length === 0) throw new CommandInputInvalid('files', `${pattern} matches no readable file.`);
-    for (const file of found) files.add(file);
+    const matchedFiles = pattern === '-' ? ['-'] : await filesOf(pattern);
+    if (matchedFiles.length === 0) throw new CommandInputInvalid('files', `${pattern} matches no readable file.`);
+    for (const file of matchedFiles) files.add(file);
   }
   return [...files];
 }
@@ -19,12 +19,12 @@ export async function findLogFiles(patterns: readonly string[]): Promise<string[
 export async function filesOf(pattern: string): Promise<string[]> {
   // A name that exists is meant literally, even with a bracket in it.
   if (await isFile(pattern)) return [pattern];
-  const found: string[] = [];
-  for await (const path of glob(pattern)) if (await isFile(path)) found.push(path);
-  return found.sort();
+  const foundPaths: string[] = [];
+  for await (const path of glob(pattern)) if (await isFile(path)) foundPaths.push(path);
+  return foundPaths.sort();
 }
 
 async function isFile(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found !== undefined && !found.isDirectory();
+  const stats = await stat(path).catch(() => undefined);
+  return stats !== undefined && !stats.isDirectory();
 }

@@ -69,8 +69,9 @@ export function describeImport(
 function withoutPeople({ hits, unnamed, people, dropped }: LogReport): string[] {
   if (people > 0 || hits === 0 || unnamed === hits) return [];
   const [most] = byCount(dropped);
-  const kept = hits - [...dropped].reduce((sum, [reason, count]) => (reason === 'duplicate' ? sum : sum + count), 0);
-  const remedy = most !== undefined && most[1] > kept ? remedies[most[0] as DropReason] : undefined;
+  const unaccounted =
+    hits - [...dropped].reduce((sum, [reason, count]) => (reason === 'duplicate' ? sum : sum + count), 0);
+  const remedy = most !== undefined && most[1] > unaccounted ? remedies[most[0] as DropReason] : undefined;
   return [`No views by people were kept. ${remedy ?? onlyPrograms}`];
 }
 
@@ -113,7 +114,7 @@ export function importAsJson(reports: readonly LogReport[], dryRun: DryRun | und
 }
 
 function byCount<Name extends string>(counts: ReadonlyMap<Name, number>): [Name, number][] {
-  return [...counts].sort((left, right) => right[1] - left[1]);
+  return [...counts].sort((a, right) => right[1] - a[1]);
 }
 
 function sentenceOf(reason: string): string {

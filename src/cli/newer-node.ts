@@ -16,8 +16,9 @@ export function isNodeNewEnough(): boolean {
  */
 export async function runUnderNewerNode(): Promise<number> {
   const needed = `Docwright needs Node 22.19 or newer; this is ${process.versions.node}.`;
-  const wanted = packageForPlatform();
-  const node = wanted === undefined ? undefined : (readRememberedNode(wanted) ?? fetchNode(wanted, needed));
+  const packageName = packageForPlatform();
+  const node =
+    packageName === undefined ? undefined : (readRememberedNode(packageName) ?? fetchNode(packageName, needed));
   if (node === undefined) {
     console.error(`${needed} Install one from https://nodejs.org and run the same command again.`);
     return 1;
@@ -40,8 +41,8 @@ function packageForPlatform(): string | undefined {
     optionalDependencies: Record<string, string>;
   };
   const platform = `-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-  const found = Object.entries(optionalDependencies).find(([name]) => name.endsWith(platform));
-  return found?.join('@');
+  const dependency = Object.entries(optionalDependencies).find(([name]) => name.endsWith(platform));
+  return dependency?.join('@');
 }
 
 /** The path of the Node in that package. */

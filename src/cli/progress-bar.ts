@@ -49,9 +49,9 @@ export function renderProgress({ label, done, total, items, unit = 'lines' }: Pr
   if (total === undefined || total === 0) return `${items.toLocaleString('en')} ${unit}  ${speed}  ${label}`;
   const share = Math.min(1, done / total);
   const full = Math.round(share * width);
-  const left = share > 0 ? Math.ceil((seconds / share) * (1 - share)) : undefined;
+  const secondsLeft = share > 0 ? Math.ceil((seconds / share) * (1 - share)) : undefined;
   const bar = `${'█'.repeat(full)}${pc.dim('░'.repeat(width - full))}`;
-  const time = left === undefined ? '' : `  ${clockTime(left)} left`;
+  const time = secondsLeft === undefined ? '' : `  ${clockTime(secondsLeft)} left`;
   return `${bar} ${String(Math.floor(share * 100)).padStart(3)} %  ${speed}${time}  ${label}`;
 }
 
@@ -59,6 +59,6 @@ export function renderProgress({ label, done, total, items, unit = 'lines' }: Pr
 function clockTime(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
-  const rest = String(seconds % 60).padStart(2, '0');
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+  const paddedSeconds = String(seconds % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${paddedSeconds}` : `${minutes}:${paddedSeconds}`;
 }

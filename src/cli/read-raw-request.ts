@@ -12,13 +12,13 @@ export interface RawRequest {
 /** Reads a request line and headers; `> ` before a line, as curl prints it, is taken off. Throws `CommandInputInvalid`. */
 export function readRawRequest(text: string): RawRequest {
   const lines = text.split(/\r?\n/).map((line) => line.replace(/^> ?/, ''));
-  const [first = '', ...rest] = lines.slice(lines.findIndex((line) => line.trim() !== ''));
+  const [first = '', ...laterLines] = lines.slice(lines.findIndex((line) => line.trim() !== ''));
   const [, method, target] = /^([A-Za-z]+) (\S+)(?: HTTP\/[0-9.]+)?$/.exec(first.trim()) ?? [];
   if (method === undefined || target === undefined) {
     throw new CommandInputInvalid('--request', 'must start with a request line, such as GET /guide HTTP/1.1.');
   }
-  const end = rest.findIndex((line) => line.trim() === '');
-  const headers = Object.fromEntries((end < 0 ? rest : rest.slice(0, end)).map(readHeader));
+  const end = laterLines.findIndex((line) => line.trim() === '');
+  const headers = Object.fromEntries((end < 0 ? laterLines : laterLines.slice(0, end)).map(readHeader));
   return { method: method.toUpperCase(), target, headers };
 }
 

@@ -62,10 +62,10 @@ async function localUrl(): Promise<string> {
 }
 
 /** The server knows projects by id; a key knows the names of those that it is for. */
-async function findProjectId(client: DocwrightClient, wanted: string): Promise<string> {
-  if (/^prj_[0-9a-z]{26}$/.test(wanted)) return wanted;
+async function findProjectId(client: DocwrightClient, idOrName: string): Promise<string> {
+  if (/^prj_[0-9a-z]{26}$/.test(idOrName)) return idOrName;
   const projects = await client.projects();
-  const found = wanted === '' ? projects[0] : projects.find(({ name }) => name === wanted);
-  if (found === undefined) throw new ProjectNotFound(wanted);
-  return found.id;
+  const match = idOrName === '' ? projects[0] : projects.find(({ name }) => name === idOrName);
+  if (match === undefined) throw new ProjectNotFound(idOrName);
+  return match.id;
 }

@@ -24,7 +24,7 @@ export interface CodeHost {
    * Finds or opens the pull request from the head branch; safe to call again at any point. A pull request that a
    * person closed or merged is returned as it is, never opened a second time.
    */
-  ensurePullRequest(wanted: PullRequestWanted, signal: AbortSignal): Promise<PullRequest>;
+  ensurePullRequest(request: PullRequestWanted, signal: AbortSignal): Promise<PullRequest>;
   /** Pull requests from head branches below `docwright/`, the newest first; of very many, a host may leave out old ones. */
   listPullRequests(repository: RepositoryRef, signal: AbortSignal): Promise<PullRequestSummary[]>;
   /** Everything that a reviewer reads but the diff. Throws `PullRequestNotFound`. */

@@ -15,14 +15,14 @@ export function createCodeHosts({ local, github }: { local: LocalSettings; githu
 /** The kind whose address this is. Throws `CodeHostUnclear`. */
 export function recogniseCodeHost(hosts: CodeHosts, address: string): CodeHostKind {
   const entries = Object.values(hosts);
-  const found = entries.find((entry) => entry.recognises(address));
-  if (found === undefined) {
+  const cachedEntry = entries.find((entry) => entry.recognises(address));
+  if (cachedEntry === undefined) {
     throw new CodeHostUnclear(
       address,
       entries.map(({ kind }) => kind),
     );
   }
-  return found.kind;
+  return cachedEntry.kind;
 }
 
 /** What forms and help show of each kind. */

@@ -33,7 +33,7 @@ export interface CodeHostEntry<Kind extends CodeHostKind = CodeHostKind> {
    * Makes a repository usable that a person named; `name` is for what has to be made. Throws what is wrong with the
    * address. `undo` takes back what was made, and nothing that was there before.
    */
-  prepare(wanted: { address: string; name: string }): Promise<{ url: string; undo: () => Promise<void> }>;
+  prepare(source: { address: string; name: string }): Promise<{ url: string; undo: () => Promise<void> }>;
   /**
    * `secrets` are those of the project, by name; where none of ours is among them, the server's own credentials count.
    * Throws `CredentialsIncomplete` where some are and cannot be used: a project never acts as the server unawares.
@@ -69,9 +69,9 @@ export function defineCodeHost<Kind extends CodeHostKind>(definition: CodeHostDe
         }),
       );
       if (Object.keys(stored).length === 0) return open({ projectId, credentials: serverCredentials });
-      const own = schema.safeParse(stored);
-      if (!own.success) throw new CredentialsIncomplete(entry.label, Object.keys(credentials));
-      return open({ projectId, credentials: own.data as CodeHostCredentials<Kind> });
+      const storedCredentials = schema.safeParse(stored);
+      if (!storedCredentials.success) throw new CredentialsIncomplete(entry.label, Object.keys(credentials));
+      return open({ projectId, credentials: storedCredentials.data as CodeHostCredentials<Kind> });
     },
   };
 }

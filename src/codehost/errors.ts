@@ -73,8 +73,8 @@ export const CodeHostUnclear = defineError(
         'Give it in `codeHost`. For your own server, set its URL, such as GITHUB_API_URL; see docs/configuration.md.',
     },
   },
-  (address: string, known: readonly string[]) => ({
-    message: `${JSON.stringify(withoutCredentials(address))} does not show its code host. Known code hosts are ${known.join(' and ')}.`,
+  (address: string, knownHosts: readonly string[]) => ({
+    message: `${JSON.stringify(withoutCredentials(address))} does not show its code host. Known code hosts are ${knownHosts.join(' and ')}.`,
     details: [{ field: 'codeHost', message: 'missing' }],
   }),
 );
@@ -121,7 +121,7 @@ export const CredentialsRefused = defineError(
       otherwise: "The token is wrong, revoked or expired. Store a new one in the project's settings.",
     },
   },
-  (host: string, said: string) => `${host} did not accept the token: ${said}`,
+  (host: string, message: string) => `${host} did not accept the token: ${message}`,
 );
 
 /** The token is valid and lacks a right that the job will need. */
@@ -176,7 +176,7 @@ export const CodeHostAnswerUnexpected = defineError(
     title: 'Unexpected answer from the code host',
     remedy: "Check that the base URL points to the code host's API, not to a proxy or login page.",
   },
-  (host: string, status: number, said: string) => `${host} answered ${status}: ${said}`,
+  (host: string, status: number, message: string) => `${host} answered ${status}: ${message}`,
 );
 
 /** The host will not open this pull request, and will not tomorrow. */
@@ -187,7 +187,7 @@ export const PullRequestRefused = defineError(
     title: 'Code host rejected the pull request',
     remedy: "Read the code host's message. The usual reason is a branch without new commits.",
   },
-  (headBranch: string, said: string) => `Cannot open a pull request from ${headBranch}: ${said}`,
+  (headBranch: string, message: string) => `Cannot open a pull request from ${headBranch}: ${message}`,
 );
 
 /** A branch that an open pull request stands on was deleted, and with it where the change starts or ends. */
@@ -236,7 +236,7 @@ export const PullRequestStateWrong = defineError(
     title: 'Pull request state changed',
     remedy: 'Reload the pull request. Someone has merged, closed or reopened it.',
   },
-  (number: number, state: string, wanted: string) => `Pull request #${number} is ${state}; it cannot be ${wanted}.`,
+  (number: number, state: string, action: string) => `Pull request #${number} is ${state}; it cannot be ${action}.`,
 );
 
 /** Its code host has pages of its own for it. */

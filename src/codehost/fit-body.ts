@@ -6,10 +6,10 @@ export function fitBody(body: string, limit: number): string {
   if (body.length <= limit) return body;
   const marker = hiddenLinesAtEnd(body);
   const tail = `\n\n… Text shortened; the job has all of it.\n\n${marker}`.trimEnd();
-  const kept = body.slice(0, limit - tail.length);
+  const shortened = body.slice(0, limit - tail.length);
   // Never in the middle of a surrogate pair; better at the end of a line.
-  const line = kept.lastIndexOf('\n');
-  return (line > kept.length * 0.8 ? kept.slice(0, line) : kept.replace(/[\uD800-\uDBFF]$/, '')) + tail;
+  const line = shortened.lastIndexOf('\n');
+  return (line > shortened.length * 0.8 ? shortened.slice(0, line) : shortened.replace(/[\uD800-\uDBFF]$/, '')) + tail;
 }
 
 function hiddenLinesAtEnd(body: string): string {

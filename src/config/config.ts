@@ -177,11 +177,11 @@ const databases: ReadonlySet<VariableName> = new Set([
 
 function secretsOf(values: Values): string[] {
   const names = entries().flatMap(([name, { secret }]) => (secret === true ? name : []));
-  const found = names.map((name) =>
+  const secrets = names.map((name) =>
     databases.has(name) ? passwordOf(values[name] as string | undefined) : values[name],
   );
-  found.push(...[values.HTTPS_PROXY, values.HTTP_PROXY, values.ALL_PROXY].map(passwordOf));
-  return found.filter((value) => typeof value === 'string' && value !== '') as string[];
+  secrets.push(...[values.HTTPS_PROXY, values.HTTP_PROXY, values.ALL_PROXY].map(passwordOf));
+  return secrets.filter((value) => typeof value === 'string' && value !== '') as string[];
 }
 
 /** The rest of the URL is no secret, and would be found by chance. */
@@ -194,22 +194,23 @@ export function printableConfig(environment: Environment): Record<string, string
   readValues(environment);
   return Object.fromEntries(
     entries().map(([name, variable]) => {
-      const given = textOf(name, environment) ?? environment[`${name}_FILE`];
-      if (given === undefined || given === '') return [name, variable.default];
-      if (variable.isProxy === true) return [name, withoutCredentials(given)];
-      return [name, variable.secret === true ? '[redacted]' : given];
+      const givenText = textOf(name, environment) ?? environment[`${name}_FILE`];
+      if (givenText === undefined || givenText === '') return [name, variable.default];
+      if (variable.isProxy === true) return [name, withoutCredentials(givenText)];
+      return [name, variable.secret === true ? '[redacted]' : givenText];
     }),
   );
 }
 
 /** Variables that begin like ours and are not ours: most likely mistyped. */
 export function unknownVariables(environment: Environment): string[] {
-  const known = new Set<string>(['DOCWRIGHT_URL', 'DOCWRIGHT_API_KEY', 'DOCWRIGHT_PROJECT']);
-  for (const [name, variable] of entries()) known.add(name).add(variable.secret === true ? `${name}_FILE` : name);
+  const knownVariables = new Set<string>(['DOCWRIGHT_URL', 'DOCWRIGHT_API_KEY', 'DOCWRIGHT_PROJECT']);
+  for (const [name, variable] of entries())
+    knownVariables.add(name).add(variable.secret === true ? `${name}_FILE` : name);
   // Kubernetes describes a service named docwright in variables of these shapes.
   const fromKubernetes = /^DOCWRIGHT_(SERVICE_(HOST|PORT)|PORT_\d+_)/;
   return Object.keys(environment).filter(
-    (name) => name.startsWith('DOCWRIGHT_') && !known.has(name) && !fromKubernetes.test(name),
+    (name) => name.startsWith('DOCWRIGHT_') && !knownVariables.has(name) && !fromKubernetes.test(name),
   );
 }
 
@@ -258,10 +259,10 @@ function readText(
   variable: Variable<unknown>,
   environment: Environment,
 ): { text: string | undefined } | { fault: string } {
-  const given = textOf(name, environment);
+  const givenText = textOf(name, environment);
   const file = variable.secret === true ? environment[`${name}_FILE`] : undefined;
-  if (file === undefined || file === '') return { text: given ?? variable.default };
-  if (given !== undefined) return { fault: `and ${name}_FILE are both set: keep only one.` };
+  if (file === undefined || file === '') return { text: givenText ?? variable.default };
+  if (givenText !== undefined) return { fault: `and ${name}_FILE are both set: keep only one.` };
   try {
     const text = readFileSync(file, 'utf8').trim();
     return text === '' ? { fault: `${name}_FILE points to ${file}, which is empty.` } : { text };

@@ -27,8 +27,8 @@ export function readMoment(text: string): Moment | undefined {
   const offsetMinutes = readOffset(parts['offset'] ?? 'Z');
   if (!isReal || offsetMinutes === undefined) return undefined;
   const milliseconds = Number((parts['fraction'] ?? '').padEnd(3, '0').slice(0, 3));
-  const at = date.setUTCHours(hour, minute - offsetMinutes, seconds, milliseconds);
-  return { at, hasOffset: parts['offset'] !== undefined };
+  const time = date.setUTCHours(hour, minute - offsetMinutes, seconds, milliseconds);
+  return { at: time, hasOffset: parts['offset'] !== undefined };
 }
 
 /** Minutes east of UTC, from `Z`, `+05`, `+0530` or `+05:30`; undefined for an offset that no place has. */

@@ -39,12 +39,12 @@ function sizeOfWebp(file: Buffer): PictureSize | undefined {
 
 /** Segments, each with its length, until the one that begins a frame. */
 function sizeOfJpeg(file: Buffer): PictureSize | undefined {
-  for (let at = 2; file.readUInt8(at) === 0xff;) {
-    const marker = file.readUInt8(at + 1);
+  for (let offset = 2; file.readUInt8(offset) === 0xff;) {
+    const marker = file.readUInt8(offset + 1);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (isFrame) return { height: file.readUInt16BE(at + 5), width: file.readUInt16BE(at + 7) };
+    if (isFrame) return { height: file.readUInt16BE(offset + 5), width: file.readUInt16BE(offset + 7) };
     // Fill bytes may stand before a marker.
-    at += marker === 0xff ? 1 : 2 + file.readUInt16BE(at + 2);
+    offset += marker === 0xff ? 1 : 2 + file.readUInt16BE(offset + 2);
   }
   return undefined;
 }

@@ -147,12 +147,12 @@ export function addSessionRoutes(app: HttpApp, { accounts, gate }: SessionRoutes
     }),
     async (context) => {
       const { signedIn } = context.var;
-      const wanted = context.req.valid('json');
-      if ('name' in wanted) {
-        return context.json({ member: await members.rename({ id: signedIn.member.id, name: wanted.name }) }, 200);
+      const changes = context.req.valid('json');
+      if ('name' in changes) {
+        return context.json({ member: await members.rename({ id: signedIn.member.id, name: changes.name }) }, 200);
       }
       accounts.requirePasswords();
-      await members.changePassword({ id: signedIn.member.id, ...wanted });
+      await members.changePassword({ id: signedIn.member.id, ...changes });
       await sessions.endOthers(signedIn);
       return context.json({ member: signedIn.member }, 200);
     },

@@ -32,8 +32,8 @@ export async function announceServer(dataDirectory: string, server: RunningServe
 export async function findRunningServer(dataDirectory: string): Promise<RunningServer | undefined> {
   const folder = folderIn(dataDirectory);
   const files = await readdir(folder).catch(() => []);
-  const found = await Promise.all(files.sort().map((file) => answering(join(folder, file))));
-  return found.find((server) => server !== undefined);
+  const servers = await Promise.all(files.sort().map((file) => answering(join(folder, file))));
+  return servers.find((server) => server !== undefined);
 }
 
 async function answering(file: string): Promise<RunningServer | undefined> {

@@ -63,9 +63,9 @@ export async function checkAtStart(
   { logger, signal }: { logger: Logger; signal: AbortSignal },
 ): Promise<void> {
   try {
-    const found = await checkDatabase({ file, thorough: false, milliseconds: 60_000 }, signal);
-    if (!found) return;
-    const { damage, unchecked } = found;
+    const check = await checkDatabase({ file, thorough: false, milliseconds: 60_000 }, signal);
+    if (!check) return;
+    const { damage, unchecked } = check;
     if (damage.length > 0) {
       logger.error(
         { file, damage: damage.slice(0, 10) },

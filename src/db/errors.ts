@@ -20,7 +20,7 @@ export const DatabaseUnusable = defineError(
     remedy:
       'Check the permissions of the file and its neighbours, and the disk space. Replace a damaged file with the last backup; see docs/guide/back-up.md.',
   },
-  (file: string, said: string, cause: unknown) => ({ message: `${file} cannot be used: ${said}.`, cause }),
+  (file: string, reason: string, cause: unknown) => ({ message: `${file} cannot be used: ${reason}.`, cause }),
 );
 
 export const DatabaseTooNew = defineError(
@@ -43,8 +43,8 @@ export class DatabaseRefused extends AppError {
       'Check user, password, database and TLS in DOCWRIGHT_DATABASE_URL. Use `sslmode=disable` for a server without TLS, DOCWRIGHT_CA_FILE (or `sslrootcert`) for your own certificate authority, and `sslmode=no-verify` to skip verification. All other modes need a trusted certificate that names the host. The user must own the database or be allowed to create tables in its schema.',
     retryable: false,
   };
-  constructor(place: string, said: string, cause: unknown, fault?: ConnectionFault) {
-    super(withRemedy(DatabaseRefused.facts, fault), `PostgreSQL at ${place} refused: ${said}.`, { cause });
+  constructor(place: string, reason: string, cause: unknown, fault?: ConnectionFault) {
+    super(withRemedy(DatabaseRefused.facts, fault), `PostgreSQL at ${place} refused: ${reason}.`, { cause });
   }
 }
 
@@ -91,7 +91,8 @@ export const DatabaseKeptByPostgres = defineError(
     remedy:
       "Back up and restore it with PostgreSQL's own tools, such as pg_dump and pg_restore, or your provider's snapshots. For the rest, stop the server and copy repositories/, master.key, and visits.sqlite (with ClickHouse: visits-waiting/) from the data directory.",
   },
-  (what: string) => `DOCWRIGHT_DATABASE_URL points to PostgreSQL, but ${what} works only with the embedded database.`,
+  (command: string) =>
+    `DOCWRIGHT_DATABASE_URL points to PostgreSQL, but ${command} works only with the embedded database.`,
 );
 
 export const EmbeddedDatabaseLeft = defineError(

@@ -22,10 +22,10 @@ export function visitorSaltContext(projectId: string, period: string): string {
 export async function readSealedTexts(db: DatabaseConnection): Promise<readonly SealedText[]> {
   const secrets = await db.selectFrom('project_secrets').select(['project_id', 'name', 'sealed']).execute();
   const salts = await db.selectFrom('visitor_salts').select(['project_id', 'period', 'sealed']).execute();
-  const ofServer = await db.selectFrom('server_secrets').select(['name', 'sealed']).execute();
+  const serverSecrets = await db.selectFrom('server_secrets').select(['name', 'sealed']).execute();
   return [
     ...secrets.map((row) => ({ sealed: row.sealed, context: projectSecretContext(row.project_id, row.name) })),
-    ...ofServer.map(({ name, sealed }) => ({ sealed, context: serverSecretContext(name) })),
+    ...serverSecrets.map(({ name, sealed }) => ({ sealed, context: serverSecretContext(name) })),
     ...salts.map((row) => ({ sealed: row.sealed, context: visitorSaltContext(row.project_id, row.period) })),
   ];
 }

@@ -20,7 +20,7 @@ import { keepPrivate } from '../kernel/private-file.ts';
 const busyTimeout = 15_000;
 
 /** Milliseconds before a writer asks again whether the other one is done: a little longer each time, up to a limit. */
-const pauseAfter = (asked: number): number => Math.min(2 ** asked, 25);
+const pauseAfter = (attempts: number): number => Math.min(2 ** attempts, 25);
 
 /**
  * Waits for writers of other processes between turns of the event loop. SQLite's own wait keeps the thread, here the one
@@ -35,13 +35,13 @@ class PatientConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const until = performance.now() + busyTimeout;
-    for (let asked = 0; ; asked += 1) {
+    for (let attempts = 0; ; attempts += 1) {
       try {
         return await this.#connection.executeQuery<Row>(query);
       } catch (error) {
         if (!isHeldByAnother(error) || performance.now() >= until) throw error;
       }
-      await elapse(pauseAfter(asked));
+      await elapse(pauseAfter(attempts));
     }
   }
 
@@ -88,8 +88,8 @@ class TransactionalAdapter extends SqliteAdapter {
  */
 class OneWriterCompiler extends SqliteQueryCompiler {
   protected override visitSelectQuery(node: SelectQueryNode): void {
-    const { endModifiers, ...rest } = node;
-    super.visitSelectQuery(endModifiers === undefined ? node : rest);
+    const { endModifiers, ...fields } = node;
+    super.visitSelectQuery(endModifiers === undefined ? node : fields);
   }
 }
 

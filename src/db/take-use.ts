@@ -49,9 +49,9 @@ async function forgetExpired(transaction: Transaction<Database>, now: number): P
 }
 
 function freePlace(uses: readonly { readonly place: number }[]): number {
-  const taken = new Set(uses.map(({ place }) => place));
+  const takenPlaces = new Set(uses.map(({ place }) => place));
   let place = 0;
-  while (taken.has(place)) place += 1;
+  while (takenPlaces.has(place)) place += 1;
   return place;
 }
 

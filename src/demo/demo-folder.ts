@@ -72,9 +72,9 @@ async function isRunning({ url, process: number }: { url: string; process: numbe
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) });
-    const answer = (is: boolean) => () => {
+    const answer = (isAlive: boolean) => () => {
       socket.destroy();
-      resolve(is);
+      resolve(isAlive);
     };
     socket.on('connect', answer(true)).on('error', answer(false)).setTimeout(2_000, answer(true));
   });

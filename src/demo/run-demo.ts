@@ -141,7 +141,7 @@ function samplePages(): string[] {
   const files = globSync('**/*.mdx', { cwd: join(import.meta.dirname, 'sample-site') }).sort();
   const paths = files.map((file) => (file === 'index.mdx' ? '/' : `/${file.replace(/\.mdx$/, '')}`));
   const rank = (path: string) => (path === '/' ? 0 : path.startsWith('/quickstarts') ? 1 : 2);
-  return [...paths, '/llms.txt'].sort((one, other) => rank(one) - rank(other));
+  return [...paths, '/llms.txt'].sort((a, b) => rank(a) - rank(b));
 }
 
 async function post(url: string, request: { headers: Record<string, string>; body: unknown }): Promise<void> {

@@ -192,10 +192,10 @@ function inventedAddress(page: string, number: number): string {
 }
 
 function pick(from: readonly Reader[], random: () => number): Reader {
-  let left = random() * from.reduce((sum, { weight }) => sum + weight, 0);
-  const found = from.find(({ weight }) => (left -= weight) < 0) ?? from[0];
-  if (found === undefined) throw new RangeError('There are no readers to pick from.');
-  return found;
+  let remaining = random() * from.reduce((sum, { weight }) => sum + weight, 0);
+  const reader = from.find(({ weight }) => (remaining -= weight) < 0) ?? from[0];
+  if (reader === undefined) throw new RangeError('There are no readers to pick from.');
+  return reader;
 }
 
 /** Mulberry32: 32 bits of state, good enough for sample data, the same on every machine. */

@@ -52,7 +52,7 @@ export function createDoctor({
   patience = usualPatience,
 }: DoctorOptions): Doctor {
   const tryProject = createTryProject({ projects, resolveModel });
-  const ofServer: Readonly<Record<string, Examination>> = {
+  const serverExaminations: Readonly<Record<string, Examination>> = {
     versions: () => examineVersions(),
     'data directory': () => examineDisk(config.dataDir),
     clock: () => examineClock({ clock, dataDirectory: config.dataDir, isPostgres: config.postgres !== undefined }),
@@ -60,7 +60,7 @@ export function createDoctor({
     sandbox: () => examineSandbox(sandbox),
     backups: () => examineBackups({ dataDirectory: config.dataDir, backup: config.backup, clock }),
   };
-  const ofProject = (project: Project, entrance: Entrance): Readonly<Record<string, Examination>> => ({
+  const projectExaminations = (project: Project, entrance: Entrance): Readonly<Record<string, Examination>> => ({
     [`repository of ${project.name}`]: () => tryPart(tryProject.repository(project, entrance)),
     [`model of ${project.name}`]: () => tryPart(tryProject.model(project, entrance)),
     [`keys of ${project.name}`]: async () => examineKeys(await projects.keys.list(project.id), clock.now()),
@@ -71,7 +71,7 @@ export function createDoctor({
     tryServerModel: () => tryProject.model({ id: '', name: '', model: null, settings: { contextTokens: null } }),
     async examine(entrance) {
       const all = await projects.list();
-      const examinations = [ofServer, ...all.map((project) => ofProject(project, entrance))];
+      const examinations = [serverExaminations, ...all.map((project) => projectExaminations(project, entrance))];
       const diagnoses: Diagnosis[] = [];
       // One part at a time: each project reaches for its code host and its model.
       for (const part of examinations)

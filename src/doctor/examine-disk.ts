@@ -8,7 +8,7 @@ const gigabyte = 2 ** 30;
 export async function examineDisk(dataDirectory: string): Promise<Outcome> {
   await proveWritable(dataDirectory);
   const { freeBytes, totalBytes } = roomOf(dataDirectory);
-  const message = `${dataDirectory}: ${inGigabytes(freeBytes)} of ${inGigabytes(totalBytes)} GB are free.`;
+  const message = `${dataDirectory}: ${toGigabytes(freeBytes)} of ${toGigabytes(totalBytes)} GB are free.`;
   return freeBytes < gigabyte
     ? {
         state: 'warning',
@@ -19,6 +19,6 @@ export async function examineDisk(dataDirectory: string): Promise<Outcome> {
     : { state: 'ok', message, remedy: null };
 }
 
-function inGigabytes(bytes: number): string {
+function toGigabytes(bytes: number): string {
   return (bytes / gigabyte).toLocaleString('en', { maximumFractionDigits: 1 });
 }

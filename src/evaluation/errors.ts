@@ -20,5 +20,5 @@ export const HistoryIncomplete = defineError(
     remedy:
       'Fetch the rest: `git fetch --unshallow` in a shallow clone, `git fetch --refetch --no-filter origin` in a partial one. Or clone again without --depth and --filter.',
   },
-  (what: string) => `${what}.`,
+  (message: string) => `${message}.`,
 );

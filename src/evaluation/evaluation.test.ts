@@ -176,7 +176,8 @@ it('plays what a shallow clone has, and what stands in front of a hole in the hi
   const lost = commit('Begin the documentation', site);
   commit('Fix the guide', { 'guide.mdx': 'This is the guide.\n' });
   commit('Fix the guide again', { 'guide.mdx': 'This is the best guide.\n' });
-  const finish = () => scripted([[{ tool: 'finish', input: { title: 'None', summary: 'Nothing.', no_change: 'not_needed' } }]]);
+  const finish = () =>
+    scripted([[{ tool: 'finish', input: { title: 'None', summary: 'Nothing.', no_change: 'not_needed' } }]]);
   const shallow = join(folder, 'shallow');
   git('clone', '--quiet', '--depth', '2', `file://${folder}`, shallow);
   const found = await findCases(shallow, every);
@@ -269,7 +270,8 @@ it('keeps what was played until it is stopped', async () => {
   commit('Fix the guide', { 'guide.mdx': 'This is the guide.\nThe end.\n' });
   const cases = await findCases(folder, every);
   const stop = new AbortController();
-  const finish = () => scripted([[{ tool: 'finish', input: { title: 'None', summary: 'Nothing.', no_change: 'not_needed' } }]]);
+  const finish = () =>
+    scripted([[{ tool: 'finish', input: { title: 'None', summary: 'Nothing.', no_change: 'not_needed' } }]]);
   const limits = { minutes: 1, modelCalls: 10, tokens: 1e6, dollars: undefined };
   const told: string[] = [];
   const results = await evaluate({

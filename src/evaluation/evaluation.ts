@@ -50,14 +50,14 @@ export async function evaluate({
     for (const of of cases) {
       const expected = await repository.expected(of);
       for (const model of models) {
-        for (const told of instructions.length === 0 ? [undefined] : instructions) {
+        for (const instructionFile of instructions.length === 0 ? [undefined] : instructions) {
           signal.throwIfAborted();
           const workspace = await repository.open(of, signal);
           try {
             const played = {
               of,
               model,
-              instructions: told,
+              instructions: instructionFile,
               workspace,
               expected,
               docsFolder,

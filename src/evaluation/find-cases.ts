@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { runGit } from '../git/run-git.ts';
 import { HistoryIncomplete, NothingToEvaluate } from './errors.ts';
 import type { EvaluationCase } from './evaluation-case.ts';
-import { inWholeHistory } from './in-whole-history.ts';
+import { withWholeHistory } from './in-whole-history.ts';
 import { mineCases } from './mine-cases.ts';
 
 /** Described by repository, commit and prompt only; the commits are those of the clone that it is run in. */
@@ -38,7 +38,7 @@ export async function findCases(
     if (commit === undefined) throw nothing(`There is no commit '${name}' in`);
     named.push(commit);
   }
-  const cases = await inWholeHistory(gitDirectory, () =>
+  const cases = await withWholeHistory(gitDirectory, () =>
     isSeed ? seedCases(gitDirectory, limit) : mineCases(gitDirectory, { docsFolder, limit, commits: named }),
   );
   if (cases.length === 0) throw nothing();
@@ -47,8 +47,8 @@ export async function findCases(
 
 /** Of a clone, of a working tree beside one, or of a bare repository; throws `NothingToEvaluate` where there is no commit. */
 async function gitDirectoryOf(folder: string): Promise<string> {
-  const found = (await gitDirectoryAt(join(folder, '.git'))) ?? (await gitDirectoryAt(folder));
-  if (found === undefined) {
+  const repositoryDirectory = (await gitDirectoryAt(join(folder, '.git'))) ?? (await gitDirectoryAt(folder));
+  if (repositoryDirectory === undefined) {
     for (let above = dirname(folder), below = folder; above !== below; below = above, above = dirname(above)) {
       if ((await gitDirectoryAt(join(above, '.git'))) === undefined) continue;
       const inside = relative(above, folder);
@@ -56,9 +56,9 @@ async function gitDirectoryOf(folder: string): Promise<string> {
     }
     throw new NothingToEvaluate(folder, 'There is no git repository in');
   }
-  if ((await commitOf(found, 'HEAD')) === undefined)
+  if ((await commitOf(repositoryDirectory, 'HEAD')) === undefined)
     throw new NothingToEvaluate(folder, 'Nothing is committed on the branch that is checked out in');
-  return found;
+  return repositoryDirectory;
 }
 
 async function gitDirectoryAt(place: string): Promise<string | undefined> {
@@ -70,14 +70,14 @@ async function gitDirectoryAt(place: string): Promise<string | undefined> {
 /** Those of which the commit is in the clone. */
 async function seedCases(gitDirectory: string, limit: number): Promise<EvaluationCase[]> {
   const seeds = seedSchema.parse(JSON.parse(readFileSync(join(import.meta.dirname, 'seed-cases.json'), 'utf8')));
-  const found: EvaluationCase[] = [];
+  const cases: EvaluationCase[] = [];
   for (const { commit, prompt } of seeds) {
     const before = await commitOf(gitDirectory, `${commit}^`);
-    if (before === undefined || found.length >= limit) continue;
+    if (before === undefined || cases.length >= limit) continue;
     const title = prompt.split('\n')[0] ?? '';
-    found.push({ id: commit.slice(0, 10), before, after: commit, title, prompt });
+    cases.push({ id: commit.slice(0, 10), before, after: commit, title, prompt });
   }
-  return found;
+  return cases;
 }
 
 /** The hash of what somebody names; an option of git is no name. */

@@ -5,7 +5,7 @@ import { HistoryIncomplete } from './errors.ts';
 const missing = /promisor remote|could not fetch|bad object|unable to read|missing (?:blob|tree|commit|object)/u;
 
 /** Throws `HistoryIncomplete` in place of the words of git. */
-export async function inWholeHistory<Result>(gitDirectory: string, work: () => Promise<Result>): Promise<Result> {
+export async function withWholeHistory<Result>(gitDirectory: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -6,7 +6,7 @@ const page = /\.(mdx?|markdown|rst|adoc)$/i;
 const besides =
   /(?:^|\/)_redirects$|\.(?:json|ya?ml|toml|png|jpe?g|gif|svg|webp|avif|css)$|\.config\.[cm]?[jt]s$|(?:^|\/)sidebars?\.[cm]?[jt]s$/i;
 /** A program is one of the site only where the site keeps its theme and settings. */
-const ofVitePress = (path: string): boolean => /(?:^|\/)\.?vitepress\//i.test(path) && /\.[cm]?[jt]s$/i.test(path);
+const isVitePressCode = (path: string): boolean => /(?:^|\/)\.?vitepress\//i.test(path) && /\.[cm]?[jt]s$/i.test(path);
 /** What changed in a release, and settings of packages: written by programs. */
 const release = /^(?:changelog.*|package(?:-lock)?\.json|pnpm-lock\.yaml|npm-shrinkwrap\.json)$/i;
 const hiddenOfSites = ['.vitepress', '.vuepress', '.gitbook'];
@@ -18,7 +18,7 @@ function isOfPrograms(path: string): boolean {
   return release.test(name) || folders.some((each) => each.startsWith('.') && !hiddenOfSites.includes(each));
 }
 
-const ofMachine = /[[(]bot[\])]$|-bot$|^(?:dependabot|renovate|github-actions)/i;
+const machineAuthor = /[[(]bot[\])]$|-bot$|^(?:dependabot|renovate|github-actions)/i;
 const mostFiles = 60;
 /** Newest commits that are looked at for cases. */
 const mostCommits = 5_000;
@@ -33,23 +33,23 @@ export async function mineCases(
   gitDirectory: string,
   { docsFolder, limit, commits }: { docsFolder: string; limit: number; commits: readonly string[] },
 ): Promise<EvaluationCase[]> {
-  const which =
+  const revisions =
     commits.length > 0 ? ['--no-walk=unsorted', ...commits] : ['--first-parent', `-n${mostCommits}`, 'HEAD'];
   // Nothing that people write holds a NUL, and every field ends in one.
   const format = '--format=%H%x00%P%x00%an%x00%B';
-  const { stdout } = await runGit(['log', '-z', format, ...which], { gitDirectory });
-  const found: EvaluationCase[] = [];
+  const { stdout } = await runGit(['log', '-z', format, ...revisions], { gitDirectory });
+  const cases: EvaluationCase[] = [];
   const fields = stdout.toString('utf8').split('\0');
-  for (let at = 0; at + 4 <= fields.length && found.length < limit; at += 4) {
-    const [commit = '', parents = '', author = '', message = ''] = fields.slice(at, at + 4);
+  for (let position = 0; position + 4 <= fields.length && cases.length < limit; position += 4) {
+    const [commit = '', parents = '', author = '', message = ''] = fields.slice(position, position + 4);
     const [before] = parents.split(' ');
-    if (commit === '' || before === undefined || before === '' || ofMachine.test(author)) continue;
+    if (commit === '' || before === undefined || before === '' || machineAuthor.test(author)) continue;
     const words = wordsOf(message);
     if (words === undefined) continue;
     if (commits.length === 0 && !(await isDocumentation(gitDirectory, { before, commit, docsFolder }))) continue;
-    found.push({ id: commit.slice(0, 10), before, after: commit, ...words });
+    cases.push({ id: commit.slice(0, 10), before, after: commit, ...words });
   }
-  return found;
+  return cases;
 }
 
 /** Without what a merge, a squash or a template says of itself, and without who signed it. */
@@ -57,13 +57,15 @@ function wordsOf(message: string): { title: string; prompt: string } | undefined
   const lines = message.trim().split('\n');
   const isMerge = /^Merge (pull request|branch|remote)/.test(lines[0] ?? '');
   const text = (isMerge ? lines.slice(1) : lines).join('\n').trim();
-  const [first = '', ...rest] = text.split('\n');
+  const [first = '', ...laterLines] = text.split('\n');
   const title = first
     .replace(/ \(#\d+\)$/, '')
     .replace(/\p{Cc}/gu, ' ')
     .trim();
   const body = withoutComments(
-    rest.filter((line) => !/^(signed-off-by|co-authored-by|reviewed-by|change-id):/i.test(line.trim())).join('\n'),
+    laterLines
+      .filter((line) => !/^(signed-off-by|co-authored-by|reviewed-by|change-id):/i.test(line.trim()))
+      .join('\n'),
   )
     // Between the messages of a squash and who wrote them.
     .replace(/\n-{3,}\s*$/, '');
@@ -73,8 +75,8 @@ function wordsOf(message: string): { title: string; prompt: string } | undefined
 
 /** Those in which a template of pull requests talks to whoever fills it in. */
 function withoutComments(text: string): string {
-  const [first = '', ...rest] = text.split('<!--');
-  const after = rest.map((piece) => {
+  const [first = '', ...laterParts] = text.split('<!--');
+  const after = laterParts.map((piece) => {
     const end = piece.indexOf('-->');
     return end === -1 ? `<!--${piece}` : piece.slice(end + 3);
   });
@@ -95,6 +97,6 @@ async function isDocumentation(
     paths.length <= mostFiles &&
     paths.some((path) => page.test(path)) &&
     paths.every((path) => isInside(path) && !isOfPrograms(path)) &&
-    paths.every((path) => page.test(path) || besides.test(path) || ofVitePress(path))
+    paths.every((path) => page.test(path) || besides.test(path) || isVitePressCode(path))
   );
 }

@@ -33,11 +33,11 @@ ${results.map(section).join('\n')}
 }
 
 function section(result: EvaluationResult, index: number): string {
-  const said = result.said === null ? '' : `: ${escaped(result.said)}`;
+  const explanation = result.said === null ? '' : `: ${escaped(result.said)}`;
   return `<section id="result-${index}">
 <h2>${escaped(result.title)} <small>${escaped(`${result.id} · ${playerOf(result)}`)}</small></h2>
 <details><summary>Prompt</summary><pre>${escaped(result.prompt)}</pre></details>
-<p>${result.ending}${said}</p>
+<p>${result.ending}${explanation}</p>
 <div class="beside">
 <div><h3>Merged</h3>${diff(result.expected, 'Merged change')}</div>
 <div><h3>Agent</h3>${diff(result.actual, "Agent's change")}</div>

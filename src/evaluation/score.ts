@@ -3,18 +3,22 @@ import type { Score } from './evaluation-case.ts';
 
 /** Compares two unified diffs as git writes them, line by line within each file, wherever the lines stand in it. */
 export function scoreOf(expected: string, actual: string): Score {
-  const [wanted, done] = [changedLines(expected), changedLines(actual)];
+  const [expectedLines, done] = [changedLines(expected), changedLines(actual)];
   let lines = { expected: 0, common: 0, other: 0 };
-  for (const path of new Set([...wanted.keys(), ...done.keys()])) {
-    const [of, by] = [counts(wanted.get(path) ?? []), counts(done.get(path) ?? [])];
+  for (const path of new Set([...expectedLines.keys(), ...done.keys()])) {
+    const [of, by] = [counts(expectedLines.get(path) ?? []), counts(done.get(path) ?? [])];
     for (const line of new Set([...of.keys(), ...by.keys()])) {
-      const [there, here] = [of.get(line) ?? 0, by.get(line) ?? 0];
-      const common = Math.min(there, here);
-      lines = { expected: lines.expected + there, common: lines.common + common, other: lines.other + here - common };
+      const [expectedCount, actualCount] = [of.get(line) ?? 0, by.get(line) ?? 0];
+      const common = Math.min(expectedCount, actualCount);
+      lines = {
+        expected: lines.expected + expectedCount,
+        common: lines.common + common,
+        other: lines.other + actualCount - common,
+      };
     }
   }
-  const common = [...wanted.keys()].filter((path) => done.has(path)).length;
-  return { files: { expected: wanted.size, common, other: done.size - common }, lines };
+  const common = [...expectedLines.keys()].filter((path) => done.has(path)).length;
+  return { files: { expected: expectedLines.size, common, other: done.size - common }, lines };
 }
 
 /** Added and removed lines by the path of the file after the change, or before it where it is gone. */
@@ -28,7 +32,7 @@ function changedLines(diff: string): Map<string, string[]> {
 }
 
 function counts(lines: readonly string[]): Map<string, number> {
-  const found = new Map<string, number>();
-  for (const line of lines) if (line.length > 1) found.set(line, (found.get(line) ?? 0) + 1);
-  return found;
+  const countByLine = new Map<string, number>();
+  for (const line of lines) if (line.length > 1) countByLine.set(line, (countByLine.get(line) ?? 0) + 1);
+  return countByLine;
 }

@@ -61,5 +61,5 @@ export const GitMissing = defineError(
     title: 'Git is not installed',
     remedy: "Install git 2.38 or newer, and put it on the server's PATH.",
   },
-  (found: string) => `Git 2.38 or newer is needed; found ${found}.`,
+  (version: string) => `Git 2.38 or newer is needed; found ${version}.`,
 );

@@ -78,9 +78,9 @@ function open(): ChildProcess {
   const fail = (message: string): void => {
     if (starter !== child) return;
     starter = undefined;
-    const left = [...waiting.values()];
+    const unfinished = [...waiting.values()];
     waiting.clear();
-    for (const settle of left) settle({ failure: { message, code: undefined } });
+    for (const settle of unfinished) settle({ failure: { message, code: undefined } });
   };
   child.on('error', (error) => {
     fail(`The process that starts git did not start: ${error.message}`);

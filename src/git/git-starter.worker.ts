@@ -61,8 +61,8 @@ function run(id: number, { args, folder, environment, input, timeoutMilliseconds
     settle(failureOf(error));
   });
   child.on('close', (exitCode) => {
-    const told = { stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr) };
-    settle(stoppedBy === undefined ? { exitCode, ...told } : { stoppedBy });
+    const output = { stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr) };
+    settle(stoppedBy === undefined ? { exitCode, ...output } : { stoppedBy });
   });
 }
 

@@ -82,7 +82,7 @@ function withoutFolders(text: string, paths: readonly (string | undefined)[]): s
   const folders = new Set(paths.flatMap((path) => (path !== undefined && isAbsolute(path) ? [dirname(path)] : [])));
   return [...folders]
     .filter((folder) => folder !== '/')
-    .sort((one, other) => other.length - one.length)
+    .sort((a, b) => b.length - a.length)
     .reduce((shorter, folder) => shorter.replaceAll(`${folder}/`, ''), text);
 }
 

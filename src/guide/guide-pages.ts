@@ -22,14 +22,14 @@ export function guidePage(guide: Guide, page: GuidePage): Markup {
 }
 
 export function searchPage(guide: Guide, question: string): Markup {
-  const found = searchGuide(guide, question);
-  const rows = found.map(({ page, section, address, excerpt }) => {
+  const results = searchGuide(guide, question);
+  const rows = results.map(({ page, section, address, excerpt }) => {
     const name = section.depth === 1 ? page.title : `${page.title}: ${section.title}`;
     const pieces = excerpt.map((piece, index) => (index % 2 === 1 ? markup`<mark>${piece}</mark>` : markup`${piece}`));
     return markup`<li><a href="${address}">${name}</a><p>${join(pieces)}</p></li>`;
   });
   const answer =
-    question.trim() === '' ? '' : found.length === 0 ? 'No results. Try fewer words.' : `${found.length} found`;
+    question.trim() === '' ? '' : results.length === 0 ? 'No results. Try fewer words.' : `${results.length} found`;
   return layout(guide, {
     title: 'Search the guide',
     content: markup`<h1>Search the guide</h1>${searchForm(question)}<p role="status">${answer}</p><ol class="found">${join(rows)}</ol>`,

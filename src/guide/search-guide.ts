@@ -23,7 +23,7 @@ export function searchGuide(guide: Guide, question: string): readonly Found[] {
     .filter((page) => page !== guide.contents)
     .flatMap((page) => page.sections.map((section) => score(page, section, words)))
     .filter(({ points }) => points > 0)
-    .toSorted((one, other) => other.points - one.points)
+    .toSorted((a, b) => b.points - a.points)
     .slice(0, mostFound)
     .map(({ page, section, text }) => ({
       page,
@@ -37,10 +37,10 @@ function score(page: GuidePage, section: Section, words: readonly string[]) {
   const text = section.nodes.map(plainText).join(' ').replace(/\s+/g, ' ');
   const lowered = text.toLowerCase();
   const pointsOf = (word: string): number => {
-    const inTitle = page.title.toLowerCase().includes(word) ? 3 : 0;
-    const inHeading = section.title.toLowerCase().includes(word) ? 10 : 0;
-    const inText = Math.min(5, lowered.split(word).length - 1);
-    return inHeading + inText === 0 ? 0 : inTitle + inHeading + inText;
+    const titlePoints = page.title.toLowerCase().includes(word) ? 3 : 0;
+    const headingPoints = section.title.toLowerCase().includes(word) ? 10 : 0;
+    const textPoints = Math.min(5, lowered.split(word).length - 1);
+    return headingPoints + textPoints === 0 ? 0 : titlePoints + headingPoints + textPoints;
   };
   const each = words.map(pointsOf);
   return { page, section, text, points: each.includes(0) ? 0 : each.reduce((sum, points) => sum + points, 0) };

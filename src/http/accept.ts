@@ -16,8 +16,8 @@ export function preferenceFor(mediaType: string, accept: string | undefined): nu
   if (ranges.length === 0) return 1;
   const fitting = [mediaType, `${mediaType.split('/')[0] ?? ''}/*`, '*/*'];
   for (const range of fitting) {
-    const found = ranges.find(({ type }) => type.toLowerCase() === range);
-    if (found !== undefined) return found.q;
+    const acceptedRange = ranges.find(({ type }) => type.toLowerCase() === range);
+    if (acceptedRange !== undefined) return acceptedRange.q;
   }
   return 0;
 }

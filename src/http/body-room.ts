@@ -19,14 +19,18 @@ interface Room {
 }
 
 export function createRoom(room: number, most = mostWaiting): Room {
-  let taken = 0;
+  let takenBytes = 0;
   let guests = 0;
   const waiting: { bytes: number; enter: () => void }[] = [];
   const letIn = (): void => {
     // What is larger than the room is let in alone.
-    for (let next = waiting[0]; next !== undefined && (guests === 0 || taken + next.bytes <= room); next = waiting[0]) {
+    for (
+      let next = waiting[0];
+      next !== undefined && (guests === 0 || takenBytes + next.bytes <= room);
+      next = waiting[0]
+    ) {
       waiting.shift();
-      taken += next.bytes;
+      takenBytes += next.bytes;
       guests += 1;
       next.enter();
     }
@@ -45,7 +49,7 @@ export function createRoom(room: number, most = mostWaiting): Room {
       await entered.promise;
       return {
         leave: () => {
-          taken -= bytes;
+          takenBytes -= bytes;
           guests -= 1;
           letIn();
         },

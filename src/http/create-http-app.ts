@@ -119,8 +119,8 @@ function inputOf(result: object): unknown {
 }
 
 /** The address is known, but not for this method. */
-function onMethodNotAllowed(context: Context<HttpEnvironment>, known: readonly string[]): Response {
-  const allowed = [...known, 'OPTIONS'].sort();
+function onMethodNotAllowed(context: Context<HttpEnvironment>, methods: readonly string[]): Response {
+  const allowed = [...methods, 'OPTIONS'].sort();
   const { method, path } = context.req;
   // Made anew, since the context would give it the type of the 404 that came before.
   if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow: allowed.join(', ') } });
@@ -161,8 +161,8 @@ function toAppError(thrown: unknown): AppError {
 
 /** Asked by a request that outlived the grace period of a shutdown: Kysely, and a file of SQLite. */
 function isClosed(thrown: unknown): boolean {
-  const said = thrown instanceof Error ? thrown.message : '';
-  return said === 'driver has already been destroyed' || said === 'The database connection is not open';
+  const message = thrown instanceof Error ? thrown.message : '';
+  return message === 'driver has already been destroyed' || message === 'The database connection is not open';
 }
 
 /** SQLite: locked for too long, file gone. PostgreSQL says it by an error of its own. */

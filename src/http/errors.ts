@@ -165,12 +165,12 @@ export class UnsupportedContentEncoding extends ErrorWithHeaders {
     retryable: false,
   };
   readonly headers: { readonly 'accept-encoding': string };
-  constructor(received: string, known: readonly string[]) {
+  constructor(received: string, encodings: readonly string[]) {
     super(
       UnsupportedContentEncoding.facts,
       `The content encoding ${JSON.stringify(received.slice(0, 100))} is not supported.`,
     );
-    this.headers = { 'accept-encoding': known.join(', ') };
+    this.headers = { 'accept-encoding': encodings.join(', ') };
   }
 }
 

@@ -17,21 +17,21 @@ export function createFailureLog({
   logger: Logger;
   clock: Clock;
 }): (thrown: unknown, request: { requestId: string; code: string }) => void {
-  const told = new Map<string, { readonly at: number; others: number }>();
+  const lastReports = new Map<string, { readonly at: number; others: number }>();
   return (thrown, { requestId, code }) => {
     const fault = readStorageFault(thrown);
     if (fault === undefined) {
       logger.error({ requestId, error: thrown, code }, 'request failed');
       return;
     }
-    const before = told.get(code);
+    const before = lastReports.get(code);
     const now = clock.now();
     // A clock that was set back ends the silence too.
     if (before !== undefined && now >= before.at && now - before.at < silence) {
       before.others += 1;
       return;
     }
-    told.set(code, { at: now, others: 0 });
+    lastReports.set(code, { at: now, others: 0 });
     const remedy = remedyAt('cli', fault.facts);
     logger.error({ requestId, code, remedy, othersSince: before?.others ?? 0 }, `request failed: ${fault.message}`);
   };

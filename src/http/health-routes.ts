@@ -115,21 +115,23 @@ export function addHealthRoutes(
   );
 }
 
-const ofThisMachine = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const thisMachine = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 /** What proxies add, one of which may stand on this machine and pass on what all the world asks. */
 const addedByProxies = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 
 /** Under a name of this machine, so neither through a proxy nor by a page whose name came to mean this machine (DNS rebinding). */
 function isAskedHere({ url, headers }: Request): boolean {
-  return ofThisMachine.test(new URL(url).hostname) && !addedByProxies.some((name) => headers.has(name));
+  return thisMachine.test(new URL(url).hostname) && !addedByProxies.some((name) => headers.has(name));
 }
 
 /** Takes the same time whatever is sent. */
 function isKey(header: string | undefined, key: string | undefined): boolean {
-  const [sent, wanted] = [header ?? '', `Bearer ${key ?? ''}`].map((text) =>
+  const [sent, expectedHeader] = [header ?? '', `Bearer ${key ?? ''}`].map((text) =>
     createHash('sha256').update(text).digest(),
   );
-  return key !== undefined && sent !== undefined && wanted !== undefined && timingSafeEqual(sent, wanted);
+  return (
+    key !== undefined && sent !== undefined && expectedHeader !== undefined && timingSafeEqual(sent, expectedHeader)
+  );
 }
 
 async function outcome(check: () => Promise<unknown>): Promise<'ok' | 'failing'> {

@@ -16,10 +16,10 @@ export function refuseManyValues(json: Uint8Array): void {
   let values = 0;
   let depth = 0;
   let isInText = false;
-  for (let at = 0; at < json.length; at += 1) {
-    const byte = json[at];
+  for (let position = 0; position < json.length; position += 1) {
+    const byte = json[position];
     if (isInText) {
-      if (byte === backslash) at += 1;
+      if (byte === backslash) position += 1;
       else if (byte === quote) isInText = false;
     } else if (byte === quote) isInText = true;
     else if (byte === comma || byte === colon) values += 1;

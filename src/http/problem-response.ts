@@ -39,8 +39,8 @@ export interface ProblemCaller {
 }
 
 function errorType(accept: string | undefined): string {
-  const wanted = preferenceFor(problemType, accept);
-  return wanted > 0 && wanted >= preferenceFor('application/json', accept) ? problemType : 'application/json';
+  const preference = preferenceFor(problemType, accept);
+  return preference > 0 && preference >= preferenceFor('application/json', accept) ? problemType : 'application/json';
 }
 
 const titles: Record<number, string> = {

@@ -41,8 +41,8 @@ export function createPublicPath(publicUrl: string): {
 
 /** Puts `path` before every address of an HTML page that begins with a slash. */
 function placeBelow(html: string, path: string): string {
-  return html.replace(ownAddress, (found, attribute: string, slash: string, second: string) => {
+  return html.replace(ownAddress, (matched, attribute: string, slash: string, second: string) => {
     if (attribute.startsWith('name=')) return `${attribute}${path}`;
-    return slash === '/' && second === '' ? `${attribute}${path}/` : found;
+    return slash === '/' && second === '' ? `${attribute}${path}/` : matched;
   });
 }

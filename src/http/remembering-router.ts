@@ -13,16 +13,16 @@ export class RememberingRouter<Handler> implements Router<Handler> {
 
   add(method: string, path: string, handler: Handler): void {
     this.#router.add(method, path, handler);
-    for (const found of this.#found.values()) found.clear();
+    for (const handlers of this.#found.values()) handlers.clear();
     if (!/[:*?]/.test(path)) this.#found.set(path, new Map());
   }
 
   match(method: string, path: string): Result<Handler> {
-    const found = this.#found.get(path);
-    const known = found?.get(method);
+    const handlers = this.#found.get(path);
+    const known = handlers?.get(method);
     if (known !== undefined) return known;
     const result = this.#router.match(method, path);
-    if (knownMethod.test(method)) found?.set(method, result);
+    if (knownMethod.test(method)) handlers?.set(method, result);
     return result;
   }
 }

@@ -24,8 +24,9 @@ function valueAt(value: unknown, key: PropertyKey): unknown {
 }
 
 function messageOf(issue: Issue, { received, part }: { received: unknown; part: string }): string {
-  const own = localeError({ ...issue, input: received } as z.core.$ZodRawIssue);
-  if (issue.message !== (typeof own === 'string' ? own : own?.message)) return issue.message;
+  const customMessage = localeError({ ...issue, input: received } as z.core.$ZodRawIssue);
+  if (issue.message !== (typeof customMessage === 'string' ? customMessage : customMessage?.message))
+    return issue.message;
   if (received === undefined) return 'is missing';
   switch (issue.code) {
     case 'invalid_type':

@@ -22,18 +22,18 @@ export function newId(prefix: string, nowMilliseconds: number = Date.now()): str
     randomFillSync(random);
     nextRandom = 0;
   }
-  for (let at = timeLength; at < idLength; at += 1) {
-    id[at] = alphabet.readUInt8(random.readUInt8(nextRandom) & 31);
+  for (let position = timeLength; position < idLength; position += 1) {
+    id[position] = alphabet.readUInt8(random.readUInt8(nextRandom) & 31);
     nextRandom += 1;
   }
   return `${prefix}_${id.toString('latin1')}`;
 }
 
 function putTime(milliseconds: number): void {
-  let rest = milliseconds;
-  for (let at = timeLength - 1; at >= 0; at -= 1) {
-    id[at] = alphabet.readUInt8(rest % 32);
-    rest = Math.floor(rest / 32);
+  let remaining = milliseconds;
+  for (let position = timeLength - 1; position >= 0; position -= 1) {
+    id[position] = alphabet.readUInt8(remaining % 32);
+    remaining = Math.floor(remaining / 32);
   }
   timeOfId = milliseconds;
 }

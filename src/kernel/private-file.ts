@@ -13,8 +13,8 @@ export function keepPrivate(file: string): void {
   });
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
     ifAllowed(() => {
-      const found = statSync(path, { throwIfNoEntry: false });
-      if (found !== undefined && found.uid === process.getuid?.() && (found.mode & 0o077) !== 0)
+      const stats = statSync(path, { throwIfNoEntry: false });
+      if (stats !== undefined && stats.uid === process.getuid?.() && (stats.mode & 0o077) !== 0)
         chmodSync(path, ownerOnly);
     });
   }

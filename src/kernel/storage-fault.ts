@@ -38,11 +38,12 @@ export function isStorageFault(thrown: unknown): thrown is StorageFault {
 }
 
 /** What git says in its C locale when the disk of this machine refuses; what a remote says of its own is none of it. */
-export function readStorageFaultOfText(said: string): StorageFault | undefined {
-  const own = said.replaceAll(/^remote:.*$/gm, '');
-  if (/No space left on device|Disk quota exceeded/.test(own)) return new StorageFull('The data directory', undefined);
-  if (own.includes('Read-only file system')) return new StorageReadOnly('The data directory', undefined);
-  return own.includes('Input/output error') ? new StorageFailing('The data directory', undefined) : undefined;
+export function readStorageFaultOfText(output: string): StorageFault | undefined {
+  const localOutput = output.replaceAll(/^remote:.*$/gm, '');
+  if (/No space left on device|Disk quota exceeded/.test(localOutput))
+    return new StorageFull('The data directory', undefined);
+  if (localOutput.includes('Read-only file system')) return new StorageReadOnly('The data directory', undefined);
+  return localOutput.includes('Input/output error') ? new StorageFailing('The data directory', undefined) : undefined;
 }
 
 /** Bytes that this user may still write on the disk of the folder, and its size. Throws when there is no such folder. */

@@ -2,19 +2,19 @@ import { duration } from './clock.ts';
 
 /** Times of a place: how far its clocks are ahead of UTC, in milliseconds, at a moment in milliseconds since the epoch. */
 export interface TimeZone {
-  readonly offsetAt: (at: number) => number;
+  readonly offsetAt: (time: number) => number;
 }
 
 /** By the name that the platform gives them, of which there are some thousands at most. */
-const known = new Map<string, TimeZone>();
+const zones = new Map<string, TimeZone>();
 
 /** By a name of the IANA database, such as `Europe/Berlin`; undefined for a name that there is not. */
 export function findTimeZone(name: string): TimeZone | undefined {
   const format = formatOf(name);
   if (format === undefined) return undefined;
   const { timeZone } = format.resolvedOptions();
-  const zone = known.get(timeZone) ?? createTimeZone(format);
-  known.set(timeZone, zone);
+  const zone = zones.get(timeZone) ?? createTimeZone(format);
+  zones.set(timeZone, zone);
   return zone;
 }
 
@@ -22,7 +22,7 @@ export function findTimeZone(name: string): TimeZone | undefined {
 export function momentIn({ offsetAt }: TimeZone, shown: number): number {
   const before = shown - offsetAt(shown - duration.day);
   const after = shown - offsetAt(shown + duration.day);
-  const real = [before, after].filter((at) => at + offsetAt(at) === shown);
+  const real = [before, after].filter((time) => time + offsetAt(time) === shown);
   return real.length === 0 ? before : Math.min(...real);
 }
 
@@ -37,7 +37,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
 /** Asking the platform takes microseconds, so that it is asked once for each day, and where clocks change for the moment. */
 function createTimeZone(format: Intl.DateTimeFormat): TimeZone {
   const days = new Map<number, { readonly before: number; readonly after: number; readonly changesAt: number }>();
-  const ask = (at: number): number => readOffset(format.formatToParts(at));
+  const ask = (time: number): number => readOffset(format.formatToParts(time));
   const dayOf = (day: number) => {
     const [begin, end] = [day * duration.day, (day + 1) * duration.day];
     const [before, after] = [ask(begin), ask(end)];
@@ -52,14 +52,14 @@ function createTimeZone(format: Intl.DateTimeFormat): TimeZone {
   // Views come by day.
   let last = { day: Number.NaN, before: 0, after: 0, changesAt: 0 };
   return {
-    offsetAt: (at) => {
-      const day = Math.floor(at / duration.day);
+    offsetAt: (time) => {
+      const day = Math.floor(time / duration.day);
       if (day !== last.day) {
-        const found = days.get(day) ?? dayOf(day);
-        days.set(day, found);
-        last = { day, ...found };
+        const dayOffsets = days.get(day) ?? dayOf(day);
+        days.set(day, dayOffsets);
+        last = { day, ...dayOffsets };
       }
-      return at < last.changesAt ? last.before : last.after;
+      return time < last.changesAt ? last.before : last.after;
     },
   };
 }

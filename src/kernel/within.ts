@@ -7,7 +7,7 @@ import { duration } from './clock.ts';
 export async function within<Result>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<Result>,
-  late: (said: string, cause: unknown) => Error,
+  late: (message: string, cause: unknown) => Error,
 ): Promise<Result> {
   const signal = AbortSignal.timeout(milliseconds);
   try {

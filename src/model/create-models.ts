@@ -82,24 +82,24 @@ export function createModels(options: {
     setting: number | null | undefined;
   }): LanguageModel['contextTokens'] {
     const baseUrl = ownServerOf(of.provider, of.access);
-    let found: Promise<number> | undefined;
+    let tokens: Promise<number> | undefined;
     return (signal) => {
-      const asked = { access: of.access, model: of.model, fetch: options.fetch ?? sendPatiently, signal };
-      found ??= findWindow({
+      const query = { access: of.access, model: of.model, fetch: options.fetch ?? sendPatiently, signal };
+      tokens ??= findWindow({
         ...of,
         setting: of.setting ?? config.contextTokens,
-        served: baseUrl === undefined ? undefined : { ...asked, baseUrl, loadMilliseconds: patience.first },
+        served: baseUrl === undefined ? undefined : { ...query, baseUrl, loadMilliseconds: patience.first },
       });
-      found.catch(() => (found = undefined));
-      return found;
+      tokens.catch(() => (tokens = undefined));
+      return tokens;
     };
   }
 
   return {
     default: defaultModel,
 
-    resolve(wanted, project = {}) {
-      const name = wanted ?? defaultModel(project.keys);
+    resolve(modelName, project = {}) {
+      const name = modelName ?? defaultModel(project.keys);
       if (name === undefined) throw new ModelNotConfigured('No model is set, and no provider has a key.');
       const [, provider = '', model = ''] = /^([^/]+)\/(.+)$/.exec(name) ?? [];
       if (provider === '') throw new ModelNameInvalid(name, 'it does not have the form provider/name.');
@@ -112,7 +112,7 @@ export function createModels(options: {
       }
       const access = accessTo(provider, config, project.keys);
       if (access === undefined) throw new ModelNotConfigured(`${name} needs a key for ${provider}.`);
-      const asked = createAiSdkModel({
+      const aiModel = createAiSdkModel({
         name,
         provider: aiSdkProviders[provider],
         connection: { access, model, fetch: options.fetch },
@@ -122,7 +122,7 @@ export function createModels(options: {
         wait,
         random,
       });
-      return withPrice(asked, priceOf(name));
+      return withPrice(aiModel, priceOf(name));
     },
 
     list: () => [
@@ -138,5 +138,5 @@ export function createModels(options: {
 }
 
 function isProviderName(name: string): name is ProviderName {
-  return providerNames.some((known) => known === name);
+  return providerNames.some((candidate) => candidate === name);
 }

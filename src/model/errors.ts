@@ -29,7 +29,7 @@ export const ModelNotConfigured = defineError(
         "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or OPENAI_COMPATIBLE_BASE_URL and DOCWRIGHT_MODEL, or store a key under Model keys in the project's settings.",
     },
   },
-  (what: string) => what,
+  (message: string) => message,
 );
 
 export const ModelKeyInvalid = defineError(
@@ -163,8 +163,8 @@ export const ModelAnswerUnreadable = defineError(
   },
   /** `words` are those of an error in place of an answer, with secrets already cut out. */
   (model: string, words?: string) => {
-    const what = words === undefined ? 'data that does not match its protocol.' : `an error: ${words}`;
-    return `${model} answered with ${what}`;
+    const problem = words === undefined ? 'data that does not match its protocol.' : `an error: ${words}`;
+    return `${model} answered with ${problem}`;
   },
 );
 

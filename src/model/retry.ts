@@ -57,10 +57,11 @@ export async function withRetry<Result>(options: {
     } catch (error) {
       options.signal.throwIfAborted();
       if (!(error instanceof AppError) || !error.facts.retryable || number >= policy.attempts) throw error;
-      const asked = error.retryAfterSeconds === undefined ? undefined : error.retryAfterSeconds * duration.second;
-      if (asked !== undefined && asked > policy.longestRetryAfter) throw error;
+      const requestedPause =
+        error.retryAfterSeconds === undefined ? undefined : error.retryAfterSeconds * duration.second;
+      if (requestedPause !== undefined && requestedPause > policy.longestRetryAfter) throw error;
       const backoff = Math.min(policy.longestDelay, policy.firstDelay * 2 ** (number - 1)) * options.random();
-      const delayMilliseconds = Math.round(Math.max(asked ?? 0, backoff));
+      const delayMilliseconds = Math.round(Math.max(requestedPause ?? 0, backoff));
       options.onRetry?.({ attempt: number + 1, delayMilliseconds, reason: error.facts.code });
       await options.wait(delayMilliseconds, options.signal);
     }

@@ -21,10 +21,10 @@ export async function compareVisits(
   if (first === undefined || last === undefined) return [];
   const differences: string[] = [];
   const compare = async (ask: (of: MovableVisits) => Promise<Map<string, string>>): Promise<void> => {
-    const [expected, found] = await Promise.all([ask(from), ask(to)]);
-    for (const key of new Set([...expected.keys(), ...found.keys()])) {
-      const [wanted, got] = [expected.get(key) ?? 'nothing', found.get(key) ?? 'nothing'];
-      if (wanted !== got) differences.push(`${projectId}, ${key}: ${wanted} here, ${got} there`);
+    const [expected, actual] = await Promise.all([ask(from), ask(to)]);
+    for (const key of new Set([...expected.keys(), ...actual.keys()])) {
+      const [expectedValue, got] = [expected.get(key) ?? 'nothing', actual.get(key) ?? 'nothing'];
+      if (expectedValue !== got) differences.push(`${projectId}, ${key}: ${expectedValue} here, ${got} there`);
     }
   };
   for (const mapping of mappings) {

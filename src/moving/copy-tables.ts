@@ -106,16 +106,16 @@ async function copyTable(
   do {
     const page = await read(from, table, { columns, after, limit: rowsPerPage });
     const last = page.length < rowsPerPage ? undefined : page.at(-1);
-    const there = await read(to, table, { columns, after, upTo: last });
-    const known = new Map(there.map((row) => [nameOf(row, key), row]));
-    const changed = page.filter((row) => !isSame(row, known.get(nameOf(row, key))));
+    const existingRows = await read(to, table, { columns, after, upTo: last });
+    const existingByKey = new Map(existingRows.map((row) => [nameOf(row, key), row]));
+    const changed = page.filter((row) => !isSame(row, existingByKey.get(nameOf(row, key))));
     const names = new Set(page.map((row) => nameOf(row, key)));
-    const gone = there.filter((row) => !names.has(nameOf(row, key)));
+    const gone = existingRows.filter((row) => !names.has(nameOf(row, key)));
     await to.transaction().execute(async (transaction) => {
       for (const row of gone) await ofKey(anyOf(transaction).deleteFrom(table), row, key).execute();
     });
-    for (let at = 0; at < changed.length; at += rowsPerWrite) {
-      const some = changed.slice(at, at + rowsPerWrite);
+    for (let position = 0; position < changed.length; position += rowsPerWrite) {
+      const some = changed.slice(position, position + rowsPerWrite);
       await write(to, table, columns === undefined ? some : await readWhole(from, table, some));
     }
     onRows(page.length);
@@ -168,14 +168,16 @@ async function write(to: DatabaseConnection, table: Table, rows: readonly Row[])
   // Numbers that a database gives itself are its own.
   const stored = rows.map((row) => Object.fromEntries(columnsOf(row, key).map((name) => [name, row[name]])));
   const [first = {}] = stored;
-  const others = Object.keys(first).filter((name) => !key.includes(name));
+  const otherColumns = Object.keys(first).filter((name) => !key.includes(name));
   await anyOf(to)
     .insertInto(table)
     .values(stored)
     .onConflict((conflict) => {
-      const ofKeys = conflict.columns([...key]);
-      if (others.length === 0) return ofKeys.doNothing();
-      return ofKeys.doUpdateSet((eb) => Object.fromEntries(others.map((name) => [name, eb.ref(`excluded.${name}`)])));
+      const keyConflict = conflict.columns([...key]);
+      if (otherColumns.length === 0) return keyConflict.doNothing();
+      return keyConflict.doUpdateSet((eb) =>
+        Object.fromEntries(otherColumns.map((name) => [name, eb.ref(`excluded.${name}`)])),
+      );
     })
     .execute();
 }
@@ -188,7 +190,7 @@ function nameOf(row: Row, key: readonly string[]): string {
   return JSON.stringify(key.map((name) => row[name]));
 }
 
-function isSame(row: Row, other: Row | undefined): boolean {
+function isSame(row: Row, otherRow: Row | undefined): boolean {
   const names = columnsOf(row, Object.keys(row));
-  return other !== undefined && names.every((name) => name === 'id' || row[name] === other[name]);
+  return otherRow !== undefined && names.every((name) => name === 'id' || row[name] === otherRow[name]);
 }

@@ -33,8 +33,8 @@ export async function copyVisits({
   for (const projectId of projects) days.set(projectId, await from.stored.days(projectId));
   const total = [...days.values()].flat().reduce((sum, { views }) => sum + views, 0);
   let done = 0;
-  for (const [projectId, ofProject] of days) {
-    await copyProject({ from, to, projectId, days: ofProject }, (views) => {
+  for (const [projectId, projectDays] of days) {
+    await copyProject({ from, to, projectId, days: projectDays }, (views) => {
       done += views;
       onProgress({ done: Math.min(done, total), total });
     });
@@ -57,10 +57,10 @@ export async function copyProject(
   const drops = await from.store.readDrops(projectId, always);
   // What was deleted meanwhile is seldom so much that it is worth looking for.
   if (await hasMore(to, projectId, { days, drops })) await to.store.deleteProject(projectId);
-  const there = new Map((await to.stored.days(projectId)).map(({ day, views }) => [day, views]));
-  const missing = days.filter(({ day, views }) => there.get(day) !== views);
-  const wanted = (list: readonly StoredDay[]): number => list.reduce((sum, { views }) => sum + views, 0);
-  onViews(wanted(days) - wanted(missing));
+  const existingViews = new Map((await to.stored.days(projectId)).map(({ day, views }) => [day, views]));
+  const missing = days.filter(({ day, views }) => existingViews.get(day) !== views);
+  const sumViews = (list: readonly StoredDay[]): number => list.reduce((sum, { views }) => sum + views, 0);
+  onViews(sumViews(days) - sumViews(missing));
   for await (const views of from.stored.read(
     projectId,
     missing.map(({ day }) => day),
@@ -68,9 +68,9 @@ export async function copyProject(
     await to.store.append(projectId, views);
     onViews(views.length);
   }
-  const known = countsOf(await to.store.readDrops(projectId, always));
+  const existingCounts = countsOf(await to.store.readDrops(projectId, always));
   const further = drops
-    .map(({ day, reason, count }) => ({ day, reason, count: count - (known.get(`${day} ${reason}`) ?? 0) }))
+    .map(({ day, reason, count }) => ({ day, reason, count: count - (existingCounts.get(`${day} ${reason}`) ?? 0) }))
     .filter(({ count }) => count > 0);
   await to.store.append(projectId, [], further);
   const noted = await to.stored.trackerDays(projectId);

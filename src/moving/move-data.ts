@@ -41,12 +41,12 @@ export interface Move {
  * new place be used. Throws MoveTargetNotEmpty, MovedDiffers.
  */
 export async function moveData(
-  { main, visits, known }: Move,
+  { main, visits, known: metadata }: Move,
   { isFinal, onProgress }: { isFinal: boolean; onProgress: (progress: MoveProgress) => void },
 ): Promise<MovedData> {
-  const source = (await knownMark(known, 'master key')) ?? 'unknown';
+  const source = (await knownMark(metadata, 'master key')) ?? 'unknown';
   if (main !== undefined) await claimDatabase(main.to, source);
-  if (visits !== undefined) await claimVisits(known, visits);
+  if (visits !== undefined) await claimVisits(metadata, visits);
   if (visits !== undefined) {
     await copyVisits({
       ...visits,
@@ -61,7 +61,7 @@ export async function moveData(
   if (main !== undefined) await proveSameRows(main.from.db, rows);
   if (visits !== undefined) await proveSameVisits(visits, onProgress);
   if (main !== undefined) await handOver(main, { key: source, areVisitsMoved: visits !== undefined });
-  await dropMark(known, 'visits copied to');
+  await dropMark(metadata, 'visits copied to');
   return { rows, views: await countViews(visits?.to) };
 }
 
@@ -74,12 +74,12 @@ async function claimDatabase({ db, place }: MovableDatabase, source: string): Pr
 
 /** Which visits are a copy of these is noted here, since a store of visits has no place for it. */
 async function claimVisits(
-  known: DatabaseConnection,
+  metadata: DatabaseConnection,
   { to, place }: { to: MovableVisits; place: string },
 ): Promise<void> {
-  if ((await knownMark(known, 'visits copied to')) === place) return;
+  if ((await knownMark(metadata, 'visits copied to')) === place) return;
   if ((await to.stored.projects()).length > 0) throw new MoveTargetNotEmpty(place);
-  await keepMark(known, 'visits copied to', place);
+  await keepMark(metadata, 'visits copied to', place);
 }
 
 async function copyMain(
@@ -105,10 +105,10 @@ async function copyMain(
   }
 }
 
-async function proveSameRows(from: DatabaseConnection, found: RowCounts): Promise<void> {
+async function proveSameRows(from: DatabaseConnection, expectedCounts: RowCounts): Promise<void> {
   const differences = Object.entries(await countRows(from))
-    .filter(([table, rows]) => found[table] !== rows)
-    .map(([table, rows]) => `${table} has ${rows} rows here, ${found[table] ?? 0} there`);
+    .filter(([table, rows]) => expectedCounts[table] !== rows)
+    .map(([table, rows]) => `${table} has ${rows} rows here, ${expectedCounts[table] ?? 0} there`);
   if (differences.length > 0) throw new MovedDiffers(differences);
 }
 

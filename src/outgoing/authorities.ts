@@ -13,9 +13,10 @@ let bundle: string | undefined;
  */
 export function trustAuthorities(file: string): void {
   try {
-    const own = readFileSync(file, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu) ?? [];
-    if (own.length === 0) throw new Error('it contains no PEM certificate');
-    const all = [...new Set([...getCACertificates('default'), ...getCACertificates('system'), ...own])];
+    const certificates =
+      readFileSync(file, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu) ?? [];
+    if (certificates.length === 0) throw new Error('it contains no PEM certificate');
+    const all = [...new Set([...getCACertificates('default'), ...getCACertificates('system'), ...certificates])];
     setDefaultCACertificates(all);
     trusted = all;
     bundle = undefined;

@@ -53,21 +53,21 @@ export function withRemedy(facts: ErrorFacts, fault: ConnectionFault | undefined
 }
 
 /** What a proxy answers for when it stands in between; an answer that begins and stays away is the other side's. */
-const ofProxy: readonly FaultKind[] = ['dns', 'refused', 'unreachable', 'timeout'];
+const proxyFaultKinds: readonly FaultKind[] = ['dns', 'refused', 'unreachable', 'timeout'];
 const isSilence = /UND_ERR_(?:HEADERS|BODY)_TIMEOUT|too slow/i;
 
 function readText(text: string, { host, proxy }: Destination, cause: Error | undefined): ConnectionFault | undefined {
-  const found = faultReadings.find(({ pattern }) => pattern.test(text));
-  if (found === undefined) return undefined;
-  const { kind, reason, remedy } = found;
+  const faultReading = faultReadings.find(({ pattern }) => pattern.test(text));
+  if (faultReading === undefined) return undefined;
+  const { kind, reason, remedy } = faultReading;
   if (kind === 'proxy') {
     const [, status] = /(?:\(|code |error: )(\d{3})\b/.exec(text) ?? [];
-    const told = `the proxy ${proxy ?? ''} ${reason}${status === undefined ? '' : ` (${status})`}`;
-    return new ConnectionFault(found, host, told.replace('  ', ' '), cause);
+    const proxyProblem = `the proxy ${proxy ?? ''} ${reason}${status === undefined ? '' : ` (${status})`}`;
+    return new ConnectionFault(faultReading, host, proxyProblem.replace('  ', ' '), cause);
   }
-  if (proxy === undefined || !ofProxy.includes(kind) || isSilence.test(text))
-    return new ConnectionFault(found, host, reason + certificateOf(cause), cause);
-  const where = { ...found, kind: 'proxy', remedy: `Check HTTPS_PROXY and HTTP_PROXY. ${remedy}` } as const;
+  if (proxy === undefined || !proxyFaultKinds.includes(kind) || isSilence.test(text))
+    return new ConnectionFault(faultReading, host, reason + certificateOf(cause), cause);
+  const where = { ...faultReading, kind: 'proxy', remedy: `Check HTTPS_PROXY and HTTP_PROXY. ${remedy}` } as const;
   return new ConnectionFault(where, host, `the proxy ${proxy} cannot be reached: ${reason}`, cause);
 }
 

@@ -10,7 +10,7 @@ export function proxyFor(url: URL, environment: NodeJS.ProcessEnv = process.env)
   const read = (name: string) =>
     [environment[name.toLowerCase()], environment[name]].find((value) => value !== undefined && value !== '');
   const names = [url.protocol === 'http:' ? 'HTTP_PROXY' : 'HTTPS_PROXY', 'ALL_PROXY'];
-  const name = names.find((one) => read(one) !== undefined);
+  const name = names.find((candidate) => read(candidate) !== undefined);
   if (name === undefined || isExempt(url, read('NO_PROXY') ?? '')) return undefined;
   const text = read(name) ?? '';
   // curl and git take a bare `proxy.example.com:3128` as well.

@@ -74,8 +74,8 @@ function partsOf({ method, headers, body, signal, redirect }: Request): RequestI
 }
 
 /** To the proxy itself, which has to answer `CONNECT` in the time that a connection may take. */
-function connectionsToProxy(origin: URL, given: object): Dispatcher {
-  const pool = new Pool(origin, { ...given, headersTimeout: connectTimeout });
+function connectionsToProxy(origin: URL, connectOptions: object): Dispatcher {
+  const pool = new Pool(origin, { ...connectOptions, headersTimeout: connectTimeout });
   const connect = Reflect.get(pool, 'connect') as (options: object) => Promise<unknown>;
   return Object.assign(pool, {
     connect: (options: object) =>

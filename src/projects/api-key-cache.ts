@@ -23,8 +23,8 @@ export function createApiKeyCache(options: { clock: Clock; load: (id: string) =>
   let generation = 0;
   return {
     async find(id: string): Promise<ApiKeyRow | undefined> {
-      const known = rows.get(id);
-      if (known !== undefined) return known;
+      const cached = rows.get(id);
+      if (cached !== undefined) return cached;
       const startedIn = generation;
       const readAt = clock.now();
       const row = await load(id);

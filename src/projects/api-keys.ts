@@ -30,7 +30,7 @@ export interface ApiKeys extends Authenticator {
    * From now on in this process, within two seconds in every other, the key is refused. Throws `ApiKeyNotFound`, also
    * for a key of another project than the one that is named.
    */
-  revoke(id: string, actor: string, ofProject?: string): Promise<void>;
+  revoke(id: string, actor: string, projectId?: string): Promise<void>;
   /** Waits for what is still being written about the use of keys. */
   flush(): Promise<void>;
 }
@@ -66,20 +66,20 @@ export function createApiKeys({ db, clock }: { db: DatabaseConnection; clock: Cl
 
   return {
     async create(projectId, input, actor) {
-      const wanted = parseInput(newApiKeySchema, input);
+      const keyInput = parseInput(newApiKeySchema, input);
       const now = clock.now();
       const id = newId('key', now);
-      const { key, prefix } = makeApiKey(wanted.kind, id.slice('key_'.length));
+      const { key, prefix } = makeApiKey(keyInput.kind, id.slice('key_'.length));
       const row: ApiKeyRow = {
         id,
         project_id: projectId,
-        kind: wanted.kind,
-        name: wanted.name,
+        kind: keyInput.kind,
+        name: keyInput.name,
         prefix,
         secret_hash: hashApiKey(key).toString('hex'),
-        scopes: JSON.stringify([...new Set(wanted.scopes ?? defaultScopes[wanted.kind])]),
-        allowlist: JSON.stringify(wanted.allowlist),
-        expires_at: wanted.expiresInDays === null ? null : now + wanted.expiresInDays * duration.day,
+        scopes: JSON.stringify([...new Set(keyInput.scopes ?? defaultScopes[keyInput.kind])]),
+        allowlist: JSON.stringify(keyInput.allowlist),
+        expires_at: keyInput.expiresInDays === null ? null : now + keyInput.expiresInDays * duration.day,
         created_by: actor,
         created_at: now,
         last_used_at: null,
@@ -109,11 +109,11 @@ export function createApiKeys({ db, clock }: { db: DatabaseConnection; clock: Cl
       return rows.map(toApiKey);
     },
 
-    async revoke(id, actor, ofProject) {
+    async revoke(id, actor, projectId) {
       await db.transaction().execute(async (transaction) => {
-        let meant = transaction.deleteFrom('api_keys').where('id', '=', id);
-        if (ofProject !== undefined) meant = meant.where('project_id', '=', ofProject);
-        const row = await meant.returningAll().executeTakeFirst();
+        let deletion = transaction.deleteFrom('api_keys').where('id', '=', id);
+        if (projectId !== undefined) deletion = deletion.where('project_id', '=', projectId);
+        const row = await deletion.returningAll().executeTakeFirst();
         if (row === undefined) throw new ApiKeyNotFound(id);
         const details = { name: row.name, prefix: row.prefix };
         await recordAudit(transaction, clock, {

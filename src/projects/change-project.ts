@@ -30,18 +30,22 @@ export function createChangeProject({
 }): ChangeProject {
   return async (id, changes, actor) => {
     const project = await requireProject(store, id);
-    const wanted = parseInput(projectChangesSchema, changes);
-    const command = wanted.settings?.['buildCommand'];
+    const changesInput = parseInput(projectChangesSchema, changes);
+    const command = changesInput.settings?.['buildCommand'];
     if (typeof command === 'string' && command.trim() !== project.settings.buildCommand)
       await sandbox.requireAvailable();
-    const { name = project.name, codeHost = project.codeHost, repositoryUrl: address = project.repositoryUrl } = wanted;
-    const secrets = credentialSecrets(codeHostCredentials[codeHost], wanted.credentials ?? {});
+    const {
+      name = project.name,
+      codeHost = project.codeHost,
+      repositoryUrl: address = project.repositoryUrl,
+    } = changesInput;
+    const secrets = credentialSecrets(codeHostCredentials[codeHost], changesInput.credentials ?? {});
     const contexts = projectSettingsSchema.shape.contextRepositories.safeParse(
-      wanted.settings?.['contextRepositories'] ?? undefined,
+      changesInput.settings?.['contextRepositories'] ?? undefined,
     ).data;
     if (contexts !== undefined && contexts.length > 0) {
-      const kept = codeHost === project.codeHost ? await store.getSecrets(id, credentialSecretPrefix) : {};
-      const host = await codeHosts[codeHost].open({ projectId: id, secrets: withChanges(kept, secrets) });
+      const storedSecrets = codeHost === project.codeHost ? await store.getSecrets(id, credentialSecretPrefix) : {};
+      const host = await codeHosts[codeHost].open({ projectId: id, secrets: withChanges(storedSecrets, secrets) });
       await tryContextRepositories(host, contexts, project.settings.contextRepositories);
     }
     if (codeHost === project.codeHost && address === project.repositoryUrl) {
@@ -54,9 +58,9 @@ export function createChangeProject({
 }
 
 function withChanges(
-  kept: Readonly<Record<string, string>>,
+  storedSecrets: Readonly<Record<string, string>>,
   changed: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
-  const all = Object.entries({ ...kept, ...changed });
+  const all = Object.entries({ ...storedSecrets, ...changed });
   return Object.fromEntries(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }

@@ -30,21 +30,21 @@ export function createConnectProject({
   sandbox: { requireAvailable(): Promise<void> };
 }): ConnectProject {
   return async (input, actor) => {
-    const wanted = parseInput(newProjectSchema, input);
-    const codeHost = wanted.codeHost ?? recogniseCodeHost(codeHosts, wanted.repositoryUrl);
+    const projectInput = parseInput(newProjectSchema, input);
+    const codeHost = projectInput.codeHost ?? recogniseCodeHost(codeHosts, projectInput.repositoryUrl);
     const schema = codeHostCredentials[codeHost];
-    const secrets = credentialSecrets(schema, wanted.credentials);
+    const secrets = credentialSecrets(schema, projectInput.credentials);
     refuseHalfCredentials(schema, Object.keys(secrets));
     await store.check({ ...input, codeHost });
-    if (wanted.settings.buildCommand !== null) await sandbox.requireAvailable();
+    if (projectInput.settings.buildCommand !== null) await sandbox.requireAvailable();
     const host = codeHosts[codeHost];
-    const contexts = wanted.settings.contextRepositories;
+    const contexts = projectInput.settings.contextRepositories;
     const open = () => host.open({ projectId: 'none yet', secrets });
     if (contexts.length > 0) await tryContextRepositories(await open(), contexts);
-    const repository = { address: wanted.repositoryUrl, name: wanted.name };
+    const repository = { address: projectInput.repositoryUrl, name: projectInput.name };
     return withPreparedRepository(host, repository, logger, async (url) => {
-      if (wanted.check) {
-        const baseBranch = wanted.baseBranch ?? undefined;
+      if (projectInput.check) {
+        const baseBranch = projectInput.baseBranch ?? undefined;
         await tryRepository(await open(), { url, baseBranch });
       }
       return store.create({ ...input, codeHost, repositoryUrl: url }, actor, secrets);

@@ -11,14 +11,14 @@ export function credentialSecrets(
   schema: z.ZodObject,
   credentials: Readonly<Record<string, string | null>>,
 ): Record<string, string | undefined> {
-  const known = Object.keys(schema.shape);
-  const unknown = Object.keys(credentials).filter((field) => !known.includes(field));
+  const fieldNames = Object.keys(schema.shape);
+  const unknown = Object.keys(credentials).filter((field) => !fieldNames.includes(field));
   if (unknown.length > 0) {
-    const message = `is not a known credential: ${known.length === 0 ? 'this code host needs none' : `this code host takes ${known.join(' and ')}`}`;
+    const message = `is not a known credential: ${fieldNames.length === 0 ? 'this code host needs none' : `this code host takes ${fieldNames.join(' and ')}`}`;
     throw new InvalidRequest(unknown.map((field) => ({ field: `credentials.${field}`, message })));
   }
-  const given = Object.fromEntries(Object.entries(credentials).filter(([, value]) => value !== null));
-  const checked: Readonly<Record<string, unknown>> = parseInput(schema.partial(), given, 'credentials');
+  const credentialValues = Object.fromEntries(Object.entries(credentials).filter(([, value]) => value !== null));
+  const checked: Readonly<Record<string, unknown>> = parseInput(schema.partial(), credentialValues, 'credentials');
   return Object.fromEntries(
     Object.keys(credentials).map((field) => {
       const value = checked[field];

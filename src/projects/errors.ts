@@ -58,8 +58,8 @@ export const MasterKeyMissing = defineError(
     remedy: `Restore the file, or set DOCWRIGHT_MASTER_KEY if the key came from there. All processes on one PostgreSQL database need the same key. ${keyLost}`,
   },
   /** `wanted`: the id of the key, if it was kept. */
-  (file: string, wanted?: string) =>
-    `${file} is missing, but the stored data is encrypted${wanted === undefined ? '' : ` with the key with id ${wanted}`}.`,
+  (file: string, expectedId?: string) =>
+    `${file} is missing, but the stored data is encrypted${expectedId === undefined ? '' : ` with the key with id ${expectedId}`}.`,
 );
 
 export const MasterKeyExchanged = defineError(
@@ -70,9 +70,9 @@ export const MasterKeyExchanged = defineError(
     remedy: `Restore the key that encrypted this data. All processes on one PostgreSQL database need the same key. ${keyLost}`,
   },
   /** `wanted`: the id of the right key, if it was kept. */
-  (source: string, found: string, wanted: string | undefined) => {
-    const other = wanted === undefined ? 'another one encrypted' : `the one with the id ${wanted} belongs to`;
-    return `The key in ${source} has the id ${found}, and ${other} what is stored.`;
+  (source: string, actualId: string, expectedId: string | undefined) => {
+    const dataKey = expectedId === undefined ? 'another one encrypted' : `the one with the id ${expectedId} belongs to`;
+    return `The key in ${source} has the id ${actualId}, and ${dataKey} what is stored.`;
   },
 );
 

@@ -16,10 +16,10 @@ export async function loadMasterKey(options: {
   if (options.fromEnvironment !== undefined) return decode(options.fromEnvironment, 'DOCWRIGHT_MASTER_KEY');
   const file = join(options.dataDir, 'master.key');
   if (options.make) await makeUnlessThere(options.dataDir, file);
-  const found = (await stat(file).catch(ignoreMissing)) ?? refuseMissing(file);
+  const stats = (await stat(file).catch(ignoreMissing)) ?? refuseMissing(file);
   // Docker makes a folder where the file of a mount is missing.
-  if (!found.isFile()) throw new MasterKeyInvalid(file);
-  const { mode } = found;
+  if (!stats.isFile()) throw new MasterKeyInvalid(file);
+  const { mode } = stats;
   // Windows has no such mode bits; there the rights of the folder decide.
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) throw new MasterKeyExposed(file, mode & 0o777);
   return decode(await readFile(file, 'utf8').catch(refuseUnreadable(file)), file);

@@ -39,8 +39,8 @@ export function createModelKeys({
   return {
     serverModelKeys,
     async modelKeys(projectId) {
-      const own = await store.getSecrets(projectId, modelKeySecretPrefix);
-      return { ...(await serverModelKeys()), ...byProvider(Object.entries(own)) };
+      const projectKeys = await store.getSecrets(projectId, modelKeySecretPrefix);
+      return { ...(await serverModelKeys()), ...byProvider(Object.entries(projectKeys)) };
     },
     async setServerModelKey(provider, value, actor) {
       const name = `${modelKeySecretPrefix}${provider}`;

@@ -29,30 +29,31 @@ export async function openMasterKey({
 }): Promise<Buffer> {
   const file = join(dataDirectory, 'master.key');
   const source = fromEnvironment === undefined ? file : 'DOCWRIGHT_MASTER_KEY';
-  const wanted = await knownMark(db, 'master key');
+  const expectedId = await knownMark(db, 'master key');
   const sealed = await readSealedTexts(db);
   const load = (make: boolean) => loadMasterKey({ fromEnvironment, dataDir: dataDirectory, make });
   // Data of before keys had ids says by itself which key it is.
-  const opens = (key: Buffer): boolean => (wanted === undefined ? opensAny(key, sealed) : masterKeyId(key) === wanted);
+  const opens = (key: Buffer): boolean =>
+    expectedId === undefined ? opensAny(key, sealed) : masterKeyId(key) === expectedId;
 
   if (isLost && sealed.length > 0) {
-    const found = await load(false).catch(ignoreLost);
-    if (found !== undefined && opens(found)) throw new MasterKeyNotLost(source);
+    const loadedKey = await load(false).catch(ignoreLost);
+    if (loadedKey !== undefined && opens(loadedKey)) throw new MasterKeyNotLost(source);
   }
-  const isFree = isLost || (sealed.length === 0 && !(isOneOfSeveral && wanted !== undefined));
+  const isFree = isLost || (sealed.length === 0 && !(isOneOfSeveral && expectedId !== undefined));
   const key = await load(isFree).catch((error: unknown) => {
-    throw error instanceof MasterKeyMissing ? new MasterKeyMissing(file, wanted) : error;
+    throw error instanceof MasterKeyMissing ? new MasterKeyMissing(file, expectedId) : error;
   });
-  const found = masterKeyId(key);
-  if (!isFree && !opens(key)) throw new MasterKeyExchanged(source, found, wanted);
+  const keyId = masterKeyId(key);
+  if (!isFree && !opens(key)) throw new MasterKeyExchanged(source, keyId, expectedId);
   if (isLost) await dropSealedTexts(db);
-  if (found === wanted) return key;
+  if (keyId === expectedId) return key;
   if (!isOneOfSeveral || isLost) {
-    await keepMark(db, 'master key', found);
+    await keepMark(db, 'master key', keyId);
     return key;
   }
-  const kept = await claimMark(db, 'master key', found);
-  if (kept !== found) throw new MasterKeyExchanged(source, found, kept);
+  const claimedId = await claimMark(db, 'master key', keyId);
+  if (claimedId !== keyId) throw new MasterKeyExchanged(source, keyId, claimedId);
   return key;
 }
 

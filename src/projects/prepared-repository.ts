@@ -7,11 +7,11 @@ import type { Logger } from '../kernel/logger.ts';
  */
 export async function withPreparedRepository<Result>(
   codeHost: CodeHostEntry,
-  wanted: { readonly address: string; readonly name: string },
+  request: { readonly address: string; readonly name: string },
   logger: Logger,
   work: (url: string) => Promise<Result>,
 ): Promise<Result> {
-  const { url, undo } = await codeHost.prepare(wanted);
+  const { url, undo } = await codeHost.prepare(request);
   try {
     return await work(url);
   } catch (error) {

@@ -31,8 +31,8 @@ export function addProjectRoutes(
     }),
     async (context) => {
       const { principal } = context.var;
-      const seen = (await projects.list()).filter(({ id }) => principal.canSee(id));
-      return context.json({ projects: seen.map(({ id, name }) => ({ id, name })) }, 200);
+      const visibleProjects = (await projects.list()).filter(({ id }) => principal.canSee(id));
+      return context.json({ projects: visibleProjects.map(({ id, name }) => ({ id, name })) }, 200);
     },
   );
 }

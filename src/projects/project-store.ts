@@ -213,9 +213,9 @@ export function createProjectStore(options: {
 
     async getSecrets(id, prefix = '') {
       const query = db.selectFrom('project_secrets').select(['name', 'sealed']).where('project_id', '=', id);
-      const wanted = (await query.execute()).filter(({ name }) => name.startsWith(prefix));
+      const matchingRows = (await query.execute()).filter(({ name }) => name.startsWith(prefix));
       return Object.fromEntries(
-        wanted.map(({ name, sealed }) => [name, secretBox.open(sealed, projectSecretContext(id, name))]),
+        matchingRows.map(({ name, sealed }) => [name, secretBox.open(sealed, projectSecretContext(id, name))]),
       );
     },
   };

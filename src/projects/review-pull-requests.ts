@@ -50,13 +50,13 @@ export function createReviewPullRequests({
     { codeHost, repository }: { codeHost: CodeHost; repository: RepositoryRef },
     { projectId, number }: { projectId: string; number: number },
   ): Promise<PullRequestDetails> => {
-    const found = await codeHost.readPullRequest({ repository, number }, AbortSignal.timeout(patience));
+    const pullRequest = await codeHost.readPullRequest({ repository, number }, AbortSignal.timeout(patience));
     const jobs = await jobsOf(projectId, [number]);
     return {
-      ...present(found, jobs),
-      body: found.body,
-      headSha: found.headSha,
-      commits: found.commits.map(({ sha, subject, author, date }) => ({ sha, subject, author, date })),
+      ...present(pullRequest, jobs),
+      body: pullRequest.body,
+      headSha: pullRequest.headSha,
+      commits: pullRequest.commits.map(({ sha, subject, author, date }) => ({ sha, subject, author, date })),
       decidedHere: codeHost.decide !== undefined,
     };
   };
@@ -64,12 +64,12 @@ export function createReviewPullRequests({
   return {
     async list(projectId) {
       const { codeHost, repository } = await connect(projectId);
-      const found = await codeHost.listPullRequests(repository, AbortSignal.timeout(patience));
+      const pullRequests = await codeHost.listPullRequests(repository, AbortSignal.timeout(patience));
       const jobs = await jobsOf(
         projectId,
-        found.map(({ number }) => number),
+        pullRequests.map(({ number }) => number),
       );
-      return found.map((each) => present(each, jobs));
+      return pullRequests.map((each) => present(each, jobs));
     },
     read: async (projectId, number) => read(await connect(projectId), { projectId, number }),
     async diff(projectId, number) {
@@ -80,8 +80,8 @@ export function createReviewPullRequests({
       const connection = await connect(projectId);
       const { codeHost, repository } = connection;
       if (codeHost.decide === undefined) throw new PullRequestDecidedElsewhere(number);
-      const who = { name: by.name, email: by.email };
-      await codeHost.decide({ repository, number, action, seenHead, who }, AbortSignal.timeout(patience));
+      const author = { name: by.name, email: by.email };
+      await codeHost.decide({ repository, number, action, seenHead, who: author }, AbortSignal.timeout(patience));
       const decided = await read(connection, { projectId, number });
       await recordAudit(db, clock, {
         projectId,
@@ -95,8 +95,8 @@ export function createReviewPullRequests({
   };
 }
 
-function present(found: PullRequestSummary, jobs: ReadonlyMap<number, string>): PullRequest {
-  const { number, title, state, draft, headBranch, baseBranch, url, createdAt, updatedAt } = found;
+function present(summary: PullRequestSummary, jobs: ReadonlyMap<number, string>): PullRequest {
+  const { number, title, state, draft, headBranch, baseBranch, url, createdAt, updatedAt } = summary;
   const jobId = jobs.get(number) ?? null;
   return { number, title, state, draft, headBranch, baseBranch, url, jobId, createdAt, updatedAt };
 }

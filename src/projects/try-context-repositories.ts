@@ -12,12 +12,12 @@ type ContextRepositories = ProjectSettings['contextRepositories'];
  */
 export async function tryContextRepositories(
   codeHost: CodeHost,
-  wanted: ContextRepositories,
+  contexts: ContextRepositories,
   before: ContextRepositories = [],
 ): Promise<void> {
-  const known = new Set(before.map((one) => JSON.stringify([one.url, one.branch])));
-  for (const [index, { url, branch }] of wanted.entries()) {
-    if (known.has(JSON.stringify([url, branch]))) continue;
+  const knownKeys = new Set(before.map((repository) => JSON.stringify([repository.url, repository.branch])));
+  for (const [index, { url, branch }] of contexts.entries()) {
+    if (knownKeys.has(JSON.stringify([url, branch]))) continue;
     try {
       await tryRepository(codeHost, { url, baseBranch: branch }, 'read');
     } catch (error) {

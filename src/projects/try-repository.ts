@@ -15,6 +15,6 @@ export async function tryRepository(
   return within(
     patience,
     (signal) => codeHost.preflight(repository, signal, need),
-    (said, cause) => new CodeHostUnavailable(codeHost.kind, `${said}.`, cause),
+    (message, cause) => new CodeHostUnavailable(codeHost.kind, `${message}.`, cause),
   );
 }

@@ -40,5 +40,5 @@ export const SandboxFilesTooLarge = defineError(
     title: 'Repository too large for a build',
     remedy: "Leave the build command empty. All files of the repository must fit into the build's memory limit.",
   },
-  (said: string) => `The files could not be unpacked for the build command: ${said}`,
+  (reason: string) => `The files could not be unpacked for the build command: ${reason}`,
 );

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /** The end of what is printed, in bytes of UTF-8, and the lines of it that are told. */
-const kept = { bytes: 64 * 1024, lines: 100, lineLength: 500, characters: 8000 };
+const outputLimits = { bytes: 64 * 1024, lines: 100, lineLength: 500, characters: 8000 };
 
 /** Keeps the end of what a command prints. */
 export interface OutputTail {
@@ -24,25 +24,26 @@ export function createOutputTail(): OutputTail {
       size += chunk.length;
       chunks.push(chunk);
       held += chunk.length;
-      if (held <= 2 * kept.bytes) return;
+      if (held <= 2 * outputLimits.bytes) return;
       // A copy, so that the memory of what went by is given back.
-      chunks = [Buffer.from(Buffer.concat(chunks).subarray(-kept.bytes))];
-      held = kept.bytes;
+      chunks = [Buffer.from(Buffer.concat(chunks).subarray(-outputLimits.bytes))];
+      held = outputLimits.bytes;
     },
-    text: () => readable(Buffer.concat(chunks).subarray(-kept.bytes).toString('utf8'), size > kept.bytes),
+    text: () =>
+      readable(Buffer.concat(chunks).subarray(-outputLimits.bytes).toString('utf8'), size > outputLimits.bytes),
   };
 }
 
 function readable(text: string, isCut: boolean): string {
   const lines = stripVTControlCharacters(text).trimEnd().split('\n').map(lineAsShown);
-  const last = lines.slice(-kept.lines).join('\n');
-  const isWhole = !isCut && lines.length <= kept.lines && last.length <= kept.characters;
-  return isWhole ? last : `…\n${last.slice(-kept.characters)}`;
+  const last = lines.slice(-outputLimits.lines).join('\n');
+  const isWhole = !isCut && lines.length <= outputLimits.lines && last.length <= outputLimits.characters;
+  return isWhole ? last : `…\n${last.slice(-outputLimits.characters)}`;
 }
 
 function lineAsShown(line: string): string {
   const shown = lastWritten(line).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (hidden) => (hidden === '\t' ? hidden : ''));
-  return shown.length > kept.lineLength ? `${shown.slice(0, kept.lineLength)}…` : shown;
+  return shown.length > outputLimits.lineLength ? `${shown.slice(0, outputLimits.lineLength)}…` : shown;
 }
 
 /** Progress is drawn over itself: what a carriage return leaves is what stands last. */

@@ -13,10 +13,10 @@ export type OwnSecretFinder = (text: string) => readonly string[];
  * escapes, reversed, or as base 64, hexadecimal or character codes. Takes time linear in the text.
  */
 export function createOwnSecretFinder(secrets: readonly string[]): OwnSecretFinder {
-  const known = [...new Set(secrets)].filter((secret) => secret.length >= shortest);
-  const needles = [...new Set(known.flatMap(needlesOf))];
-  const literal = known.flatMap((secret) => [secret, reverse(secret)]);
-  if (known.length === 0) return () => [];
+  const longSecrets = [...new Set(secrets)].filter((secret) => secret.length >= shortest);
+  const needles = [...new Set(longSecrets.flatMap(needlesOf))];
+  const literal = longSecrets.flatMap((secret) => [secret, reverse(secret)]);
+  if (longSecrets.length === 0) return () => [];
   return (text) => {
     const views = [
       ...new Set([text, withoutComments(text)].flatMap((each) => [lettersOf(each), lettersOf(decode(each))])),
@@ -92,10 +92,11 @@ function withoutComments(text: string): string {
   return [
     ['<!--', '-->'],
     ['/*', '*/'],
-  ].reduce((left, [begin = '', end = '']) => {
-    const [first = '', ...others] = left.split(begin);
-    return [first, ...others.map((part) => part.slice(part.includes(end) ? part.indexOf(end) + end.length : 0))].join(
-      '',
-    );
+  ].reduce((remainingText, [begin = '', end = '']) => {
+    const [first = '', ...laterParts] = remainingText.split(begin);
+    return [
+      first,
+      ...laterParts.map((part) => part.slice(part.includes(end) ? part.indexOf(end) + end.length : 0)),
+    ].join('');
   }, text);
 }

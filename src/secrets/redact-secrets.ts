@@ -7,12 +7,12 @@ const redacted = '[redacted]';
  * one. Takes time linear in the text.
  */
 export function redactSecrets(text: string): string {
-  const spans = findSecrets(text).sort((one, other) => one.start - other.start);
+  const spans = findSecrets(text).sort((a, b) => a.start - b.start);
   const pieces: string[] = [];
-  let at = 0;
+  let position = 0;
   for (const { start, end } of spans) {
-    if (start >= at) pieces.push(text.slice(at, start), redacted);
-    at = Math.max(at, end);
+    if (start >= position) pieces.push(text.slice(position, start), redacted);
+    position = Math.max(position, end);
   }
-  return pieces.join('') + text.slice(at);
+  return pieces.join('') + text.slice(position);
 }

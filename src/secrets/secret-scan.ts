@@ -39,21 +39,23 @@ export async function scanForSecrets(change: {
   ownSecrets: readonly string[];
 }): Promise<SecretFinding[]> {
   const findOwn = createOwnSecretFinder(change.ownSecrets);
-  const found: Found[] = [];
-  const known = new Set<string>();
+  const findings: Found[] = [];
+  const reportedKeys = new Set<string>();
   let number = 0;
   for await (const { path, before, after } of change.blobs) {
     number += 1;
     const hidden = findSecrets(path).length > 0 || findOwn(path).length > 0;
     const where = hidden ? `changed file ${number}` : redactSecrets(path);
-    if (hidden) found.push({ rule: 'file-name', where, line: 1, secret: undefined });
-    if (before !== undefined) for (const { secret } of await secretsIn(textOf(before), findOwn)) known.add(secret);
-    if (after !== undefined) for (const one of await secretsIn(textOf(after), findOwn)) found.push({ ...one, where });
+    if (hidden) findings.push({ rule: 'file-name', where, line: 1, secret: undefined });
+    if (before !== undefined)
+      for (const { secret } of await secretsIn(textOf(before), findOwn)) reportedKeys.add(secret);
+    if (after !== undefined)
+      for (const finding of await secretsIn(textOf(after), findOwn)) findings.push({ ...finding, where });
   }
   for (const [where, text] of Object.entries(change.texts)) {
-    for (const one of await secretsIn(text, findOwn)) found.push({ ...one, where });
+    for (const finding of await secretsIn(text, findOwn)) findings.push({ ...finding, where });
   }
-  const fresh = found.filter(({ secret }) => secret === undefined || !known.has(secret));
+  const fresh = findings.filter(({ secret }) => secret === undefined || !reportedKeys.has(secret));
   const lines = fresh.map(({ rule, where, line }) => [`${rule}\0${where}\0${line}`, { rule, where, line }] as const);
   return [...new Map(lines).values()];
 }
@@ -77,33 +79,33 @@ async function secretsIn(
   text: string,
   findOwn: OwnSecretFinder,
 ): Promise<{ rule: string; line: number; secret: string }[]> {
-  const found: { rule: string; line: number; secret: string }[] = [];
+  const foundSecrets: { rule: string; line: number; secret: string }[] = [];
   let line = 1;
   for (let start = 0; start < text.length; start += portion) {
     const part = text.slice(start, start + portion + overlap);
     const places = findSecrets(part).map(({ rule, start: at, end }) => ({ rule, at, secret: part.slice(at, end) }));
-    const own = findOwn(part);
-    if (own.length > 0) {
-      const at = await lastStart(part, (text) => findOwn(text).length > 0);
-      places.push(...own.map((secret) => ({ rule: ownRule, at, secret })));
+    const ownMatches = findOwn(part);
+    if (ownMatches.length > 0) {
+      const lastOwnStart = await lastStart(part, (text) => findOwn(text).length > 0);
+      places.push(...ownMatches.map((secret) => ({ rule: ownRule, at: lastOwnStart, secret })));
     }
     let counted = 0;
-    for (const { rule, at, secret } of places.sort((one, other) => one.at - other.at)) {
+    for (const { rule, at, secret } of places.sort((a, b) => a.at - b.at)) {
       if (rule === ownRule) {
         // Of several, only where the last one begins is known, which may be in the overlap.
-        found.push({ rule, line: line + countLines(part.slice(counted, at)), secret });
+        foundSecrets.push({ rule, line: line + countLines(part.slice(counted, at)), secret });
         continue;
       }
       // What begins in the overlap is found whole in the next portion.
       if (at >= portion || isExample(secret)) continue;
       line += countLines(part.slice(counted, at));
       counted = at;
-      found.push({ rule, line, secret });
+      foundSecrets.push({ rule, line, secret });
     }
     line += countLines(part.slice(counted, portion));
     await setImmediate();
   }
-  return found;
+  return foundSecrets;
 }
 
 /** Where the text begins that still holds what the whole holds: found by halves, with a pause after each look. */
@@ -120,7 +122,7 @@ async function lastStart(text: string, holds: (text: string) => boolean): Promis
 
 function countLines(text: string): number {
   let count = 0;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  for (let index = text.indexOf('\n'); index !== -1; index = text.indexOf('\n', index + 1)) count += 1;
   return count;
 }
 
@@ -128,8 +130,8 @@ function countLines(text: string): number {
 function isExample(value: string): boolean {
   // The parts of a JSON web token are base 64; what it says tells an example from a real one.
   if (value.startsWith('eyJ')) {
-    const said = Buffer.from(value.split('.', 1)[0] ?? '', 'base64url').toString();
-    return /example|John Doe|1234567890/i.test(said);
+    const header = Buffer.from(value.split('.', 1)[0] ?? '', 'base64url').toString();
+    return /example|John Doe|1234567890/i.test(header);
   }
   // Words in a long random text are chance; words alone are a name, such as `sk-toggleable-label-arrow`.
   return value.length <= 200 && [exampleWords, fillers, /^sk-[a-z_-]+$/].some((pattern) => pattern.test(value));

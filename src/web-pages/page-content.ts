@@ -58,8 +58,8 @@ function isHidden({ tagName, properties }: Element): boolean {
 function firstOf(parent: Root | Element, isWanted: (element: Element) => boolean): Element | undefined {
   for (const child of parent.children) {
     if (child.type !== 'element') continue;
-    const found = isWanted(child) ? child : firstOf(child, isWanted);
-    if (found !== undefined) return found;
+    const element = isWanted(child) ? child : firstOf(child, isWanted);
+    if (element !== undefined) return element;
   }
   return undefined;
 }

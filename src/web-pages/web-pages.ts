@@ -23,11 +23,11 @@ export function createWebPages({ allowPrivate = false, patience = longest } = {}
   const ask: AskPage = allowPrivate ? (url, init) => send(url, { ...init, redirect: 'manual' }) : sendToPublic;
   return {
     async read(address, { hosts, signal }) {
-      const asked = withoutRootDot(address);
-      const fault = faultOfAddress(asked, hosts);
+      const requestedUrl = withoutRootDot(address);
+      const fault = faultOfAddress(requestedUrl, hosts);
       if (fault !== undefined) return { kind: 'refused', why: fault };
       const within = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
-      const { url, reply } = await follow(new URL(asked), { hosts, ask, signal: within });
+      const { url, reply } = await follow(new URL(requestedUrl), { hosts, ask, signal: within });
       signal.throwIfAborted();
       if (reply.kind === 'refused') return reply;
       if (reply.kind === 'moved') return { kind: 'refused', why: `It redirects more than ${redirectsFollowed} times.` };

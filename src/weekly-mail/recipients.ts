@@ -39,14 +39,14 @@ export function createRecipients({ db, clock }: { db: DatabaseConnection; clock:
       .orderBy('week', 'desc')
       .execute();
     return recipients.map((row) => {
-      const own = mails.filter((mail) => mail.recipient_id === row.id);
+      const lastMail = mails.filter((mail) => mail.recipient_id === row.id);
       return {
         id: row.id,
         address: row.address,
         addedBy: row.added_by,
         addedAt: new Date(row.added_at).toISOString(),
-        lastWeek: own.find((mail) => mail.sent_at !== null)?.week ?? null,
-        fault: own[0]?.fault ?? null,
+        lastWeek: lastMail.find((mail) => mail.sent_at !== null)?.week ?? null,
+        fault: lastMail[0]?.fault ?? null,
       };
     });
   };
@@ -86,13 +86,14 @@ export function createRecipients({ db, clock }: { db: DatabaseConnection; clock:
           .forUpdate()
           .executeTakeFirst();
         if (project === undefined) throw new ProjectNotFound(projectId);
-        const others = await transaction
+        const existing = await transaction
           .selectFrom('weekly_mail_recipients')
           .select('address')
           .where('project_id', '=', projectId)
           .execute();
-        if (others.some((other) => other.address.toLowerCase() === address.toLowerCase())) throw new RecipientKnown();
-        if (others.length >= most) throw new TooManyRecipients(most);
+        if (existing.some((recipient) => recipient.address.toLowerCase() === address.toLowerCase()))
+          throw new RecipientKnown();
+        if (existing.length >= most) throw new TooManyRecipients(most);
         const row = { id, project_id: projectId, address, added_by: by, added_at: clock.now() };
         await transaction.insertInto('weekly_mail_recipients').values(row).execute();
         const details = { name: address };
@@ -106,13 +107,13 @@ export function createRecipients({ db, clock }: { db: DatabaseConnection; clock:
       if (!(await take({ id, projectId }, { by, action: 'weekly_mail.remove' }))) throw new RecipientNotFound(id);
     },
     async ofLink(token) {
-      const found = await findByLink(db, token);
-      return found && { address: found.address, project: found.project };
+      const recipientRow = await findByLink(db, token);
+      return recipientRow && { address: recipientRow.address, project: recipientRow.project };
     },
     async unsubscribe(token) {
-      const found = await findByLink(db, token);
-      if (found === undefined) return;
-      const whose = { id: found.recipient_id, projectId: found.project_id };
+      const recipientRow = await findByLink(db, token);
+      if (recipientRow === undefined) return;
+      const whose = { id: recipientRow.recipient_id, projectId: recipientRow.project_id };
       await take(whose, { by: 'mail', action: 'weekly_mail.unsubscribe' });
     },
   };

@@ -17,9 +17,9 @@ const headers = {
  */
 export function addUnsubscribeRoutes(app: HttpApp, { recipients }: { recipients: Recipients }): void {
   app.get('/unsubscribe/:token', async (context) => {
-    const found = await recipients.ofLink(context.req.param('token'));
-    if (found === undefined) return context.body(page('Nothing to do', gone), 404, headers);
-    const { address, project } = found;
+    const recipient = await recipients.ofLink(context.req.param('token'));
+    if (recipient === undefined) return context.body(page('Nothing to do', gone), 404, headers);
+    const { address, project } = recipient;
     const question = markup`<p>${address} gets the weekly analytics of ${project}.</p>
 <form method="post"><button>Unsubscribe</button></form>`;
     return context.body(page('Weekly mail', question), 200, headers);

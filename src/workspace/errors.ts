@@ -20,7 +20,7 @@ export const UnsafeName = defineError(
     title: 'Invalid name',
     remedy: 'Use a branch name that `git check-ref-format --branch` accepts.',
   },
-  (what: string, name: string) => `${JSON.stringify(name)} cannot be used as ${what}.`,
+  (role: string, name: string) => `${JSON.stringify(name)} cannot be used as ${role}.`,
 );
 
 /** Name resolution, connection or transfer failed. */
@@ -49,7 +49,7 @@ export const GitServerFailed = defineError(
     retryable: true,
     away: true,
   },
-  (status: number, said: string) => `The code host answered git with ${status}: ${said}`,
+  (status: number, message: string) => `The code host answered git with ${status}: ${message}`,
 );
 
 /** Code host certificate not trusted here. */
@@ -75,7 +75,7 @@ export const GitCredentialsRefused = defineError(
     title: 'Code host rejected the token',
     remedy: 'The token is missing, wrong, revoked or expired. Store a new one for the project.',
   },
-  (said: string) => `The code host did not accept the credentials: ${said}`,
+  (message: string) => `The code host did not accept the credentials: ${message}`,
 );
 
 /** 403: the token is valid but may not do this. */
@@ -86,7 +86,7 @@ export const GitForbidden = defineError(
     title: 'Token lacks permissions',
     remedy: "Give the token write access to this repository's contents. A read-only token cannot push.",
   },
-  (said: string) => `The code host refused the operation: ${said}`,
+  (message: string) => `The code host refused the operation: ${message}`,
 );
 
 /** 404, which hosts also answer when the token may not see a private repository. */
@@ -98,7 +98,7 @@ export const GitRepositoryNotFound = defineError(
     remedy:
       'Check the URL, and that the token can access the repository. Code hosts report "not found" for repositories the token cannot access.',
   },
-  (said: string) => `These credentials give access to no such repository: ${said}`,
+  (message: string) => `These credentials give access to no such repository: ${message}`,
 );
 
 /** The code host redirects; redirects are not followed, because the token would travel with them. */
@@ -109,7 +109,7 @@ export const GitRepositoryMoved = defineError(
     title: 'Repository moved',
     remedy: "Set the project's repository to the new URL.",
   },
-  (said: string) => `The code host redirects this URL: ${said}`,
+  (message: string) => `The code host redirects this URL: ${message}`,
 );
 
 export const GitBranchNotFound = defineError(
@@ -130,7 +130,7 @@ export const GitBranchProtected = defineError(
     title: 'Push blocked by a branch rule',
     remedy: "In the repository's branch rules, allow this token to create branches named docwright/*.",
   },
-  (said: string) => `A rule of the repository blocks the push: ${said}`,
+  (message: string) => `A rule of the repository blocks the push: ${message}`,
 );
 
 /** A server-side hook declined the push. */
@@ -141,7 +141,7 @@ export const GitPushDeclined = defineError(
     title: 'Push rejected by the code host',
     remedy: "Read the hook's message. The usual reasons are secret scanning, file size and commit rules.",
   },
-  (said: string) => `Push rejected by the code host: ${said}`,
+  (message: string) => `Push rejected by the code host: ${message}`,
 );
 
 /** Somebody pushes to the head branch faster than we can rebase. */
@@ -188,7 +188,7 @@ export const UnsafeTree = defineError(
     title: 'Unsupported file names',
     remedy: 'Rename the named files in the repository.',
   },
-  (said: string) => `The repository cannot be checked out: ${said}`,
+  (message: string) => `The repository cannot be checked out: ${message}`,
 );
 
 /** A stored snapshot needs commits that the repository no longer has. */
@@ -199,5 +199,5 @@ export const SnapshotUnusable = defineError(
     title: 'Stored work cannot be resumed',
     remedy: "The base branch's history was rewritten. Start the job again.",
   },
-  (commit: string, said: string) => `The snapshot ${commit} cannot be restored: ${said}`,
+  (commit: string, message: string) => `The snapshot ${commit} cannot be restored: ${message}`,
 );

@@ -144,8 +144,8 @@ async function fetchOnce(
 async function forgetRemoteRefs(directory: string): Promise<void> {
   await rm(join(directory, 'packed-refs.lock'), { force: true });
   const remotes = join(directory, 'refs', 'remotes');
-  const left = existsSync(remotes) ? await readdir(remotes, { recursive: true }) : [];
-  for (const name of left) if (name.endsWith('.lock')) await rm(join(remotes, name), { force: true });
+  const leftoverRefs = existsSync(remotes) ? await readdir(remotes, { recursive: true }) : [];
+  for (const name of leftoverRefs) if (name.endsWith('.lock')) await rm(join(remotes, name), { force: true });
   const refs = await runGit(['for-each-ref', '--format=delete %(refname)', 'refs/remotes/origin'], {
     gitDirectory: directory,
   });

@@ -27,7 +27,7 @@ export function createObjectReader(gitDirectory: string): ObjectReader {
     chunks = [];
     buffered = 0;
     needed = 0;
-    for (const one of waiting.splice(0)) one.reject(error);
+    for (const request of waiting.splice(0)) request.reject(error);
   };
 
   /** An answer is `<sha> <type> <size>\n<bytes>\n`, or `<sha> missing\n`. */
@@ -44,9 +44,9 @@ export function createObjectReader(gitDirectory: string): ObjectReader {
         needed = end;
         return;
       }
-      const one = waiting.shift();
-      if (size === undefined) one?.reject(new Error(`git has no object ${one.sha}`));
-      else one?.resolve(new Uint8Array(data.subarray(lineEnd + 1, end - 1)));
+      const request = waiting.shift();
+      if (size === undefined) request?.reject(new Error(`git has no object ${request.sha}`));
+      else request?.resolve(new Uint8Array(data.subarray(lineEnd + 1, end - 1)));
       chunks = end === data.length ? [] : [data.subarray(end)];
       buffered -= end;
       needed = 0;

@@ -94,10 +94,10 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
       },
       findAtBase: async (path) => {
         const entries = await base();
-        const found = await fileBehind(entries, path, async (sha) => Buffer.from(await reader.read(sha)).toString());
-        const entry = entries.get(found ?? '');
-        if (found === undefined || entry === undefined) return undefined;
-        return { path: found, bytes: Number(await text(['cat-file', '-s', entry.sha])) };
+        const content = await fileBehind(entries, path, async (sha) => Buffer.from(await reader.read(sha)).toString());
+        const entry = entries.get(content ?? '');
+        if (content === undefined || entry === undefined) return undefined;
+        return { path: content, bytes: Number(await text(['cat-file', '-s', entry.sha])) };
       },
       archive: async (of) => archiveTree(gitDirectory, of === 'base' ? baseSha : await tree.writeTree()),
       commit: async ({ message, dateSeconds }) => {

@@ -57,30 +57,30 @@ async function pushOnce(
   }
 }
 
-function isMoved(said: string): boolean {
-  const lines = said.split('\n');
+function isMoved(stderr: string): boolean {
+  const lines = stderr.split('\n');
   return (
     lines.some(
       (line) => line.includes('[rejected]') && /\((?:stale info|fetch first|non-fast-forward)\)/i.test(line),
-    ) || /failed to update ref|cannot lock ref|reference already exists/i.test(said)
+    ) || /failed to update ref|cannot lock ref|reference already exists/i.test(stderr)
   );
 }
 
 function readPushFailure(error: GitFailed, url: string): unknown {
-  const said = importantLines(error.stderr);
+  const stderr = importantLines(error.stderr);
   if (
     /GH006|GH013|protected branch|repository rule violations|not allowed to (?:push|force push)/i.test(error.stderr)
   ) {
-    return new GitBranchProtected(said);
+    return new GitBranchProtected(stderr);
   }
   const lines = error.stderr.split('\n');
   if (
     lines.some((line) => line.includes('remote rejected') && /permission/i.test(line)) ||
     /Write access to repository not granted|You are not allowed to push/i.test(error.stderr)
   ) {
-    return new GitForbidden(said);
+    return new GitForbidden(stderr);
   }
-  if (/\[remote rejected\]/i.test(error.stderr)) return new GitPushDeclined(said);
+  if (/\[remote rejected\]/i.test(error.stderr)) return new GitPushDeclined(stderr);
   return readRemoteFailure(error, url);
 }
 

@@ -49,13 +49,13 @@ function emptyTree(
 }
 
 /** Author and committer with a fixed date, so that the same commit made twice has the same sha. */
-export function commitIdentity(who: { name: string; email: string }, dateSeconds: number): Record<string, string> {
+export function commitIdentity(person: { name: string; email: string }, dateSeconds: number): Record<string, string> {
   return {
-    GIT_AUTHOR_NAME: who.name,
-    GIT_AUTHOR_EMAIL: who.email,
+    GIT_AUTHOR_NAME: person.name,
+    GIT_AUTHOR_EMAIL: person.email,
     GIT_AUTHOR_DATE: `@${dateSeconds} +0000`,
-    GIT_COMMITTER_NAME: who.name,
-    GIT_COMMITTER_EMAIL: who.email,
+    GIT_COMMITTER_NAME: person.name,
+    GIT_COMMITTER_EMAIL: person.email,
     GIT_COMMITTER_DATE: `@${dateSeconds} +0000`,
   };
 }

@@ -33,12 +33,12 @@ export async function restoreSnapshot(
   if (!/^[0-9a-f]{40,64}$/.test(snapshot.commit)) throw new SnapshotUnusable(snapshot.commit, 'not a commit id');
   const file = join(directory, 'snapshot.bundle');
   try {
-    const known = await runGit(['cat-file', '-e', `${snapshot.commit}^{tree}`], {
+    const treeCheck = await runGit(['cat-file', '-e', `${snapshot.commit}^{tree}`], {
       gitDirectory,
       signal,
       answers: [0, 1, 128],
     });
-    if (known.exitCode === 0) return;
+    if (treeCheck.exitCode === 0) return;
     await writeFile(file, snapshot.bundle);
     await runGit(['bundle', 'unbundle', file], { gitDirectory, signal });
     await runGit(['cat-file', '-e', `${snapshot.commit}^{tree}`], { gitDirectory, signal });

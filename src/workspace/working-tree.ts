@@ -43,7 +43,7 @@ export async function checkOutTree(
 
   // The index allows one writer at a time.
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const takeTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work, work);
     last = mine.catch(() => undefined);
     return mine;
@@ -54,7 +54,7 @@ export async function checkOutTree(
   return {
     root,
     writeTree: () =>
-      inTurn(async () => {
+      takeTurn(async () => {
         await stage();
         return (await git(['write-tree'])).stdout.toString('utf8').trim();
       }),
@@ -65,13 +65,13 @@ export async function checkOutTree(
       if (unsafe.length > 0) throw new UnsafeChange(unsafe.map(({ path }) => path));
     },
     diff: (base) =>
-      inTurn(async () => {
+      takeTurn(async () => {
         await stage();
         const options = ['--cached', '--no-ext-diff', '--no-textconv', '--no-color', '--find-renames'];
         return (await git(['diff', ...options, base])).stdout.toString('utf8');
       }),
     changedFiles: (base) =>
-      inTurn(async () => {
+      takeTurn(async () => {
         await stage();
         const changes = await rawChanges(git, ['--find-renames', base]);
         const sizes = await blobSizes(
@@ -86,7 +86,7 @@ export async function checkOutTree(
         }));
       }),
     changedBlobs: (base) =>
-      inTurn(async () => {
+      takeTurn(async () => {
         await stage();
         const changes = (await rawChanges(git, ['--no-renames', base])).filter(({ mode }) => fileModes.has(mode));
         const sizes = await blobSizes(

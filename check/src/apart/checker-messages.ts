@@ -122,8 +122,8 @@ export function openWorkPlace(): WorkPlace {
   return {
     descriptor,
     read() {
-      const [beat = '', ...at] = note(0).split(' ');
-      return { beat, at: at.join(' '), end: note(1) };
+      const [beat = '', ...placeParts] = note(0).split(' ');
+      return { beat, at: placeParts.join(' '), end: note(1) };
     },
     close() {
       closeSync(descriptor);
@@ -138,7 +138,7 @@ function write(index: number, text: string): void {
 }
 
 /** In the checking process. */
-export function createWorkNotes(): { readonly begin: (at: string) => void; readonly beat: () => void } {
+export function createWorkNotes(): { readonly begin: (checkedPlace: string) => void; readonly beat: () => void } {
   let beats = 0;
   let place = '';
   const beat = (): void => {

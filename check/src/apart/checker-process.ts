@@ -66,8 +66,8 @@ export function startCheckerProcess(limits: CheckerLimits, threads: number): Che
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', place.descriptor],
   });
-  let said = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-lastWords)));
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-lastWords)));
   let alive = true;
   let current: { readonly finish: (outcome: CheckerOutcome) => void; readonly replyTo: ReplyTo } | undefined;
   let killedFor: string | undefined;
@@ -77,7 +77,7 @@ export function startCheckerProcess(limits: CheckerLimits, threads: number): Che
       alive = false;
       const { at, end: noted } = place.read();
       place.close();
-      current?.finish({ kind: 'beyond', why: killedFor ?? whyEnded(noted, said, limits) ?? reason, at });
+      current?.finish({ kind: 'beyond', why: killedFor ?? whyEnded(noted, stderr, limits) ?? reason, at });
       resolve();
     };
     child.on('exit', (code, signal) => {
@@ -193,8 +193,8 @@ function watchProcess({
 /** Whether this process waits for a child that it forked: an idle one keeps nothing running that would otherwise end. */
 function waitForChild(child: ChildProcess, isNeeded: boolean): void {
   // A pipe is a socket, which its type does not tell.
-  const said = child.stderr as unknown as { ref(): void; unref(): void } | null;
-  for (const part of [child, child.channel, said]) {
+  const stderrStream = child.stderr as unknown as { ref(): void; unref(): void } | null;
+  for (const part of [child, child.channel, stderrStream]) {
     if (isNeeded) part?.ref();
     else part?.unref();
   }
@@ -205,7 +205,11 @@ function plainCause(message: string): string {
   return message === 'Maximum call stack size exceeded' ? 'something is nested too deep, or holds itself' : message;
 }
 
-function whyEnded(noted: string, said: string, { processMegabytes, heapMegabytes }: CheckerLimits): string | undefined {
+function whyEnded(
+  noted: string,
+  stderr: string,
+  { processMegabytes, heapMegabytes }: CheckerLimits,
+): string | undefined {
   if (noted === 'memory') return ` with ${processMegabytes} MB of memory`;
-  return /out of memory/iu.test(said) ? ` with ${heapMegabytes} MB of memory` : undefined;
+  return /out of memory/iu.test(stderr) ? ` with ${heapMegabytes} MB of memory` : undefined;
 }

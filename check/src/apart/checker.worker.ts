@@ -137,15 +137,15 @@ export function boundedFindings(findings: readonly Finding[]): string {
 
 function bounded(all: readonly Finding[]): readonly Finding[] {
   const findings = all.map(withShortTexts);
-  const kept = new Set<Finding>();
+  const keptFindings = new Set<Finding>();
   let size = 0;
-  for (const finding of findings.toSorted((one, other) => Number(stood(one)) - Number(stood(other)))) {
+  for (const finding of findings.toSorted((a, b) => Number(stood(a)) - Number(stood(b)))) {
     size += JSON.stringify(finding).length + 1;
     if (size > largestAnswer) break;
-    kept.add(finding);
+    keptFindings.add(finding);
   }
-  if (kept.size === findings.length) return findings;
-  return [...findings.filter((finding) => kept.has(finding)), leftOut(findings.length - kept.size)];
+  if (keptFindings.size === findings.length) return findings;
+  return [...findings.filter((finding) => keptFindings.has(finding)), leftOut(findings.length - keptFindings.size)];
 }
 
 function stood({ introduced }: Finding): boolean {

@@ -87,7 +87,7 @@ export function createCheckApart({
     const working = process.work(order, replyTo, signal).finally(() => {
       giveBack(process);
     });
-    const outcome = await (signal === undefined ? working : untilAborted(working, signal));
+    const outcome = await (signal === undefined ? working : untilAbort(working, signal));
     if (outcome.kind === 'failed') throw fault() ?? new Error(outcome.message);
     return outcome;
   };
@@ -138,10 +138,10 @@ function replyFrom({ tree, base, probeLinks, signal }: Sources): {
   let fault: Error | undefined;
   const reply: ReplyTo = async (question) => {
     if (question.of === 'links') return probeLinks?.(question.urls, signal);
-    const asked = question.of === 'tree' ? tree : base;
-    if (question.ask === 'read') return (await asked?.read(question.path))?.subarray(0, largestFile + 1);
-    if (question.ask === 'former-paths') return JSON.stringify((await asked?.formerPaths?.()) ?? []);
-    return (await asked?.list())?.join('\0') ?? '';
+    const askedTree = question.of === 'tree' ? tree : base;
+    if (question.ask === 'read') return (await askedTree?.read(question.path))?.subarray(0, largestFile + 1);
+    if (question.ask === 'former-paths') return JSON.stringify((await askedTree?.formerPaths?.()) ?? []);
+    return (await askedTree?.list())?.join('\0') ?? '';
   };
   return {
     fault: () => fault,
@@ -153,7 +153,7 @@ function replyFrom({ tree, base, probeLinks, signal }: Sources): {
   };
 }
 
-async function untilAborted<Result>(working: Promise<Result>, signal: AbortSignal): Promise<Result> {
+async function untilAbort<Result>(working: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = (): void => {
     reject(signal.reason as Error);

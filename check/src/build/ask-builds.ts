@@ -16,7 +16,7 @@ export interface Said {
 
 /** What a build printed about pages; the same thing printed twice is said once. */
 function readOutput({ head, says }: Pick<KnownBuild, 'head' | 'says'>, output: string): readonly Said[] {
-  const said = new Map<string, Said>();
+  const buildMessages = new Map<string, Said>();
   let page: Readonly<Record<string, string | undefined>> = {};
   for (const line of output.split('\n')) {
     const begins = head?.exec(line)?.groups;
@@ -24,10 +24,10 @@ function readOutput({ head, says }: Pick<KnownBuild, 'head' | 'says'>, output: s
       page = begins;
       continue;
     }
-    const groups = says.map((pattern) => pattern.exec(line)?.groups).find((found) => found !== undefined);
+    const groups = says.map((pattern) => pattern.exec(line)?.groups).find((matched) => matched !== undefined);
     if (groups === undefined) continue;
     const { path = page['path'], route = page['route'], address, what } = groups;
-    const thing: Said = {
+    const buildMessage: Said = {
       path: path?.replace(/^\/workspace\//u, ''),
       route,
       line: groups['line'] === undefined ? undefined : Number(groups['line']),
@@ -37,9 +37,9 @@ function readOutput({ head, says }: Pick<KnownBuild, 'head' | 'says'>, output: s
         '',
       ),
     };
-    said.set(JSON.stringify(thing), thing);
+    buildMessages.set(JSON.stringify(buildMessage), buildMessage);
   }
-  return [...said.values()];
+  return [...buildMessages.values()];
 }
 
 /** What the build of one site said, and whether it failed. */
@@ -49,27 +49,25 @@ export interface BuildAnswer {
   readonly said: readonly Said[];
 }
 
-const own = 'docwright';
+const ownName = 'docwright';
 
 /**
  * The findings with those of the builds, each marked with who said it. What both say is one finding. What a build alone
  * says is an error where it failed, and a warning where it went on all the same.
  */
 function mergeSaid(report: CheckReport, answers: readonly BuildAnswer[], paths: readonly string[]): CheckReport {
-  const findings: Finding[] = report.findings.map((finding) => ({ ...finding, saidBy: [own] }));
+  const findings: Finding[] = report.findings.map((finding) => ({ ...finding, saidBy: [ownName] }));
   for (const { site, failed, said } of answers) {
-    for (const thing of said) {
-      const path = pageOf(thing, site, paths) ?? site.settings;
-      const same = findings.findIndex((finding) => isSame(finding, thing, path));
-      const found = findings[same];
-      if (found !== undefined)
-        findings[same] = { ...found, saidBy: [...new Set([...(found.saidBy ?? []), site.build.name])] };
-      else findings.push(findingOf(thing, path, site.build.name, failed));
+    for (const buildMessage of said) {
+      const path = pageOf(buildMessage, site, paths) ?? site.settings;
+      const same = findings.findIndex((finding) => isSame(finding, buildMessage, path));
+      const existing = findings[same];
+      if (existing !== undefined)
+        findings[same] = { ...existing, saidBy: [...new Set([...(existing.saidBy ?? []), site.build.name])] };
+      else findings.push(findingOf(buildMessage, path, site.build.name, failed));
     }
   }
-  const order = findings.toSorted(
-    (one, other) => one.path.localeCompare(other.path) || (one.line ?? 0) - (other.line ?? 0),
-  );
+  const order = findings.toSorted((a, b) => a.path.localeCompare(b.path) || (a.line ?? 0) - (b.line ?? 0));
   return { ...report, findings: order };
 }
 
@@ -87,13 +85,14 @@ function findingOf({ line, column, what }: Said, path: string, name: string, fai
   };
 }
 
-function isSame({ rule, path: ofFinding, line, message }: Finding, said: Said, path: string): boolean {
-  if (path !== ofFinding) return false;
-  if (said.address === undefined) return said.line !== undefined && said.line === line && !rule.startsWith('build-');
+function isSame({ rule, path: findingPath, line, message }: Finding, buildMessage: Said, path: string): boolean {
+  if (path !== findingPath) return false;
+  if (buildMessage.address === undefined)
+    return buildMessage.line !== undefined && buildMessage.line === line && !rule.startsWith('build-');
   // VitePress leaves the ending of an address out, Docusaurus puts the folder of the page before it.
   const words = message.split(/[\s,;]+/u).map((word) => plain(word));
-  const anchor = /#.+$/u.exec(said.address)?.[0];
-  return words.includes(plain(said.address)) || (anchor !== undefined && words.includes(anchor));
+  const anchor = /#.+$/u.exec(buildMessage.address)?.[0];
+  return words.includes(plain(buildMessage.address)) || (anchor !== undefined && words.includes(anchor));
 }
 
 function plain(address: string): string {
@@ -105,17 +104,23 @@ function plain(address: string): string {
 
 /** The file of a page as builds name it: from the top, from the site, from its folder of pages, or by its address. */
 function pageOf({ path, route }: Said, { root }: BuildSite, paths: readonly string[]): string | undefined {
-  const inSite = paths.filter((known) => known.startsWith(root));
+  const sitePaths = paths.filter((candidatePath) => candidatePath.startsWith(root));
   if (path !== undefined) {
     const bare = path.replace(/^\.\//u, '');
-    const ends = inSite.filter((known) => known.endsWith(`/${bare}`));
-    return [bare, root + bare].find((known) => inSite.includes(known)) ?? (ends.length === 1 ? ends[0] : undefined);
+    const ends = sitePaths.filter((candidatePath) => candidatePath.endsWith(`/${bare}`));
+    return (
+      [bare, root + bare].find((candidatePath) => sitePaths.includes(candidatePath)) ??
+      (ends.length === 1 ? ends[0] : undefined)
+    );
   }
   if (route === undefined) return undefined;
-  const wanted = routeParts(route);
-  const named = inSite.filter((known) => /\.mdx?$/u.test(known) && isAt(routeParts(known.slice(root.length)), wanted));
-  const shortest = Math.min(...named.map((known) => known.length));
-  return named.find((known) => known.length === shortest);
+  const wantedParts = routeParts(route);
+  const named = sitePaths.filter(
+    (candidatePath) =>
+      /\.mdx?$/u.test(candidatePath) && isAt(routeParts(candidatePath.slice(root.length)), wantedParts),
+  );
+  const shortest = Math.min(...named.map((candidatePath) => candidatePath.length));
+  return named.find((candidatePath) => candidatePath.length === shortest);
 }
 
 /** The parts of an address that matter: no numbers before names, no `index`. */
@@ -130,11 +135,11 @@ function routeParts(route: string): readonly string[] {
     .filter((part) => !/^(?:index|readme)$/u.test(part));
 }
 
-function isAt(parts: readonly string[], wanted: readonly string[]): boolean {
+function isAt(parts: readonly string[], wantedParts: readonly string[]): boolean {
   return (
-    parts.length >= wanted.length &&
-    wanted.length > 0 &&
-    wanted.every((part, index) => parts.at(index - wanted.length) === part)
+    parts.length >= wantedParts.length &&
+    wantedParts.length > 0 &&
+    wantedParts.every((part, index) => parts.at(index - wantedParts.length) === part)
   );
 }
 
@@ -153,10 +158,11 @@ export async function askBuilds(
   const answers: BuildAnswer[] = [];
   for (const site of installed) {
     const { failed, how, output } = await run(commandOf(site));
-    const said = [...readOutput(site.build, output)];
-    if (failed && said.length === 0) said.push(general(`the build ${how}. It ended with: ${lastOf(output)}`));
-    if (output.startsWith('…')) said.push(general('more than could be kept; only the end of it was read'));
-    answers.push({ site, failed, said });
+    const buildMessages = [...readOutput(site.build, output)];
+    if (failed && buildMessages.length === 0)
+      buildMessages.push(general(`the build ${how}. It ended with: ${lastOf(output)}`));
+    if (output.startsWith('…')) buildMessages.push(general('more than could be kept; only the end of it was read'));
+    answers.push({ site, failed, said: buildMessages });
   }
   return mergeSaid(report, answers, paths);
 }
@@ -172,8 +178,8 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function general(what: string): Said {
-  return { path: undefined, route: undefined, line: undefined, column: undefined, address: undefined, what };
+function general(wholeText: string): Said {
+  return { path: undefined, route: undefined, line: undefined, column: undefined, address: undefined, what: wholeText };
 }
 
 /** Last lines of an output that says nothing we know to read. */
@@ -297,17 +303,18 @@ export async function findBuilds(
 async function programOf(
   folder: string,
   root: string,
-  { programs, arguments: given }: KnownBuild,
+  { programs, arguments: buildArguments }: KnownBuild,
 ): Promise<string | undefined> {
-  for (let at = root; ; at = at.replace(/[^/]+\/$/u, '')) {
-    for (const program of programs) if (await isInstalled(join(folder, at), program, given)) return at + program;
-    if (at === '') return undefined;
+  for (let currentFolder = root; ; currentFolder = currentFolder.replace(/[^/]+\/$/u, '')) {
+    for (const program of programs)
+      if (await isInstalled(join(folder, currentFolder), program, buildArguments)) return currentFolder + program;
+    if (currentFolder === '') return undefined;
   }
 }
 
 /** A program of Python is a module of it. */
-async function isInstalled(folder: string, program: string, given: string): Promise<boolean> {
-  const module = /^-m (\w+)/u.exec(given)?.[1];
+async function isInstalled(folder: string, program: string, buildArguments: string): Promise<boolean> {
+  const module = /^-m (\w+)/u.exec(buildArguments)?.[1];
   if (!(await exists(join(folder, program)))) return false;
   return (
     module === undefined ||

@@ -20,21 +20,24 @@ interface ExternalLinksRequest {
 export async function externalLinks(request: ExternalLinksRequest): Promise<readonly SiteProblem[]> {
   const { now, before, docsFolder, settings, probe, signal } = request;
   const stood = new Set(before === undefined ? [] : [...linksOf(before)].map(identityOf));
-  const isWanted = (found: ExternalLink): boolean => {
-    const problem = problemOf(found, { kind: 'broken', why: '' });
+  const isWanted = (externalLink: ExternalLink): boolean => {
+    const problem = problemOf(externalLink, { kind: 'broken', why: '' });
     return settings.apply(problem, severityOf(problem.rule)) !== undefined;
   };
   const links = [...linksOf(now)].filter(
-    (found) => within(docsFolder, found.path) !== undefined && !stood.has(identityOf(found)) && isWanted(found),
+    (externalLink) =>
+      within(docsFolder, externalLink.path) !== undefined &&
+      !stood.has(identityOf(externalLink)) &&
+      isWanted(externalLink),
   );
   if (links.length === 0) return [];
   const verdicts = await probe(
     links.map(({ url }) => url),
     signal,
   );
-  return links.flatMap((found) => {
-    const verdict = verdicts.get(found.url);
-    return verdict === undefined || verdict.kind === 'fine' ? [] : [problemOf(found, verdict)];
+  return links.flatMap((externalLink) => {
+    const verdict = verdicts.get(externalLink.url);
+    return verdict === undefined || verdict.kind === 'fine' ? [] : [problemOf(externalLink, verdict)];
   });
 }
 

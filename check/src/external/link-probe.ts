@@ -51,15 +51,15 @@ const longestWaitMs = 30_000;
 export function createLinkProbe(options: ProbeOptions): ProbeLinks {
   const { ask, hostPauseMs = 500, totalMs = 5 * 60_000, requestMs = 10_000 } = options;
   const pause = options.pause ?? ((ms, signal) => setTimeout(ms, undefined, { signal }));
-  const known = new Map<string, LinkVerdict>();
+  const verdicts = new Map<string, LinkVerdict>();
 
   async function probeHost(urls: readonly string[], deadline: AbortSignal): Promise<void> {
-    let asked = false;
+    let hasAsked = false;
     let leftAlone: LinkVerdict | undefined;
 
     async function askOnce(url: URL, method: 'HEAD' | 'GET', waitMs = hostPauseMs): Promise<LinkAnswer> {
-      if (asked) await pause(waitMs, deadline);
-      asked = true;
+      if (hasAsked) await pause(waitMs, deadline);
+      hasAsked = true;
       return ask(url, method, AbortSignal.any([deadline, AbortSignal.timeout(requestMs)]));
     }
 
@@ -68,7 +68,7 @@ export function createLinkProbe(options: ProbeOptions): ProbeLinks {
       for (let attempt = 0; attempt < 2 && isWorthAnother(answer, attempt); attempt += 1) {
         const waitMs = Math.max(retryAfterMs(answer) ?? 0, hostPauseMs);
         if (waitMs > longestWaitMs) {
-          leftAlone = { kind: 'unclear', why: 'is on a host that asks to be left alone for now' };
+          leftAlone = { kind: 'unclear', why: 'is on a host that limits requests for now' };
           return answer;
         }
         answer = await askOnce(url, 'GET', waitMs);
@@ -77,40 +77,40 @@ export function createLinkProbe(options: ProbeOptions): ProbeLinks {
     }
 
     async function probe(url: string): Promise<LinkVerdict> {
-      let at = new URL(url);
+      let currentUrl = new URL(url);
       for (let hop = 0; hop <= redirectsFollowed; hop += 1) {
-        const answer = await askPatiently(at);
-        const next = redirectOf(answer, at);
+        const answer = await askPatiently(currentUrl);
+        const next = redirectOf(answer, currentUrl);
         if (next === undefined) return verdictOf(answer);
-        at = next;
+        currentUrl = next;
       }
       return { kind: 'unclear', why: `redirects more than ${redirectsFollowed} times` };
     }
 
     for (const url of urls) {
       try {
-        known.set(url, leftAlone ?? (deadline.aborted ? outOfTime : await probe(url)));
+        verdicts.set(url, leftAlone ?? (deadline.aborted ? outOfTime : await probe(url)));
       } catch (error) {
         if (!deadline.aborted) throw error;
-        known.set(url, outOfTime);
+        verdicts.set(url, outOfTime);
       }
     }
   }
 
   return async (urls, signal) => {
     const deadline = AbortSignal.any([AbortSignal.timeout(totalMs), ...(signal === undefined ? [] : [signal])]);
-    const unknown = [...new Set(urls)].filter((url) => !known.has(url));
+    const unknown = [...new Set(urls)].filter((url) => !verdicts.has(url));
     const queues = [...Map.groupBy(unknown, (url) => new URL(url).host).values()];
     const work = async (): Promise<void> => {
       for (let queue = queues.shift(); queue !== undefined; queue = queues.shift()) await probeHost(queue, deadline);
     };
     await Promise.all(Array.from({ length: hostsAtOnce }, work));
     signal?.throwIfAborted();
-    return known;
+    return verdicts;
   };
 }
 
-const outOfTime: LinkVerdict = { kind: 'unclear', why: 'was not reached before the time for all external links ended' };
+const outOfTime: LinkVerdict = { kind: 'unclear', why: 'was not requested before the time for external links ran out' };
 
 /** A `GET` after a `HEAD` that went wrong, since many servers answer `HEAD` badly; a second one only when told to wait. */
 function isWorthAnother(answer: LinkAnswer, attempt: number): boolean {
@@ -128,9 +128,9 @@ function retryAfterMs(answer: LinkAnswer): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
 }
 
-function redirectOf(answer: LinkAnswer, at: URL): URL | undefined {
+function redirectOf(answer: LinkAnswer, currentUrl: URL): URL | undefined {
   if (answer.kind !== 'status' || ![301, 302, 303, 307, 308].includes(answer.status)) return undefined;
-  const next = URL.parse(answer.location ?? '', at.href);
+  const next = URL.parse(answer.location ?? '', currentUrl.href);
   return answer.location !== undefined && next !== null && /^https?:$/u.test(next.protocol) ? next : undefined;
 }
 
@@ -139,11 +139,11 @@ function verdictOf(answer: LinkAnswer): LinkVerdict {
     case 'unknown-host':
       return { kind: 'broken', why: 'is on a host that does not exist' };
     case 'private':
-      return { kind: 'unclear', why: 'was not asked, since it is not on the public internet' };
+      return { kind: 'unclear', why: 'was not requested because it is not on the public internet' };
     case 'failed':
-      return { kind: 'unclear', why: `gives no answer (${answer.reason})` };
+      return { kind: 'unclear', why: `does not respond (${answer.reason})` };
     case 'status': {
-      const why = `answers ${answer.status}`;
+      const why = `returns ${answer.status}`;
       if (answer.status === 404 || answer.status === 410) return { kind: 'broken', why };
       return { kind: answer.status < 300 ? 'fine' : 'unclear', why };
     }

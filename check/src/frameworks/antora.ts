@@ -24,7 +24,9 @@ export const antora: Framework = {
     const paths = files.paths.filter((path) => fileNameOf(path) === 'antora.yml');
     const all = await Promise.all(paths.map((path) => readDescriptor(files, path)));
     const extensions = await readExtensions(files);
-    return all.map((own) => findSite(files, own, all, extensions)).filter(({ dialects }) => dialects.size > 0);
+    return all
+      .map((descriptor) => findSite(files, descriptor, all, extensions))
+      .filter(({ dialects }) => dialects.size > 0);
   },
 };
 
@@ -70,15 +72,20 @@ async function readExtensions(files: FileIndex): Promise<Extensions> {
       .flatMap((value) => listOf(recordOf(recordOf(value)[part])['extensions']))
       .flatMap((extension) => textOf(extension) ?? textOf(recordOf(extension)['require']) ?? [])
       .find((name) => !antoraExtensions.test(name));
-  const ofPages = unknownOf('antora');
-  return { ofPages, ofAnchors: ofPages ?? unknownOf('asciidoc') };
+  const pageExtension = unknownOf('antora');
+  return { ofPages: pageExtension, ofAnchors: pageExtension ?? unknownOf('asciidoc') };
 }
 
 /* Pages */
 
-function findSite(files: FileIndex, own: Descriptor, all: readonly Descriptor[], extensions: Extensions): SiteSources {
-  const { root } = own;
-  const navFiles = new Set(own.nav.flatMap((entry) => joinPath(root, entry) ?? []));
+function findSite(
+  files: FileIndex,
+  descriptor: Descriptor,
+  all: readonly Descriptor[],
+  extensions: Extensions,
+): SiteSources {
+  const { root } = descriptor;
+  const navFiles = new Set(descriptor.nav.flatMap((entry) => joinPath(root, entry) ?? []));
   const dialects = new Map<string, Dialect>();
   for (const path of files.paths) {
     const family = path.endsWith('.adoc') ? coordinatesOf(root, path)?.family : undefined;
@@ -87,38 +94,40 @@ function findSite(files: FileIndex, own: Descriptor, all: readonly Descriptor[],
   return {
     framework: 'antora',
     root,
-    configPath: own.path,
+    configPath: descriptor.path,
     contentFolders: [joinPath(root, 'modules') ?? 'modules'],
     dialects,
-    build: (pages) => buildSite(files, own, all, extensions, pages),
+    build: (pages) => buildSite(files, descriptor, all, extensions, pages),
   };
 }
 
 function buildSite(
   files: FileIndex,
-  own: Descriptor,
+  descriptor: Descriptor,
   all: readonly Descriptor[],
   extensions: Extensions,
   pages: ReadonlyMap<string, PageFacts>,
 ): Site {
-  const { root } = own;
+  const { root } = descriptor;
   const isPublished = (path: string): boolean => {
     const { family, relative = '' } = coordinatesOf(root, path) ?? {};
     return family === 'page' && !/(?:^|\/)[_.]/u.test(relative);
   };
-  const table = createRouteTable([...pages.keys()].filter(isPublished).map((path) => [path, [routeOf(own, path)]]));
-  const aliases = aliasesOf(own, pages);
+  const table = createRouteTable(
+    [...pages.keys()].filter(isPublished).map((path) => [path, [routeOf(descriptor, path)]]),
+  );
+  const aliases = aliasesOf(descriptor, pages);
   const placesFor = (from: string, id: ResourceId, family: string): readonly string[] => {
     // Of several versions, an address means its own.
     const roots = all
-      .filter(({ name }) => name === (id.component ?? own.name))
-      .map((other) => other.root)
-      .toSorted((one, other) => Number(other === root) - Number(one === root));
+      .filter(({ name }) => name === (id.component ?? descriptor.name))
+      .map((otherDescriptor) => otherDescriptor.root)
+      .toSorted((a, b) => Number(b === root) - Number(a === root));
     return placesOf(id, { path: from, root }, family, roots);
   };
   const resolve = (from: string, link: Pick<Link, 'url' | 'element'>): LinkTarget => {
-    const [written = '', ...rest] = link.url.split('#');
-    const anchor = rest.length === 0 ? undefined : rest.join('#');
+    const [written = '', ...hashParts] = link.url.split('#');
+    const anchor = hashParts.length === 0 ? undefined : hashParts.join('#');
     // Antora finds files for cross references alone.
     if (link.element === 'link' || /^(?:[a-z][a-z\d+.-]*:\/\/|data:|\/)/iu.test(written)) return { kind: 'unjudged' };
     if (written === '') return { kind: 'page', path: from, anchor };
@@ -126,16 +135,16 @@ function buildSite(
     const address = family === 'page' && !/\.\w+$/u.test(written) ? `${written}.adoc` : written;
     const id = parseResourceId(address);
     const places = placesFor(from, id, family);
-    const found = places.find((path) => files.has(path)) ?? places.flatMap((path) => aliases.get(path) ?? [])[0];
-    if (found !== undefined)
-      return pages.has(found) ? { kind: 'page', path: found, anchor } : { kind: 'file', path: found };
+    const foundPath = places.find((path) => files.has(path)) ?? places.flatMap((path) => aliases.get(path) ?? [])[0];
+    if (foundPath !== undefined)
+      return pages.has(foundPath) ? { kind: 'page', path: foundPath, anchor } : { kind: 'file', path: foundPath };
     const why = whyElsewhere(from, id, places);
     return why === undefined ? { kind: 'missing', looked: places[0] ?? address } : { kind: 'unjudged', why };
   };
   /** Another repository may have a part of the same component. https://docs.antora.org/antora/latest/playbook/content-source-url/ */
   const whyElsewhere = (from: string, id: ResourceId, places: readonly string[]): string | undefined => {
     const { version, component, module, relative } = id;
-    if (version !== undefined || (component !== undefined && component !== own.name))
+    if (version !== undefined || (component !== undefined && component !== descriptor.name))
       return 'another repository may have this component';
     const isHere = places.some((place) => files.hasFolder(place.slice(0, place.length - relative.length - 1)));
     if (module !== undefined && !isHere) return 'another repository may have this module';
@@ -154,7 +163,7 @@ function buildSite(
     links: { ...plainLinkRules, resolve },
     includePlaces: (from, source) => {
       const id = parseResourceId(source);
-      const isElsewhere = id.version !== undefined || (id.component !== undefined && id.component !== own.name);
+      const isElsewhere = id.version !== undefined || (id.component !== undefined && id.component !== descriptor.name);
       if (isElsewhere) return [];
       if (id.family === undefined && id.module === undefined)
         return [joinPath(folderOf(from), id.relative) ?? []].flat();
@@ -173,7 +182,7 @@ function buildSite(
     },
     problems: table.duplicates,
   };
-  return { ...site, navigation: navigationOf(own, site, files) };
+  return { ...site, navigation: navigationOf(descriptor, site, files) };
 }
 
 function routeOf({ name, version, root }: Descriptor, path: string): string {
@@ -188,13 +197,14 @@ function routeOf({ name, version, root }: Descriptor, path: string): string {
 }
 
 /** Names that pages had before, under which cross references still find them. https://docs.antora.org/antora/latest/page/page-aliases/ */
-function aliasesOf(own: Descriptor, pages: ReadonlyMap<string, PageFacts>): ReadonlyMap<string, string> {
+function aliasesOf(descriptor: Descriptor, pages: ReadonlyMap<string, PageFacts>): ReadonlyMap<string, string> {
   const aliases = new Map<string, string>();
   for (const [path, { frontmatter }] of pages)
     for (const name of (textOf(frontmatter['page-aliases']) ?? '').split(',').map((part) => part.trim())) {
       if (name === '') continue;
       const id = parseResourceId(/\.\w+$/u.test(name) ? name : `${name}.adoc`);
-      for (const place of placesOf(id, { path, root: own.root }, 'page', [own.root])) aliases.set(place, path);
+      for (const place of placesOf(id, { path, root: descriptor.root }, 'page', [descriptor.root]))
+        aliases.set(place, path);
     }
   return aliases;
 }
@@ -243,31 +253,31 @@ function placesOf(
   defaultFamily: string,
   roots: readonly string[],
 ): readonly string[] {
-  const own = coordinatesOf(from.root, from.path);
+  const coordinates = coordinatesOf(from.root, from.path);
   const folders = families[id.family ?? defaultFamily];
-  if (own === undefined || folders === undefined) return [];
-  if (id.relative.startsWith('./') && id.module === undefined && own.family === defaultFamily)
+  if (coordinates === undefined || folders === undefined) return [];
+  if (id.relative.startsWith('./') && id.module === undefined && coordinates.family === defaultFamily)
     return [joinPath(folderOf(from.path), id.relative) ?? []].flat();
   // Above the folder of the family there is nothing, so that `../` at the beginning has no effect.
-  const inFamily = id.relative.replace(/^(?:\.{1,2}\/)+/u, '');
+  const familyPath = id.relative.replace(/^(?:\.{1,2}\/)+/u, '');
   return roots.flatMap((root) =>
-    folders.flatMap((folder) => joinPath(root, 'modules', id.module ?? own.module, folder, inFamily) ?? []),
+    folders.flatMap((folder) => joinPath(root, 'modules', id.module ?? coordinates.module, folder, familyPath) ?? []),
   );
 }
 
 /* Navigation */
 
-function navigationOf(own: Descriptor, site: Site, files: FileIndex): Navigation | undefined {
-  if (own.nav.length === 0) return undefined;
-  const places = createTextPlaces(own.text);
+function navigationOf(descriptor: Descriptor, site: Site, files: FileIndex): Navigation | undefined {
+  if (descriptor.nav.length === 0) return undefined;
+  const places = createTextPlaces(descriptor.text);
   const shown = new Set<string>();
   const missing: Navigation['missing'][number][] = [];
   const queue: string[] = [];
-  for (const entry of own.nav) {
+  for (const entry of descriptor.nav) {
     const place = places.next(entry);
-    const path = joinPath(own.root, entry);
+    const path = joinPath(descriptor.root, entry);
     if (path !== undefined && files.has(path)) queue.push(path);
-    else missing.push({ path: own.path, ...place, entry });
+    else missing.push({ path: descriptor.path, ...place, entry });
   }
   let exhaustive = true;
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {

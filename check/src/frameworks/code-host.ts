@@ -24,11 +24,11 @@ export function codeHostSites(
   files: FileIndex,
   siteRoots: readonly string[],
 ): readonly SiteSources[] {
-  const ofEnding = (endings: readonly string[]): readonly string[] =>
+  const pathsWithEndings = (endings: readonly string[]): readonly string[] =>
     paths.filter((path) => endings.includes(extensionOf(path)));
   return [
-    markdownSite(ofEnding(['.md', '.markdown', '.mdx', '.mdoc', '.qmd']), files, siteRoots),
-    asciidocSite(ofEnding(['.adoc', '.asciidoc']), files),
+    markdownSite(pathsWithEndings(['.md', '.markdown', '.mdx', '.mdoc', '.qmd']), files, siteRoots),
+    asciidocSite(pathsWithEndings(['.adoc', '.asciidoc']), files),
     restructuredTextSite(paths.filter(isShownText), files),
   ].filter(({ dialects }) => dialects.size > 0);
 }
@@ -54,17 +54,17 @@ const mdx: Dialect = {
 };
 
 /** Fields that a code host does nothing with, so that a page with one is written for a generator. */
-const forGenerators =
+const generatorField =
   /^(?:layout|permalink|slug|weight|date|draft|template|order|tags|categor(?:y|ies)|authors?|lang|parent|nav_\w+|sidebar\w*|toc|hero|eleventy\w*)$/u;
 
 /** Settings of programs that publish the Markdown below them, and of which nothing else is known. */
-const ofPrograms =
+const programSettings =
   /^(.*\/)?(?:logseq\/config\.edn|\.obsidian\/[\w-]+\.json|dendron\.yml|quartz\.config\.ts|vocs\.config\.[jt]sx?|gatsby-config\.[cm]?[jt]s|gridsome\.config\.js|nuxt\.config\.[cm]?[jt]s|astro\.config\.[cm]?[jt]s|pelicanconf\.py|project\.ihp|markdoc\.config\.[cm]?[jt]s|markdoc\/(?:nodes|tags|config)\.[cm]?[jt]sx?)$/u;
 
 function markdownSite(paths: readonly string[], files: FileIndex, siteRoots: readonly string[]): SiteSources {
   const dialects = new Map(paths.map((path) => [path, extensionOf(path) === '.mdx' ? mdx : markdown]));
   const programs = files.paths.flatMap((path) => {
-    const match = ofPrograms.exec(path);
+    const match = programSettings.exec(path);
     return match === null ? [] : [(match[1] ?? '').replace(/\/$/u, '')];
   });
   const folders = [...siteRoots, ...programs];
@@ -125,16 +125,16 @@ function resolveOnHost(
   if (address.kind !== 'internal' || address.path === '') return undefined;
   // `/../../issues` is the list of issues.
   if (address.path.startsWith('/../')) return { kind: 'unjudged', why: 'it leads out of the repository' };
-  const at = joinPath(address.path.startsWith('/') ? '' : folderOf(from), address.path);
-  if (at === undefined) return undefined;
-  if (pages.has(at)) return { kind: 'page', path: at, anchor: address.anchor };
-  return files.has(at) || files.hasFolder(at) ? { kind: 'file', path: at } : undefined;
+  const lookedUp = joinPath(address.path.startsWith('/') ? '' : folderOf(from), address.path);
+  if (lookedUp === undefined) return undefined;
+  if (pages.has(lookedUp)) return { kind: 'page', path: lookedUp, anchor: address.anchor };
+  return files.has(lookedUp) || files.hasFolder(lookedUp) ? { kind: 'file', path: lookedUp } : undefined;
 }
 
 function isForGenerator(path: string, { frontmatter, headings }: PageFacts): boolean {
   if (headings.some(({ text }) => /\{#[\w-]+\}\s*$/u.test(text))) return true;
   const isOfProgram = ['.mdx', '.mdoc', '.qmd'].includes(extensionOf(path));
-  return isOfProgram || Object.keys(frontmatter).some((field) => forGenerators.test(field));
+  return isOfProgram || Object.keys(frontmatter).some((field) => generatorField.test(field));
 }
 
 /** AsciiDoc is put together by a program that is not known, so an included file is missing only where none has its name. */

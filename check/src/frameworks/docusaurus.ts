@@ -148,12 +148,14 @@ function dialectOf(
     const isLeftOut = matchPaths([...exclude, '**/__tests__/**'])(within(version.folder, path) ?? path);
     return isMarkdown && !isLeftOut ? written : undefined;
   }
-  const inSite = within(root, path);
-  if (inSite === undefined) return undefined;
-  if (settings.blogs.some((blog) => within(blog.path, inSite) !== undefined)) return isMarkdown ? written : undefined;
-  const inPages = within(settings.pagesPath, inSite) !== undefined;
-  if (isMarkdown && (inPages || !isForgeFile(path)) && /^(?:src|docs|i18n)\//u.test(inSite)) return written;
-  return inPages && /\.[jt]sx?$/u.test(extension) && !/\.(?:test|d)\.[jt]sx?$/u.test(path) ? unreadDialect : undefined;
+  const sitePath = within(root, path);
+  if (sitePath === undefined) return undefined;
+  if (settings.blogs.some((blog) => within(blog.path, sitePath) !== undefined)) return isMarkdown ? written : undefined;
+  const isInPages = within(settings.pagesPath, sitePath) !== undefined;
+  if (isMarkdown && (isInPages || !isForgeFile(path)) && /^(?:src|docs|i18n)\//u.test(sitePath)) return written;
+  return isInPages && /\.[jt]sx?$/u.test(extension) && !/\.(?:test|d)\.[jt]sx?$/u.test(path)
+    ? unreadDialect
+    : undefined;
 }
 
 /** Docusaurus refuses to build a page with another kind. https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-content-docs#markdown-front-matter */
@@ -251,9 +253,9 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
 
 /** A document is looked for among those of the same version and language, what is no document in all. */
 function sourceRootsOf(from: string, versions: readonly DocsVersion[], root: string): readonly string[] {
-  const own = versions.find(({ folder }) => within(folder, from) !== undefined);
-  if (own === undefined) return [...versions.map(({ folder }) => folder), root];
-  return [own.folder, ...(own.translates === undefined ? [] : [own.translates]), root];
+  const ownVersion = versions.find(({ folder }) => within(folder, from) !== undefined);
+  if (ownVersion === undefined) return [...versions.map(({ folder }) => folder), root];
+  return [ownVersion.folder, ...(ownVersion.translates === undefined ? [] : [ownVersion.translates]), root];
 }
 
 /* Routes */
@@ -265,13 +267,13 @@ function routesOf(
   path: string,
   facts: PageFacts,
 ): string[] {
-  const inSite = within(root, path) ?? path;
-  if (/(?:^|\/)_/u.test(inSite) || facts.frontmatter['draft'] === true) return [];
+  const sitePath = within(root, path) ?? path;
+  if (/(?:^|\/)_/u.test(sitePath) || facts.frontmatter['draft'] === true) return [];
   const version = versions.find(({ folder }) => within(folder, path) !== undefined);
   if (version !== undefined) return isTranslated(files, path, version) ? [docRoute(path, facts, version)] : [];
   for (const blog of settings.blogs)
-    if (within(blog.path, inSite) !== undefined) return [blogRoute(inSite, facts, blog.path, blog.routeBasePath)];
-  const page = within(settings.pagesPath, inSite);
+    if (within(blog.path, sitePath) !== undefined) return [blogRoute(sitePath, facts, blog.path, blog.routeBasePath)];
+  const page = within(settings.pagesPath, sitePath);
   if (page === undefined) return [];
   const route = withoutExtension(page).replace(/(?:^|\/)index$/u, '');
   return [route, ...[...locales].map((locale) => `${locale}/${route}`)];
@@ -293,7 +295,7 @@ function isTranslated(files: FileIndex, path: string, { folder, translates }: Do
 const numberPrefix = /^\d+\s*[-_.]+\s*(?=[^\d\s._-])/u;
 const dateOrVersion = /^(?:\d{4}[-_.]\d{2}|\d+[-_.]\d+)/u;
 
-function insideOf(path: string, { folder, plugin }: DocsVersion): string {
+function pathInside(path: string, { folder, plugin }: DocsVersion): string {
   const isNumbered = (segment: string): boolean => plugin.numberPrefixes && !dateOrVersion.test(segment);
   return withoutExtension(within(folder, path) ?? path)
     .split('/')
@@ -303,15 +305,15 @@ function insideOf(path: string, { folder, plugin }: DocsVersion): string {
 
 /** The id by which sidebars name a document. https://docusaurus.io/docs/create-doc#doc-id */
 function docId(path: string, facts: PageFacts, version: DocsVersion): string {
-  const inside = insideOf(path, version);
-  const own = textOf(facts.frontmatter['id']);
-  return own === undefined ? inside : (joinPath(folderOf(inside), own) ?? own);
+  const inside = pathInside(path, version);
+  const ownId = textOf(facts.frontmatter['id']);
+  return ownId === undefined ? inside : (joinPath(folderOf(inside), ownId) ?? ownId);
 }
 
 /** https://docusaurus.io/docs/create-doc#doc-urls */
 function docRoute(path: string, facts: PageFacts, version: DocsVersion): string {
   const { slug, id } = facts.frontmatter;
-  const inside = insideOf(path, version);
+  const inside = pathInside(path, version);
   const folder = folderOf(inside);
   if (typeof slug === 'string' || typeof slug === 'number') {
     const written = String(slug);
@@ -339,7 +341,7 @@ function blogRoute(path: string, facts: PageFacts, folder: string, routeBase: st
 }
 
 /** Lists that plugins make of posts, tags and categories, and folders into which plugins write pages. */
-function createUnknown(parts: Parts): (at: string) => string | undefined {
+function createUnknown(parts: Parts): (route: string) => string | undefined {
   const { settings, versions } = parts;
   const lists = [
     ...settings.blogs.map(({ routeBasePath }) => routeBasePath),
@@ -350,17 +352,17 @@ function createUnknown(parts: Parts): (at: string) => string | undefined {
     ...parts.categories,
     'search',
   ].map(normaliseRoute);
-  const ofBlogs = settings.blogs.flatMap(({ routeBasePath }) =>
+  const blogRoutes = settings.blogs.flatMap(({ routeBasePath }) =>
     ['tags', 'archive', 'authors', 'page', 'rss.xml', 'atom.xml'].map((name) =>
       normaliseRoute(`${routeBasePath}/${name}`),
     ),
   );
   const isOpen = (folder: string): boolean => folder.endsWith('/category') || folder.endsWith('/tags');
-  return (at) => {
-    if (!at.startsWith('/')) return undefined;
+  return (route) => {
+    if (!route.startsWith('/')) return undefined;
     if (
-      lists.some((list) => at === list || (isOpen(list) && isBelow(list, at))) ||
-      ofBlogs.some((list) => isBelow(list, at))
+      lists.some((list) => route === list || (isOpen(list) && isBelow(list, route))) ||
+      blogRoutes.some((list) => isBelow(list, route))
     )
       return 'a plugin makes a list there';
     return undefined;
@@ -391,8 +393,8 @@ async function findVersions(files: FileIndex, root: string, plugin: DocsPlugin):
   const last = plugin.lastVersion ?? versions[0] ?? 'current';
   const names = plugin.includeCurrentVersion ? ['current', ...versions] : versions;
   return names.flatMap((name) => {
-    const own = textOf(recordOf(plugin.versions[name])['path']);
-    const segment = own ?? (name === last ? '' : name === 'current' ? 'next' : name);
+    const versionPath = textOf(recordOf(plugin.versions[name])['path']);
+    const segment = versionPath ?? (name === last ? '' : name === 'current' ? 'next' : name);
     const copy = joinPath(root, `${prefix}versioned_docs/version-${name}`) ?? '';
     // A version that is listed and not kept is copied from the current documents when it is published.
     const isCurrent = name === 'current' || (!plugin.includeCurrentVersion && !files.hasFolder(copy));
@@ -503,8 +505,8 @@ function navigationOf(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Navi
   for (const { version, path, text, value, complete } of parts.sidebars) {
     const names = namesInSidebars(value);
     if (value === undefined || !complete || names.docs.length === 0) exhaustive = false;
-    const own = [...pages].filter(([page]) => within(version.folder, page) !== undefined);
-    const byId = new Map(own.map(([page, facts]) => [docId(page, facts, version), page]));
+    const versionPages = [...pages].filter(([page]) => within(version.folder, page) !== undefined);
+    const byId = new Map(versionPages.map(([page, facts]) => [docId(page, facts, version), page]));
     const places = createTextPlaces(text);
     for (const entry of names.docs) {
       const place = places.next(entry);
@@ -515,8 +517,8 @@ function navigationOf(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Navi
         missing.push({ path, ...place, entry, at: joinPath(version.folder, entry) ?? entry });
     }
     for (const folder of names.folders) {
-      const at = joinPath(version.folder, folder) ?? version.folder;
-      for (const [page] of own) if (within(at, page) !== undefined) shown.add(page);
+      const folderPath = joinPath(version.folder, folder) ?? version.folder;
+      for (const [page] of versionPages) if (within(folderPath, page) !== undefined) shown.add(page);
     }
   }
   const places = parts.places();
@@ -527,9 +529,9 @@ function navigationOf(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Navi
     const all = versions.flatMap((version) =>
       [...pages].filter(([page]) => within(version.folder, page) !== undefined).map((page) => ({ version, page })),
     );
-    const found = all.filter(({ version, page: [path, facts] }) => docId(path, facts, version) === id);
-    for (const { page } of found) shown.add(page[0]);
-    if (found.length === 0 && all.length > 0) missing.push({ ...place, entry: id });
+    const folderPages = all.filter(({ version, page: [path, facts] }) => docId(path, facts, version) === id);
+    for (const { page } of folderPages) shown.add(page[0]);
+    if (folderPages.length === 0 && all.length > 0) missing.push({ ...place, entry: id });
   }
   return { exhaustive, pages: shown, missing };
 }
@@ -539,16 +541,16 @@ function linksInSettings({ settings, places, sidebars }: Parts): NonNullable<Sit
   const { navbar, footer, image } = recordOf(settings.theme);
   const logos = [navbar, footer].map((part) => recordOf(recordOf(part)['logo']));
   const pictures = [settings.favicon, image, ...logos.flatMap(({ src, srcDark }) => [src, srcDark])];
-  const ofTheme = [
+  const themeLinks = [
     ...pictures.flatMap((file) => (typeof file === 'string' ? [fromTop('file', file)] : [])),
     ...[...itemsOf(settings.theme), ...logos].flatMap(linksOf),
   ];
-  const ofSidebars = sidebars.flatMap(({ path, text, value }) => {
-    const inText = createTextPlaces(text);
+  const sidebarLinks = sidebars.flatMap(({ path, text, value }) => {
+    const textPlaces = createTextPlaces(text);
     if (path === undefined) return [];
-    return placeLinks(namesInSidebars(value).links, { next: (written) => ({ path, ...inText.next(written) }) });
+    return placeLinks(namesInSidebars(value).links, { next: (written) => ({ path, ...textPlaces.next(written) }) });
   });
-  return [...placeLinks(ofTheme, places()), ...ofSidebars];
+  return [...placeLinks(themeLinks, places()), ...sidebarLinks];
 }
 
 /** https://docusaurus.io/docs/api/themes/configuration */
@@ -595,7 +597,7 @@ interface DocsPlugin {
 type Settings = ReturnType<typeof readSettings>;
 
 /** Settings of the documents that decide their routes. */
-const ofRoutes = [
+const routeOptions = [
   'id',
   'path',
   'routeBasePath',
@@ -610,16 +612,16 @@ function readSettings(exported: unknown) {
   const { settings, isWhole } = wholeSettings(exported, []);
   const { baseUrl, trailingSlash, staticDirectories, presets, plugins, markdown, themeConfig, favicon } = settings;
   const preset = optionsOf(listOf(presets)[0]);
-  const ofKind = (kind: string): Readonly<Record<string, unknown>>[] =>
+  const optionsOfKind = (kind: string): Readonly<Record<string, unknown>>[] =>
     listOf(plugins).flatMap((plugin) => (nameOf(plugin)?.includes(kind) === true ? [optionsOf(plugin)] : []));
-  const docs = [...(preset['docs'] === false ? [] : [recordOf(preset['docs'])]), ...ofKind('content-docs')];
-  const blogs = [...(preset['blog'] === false ? [] : [recordOf(preset['blog'])]), ...ofKind('content-blog')];
-  const redirects = ofKind('client-redirects');
+  const docs = [...(preset['docs'] === false ? [] : [recordOf(preset['docs'])]), ...optionsOfKind('content-docs')];
+  const blogs = [...(preset['blog'] === false ? [] : [recordOf(preset['blog'])]), ...optionsOfKind('content-blog')];
+  const redirects = optionsOfKind('client-redirects');
   return {
     /** False where a function makes the settings, so that nothing of them is told. */
     isEvaluated: isWhole && (presets === undefined || Array.isArray(presets)) && isRead(preset['docs']),
     /** False where only running the settings tells the routes of documents. */
-    routesTold: docs.every((options) => ofRoutes.every((name) => isTold(options[name]))),
+    routesTold: docs.every((options) => routeOptions.every((name) => isTold(options[name]))),
     baseUrl: textOf(baseUrl) ?? '/',
     trailingSlash: typeof trailingSlash === 'boolean' ? trailingSlash : undefined,
     staticFolders: (Array.isArray(staticDirectories) ? listOf(staticDirectories) : ['static']).flatMap(
@@ -663,11 +665,11 @@ async function findUnknownPlugin(
     if (plugin === null || plugin === false || plugin === undefined) continue;
     if (name !== undefined && docusaurusPlugins.test(name)) continue;
     const [written] = Array.isArray(plugin) ? listOf(plugin) : [plugin];
-    const own = written instanceof CallValue ? {} : recordOf(written);
-    if (Object.keys(own).length > 0 && !publishes.some((key) => Object.hasOwn(own, key))) continue;
+    const pluginOptions = written instanceof CallValue ? {} : recordOf(written);
+    if (Object.keys(pluginOptions).length > 0 && !publishes.some((key) => Object.hasOwn(pluginOptions, key))) continue;
     const base = name?.startsWith('.') === true ? joinPath(root, name) : undefined;
     const endings = ['', '.js', '.ts', '.mjs', '.cjs', '/index.js', '/index.ts', '/index.mjs'];
-    const path = endings.map((ending) => `${base ?? '.'}${ending}`).find((at) => files.has(at));
+    const path = endings.map((ending) => `${base ?? '.'}${ending}`).find((candidate) => files.has(candidate));
     const text = path === undefined ? undefined : await files.readText(path);
     if (text === undefined || publishesInText.test(text)) return name ?? 'of the settings';
   }

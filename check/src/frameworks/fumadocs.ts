@@ -151,13 +151,13 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       return [path, languages === undefined ? [route] : [route, `${languages.main}${route}`]];
     }),
   );
-  const others = languages?.others ?? [];
+  const otherLanguages = languages?.others ?? [];
   const routes = new Map([
-    ...(languages?.fallsBack === true ? untranslated(table.routes, others) : []),
+    ...(languages?.fallsBack === true ? untranslated(table.routes, otherLanguages) : []),
     ...table.routes,
   ]);
   const languageOf = (path: string): string | undefined =>
-    others.find((language) => within(language, (table.routeOf.get(path) ?? '').slice(1)) !== undefined);
+    otherLanguages.find((language) => within(language, (table.routeOf.get(path) ?? '').slice(1)) !== undefined);
   // `/docs/:path*` to `/en/docs/:path*` puts the language before a route.
   const redirects = next.redirects.filter(
     ({ from, to }) => !(/^\/[a-z]{2}(?:-\w+)?\//u.test(to) && to.slice(to.indexOf('/', 1)) === from),
@@ -179,8 +179,10 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
     links: {
       ...plainLinkRules,
       prefixes: (from, route) => {
-        const own = languageOf(from);
-        return own === undefined || others.some((name) => isBelow(`/${name}`, route)) ? [''] : [`/${own}`];
+        const ownLanguage = languageOf(from);
+        return ownLanguage === undefined || otherLanguages.some((name) => isBelow(`/${name}`, route))
+          ? ['']
+          : [`/${ownLanguage}`];
       },
       publicFolders: [joinPath(root, 'public') ?? 'public'],
       relative: ({ kind, element }) => (kind === 'file' && element === 'markdown' ? ['file'] : ['file', 'route']),
@@ -189,17 +191,19 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       resolve: (from, { url, element }) => {
         const address = element === 'markdown' ? parseAddress(url.trim()) : undefined;
         if (address?.kind !== 'internal') return undefined;
-        const path = sourcesInLanguage(from, address.path, languages).find((one) => pages.has(one));
+        const path = sourcesInLanguage(from, address.path, languages).find((candidate) => pages.has(candidate));
         return path === undefined ? undefined : { kind: 'page', path, anchor: address.anchor };
       },
-      unknown: (at) => {
-        if (!at.startsWith('/')) return undefined;
-        if (next.rewrites.some((rewrite) => rewrite.apply(at) !== undefined)) return 'a rewrite answers it';
-        const inside = [languages?.main, ...others].flatMap((name) => within(`/${name ?? ''}`, at) ?? [])[0];
-        const places = [at, ...(inside === undefined ? [] : [normaliseRoute(inside)])];
-        if (dynamic.some((prefix) => places.some((one) => isBelow(prefix, one))))
+      unknown: (route) => {
+        if (!route.startsWith('/')) return undefined;
+        if (next.rewrites.some((rewrite) => rewrite.apply(route) !== undefined)) return 'a rewrite answers it';
+        const inside = [languages?.main, ...otherLanguages].flatMap((name) => within(`/${name ?? ''}`, route) ?? [])[0];
+        const places = [route, ...(inside === undefined ? [] : [normaliseRoute(inside)])];
+        if (dynamic.some((prefix) => places.some((placeRoute) => isBelow(prefix, placeRoute))))
           return 'a dynamic route makes pages there';
-        const isBesideDocs = !bases.some((base) => base === '/' || places.some((one) => isBelow(base, one)));
+        const isBesideDocs = !bases.some(
+          (base) => base === '/' || places.some((placeRoute) => isBelow(base, placeRoute)),
+        );
         return isBesideDocs && !hasApp ? 'routes of the site beside its documentation are not read' : undefined;
       },
     },
@@ -270,7 +274,7 @@ async function findCollections(files: FileIndex, root: string, configPath: strin
   const loaders = new Map(sources.flatMap(loadersIn));
   const baseOf = (name: string): string =>
     loaders.get(name) ?? (loaders.size === 1 ? [...loaders.values()][0] : undefined) ?? '/docs';
-  const found = named.flatMap(([name, value]) => {
+  const collectionFolders = named.flatMap(([name, value]) => {
     const { dir, docs, type } = recordOf(value);
     if (type === 'meta') return [];
     const folders = [dir ?? recordOf(docs)['dir'] ?? (isTold(value) ? undefined : defaultFolder)].flat();
@@ -282,19 +286,21 @@ async function findCollections(files: FileIndex, root: string, configPath: strin
   const makesPages =
     /\.(?:static|dynamic)Source\(|(?:open|async)apiSource\(|\.files\(\s*\(|\bslugs?:\s*(?:\(|\w+\s*=>)|\burl:\s*\(/u;
   return {
-    collections: found.length > 0 ? found : [fallback],
+    collections: collectionFolders.length > 0 ? collectionFolders : [fallback],
     makesPages: sources.some((text) => makesPages.test(text)),
   };
 }
 
 /** `loader({ baseUrl: '/docs', source: docs.toFumadocsSource() })` in its older and newer notations. */
 function loadersIn(text: string): [name: string, baseUrl: string][] {
-  const renamed = new Map([...text.matchAll(/\b(\w+) as (\w+)\b/gu)].map(([, name = '', own = '']) => [own, name]));
+  const renamed = new Map(
+    [...text.matchAll(/\b(\w+) as (\w+)\b/gu)].map(([, name = '', localName = '']) => [localName, name]),
+  );
   return callsOf('loader', text).flatMap((call) => {
     const baseUrl = /baseUrl:(?:[^'",\n]{0,200}(?:\|\||\?\?))?\s*['"]([^'"]*)['"]/u.exec(call)?.[1];
     if (baseUrl === undefined) return [];
-    const made = call.matchAll(/(\w+)\.toFumadocsSource|(?:toFumadocsSource|createMDXSource|sourceAsync)\((\w+)/gu);
-    const names = [...made].map(([, method, argument]) => method ?? argument ?? '');
+    const calls = call.matchAll(/(\w+)\.toFumadocsSource|(?:toFumadocsSource|createMDXSource|sourceAsync)\((\w+)/gu);
+    const names = [...calls].map(([, method, argument]) => method ?? argument ?? '');
     return (names.length > 0 ? names : ['docs']).map((name): [string, string] => [renamed.get(name) ?? name, baseUrl]);
   });
 }
@@ -352,8 +358,8 @@ function splitLanguage(
   languages: Languages | undefined,
 ): { readonly language: string | undefined; readonly plain: string } {
   if (languages === undefined) return { language: undefined, plain: inside };
-  const { main, others, parser } = languages;
-  const language = [main, ...others].find((name) =>
+  const { main, others: otherLanguages, parser } = languages;
+  const language = [main, ...otherLanguages].find((name) =>
     parser === 'dot' ? inside.endsWith(`.${name}`) : within(name, inside) !== undefined,
   );
   if (language === undefined) return { language: main, plain: inside };
@@ -362,10 +368,10 @@ function splitLanguage(
 }
 
 /** A page that is not translated is shown in the main language at the route of its translation. */
-function untranslated(routes: ReadonlyMap<string, string>, others: readonly string[]): [string, string][] {
-  const plain = [...routes].filter(([route]) => !others.some((language) => within(language, route.slice(1))));
+function untranslated(routes: ReadonlyMap<string, string>, otherLanguages: readonly string[]): [string, string][] {
+  const plain = [...routes].filter(([route]) => !otherLanguages.some((language) => within(language, route.slice(1))));
   return plain.flatMap(([route, path]) =>
-    others.map((language): [string, string] => [normaliseRoute(`${language}${route}`), path]),
+    otherLanguages.map((language): [string, string] => [normaliseRoute(`${language}${route}`), path]),
   );
 }
 
@@ -377,7 +383,9 @@ function sourcesInLanguage(from: string, written: string, languages: Languages |
   if (path === undefined || language === undefined || language === languages.main) return [];
   const ending = extensionOf(written);
   const stem = ending === '' ? path : withoutExtension(path);
-  return ['.mdx', '.md'].filter((one) => ending === '' || one === ending).map((one) => `${stem}.${language}${one}`);
+  return ['.mdx', '.md']
+    .filter((candidateExtension) => ending === '' || candidateExtension === ending)
+    .map((candidateExtension) => `${stem}.${language}${candidateExtension}`);
 }
 
 /* Navigation: https://fumadocs.dev/docs/page-conventions */
@@ -426,8 +434,9 @@ function navigationOf(
     if (entries === undefined) continue;
     const folder = folderOf(path);
     // Of `meta.fr.json`, a page is that of its language, or of the main one where the site falls back on it.
-    const own = /^meta\.([\w-]+)\.json$/u.exec(fileNameOf(path))?.[1] ?? languages?.main;
-    const suffixes = own !== undefined && languages?.parser === 'dot' ? ['', `.${languages.main}`, `.${own}`] : [''];
+    const ownLanguage = /^meta\.([\w-]+)\.json$/u.exec(fileNameOf(path))?.[1] ?? languages?.main;
+    const suffixes =
+      ownLanguage !== undefined && languages?.parser === 'dot' ? ['', `.${languages.main}`, `.${ownLanguage}`] : [''];
     const places = createTextPlaces(text);
     const names = new Set<string>();
     for (const entry of entries) {

@@ -62,11 +62,11 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   for (const path of files.paths) {
     const inside = within(settings.source, path);
     if (inside === undefined || !['.md', '.markdown'].includes(extensionOf(path)) || isForgeFile(path)) continue;
-    const isRead = placeOf(settings, inside) !== undefined || ofInclude.test(inside);
+    const isRead = placeOf(settings, inside) !== undefined || includeFolder.test(inside);
     if (isRead && !/(?:^|\/)(?:node_modules|vendor)\//u.test(inside)) dialects.set(path, dialect);
   }
   if (dialects.size === 0) return undefined;
-  const others = await readFields(files, settings, (path) => dialects.has(path));
+  const otherFields = await readFields(files, settings, (path) => dialects.has(path));
   const hasPlugins = files.paths.some((path) => path.endsWith('.rb') && isIn(joinPath(root, '_plugins'), path));
   return {
     framework: 'jekyll',
@@ -74,7 +74,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     configPath,
     contentFolders: [],
     dialects,
-    build: (pages) => buildSite({ files, root, settings, others, hasPlugins }, pages),
+    build: (pages) => buildSite({ files, root, settings, others: otherFields, hasPlugins }, pages),
   };
 }
 
@@ -91,8 +91,11 @@ interface Parts {
   readonly hasPlugins: boolean;
 }
 
-function buildSite({ files, root, settings, others, hasPlugins }: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
-  const addresses = findAddresses(settings, files, pages, others);
+function buildSite(
+  { files, root, settings, others: otherFields, hasPlugins }: Parts,
+  pages: ReadonlyMap<string, PageFacts>,
+): Site {
+  const addresses = findAddresses(settings, files, pages, otherFields);
   const { routes, routeOf } = createRouteTable(
     [...addresses.pages].flatMap(([file, address]) =>
       pages.has(file) ? [[file, [withoutIndex(address)]] as const] : [],
@@ -120,10 +123,10 @@ function buildSite({ files, root, settings, others, hasPlugins }: Parts, pages: 
 /* Links */
 
 /** What plugins make: feeds, maps of the site, lists of what pages say of themselves and their further parts. */
-const made =
+const generatedRoute =
   /\/(?:tags?|categor(?:y|ies)|authors?)\/[^/]|\/archives?\/\d|\/page:?\/?\d+(?:\/|$)|\/(?:feed|atom|rss|sitemap|robots|search)\b[^/]*$/iu;
 /** https://jekyllrb.com/docs/includes/ */
-const ofInclude = /(?:^|\/)_includes\//u;
+const includeFolder = /(?:^|\/)_includes\//u;
 
 /** As a browser reads an address from that of the page, and a plugin finds the page of a source file. */
 function resolve(
@@ -133,13 +136,13 @@ function resolve(
   from: string,
   link: Pick<Link, 'url' | 'element'>,
 ): LinkTarget | undefined {
-  const own = addresses.pages.get(from);
+  const ownPage = addresses.pages.get(from);
   if (link.element === 'link tag' || link.element === 'post_url')
-    return own === undefined ? { kind: 'unjudged' } : ofTag(settings, addresses, files, link);
+    return ownPage === undefined ? { kind: 'unjudged' } : tagTarget(settings, addresses, files, link);
   const address = parseAddress(link.url.trim());
   if (address.kind !== 'internal' || address.path === '') return undefined;
   const { path, anchor } = address;
-  if (own === undefined && !path.startsWith('/'))
+  if (ownPage === undefined && !path.startsWith('/'))
     return { kind: 'unjudged', why: 'it is read from the pages that include this file' };
   // https://github.com/benbalter/jekyll-relative-links
   const source =
@@ -151,8 +154,8 @@ function resolve(
   const isFromTop = path.startsWith('/');
   const looked = isFromTop
     ? withoutIndex(withoutBase(settings.base, joinRoute(path)))
-    : withoutIndex(joinRoute(own?.endsWith('/') === true ? own : folderOf(own ?? '/'), path));
-  const found = addresses.at.get(looked);
+    : withoutIndex(joinRoute(ownPage?.endsWith('/') === true ? ownPage : folderOf(ownPage ?? '/'), path));
+  const foundTarget = addresses.at.get(looked);
   const base =
     isFromTop &&
     settings.isOnGithubPages &&
@@ -161,13 +164,15 @@ function resolve(
     link.element !== 'liquid'
       ? { lacksBase: true as const }
       : {};
-  if (found?.kind === 'page') return { kind: 'page', path: found.path, anchor, ...base };
-  if (found !== undefined) return { kind: 'file', path: found.path, ...base };
-  return made.test(looked) ? { kind: 'unjudged', why: 'a plugin makes lists there' } : { kind: 'missing', looked };
+  if (foundTarget?.kind === 'page') return { kind: 'page', path: foundTarget.path, anchor, ...base };
+  if (foundTarget !== undefined) return { kind: 'file', path: foundTarget.path, ...base };
+  return generatedRoute.test(looked)
+    ? { kind: 'unjudged', why: 'a plugin makes lists there' }
+    : { kind: 'missing', looked };
 }
 
 /** Both tags stop the build where there is no such file. https://jekyllrb.com/docs/liquid/tags/#links */
-function ofTag(
+function tagTarget(
   { source }: Settings,
   addresses: Addresses,
   files: FileIndex,
@@ -179,7 +184,7 @@ function ofTag(
     element === 'post_url'
       ? [fileNameOf(name), withoutExtension(fileNameOf(name))].flatMap((post) => addresses.posts.get(post) ?? [])
       : [joinPath(source, name) ?? []].flat();
-  const path = places.find((one) => files.has(one));
+  const path = places.find((candidate) => files.has(candidate));
   if (path === undefined) return { kind: 'missing', looked: name };
   const isPage = addresses.at.get(withoutIndex(addresses.pages.get(path) ?? ''))?.kind === 'page';
   return isPage ? { kind: 'page', path, anchor } : { kind: 'file', path };
@@ -227,21 +232,21 @@ function findAddresses(
   settings: Settings,
   files: FileIndex,
   facts: ReadonlyMap<string, PageFacts>,
-  others: ReadonlyMap<string, Fields>,
+  otherFields: ReadonlyMap<string, Fields>,
 ): Addresses {
   const pages = new Map<string, string>();
   const posts = new Map<string, string>();
-  const at = new Map<string, { readonly kind: 'page' | 'file'; readonly path: string }>();
+  const targets = new Map<string, { readonly kind: 'page' | 'file'; readonly path: string }>();
   const add = (address: string, path: string): void => {
-    const one = { kind: facts.has(path) ? ('page' as const) : ('file' as const), path };
-    for (const key of keysOf(address)) if (!at.has(key)) at.set(key, one);
+    const pageTarget = { kind: facts.has(path) ? ('page' as const) : ('file' as const), path };
+    for (const key of keysOf(address)) if (!targets.has(key)) targets.set(key, pageTarget);
   };
   const readmes: string[] = [];
   for (const path of files.paths) {
     const inside = within(settings.source, path);
     const place = inside === undefined ? undefined : placeOf(settings, inside);
     if (inside === undefined || place === undefined) continue;
-    const fields = facts.get(path)?.frontmatter ?? others.get(path);
+    const fields = facts.get(path)?.frontmatter ?? otherFields.get(path);
     if (fields === undefined && !markdown.test(path)) {
       add(place.collection === undefined ? `/${place.inside}` : `/${place.collection}/${place.inside}`, path);
       continue;
@@ -253,7 +258,7 @@ function findAddresses(
     add(address, path);
     // https://github.com/jekyll/jekyll-redirect-from
     const aliases = [fields?.['redirect_from']].flat();
-    for (const alias of aliases.slice(0, mostAliases).flatMap((one) => textOrNumber(one) ?? []))
+    for (const alias of aliases.slice(0, mostAliases).flatMap((aliasValue) => textOrNumber(aliasValue) ?? []))
       add(alias.startsWith('/') ? alias : `/${alias}`, path);
     if (place.collection === undefined && /(?:^|\/)readme\.\w+$/iu.test(inside)) readmes.push(path);
     // Without frontmatter, a file of Markdown is published as it is.
@@ -261,7 +266,7 @@ function findAddresses(
   }
   // https://github.com/benbalter/jekyll-readme-index
   for (const path of readmes) add(`/${folderOf(within(settings.source, path) ?? '')}/`, path);
-  return { pages, at, posts };
+  return { pages, at: targets, posts };
 }
 
 /** Where a file stands in the site. */
@@ -286,10 +291,10 @@ function placeOf({ collections, collectionNames, isLeftOut }: Settings, inside: 
     if (!collections.has(folder) || isLeftOut(below)) return undefined;
     return { inside: below, collection: folder, categories: [] };
   }
-  const at = parts.indexOf('_posts');
-  if (at !== -1 && at < parts.length - 1) {
-    const above = parts.slice(0, at);
-    const below = parts.slice(at + 1).join('/');
+  const postsIndex = parts.indexOf('_posts');
+  if (postsIndex !== -1 && postsIndex < parts.length - 1) {
+    const above = parts.slice(0, postsIndex);
+    const below = parts.slice(postsIndex + 1).join('/');
     if (!dated.test(fileNameOf(inside)) || isLeftOut(below) || isLeftOut(above.join('/'))) return undefined;
     return { inside: below, collection: 'posts', categories: above };
   }
@@ -300,15 +305,17 @@ function addressOf(settings: Settings, path: string, place: Place, fields: Field
   const { inside, collection } = place;
   const type = collection ?? 'pages';
   const byDefault = settings.defaults.findLast(
-    (one) => (one.type === undefined || one.type === type || `${one.type}s` === type) && one.matches(path),
+    (defaultRule) =>
+      (defaultRule.type === undefined || defaultRule.type === type || `${defaultRule.type}s` === type) &&
+      defaultRule.matches(path),
   )?.permalink;
   const ending = becomesHtml.test(inside) ? '.html' : extensionOf(inside);
   const name = withoutExtension(fileNameOf(inside));
-  const own = textOrNumber(fields['permalink']) ?? byDefault;
+  const permalinkPattern = textOrNumber(fields['permalink']) ?? byDefault;
   const [, day = '', undated = name] = dated.exec(fileNameOf(inside)) ?? [];
   const date = fields['date'] instanceof Date ? fields['date'].toISOString() : textOf(fields['date']);
   const isPage = collection === undefined;
-  const address = expandPermalink(own ?? usualPattern(settings, place, ending, name), {
+  const address = expandPermalink(permalinkPattern ?? usualPattern(settings, place, ending, name), {
     path: isPage ? folderOf(inside) : withoutExtension(inside),
     basename: name,
     output_ext: ending,
@@ -333,10 +340,10 @@ function usualPattern(
     if (ending !== '.html') return '/:path/:basename:output_ext';
     return name === 'index' ? '/:path/' : withSuffix('/:path/:basename', permalink);
   }
-  const own = collections.get(collection);
+  const ownPattern = collections.get(collection);
   return collection === 'posts'
-    ? styleOf(own ?? permalink)
-    : styleOf(own ?? withSuffix('/:collection/:path', permalink));
+    ? styleOf(ownPattern ?? permalink)
+    : styleOf(ownPattern ?? withSuffix('/:collection/:path', permalink));
 }
 
 function textOrNumber(value: unknown): string | undefined {
@@ -345,7 +352,7 @@ function textOrNumber(value: unknown): string | undefined {
 
 function categoriesOf({ category, categories }: Fields): readonly string[] {
   const several = typeof categories === 'string' ? categories.split(/\s+/u) : [categories].flat();
-  return [...several, category].flatMap((one) => textOrNumber(one) ?? []);
+  return [...several, category].flatMap((categoryName) => textOrNumber(categoryName) ?? []);
 }
 
 /** An address as it is compared: without what stands for the first page of a folder. */
@@ -406,7 +413,7 @@ function expandPermalink(pattern: string, values: Values): string {
     name: slugified(values.basename),
     title: prettySlug(named),
     slug: slugified(named),
-    categories: values.categories.map((one) => one.toLowerCase()).join('/'),
+    categories: values.categories.map((categoryName) => categoryName.toLowerCase()).join('/'),
     slugified_categories: values.categories.map(slugified).join('/'),
     year: fullYear,
     month: month.padStart(2, '0'),
@@ -496,8 +503,8 @@ interface Default {
 function defaultsOf(value: unknown): readonly Default[] {
   const all = listOf(value)
     .slice(0, most)
-    .flatMap((one) => {
-      const { scope, values } = recordOf(one);
+    .flatMap((defaultRule) => {
+      const { scope, values } = recordOf(defaultRule);
       const permalink = textOf(recordOf(values)['permalink']);
       const type = textOf(recordOf(scope)['type']);
       const inside = (textOf(recordOf(scope)['path']) ?? '').replace(/^\/+/u, '');
@@ -506,9 +513,7 @@ function defaultsOf(value: unknown): readonly Default[] {
         : (file: string): boolean => file.startsWith(inside);
       return permalink === undefined ? [] : [{ permalink, matches, type, length: inside.length }];
     });
-  return all.toSorted(
-    (one, other) => one.length - other.length || Number(one.type !== undefined) - Number(other.type !== undefined),
-  );
+  return all.toSorted((a, b) => a.length - b.length || Number(a.type !== undefined) - Number(b.type !== undefined));
 }
 
 /** https://github.com/jekyll/jekyll/blob/master/lib/jekyll/entry_filter.rb */
@@ -524,7 +529,9 @@ function leftOut(include: unknown, exclude: unknown): PathMatcher {
 function globs(value: readonly unknown[]): PathMatcher {
   const patterns = value
     .slice(0, most)
-    .flatMap((one) => (typeof one === 'string' ? withoutSlashAtEnd(one.replace(/^\.?\/+/u, '')) : []))
+    .flatMap((globPattern) =>
+      typeof globPattern === 'string' ? withoutSlashAtEnd(globPattern.replace(/^\.?\/+/u, '')) : [],
+    )
     .filter((pattern) => pattern !== '');
   const plain = new Set(patterns.filter((pattern) => !/[*?[{]/u.test(pattern)));
   const starry = patterns.filter((pattern) => !plain.has(pattern));

@@ -113,8 +113,8 @@ function buildSite(parts: Parts, read: ReadonlyMap<string, PageFacts>): Site {
       publicFolders: [content],
       relative: () => ['file', 'route'],
       // The page of a README is `index.html`, and links may name `index.md` for it.
-      fallbacks: (at) =>
-        /^index\.(?:md|html)$/u.test(fileNameOf(at)) ? [joinPath(folderOf(at), 'README.md') ?? at] : [],
+      fallbacks: (route) =>
+        /^index\.(?:md|html)$/u.test(fileNameOf(route)) ? [joinPath(folderOf(route), 'README.md') ?? route] : [],
       names: { ...plainNames, bare: true, index: ['index', 'README'] },
       // What lies outside of the folder of the pages is not published, also where an address comes back by its name.
       resolve: (from, { url }) => {
@@ -123,10 +123,11 @@ function buildSite(parts: Parts, read: ReadonlyMap<string, PageFacts>): Site {
         const climbs = isRelative && joinPath(folderOf(within(content, from) ?? from), path) === undefined;
         return climbs && !['', '.html'].includes(extensionOf(path)) ? { kind: 'missing', looked: path } : undefined;
       },
-      unknown: (at, link) => {
-        const inside = at.startsWith('/') && link?.written.startsWith('/') === true ? undefined : within(content, at);
-        if (at.endsWith('.html') && inside === undefined) return 'another book may be published there';
-        return at.startsWith('/') && link?.written.startsWith('/') === true && extensionOf(at) !== '.md'
+      unknown: (route, link) => {
+        const inside =
+          route.startsWith('/') && link?.written.startsWith('/') === true ? undefined : within(content, route);
+        if (route.endsWith('.html') && inside === undefined) return 'another book may be published there';
+        return route.startsWith('/') && link?.written.startsWith('/') === true && extensionOf(route) !== '.md'
           ? 'an address from the top is left as it is, and another program of the host may answer it'
           : undefined;
       },

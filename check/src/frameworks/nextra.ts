@@ -53,8 +53,8 @@ const markdown: Dialect = { ...mdx, syntax: 'markdown' };
 /** `remark-headings` of Nextra skips titles, and makes slugs of the ids that authors write. */
 const slugs: AnchorStyle['slugs'] = onceForEach((headings: Parameters<AnchorStyle['slugs']>[0]) =>
   githubSlugs(
-    headings.flatMap(({ depth, text, id, ...others }) =>
-      depth > 1 ? [{ ...others, depth, text: id ?? text, id: undefined }] : [],
+    headings.flatMap(({ depth, text, id, ...headingFields }) =>
+      depth > 1 ? [{ ...headingFields, depth, text: id ?? text, id: undefined }] : [],
     ),
   ),
 );
@@ -127,11 +127,11 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
 
 function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, PageFacts>): Site {
   const { root, app, metas, next, locales } = parts;
-  const ofPrograms = new Map(app.flatMap(({ routes }) => [...routes]));
+  const programRoutes = new Map(app.flatMap(({ routes }) => [...routes]));
   const written = [...pages.keys()].map((path) => [path, routesOf(parts, path)] as const);
   const table = createRouteTable(
     written.map(([path, routes]) => {
-      const program = ofPrograms.get(path);
+      const program = programRoutes.get(path);
       return [path, program === undefined ? routes.filter((route) => !route.includes('[')) : [program]];
     }),
   );
@@ -160,16 +160,16 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       base: parts.base,
       // A page is not shown in another language than its own: https://nextra.site/docs/guide/i18n
       prefixes: (from, route) => {
-        const own = localeOf(parts, from);
-        return own === undefined || locales.some((name) => isBelow(`/${name}`, route)) ? [''] : [`/${own}`];
+        const ownLocale = localeOf(parts, from);
+        return ownLocale === undefined || locales.some((name) => isBelow(`/${name}`, route)) ? [''] : [`/${ownLocale}`];
       },
       publicFolders: [joinPath(root, 'public') ?? 'public'],
       relative: ({ kind, element }) => (kind === 'file' && element === 'markdown' ? ['file'] : ['file', 'route']),
       names: { ...plainNames, html: false },
       aliases: parts.aliases,
-      unknown: (at) => {
-        if (dynamic.some((prefix) => isBelow(prefix, at))) return 'a dynamic route makes pages there';
-        return next.rewrites.some((rewrite) => rewrite.apply(at) !== undefined) ? 'a rewrite answers it' : undefined;
+      unknown: (route) => {
+        if (dynamic.some((prefix) => isBelow(prefix, route))) return 'a dynamic route makes pages there';
+        return next.rewrites.some((rewrite) => rewrite.apply(route) !== undefined) ? 'a rewrite answers it' : undefined;
       },
     },
     anchors: {
@@ -195,8 +195,8 @@ const localeParameter = /^\[(?:locale|lang|lng|language)\]$/u;
 async function localesOf(files: FileIndex, configPath: string, content: string): Promise<readonly string[]> {
   const text = (await files.readText(configPath)) ?? '';
   const imported = [...text.matchAll(/['"](\.\/[^'"\s]+)['"]/gu)].flatMap(([, source = '']) => {
-    const at = joinPath(folderOf(configPath), source) ?? '';
-    return ['', '.ts', '.js', '.mjs'].map((ending) => at + ending).filter((path) => files.has(path));
+    const sourcePath = joinPath(folderOf(configPath), source) ?? '';
+    return ['', '.ts', '.js', '.mjs'].map((ending) => sourcePath + ending).filter((path) => files.has(path));
   });
   for (const path of [configPath, ...imported]) {
     const list = /\blocales:\s*\[([^\]]*)\]/u.exec((await files.readText(path)) ?? '')?.[1] ?? '';
@@ -236,8 +236,8 @@ function routesOf(parts: Parts, path: string): string[] {
     );
   const locale = suffix ?? localeOf(parts, path);
   const plain = suffix === undefined && locale !== undefined ? route.slice(locale.length) : route;
-  const own = `${locale ?? ''}/${contentRoute}/${plain}`;
-  return locale !== undefined && locale === locales[0] ? [own, `${contentRoute}/${plain}`] : [own];
+  const ownRoute = `${locale ?? ''}/${contentRoute}/${plain}`;
+  return locale !== undefined && locale === locales[0] ? [ownRoute, `${contentRoute}/${plain}`] : [ownRoute];
 }
 
 /* Navigation: https://nextra.site/docs/file-conventions/meta-file */
@@ -282,16 +282,16 @@ async function readMeta(
 
 function missingIn({ path, suffixes, keys }: MetaFile, files: FileIndex): Navigation['missing'][number][] {
   return keys.flatMap(({ key, line, column }) => {
-    const at = joinPath(folderOf(path), key) ?? key;
+    const keyPath = joinPath(folderOf(path), key) ?? key;
     // The first page of a folder of `app` is called otherwise.
-    const names = key === 'index' ? [at, joinPath(folderOf(path), 'page') ?? at] : [at];
+    const names = key === 'index' ? [keyPath, joinPath(folderOf(path), 'page') ?? keyPath] : [keyPath];
     const places = names.flatMap((name) =>
       suffixes.flatMap((suffix) =>
         ['.mdx', '.md', '.tsx', '.jsx', '.js', '.ts'].map((extension) => name + suffix + extension),
       ),
     );
-    return files.hasFolder(at) || places.some((place) => files.has(place))
+    return files.hasFolder(keyPath) || places.some((place) => files.has(place))
       ? []
-      : [{ path, line, column, entry: key, at }];
+      : [{ path, line, column, entry: key, at: keyPath }];
   });
 }

@@ -164,12 +164,12 @@ async function hasOwnLoader(files: FileIndex, srcFolder: string): Promise<boolea
 
 function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: SettingsPlaces): Site {
   const { root, content, settings, app } = parts;
-  const ofPrograms = new Set(app.routes.values());
+  const programRoutes = new Set(app.routes.values());
   const routed = [...pages].flatMap(([path, facts]): [string, string[]][] => {
     const program = app.routes.get(path);
     const route = program ?? routeOf(content, path, facts);
     // The site's own pages go before those of Starlight: https://docs.astro.build/en/guides/routing/#route-priority-order
-    const isHidden = program === undefined && ofPrograms.has(route);
+    const isHidden = program === undefined && programRoutes.has(route);
     const isLeftOut = facts.frontmatter['draft'] === true || fileNameOf(path).startsWith('404.');
     return isHidden || isLeftOut ? [] : [[path, [route]]];
   });
@@ -204,10 +204,10 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
       trailingSlash: () => true,
       names: { ...plainNames, source: () => parts.changesLinks, bare: true },
       aliases: parts.aliases,
-      unknown: (at) => {
-        if (!at.startsWith('/')) return undefined;
+      unknown: (route) => {
+        if (!route.startsWith('/')) return undefined;
         const isDynamic = app.dynamic.some(
-          (prefix, index) => (prefix !== '/' || !routes.has('/')) && app.patterns[index]?.(at) === true,
+          (prefix, index) => (prefix !== '/' || !routes.has('/')) && app.patterns[index]?.(route) === true,
         );
         return isDynamic ? 'a dynamic route makes pages there' : undefined;
       },
@@ -235,8 +235,8 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
 
 /** Astro makes a slug of every part of the path. https://docs.astro.build/en/guides/content-collections/ */
 function routeOf(content: string, path: string, { frontmatter }: PageFacts): string {
-  const own = textOf(frontmatter['slug']);
-  if (own !== undefined) return normaliseRoute(own);
+  const ownSlug = textOf(frontmatter['slug']);
+  if (ownSlug !== undefined) return normaliseRoute(ownSlug);
   const segments = withoutExtension(within(content, path) ?? path).split('/');
   const route = segments.map((segment) => githubSlug(segment)).join('/');
   return normaliseRoute(route.replace(/(?:^|\/)index$/u, '/'));
@@ -344,7 +344,7 @@ function readSettings(config: unknown) {
 
 /** The first call of a list that is loud; `node({ mode })` and `isProduction && compress()` are such. */
 function calleeIn(list: unknown, isLoud: (callee: string) => boolean): string | undefined {
-  return listOf(list).flatMap((one) => (one instanceof CallValue && isLoud(one.callee) ? [one.callee] : []))[0];
+  return listOf(list).flatMap((item) => (item instanceof CallValue && isLoud(item.callee) ? [item.callee] : []))[0];
 }
 
 /** What Astro imports is named by its path from the settings, or as a package; the icon is a file that is served. */

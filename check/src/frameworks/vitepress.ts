@@ -300,8 +300,8 @@ function sidebarLinks(sidebar: unknown): string[] {
 
 function linksIn(items: unknown, base: string): string[] {
   return listOf(items).flatMap((item) => {
-    const { link, items: children, base: own } = recordOf(item);
-    const start = textOf(own) ?? base;
+    const { link, items: children, base: ownBase } = recordOf(item);
+    const start = textOf(ownBase) ?? base;
     return [...(typeof link === 'string' ? [withBase(start, link)] : []), ...linksIn(children, start)];
   });
 }

@@ -26,7 +26,7 @@ const verbatim = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|```.*)$/u;
 /** Makes code of the paragraph below it, where no delimiter follows. https://docs.asciidoctor.org/asciidoc/latest/verbatim/source-blocks/ */
 const codeStyle = /^\[(?:(?:source|listing|literal)\b[^\]]*|,\s*\w[^\]]*)\]$/u;
 /** One that begins in a cell of a table, with which it ends at the latest. */
-const inCell = /^[\w.+*^<>]*[|!]\s*(-{4,}|\.{4,}|\+{4,})$/u;
+const cellBlock = /^[\w.+*^<>]*[|!]\s*(-{4,}|\.{4,}|\+{4,})$/u;
 const tableEnd = /^[|!,:]={3,}$/u;
 /** What a literal paragraph may begin behind: an empty line, or what stands above a block and leaves its style to its text. */
 const beforeBlock = /^(?:|\+|={4,}|\*{4,}|--|\/\/.*|\.[^\s.].*|\[[.#[][^\]]*\]{1,2})$/u;
@@ -55,7 +55,7 @@ const escaped = /(?<=[\p{L}\p{N}])\\(?='\p{L}|--\w)|\\(?=\.{3}|\((?:C|R|TM)\))/g
 const literal =
   /`[^`\n]+`|\+\+\+.*?\+\+\+|`\+.*?\+`|(?<![\w+])\+[^+\s](?:[^+\n]*[^+\s])?\+(?![\w+])|\bpass:\w*\[.*?\]|\$\$.*?\$\$/gu;
 /** A page that is named in code is linked to all the same: between backticks macros are read, unless there are plus signs too. */
-const inCode = /(?<![`\w+])`xref:([^\s[\]:`]+\.adoc(?:#[^\s[\]`]*)?)\[[^\]`]+\]`(?![`\w])/gu;
+const codeXref = /(?<![`\w+])`xref:([^\s[\]:`]+\.adoc(?:#[^\s[\]`]*)?)\[[^\]`]+\]`(?![`\w])/gu;
 
 /**
  * Reads AsciiDoc for what leads somewhere: headings, anchors, cross references, links, pictures and includes. Attributes
@@ -106,13 +106,13 @@ class AsciidocReader {
         else if (paragraph === 'announced' && !/^[.[]\S/u.test(trimmed)) paragraph = 'code';
         if (paragraph === 'code') continue;
       }
-      if (fence === undefined) isInCell = inCell.test(trimmed);
+      if (fence === undefined) isInCell = cellBlock.test(trimmed);
       this.isLiteral = isLiteral(line, this.lines[index - 1]?.trim() ?? '', this.isLiteral);
       if (fence !== undefined) {
         if (trimmed === fence || (isInCell && tableEnd.test(trimmed))) fence = undefined;
         else if (fence.startsWith('+')) this.html(line, index + 1);
       } else if (this.underlined(this.lines[index - 1]?.trimEnd() ?? '', index - 1) !== null) continue;
-      else if (inCell.test(trimmed)) fence = inCell.exec(trimmed)?.[1];
+      else if (cellBlock.test(trimmed)) fence = cellBlock.exec(trimmed)?.[1];
       else if (verbatim.test(trimmed)) fence = trimmed.startsWith('`') ? '```' : trimmed;
       else if (!/^\/\/(?!\/)/u.test(line)) this.line(trimmed, index);
     }
@@ -132,8 +132,8 @@ class AsciidocReader {
       }
       return;
     }
-    const [, own, short, named] = blockId.exec(line) ?? [];
-    const id = own ?? short ?? named;
+    const [, ownId, short, named] = blockId.exec(line) ?? [];
+    const id = ownId ?? short ?? named;
     if (id !== undefined) {
       this.id(id, index, 0);
       return;
@@ -176,9 +176,17 @@ class AsciidocReader {
       .replace(/\w+:[^\s[\]]*\[([^\]]*)\]/gu, '$1');
     if (unknownAttribute.test(text)) this.openAnchors.push(knownParts(text.trim()));
     // Cross references may name a section by its title, although it has an anchor of its own.
-    const own = { ...this.idAbove(line - 2) };
-    if (own.idAbove === undefined && depth > 1) this.madeId(text, line);
-    this.headings.push({ depth, text: text.trim(), bareText: undefined, id: undefined, ...own, line, column: 1 });
+    const ownAttributes = { ...this.idAbove(line - 2) };
+    if (ownAttributes.idAbove === undefined && depth > 1) this.madeId(text, line);
+    this.headings.push({
+      depth,
+      text: text.trim(),
+      bareText: undefined,
+      id: undefined,
+      ...ownAttributes,
+      line,
+      column: 1,
+    });
   }
 
   /** The id of a section where the page itself says how they begin. */
@@ -194,10 +202,10 @@ class AsciidocReader {
 
   /** Other attributes of the block, settings and empty lines may stand between. */
   private idAbove(index: number): { idAbove: string } | undefined {
-    for (let at = index; at >= 0; at -= 1) {
-      const line = (this.lines[at] ?? '').trimEnd();
-      const [, own, short, named] = blockId.exec(line) ?? [];
-      const id = own ?? short ?? named;
+    for (let lineIndex = index; lineIndex >= 0; lineIndex -= 1) {
+      const line = (this.lines[lineIndex] ?? '').trimEnd();
+      const [, ownId, short, named] = blockId.exec(line) ?? [];
+      const id = ownId ?? short ?? named;
       if (id !== undefined) return { idAbove: this.resolved(id) };
       if (!/^(?:\[.*\])?$/u.test(line) && !attributeEntry.test(line)) return undefined;
     }
@@ -221,7 +229,7 @@ class AsciidocReader {
     }
     for (const match of text.matchAll(macros)) this.macro(match[1] ?? '', match[2] ?? '', index, match.index);
     for (const match of text.matchAll(urlMacro)) this.link('link', match[1] ?? '', index, match.index);
-    for (const match of line.matchAll(inCode)) this.link('xref', match[1] ?? '', index, match.index, true);
+    for (const match of line.matchAll(codeXref)) this.link('xref', match[1] ?? '', index, match.index, true);
   }
 
   private macro(name: string, written: string, index: number, column: number): void {

@@ -13,10 +13,10 @@ export function blank(text: string): string {
 export function fencedLines(lines: readonly string[], comments: 'read' | 'code' = 'code'): readonly boolean[] {
   let fence: string | undefined;
   const lastEnd = comments === 'read' ? lines.findLastIndex((line) => line.includes('-->')) : -1;
-  let inComment = false;
+  let isInComment = false;
   return lines.map((line, index) => {
-    if (fence === undefined && (inComment || (index <= lastEnd && /^\s*<!--/u.test(line)))) {
-      inComment = !(inComment ? line : line.slice(line.indexOf('<!--') + 4)).includes('-->');
+    if (fence === undefined && (isInComment || (index <= lastEnd && /^\s*<!--/u.test(line)))) {
+      isInComment = !(isInComment ? line : line.slice(line.indexOf('<!--') + 4)).includes('-->');
       return false;
     }
     const mark =
@@ -63,7 +63,7 @@ export function withoutInnerFences(text: string): string {
     const { width, quotes, rest } = beginningOf(line, open.width);
     if (quotes > open.quotes || (open.quotes === 0 && width !== open.width)) open = undefined;
     else if (rest.trimEnd() === open.mark) {
-      for (const at of inner) lines[at] = lines[at]?.replace(/[`~]/gu, ' ') ?? '';
+      for (const position of inner) lines[position] = lines[position]?.replace(/[`~]/gu, ' ') ?? '';
       open = undefined;
     } else if (anyFence.test(rest)) inner.push(index);
   }
@@ -82,11 +82,11 @@ function quotesIn(before: string): number {
 
 /** Of a line, what stands in the columns up to that of the fence, as far as it is blank, and what follows. */
 function beginningOf(line: string, to: number): { width: number; quotes: number; rest: string } {
-  let at = 0;
+  let position = 0;
   let width = 0;
-  for (; width < to && [' ', '\t', '>'].includes(line.charAt(at)); at += 1)
-    width += line.charAt(at) === '\t' ? tab - (width % tab) : 1;
-  return { width, quotes: quotesIn(line.slice(0, at)), rest: line.slice(at) };
+  for (; width < to && [' ', '\t', '>'].includes(line.charAt(position)); position += 1)
+    width += line.charAt(position) === '\t' ? tab - (width % tab) : 1;
+  return { width, quotes: quotesIn(line.slice(0, position)), rest: line.slice(position) };
 }
 
 const tab = 4;
@@ -154,10 +154,10 @@ export function findUnclosedCode(
   // What ends with the page in nothing but brackets is code to its end, whatever words are in it.
   const lastOfCode = node.value.trimEnd().split('\n').at(-1)?.trim() ?? '';
   // One that ends with its item leaves code outside, unless what follows is text of the page.
-  const rest = source.slice(node.position?.end.offset).trim();
-  const endsBeforeText = /^(?:#{1,6}\s|(?:(?:[-*+]|\d{1,9}[.)])\s+)?\p{Lu}[^={}()\n]*(?:\n|$))/u.test(rest);
-  const endsAsCode = rest === '' && /^[})\]]+;?$/u.test(lastOfCode);
-  const isSeen = (rest !== '' && !endsBeforeText) || (holdsText.test(node.value) && !endsAsCode);
+  const textAfter = source.slice(node.position?.end.offset).trim();
+  const endsBeforeText = /^(?:#{1,6}\s|(?:(?:[-*+]|\d{1,9}[.)])\s+)?\p{Lu}[^={}()\n]*(?:\n|$))/u.test(textAfter);
+  const endsAsCode = textAfter === '' && /^[})\]]+;?$/u.test(lastOfCode);
+  const isSeen = (textAfter !== '' && !endsBeforeText) || (holdsText.test(node.value) && !endsAsCode);
   if (isSeen && !fencesMayEnd()) return { rule: 'unclosed-fence', message };
   const unsure = isSeen
     ? 'a fence with another indentation follows, which some programs pair with it'
@@ -181,10 +181,10 @@ export function findSlips(body: string): PageProblem[] {
 
 /** Each with all that git nested in it: https://git-scm.com/docs/git-merge#_how_conflicts_are_presented */
 function conflicts(lines: readonly string[], fenced: readonly boolean[]): PageProblem[] {
-  const found: { readonly start: number; readonly end: number }[] = [];
+  const conflictRanges: { readonly start: number; readonly end: number }[] = [];
   let open: { readonly start: number; depth: number; hasMiddle: boolean; end: number } | undefined;
   const close = (): void => {
-    if (open?.hasMiddle === true && open.end > 0) found.push(open);
+    if (open?.hasMiddle === true && open.end > 0) conflictRanges.push(open);
     open = undefined;
   };
   for (const [index, line] of lines.entries()) {
@@ -200,7 +200,7 @@ function conflicts(lines: readonly string[], fenced: readonly boolean[]): PagePr
     }
   }
   close();
-  return found.map(({ start, end }) => {
+  return conflictRanges.map(({ start, end }) => {
     const message = `A conflict that git left behind ends on line ${end + 1}: choose one of its sides and delete the marks.`;
     return { rule: 'conflict-marker', line: start + 1, column: 1, message };
   });
@@ -275,14 +275,14 @@ export function findScriptImports(body: string): ImportUse[] {
   if (!body.includes('<script')) return [];
   const lines = body.split(/\r?\n/u);
   const fenced = fencedLines(lines);
-  let inScript = false;
+  let isInScript = false;
   return lines.flatMap((line, index) => {
     if (fenced[index] === true) return [];
-    if (/^<script\b/iu.test(line)) inScript = true;
-    const source = inScript
+    if (/^<script\b/iu.test(line)) isInScript = true;
+    const source = isInScript
       ? /^\s*(?:import\b[^'"`/(]*|\}\s*from\s*)['"](\.{1,2}\/[^'"]+)['"]/u.exec(line)?.[1]
       : undefined;
-    if (/<\/script/iu.test(line)) inScript = false;
+    if (/<\/script/iu.test(line)) isInScript = false;
     return source === undefined ? [] : [{ source, names: [], line: index + 1, column: 1 }];
   });
 }

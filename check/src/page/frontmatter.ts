@@ -64,11 +64,11 @@ const saysSomething = /^[ \t]*[^\s#]/mu;
  * https://github.com/mkdocs/mkdocs/blob/1.6.1/mkdocs/utils/meta.py (`fieldsOnly`).
  */
 export function splitFrontmatter(source: string, { repeatedFields = false, fieldsOnly = false } = {}): SplitPage {
-  const inToml = toml.exec(source);
-  if (inToml !== null) {
-    const end = inToml[0].length;
-    const pairs = (inToml[1] ?? '').matchAll(/^(\w+)\s*=\s*["']([^"'\n]*)["']\s*$/gmu);
-    const lists = (inToml[1] ?? '').matchAll(/^(\w+)\s*=\s*\[([^[\]]*)\]/gmu);
+  const tomlMatch = toml.exec(source);
+  if (tomlMatch !== null) {
+    const end = tomlMatch[0].length;
+    const pairs = (tomlMatch[1] ?? '').matchAll(/^(\w+)\s*=\s*["']([^"'\n]*)["']\s*$/gmu);
+    const lists = (tomlMatch[1] ?? '').matchAll(/^(\w+)\s*=\s*\[([^[\]]*)\]/gmu);
     const data: Record<string, unknown> = {};
     for (const [, key = '', value = ''] of pairs) data[key] = value;
     for (const [, key = '', list = ''] of lists)

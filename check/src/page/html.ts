@@ -145,15 +145,15 @@ function rangesOf(text: string, readsInRaw: boolean): readonly (readonly [number
   tag.lastIndex = 0;
   for (let match = tag.exec(text); match !== null; match = tag.exec(text)) {
     const [whole, closes, written = '', attributes = ''] = match;
-    const at = match.index;
-    while (lineEnd !== -1 && lineEnd < at) {
+    const position = match.index;
+    while (lineEnd !== -1 && lineEnd < position) {
       line += 1;
       lineStart = lineEnd + 1;
       lineEnd = text.indexOf('\n', lineStart);
     }
     if (fenced[line] === true) continue;
     if (whole === '<!--') {
-      if (at < lastComment) tag.lastIndex = text.indexOf('-->', at) + 3;
+      if (position < lastComment) tag.lastIndex = text.indexOf('-->', position) + 3;
       continue;
     }
     const name = written.toLowerCase();
@@ -165,25 +165,25 @@ function rangesOf(text: string, readsInRaw: boolean): readonly (readonly [number
         if (closed.name === name) break;
       }
       const isRawAgain = stack.at(-1)?.isRaw === true;
-      if (isRaw && !isRawAgain) ranges.push([start, at + whole.length]);
-      if (!isRaw && isRawAgain) start = at;
+      if (isRaw && !isRawAgain) ranges.push([start, position + whole.length]);
+      if (!isRaw && isRawAgain) start = position;
       if (stack.length === 0) tail = line;
       continue;
     }
     if (withoutEnd.has(name) || attributes.endsWith('/')) continue;
     if (!isRaw) {
-      const indent = at - lineStart;
-      const isAtStart = indent <= furthest && text.slice(lineStart, at).trim() === '';
-      if (!blockElements.has(name) || !(isAtStart || tail === line || begun === at)) continue;
+      const indent = position - lineStart;
+      const isAtStart = indent <= furthest && text.slice(lineStart, position).trim() === '';
+      if (!blockElements.has(name) || !(isAtStart || tail === line || begun === position)) continue;
     }
     const becomesRaw = (isRaw && !readsInRaw) || !markdownAttribute.test(attributes);
-    if (isRaw && !becomesRaw) ranges.push([start, at + whole.length]);
+    if (isRaw && !becomesRaw) ranges.push([start, position + whole.length]);
     stack.push({ name, isRaw: becomesRaw });
     open.set(name, (open.get(name) ?? 0) + 1);
-    if (!becomesRaw) begun = at + whole.length;
-    else if (!isRaw) start = at;
+    if (!becomesRaw) begun = position + whole.length;
+    else if (!isRaw) start = position;
     if (becomesRaw && withText.has(name)) {
-      const end = text.indexOf(`</${written}`, at);
+      const end = text.indexOf(`</${written}`, position);
       if (end === -1) break;
       tag.lastIndex = end;
     }

@@ -163,15 +163,15 @@ export function findIncludes(text: string, { includes }: Dialect): PageFacts['in
     // Asked once: a line may have thousands.
     let amongWords: boolean | undefined;
     return possible.flatMap(({ pattern, shows, where, whenMissing }) => {
-      const inCode = fenced[where === 'start' ? index - 1 : index] === true;
-      if (inCode && where !== 'anywhere') return [];
+      const isInCode = fenced[where === 'start' ? index - 1 : index] === true;
+      if (isInCode && where !== 'anywhere') return [];
       const whole = endsInInclude.test(line) ? `${line} ${lines[index + 1]?.trim() ?? ''}` : line;
       const read = where === 'outside of code' ? whole.replace(/`[^`]*`/gu, blank) : whole;
       return [...read.matchAll(pattern)].flatMap(([, source]) => {
         if (source === undefined) return [];
         const missing = whenMissing === undefined ? {} : { whenMissing };
         // Lines of a file in a block of code bring no heading.
-        const brings = inCode && shows === 'markdown' ? 'code' : shows;
+        const brings = isInCode && shows === 'markdown' ? 'code' : shows;
         const place = { source, shows: brings, line: index + 1, column: line.search(/\S/u) + 1, ...missing };
         if (shows !== 'generated') return [place];
         // A page may show hundreds of the same name, and one says it all.
@@ -197,8 +197,8 @@ const shownByTag =
 /** True for a line with words of its own beside what a program puts there, which is no heading. */
 function bringsNoHeading(line: string): boolean {
   if (/^\s*#/u.test(line)) return false;
-  const rest = line.replace(put, (found) => (shownByTag.test(found) ? 'text' : ' '));
-  return !/\{[{%]|<%/u.test(rest) && /[\p{L}\p{N}]{2}/u.test(rest);
+  const textLeft = line.replace(put, (matched) => (shownByTag.test(matched) ? 'text' : ' '));
+  return !/\{[{%]|<%/u.test(textLeft) && /[\p{L}\p{N}]{2}/u.test(textLeft);
 }
 
 /** Addresses in the frontmatter, as the dialect names their fields. `source` is the page. */
@@ -208,18 +208,18 @@ export function findFrontmatterLinks(
   { frontmatterLinks = [] }: Dialect,
 ): readonly Link[] {
   const places = createTextPlaces(source);
-  return frontmatterLinks.flatMap(({ at, kind, absolute }) =>
-    valuesAt(data, at.split('.'))
+  return frontmatterLinks.flatMap(({ at: fieldPath, kind, absolute }) =>
+    valuesAt(data, fieldPath.split('.'))
       .filter((url) => url !== '' && (absolute !== true || /^\/(?!\/)/u.test(url)))
       .map((url) => ({ ...places.next(url), kind, url, element: 'frontmatter', range: undefined })),
   );
 }
 
-function valuesAt(value: unknown, [name, ...rest]: readonly string[]): string[] {
+function valuesAt(value: unknown, [name, ...laterNames]: readonly string[]): string[] {
   if (name === undefined) return typeof value === 'string' ? [value] : [];
-  if (name === '*') return Array.isArray(value) ? value.flatMap((item) => valuesAt(item, rest)) : [];
+  if (name === '*') return Array.isArray(value) ? value.flatMap((item) => valuesAt(item, laterNames)) : [];
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return [];
-  return valuesAt((value as Readonly<Record<string, unknown>>)[name], rest);
+  return valuesAt((value as Readonly<Record<string, unknown>>)[name], laterNames);
 }
 
 /** `{% link a.md %}`, `{% post_url 2024-05-06-a %}`, with the anchor behind it. https://jekyllrb.com/docs/liquid/tags/#links */
@@ -240,25 +240,25 @@ export function findLiquidLinks(source: string, { shortcodes }: Dialect): Link[]
   return lines.flatMap((written, index) => {
     if (fenced[index] === true || !/\{[{%]/u.test(written)) return [];
     const line = written.includes('`') ? written.replace(/`[^`]*`/gu, blank) : written;
-    const place = (at: number) => ({ line: index + 1, column: at + 1, range: undefined });
-    const ofTags = [...line.matchAll(tag)].map(
-      ({ 0: whole, 1: name = '', 2: path = '', 3: anchor = '', index: at }): Link => ({
-        ...place(at + whole.indexOf(path, name.length + 3)),
+    const place = (offset: number) => ({ line: index + 1, column: offset + 1, range: undefined });
+    const tagLinks = [...line.matchAll(tag)].map(
+      ({ 0: whole, 1: name = '', 2: path = '', 3: anchor = '', index: offset }): Link => ({
+        ...place(offset + whole.indexOf(path, name.length + 3)),
         kind: 'page',
         url: path + anchor,
         element: name === 'link' ? 'link tag' : 'post_url',
       }),
     );
-    const ofTemplates = [...line.matchAll(template)].flatMap(
-      ({ 0: whole, 2: inside = '', 4: rest = '', index: at }): Link[] => {
-        const found = before.exec(line.slice(Math.max(0, at - longestBefore), at));
+    const templateLinks = [...line.matchAll(template)].flatMap(
+      ({ 0: whole, 2: inside = '', 4: rest = '', index: offset }): Link[] => {
+        const matched = before.exec(line.slice(Math.max(0, offset - longestBefore), offset));
         const url = `/${(inside + rest).replace(/^\/+/u, '')}`;
-        if (found === null || line.startsWith('{', at + whole.length)) return [];
-        const isPicture = found[1] === '!' || found[2] === 'src';
-        return [{ ...place(at), kind: isPicture ? 'file' : 'page', url, element: 'liquid' }];
+        if (matched === null || line.startsWith('{', offset + whole.length)) return [];
+        const isPicture = matched[1] === '!' || matched[2] === 'src';
+        return [{ ...place(offset), kind: isPicture ? 'file' : 'page', url, element: 'liquid' }];
       },
     );
-    return [...ofTags, ...ofTemplates];
+    return [...tagLinks, ...templateLinks];
   });
 }
 
@@ -276,8 +276,8 @@ export function findShortcodeLinks(source: string, { shortcodes }: Dialect): Lin
     const line = written.includes('`') ? written.replace(/`[^`{}]*\{\{[^`]*`/gu, blank) : written;
     // The name may stand on the line below.
     const text = /ref\s*$/u.test(line) ? `${line}\n${lines[index + 1] ?? ''}` : line;
-    return [...text.matchAll(reference)].map(({ 2: url = '', index: at }): Link => {
-      const start = text.indexOf(url, at);
+    return [...text.matchAll(reference)].map(({ 2: url = '', index: offset }): Link => {
+      const start = text.indexOf(url, offset);
       const isBelow = start > line.length;
       return {
         line: index + 1 + (isBelow ? 1 : 0),

@@ -31,7 +31,7 @@ it('sums up by rule, with an example of the commonest causes and what to do', ()
       '- `b.md:1` The link /b leads to \\<nothing\\>.',
       '- and 2 more',
       '',
-      'Link to the page that was meant, or add a redirect from where it was; `--fix` corrects upper and lower case.',
+      'Link to the intended page, or add a redirect from its old address. `--fix` corrects upper and lower case.',
     ].join('\n'),
   );
 });

@@ -72,9 +72,9 @@ function resultOf({ rule, severity, message, path, line, column, introduced, sai
   };
 }
 
-const known = z.strictObject({ rule: z.string(), path: z.string(), message: z.string() });
+const findingSchema = z.strictObject({ rule: z.string(), path: z.string(), message: z.string() });
 /** Version 1 has the messages of rules that have been worded anew since, so only their rules and paths are compared. */
-const schema = z.strictObject({ version: z.union([z.literal(1), z.literal(2)]), findings: z.array(known) });
+const schema = z.strictObject({ version: z.union([z.literal(1), z.literal(2)]), findings: z.array(findingSchema) });
 
 /** What a site had when it began to be checked, as a file that is committed. Lines are left out, since they move. */
 export function writeBaseline({ findings }: CheckReport): string {
@@ -89,16 +89,16 @@ export function withBaseline(report: CheckReport, text: string): CheckReport | u
   const { version, findings: listed } = parsed.data;
   const identityOf = (rule: string, { path, message }: Pick<Finding, 'path' | 'message'>): string =>
     `${rule}\0${path}\0${version === 1 || rule === 'unresolved-group' ? '' : message.replace(/\(\d+:\d+(?:-\d+:\d+)?\)/gu, '')}`;
-  const left = new Map<string, number>();
+  const remainingCounts = new Map<string, number>();
   for (const one of listed) {
     const identity = identityOf(one.rule, one);
-    left.set(identity, (left.get(identity) ?? 0) + 1);
+    remainingCounts.set(identity, (remainingCounts.get(identity) ?? 0) + 1);
   }
   const findings = report.findings.map((finding): Finding => {
     const identity = namesOf(finding.rule)
       .map((name) => identityOf(name, finding))
-      .find((one) => (left.get(one) ?? 0) > 0);
-    if (identity !== undefined) left.set(identity, (left.get(identity) ?? 0) - 1);
+      .find((key) => (remainingCounts.get(key) ?? 0) > 0);
+    if (identity !== undefined) remainingCounts.set(identity, (remainingCounts.get(identity) ?? 0) - 1);
     return { ...finding, introduced: identity === undefined };
   });
   return { ...report, findings };

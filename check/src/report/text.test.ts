@@ -13,7 +13,7 @@ it('tells the same finding in many places once, with their number', () => {
   ];
   const report = textReport({ frameworks: ['markdown'], pages: 5, findings }, false);
   expect(report.match(/\/old/gu)).toHaveLength(1);
-  expect(report).toContain('and in 4 more places; --json tells all');
+  expect(report).toContain('and in 4 more places; --json shows all');
   expect(report.match(/\/two/gu)).toHaveLength(2);
   expect(report).toContain('5 pages of markdown: 7 errors, 0 warnings, 0 notices');
 });
@@ -39,7 +39,7 @@ it('groups many by cause, with examples from different files and what to do', ()
   expect(report.match(/index\.md/gu)).toHaveLength(1);
   expect(report).toContain('/other leads nowhere');
   expect(report).toContain('and in 7 more places');
-  expect(report).toContain('and 28 more; --json tells all');
+  expect(report).toContain('and 28 more; --json shows all');
   expect(report.match(/Fix:/gu)).toHaveLength(3);
   expect(report.match(/has no text/gu)).toHaveLength(10);
 });

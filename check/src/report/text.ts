@@ -8,7 +8,7 @@ const order: readonly Finding['severity'][] = ['error', 'warning', 'notice'];
 function causesOf(findings: readonly Finding[]): readonly (readonly Finding[])[] {
   const rankOf = ([first]: readonly Finding[]): number => order.indexOf(first?.severity ?? 'notice');
   return [...Map.groupBy(findings, ({ rule, severity }) => `${severity} ${rule}`).values()].toSorted(
-    (one, other) => rankOf(one) - rankOf(other) || other.length - one.length,
+    (a, b) => rankOf(a) - rankOf(b) || b.length - a.length,
   );
 }
 
@@ -33,14 +33,15 @@ export function textReport(report: CheckReport, previous: boolean): string {
   const shown = report.findings.filter(({ introduced }) => previous || introduced !== false);
   const alike = Map.groupBy(shown, ({ severity, rule, message }) => `${severity} ${rule} ${message}`);
   const elsewhere = new Map<Finding, number>();
-  const told = new Set(shown);
-  for (const [first, ...others] of alike.values()) {
-    if (first === undefined || others.length < fewPlaces) continue;
-    elsewhere.set(first, others.length);
-    for (const other of others) told.delete(other);
+  const shownFindings = new Set(shown);
+  for (const [first, ...laterFindings] of alike.values()) {
+    if (first === undefined || laterFindings.length < fewPlaces) continue;
+    elsewhere.set(first, laterFindings.length);
+    for (const laterFinding of laterFindings) shownFindings.delete(laterFinding);
   }
-  if (told.size > fewLines) return [...byCause(shown, told, elsewhere), summary(report, shown)].join('\n');
-  const byPath = Map.groupBy(told, ({ path }) => path);
+  if (shownFindings.size > fewLines)
+    return [...byCause(shown, shownFindings, elsewhere), summary(report, shown)].join('\n');
+  const byPath = Map.groupBy(shownFindings, ({ path }) => path);
   const files = [...byPath].map(([path, findings]) =>
     [pc.underline(path), ...findings.map((finding) => line(finding, elsewhere.get(finding))), ''].join('\n'),
   );
@@ -50,21 +51,21 @@ export function textReport(report: CheckReport, previous: boolean): string {
 /** By rule, those that come most often in a severity first: a few examples from different files, and what to do. */
 function byCause(
   shown: readonly Finding[],
-  told: ReadonlySet<Finding>,
+  shownFindings: ReadonlySet<Finding>,
   elsewhere: ReadonlyMap<Finding, number>,
 ): readonly string[] {
   return causesOf(shown).map((alike) => {
     const [{ rule, severity } = { rule: '', severity: 'notice' as const }] = alike;
-    const ofFile = new Map<string, number>();
+    const countByFile = new Map<string, number>();
     const chosen = alike
-      .filter((finding) => told.has(finding))
-      .toSorted((one, other) => (elsewhere.get(other) ?? 0) - (elsewhere.get(one) ?? 0))
+      .filter((finding) => shownFindings.has(finding))
+      .toSorted((a, b) => (elsewhere.get(b) ?? 0) - (elsewhere.get(a) ?? 0))
       .filter(({ path }) => {
-        ofFile.set(path, (ofFile.get(path) ?? 0) + 1);
-        return (ofFile.get(path) ?? 0) <= examples.ofFile;
+        countByFile.set(path, (countByFile.get(path) ?? 0) + 1);
+        return (countByFile.get(path) ?? 0) <= examples.ofFile;
       })
       .slice(0, examples.ofRule);
-    const seen = chosen.reduce((sum, finding) => sum + 1 + (elsewhere.get(finding) ?? 0), 0);
+    const shownCount = chosen.reduce((sum, finding) => sum + 1 + (elsewhere.get(finding) ?? 0), 0);
     const fix = rules.get(rule)?.fix;
     return [
       `${paint[severity](severity)} ${pc.bold(rule)} (${alike.length}): ${rules.get(rule)?.finds ?? rule}`,
@@ -72,7 +73,7 @@ function byCause(
         `  ${pc.underline(path)}`,
         ...findings.map((finding) => line(finding, elsewhere.get(finding))),
       ]),
-      ...(seen >= alike.length ? [] : [`  and ${alike.length - seen} more; --json tells all`]),
+      ...(shownCount >= alike.length ? [] : [`  and ${alike.length - shownCount} more; --json shows all`]),
       ...(fix === undefined ? [] : [`  ${pc.dim(`Fix: ${fix}`)}`]),
       '',
     ].join('\n');
@@ -86,18 +87,18 @@ function line(
   const place = line === undefined ? '-' : `${line}:${column ?? 1}`;
   const notes = [
     rule,
-    ...(saidBy === undefined ? [] : [`said by ${saidBy.join(' and ')}`]),
-    ...(fix === undefined ? [] : ['--fix corrects it']),
+    ...(saidBy === undefined ? [] : [`reported by ${saidBy.join(' and ')}`]),
+    ...(fix === undefined ? [] : ['--fix fixes it']),
     ...(introduced === false ? ['existed before'] : []),
-    ...(elsewhere === undefined ? [] : [`and in ${elsewhere} more places; --json tells all`]),
+    ...(elsewhere === undefined ? [] : [`and in ${elsewhere} more places; --json shows all`]),
   ];
   return `  ${pc.dim(place.padStart(8))}  ${paint[severity](severity.padEnd(7))}  ${message} ${pc.dim(`(${notes.join(', ')})`)}`;
 }
 
 function summary({ frameworks, pages, findings }: CheckReport, shown: readonly Finding[]): string {
   const before = findings.length - shown.length;
-  const rest = before === 0 ? '' : `; ${before} more existed before`;
-  return `${counted(pages, 'page')} of ${frameworks.join(', ') || 'no framework'}: ${shown.length === 0 ? 'nothing found' : countedBySeverity(shown)}${rest}`;
+  const existingNote = before === 0 ? '' : `; ${before} more existed before`;
+  return `${counted(pages, 'page')} of ${frameworks.join(', ') || 'no framework'}: ${shown.length === 0 ? 'nothing found' : countedBySeverity(shown)}${existingNote}`;
 }
 
 const marks = { error: '❌', warning: '⚠️', notice: 'ℹ️' };
@@ -118,16 +119,14 @@ export function summaryReport({ findings, pages }: CheckReport): string {
 
 function sectionOf(alike: readonly Finding[]): string {
   const [{ rule, severity } = { rule: '', severity: 'notice' as const }] = alike;
-  const causes = [...Map.groupBy(alike, ({ message }) => message).values()].toSorted(
-    (one, other) => other.length - one.length,
-  );
+  const causes = [...Map.groupBy(alike, ({ message }) => message).values()].toSorted((a, b) => b.length - a.length);
   const lines = causes.slice(0, fewCauses).map((cause) => `- ${exampleOf(cause)}`);
-  const rest = causes.slice(fewCauses).reduce((sum, cause) => sum + cause.length, 0);
+  const hiddenCount = causes.slice(fewCauses).reduce((sum, cause) => sum + cause.length, 0);
   const fix = rules.get(rule)?.fix;
   return [
     `${marks[severity]} **${rule}** (${alike.length}): ${rules.get(rule)?.finds ?? rule}`,
     ...lines,
-    ...(rest === 0 ? [] : [`- and ${rest} more`]),
+    ...(hiddenCount === 0 ? [] : [`- and ${hiddenCount} more`]),
     ...(fix === undefined ? [] : ['', fix]),
   ].join('\n');
 }

@@ -6,7 +6,7 @@ export const brokenAnchor: Rule = {
   name: 'broken-anchor',
   severity: 'error',
   finds: 'a link to an anchor that the page does not have',
-  fix: 'Link to an anchor that the page has, or give the heading that id.',
+  fix: 'Link to an existing anchor, or give the heading that id.',
   example: '`[Limits](api.md#limit)` where the heading is `## Limits`',
   source: 'https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element',
   onLink(context, { path, link, target }) {
@@ -35,18 +35,18 @@ function missingTarget(url: string, path: string, target: LinkUse['target']): Li
 }
 
 /** Folders of parts, such as `docs/en/snippets`. */
-const ofParts = /(?:^|\/)_?(?:includes?|partials?|snippets?|shared|re-?us(?:e|able)s?)\//iu;
+const partsFolder = /(?:^|\/)_?(?:includes?|partials?|snippets?|shared|re-?us(?:e|able)s?)\//iu;
 
 /** True for an anchor of the page's own that it may have on the page which includes it. */
 function isFoundElsewhere({ site, shown }: RuleContext, { path }: LinkUse): boolean {
-  const isPart = shown.has(path) || ofParts.test(path) || (site.routes.size > 0 && !site.routeOf.has(path));
+  const isPart = shown.has(path) || partsFolder.test(path) || (site.routes.size > 0 && !site.routeOf.has(path));
   return isPart && site.navigation?.pages.has(path) !== true;
 }
 
 export const headingSkipsLevel: Rule = {
   name: 'heading-skips-level',
   severity: 'notice',
-  finds: 'a heading that leaves out a level, which breaks the outline that screen readers announce',
+  finds: 'a heading that skips a level, which breaks the outline that screen readers announce',
   fix: 'Use the next level.',
   example: '`#### Limits` directly under `## Usage`',
   source: 'https://www.w3.org/WAI/tutorials/page-structure/headings/',
@@ -65,19 +65,19 @@ export const headingSkipsLevel: Rule = {
 export const duplicateAnchor: Rule = {
   name: 'duplicate-anchor',
   severity: 'warning',
-  finds: 'an anchor that an author gives twice on one page, or a Sphinx target on two pages',
-  fix: 'Give one of the two another id.',
+  finds: 'an anchor that is set twice on one page, or a Sphinx target on two pages',
+  fix: 'Give one of them another id.',
   example: '`## Usage {#use}` and `## More {#use}` on the same page',
   source: 'https://html.spec.whatwg.org/multipage/dom.html#the-id-attribute',
   *onPage(_context, path, { headings, ids }) {
-    const seen = new Set<string>();
-    const ofHeadings = headings.flatMap(({ id, line, column }) => (id === undefined ? [] : [{ id, line, column }]));
-    const ofElements = ids.filter(({ ofComponent }) => ofComponent !== true);
-    const all = [...ofHeadings, ...ofElements].sort((one, other) => one.line - other.line || one.column - other.column);
+    const seenIds = new Set<string>();
+    const headingIds = headings.flatMap(({ id, line, column }) => (id === undefined ? [] : [{ id, line, column }]));
+    const elementIds = ids.filter(({ ofComponent }) => ofComponent !== true);
+    const all = [...headingIds, ...elementIds].sort((a, b) => a.line - b.line || a.column - b.column);
     for (const { id, line, column } of all) {
-      const message = `The anchor \`#${id}\` is given twice on this page; links reach only the first.`;
-      if (seen.has(id)) yield { path, line, column, message };
-      seen.add(id);
+      const message = `The anchor \`#${id}\` is set twice on this page. Links reach only the first.`;
+      if (seenIds.has(id)) yield { path, line, column, message };
+      seenIds.add(id);
     }
   },
 };

@@ -10,7 +10,7 @@ import {
   hostless,
   isMistyped,
   linkForAddress,
-  ofMacro,
+  macroAddress,
   pastedTwice,
   quoted,
   decode,
@@ -27,7 +27,7 @@ export const brokenLink: Rule = {
   name: 'broken-link',
   severity: 'error',
   finds: 'a link that resolves to no page and no file',
-  fix: 'Link to the page that was meant, or add a redirect from where it was; `--fix` corrects upper and lower case.',
+  fix: 'Link to the intended page, or add a redirect from its old address. `--fix` corrects upper and lower case.',
   example: '`[Install](instal.md)` where the page is `install.md`',
   source: 'https://spec.commonmark.org/0.31.2/#links',
   onLink: (context, use) => (isOfFile(use) ? undefined : unresolved(context, use)),
@@ -37,7 +37,7 @@ export const missingFile: Rule = {
   name: 'missing-file',
   severity: 'error',
   finds: 'an image or other file that does not exist',
-  fix: 'Add the file, or name the one that is there.',
+  fix: 'Add the file, or use the name of an existing one.',
   example: '`![Setup](img/setup.png)` where `img/` has no such file',
   source: 'https://spec.commonmark.org/0.31.2/#images',
   onLink: (context, use) => (isOfFile(use) ? unresolved(context, use) : undefined),
@@ -62,16 +62,16 @@ function unresolved(context: RuleContext, use: LinkUse): LinkFault | undefined {
   if (meantToBeMissing.test(link.url)) return undefined;
   const isMade = !noPath.test(looked) && !hostAlone.test(looked) && context.madeByBuild(looked);
   if (isMade && !isShownByHost(context, use, looked)) return undefined;
-  const unsure = isMade ? 'git ignores such files, so a build may make it' : undefined;
+  const unsure = isMade ? 'git ignores this path, so a build may create it' : undefined;
   const suggestion = suggestTarget(context, path, link.url, looked);
-  const meant = suggestion?.text ?? ownAnchor(context, path, link.url);
+  const suggestedText = suggestion?.text ?? ownAnchor(context, path, link.url);
   const message = context.files.has(looked)
     ? `\`${link.url}\` does not resolve: ${looked} is in the repository, but this site does not publish it.`
     : `\`${link.url}\` does not resolve: there is no ${isOfFile(use) ? 'file' : 'page or file'} at ${looked}.`;
   return {
     message,
     sought: { kind: link.kind, written: link.url, at: looked },
-    ...(meant === undefined ? {} : { meant }),
+    ...(suggestedText === undefined ? {} : { meant: suggestedText }),
     ...(unsure === undefined ? {} : { unsure }),
     ...(suggestion?.certain === true ? fixOf(link, suggestion.text) : {}),
   };
@@ -97,8 +97,8 @@ export function fixOf(link: Link, text: string): Pick<LinkFault, 'fix'> {
 export const missingBase: Rule = {
   name: 'missing-base',
   severity: 'error',
-  finds: 'an address from the top of the host without the base path that the site is published under',
-  fix: 'Write the base path before the address.',
+  finds: 'a root-relative link without the base path that the site is published under',
+  fix: 'Add the base path to the link.',
   example: '`<img src="/logo.png">` on a site published under `/tool/`',
   source: 'https://vitepress.dev/guide/asset-handling#base-url',
   formerly: ['broken-link'],
@@ -107,7 +107,7 @@ export const missingBase: Rule = {
     if (!isFound || target.lacksBase !== true || !site.routeOf.has(path)) return undefined;
     const base = site.links.base.replace(/\/$/u, '');
     return {
-      message: `\`${link.url}\` does not resolve: the base path of the site, ${base}, is missing before it.`,
+      message: `\`${link.url}\` does not resolve: it lacks the site's base path ${base}.`,
       meant: `${base}${link.url}`,
     };
   },
@@ -116,14 +116,17 @@ export const missingBase: Rule = {
 export const missingScheme: Rule = {
   name: 'missing-scheme',
   severity: 'error',
-  finds: 'the address of another host without `https://` before it, which a browser reads as a file beside the page',
-  fix: 'Write `https://` before the address.',
+  finds: 'a link to another host without `https://`, which browsers treat as a relative path',
+  fix: 'Add `https://` before the host.',
   example: '`[Node](nodejs.org/en)`',
   source: 'https://url.spec.whatwg.org/#relative-url-string',
   formerly: ['broken-link'],
   onLink: (_context, use) =>
     isWithoutScheme(use)
-      ? { message: `\`${use.link.url}\` is read as a file beside this page.`, meant: `https://${use.link.url}` }
+      ? {
+          message: `Browsers treat \`${use.link.url}\` as a path relative to this page.`,
+          meant: `https://${use.link.url}`,
+        }
       : undefined,
 };
 
@@ -139,8 +142,8 @@ function isWithoutScheme({ link, target }: LinkUse): boolean {
 export const sourceEnding: Rule = {
   name: 'source-ending',
   severity: 'error',
-  finds: 'a link with the ending of a source file, in a place where the framework does not replace it',
-  fix: 'Link to the address of the page.',
+  finds: "a link with a source file's extension, where the framework does not replace it",
+  fix: "Link to the page's published address.",
   example: '`<a href="setup.md">` on a site that replaces `.md` in Markdown links only',
   source: 'https://docusaurus.io/docs/markdown-features/links',
   formerly: ['broken-link'],
@@ -149,12 +152,12 @@ export const sourceEnding: Rule = {
     const { url } = link;
     const suffix = /[?#].*$/su.exec(url)?.[0] ?? '';
     const bare = url.slice(0, url.length - suffix.length - extensionOf(target.source).length) + suffix;
-    const meant = site.links.names.bare ? bare : site.routeOf.get(target.source);
+    const suggestedRoute = site.links.names.bare ? bare : site.routeOf.get(target.source);
     return {
-      message: `\`${url}\` does not resolve: ${site.framework} leaves this address as it is, and publishes no page with the ending of its source.`,
+      message: `\`${url}\` does not resolve: ${site.framework} does not rewrite this link, and publishes no page with its source extension.`,
       sought: { kind: link.kind, written: url, at: target.source },
-      ...(meant === undefined ? {} : { meant }),
-      ...(meant === bare ? fixOf(link, bare) : {}),
+      ...(suggestedRoute === undefined ? {} : { meant: suggestedRoute }),
+      ...(suggestedRoute === bare ? fixOf(link, bare) : {}),
     };
   },
 };
@@ -163,7 +166,7 @@ export const redirectedLink: Rule = {
   name: 'redirected-link',
   severity: 'notice',
   finds: 'a link that only a redirect resolves',
-  fix: 'Link to where the redirect leads.',
+  fix: "Link to the redirect's target.",
   example: '`[Start](/old-start)` where `/old-start` redirects to `/start`',
   source: 'https://www.rfc-editor.org/rfc/rfc9110#name-redirection-3xx',
   onLink(_context, { link, target }) {
@@ -176,12 +179,12 @@ export const redirectedLink: Rule = {
 /** What is wrong with an address, the first that fits. */
 const faults: readonly (readonly [is: (url: string) => boolean, says: string])[] = [
   [(url) => bracketed.test(url), 'has angle brackets around it'],
-  [(url) => quoted.test(url), 'begins with a sign that no address begins with'],
-  [(url) => braceLeftOpen.test(url), 'begins with a brace that nothing closes'],
-  [(url) => linkForAddress.test(url), 'is a whole Markdown link where only its address belongs'],
-  [(url) => ofMacro.test(url), 'begins with the name of a macro'],
-  [isMistyped, 'begins with a mistyped scheme'],
-  [(url) => hostless.test(url), 'names no host'],
+  [(url) => quoted.test(url), 'starts with a character that no address starts with'],
+  [(url) => braceLeftOpen.test(url), 'starts with a brace that is never closed'],
+  [(url) => linkForAddress.test(url), 'contains a whole Markdown link instead of an address'],
+  [(url) => macroAddress.test(url), 'starts with a macro name'],
+  [isMistyped, 'starts with a mistyped scheme'],
+  [(url) => hostless.test(url), 'has no host'],
   [(url) => commaInHost.test(url), 'has a comma in its host name'],
   [(url) => halfSlashed.test(url), 'has fewer than two slashes after its scheme'],
   [(url) => pastedTwice.test(url), 'has a second address after the first'],
@@ -190,17 +193,17 @@ const faults: readonly (readonly [is: (url: string) => boolean, says: string])[]
 export const malformedLink: Rule = {
   name: 'malformed-link',
   severity: 'error',
-  finds: 'an address that no browser can follow: a mistyped scheme, no host, quotation marks, a stray `%`',
-  fix: 'Correct the address; a literal `%` is `%25`, and a space is `%20`.',
+  finds: 'an address that no browser can open: a mistyped scheme, no host, quotation marks, a stray `%`',
+  fix: 'Correct the address. Write a literal `%` as `%25`, and a space as `%20`.',
   example: '`[Docs](htps://example.com)`',
   source: 'https://url.spec.whatwg.org/#url-parsing',
   onLink(_context, { link: { url }, target }) {
     if (target.kind !== 'malformed') return undefined;
-    const says = faults.find(([is]) => is(url))?.[1] ?? 'has a `%` that escapes nothing';
+    const says = faults.find(([isFault]) => isFault(url))?.[1] ?? 'has a `%` that escapes nothing';
     const isOneAddress = says.startsWith('has a second') || /^http:\/?[^/]/iu.test(url);
     return {
       message: `The address \`${url}\` ${says}.`,
-      ...(isOneAddress ? { unsure: 'a browser or its host may read it as one address' } : {}),
+      ...(isOneAddress ? { unsure: 'browsers or the host may still accept it' } : {}),
     };
   },
 };
@@ -208,8 +211,8 @@ export const malformedLink: Rule = {
 export const ownRepositoryLink: Rule = {
   name: 'own-repository-link',
   severity: 'error',
-  finds: 'a complete address of a file in this repository on its code host, where there is no such file',
-  fix: 'Name the file as it is called now; for an old file, link to a tag or commit.',
+  finds: 'a full code host URL of a file that this repository does not have',
+  fix: "Use the file's current path. For an old file, link to a tag or commit.",
   example: '`https://github.com/acme/tool/blob/main/docs/gone.md` in the README of `acme/tool`',
   source: 'https://docs.github.com/en/repositories/working-with-files/using-files/getting-permanent-links-to-files',
   formerly: ['broken-link'],

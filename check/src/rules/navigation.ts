@@ -5,7 +5,7 @@ export const navigationMissingPage: Rule = {
   name: 'navigation-missing-page',
   severity: 'error',
   finds: 'a navigation entry that names no page',
-  fix: 'Remove the entry, or name the page as its file or address is called.',
+  fix: "Remove the entry, or correct the page's file name or address.",
   example: '`- Setup: setup.md` in `mkdocs.yml` where there is no `setup.md`',
   source: 'https://www.mkdocs.org/user-guide/configuration/#nav',
   *onSite({ site, madeByBuild }) {
@@ -17,7 +17,7 @@ export const navigationMissingPage: Rule = {
       ];
       // Of an entry whose place is told, the framework has judged that already.
       if ((at === undefined && site.links.unknown(entry) !== undefined) || places.some(madeByBuild)) continue;
-      const message = `The navigation names \`${entry}\`, which is no page of this site.`;
+      const message = `The navigation entry \`${entry}\` is not a page of this site.`;
       const sought = { kind: 'entry', written: entry, at: at ?? entry } as const;
       yield { path, line, column, message, sought };
     }
@@ -27,8 +27,8 @@ export const navigationMissingPage: Rule = {
 export const unreachablePage: Rule = {
   name: 'unreachable-page',
   severity: 'warning',
-  finds: 'a page that no navigation and no link leads to',
-  fix: 'Put the page into the navigation, link to it, or mark it as hidden.',
+  finds: 'a page that neither the navigation nor any link reaches',
+  fix: 'Add the page to the navigation, link to it, or mark it as hidden.',
   example: '`setup.mdx` that `docs.json` does not list and no page links to',
   source: 'https://www.mintlify.com/docs/organize/navigation',
   *onSite(context) {
@@ -43,7 +43,7 @@ export const unreachablePage: Rule = {
     for (const [path, route] of site.routeOf) {
       if (reached.has(path) || route === '/' || isListedByItself(path)) continue;
       if (isMeantToBeHidden(site.pages.get(path)?.frontmatter)) continue;
-      const message = `The navigation does not list this page, and no page links to ${route}.`;
+      const message = `Neither the navigation nor any page links to ${route}.`;
       yield { path, line: undefined, column: undefined, message };
     }
   },
@@ -62,8 +62,8 @@ export function isMeantToBeHidden(frontmatter: Readonly<Record<string, unknown>>
 export const openapiMissingOperation: Rule = {
   name: 'openapi-missing-operation',
   severity: 'error',
-  finds: 'a page or navigation entry about an operation that no OpenAPI file of the site has',
-  fix: 'Name an operation of the file, as `GET /users`.',
+  finds: 'a page or navigation entry for an operation that no OpenAPI file of the site has',
+  fix: 'Use an operation from the file, such as `GET /users`.',
   example: '`openapi: GET /user` in frontmatter where the file has `GET /users`',
   source: 'https://www.mintlify.com/docs/api-playground/openapi-setup',
   *onPage(context, path, { frontmatter }) {
@@ -95,8 +95,10 @@ function missingOperation(context: RuleContext, written: string): string | undef
   if (match === undefined) return undefined;
   const operation = `${(match['method'] ?? '').toUpperCase()} ${match['path'] ?? ''}`;
   const files = candidates(context, match['file']);
-  const meant = withoutSlash(operation);
-  const isThere = files?.some((operations) => operations.some((one) => withoutSlash(one) === meant)) ?? true;
+  const wantedOperation = withoutSlash(operation);
+  const isThere =
+    files?.some((operations) => operations.some((fileOperation) => withoutSlash(fileOperation) === wantedOperation)) ??
+    true;
   return isThere ? undefined : operation;
 }
 
@@ -111,9 +113,9 @@ function candidates(
   file: string | undefined,
 ): (readonly string[])[] | undefined {
   if (site.specificationsElsewhere || specifications.size === 0) return undefined;
-  const meant = [...specifications].filter(
+  const matchingFiles = [...specifications].filter(
     ([path]) => file === undefined || path.endsWith(file.replace(/^\.?\//u, '')),
   );
-  if (meant.length === 0 || meant.some(([, { parsed }]) => !parsed)) return undefined;
-  return meant.map(([, { operations }]) => operations ?? []);
+  if (matchingFiles.length === 0 || matchingFiles.some(([, { parsed }]) => !parsed)) return undefined;
+  return matchingFiles.map(([, { operations }]) => operations ?? []);
 }

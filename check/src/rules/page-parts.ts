@@ -7,7 +7,7 @@ export const brokenImport: Rule = {
   name: 'broken-import',
   severity: 'error',
   finds: 'an import of a file that does not exist',
-  fix: 'Name the file that was meant; it is looked for beside the page.',
+  fix: 'Correct the path. It is resolved relative to the page.',
   example: "`import Note from './note.mdx'` where there is no `note.mdx`",
   source: 'https://mdxjs.com/docs/what-is-mdx/#esm',
   *onPage({ site, files, madeByBuild }, path, { imports }) {
@@ -27,7 +27,7 @@ export const brokenInclude: Rule = {
   name: 'broken-include',
   severity: 'error',
   finds: 'an included file or snippet that does not exist',
-  fix: 'Name the file that was meant.',
+  fix: 'Correct the path.',
   example: '`--8<-- "part.md"` where there is no `part.md`',
   source: 'https://facelessuser.github.io/pymdown-extensions/extensions/snippets/',
   *onPage({ site, files, madeByBuild }, path, { includes }) {
@@ -36,7 +36,7 @@ export const brokenInclude: Rule = {
       const climbsOut = joinPath(folderOf(path), source) === undefined;
       if (whenMissing === 'nothing' || shows === 'generated' || climbsOut || notOneFile.test(source)) continue;
       if (places.length === 0 || places.some((place) => files.has(place) || madeByBuild(place))) continue;
-      const unsure = whenMissing === 'warning' ? { unsure: 'the template may be looked for elsewhere' } : {};
+      const unsure = whenMissing === 'warning' ? { unsure: 'the template may be resolved elsewhere' } : {};
       const sought = { kind: 'include', written: source, at: places[0] ?? source } as const;
       yield { path, line, column, message: `The included file \`${source}\` does not exist.`, sought, ...unsure };
     }
@@ -47,19 +47,19 @@ export const unknownComponent: Rule = {
   name: 'unknown-component',
   severity: 'error',
   finds: 'a component that neither the page, nor the framework, nor the repository defines',
-  fix: 'Import the component, correct its name, or write it inside backticks.',
+  fix: 'Import the component, correct its name, or put it in backticks.',
   example: '`<Crad title="Start">` on a Mintlify page',
   source: 'https://mdxjs.com/docs/using-mdx/#components',
   *onPage({ site }, path, { definedNames, components, parsed }) {
     // What a page that does not parse imports is not known.
     if (site.components === undefined || !parsed) return;
-    const known = new Set(definedNames);
+    const knownNames = new Set(definedNames);
     for (const { name, line, column } of components) {
       const root = name.split('.', 1)[0] ?? name;
-      if (known.has(root) || site.components(name) || site.components(root)) continue;
+      if (knownNames.has(root) || site.components(name) || site.components(root)) continue;
       if (isDefinedByPages(site, path, root)) continue;
-      known.add(root);
-      const message = `The component \`<${name}>\` is not imported here, and no page may use it without that.`;
+      knownNames.add(root);
+      const message = `The component \`<${name}>\` must be imported on this page, but is not.`;
       yield { path, line, column, message, sought: { kind: 'component', written: name, at: name } };
     }
   },
@@ -77,8 +77,8 @@ function isDefinedByPages(site: Site, path: string, name: string): boolean {
 export const frontmatterField: Rule = {
   name: 'frontmatter-field',
   severity: 'error',
-  finds: 'a frontmatter field that the framework refuses or cannot do without',
-  fix: 'Give the field the kind that the message names.',
+  finds: 'a frontmatter field that is invalid for the framework, or required and missing',
+  fix: 'Give the field the type in the message.',
   example: '`sidebar_position: first` where Docusaurus needs a number',
   source: 'https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-content-docs#markdown-front-matter',
   *onPage({ site }, path, { frontmatter, parsed, problems }) {
@@ -89,9 +89,9 @@ export const frontmatterField: Rule = {
       const isMissing = value === undefined || value === null;
       if (isMissing ? !required : isTaken(value, declared)) continue;
       const message = isMissing
-        ? `The frontmatter needs \`${field}\`: ${site.framework} does not build a page without it.`
+        ? `The frontmatter needs \`${field}\`. ${site.framework} cannot build a page without it.`
         : `\`${field}\` in the frontmatter must be a ${kind}, not a ${kindOf(value)}.`;
-      const unsure = stated === 'enforced' ? {} : { unsure: `${site.framework} builds the page all the same` };
+      const unsure = stated === 'enforced' ? {} : { unsure: `${site.framework} still builds the page` };
       yield { path, line: 1, column: 1, message, ...unsure };
     }
   },

@@ -5,9 +5,9 @@ import type { SiteProblem } from '../site/site.ts';
 import { settingsPath, type CheckSettings } from './rule.ts';
 import { isRuleName, namesOf } from './rules.ts';
 
-const ruleName = z.string().refine(isRuleName, { error: ({ input }) => `there is no rule ${String(input)}` });
+const ruleName = z.string().refine(isRuleName, { error: ({ input }) => `unknown rule ${String(input)}` });
 const severity = z.enum(['error', 'warning', 'notice', 'off']);
-const why = 'say why, for those who read it next year';
+const why = 'give a reason for later readers';
 const reason = z.string(why).trim().min(1, why);
 const pattern = z.string().max(longestIgnorePattern);
 const schema = z.strictObject({
@@ -47,8 +47,8 @@ function reasonOf(issue: z.core.$ZodIssue | undefined): string {
   return (issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message) ?? '';
 }
 
-function refuse(line: number, column: number, what: string): CheckSettings {
-  const message = `${settingsPath} ${what.replace(/\.$/u, '')}. Nothing of it is in force.`;
+function refuse(line: number, column: number, problemText: string): CheckSettings {
+  const message = `${settingsPath} ${problemText.replace(/\.$/u, '')}. The whole file is ignored.`;
   return {
     apply: (_problem, severity) => severity,
     problems: [{ path: settingsPath, rule: 'check-settings', line, column, message }],
@@ -59,13 +59,13 @@ function createApply(settings: z.infer<typeof schema>): CheckSettings['apply'] {
   const ignored = ignoreRules(settings.ignore);
   const silences = settings.silence.map(({ rule, path, match }) => {
     const paths = ignoreRules([path ?? '**']);
-    return ({ rule: name, path: at, message }: Pick<SiteProblem, 'rule' | 'path' | 'message'>): boolean =>
-      namesOf(name).includes(rule) && paths.ignores(at) && (match === undefined || message.includes(match));
+    return ({ rule: name, path: findingPath, message }: Pick<SiteProblem, 'rule' | 'path' | 'message'>): boolean =>
+      namesOf(name).includes(rule) && paths.ignores(findingPath) && (match === undefined || message.includes(match));
   });
   return (problem, severity) => {
     if (ignored.ignores(problem.path) || silences.some((silence) => silence(problem))) return undefined;
     const [entry] = namesOf(problem.rule).flatMap((name) => settings.rules[name] ?? []);
-    const wanted = typeof entry === 'object' ? entry.severity : entry;
-    return wanted === 'off' ? undefined : (wanted ?? severity);
+    const chosenSeverity = typeof entry === 'object' ? entry.severity : entry;
+    return chosenSeverity === 'off' ? undefined : (chosenSeverity ?? severity);
   };
 }

@@ -5,15 +5,15 @@ import type { Rule } from './rule.ts';
 export const redirectLoop: Rule = {
   name: 'redirect-loop',
   severity: 'error',
-  finds: 'a redirect that comes back to itself',
-  fix: 'Let the redirect lead to the page.',
+  finds: 'a redirect loop',
+  fix: 'Point the redirect to the page.',
   example: '`/a` → `/b` and `/b` → `/a`',
   source: 'https://www.rfc-editor.org/rfc/rfc9110#name-redirection-3xx',
   *onSite({ site }) {
     for (const redirect of plainRedirects(site)) {
       const { path, line, column } = redirect;
       if (follow(site, redirect) === 'loop')
-        yield { path, line, column, message: `The redirect from ${redirect.from} comes back to itself.` };
+        yield { path, line, column, message: `The redirect from ${redirect.from} is a loop.` };
     }
   },
 };
@@ -22,7 +22,7 @@ export const redirectToNowhere: Rule = {
   name: 'redirect-to-nowhere',
   severity: 'error',
   finds: 'a redirect to a page that does not exist',
-  fix: 'Let the redirect lead to a page of the site, or remove it.',
+  fix: 'Point the redirect to a page of the site, or remove it.',
   example: '`/old` → `/gone`',
   source: 'https://www.rfc-editor.org/rfc/rfc9110#name-redirection-3xx',
   *onSite({ site, files, madeByBuild }) {
@@ -33,7 +33,7 @@ export const redirectToNowhere: Rule = {
       if (end === undefined || end === 'loop' || site.routes.has(end)) continue;
       if (links.unknown(end) !== undefined || madeByBuild(end.slice(1))) continue;
       if (links.publicFolders.some((folder) => files.has(folder === '' ? end.slice(1) : folder + end))) continue;
-      const message = `The redirect from ${from} leads to ${end}, which is no page of this site.`;
+      const message = `The redirect from ${from} points to ${end}, which is not a page of this site.`;
       yield { path, line, column, message, sought: { kind: 'redirect', written: to, at: end } };
     }
   },
@@ -41,17 +41,19 @@ export const redirectToNowhere: Rule = {
 
 /** Those that name one address, and do lead somewhere. */
 function plainRedirects({ redirects }: Site): readonly Redirect[] {
-  return redirects.filter((one) => !/[:*(]/u.test(one.from) && one.apply(one.from) !== undefined);
+  return redirects.filter(
+    (plainRedirect) => !/[:*(]/u.test(plainRedirect.from) && plainRedirect.apply(plainRedirect.from) !== undefined,
+  );
 }
 
 /** The route at the end of a chain of redirects; undefined when it leaves the site. */
 function follow(site: Site, start: Redirect): string | undefined {
-  const seen = new Set([start.from]);
+  const visited = new Set([start.from]);
   let route = targetRoute(start.to);
   while (route !== undefined) {
-    if (seen.has(route)) return 'loop';
+    if (visited.has(route)) return 'loop';
     if (site.routes.has(route)) return route;
-    seen.add(route);
+    visited.add(route);
     const next: string | undefined = redirected(site.redirects, route);
     if (next === undefined) return route;
     route = targetRoute(next);

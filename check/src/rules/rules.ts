@@ -64,8 +64,10 @@ export function severityOf(rule: string): Severity {
 
 /** What a rule finds and how to fix it; undefined where there is no such rule. A former name tells of all rules that it became. */
 export function explainRule(name: string): string | undefined {
-  const told = [...rules.values()].filter((rule) => rule.name === name || rule.formerly?.includes(name) === true);
-  return told.length === 0 ? undefined : told.map(explained).join('\n\n');
+  const matchingRules = [...rules.values()].filter(
+    (rule) => rule.name === name || rule.formerly?.includes(name) === true,
+  );
+  return matchingRules.length === 0 ? undefined : matchingRules.map(explained).join('\n\n');
 }
 
 function explained({ name, severity, finds, fix, example, source }: RuleFacts): string {

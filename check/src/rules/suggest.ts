@@ -56,14 +56,14 @@ function suggestRoute(
 ): Suggestion | undefined {
   const { names, site } = context;
   const isOther = (route: string): boolean => site.routes.get(route) !== from;
-  const wanted = normaliseRoute(looked).toLowerCase();
-  const sameButCase = names.routesInAnyCase(wanted).filter(isOther);
+  const wantedRoute = normaliseRoute(looked).toLowerCase();
+  const sameButCase = names.routesInAnyCase(wantedRoute).filter(isOther);
   if (sameButCase.length === 1) return { text: (sameButCase[0] ?? '') + suffix, certain: true };
   const named = names.routesNamed(name).filter(isOther);
-  const [only, ...others] = inLanguageOf(site, from, named, (route) => site.routes.get(route) ?? '');
-  if (only !== undefined) return others.length === 0 ? { text: only + suffix, certain: false } : undefined;
-  const alike = [0, -1, 1, -2, 2].flatMap((more) => names.routesOfLength(wanted.length + more));
-  const [near, ...alsoNear] = alike.filter((route) => isOther(route) && isNear(route.toLowerCase(), wanted));
+  const [only, ...otherRoutes] = sameLanguage(site, from, named, (route) => site.routes.get(route) ?? '');
+  if (only !== undefined) return otherRoutes.length === 0 ? { text: only + suffix, certain: false } : undefined;
+  const alike = [0, -1, 1, -2, 2].flatMap((more) => names.routesOfLength(wantedRoute.length + more));
+  const [near, ...alsoNear] = alike.filter((route) => isOther(route) && isNear(route.toLowerCase(), wantedRoute));
   return near !== undefined && alsoNear.length === 0 ? { text: near + suffix, certain: false } : undefined;
 }
 
@@ -80,13 +80,13 @@ function suggestFile(
     extension === '' || context.site.pages.has(withoutExtension(looked) + extension) || /^\.mdx?$/u.test(extension);
   const named = isPage ? context.names.pagesNamed(name) : context.names.filesNamed(name, extension);
   const { site } = context;
-  const [only, ...others] = inLanguageOf(
+  const [only, ...otherFiles] = sameLanguage(
     site,
     from,
     named.filter((path) => path !== from),
     (path) => path,
   );
-  if (only === undefined || others.length > 0) return undefined;
+  if (only === undefined || otherFiles.length > 0) return undefined;
   return { text: writtenAs(site, from, url, only) ?? relativePath(folderOf(from), only) + suffix, certain: false };
 }
 
@@ -94,15 +94,15 @@ function suggestFile(
 const mostNamesakes = 50;
 
 /** Those of the language of the page, where the site has several: a reader is not led into another one. */
-function inLanguageOf<Item>(
+function sameLanguage<Item>(
   site: Site,
   from: string,
   all: readonly Item[],
   pathOf: (item: Item) => string,
 ): readonly Item[] {
   if (all.length > mostNamesakes) return all;
-  const own = site.links.prefixes(from, '/').join(' ');
-  return all.filter((item) => site.links.prefixes(pathOf(item), '/').join(' ') === own);
+  const ownPrefixes = site.links.prefixes(from, '/').join(' ');
+  return all.filter((item) => site.links.prefixes(pathOf(item), '/').join(' ') === ownPrefixes);
 }
 
 /** The address of a file as a link of this page would write it that was written so; undefined where the site does not tell. */
@@ -110,17 +110,17 @@ export function writtenAs(site: Site | undefined, from: string, written: string,
   const suffix = /[?#].*$/u.exec(written)?.[0] ?? '';
   const bare = written.slice(0, written.length - suffix.length);
   const { routeOf, links } = site ?? {};
-  const [own, other] = [routeOf?.get(from), routeOf?.get(path)];
+  const [routeFrom, routeTo] = [routeOf?.get(from), routeOf?.get(path)];
   if (bare.startsWith('/')) {
-    if (other === undefined || links === undefined) return undefined;
+    if (routeTo === undefined || links === undefined) return undefined;
     const isBelowBase = links.base !== '/' && within(normaliseRoute(links.base), normaliseRoute(bare)) !== undefined;
-    return `${isBelowBase ? normaliseRoute(links.base) : ''}${other}${suffix}`;
+    return `${isBelowBase ? normaliseRoute(links.base) : ''}${routeTo}${suffix}`;
   }
   const ending = extensionOf(bare);
   const readsRoutes =
     links?.relative({ kind: 'page', element: 'markdown' })[0] === 'route' && links.trailingSlash(from) === true;
-  if (readsRoutes && /^(?:\.mdx?)?$/u.test(ending) && own !== undefined && other !== undefined)
-    return relativePath(own.slice(1), other.slice(1)) + suffix;
+  if (readsRoutes && /^(?:\.mdx?)?$/u.test(ending) && routeFrom !== undefined && routeTo !== undefined)
+    return relativePath(routeFrom.slice(1), routeTo.slice(1)) + suffix;
   const relative = relativePath(folderOf(from), path);
   const isBare = links?.names.bare === true && ending === '';
   return (isBare ? withoutExtension(relative) : relative) + suffix;
@@ -132,13 +132,13 @@ const mostAnchors = 2_000;
 /** The anchor that differs least from `anchor`; none where there are too many to look at. */
 export function nearestAnchor(anchors: ReadonlySet<string>, anchor: string): Suggestion | undefined {
   if (anchors.size > mostAnchors) return undefined;
-  const wanted = anchor.toLowerCase();
-  const sameButCase = [...anchors].filter((known) => known.toLowerCase() === wanted);
+  const wantedAnchor = anchor.toLowerCase();
+  const sameButCase = [...anchors].filter((candidate) => candidate.toLowerCase() === wantedAnchor);
   if (sameButCase.length === 1) return { text: sameButCase[0] ?? '', certain: true };
   const letters = withoutSigns(anchor);
-  const [otherSigns, ...further] = [...anchors].filter((known) => withoutSigns(known) === letters);
+  const [otherSigns, ...further] = [...anchors].filter((candidate) => withoutSigns(candidate) === letters);
   if (otherSigns !== undefined && further.length === 0) return { text: otherSigns, certain: false };
-  const near = [...anchors].filter((known) => known !== '' && isNear(known.toLowerCase(), wanted));
+  const near = [...anchors].filter((candidate) => candidate !== '' && isNear(candidate.toLowerCase(), wantedAnchor));
   return near.length === 1 ? { text: near[0] ?? '', certain: false } : undefined;
 }
 

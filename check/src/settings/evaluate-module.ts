@@ -103,8 +103,8 @@ const sizes = new WeakMap<object, number>();
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return 1 + value.length / charactersOfValue;
   if (typeof value !== 'object' || value === null) return 1;
-  const known = sizes.get(value);
-  if (known !== undefined) return known;
+  const cachedSize = sizes.get(value);
+  if (cachedSize !== undefined) return cachedSize;
   let size = 1;
   for (const part of Object.values(value)) size += sizeOf(part);
   sizes.set(value, size);
@@ -169,9 +169,9 @@ const parsed = new LRUCache<string, ParsedModule>({ max: 100, maxSize: 1_000_000
 export function parseModule(text: string, path: string): ParsedModule {
   const jsx = /x$|\.js$/u.test(extensionOf(path));
   const key = `${jsx} ${text}`;
-  const known = parsed.get(key) ?? parseAnew(text, jsx);
-  parsed.set(key, known, { size: key.length });
-  return known;
+  const cachedModule = parsed.get(key) ?? parseAnew(text, jsx);
+  parsed.set(key, cachedModule, { size: key.length });
+  return cachedModule;
 }
 
 function parseAnew(text: string, jsx: boolean): ParsedModule {
@@ -220,8 +220,8 @@ export function evaluateModule(program: Program, imported: ReadonlyMap<string, u
           named.set(exported.name, evaluator.value(local));
       }
     } else if (statement.type === 'ExpressionStatement' && statement.expression.type === 'AssignmentExpression') {
-      const { left, right } = statement.expression;
-      if (isModuleExports(left)) main = evaluator.value(right);
+      const { left: leftSide, right } = statement.expression;
+      if (isModuleExports(leftSide)) main = evaluator.value(right);
     }
   }
   return { default: main, named };
@@ -270,8 +270,10 @@ class Evaluator {
       case 'CallExpression':
         return this.call(node.callee, node.arguments);
       case 'BinaryExpression': {
-        const [left, right] = [this.value(node.left), this.value(node.right)];
-        return node.operator === '+' && typeof left === 'string' && typeof right === 'string' ? left + right : untold;
+        const [leftValue, right] = [this.value(node.left), this.value(node.right)];
+        return node.operator === '+' && typeof leftValue === 'string' && typeof right === 'string'
+          ? leftValue + right
+          : untold;
       }
       case 'UnaryExpression':
         return node.operator === '!' && node.argument.type === 'Literal' ? node.argument.value !== true : untold;
@@ -291,14 +293,14 @@ class Evaluator {
 
   private identifier(name: string): unknown {
     if (name === 'undefined') return undefined;
-    const found = this.scope.lookUp(name);
-    if (found === undefined || this.open.has(name)) return untold;
-    if (found.kind === 'value') return found.value;
+    const declaration = this.scope.lookUp(name);
+    if (declaration === undefined || this.open.has(name)) return untold;
+    if (declaration.kind === 'value') return declaration.value;
     this.open.add(name);
-    const value = this.value(found.node);
+    const value = this.value(declaration.node);
     this.open.delete(name);
     // What a function gives may be another thing where it is given something.
-    if (!isFunction(found.node)) this.scope.settle(name, value);
+    if (!isFunction(declaration.node)) this.scope.settle(name, value);
     return value;
   }
 
@@ -383,8 +385,8 @@ class Evaluator {
     const values = args.flatMap((argument) => this.element(argument));
     if (/^(?:define\w*|with[A-Z]\w*|require\.resolve|Object\.freeze)$/u.test(name)) return values[0];
     if (name === 'require' && typeof values[0] === 'string') {
-      const found = this.scope.lookUp(`require:${values[0]}`);
-      return found?.kind === 'value' ? found.value : untold;
+      const declaration = this.scope.lookUp(`require:${values[0]}`);
+      return declaration?.kind === 'value' ? declaration.value : untold;
     }
     const written = unwrapped(callee) ?? callee;
     if (isFunction(written) && args.length === 0) return this.value(written);

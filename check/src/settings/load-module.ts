@@ -150,7 +150,7 @@ async function readModule(
   const load = async (source: string): Promise<LoadedModule | undefined> => {
     const target = source.startsWith('.') ? locate(files, folderOf(path), source) : undefined;
     const module = target === undefined ? undefined : await loadAt(files, target, depth + 1, read);
-    for (const other of module?.sources ?? []) sources.add(other);
+    for (const otherPath of module?.sources ?? []) sources.add(otherPath);
     return module;
   };
   const imported = depth < deepest ? await loadImports(program, text, load) : new Map<string, unknown>();

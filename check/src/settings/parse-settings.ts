@@ -43,18 +43,18 @@ interface Fault {
   readonly pos: readonly [from: number, to: number];
 }
 
-function mend(text: string, { message, pos: [at] }: Fault): string | undefined {
+function mend(text: string, { message, pos: [offset] }: Fault): string | undefined {
   if (isLessIndented.test(message)) {
-    const start = text.lastIndexOf('\n', at - 1) + 1;
+    const start = text.lastIndexOf('\n', offset - 1) + 1;
     return text.slice(0, start) + indent + text.slice(start);
   }
-  const rest = restOfQuoted[unclosedQuote.exec(message)?.[1] ?? ''];
-  if (rest === undefined) return undefined;
-  rest.lastIndex = at;
-  const [quoted = ''] = rest.exec(text) ?? [];
+  const quotedRest = restOfQuoted[unclosedQuote.exec(message)?.[1] ?? ''];
+  if (quotedRest === undefined) return undefined;
+  quotedRest.lastIndex = offset;
+  const [quoted = ''] = quotedRest.exec(text) ?? [];
   // Nothing in quotes goes on in another document.
   if (!quoted.includes('\n') || /\n(?:---|\.{3})\s/u.test(quoted)) return undefined;
-  return text.slice(0, at) + quoted.replaceAll('\n', `\n${indent}`) + text.slice(at + quoted.length);
+  return text.slice(0, offset) + quoted.replaceAll('\n', `\n${indent}`) + text.slice(offset + quoted.length);
 }
 
 /** What is known of settings, and whether anything else may be in them. */
@@ -69,8 +69,8 @@ export interface WholeSettings {
  * names the settings that say at which addresses a site has its pages.
  */
 export function wholeSettings(exported: unknown, decisive: readonly string[]): WholeSettings {
-  const given = exported instanceof CallValue ? exported.args.map(recordOf) : [];
-  const [largest = {}] = given.toSorted((one, other) => Object.keys(other).length - Object.keys(one).length);
+  const settingsObjects = exported instanceof CallValue ? exported.args.map(recordOf) : [];
+  const [largest = {}] = settingsObjects.toSorted((a, b) => Object.keys(b).length - Object.keys(a).length);
   const settings = exported instanceof CallValue ? largest : recordOf(exported);
   const isMade = exported instanceof CallValue || typeof exported !== 'object' || exported === null;
   return {
@@ -88,12 +88,12 @@ export function findSyntaxProblem(text: string, path: string): SiteProblem | und
     const json = parseJson(text, path);
     return 'problem' in json ? json.problem : undefined;
   }
-  if (extension === '.toml') return inToml(text, path);
-  if (extension === '.yml' || extension === '.yaml') return inYaml(text, path);
-  return modules.test(extension) ? inModule(text, path) : undefined;
+  if (extension === '.toml') return tomlProblem(text, path);
+  if (extension === '.yml' || extension === '.yaml') return yamlProblem(text, path);
+  return modules.test(extension) ? moduleProblem(text, path) : undefined;
 }
 
-function inToml(text: string, path: string): SiteProblem | undefined {
+function tomlProblem(text: string, path: string): SiteProblem | undefined {
   try {
     parseToml(text);
     return undefined;
@@ -105,7 +105,7 @@ function inToml(text: string, path: string): SiteProblem | undefined {
 }
 
 /** Tags of programs that read it (`!ENV`, `!!python/name:`) are their matter. */
-function inYaml(text: string, path: string): SiteProblem | undefined {
+function yamlProblem(text: string, path: string): SiteProblem | undefined {
   const error = parseYaml(text).flatMap(({ errors }) => errors)[0];
   if (error === undefined) return undefined;
   const [start] = error.linePos ?? [];
@@ -113,7 +113,7 @@ function inYaml(text: string, path: string): SiteProblem | undefined {
   return problemAt(path, { line: start?.line ?? 1, column: start?.col ?? 1 }, `This is not valid YAML: ${reason}.`);
 }
 
-function inModule(text: string, path: string): SiteProblem | undefined {
+function moduleProblem(text: string, path: string): SiteProblem | undefined {
   const parsed = parseModule(text, path);
   if ('program' in parsed) return undefined;
   const { place, reason } = parsed.fault;
@@ -138,8 +138,8 @@ export function parseValue(text: string, path: string): unknown {
   }
   try {
     if (extension === '.toml') return parseToml(text);
-    const [document, ...others] = parseYaml(text);
-    return document?.errors.length === 0 && others.length === 0
+    const [document, ...laterDocuments] = parseYaml(text);
+    return document?.errors.length === 0 && laterDocuments.length === 0
       ? document.toJS({ maxAliasCount: mostAliases })
       : undefined;
   } catch (error) {
@@ -184,11 +184,11 @@ const nameOfOthers = /^(?:_?meta(?:\.global)?|config|authors|tags|\.?vale|naviga
  * Settings that a program loads which makes sites. Others are those of another program, which may read them less strictly, or modules
  * that the project calls so (`cache.config.ts`).
  */
-const ofSite =
+const siteSettings =
   /^(?:docusaurus|astro|next|nuxt|source|theme|eleventy|rspress|vocs|velite|contentlayer|svelte|gridsome|docs|docz|dumi|press|fumadocs|content|tina|markdoc|react-router|remix|waku)\.config\./u;
 
 /** Below these they are of another program, or data of tests that may be wrong on purpose. */
-const ofOthers = new RegExp(`(?:^|/)(?:components|${foldersOfTests})/`, 'u');
+const foreignFolders = new RegExp(`(?:^|/)(?:components|${foldersOfTests})/`, 'u');
 
 /**
  * Settings and navigation that do not parse: nothing that a framework makes of them can then be told. Of a documentation
@@ -201,24 +201,24 @@ export async function brokenSettings(files: FileIndex, docsFolder: string): Prom
     (path) =>
       settingsFiles.some((pattern) => pattern.test(path)) &&
       concerns(path) &&
-      !ofOthers.test(within(docsFolder, path) ?? path),
+      !foreignFolders.test(within(docsFolder, path) ?? path),
   );
-  const found = paths.map(async (path) => {
+  const problemLists = paths.map(async (path) => {
     const text = (await files.readText(path)) ?? '';
     if (isTemplate(text, path)) return [];
     const problem = findSyntaxProblem(text, path);
     if (problem !== undefined) return [asLoaded(problem, files)];
     return [];
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(problemLists)).flat();
 }
 
 function asLoaded(problem: SiteProblem, files: FileIndex): SiteProblem {
   const name = fileNameOf(problem.path);
   const isPart = name.includes('sidebar') && !/^sidebars?\./u.test(name);
-  const own = folderOf(problem.path);
-  const isBelowOthers = nearestAbove(own).some((folder) => files.has(joinPath(folder, name) ?? name));
-  const isOfOtherProgram = /\.config\.\w+$/u.test(name) && !ofSite.test(name);
+  const ownFolder = folderOf(problem.path);
+  const isBelowOthers = nearestAbove(ownFolder).some((folder) => files.has(joinPath(folder, name) ?? name));
+  const isOfOtherProgram = /\.config\.\w+$/u.test(name) && !siteSettings.test(name);
   const isOfOthers = isPart || nameOfOthers.test(name) || isOfOtherProgram || isBelowOthers;
   if (/(?:^|\/)\.vitepress\//u.test(problem.path) || !isOfOthers) return problem;
   return { ...problem, unsure: 'nothing tells that a program loads this file' };

@@ -24,9 +24,9 @@ export async function createSettingsPlaces(files: FileIndex, paths: readonly str
     }));
     return {
       next(value) {
-        for (const { path, text, places: inText } of places) {
+        for (const { path, text, places: textPlaces } of places) {
           if (!text.includes(value)) continue;
-          const place = inText.next(value);
+          const place = textPlaces.next(value);
           if (place.line > 1 || text.startsWith(value)) return { path, ...place };
         }
         return { path: paths[0] ?? '', line: 1, column: 1 };

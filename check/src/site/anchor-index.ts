@@ -14,17 +14,17 @@ const footnote = /^(?:user-content-)?_?fn(?:ref)?\d*[:_-]/u;
 /** `[x](## "a note")` shows a note and is meant to lead nowhere. */
 const nowhere = /^#+$/u;
 /** A place in what a program shows, such as an operation of OpenAPI: no heading gives a slash. One at the end alone is a slip. */
-const ofProgram = /^(?!\.{1,2}\/)(?:\/|.*\/.)/su;
+const programImport = /^(?!\.{1,2}\/)(?:\/|.*\/.)/su;
 
 /** `included` gives the pages whose content a page shows, such as imported snippets; undefined for what cannot be read. */
 export function createAnchorIndex(
   site: Site,
   included: (path: string, facts: PageFacts) => readonly (string | undefined)[],
 ): AnchorIndex {
-  const known = new Map<string, ReturnType<typeof collect>>();
+  const anchorsByPage = new Map<string, ReturnType<typeof collect>>();
   const entryOf = (path: string): ReturnType<typeof collect> => {
-    const entry = known.get(path) ?? collect(site, path, included);
-    known.set(path, entry);
+    const entry = anchorsByPage.get(path) ?? collect(site, path, included);
+    anchorsByPage.set(path, entry);
     return entry;
   };
   return {
@@ -34,7 +34,8 @@ export function createAnchorIndex(
       const isEverywhere = site.anchors.everywhere.includes(anchor) || nowhere.test(anchor) || footnote.test(anchor);
       if (isEverywhere || anchors.has(anchor) || anchors.has(site.anchors.linked(anchor))) return 'found';
       if (site.anchors.loose && loose.has(looseForm(anchor))) return 'found';
-      if (!complete || ofProgram.test(anchor) || site.anchors.isMade(anchor, site.pages.get(path))) return 'unknown';
+      if (!complete || programImport.test(anchor) || site.anchors.isMade(anchor, site.pages.get(path)))
+        return 'unknown';
       return open.some((parts) => canBe(looseForm(anchor), parts)) ? 'unknown' : 'missing';
     },
   };
@@ -47,26 +48,26 @@ function collect(site: Site, start: string, included: Parameters<typeof createAn
   const anchors = new Set<string>();
   const open: (readonly string[])[] = [];
   let complete = true;
-  const seen = new Set<string>();
+  const seenIds = new Set<string>();
   const queue = [start];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     const facts = site.pages.get(path);
-    if (facts === undefined || seen.has(path)) continue;
-    seen.add(path);
+    if (facts === undefined || seenIds.has(path)) continue;
+    seenIds.add(path);
     const headings = site.anchors.headings(facts);
-    const made = [
+    const generatedIds = [
       ...site.anchors.slugs(headings),
-      ...besidePictures(site, headings),
-      ...besideElements(site, headings),
+      ...pictureSlugs(site, headings),
+      ...elementSlugs(site, headings),
       ...facts.ids.map(({ id }) => id),
       ...site.anchors.componentAnchors(facts.components),
     ];
-    for (const anchor of made) anchors.add(anchor);
+    for (const anchor of generatedIds) anchors.add(anchor);
     for (const parts of facts.openAnchors ?? []) open.push(looseParts(parts));
     if (!facts.parsed || isMadeFromOperations(facts) || site.anchors.mayHaveMore(facts)) complete = false;
-    for (const other of included(path, facts)) {
-      if (other === undefined) complete = false;
-      else queue.push(other);
+    for (const duplicate of included(path, facts)) {
+      if (duplicate === undefined) complete = false;
+      else queue.push(duplicate);
     }
   }
   if (open.length > mostOpen) complete = false;
@@ -79,15 +80,15 @@ function isMadeFromOperations({ frontmatter }: PageFacts): boolean {
 }
 
 /** Of `# <Icon/> Name` the space may be kept as a sign (`-name`), so that a second heading of that name is the first to have it. */
-function besideElements(site: Site, headings: readonly Heading[]): readonly string[] {
-  const others = headings.filter(({ bareText, id }) => bareText === undefined || id !== undefined);
-  if (others.length === headings.length) return [];
-  const kept = headings.filter((heading) => !others.includes(heading));
-  return [...site.anchors.slugs(others), ...site.anchors.slugs(kept).map((slug) => `-${slug}`)];
+function elementSlugs(site: Site, headings: readonly Heading[]): readonly string[] {
+  const withoutText = headings.filter(({ bareText, id }) => bareText === undefined || id !== undefined);
+  if (withoutText.length === headings.length) return [];
+  const withText = headings.filter((heading) => !withoutText.includes(heading));
+  return [...site.anchors.slugs(withoutText), ...site.anchors.slugs(withText).map((slug) => `-${slug}`)];
 }
 
 /** Descriptions of pictures in a heading may count, and the space beside one may be kept as a sign. */
-function besidePictures(site: Site, headings: readonly Heading[]): readonly string[] {
+function pictureSlugs(site: Site, headings: readonly Heading[]): readonly string[] {
   return headings.flatMap((heading) => {
     const { withPictures, id, text } = heading;
     if (withPictures === undefined || id !== undefined) return [];
@@ -106,16 +107,16 @@ function looseParts(parts: readonly string[]): readonly string[] {
 
 /** True for an anchor that is these parts in their order, with anything between them. */
 function canBe(anchor: string, parts: readonly string[]): boolean {
-  const [first = '', ...rest] = parts;
-  const last = rest.pop() ?? '';
+  const [first = '', ...laterParts] = parts;
+  const last = laterParts.pop() ?? '';
   if (!anchor.startsWith(first) || !anchor.endsWith(last)) return false;
-  let at = first.length;
-  for (const part of rest) {
-    const found = anchor.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
+  let position = first.length;
+  for (const part of laterParts) {
+    const partIndex = anchor.indexOf(part, position);
+    if (partIndex === -1) return false;
+    position = partIndex + part.length;
   }
-  return at + last.length <= anchor.length;
+  return position + last.length <= anchor.length;
 }
 
 /**
@@ -138,8 +139,8 @@ function anySlugs(headings: readonly Heading[]): readonly string[] {
     ];
     // GitBook puts `id-` before what is no letter, and mdBook put `a`.
     if (/^\P{L}/u.test(text)) anchors.push(`a${text}`, `id-${text}`);
-    const own = /\{:?\s*#([^\s{}]+)[^{}]*\}\s*$/u.exec(text)?.[1];
-    if (own !== undefined) anchors.push(own);
+    const ownId = /\{:?\s*#([^\s{}]+)[^{}]*\}\s*$/u.exec(text)?.[1];
+    if (ownId !== undefined) anchors.push(ownId);
     const repeated = times.get(text) ?? 0;
     times.set(text, repeated + 1);
     for (const form of new Set(forms)) anchors.push(form, `${form}-${repeated}`, `${form}-${repeated + 1}`);

@@ -31,7 +31,7 @@ export interface FileIndex {
 export async function createFileIndex(tree: DocsTree): Promise<FileIndex> {
   const paths = [...(await tree.list())].sort();
   const links = new Set(await tree.symbolicLinks?.());
-  const known = new Set(paths);
+  const knownPaths = new Set(paths);
   const folders = new Set(['']);
   const byLowerCase = new Map<string, string[]>();
   for (const path of paths) {
@@ -42,7 +42,7 @@ export async function createFileIndex(tree: DocsTree): Promise<FileIndex> {
   const texts = new Map<string, Promise<string | undefined>>();
   return {
     paths,
-    has: (path) => known.has(path),
+    has: (path) => knownPaths.has(path),
     hasFolder: (path) => folders.has(path),
     isSymbolicLink: (path) => links.has(path),
     inAnyCase: (path) => byLowerCase.get(path.toLowerCase()) ?? [],
@@ -129,22 +129,22 @@ export function createNameIndex(site: NamedSite, files: Pick<FileIndex, 'paths'>
     () => files.paths,
     (path) => nameOf(path) + extensionOf(path),
   );
-  const inFolders = indexBy(
+  const pathsInFolder = indexBy(
     () => files.paths,
     (path) => `${fileNameOf(folderOf(path)).toLowerCase()}/${nameOf(path)}${extensionOf(path)}`,
   );
-  const inOtherSigns = indexBy(() => files.paths, withoutSigns);
+  const pathsIgnoringSigns = indexBy(() => files.paths, withoutSigns);
   const routes = (keyOf: (route: string) => string): ((key: string) => readonly string[]) =>
     indexBy(() => site.routes.keys(), keyOf);
-  const ofLength = routes((route) => `${route.length}`);
+  const routesByLength = routes((route) => `${route.length}`);
   return {
     pagesNamed: pages,
     filesNamed: (name, extension) => all(name + extension),
-    filesIn: (folder, name, extension) => inFolders(`${folder}/${name}${extension}`),
-    filesInOtherSigns: (path) => inOtherSigns(withoutSigns(path)),
+    filesIn: (folder, name, extension) => pathsInFolder(`${folder}/${name}${extension}`),
+    filesInOtherSigns: (path) => pathsIgnoringSigns(withoutSigns(path)),
     routesNamed: routes((route) => fileNameOf(route).toLowerCase()),
     routesInAnyCase: routes((route) => route.toLowerCase()),
-    routesOfLength: (length) => ofLength(`${length}`),
+    routesOfLength: (length) => routesByLength(`${length}`),
   };
 }
 
@@ -163,19 +163,19 @@ function indexBy(all: () => Iterable<string>, keyOf: (path: string) => string): 
 }
 
 /** True when at most two characters were added, left out or changed, in words long enough for that to mean something. */
-export function isNear(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 2 || Math.min(one.length, other.length) < 4) return false;
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= one.length; row += 1) {
+export function isNear(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 2 || Math.min(a.length, b.length) < 4) return false;
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= a.length; row += 1) {
     const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const change = (previous[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
+    for (let column = 1; column <= b.length; column += 1) {
+      const change = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
       current.push(Math.min(change, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
     }
     if (Math.min(...current) > 2) return false;
     previous = current;
   }
-  return (previous[other.length] ?? 3) <= 2;
+  return (previous[b.length] ?? 3) <= 2;
 }
 
 /** Whether an address on the page at `from` is right in some reading of it. */
@@ -210,17 +210,17 @@ export function createAnyReading(files: FileIndex, pages: ReadonlyMap<string, Pa
   for (const [path, { frontmatter }] of pages) {
     const folder = plainName(fileNameOf(folderOf(path)));
     pagesIn.set(folder, (pagesIn.get(folder) ?? 0) + 1);
-    const said = ['title', ...addressFields].flatMap((field) => [frontmatter[field]].flat());
-    for (const value of said)
+    const fieldValues = ['title', ...addressFields].flatMap((field) => [frontmatter[field]].flat());
+    for (const value of fieldValues)
       if (typeof value === 'string') names.add(plainName(value.split('/').findLast((part) => part !== '') ?? ''));
   }
   const hasFolder = (folder: string): boolean =>
-    folder === '' || [...folders].some((known) => known === folder || known.endsWith(`/${folder}`));
+    folder === '' || [...folders].some((folderName) => folderName === folder || folderName.endsWith(`/${folder}`));
   const isSource = (path: string, written: string, from: string): boolean => {
     if (partial.test(from)) return fileNames.has(fileNameOf(path));
     const beside = joinPath(folderOf(from), written);
     const above = written.startsWith('.') ? [] : foldersAbove(from).flatMap((folder) => joinPath(folder, path) ?? []);
-    return [...(beside === undefined ? [] : [beside]), ...above].some((at) => files.has(at));
+    return [...(beside === undefined ? [] : [beside]), ...above].some((candidate) => files.has(candidate));
   };
   return (written, from) => {
     const path = withoutSlashAtEnd(written.replace(/^(?:\.{0,2}\/)+/u, ''));
@@ -235,7 +235,7 @@ export function createAnyReading(files: FileIndex, pages: ReadonlyMap<string, Pa
     const name = /^(?:index|readme|_index)(?:\.\w+)?$/iu.test(fileNameOf(path))
       ? fileNameOf(folderOf(path))
       : fileNameOf(path);
-    return name === '' || namesOf(name).some((one) => names.has(one));
+    return name === '' || namesOf(name).some((candidate) => names.has(candidate));
   };
 }
 

@@ -45,7 +45,7 @@ export function createLeftOut(all: readonly FolderRules[]): (path: string) => bo
     if (path.length > longestPath) return false;
     const above = all
       .filter(({ folder }) => within(folder, path) !== undefined)
-      .toSorted((one, other) => other.folder.length - one.folder.length);
+      .toSorted((a, b) => b.folder.length - a.folder.length);
     const names = path.split('/');
     if (above.length < 2 || names.length > deepest)
       return above.some(({ folder, rules }) => rules.ignores(within(folder, path) ?? path));
@@ -69,11 +69,11 @@ export function madeForSite(
   site: { readonly links: Pick<Site['links'], 'publicFolders'>; readonly routeOf: Site['routeOf'] },
   leftOut: (path: string) => boolean,
 ): (routeOrPath: string) => boolean {
-  const ofPages = new Set<string>();
+  const pageRoots = new Set<string>();
   for (const [path, route] of site.routeOf) {
     const bare = withoutExtension(path).replace(/(?:^|\/)(?:index|README)$/u, '');
-    if (route === '/') ofPages.add(bare);
-    else if (`/${bare}`.endsWith(route)) ofPages.add(bare.slice(0, Math.max(0, bare.length - route.length)));
+    if (route === '/') pageRoots.add(bare);
+    else if (`/${bare}`.endsWith(route)) pageRoots.add(bare.slice(0, Math.max(0, bare.length - route.length)));
   }
   const below = (root: string): string => (root === '' ? '' : `${root}/`);
   // `*.html` is no word about this page: what would be left out under any name says nothing.
@@ -81,8 +81,11 @@ export function madeForSite(
     root,
     telling: endings.filter((ending) => !leftOut(`${below(root)}${anywhere}${ending}`)),
   });
-  const ofFiles = [...new Set(site.links.publicFolders)].map(rootAt);
-  const roots = [...ofFiles, ...[...ofPages].filter((root) => !site.links.publicFolders.includes(root)).map(rootAt)];
+  const fileRoots = [...new Set(site.links.publicFolders)].map(rootAt);
+  const roots = [
+    ...fileRoots,
+    ...[...pageRoots].filter((root) => !site.links.publicFolders.includes(root)).map(rootAt),
+  ];
   /** From where the path of a file is told. */
   const top = rootAt('');
   // Of a folder that is left out as a whole, a build makes the files; pages come of their sources.
@@ -91,16 +94,18 @@ export function madeForSite(
     ['', ...(sourceEndings.has(extensionOf(inside)) ? [] : telling)].some((ending) =>
       leftOut(`${below(root)}${inside}${ending}`),
     );
-  return (at) => {
+  return (candidatePath) => {
     // Where the pages lie is known: a folder of that name at the top of the repository is no place of theirs.
-    if ((ofPages.size === 0 || !at.startsWith('/')) && leftOut(at)) return true;
-    const inside = at.replace(/^\/|\/$/gu, '');
+    if ((pageRoots.size === 0 || !candidatePath.startsWith('/')) && leftOut(candidatePath)) return true;
+    const inside = candidatePath.replace(/^\/|\/$/gu, '');
     if (inside === '') return false;
     const mayBePage = /^(?:|\.mdx?|\.html?)$/u.test(extensionOf(inside));
-    const isPath = !at.startsWith('/') && roots.some(({ root }) => root !== '' && within(root, at) !== undefined);
+    const isPath =
+      !candidatePath.startsWith('/') &&
+      roots.some(({ root }) => root !== '' && within(root, candidatePath) !== undefined);
     // From the top, what is no page is published from folders of files, where the site has some.
-    const fromTop = !mayBePage && at.startsWith('/') && ofFiles.length > 0 ? ofFiles : roots;
-    return [...(isPath ? [] : fromTop), ...(at.startsWith('/') ? [] : [top])].some(
+    const fromTop = !mayBePage && candidatePath.startsWith('/') && fileRoots.length > 0 ? fileRoots : roots;
+    return [...(isPath ? [] : fromTop), ...(candidatePath.startsWith('/') ? [] : [top])].some(
       (place) => !(filesOnly.has(place.root) && mayBePage) && isLeftOut(place, inside),
     );
   };

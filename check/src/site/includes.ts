@@ -13,10 +13,12 @@ const importEndings = ['', '.mdx', '.md', '.js', '.jsx', '.ts', '.tsx', '.mjs', 
 /** Resolves an `import` of a page: beside the page, at an alias or the root of the site, or in what it serves (Docusaurus). */
 export function resolveImport(site: Site, files: FileIndex, from: string, written: string): ImportTarget {
   const source = written.split('?', 1)[0] ?? written;
-  const at = locate(site, from, source);
-  if (at === undefined) return { kind: 'package' };
-  const bare = /^\.[cm]?jsx?$/u.test(extensionOf(at)) ? at.replace(/\.([cm]?)jsx?$/u, '.$1ts') : at;
-  for (const base of [at, bare, `${bare}x`]) {
+  const importPath = locate(site, from, source);
+  if (importPath === undefined) return { kind: 'package' };
+  const bare = /^\.[cm]?jsx?$/u.test(extensionOf(importPath))
+    ? importPath.replace(/\.([cm]?)jsx?$/u, '.$1ts')
+    : importPath;
+  for (const base of [importPath, bare, `${bare}x`]) {
     for (const extension of importEndings) {
       for (const path of [base + extension, `${base}/index${extension}`])
         if (files.has(path)) return { kind: 'file', path };
@@ -26,7 +28,7 @@ export function resolveImport(site: Site, files: FileIndex, from: string, writte
     ? site.links.publicFolders.flatMap((folder) => joinPath(folder, source) ?? [])
     : [];
   const path = served.find((place) => files.has(place));
-  return path === undefined ? { kind: 'missing', looked: at } : { kind: 'file', path };
+  return path === undefined ? { kind: 'missing', looked: importPath } : { kind: 'file', path };
 }
 
 function locate(site: Site, from: string, source: string): string | undefined {
@@ -106,8 +108,8 @@ export function resolveInclude(site: Site, files: FileIndex, from: string, sourc
 
 /** Where an included file is looked for. */
 export function includePlaces(site: Site, from: string, source: string): readonly string[] {
-  const own = site.includePlaces?.(from, source);
-  if (own !== undefined) return own;
+  const ownPlaces = site.includePlaces?.(from, source);
+  if (ownPlaces !== undefined) return ownPlaces;
   if (source.includes('$')) return [];
   const alias = [...site.links.aliases].find(([prefix]) => source.startsWith(prefix));
   const [prefix, folder] = alias ?? ['', ''];
@@ -124,10 +126,10 @@ const passesOn = /\bexport\s*(?:\*|\{[^{}]{0,2000}\})[\w$\s]{0,100}\bfrom\s*['"]
 
 /** From where a module has what it passes on, and what it shows by these tags: components are not always named like their files. */
 function sourcesShown(text: string, tags: ReadonlySet<string>): readonly string[] {
-  const taken = namedImports(text).flatMap(({ names, source }) =>
+  const shownSources = namedImports(text).flatMap(({ names, source }) =>
     names.some((name) => tags.has(name)) ? [source] : [],
   );
-  return [...[...text.matchAll(passesOn)].map(([, source = '']) => source), ...taken];
+  return [...[...text.matchAll(passesOn)].map(([, source = '']) => source), ...shownSources];
 }
 
 /** Reads the components that the pages use, and those that these show; what comes from packages is not among them. */
@@ -169,13 +171,13 @@ export async function readQuietModules(site: Site, files: FileIndex): Promise<Qu
 
 /** These modules, and those that show one of them. */
 function withThoseThatShow(
-  known: ReadonlySet<string>,
+  knownPaths: ReadonlySet<string>,
   shows: ReadonlyMap<string, readonly string[]>,
 ): ReadonlySet<string> {
-  const all = new Set(known);
+  const all = new Set(knownPaths);
   for (let before = -1; before !== all.size;) {
     before = all.size;
-    for (const [path, shown] of shows) if (shown.some((other) => all.has(other))) all.add(path);
+    for (const [path, shown] of shows) if (shown.some((shownPath) => all.has(shownPath))) all.add(path);
   }
   return all;
 }
@@ -270,11 +272,11 @@ export async function specificationsAmong(
   files: FileIndex,
   pace: (about: string) => Promise<void>,
 ): Promise<readonly string[]> {
-  const found: string[] = [];
+  const specificationPaths: string[] = [];
   for (const path of paths.slice(0, most)) {
     if (/(?:^|\/)\./u.test(path)) continue;
     await pace(path);
-    if (saysVersion.test((await files.readPage(path)) ?? '')) found.push(path);
+    if (saysVersion.test((await files.readPage(path)) ?? '')) specificationPaths.push(path);
   }
-  return found;
+  return specificationPaths;
 }

@@ -41,24 +41,27 @@ export async function readOwnPlugins(files: FileIndex, configPath: string | unde
 /** The settings, those of Vite beside them, and what these import of the repository. */
 async function modulesFrom(files: FileIndex, configPath: string): Promise<readonly string[]> {
   const root = folderOf(configPath).replace(/(?:^|\/)\.vitepress(?:\/config)?$/u, '');
-  const seen = new Set([configPath]);
+  const visited = new Set([configPath]);
   for (const path of files.paths)
-    if (folderOf(path) === root && /^vite\.config\.[cm]?[jt]s$/u.test(fileNameOf(path))) seen.add(path);
+    if (folderOf(path) === root && /^vite\.config\.[cm]?[jt]s$/u.test(fileNameOf(path))) visited.add(path);
   const texts: string[] = [];
-  for (const path of seen) {
+  for (const path of visited) {
     const text = (await files.readText(path)) ?? '';
     texts.push(text);
     for (const [, source = ''] of text.matchAll(/['"](\.{1,2}\/[^'"\s]+)['"]/gu)) {
-      const at = joinPath(folderOf(path), source);
-      const found = extensions.map((extension) => `${at ?? ''}${extension}`).find((place) => files.has(place));
-      if (found !== undefined && /\.[cm]?[jt]s$/u.test(found) && seen.size < mostModules) seen.add(found);
+      const modulePath = joinPath(folderOf(path), source);
+      const foundPath = extensions
+        .map((extension) => `${modulePath ?? ''}${extension}`)
+        .find((place) => files.has(place));
+      if (foundPath !== undefined && /\.[cm]?[jt]s$/u.test(foundPath) && visited.size < mostModules)
+        visited.add(foundPath);
     }
   }
   return texts;
 }
 
 /** Packages by whose names alone they change pages as they are made: plugins of remark, rehype and markdown-it. */
-const ofPages = /['"]((?:@[\w.-]+\/)?(?:remark|rehype|markdown-it|micromark-extension)-[\w.-]+)(?:\/[^'"]*)?['"]/gu;
+const pagePlugin = /['"]((?:@[\w.-]+\/)?(?:remark|rehype|markdown-it|micromark-extension)-[\w.-]+)(?:\/[^'"]*)?['"]/gu;
 
 /** Those of which is known that they leave headings and ids alone. */
 const quiet = new RegExp(
@@ -82,7 +85,7 @@ export interface UnreadPrograms {
 
 /** `modules` are the texts of the settings and of what they import of the repository. */
 function readUnreadPrograms(modules: readonly string[]): UnreadPrograms {
-  const names = modules.flatMap((text) => [...text.matchAll(ofPages)].map(([, name = '']) => name));
+  const names = modules.flatMap((text) => [...text.matchAll(pagePlugin)].map(([, name = '']) => name));
   const loud = names.find((name) => !quiet.test(name));
   return {
     anchors: loud === undefined ? undefined : `${loud} changes pages as they are made, and may bring it`,

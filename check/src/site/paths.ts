@@ -12,23 +12,23 @@ export function fileNameOf(path: string): string {
 
 /** Joins and resolves `.` and `..`; undefined when the path climbs out of the tree. */
 export function joinPath(...parts: readonly string[]): string | undefined {
-  const kept: string[] = [];
+  const resolvedSegments: string[] = [];
   for (const segment of parts.join('/').split('/')) {
     if (segment === '' || segment === '.') continue;
-    if (segment !== '..') kept.push(segment);
-    else if (kept.pop() === undefined) return undefined;
+    if (segment !== '..') resolvedSegments.push(segment);
+    else if (resolvedSegments.pop() === undefined) return undefined;
   }
-  return kept.join('/');
+  return resolvedSegments.join('/');
 }
 
 /** Joins as a browser does, which goes no higher than the top of the host. */
 export function joinRoute(...parts: readonly string[]): string {
-  const kept: string[] = [];
+  const resolvedSegments: string[] = [];
   for (const segment of parts.join('/').split('/')) {
-    if (segment === '..') kept.pop();
-    else if (segment !== '' && segment !== '.') kept.push(segment);
+    if (segment === '..') resolvedSegments.pop();
+    else if (segment !== '' && segment !== '.') resolvedSegments.push(segment);
   }
-  return `/${kept.join('/')}`;
+  return `/${resolvedSegments.join('/')}`;
 }
 
 /** `path` as seen from `folder`; undefined when it does not lie inside. */
@@ -82,9 +82,10 @@ const deepest = 16;
 
 /** The folders above a folder, nearest first, as many as may belong to it. */
 export function nearestAbove(folder: string): string[] {
-  const found: string[] = [];
-  for (let at = folder; at !== '' && found.length < deepest;) found.push((at = folderOf(at)));
-  return found;
+  const nearestPaths: string[] = [];
+  for (let folderPath = folder; folderPath !== '' && nearestPaths.length < deepest;)
+    nearestPaths.push((folderPath = folderOf(folderPath)));
+  return nearestPaths;
 }
 
 /** Endings of files that programs make pages of. */
@@ -105,8 +106,8 @@ export function isPicture(path: string): boolean {
 }
 
 /** Whether a route or path is that of the folder, or of something in it. */
-export function isBelow(folder: string, at: string): boolean {
-  return at === folder || within(folder, at) !== undefined;
+export function isBelow(folder: string, candidatePath: string): boolean {
+  return candidatePath === folder || within(folder, candidatePath) !== undefined;
 }
 
 /** An address as a page writes it, taken apart. */
@@ -137,7 +138,7 @@ export const braceLeftOpen = /^\{[^{}]*$/u;
 export const bracketed = /^<https?:\/\/[\w-]+(?:\.[\w-]+)+[^<>\s]*>/iu;
 
 /** The name of a function, type or module, as ExDoc links them: https://hexdocs.pm/ex_doc/readme.html#auto-linking */
-const ofExDoc = /^`(?:[a-z]:[^`\s]+|[A-Z][\w.]*(?:#[^`\s]*)?|:?[\w.!?]+\/\d+)`$/u;
+const exDocReference = /^`(?:[a-z]:[^`\s]+|[A-Z][\w.]*(?:#[^`\s]*)?|:?[\w.!?]+\/\d+)`$/u;
 
 /** `hthttps://`, `https://https://` and `https://https//`: a scheme typed twice. */
 const typedTwice = /^h[htps]*(?::\/\/)?https?:\/\/|^https?:\/\/https?(?:\/\/|[;:][^\d])/iu;
@@ -150,15 +151,15 @@ export function isMistyped(url: string): boolean {
   if (typedTwice.test(url) || signsMistyped.test(url)) return true;
   const scheme = /^([a-z]{3,6}):\/\//iu.exec(url)?.[1]?.toLowerCase();
   if (scheme === undefined || ['http', 'https', 'shttp'].includes(scheme)) return false;
-  return ['http', 'https'].some((known) => isOneOff(scheme, known) || isOneOff(known, scheme));
+  return ['http', 'https'].some((knownScheme) => isOneOff(scheme, knownScheme) || isOneOff(knownScheme, scheme));
 }
 
 /** True where `one` lacks a letter of `other`, or has another in its place. */
-function isOneOff(one: string, other: string): boolean {
-  if (one.length !== other.length && one.length !== other.length - 1) return false;
-  let at = 0;
-  while (at < other.length && one[at] === other[at]) at += 1;
-  return one.endsWith(other.slice(at + 1));
+function isOneOff(a: string, b: string): boolean {
+  if (a.length !== b.length && a.length !== b.length - 1) return false;
+  let index = 0;
+  while (index < b.length && a[index] === b[index]) index += 1;
+  return a.endsWith(b.slice(index + 1));
 }
 
 /** On a page of `https:` a browser reads `https:/example.org` and `https:example.org` as a path of the page's own host: https://url.spec.whatwg.org/#special-relative-or-authority-state */
@@ -171,7 +172,7 @@ export const commaInHost = /^https?:\/\/[\w.-]*,[a-z]{2,}(?:[/?#]|$)/iu;
 export const linkForAddress = /^\[[^\]]*\]\(https?:/iu;
 
 /** A macro of AsciiDoc or the name of an attribute, where an address alone has to stand: `xref:https://example.org`. */
-export const ofMacro = /^(?:xref|link|image|url|href):{1,2}https?:\/\//iu;
+export const macroAddress = /^(?:xref|link|image|url|href):{1,2}https?:\/\//iu;
 
 /** `https://` alone, which no host stands behind, or one letter, as a replacement that went wrong leaves it. */
 export const hostless = /^https?:\/\/(?:[a-z]\/?)?$/iu;
@@ -189,20 +190,20 @@ export function pathOfAddress(url: string): string {
 }
 
 export function parseAddress(url: string): Address {
-  if (ofExDoc.test(url)) return { kind: 'dynamic' };
+  if (exDocReference.test(url)) return { kind: 'dynamic' };
   if ((quoted.test(url) || bracketed.test(url)) && !url.includes('{')) return { kind: 'malformed' };
-  const isOther = [braceLeftOpen, linkForAddress, ofMacro, halfSlashed, hostless, commaInHost, pastedTwice].some(
+  const isOther = [braceLeftOpen, linkForAddress, macroAddress, halfSlashed, hostless, commaInHost, pastedTwice].some(
     (fault) => fault.test(url),
   );
   if (isMistyped(url) || isOther) return { kind: 'malformed' };
   if (placeholder.test(url)) return { kind: 'dynamic' };
   if (scheme.test(url)) return { kind: 'elsewhere' };
-  const [beforeHash = '', ...rest] = url.split('#');
+  const [beforeHash = '', ...hashParts] = url.split('#');
   const path = decode(beforeHash.split('?', 1)[0] ?? '');
   // What a browser is to do with the page stands after the anchor: https://wicg.github.io/scroll-to-text-fragment/#the-fragment-directive
-  const [fragment = ''] = rest.join('#').split(':~:', 1);
+  const [fragment = ''] = hashParts.join('#').split(':~:', 1);
   // A browser takes a `%` of an anchor that escapes nothing as it is; a host refuses one of a path.
-  const anchor = rest.length === 0 ? undefined : (decode(fragment) ?? fragment);
+  const anchor = hashParts.length === 0 ? undefined : (decode(fragment) ?? fragment);
   if (path === undefined) return { kind: 'malformed' };
   return { kind: 'internal', path, anchor };
 }
@@ -232,11 +233,11 @@ export function matchPaths(patterns: readonly string[], { dot = false } = {}): P
   const isStarry = (pattern: string): boolean =>
     pattern.split(/\*+/).length - 1 > fewStars && !/[[\]{}()!+@|\\]/.test(pattern);
   const starry = readable.filter(isStarry).map((pattern) => matchStars(pattern, { dot }));
-  const others = picomatch(
+  const otherPatterns = picomatch(
     readable.filter((pattern) => !isStarry(pattern)),
     { dot },
   );
-  return (path) => others(path) || starry.some((matches) => matches(path));
+  return (path) => otherPatterns(path) || starry.some((matches) => matches(path));
 }
 
 export type PathMatcher = (path: string) => boolean;
@@ -246,12 +247,12 @@ export type PathMatcher = (path: string) => boolean;
  * time that only the lengths of pattern and path decide.
  */
 export function matchStars(pattern: string, { dot = false } = {}): PathMatcher {
-  const wanted = pattern.split('/');
+  const patternParts = pattern.split('/');
   const isHidden = (segment: string): boolean => !dot && segment.startsWith('.');
   const fits = (segment: string, glob: string): boolean =>
     glob.startsWith('.') || !isHidden(segment) ? segment !== '' && matchSegment(segment, glob) : false;
   return (path) =>
-    matchGreedily(path.split('/'), wanted, {
+    matchGreedily(path.split('/'), patternParts, {
       isAny: (part) => part === '**',
       isOne: fits,
       mayPass: (segment) => !isHidden(segment),
@@ -282,20 +283,20 @@ function matchGreedily(
 ): boolean {
   let item = 0;
   let part = 0;
-  let any: { part: number; item: number } | undefined;
+  let lastAny: { part: number; item: number } | undefined;
   while (item < items.length) {
-    const wanted = parts[part];
-    if (wanted !== undefined && rules.isAny(wanted)) {
-      any = { part, item };
+    const patternPart = parts[part];
+    if (patternPart !== undefined && rules.isAny(patternPart)) {
+      lastAny = { part, item };
       part += 1;
-    } else if (wanted !== undefined && rules.isOne(items[item] ?? '', wanted)) {
+    } else if (patternPart !== undefined && rules.isOne(items[item] ?? '', patternPart)) {
       item += 1;
       part += 1;
-    } else if (any !== undefined && rules.mayPass(items[any.item] ?? '')) {
-      any.item += 1;
-      item = any.item;
-      part = any.part + 1;
+    } else if (lastAny !== undefined && rules.mayPass(items[lastAny.item] ?? '')) {
+      lastAny.item += 1;
+      item = lastAny.item;
+      part = lastAny.part + 1;
     } else return false;
   }
-  return parts.slice(part).every((left) => rules.isAny(left));
+  return parts.slice(part).every((starPart) => rules.isAny(starPart));
 }

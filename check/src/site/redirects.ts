@@ -19,9 +19,9 @@ export function createRedirect(path: string, place: Place, from: string, to: str
   const names: string[] = [];
   const pattern = source.replace(
     /\/:(\w+)\*|\/?\*|:(\w+)(?:\(([\w|-]+)\))?|[.+?^${}()|[\]\\]/gu,
-    (token, rest?: string, one?: string, choice?: string) => {
-      if (rest !== undefined) return (names.push(rest), '(?:/(.*))?');
-      if (one !== undefined) return (names.push(one), `(${choice ?? '[^/]+'})`);
+    (token, remainder?: string, key?: string, choice?: string) => {
+      if (remainder !== undefined) return (names.push(remainder), '(?:/(.*))?');
+      if (key !== undefined) return (names.push(key), `(${choice ?? '[^/]+'})`);
       if (token.endsWith('*')) return (names.push('*'), '(.*)');
       return `\\${token}`;
     },
@@ -166,14 +166,15 @@ export async function readHostRedirects(files: FileIndex): Promise<(route: strin
     const from = written.replace(/\(\/\)\?$|\/\?$/u, '');
     const start = /^[^:*([\\^$?+]*/u.exec(from)?.[0] ?? from;
     const read = redirectPatterns(from)?.map((pattern) => matchStars(pattern.slice(1), { dot: true }));
-    const inFolder = patterns.get(topOf(start)) ?? [];
+    const folderPatterns = patterns.get(topOf(start)) ?? [];
     if (start === from) exact.add(normaliseRoute(from));
-    else if (inFolder.length < mostInFolder) {
-      patterns.set(topOf(start), inFolder);
+    else if (folderPatterns.length < mostInFolder) {
+      patterns.set(topOf(start), folderPatterns);
       if (read !== undefined)
-        inFolder.push({ from, matches: (route) => read.some((matches) => matches(route.slice(1))) });
+        folderPatterns.push({ from, matches: (route) => read.some((matches) => matches(route.slice(1))) });
       // A pattern for the whole site, such as one that changes the host, says nothing of single pages.
-      else if (start !== '/' && start !== '') inFolder.push({ from, matches: (route) => route.startsWith(start) });
+      else if (start !== '/' && start !== '')
+        folderPatterns.push({ from, matches: (route) => route.startsWith(start) });
     }
   }
   return (route) => {
@@ -221,9 +222,9 @@ function redirectOfLine(line: string): string[] {
 function tomlRedirects(text: string): string[] {
   const tables = text.split(/^[ \t]*\[\[redirects\]\]/mu).slice(1);
   return tables.flatMap((table) => {
-    const own = table.split(/^[ \t]*\[{1,2}\w/mu, 1)[0] ?? '';
-    if (/^[ \t]*(?:status\s*=\s*(?:200|4\d\d)\b|conditions\s*=)/mu.test(own)) return [];
-    return /^[ \t]*from\s*=\s*["'](\/[^"']*)["']/mu.exec(own)?.[1] ?? [];
+    const ownTable = table.split(/^[ \t]*\[{1,2}\w/mu, 1)[0] ?? '';
+    if (/^[ \t]*(?:status\s*=\s*(?:200|4\d\d)\b|conditions\s*=)/mu.test(ownTable)) return [];
+    return /^[ \t]*from\s*=\s*["'](\/[^"']*)["']/mu.exec(ownTable)?.[1] ?? [];
   });
 }
 

@@ -20,7 +20,7 @@ const alias = /^@[\w-]+\/./u;
 /** The name of a host without its scheme, which a browser looks for beside the page. */
 export const hostAlone = /^(?:www\.)?[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:com|org|io|dev|net)(?:\/|$)/iu;
 /** No file ends as the hosts of governments and universities do. */
-const ofWeb =
+const webHost =
   /^(?:www\.[a-z\d-]+(?:\.[a-z\d-]+)+|[a-z\d-]+\.(?:netlify|vercel|web)\.app|[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:gov|edu))(?:\/|$)/iu;
 /** What ends as a host may, with a path behind it, and is no name of a file or of a program's folder. */
 const otherHost =
@@ -28,7 +28,7 @@ const otherHost =
 
 /** True for what looks like the address of another host that lacks its scheme. */
 export function lacksScheme(path: string): boolean {
-  return hostAlone.test(path) || ofWeb.test(path) || otherHost.test(path);
+  return hostAlone.test(path) || webHost.test(path) || otherHost.test(path);
 }
 
 type ReadLink = Pick<Link, 'url' | 'kind' | 'element' | 'conditional' | 'inCode'>;
@@ -46,8 +46,8 @@ export function resolveLink(site: Site, files: FileIndex, from: string, link: Re
 
 function resolve(site: Site, files: FileIndex, from: string, link: ReadLink): LinkTarget {
   const { links } = site;
-  const own = links.resolve?.(from, link);
-  if (own !== undefined) return own;
+  const ownTarget = links.resolve?.(from, link);
+  if (ownTarget !== undefined) return ownTarget;
   const address = parseAddress(link.url.trim());
   if (address.kind === 'malformed') return { kind: 'malformed' };
   if (address.kind !== 'internal') return { kind: 'unjudged' };
@@ -58,14 +58,16 @@ function resolve(site: Site, files: FileIndex, from: string, link: ReadLink): Li
   const places = /\.(?:mdx?|rst|adoc)\/$/iu.test(path) ? [] : candidates(site, from, link, path);
   const base = lacksBase(site, link, path) ? { lacksBase: true as const } : {};
   for (const place of places) {
-    const found = lookUp(site, files, place, path, link);
-    if (found?.kind === 'page') return { ...found, anchor, ...base };
-    if (found?.kind === 'file') return { ...found, ...base };
-    if (found !== undefined) return found;
+    const foundTarget = lookUp(site, files, place, path, link);
+    if (foundTarget?.kind === 'page') return { ...foundTarget, anchor, ...base };
+    if (foundTarget?.kind === 'file') return { ...foundTarget, ...base };
+    if (foundTarget !== undefined) return foundTarget;
   }
   if (hostAlone.test(path) && link.kind === 'page') return { kind: 'missing', looked: path };
   const why = whyUnknown(site, from, link, path, places);
-  const source = places.map(({ at }) => at).find((at) => sourceEndings.has(extensionOf(at)) && site.pages.has(at));
+  const source = places
+    .map(({ at: candidate }) => candidate)
+    .find((candidate) => sourceEndings.has(extensionOf(candidate)) && site.pages.has(candidate));
   if (source !== undefined) return { kind: 'missing', looked: source, source };
   return why === undefined ? { kind: 'missing', looked: places[0]?.at ?? path } : { kind: 'unjudged', why };
 }

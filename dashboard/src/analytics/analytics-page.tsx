@@ -56,21 +56,21 @@ export function Analytics({
   const { dateFrom, dateTo, timeZone } = range;
   const days = { dateFrom, dateTo, ...(timeZone !== undefined && { timeZone }) };
   const filters = readFilters({ ...search });
-  const wanted = { ...days, ...filters };
+  const selection = { ...days, ...filters };
   const pages = useQuery(
     pagesQuery(client, {
       projectId: project.id,
-      wanted,
+      wanted: selection,
       page: search.page ?? 1,
       search: search.search,
       sort: search.sort,
     }),
   );
-  const series = useQuery(timeseriesQuery(project.id, wanted, range.interval));
+  const series = useQuery(timeseriesQuery(project.id, selection, range.interval));
   const seriesBefore = useQuery(timeseriesQuery(project.id, { ...range.previous, ...filters }, range.interval));
   const hasNoVisitor = pages.data?.totals.total === 0;
   const dimension = search.by ?? 'agent';
-  const breakdown = useQuery(breakdownQuery(project.id, dimension, wanted, search.sortBy));
+  const breakdown = useQuery(breakdownQuery(project.id, dimension, selection, search.sortBy));
   const drops = useQuery(dropsQuery(project.id, days)).data?.drops ?? [];
   return (
     <Page
@@ -102,7 +102,7 @@ export function Analytics({
             <div className="stack">
               <PagesTable
                 projectId={project.id}
-                wanted={wanted}
+                wanted={selection}
                 query={pages}
                 page={search.page ?? 1}
                 search={search.search}
@@ -110,11 +110,11 @@ export function Analytics({
               />
               {/* What stands below a list waits for it, so that nothing moves. */}
               {pages.data !== undefined && (
-                <MissingPages projectId={project.id} wanted={wanted} isReadOnly={isReadOnly} />
+                <MissingPages projectId={project.id} wanted={selection} isReadOnly={isReadOnly} />
               )}
-              {pages.data !== undefined && <Goals projectId={project.id} wanted={wanted} />}
+              {pages.data !== undefined && <Goals projectId={project.id} wanted={selection} />}
               {pages.data !== undefined && (
-                <Funnel projectId={project.id} wanted={wanted} steps={search.funnel ?? []} />
+                <Funnel projectId={project.id} wanted={selection} steps={search.funnel ?? []} />
               )}
               {pages.data !== undefined && <Drops projectId={project.id} days={days} />}
             </div>
@@ -122,19 +122,19 @@ export function Analytics({
               <Live project={project} />
               <Breakdowns
                 projectId={project.id}
-                wanted={wanted}
+                wanted={selection}
                 query={breakdown}
                 dimension={dimension}
                 sort={search.sortBy}
               />
-              {breakdown.data !== undefined && <Crawlers projectId={project.id} wanted={wanted} />}
+              {breakdown.data !== undefined && <Crawlers projectId={project.id} wanted={selection} />}
             </div>
           </div>
         )}
         {hasNoVisitor && (
           <>
-            <MissingPages projectId={project.id} wanted={wanted} isReadOnly={isReadOnly} />
-            <Crawlers projectId={project.id} wanted={wanted} />
+            <MissingPages projectId={project.id} wanted={selection} isReadOnly={isReadOnly} />
+            <Crawlers projectId={project.id} wanted={selection} />
             <Drops projectId={project.id} days={days} />
           </>
         )}

@@ -32,7 +32,7 @@ export const pagesQuery = (
   client: QueryClient,
   {
     projectId,
-    wanted,
+    wanted: selection,
     page,
     search,
     sort = 'total',
@@ -45,10 +45,10 @@ export const pagesQuery = (
   },
 ) =>
   queryOptions({
-    queryKey: ['visitors', projectId, wanted, page, search ?? '', sort],
+    queryKey: ['visitors', projectId, selection, page, search ?? '', sort],
     placeholderData: keepPreviousData,
     queryFn: async () => {
-      const snapshotKey = ['visitors-snapshot', projectId, wanted, sort];
+      const snapshotKey = ['visitors-snapshot', projectId, selection, sort];
       // All pages of a walk come from one version of the data, so that no row is shown twice or left out.
       const snapshot = page === 1 ? undefined : client.getQueryData<string>(snapshotKey);
       const read = async (from: string | undefined) => {
@@ -56,7 +56,7 @@ export const pagesQuery = (
           params: {
             path: { projectId },
             query: {
-              ...wanted,
+              ...selection,
               sort,
               limit: rowsPerPage,
               offset: (page - 1) * rowsPerPage,
@@ -77,12 +77,12 @@ export const pagesQuery = (
     },
   });
 
-export const totalsQuery = (projectId: string, kind: 'visitors' | 'views', wanted: Wanted) =>
+export const totalsQuery = (projectId: string, kind: 'visitors' | 'views', selection: Wanted) =>
   queryOptions({
-    queryKey: ['totals', projectId, kind, wanted],
+    queryKey: ['totals', projectId, kind, selection],
     placeholderData: keepPreviousData,
     queryFn: async (): Promise<Counts> => {
-      const options = { params: { path: { projectId }, query: { ...wanted, limit: 1 } } };
+      const options = { params: { path: { projectId }, query: { ...selection, limit: 1 } } };
       if (kind === 'visitors') {
         return (await answerOf(publicApi.GET('/v1/analytics/{projectId}/visitors', options))).totals;
       }
@@ -90,80 +90,82 @@ export const totalsQuery = (projectId: string, kind: 'visitors' | 'views', wante
     },
   });
 
-export const timeseriesQuery = (projectId: string, wanted: Wanted, interval: Interval) =>
+export const timeseriesQuery = (projectId: string, selection: Wanted, interval: Interval) =>
   queryOptions({
-    queryKey: ['timeseries', projectId, wanted, interval],
+    queryKey: ['timeseries', projectId, selection, interval],
     queryFn: () =>
       answerOf(
         publicApi.GET('/v1/analytics/{projectId}/timeseries', {
-          params: { path: { projectId }, query: { ...wanted, interval } },
+          params: { path: { projectId }, query: { ...selection, interval } },
         }),
       ),
   });
 
-export const breakdownQuery = (projectId: string, dimension: Dimension, wanted: Wanted, sort: RowOrder = 'total') =>
+export const breakdownQuery = (projectId: string, dimension: Dimension, selection: Wanted, sort: RowOrder = 'total') =>
   queryOptions({
-    queryKey: ['breakdown', projectId, dimension, wanted, sort],
+    queryKey: ['breakdown', projectId, dimension, selection, sort],
     placeholderData: keepPreviousData,
     queryFn: () =>
       answerOf(
         publicApi.GET('/v1/analytics/{projectId}/breakdown/{dimension}', {
-          params: { path: { projectId, dimension }, query: { ...wanted, sort, limit: 50 } },
+          params: { path: { projectId, dimension }, query: { ...selection, sort, limit: 50 } },
         }),
       ),
   });
 
 /** Every country there is, for the map. */
-export const allCountriesQuery = (projectId: string, wanted: Wanted) =>
+export const allCountriesQuery = (projectId: string, selection: Wanted) =>
   queryOptions({
-    queryKey: ['all-countries', projectId, wanted],
+    queryKey: ['all-countries', projectId, selection],
     placeholderData: keepPreviousData,
     queryFn: () =>
       answerOf(
         publicApi.GET('/v1/analytics/{projectId}/breakdown/{dimension}', {
-          params: { path: { projectId, dimension: 'country' }, query: { ...wanted, limit: 250 } },
+          params: { path: { projectId, dimension: 'country' }, query: { ...selection, limit: 250 } },
         }),
       ),
   });
 
-export const crawlersQuery = (projectId: string, wanted: Wanted) =>
+export const crawlersQuery = (projectId: string, selection: Wanted) =>
   queryOptions({
-    queryKey: ['crawlers', projectId, wanted],
+    queryKey: ['crawlers', projectId, selection],
     queryFn: () =>
       answerOf(
-        publicApi.GET('/v1/analytics/{projectId}/crawlers', { params: { path: { projectId }, query: { ...wanted } } }),
+        publicApi.GET('/v1/analytics/{projectId}/crawlers', {
+          params: { path: { projectId }, query: { ...selection } },
+        }),
       ),
   });
 
-export const missingQuery = (projectId: string, wanted: Wanted) =>
+export const missingQuery = (projectId: string, selection: Wanted) =>
   queryOptions({
-    queryKey: ['missing', projectId, wanted],
+    queryKey: ['missing', projectId, selection],
     placeholderData: keepPreviousData,
     queryFn: () =>
       answerOf(
         publicApi.GET('/v1/analytics/{projectId}/missing', {
-          params: { path: { projectId }, query: { ...wanted, limit: rowsPerPage } },
+          params: { path: { projectId }, query: { ...selection, limit: rowsPerPage } },
         }),
       ),
   });
 
-export const goalsQuery = (projectId: string, wanted: Wanted) =>
+export const goalsQuery = (projectId: string, selection: Wanted) =>
   queryOptions({
-    queryKey: ['goals', projectId, wanted],
+    queryKey: ['goals', projectId, selection],
     placeholderData: keepPreviousData,
     queryFn: () =>
       answerOf(
-        publicApi.GET('/v1/analytics/{projectId}/goals', { params: { path: { projectId }, query: { ...wanted } } }),
+        publicApi.GET('/v1/analytics/{projectId}/goals', { params: { path: { projectId }, query: { ...selection } } }),
       ),
   });
 
-export const funnelQuery = (projectId: string, wanted: Wanted, steps: readonly string[]) =>
+export const funnelQuery = (projectId: string, selection: Wanted, steps: readonly string[]) =>
   queryOptions({
-    queryKey: ['funnel', projectId, wanted, steps],
+    queryKey: ['funnel', projectId, selection, steps],
     queryFn: () =>
       answerOf(
         publicApi.GET('/v1/analytics/{projectId}/funnel', {
-          params: { path: { projectId }, query: { ...wanted, step: [...steps] } },
+          params: { path: { projectId }, query: { ...selection, step: [...steps] } },
         }),
       ),
   });
@@ -193,8 +195,8 @@ export const liveQuery = (projectId: string) =>
   });
 
 /** All rows that are wanted as CSV, as the server writes it. */
-export async function downloadCsv(path: string, wanted: Wanted, fileName: string): Promise<void> {
-  const pairs = Object.entries(wanted).flatMap(([name, values]: [string, string | string[]]) =>
+export async function downloadCsv(path: string, selection: Wanted, fileName: string): Promise<void> {
+  const pairs = Object.entries(selection).flatMap(([name, values]: [string, string | string[]]) =>
     [values].flat().map((value) => [name, value]),
   );
   const response = await fetch(`${basePath}${path}?${new URLSearchParams(pairs).toString()}`, {

@@ -32,7 +32,7 @@ const about: Record<Dimension, string> = {
 
 export function Breakdowns({
   projectId,
-  wanted,
+  wanted: selection,
   query,
   dimension,
   sort,
@@ -75,7 +75,7 @@ export function Breakdowns({
           <>
             {dimension === 'country' && visitors.length > 0 && (
               <Suspense fallback={<div className="country-map-space" />}>
-                <CountryMap projectId={projectId} wanted={wanted} />
+                <CountryMap projectId={projectId} wanted={selection} />
               </Suspense>
             )}
             {tablesOf(dimension, visitors).map(({ label, rows }) => (
@@ -93,7 +93,7 @@ export function Breakdowns({
               <span>{hasMore ? 'Showing the first 50. The download has all rows.' : ''}</span>
               <DownloadButton
                 path={`/v1/analytics/${projectId}/breakdown/${dimension}`}
-                wanted={wanted}
+                wanted={selection}
                 name={dimension}
               >
                 Download this list

@@ -27,13 +27,13 @@ export function joinBuckets({
   range: DateRange;
   now: number;
 }): Bucket[] {
-  const known = new Map(data.buckets.map((bucket) => [Date.parse(bucket.start), bucket]));
+  const bucketByTime = new Map(data.buckets.map((bucket) => [Date.parse(bucket.start), bucket]));
   const droppedDays = drops.filter(({ count }) => count > 0).map(({ day }) => Date.parse(day));
   // The server tells all buckets of the range, but none of a project that never had a view.
-  const told = data.buckets.map(({ start }) => Date.parse(start));
-  const starts = told.length > 0 ? told : bucketStarts(range);
+  const bucketTimes = data.buckets.map(({ start }) => Date.parse(start));
+  const starts = bucketTimes.length > 0 ? bucketTimes : bucketStarts(range);
   return starts.map((start, index) => {
-    const bucket = known.get(start);
+    const bucket = bucketByTime.get(start);
     const end = starts[index + 1] ?? beginOf(range.dateTo, range.timeZone);
     const hasDrops = range.interval !== 'hour' && droppedDays.some((day) => day >= start && day < end);
     const wasReceiving = bucket?.received === true || hasDrops;

@@ -13,8 +13,8 @@ const steps = 5;
  * Where readers are, at a glance. For eyes and mice only: the table below says the same in words and numbers, to keyboards and
  * screen readers, too.
  */
-export function CountryMap({ projectId, wanted }: { projectId: string; wanted: Wanted }) {
-  const { data } = useQuery(allCountriesQuery(projectId, wanted));
+export function CountryMap({ projectId, wanted: selection }: { projectId: string; wanted: Wanted }) {
+  const { data } = useQuery(allCountriesQuery(projectId, selection));
   const navigate = useNavigate();
   const visitors = new Map((data?.visitors ?? []).map(({ value, total }) => [value, total]));
   const largest = Math.max(1, ...countryShapes.map(({ code }) => visitors.get(code ?? '') ?? 0));

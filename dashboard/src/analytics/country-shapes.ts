@@ -24,8 +24,8 @@ export const countryShapes: readonly CountryShape[] = outlines();
 function outlines(): CountryShape[] {
   const { countries } = atlas.objects;
   if (countries === undefined) return [];
-  const found = feature(atlas, countries);
-  const features = (found.type === 'FeatureCollection' ? found.features : [found]).filter(
+  const shapes = feature(atlas, countries);
+  const features = (shapes.type === 'FeatureCollection' ? shapes.features : [shapes]).filter(
     ({ id }) => id !== antarctica,
   );
   const { width, height } = mapSize;

@@ -7,8 +7,8 @@ import { plainName } from './plain-names.ts';
 const number = new Intl.NumberFormat();
 
 /** Who came and is in no count: search engines, training crawlers, monitors, scripts. */
-export function Crawlers({ projectId, wanted }: { projectId: string; wanted: Wanted }) {
-  const query = useQuery(crawlersQuery(projectId, wanted));
+export function Crawlers({ projectId, wanted: selection }: { projectId: string; wanted: Wanted }) {
+  const query = useQuery(crawlersQuery(projectId, selection));
   return (
     <section className="card flush" aria-labelledby="crawlers">
       <div className="table-header">

@@ -39,8 +39,8 @@ export function resolveRange({ range = '30d', from, to }: AnalyticsSearch, now: 
     month: (): [number, number] => [Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), 1), today],
     year: (): [number, number] => [Date.UTC(start.getUTCFullYear(), 0, 1), today],
     custom: (): [number, number] => {
-      const [one, other] = [Date.parse(from ?? isoDay(today)), Date.parse(to ?? isoDay(today))];
-      return one <= other ? [one, other] : [other, one];
+      const [firstTime, secondTime] = [Date.parse(from ?? isoDay(today)), Date.parse(to ?? isoDay(today))];
+      return firstTime <= secondTime ? [firstTime, secondTime] : [secondTime, firstTime];
     },
   }[range]();
   const days = (last - first) / dayLength + 1;
@@ -61,14 +61,14 @@ export function resolveRange({ range = '30d', from, to }: AnalyticsSearch, now: 
 export function bucketStarts({ dateFrom, dateTo, interval }: DateRange): number[] {
   const end = Date.parse(dateTo);
   const starts: number[] = [];
-  let at = Date.parse(dateFrom);
-  if (interval === 'week') at -= ((new Date(at).getUTCDay() + 6) % 7) * dayLength;
-  if (interval === 'month') at = Date.UTC(new Date(at).getUTCFullYear(), new Date(at).getUTCMonth(), 1);
-  while (at < end) {
-    starts.push(at);
-    const date = new Date(at);
-    if (interval === 'month') at = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
-    else at += { hour: 3_600_000, day: dayLength, week: 7 * dayLength }[interval];
+  let time = Date.parse(dateFrom);
+  if (interval === 'week') time -= ((new Date(time).getUTCDay() + 6) % 7) * dayLength;
+  if (interval === 'month') time = Date.UTC(new Date(time).getUTCFullYear(), new Date(time).getUTCMonth(), 1);
+  while (time < end) {
+    starts.push(time);
+    const date = new Date(time);
+    if (interval === 'month') time = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+    else time += { hour: 3_600_000, day: dayLength, week: 7 * dayLength }[interval];
   }
   return starts;
 }

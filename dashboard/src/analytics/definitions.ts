@@ -5,9 +5,11 @@ const alwaysAi = 'assistants (ChatGPT, Claude …), coding agents and unknown cl
 export function definitionsOf(project: ReadProject) {
   const { aiCategories, saltLife } = project.settings.analytics;
   const extra = aiCategories.map((category) => (category === 'ai_search' ? 'AI search engines' : 'training crawlers'));
-  const left = ['ai_search', 'ai_training'].filter((name) => !(aiCategories as readonly string[]).includes(name));
+  const uncountedCategories = ['ai_search', 'ai_training'].filter(
+    (name) => !(aiCategories as readonly string[]).includes(name),
+  );
   const notCounted = [
-    ...left.map((name) => (name === 'ai_search' ? 'AI search engines' : 'training crawlers')),
+    ...uncountedCategories.map((name) => (name === 'ai_search' ? 'AI search engines' : 'training crawlers')),
     'search engines, previews, monitors and other bots',
   ].join(', ');
   const exactness = {

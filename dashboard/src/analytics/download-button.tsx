@@ -6,7 +6,7 @@ import { downloadCsv, type Wanted } from './analytics.ts';
 /** All rows of a list as a file, with the filters that are on. */
 export function DownloadButton({
   path,
-  wanted,
+  wanted: selection,
   name,
   children,
 }: {
@@ -18,7 +18,7 @@ export function DownloadButton({
   children: ReactNode;
 }) {
   const csv = useMutation({
-    mutationFn: () => downloadCsv(path, wanted, `${name}-${wanted.dateFrom}-to-${wanted.dateTo}.csv`),
+    mutationFn: () => downloadCsv(path, selection, `${name}-${selection.dateFrom}-to-${selection.dateTo}.csv`),
   });
   return (
     <>

@@ -48,5 +48,5 @@ function sumByReason(drops: readonly { reason: string; description: string; coun
   for (const { reason, description, count } of drops) {
     sums.set(reason, { reason, description, count: (sums.get(reason)?.count ?? 0) + count });
   }
-  return [...sums.values()].sort((one, other) => other.count - one.count);
+  return [...sums.values()].sort((a, b) => b.count - a.count);
 }

@@ -29,15 +29,15 @@ const names = Object.keys(filterNames) as FilterName[];
 
 /** Of what stands in an address, in which one value needs no brackets, and a number or a word may be one. */
 export function readFilters(raw: Record<string, unknown>): Filters {
-  const found = names.flatMap((name) => {
-    const given: unknown[] = Array.isArray(raw[name]) ? raw[name] : [raw[name]];
-    const values = given
+  const entries = names.flatMap((name) => {
+    const rawValues: unknown[] = Array.isArray(raw[name]) ? raw[name] : [raw[name]];
+    const values = rawValues
       .filter((value) => ['string', 'number', 'boolean'].includes(typeof value))
       .map((value) => String(value).slice(0, 2_048))
       .filter((value) => value !== '' && value !== '!');
     return values.length === 0 ? [] : [[name, values.slice(0, 50)] as const];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(entries);
 }
 
 export function hasFilters(search: Filters): boolean {
@@ -67,7 +67,7 @@ export function toggled<Search extends Filtered>(search: Search, { name, value }
   return withValues(
     search,
     name,
-    before.includes(value) ? before.filter((other) => other !== value) : [...before, value],
+    before.includes(value) ? before.filter((candidate) => candidate !== value) : [...before, value],
   );
 }
 
@@ -77,7 +77,7 @@ export function inverted<Search extends Filtered>(search: Search, { name, value 
   return withValues(
     search,
     name,
-    valuesOf(search, name).map((other) => (other === value ? opposite : other)),
+    valuesOf(search, name).map((candidate) => (candidate === value ? opposite : candidate)),
   );
 }
 

@@ -7,10 +7,18 @@ import { mostSteps } from './analytics-search.ts';
 import { ReachedTable } from './reached-table.tsx';
 
 /** How far visitors came through steps, which stand in the address. */
-export function Funnel({ projectId, wanted, steps }: { projectId: string; wanted: Wanted; steps: readonly string[] }) {
+export function Funnel({
+  projectId,
+  wanted: selection,
+  steps,
+}: {
+  projectId: string;
+  wanted: Wanted;
+  steps: readonly string[];
+}) {
   const navigate = useNavigate();
   const query = useQuery({
-    ...funnelQuery(projectId, wanted, steps),
+    ...funnelQuery(projectId, selection, steps),
     enabled: steps.length > 1,
     placeholderData: keepPreviousData,
   });
@@ -52,7 +60,7 @@ export function Funnel({ projectId, wanted, steps }: { projectId: string; wanted
                   className="button small"
                   aria-label={`Remove the step ${steps[index] ?? ''}`}
                   onClick={() => {
-                    setSteps(steps.filter((_, other) => other !== index));
+                    setSteps(steps.filter((_, stepIndex) => stepIndex !== index));
                   }}
                 >
                   <span aria-hidden="true">×</span>

@@ -4,8 +4,8 @@ import { goalsQuery, type Wanted } from './analytics.ts';
 import { ReachedTable } from './reached-table.tsx';
 
 /** Who reached the goals of the project; nothing where it has none. */
-export function Goals({ projectId, wanted }: { projectId: string; wanted: Wanted }) {
-  const query = useQuery(goalsQuery(projectId, wanted));
+export function Goals({ projectId, wanted: selection }: { projectId: string; wanted: Wanted }) {
+  const query = useQuery(goalsQuery(projectId, selection));
   if (query.data === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />;
   const { goals } = query.data;
   if (goals.length === 0) return null;

@@ -10,14 +10,14 @@ const number = new Intl.NumberFormat();
 /** What readers asked for and did not get. From each row one click leads to a job that proposes a redirect. */
 export function MissingPages({
   projectId,
-  wanted,
+  wanted: selection,
   isReadOnly,
 }: {
   projectId: string;
   wanted: Wanted;
   isReadOnly: boolean;
 }) {
-  const query = useQuery(missingQuery(projectId, wanted));
+  const query = useQuery(missingQuery(projectId, selection));
   if (query.data === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />;
   const { missing, hasMore } = query.data;
   if (missing.length === 0) return null;
@@ -44,7 +44,7 @@ export function MissingPages({
               <th scope="row">
                 <span dir="auto">{path}</span>
                 <div className="muted small">
-                  {meant(path, nearest)}
+                  {explainNearest(path, nearest)}
                   {redirected !== null &&
                     (redirected ? ' A declared redirect covers it.' : ' No declared redirect covers it.')}
                   {!isReadOnly && path !== otherPath && nearest !== path && (
@@ -75,7 +75,7 @@ export function MissingPages({
       </table>
       <div className="row apart muted small table-footer">
         <span>{hasMore ? `Showing the first ${number.format(missing.length)}. The download has all rows.` : ''}</span>
-        <DownloadButton path={`/v1/analytics/${projectId}/missing`} wanted={wanted} name="missing">
+        <DownloadButton path={`/v1/analytics/${projectId}/missing`} wanted={selection} name="missing">
           Download missing pages
         </DownloadButton>
       </div>
@@ -83,7 +83,7 @@ export function MissingPages({
   );
 }
 
-function meant(path: string, nearest: string | null): string {
+function explainNearest(path: string, nearest: string | null): string {
   if (path === otherPath) return 'Grouped: these days had more missing pages than are listed.';
   if (nearest === null) return 'No similar page.';
   return nearest === path

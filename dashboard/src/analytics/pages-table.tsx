@@ -11,7 +11,7 @@ import { DownloadButton } from './download-button.tsx';
 /** Pages by unique visitors, most first, as the API sorts and pages them. */
 export function PagesTable({
   projectId,
-  wanted,
+  wanted: selection,
   query,
   page,
   search,
@@ -36,7 +36,7 @@ export function PagesTable({
       <div className="row apart table-header">
         <h2 id="pages">Pages</h2>
         <SearchBox search={search} />
-        <DownloadButton path={`/v1/analytics/${projectId}/visitors`} wanted={wanted} name="visitors">
+        <DownloadButton path={`/v1/analytics/${projectId}/visitors`} wanted={selection} name="visitors">
           Download CSV
         </DownloadButton>
       </div>
@@ -97,10 +97,10 @@ function SearchBox({ search }: { search: string | undefined }) {
   useEffect(() => {
     if (text.trim() === (search ?? '')) return;
     const timer = setTimeout(() => {
-      const wanted = text.trim() === '' ? undefined : text.trim();
+      const searchText = text.trim() === '' ? undefined : text.trim();
       void navigate({
         to: '.',
-        search: (before) => ({ ...before, search: wanted, page: undefined }),
+        search: (before) => ({ ...before, search: searchText, page: undefined }),
         replace: true,
         resetScroll: false,
       });

@@ -1,6 +1,6 @@
 /** The day that clocks of a time zone show, as `YYYY-MM-DD`. */
-export function shownDay(at: number, timeZone = 'UTC'): string {
-  return new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 10);
+export function shownDay(time: number, timeZone = 'UTC'): string {
+  return new Date(time + offsetAt(time, timeZone)).toISOString().slice(0, 10);
 }
 
 /** When a day begins there: at its first moment, also where clocks are changed at midnight. */
@@ -13,9 +13,9 @@ export function beginOf(day: string, timeZone = 'UTC'): number {
 }
 
 /** How far clocks there are ahead of UTC, in milliseconds. */
-function offsetAt(at: number, timeZone: string): number {
+function offsetAt(time: number, timeZone: string): number {
   if (timeZone === 'UTC') return 0;
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(time);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d+):(\d+)/.exec(name) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;

@@ -21,10 +21,10 @@ export function Totals({
   current: Counts | undefined;
 }) {
   const { dateFrom, dateTo, timeZone } = range;
-  const wanted = { dateFrom, dateTo, ...(timeZone !== undefined && { timeZone }), ...filters };
+  const selection = { dateFrom, dateTo, ...(timeZone !== undefined && { timeZone }), ...filters };
   const wantedBefore = { ...range.previous, ...filters };
   const before = useQuery(totalsQuery(project.id, 'visitors', wantedBefore)).data;
-  const views = useQuery(totalsQuery(project.id, 'views', wanted)).data;
+  const views = useQuery(totalsQuery(project.id, 'views', selection)).data;
   const viewsBefore = useQuery(totalsQuery(project.id, 'views', wantedBefore)).data;
   const meaning = definitionsOf(project);
   const since = `${range.previous.dateFrom} to ${range.previous.dateTo} (${timeZone ?? 'UTC'})`;

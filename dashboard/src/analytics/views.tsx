@@ -102,13 +102,13 @@ function searchOf({ search }: SavedView) {
   const values = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(search)) values.set(name, [...(values.get(name) ?? []), value]);
   return readAnalyticsSearch(
-    Object.fromEntries([...values].map(([name, [first, ...others]]) => [name, valueOf(first ?? '', others)])),
+    Object.fromEntries([...values].map(([name, [first, ...laterValues]]) => [name, valueOf(first ?? '', laterValues)])),
   );
 }
 
 /** As the router reads it: JSON where it is some, else text. A name that stands there twice has both values. */
-function valueOf(first: string, others: readonly string[]): unknown {
-  if (others.length > 0) return [first, ...others];
+function valueOf(first: string, laterValues: readonly string[]): unknown {
+  if (laterValues.length > 0) return [first, ...laterValues];
   try {
     return JSON.parse(first) as unknown;
   } catch {

@@ -73,7 +73,7 @@ export function VisitorsChart({
         .map(([index, total]) => `${(x(buckets[index]?.start ?? 0) ?? 0) + x.bandwidth() / 2},${y(total)}`)
         .join(' '),
     );
-  const [from, to] = [pressed ?? -1, chosen ?? pressed ?? -1].sort((one, other) => one - other);
+  const [from, to] = [pressed ?? -1, chosen ?? pressed ?? -1].sort((a, b) => a - b);
   const isMarked = (index: number) =>
     pressed === undefined ? chosen === index : index >= (from ?? -1) && index <= (to ?? -1);
   const zoom = (first: number | undefined, last: number | undefined) => {
@@ -184,13 +184,13 @@ export function VisitorsChart({
                 </g>
               ))}
             {buckets.map(({ start, counts, isFuture, isUnderWay }, index) => {
-              const left = x(start) ?? 0;
+              const barX = x(start) ?? 0;
               const stack = counts === undefined ? 0 : counts.human + counts.ai;
               return (
                 <g key={start} className={`${isMarked(index) ? 'chosen' : ''} ${isUnderWay ? 'under-way' : ''}`}>
                   <rect
                     className="column"
-                    x={left - (x.step() - x.bandwidth()) / 2}
+                    x={barX - (x.step() - x.bandwidth()) / 2}
                     width={x.step()}
                     y={margin.top}
                     height={height - margin.bottom - margin.top}
@@ -199,7 +199,7 @@ export function VisitorsChart({
                     !isFuture && (
                       <rect
                         className="no-data"
-                        x={left}
+                        x={barX}
                         width={x.bandwidth()}
                         y={height - margin.bottom - 14}
                         height={14}
@@ -209,14 +209,14 @@ export function VisitorsChart({
                     <>
                       <rect
                         className="human"
-                        x={left}
+                        x={barX}
                         width={x.bandwidth()}
                         y={y(counts.human)}
                         height={y(0) - y(counts.human)}
                       />
                       <rect
                         className="ai"
-                        x={left}
+                        x={barX}
                         width={x.bandwidth()}
                         y={y(stack)}
                         height={y(counts.human) - y(stack)}
@@ -224,7 +224,7 @@ export function VisitorsChart({
                     </>
                   )}
                   {index % labelEvery === 0 && (
-                    <text x={left + x.bandwidth() / 2} y={height - 6} textAnchor="middle">
+                    <text x={barX + x.bandwidth() / 2} y={height - 6} textAnchor="middle">
                       {label.format(start)}
                     </text>
                   )}
@@ -257,12 +257,12 @@ function earlierTotals(
 
 /** What can be joined by a line: a gap is drawn as a gap. */
 function stretches(totals: readonly (number | undefined)[]): [index: number, total: number][][] {
-  const found: [number, number][][] = [[]];
+  const stretchList: [number, number][][] = [[]];
   totals.forEach((total, index) => {
-    if (total === undefined) found.push([]);
-    else found.at(-1)?.push([index, total]);
+    if (total === undefined) stretchList.push([]);
+    else stretchList.at(-1)?.push([index, total]);
   });
-  return found.filter((stretch) => stretch.length > 0);
+  return stretchList.filter((stretch) => stretch.length > 0);
 }
 
 function describe(

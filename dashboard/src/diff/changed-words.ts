@@ -32,18 +32,18 @@ export function changedRanges(before: string, after: string): { before: ChangedR
 /** Cuts tokens at the borders of the ranges. */
 export function markTokens(tokens: readonly Token[], ranges: readonly ChangedRange[]): MarkedToken[] {
   const marked: MarkedToken[] = [];
-  let at = 0;
+  let position = 0;
   for (const { text, scope } of tokens) {
     const borders = ranges
       .flatMap(({ start, end }) => [start, end])
-      .filter((border) => border > at && border < at + text.length);
-    let from = at;
-    for (const to of [...borders, at + text.length]) {
+      .filter((border) => border > position && border < position + text.length);
+    let from = position;
+    for (const to of [...borders, position + text.length]) {
       const isChanged = ranges.some(({ start, end }) => start <= from && to <= end);
-      marked.push({ text: text.slice(from - at, to - at), scope, isChanged });
+      marked.push({ text: text.slice(from - position, to - position), scope, isChanged });
       from = to;
     }
-    at += text.length;
+    position += text.length;
   }
   return marked;
 }

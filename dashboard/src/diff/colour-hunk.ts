@@ -5,9 +5,9 @@ import type { DiffHunk, DiffLine } from './read-diff.ts';
 
 /** The parts of each line of a hunk, in order: coloured, and marked where a line differs from the one it replaces. */
 export function colourHunk({ lines }: DiffHunk, path: string): MarkedToken[][] {
-  const side = (other: DiffLine['kind']): Iterator<Token[], undefined> =>
+  const side = (sideKind: DiffLine['kind']): Iterator<Token[], undefined> =>
     highlightLines(
-      lines.filter(({ kind }) => kind !== other).map(({ text }) => text),
+      lines.filter(({ kind }) => kind !== sideKind).map(({ text }) => text),
       path,
     ).values();
   const [before, after] = [side('added'), side('removed')];

@@ -4,7 +4,7 @@ import { pairLines } from './pair-lines.ts';
 import type { DiffFile, DiffHunk, DiffLine } from './read-diff.ts';
 
 /** Lines of one file that are drawn at once. */
-const atOnce = 1000;
+const linesPerStep = 1000;
 /** Height of a line as the style sheet has it, in rem. */
 const lineHeight = 1.27;
 
@@ -28,13 +28,13 @@ export function DiffTable({
   colours: Colours | undefined;
   isDrawn: boolean;
 }) {
-  const [limit, setLimit] = useState(atOnce);
+  const [limit, setLimit] = useState(linesPerStep);
   const count = file.hunks.reduce((sum, { lines }) => sum + lines.length + 1, 0);
   if (!isDrawn) return <div style={{ height: `${Math.min(count, limit) * lineHeight}rem` }} />;
-  let left = limit;
+  let remaining = limit;
   const shown = file.hunks.flatMap((hunk, index) => {
-    const lines = hunk.lines.slice(0, Math.max(0, left));
-    left -= hunk.lines.length;
+    const lines = hunk.lines.slice(0, Math.max(0, remaining));
+    remaining -= hunk.lines.length;
     return lines.length === 0 ? [] : [{ hunk: { ...hunk, lines }, tokens: colours?.[index] }];
   });
   return (
@@ -61,16 +61,16 @@ export function DiffTable({
           ))}
         </table>
       </div>
-      {left < 0 && (
+      {remaining < 0 && (
         <p className="pad">
           <button
             type="button"
             className="button small"
             onClick={() => {
-              setLimit(limit + atOnce);
+              setLimit(limit + linesPerStep);
             }}
           >
-            Show {Math.min(atOnce, -left)} more of {-left} lines
+            Show {Math.min(linesPerStep, -remaining)} more of {-remaining} lines
           </button>
         </p>
       )}

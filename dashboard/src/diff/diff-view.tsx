@@ -27,7 +27,7 @@ export function DiffView({
 }) {
   const hasRoom = useHasRoom();
   const { isViewed, setViewed } = useViewed(changeId);
-  const atOnce = filesAtOnce(files);
+  const filesPerStep = filesAtOnce(files);
   const sum = (count: (file: DiffFile) => number) => files.reduce((total, file) => total + count(file), 0);
   return (
     <div className="stack">
@@ -65,7 +65,7 @@ export function DiffView({
               id={`file-${index}`}
               file={file}
               view={hasRoom ? view : 'unified'}
-              isAtOnce={index < atOnce}
+              isAtOnce={index < filesPerStep}
               isViewed={isViewed(file)}
               onViewed={(viewed) => {
                 setViewed(file, viewed);
@@ -111,15 +111,15 @@ function FolderView({
       {folder.files.map(({ name, index }) => {
         const file = files[index];
         const status = file?.status ?? 'changed';
-        const seen = file !== undefined && isViewed(file);
+        const isSeen = file !== undefined && isViewed(file);
         return (
           <li key={index}>
-            <a href={`#file-${index}`} className={seen ? 'seen' : ''}>
+            <a href={`#file-${index}`} className={isSeen ? 'seen' : ''}>
               <span className={`letter ${status}`} title={status}>
                 {letters[status]}
               </span>
               <bdi className="breakable">{name}</bdi>
-              {seen && <span className="visually-hidden"> (viewed)</span>}
+              {isSeen && <span className="visually-hidden"> (viewed)</span>}
             </a>
           </li>
         );

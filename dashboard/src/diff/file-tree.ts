@@ -43,12 +43,12 @@ function folderOf(name: string, entries: readonly Entry[]): Folder {
   const files = entries
     .filter(({ segments }) => segments.length === 1)
     .map(({ segments, index }) => ({ name: segments[0] ?? '', index }));
-  const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name);
+  const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
   return { name, folders: folders.sort(byName), files: files.sort(byName) };
 }
 
 function joinLonely(folder: Folder): Folder {
-  const [only, ...others] = folder.folders;
-  if (only === undefined || others.length > 0 || folder.files.length > 0) return folder;
+  const [only, ...otherFolders] = folder.folders;
+  if (only === undefined || otherFolders.length > 0 || folder.files.length > 0) return folder;
   return { ...only, name: `${folder.name}/${only.name}` };
 }

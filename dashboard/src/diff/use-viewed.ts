@@ -3,7 +3,7 @@ import type { DiffFile } from './read-diff.ts';
 
 const storageKey = 'viewed';
 /** Changes whose marks are kept, the latest. */
-const kept = 100;
+const mostViewed = 100;
 
 /** Paths of the files that were looked at, each with the fingerprint that it had then, and a blank between two. */
 type Marks = Readonly<Record<string, string>>;
@@ -23,10 +23,10 @@ export function useViewed(changeId: string): {
   return {
     isViewed: ({ path, fingerprint }) => fingerprintsOf(path).includes(fingerprint),
     setViewed: ({ path, fingerprint }, isViewed) => {
-      const others = Object.fromEntries(Object.entries(marks).filter(([other]) => other !== path));
-      const before = fingerprintsOf(path).filter((other) => other !== fingerprint);
+      const otherMarks = Object.fromEntries(Object.entries(marks).filter(([markedPath]) => markedPath !== path));
+      const before = fingerprintsOf(path).filter((knownFingerprint) => knownFingerprint !== fingerprint);
       const now = isViewed ? [fingerprint, ...before].slice(0, fingerprintsOfPath) : before;
-      const next = now.length > 0 ? { ...others, [path]: now.join(' ') } : others;
+      const next = now.length > 0 ? { ...otherMarks, [path]: now.join(' ') } : otherMarks;
       setMarks(next);
       store(changeId, next);
     },
@@ -46,7 +46,7 @@ function store(changeId: string, marks: Marks): void {
   all.delete(changeId);
   all.set(changeId, marks);
   try {
-    localStorage.setItem(storageKey, JSON.stringify([...all].slice(-kept)));
+    localStorage.setItem(storageKey, JSON.stringify([...all].slice(-mostViewed)));
   } catch {
     // Storage is turned off or full: the marks last until the page is left.
   }

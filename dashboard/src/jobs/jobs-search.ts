@@ -12,9 +12,9 @@ export interface JobsSearch {
 
 /** They stand in the address, so that they survive a reload and can be sent to somebody. */
 export function readJobsSearch({ status, missing, nearest, redirected }: Record<string, unknown>): JobsSearch {
-  const known = jobStatuses.find((candidate) => candidate === status);
+  const knownStatus = jobStatuses.find((candidate) => candidate === status);
   return {
-    ...(known === undefined ? {} : { status: known }),
+    ...(knownStatus === undefined ? {} : { status: knownStatus }),
     ...(typeof missing === 'string' ? { missing } : {}),
     ...(typeof nearest === 'string' ? { nearest } : {}),
     ...(typeof redirected === 'boolean' ? { redirected } : {}),

@@ -68,10 +68,10 @@ const day = 86_400_000;
 
 function ExpiryBadge({ expiresAt }: { expiresAt: string | null }) {
   if (expiresAt === null) return <span className="badge">no expiry</span>;
-  const left = Date.parse(expiresAt) - Date.now();
-  if (left <= 0) return <span className="badge bad">expired</span>;
+  const millisecondsLeft = Date.parse(expiresAt) - Date.now();
+  if (millisecondsLeft <= 0) return <span className="badge bad">expired</span>;
   return (
-    <span className={`badge ${left < 7 * day ? 'warn' : ''}`}>
+    <span className={`badge ${millisecondsLeft < 7 * day ? 'warn' : ''}`}>
       <span>
         expires <Time at={expiresAt} as="day" />
       </span>

@@ -63,7 +63,7 @@ export function NewKeyDialog({ projectId, onClose }: { projectId: string; onClos
                 type="checkbox"
                 checked={chosen.includes(scope)}
                 onChange={({ target: { checked } }) => {
-                  setChosen(checked ? [...chosen, scope] : chosen.filter((other) => other !== scope));
+                  setChosen(checked ? [...chosen, scope] : chosen.filter((chosenScope) => chosenScope !== scope));
                 }}
               />
               <span>

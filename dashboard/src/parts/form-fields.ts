@@ -23,22 +23,22 @@ interface GoalFields {
   readonly events: string[];
 }
 
-const ofEvent = 'event:';
+const eventPrefix = 'event:';
 
 function readGoal(line: string): GoalFields {
-  const [name = '', ...rest] = line.split('=');
-  const marks = rest
+  const [name = '', ...valueParts] = line.split('=');
+  const marks = valueParts
     .join('=')
     .split(',')
     .map((mark) => mark.trim())
     .filter(Boolean);
-  const events = marks.filter((mark) => mark.startsWith(ofEvent)).map((mark) => mark.slice(ofEvent.length));
-  return { name: name.trim(), paths: marks.filter((mark) => !mark.startsWith(ofEvent)), events };
+  const events = marks.filter((mark) => mark.startsWith(eventPrefix)).map((mark) => mark.slice(eventPrefix.length));
+  return { name: name.trim(), paths: marks.filter((mark) => !mark.startsWith(eventPrefix)), events };
 }
 
 /** As `goals` reads it. */
 export function goalLine({ name, paths, events }: GoalFields): string {
-  return `${name} = ${[...paths, ...events.map((event) => ofEvent + event)].join(', ')}`;
+  return `${name} = ${[...paths, ...events.map((event) => eventPrefix + event)].join(', ')}`;
 }
 
 export function readForm(form: HTMLFormElement): FormFields {

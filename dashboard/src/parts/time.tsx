@@ -12,8 +12,8 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ];
 
-function formatAge(at: number, now: number): string {
-  const seconds = Math.round((at - now) / 1000);
+function formatAge(time: number, now: number): string {
+  const seconds = Math.round((time - now) / 1000);
   const step = steps.find(([, length]) => Math.abs(seconds) >= length);
   return step === undefined ? 'just now' : relative.format(Math.trunc(seconds / step[1]), step[0]);
 }

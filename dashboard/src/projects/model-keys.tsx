@@ -41,7 +41,7 @@ export function ModelKeys({ projectId }: { projectId?: string }) {
         client.resetQueries({ queryKey: ['set-up-check', projectId ?? null, 'model'] }),
       ]),
   });
-  const open = sources.filter(({ inEnvironment }) => !inEnvironment);
+  const open = sources.filter(({ inEnvironment: isSetOnServer }) => !isSetOnServer);
   return (
     <div className="stack tight">
       <ul className="stack tight">
@@ -106,14 +106,14 @@ export function ModelKeys({ projectId }: { projectId?: string }) {
 }
 
 function KeyState({ source, isStored, onRemove }: { source: Source; isStored: boolean; onRemove: () => void }) {
-  const { provider, variable, inEnvironment, onServer } = source;
+  const { provider, variable, inEnvironment: isSetOnServer, onServer } = source;
   const label = labels[provider];
-  if (!inEnvironment && !isStored && !onServer) return null;
+  if (!isSetOnServer && !isStored && !onServer) return null;
   return (
     <li className="row apart">
       <span>
         {label}:{' '}
-        {inEnvironment ? (
+        {isSetOnServer ? (
           <>
             key set on the server as <code>{variable}</code>.{isStored && ' It overrides the stored key.'}
           </>

@@ -28,9 +28,9 @@ export function useProjectId(): string {
 
 /** The project whose pages are at hand: that of the address, else the one looked at last; undefined where there is none. */
 export function useProjectAtHand(): Project | undefined {
-  const wanted = useProjectId() || rememberedProject();
+  const preferredId = useProjectId() || rememberedProject();
   const projects = useQuery(projectsQuery).data?.projects;
-  return projects?.find(({ id }) => id === wanted) ?? projects?.[0];
+  return projects?.find(({ id }) => id === preferredId) ?? projects?.[0];
 }
 
 /** The project of the address; undefined while loading, null when there is none of that id. */

@@ -8,7 +8,7 @@ export type PullRequest = components['schemas']['PullRequest'];
 export type PullRequestDetails = components['schemas']['PullRequestDetails'];
 export type PullRequestAction = 'merge' | 'close' | 'reopen';
 
-const one = (projectId: string, number: string) => ({ params: { path: { projectId, number } } });
+const pullRequestPath = (projectId: string, number: string) => ({ params: { path: { projectId, number } } });
 
 export const pullRequestsQuery = (projectId: string) =>
   queryOptions({
@@ -23,7 +23,12 @@ export const pullRequestQuery = (projectId: string, number: string) =>
   queryOptions({
     queryKey: ['pull-request', projectId, number],
     queryFn: () =>
-      answerOf(dashboardApi.GET('/api/dashboard/projects/{projectId}/pull-requests/{number}', one(projectId, number))),
+      answerOf(
+        dashboardApi.GET(
+          '/api/dashboard/projects/{projectId}/pull-requests/{number}',
+          pullRequestPath(projectId, number),
+        ),
+      ),
   });
 
 /** Address of the diff as plain text. */
@@ -40,7 +45,7 @@ export const pullRequestDiffQuery = (
     queryKey: ['pull-request-diff', projectId, number, headSha],
     fetchDiff: () =>
       dashboardApi.GET('/api/dashboard/projects/{projectId}/pull-requests/{number}/diff', {
-        ...one(projectId, String(number)),
+        ...pullRequestPath(projectId, String(number)),
         parseAs: 'text',
       }),
     refetchInterval: false,

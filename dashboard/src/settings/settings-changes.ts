@@ -92,7 +92,7 @@ function touchedFields(before: string, now: string): string[] {
   );
 }
 
-function put(target: Record<string, unknown>, [first = '', ...rest]: readonly string[], value: unknown): void {
-  if (rest.length === 0) target[first] = value;
-  else put((target[first] ??= {}) as Record<string, unknown>, rest, value);
+function put(target: Record<string, unknown>, [first = '', ...laterKeys]: readonly string[], value: unknown): void {
+  if (laterKeys.length === 0) target[first] = value;
+  else put((target[first] ??= {}) as Record<string, unknown>, laterKeys, value);
 }

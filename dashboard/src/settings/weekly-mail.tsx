@@ -12,7 +12,7 @@ import { useAddRecipient, useRemoveRecipient, useTestMail, weeklyMailQuery } fro
 export function WeeklyMail({ project, isOwner }: { project: Project; isOwner: boolean }) {
   const query = useQuery(weeklyMailQuery(project.id));
   const remove = useRemoveRecipient(project.id);
-  const told = query.data;
+  const mailState = query.data;
   return (
     <SettingsGroup
       id="weekly-mail-recipients"
@@ -21,7 +21,7 @@ export function WeeklyMail({ project, isOwner }: { project: Project; isOwner: bo
     >
       {isOwner && project.settings.weeklyMail.user !== null && <MailPassword projectId={project.id} />}
       <ul className="stack tight">
-        {told?.recipients.map(({ id, address, lastWeek, fault }) => (
+        {mailState?.recipients.map(({ id, address, lastWeek, fault }) => (
           <li key={id} className="row apart">
             <span className="breakable">
               {address}{' '}
@@ -44,12 +44,12 @@ export function WeeklyMail({ project, isOwner }: { project: Project; isOwner: bo
         ))}
       </ul>
       <Problem error={query.error ?? remove.error} />
-      {told?.missing.length === 0 && told.recipients.length > 0 && (
+      {mailState?.missing.length === 0 && mailState.recipients.length > 0 && (
         <p className="muted small">
-          Next mail: <Time at={told.nextAt} />.
+          Next mail: <Time at={mailState.nextAt} />.
         </p>
       )}
-      <AddressForm projectId={project.id} isReady={told?.missing.length === 0} />
+      <AddressForm projectId={project.id} isReady={mailState?.missing.length === 0} />
     </SettingsGroup>
   );
 }

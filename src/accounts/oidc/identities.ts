@@ -101,7 +101,7 @@ export function createIdentities({ db, clock, passwords, emailDomains }: Identit
       let row = await find(transaction, identity);
       while (row === undefined) {
         const email = verifiedEmail(identity);
-        const known = await transaction
+        const member = await transaction
           .selectFrom('members')
           .selectAll()
           .where('email', '=', email)
@@ -109,9 +109,9 @@ export function createIdentities({ db, clock, passwords, emailDomains }: Identit
           .executeTakeFirst();
         row =
           (await find(transaction, identity)) ??
-          (known === undefined
+          (member === undefined
             ? await join(transaction, email, identity)
-            : await takeOver(transaction, known, identity));
+            : await takeOver(transaction, member, identity));
       }
       await audit(transaction, row, 'session.start');
       return toMember(row);

@@ -152,9 +152,9 @@ async function exchange(configuration: oidc.Configuration, callback: URL, checks
 function authenticationOf(secret: string | undefined): oidc.ClientAuth {
   if (secret === undefined) return oidc.None();
   const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)];
-  return (server, ...rest) => {
-    const inHeader = server.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true;
-    (inHeader ? basic : post)(server, ...rest);
+  return (server, ...parameters) => {
+    const usesHeader = server.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true;
+    (usesHeader ? basic : post)(server, ...parameters);
   };
 }
 

@@ -101,10 +101,10 @@ export function addDrainRoutes(
         const payer = isSigned ? `drain:${project.id}:${drain.name}` : context.var.principal.actor;
         const metered = meterFor(project, payer);
         const plain = await inflateBody(context, raw, collectLimitBytes);
-        const taken = await takeDelivery({ project, records: drain.read(plain), limit: limitRecords, metered });
+        const delivery = await takeDelivery({ project, records: drain.read(plain), limit: limitRecords, metered });
         const firehose = drain.name === 'cloudfront' ? await firehoseAnswer(plain, clock.now(), metered) : undefined;
         if (firehose !== undefined) return context.json(firehose, 200);
-        return context.json(taken, 202);
+        return context.json(delivery, 202);
       });
     },
   );

@@ -16,8 +16,8 @@ const closeBracket = 0x5d;
 const closeBrace = 0x7d;
 
 /** The first place from `at` on that is no white space; the length of the body when there is none. */
-export function skipSpace(body: Uint8Array, at: number): number {
-  let place = at;
+export function skipSpace(body: Uint8Array, position: number): number {
+  let place = position;
   while (place < body.length && isSpace(body[place])) place += 1;
   return place;
 }
@@ -31,8 +31,8 @@ function isSpace(byte: number | undefined): boolean {
  * long ones. Only strings and brackets are looked at: whether an element is JSON is for its parser to say. Returns where
  * the array ends; -1 when what stands there is no array.
  */
-export function* elementsOf(body: Uint8Array, at: number): Generator<Range | typeof pause, number> {
-  let place = skipSpace(body, at + 1);
+export function* elementsOf(body: Uint8Array, position: number): Generator<Range | typeof pause, number> {
+  let place = skipSpace(body, position + 1);
   if (body[place] === closeBracket) return place + 1;
   for (;;) {
     const end = yield* scanValue(body, place);
@@ -51,8 +51,8 @@ const mostMembers = 100;
 const longestName = 100;
 
 /** Where the value of a member of the object that begins at `at` begins, with pauses within what is long. */
-export function* memberOf(body: Buffer, at: number, name: string): Generator<typeof pause, number | undefined> {
-  let place = skipSpace(body, at + 1);
+export function* memberOf(body: Buffer, position: number, name: string): Generator<typeof pause, number | undefined> {
+  let place = skipSpace(body, position + 1);
   for (let count = 0; count < mostMembers && body[place] === quote; count += 1) {
     const endOfName = yield* scanValue(body, place);
     const between = skipSpace(body, endOfName);

@@ -94,8 +94,8 @@ function parseArray(body: Buffer, start: number, end: number): unknown[] | undef
 
 function* readLines(body: Buffer, first: number, options: RecordOptions): Records {
   for (let start = first; start < body.length;) {
-    const found = body.indexOf(0x0a, start);
-    const end = found === -1 ? body.length : found;
+    const lineEnd = body.indexOf(0x0a, start);
+    const end = lineEnd === -1 ? body.length : lineEnd;
     yield parse(body, { start, end }, options);
     start = skipSpace(body, end);
   }

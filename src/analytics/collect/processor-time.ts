@@ -13,11 +13,11 @@ export interface ThreadTimes {
  * measured by the time that it took, in which little else can have run.
  */
 export function createProcessorWatch({ elapsed, used }: ThreadTimes = threadTimes): () => () => number {
-  let asked = { at: -Infinity, used: 0 };
+  let lastReading = { at: -Infinity, used: 0 };
   return () => {
     const begun = elapsed();
-    if (begun - asked.at >= askedEvery) asked = { at: begun, used: used() };
-    const before = asked;
+    if (begun - lastReading.at >= askedEvery) lastReading = { at: begun, used: used() };
+    const before = lastReading;
     return () => {
       const took = elapsed() - begun;
       return took < askedEvery ? took : Math.min(took, used() - before.used);

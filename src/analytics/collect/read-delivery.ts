@@ -1,5 +1,5 @@
 import type { Hit } from '../hit.ts';
-import { inTurns, type Metered, type pause } from '../in-turns.ts';
+import { takeTurns, type Metered, type pause } from '../in-turns.ts';
 import { TooManyEvents } from './errors.ts';
 
 /** What one record of a delivery is: a hit, a fault, nothing of interest, or the end of a body that is broken. */
@@ -32,7 +32,7 @@ export async function readDelivery(
     else broken ??= record?.broken;
     count += 1;
   };
-  await inTurns(records, take, metered);
+  await takeTurns(records, take, metered);
   if (broken !== undefined) return { hits: [], rejected: [{ index: 0, message: broken }] };
   return { hits, rejected };
 }

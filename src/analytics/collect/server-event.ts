@@ -27,9 +27,9 @@ export function createServerEventReader(): (body: Buffer) => Generator<RecordRea
     const result = ServerEvent.safeParse(value);
     if (result.success) return { hit: hitOf(result.data, result.data.method, result.data.status) };
     const faults = faultsOf(result.error, { input: value, part: 'event' });
-    const told = faults.slice(0, toldFaults).map((fault) => sentenceOf(fault).slice(0, longestFault));
-    const others = faults.length - told.length;
-    return { rejected: told.join(' ') + (others > 0 ? ` And ${others} more.` : '') };
+    const messages = faults.slice(0, toldFaults).map((fault) => sentenceOf(fault).slice(0, longestFault));
+    const omitted = faults.length - messages.length;
+    return { rejected: messages.join(' ') + (omitted > 0 ? ` And ${omitted} more.` : '') };
   };
   return function* (body) {
     for (const record of readJsonRecords(body, { longest: longestEvent, encoding: 'strict' })) {

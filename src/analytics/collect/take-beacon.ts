@@ -41,17 +41,17 @@ export function createTakeBeacon({
   clock: Clock;
 }): TakeBeacon {
   const readBeacon = (body: Buffer): Beacon => checkBeacon(parseJson(decodeUtf8(body)));
-  const known = new LRUCache<string, Project>({ ...memory, ttlResolution: 0, perf: clock });
+  const projectCache = new LRUCache<string, Project>({ ...memory, ttlResolution: 0, perf: clock });
   const findProject = async (id: string): Promise<Project | undefined> => {
     const project = await projects.get(id);
     // Ids come from strangers: what does not exist is not remembered.
-    if (project !== undefined) known.set(id, project);
+    if (project !== undefined) projectCache.set(id, project);
     return project;
   };
   return async ({ body, sender, origin, ip, userAgent }) => {
     const reader = { name: `beacons of ${sender}`, millisecondsPerMinute: millisecondsPerSender };
     const beacon = budget.meterOf(reader)(() => readBeacon(body));
-    const project = known.get(beacon.project) ?? (await findProject(beacon.project));
+    const project = projectCache.get(beacon.project) ?? (await findProject(beacon.project));
     if (project === undefined || origin === undefined || !project.settings.analytics.sites.includes(origin)) {
       throw new OriginNotAllowed(origin);
     }

@@ -25,12 +25,12 @@ const remembered = { blocks: 50_000, networks: 20_000 };
  */
 export function createCountryLookup({ file }: { file: string | undefined }): CountryLookup {
   const reader = openDatabase(file ?? fileURLToPath(import.meta.resolve(suppliedFile)));
-  const ofVersion4 = createLookupOfVersion4(reader);
-  const ofVersion6 = createLookupOfVersion6(reader);
+  const lookUpVersion4 = createLookupOfVersion4(reader);
+  const lookUpVersion6 = createLookupOfVersion6(reader);
   return (address) => {
     const key = addressKey(address);
     if (key === undefined) return undefined;
-    const country = isVersion4(key) ? ofVersion4(key) : ofVersion6(key);
+    const country = isVersion4(key) ? lookUpVersion4(key) : lookUpVersion6(key);
     return country === '' ? undefined : country;
   };
 }

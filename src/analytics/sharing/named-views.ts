@@ -43,9 +43,9 @@ export async function prepareView(
     .forUpdate()
     .executeTakeFirst();
   if (project === undefined) throw new ProjectNotFound(projectId);
-  const others = await transaction.selectFrom(table).select('name').where('project_id', '=', projectId).execute();
-  if (others.some((other) => other.name === name)) throw new ViewNameTaken(name);
-  if (others.length >= most) throw new TooManyViews(most);
+  const existing = await transaction.selectFrom(table).select('name').where('project_id', '=', projectId).execute();
+  if (existing.some((view) => view.name === name)) throw new ViewNameTaken(name);
+  if (existing.length >= most) throw new TooManyViews(most);
 }
 
 /** By name. */

@@ -49,11 +49,11 @@ export function createShareLinks({
   return {
     projectOf,
     async authenticate({ header, method }) {
-      const found = method === 'GET' || method === 'HEAD' ? await projectOf(header('authorization')) : undefined;
+      const link = method === 'GET' || method === 'HEAD' ? await projectOf(header('authorization')) : undefined;
       return (
-        found && {
-          actor: found.actor,
-          canSee: (projectId) => projectId === found.projectId,
+        link && {
+          actor: link.actor,
+          canSee: (projectId) => projectId === link.projectId,
           notFound: (projectId) => new ProjectNotFound(projectId),
           has: (scope) => scope === 'analytics:read',
           addressAllowed: true,
@@ -95,8 +95,9 @@ export function createShareLinks({
 }
 
 /** Whoever has a key or a session, or a link. A request with a token of a link is judged by that alone. */
-export function orShareLink(others: Authenticator, links: ShareLinks): Authenticator {
+export function orShareLink(nextAuthenticator: Authenticator, links: ShareLinks): Authenticator {
   return {
-    authenticate: async (request) => (await links.authenticate(request)) ?? (await others.authenticate(request)),
+    authenticate: async (request) =>
+      (await links.authenticate(request)) ?? (await nextAuthenticator.authenticate(request)),
   };
 }

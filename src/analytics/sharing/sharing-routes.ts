@@ -18,7 +18,7 @@ import type { SavedViews } from './saved-views.ts';
 import type { ShareLinks } from './share-links.ts';
 
 const parameters = z.object({ projectId: z.string() });
-const one = z.object({ projectId: z.string(), id: z.string() });
+const viewParameters = z.object({ projectId: z.string(), id: z.string() });
 const operation = { tags: ['Saved views and sharing'], security: [{ bearer: [] }] };
 /** Bytes; an address of the longest kind, every character of it escaped. */
 const body = jsonBody(32_000);
@@ -91,7 +91,7 @@ export function addSharingRoutes(
       summary: 'Remove a saved view',
       ...operation,
       middleware: writes,
-      request: { params: one },
+      request: { params: viewParameters },
       responses: { 204: { description: 'Removed.' }, ...errors },
     }),
     async (context) => {
@@ -145,7 +145,7 @@ export function addSharingRoutes(
       summary: 'Revoke a share link at once',
       ...operation,
       middleware: writes,
-      request: { params: one },
+      request: { params: viewParameters },
       responses: { 204: { description: 'Revoked.' }, ...errors },
     }),
     async (context) => {
@@ -165,9 +165,9 @@ export function addSharingRoutes(
       responses: { 200: json('The project.', sharedProjectSchema), ...problemResponses(401, 404, 500, 503) },
     }),
     async (context) => {
-      const found = await shareLinks.projectOf(context.req.header('authorization'));
-      if (found === undefined) throw new Unauthorized();
-      const { id, name, settings } = await projects.require(found.projectId);
+      const link = await shareLinks.projectOf(context.req.header('authorization'));
+      if (link === undefined) throw new Unauthorized();
+      const { id, name, settings } = await projects.require(link.projectId);
       const { aiCategories, saltLife, timeZone } = settings.analytics;
       context.header('cache-control', 'no-store');
       context.header('x-robots-tag', 'noindex');

@@ -9,12 +9,12 @@ import type { Step } from './step.ts';
 export const putAddress: Step = (draft, { settings }) => {
   draft.address = draft.hit.ip;
   const forwarded = draft.hit.headers?.['x-forwarded-for'];
-  const inLog = draft.hit.source === 'log';
-  if (forwarded === undefined || (settings.trustedProxies.size === 0 && !inLog)) return undefined;
+  const isFromLog = draft.hit.source === 'log';
+  if (forwarded === undefined || (settings.trustedProxies.size === 0 && !isFromLog)) return undefined;
   const hops = forwarded.split(',');
   while (hops.length > 0) {
     const key = draft.address === undefined ? undefined : addressKey(draft.address);
-    if (key === undefined || !(settings.trustedProxies.has(key) || (inLog && isPrivate(key)))) break;
+    if (key === undefined || !(settings.trustedProxies.has(key) || (isFromLog && isPrivate(key)))) break;
     draft.address = hops.pop()?.trim();
   }
   return undefined;

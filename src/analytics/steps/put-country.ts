@@ -3,8 +3,8 @@ import type { Step } from './step.ts';
 /** What the source says counts; else the address does, before it is forgotten. Only for views that are kept. */
 export const putCountry: Step = (draft, { settings, countryOf }) => {
   const { hit, address } = draft;
-  const told = hit.country !== undefined && isCountry(hit.country) ? hit.country : undefined;
-  draft.country = told ?? (settings.countries && address !== undefined ? countryOf(address) : undefined);
+  const reported = hit.country !== undefined && isCountry(hit.country) ? hit.country : undefined;
+  draft.country = reported ?? (settings.countries && address !== undefined ? countryOf(address) : undefined);
   return undefined;
 };
 

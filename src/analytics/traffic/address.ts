@@ -168,7 +168,7 @@ export interface AddressSet {
  */
 export function createAddressSet(ranges: readonly string[]): AddressSet {
   const bounds = ranges.map(rangeOf).filter((range) => range !== undefined);
-  bounds.sort((left, right) => (left.first < right.first ? -1 : left.first > right.first ? 1 : 0));
+  bounds.sort((a, right) => (a.first < right.first ? -1 : a.first > right.first ? 1 : 0));
   const firsts: AddressKey[] = [];
   const lasts: AddressKey[] = [];
   for (const { first, last } of bounds) {

@@ -98,7 +98,7 @@ export const shippedCatalogue = new URL('./catalogue/', import.meta.url);
  */
 export function loadCatalogue(directory: URL = shippedCatalogue): Catalogue {
   const products = jsonFiles(new URL('products/', directory))
-    .sort((left, right) => rank(left) - rank(right))
+    .sort((a, right) => rank(a) - rank(right))
     .flatMap((name) => {
       const file = read(directory, `products/${name}.json`, productFileSchema);
       const { category, outsideBrowsers } = file;

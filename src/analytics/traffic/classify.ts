@@ -60,36 +60,40 @@ export function createTrafficClassifier(catalogue: Catalogue): TrafficClassifier
   const fingerprints = new Map(catalogue.fingerprints.map((rule) => [rule.accept, rule]));
   const absence = catalogue.clientHints.absence;
 
-  function decide(reading: UserAgentReading, seen: TrafficEvidence): TrafficDecision {
-    const signer = seen.signedBy === undefined ? undefined : signers.get(seen.signedBy);
-    if (signer) return named(signer, 'verified', 'signature', `signature:${seen.signedBy ?? ''}`);
+  function decide(reading: UserAgentReading, evidence: TrafficEvidence): TrafficDecision {
+    const signer = evidence.signedBy === undefined ? undefined : signers.get(evidence.signedBy);
+    if (signer) return named(signer, 'verified', 'signature', `signature:${evidence.signedBy ?? ''}`);
 
     const declared = reading.declared;
     let refuted = false;
     if (declared) {
       const { product, token } = declared;
       const proof = prover.prove(product, {
-        ip: seen.ip,
-        confirmedHostName: seen.hostName,
-        timestampMs: seen.timestampMs,
+        ip: evidence.ip,
+        confirmedHostName: evidence.hostName,
+        timestampMs: evidence.timestampMs,
       });
       if (proof === 'verified_by_address') return named(product, 'verified', 'address', `user-agent:${token}`);
       if (proof === 'verified_by_name') return named(product, 'verified', 'reverse_dns', `user-agent:${token}`);
       refuted = proof === 'refuted';
-      if (!refuted && standsAlone(product) && !(product.category === 'search_engine' && byFingerprint(seen, reading))) {
+      if (
+        !refuted &&
+        standsAlone(product) &&
+        !(product.category === 'search_engine' && byFingerprint(evidence, reading))
+      ) {
         return named(product, 'unverifiable', 'user_agent', `user-agent:${token}`);
       }
     }
     const verdict = refuted ? 'spoofed' : 'unclaimed';
-    if (seen.source !== 'tracker') {
-      const asked = byFingerprint(seen, reading) ?? byMarkdown(seen, reading, refuted);
-      if (asked)
-        return asked.product
-          ? named(asked.product, verdict, asked.evidence, asked.rule)
-          : markdownClient(verdict, asked);
+    if (evidence.source !== 'tracker') {
+      const decision = byFingerprint(evidence, reading) ?? byMarkdown(evidence, reading, refuted);
+      if (decision)
+        return decision.product
+          ? named(decision.product, verdict, decision.evidence, decision.rule)
+          : markdownClient(verdict, decision);
     }
     if (declared && refuted) {
-      return other(
+      return otherDecision(
         'other_bot',
         'Impostor',
         'spoofed',
@@ -99,24 +103,24 @@ export function createTrafficClassifier(catalogue: Catalogue): TrafficClassifier
     }
     if (declared) return named(declared.product, 'unverifiable', 'user_agent', `user-agent:${declared.token}`);
     if (reading.botMark !== undefined) {
-      return other('other_bot', 'Other bot', 'unclaimed', 'user_agent', `generic-bot:${reading.botMark}`);
+      return otherDecision('other_bot', 'Other bot', 'unclaimed', 'user_agent', `generic-bot:${reading.botMark}`);
     }
-    return byClientHints(seen, reading) ?? byBrowser(seen, reading);
+    return byClientHints(evidence, reading) ?? byBrowser(evidence, reading);
   }
 
-  function byFingerprint(seen: TrafficEvidence, reading: UserAgentReading): Asked | undefined {
-    const rule = seen.accept === undefined ? undefined : fingerprints.get(seen.accept);
+  function byFingerprint(evidence: TrafficEvidence, reading: UserAgentReading): Asked | undefined {
+    const rule = evidence.accept === undefined ? undefined : fingerprints.get(evidence.accept);
     if (!rule) return undefined;
     if (rule.userAgentToken !== undefined && reading.declared?.token !== rule.userAgentToken) return undefined;
     return { product: products.get(rule.product), evidence: 'accept', rule: `accept-fingerprint:${rule.product}` };
   }
 
-  function byMarkdown(seen: TrafficEvidence, reading: UserAgentReading, refuted: boolean): Asked | undefined {
-    const type = seen.accept && catalogue.markdown.accept.find((mediaType) => seen.accept?.includes(mediaType));
+  function byMarkdown(evidence: TrafficEvidence, reading: UserAgentReading, refuted: boolean): Asked | undefined {
+    const type = evidence.accept && catalogue.markdown.accept.find((mediaType) => evidence.accept?.includes(mediaType));
     if (type) return { product: reading.hinted?.product, evidence: 'accept', rule: `accept:${type}` };
     // Bots follow links: a Markdown address in their hands is no wish for Markdown.
     if (refuted || reading.botMark !== undefined || reading.declared?.product.category === 'headless') return undefined;
-    const mark = seen.url === undefined ? undefined : markdownPath(seen.url);
+    const mark = evidence.url === undefined ? undefined : markdownPath(evidence.url);
     return mark === undefined
       ? undefined
       : { product: reading.hinted?.product, evidence: 'path', rule: `path:${mark}` };
@@ -129,25 +133,26 @@ export function createTrafficClassifier(catalogue: Catalogue): TrafficClassifier
     return catalogue.markdown.fileNames.find((name) => path.endsWith(name) && path.endsWith(`/${name}`));
   }
 
-  function byClientHints(seen: TrafficEvidence, reading: UserAgentReading): TrafficDecision | undefined {
-    if (seen.automated) {
-      return other('headless', 'Automated browser', 'unclaimed', 'client_hints', 'client-hints:automated');
+  function byClientHints(evidence: TrafficEvidence, reading: UserAgentReading): TrafficDecision | undefined {
+    if (evidence.automated) {
+      return otherDecision('headless', 'Automated browser', 'unclaimed', 'client_hints', 'client-hints:automated');
     }
     for (const { header, contains, product } of catalogue.clientHints.headers) {
-      const found = seen.headers?.[header]?.includes(contains) ? products.get(product) : undefined;
-      if (found) return named(found, 'unclaimed', 'client_hints', `client-hints:${header}`);
+      const namedProduct = evidence.headers?.[header]?.includes(contains) ? products.get(product) : undefined;
+      if (namedProduct) return named(namedProduct, 'unclaimed', 'client_hints', `client-hints:${header}`);
     }
     const major = reading.browser?.chromiumMajor;
-    if (seen.headersComplete && major !== undefined && major >= absence.chromiumFrom) {
-      const missing = absence.headers.every((header) => seen.headers?.[header] === undefined);
-      if (missing) return other('headless', 'Automated browser', 'unclaimed', 'client_hints', 'client-hints:absent');
+    if (evidence.headersComplete && major !== undefined && major >= absence.chromiumFrom) {
+      const missing = absence.headers.every((header) => evidence.headers?.[header] === undefined);
+      if (missing)
+        return otherDecision('headless', 'Automated browser', 'unclaimed', 'client_hints', 'client-hints:absent');
     }
     return undefined;
   }
 
   return {
     catalogueVersion: catalogue.version,
-    classify: (seen) => decide(readUserAgent(seen.userAgent ?? ''), seen),
+    classify: (evidence) => decide(readUserAgent(evidence.userAgent ?? ''), evidence),
     decide,
     readUserAgent,
   };
@@ -164,24 +169,25 @@ function standsAlone(product: Product): boolean {
   return product.category !== 'http_client' && product.category !== 'headless';
 }
 
-function byBrowser(seen: TrafficEvidence, reading: UserAgentReading): TrafficDecision {
-  if (reading.browser) return other('human', reading.browser.family, 'unclaimed', 'user_agent', 'browser');
-  if (!seen.userAgent) return other('other_bot', 'No user agent', 'unclaimed', 'user_agent', 'user-agent:absent');
-  const likeBrowser = seen.userAgent.startsWith('Mozilla/');
+function byBrowser(evidence: TrafficEvidence, reading: UserAgentReading): TrafficDecision {
+  if (reading.browser) return otherDecision('human', reading.browser.family, 'unclaimed', 'user_agent', 'browser');
+  if (!evidence.userAgent)
+    return otherDecision('other_bot', 'No user agent', 'unclaimed', 'user_agent', 'user-agent:absent');
+  const likeBrowser = evidence.userAgent.startsWith('Mozilla/');
   return likeBrowser
-    ? other('other_bot', 'Other bot', 'unclaimed', 'user_agent', 'browser:without-engine')
-    : other('http_client', 'Other HTTP client', 'unclaimed', 'user_agent', 'user-agent:unknown');
+    ? otherDecision('other_bot', 'Other bot', 'unclaimed', 'user_agent', 'browser:without-engine')
+    : otherDecision('http_client', 'Other HTTP client', 'unclaimed', 'user_agent', 'user-agent:unknown');
 }
 
-function markdownClient(verdict: Verdict, asked: Asked): TrafficDecision {
-  return other('markdown_client', 'Markdown client', verdict, asked.evidence, asked.rule);
+function markdownClient(verdict: Verdict, requested: Asked): TrafficDecision {
+  return otherDecision('markdown_client', 'Markdown client', verdict, requested.evidence, requested.rule);
 }
 
 function named(product: Product, verdict: Verdict, evidence: EvidenceKind, rule: string): TrafficDecision {
   return { category: product.category, product: product.name, operator: product.operator, verdict, evidence, rule };
 }
 
-function other(
+function otherDecision(
   category: TrafficCategory,
   product: string,
   verdict: Verdict,

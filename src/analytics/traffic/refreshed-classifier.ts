@@ -33,9 +33,9 @@ export async function createRefreshedClassifier({
       const lists = await refreshRanges({ ...options, fetch: fetchUnlessStopped });
       if (signal.aborted) return;
       const refreshed = lists.filter(({ outcome }) => outcome === 'refreshed').length;
-      const kept = lists.filter((list) => list.outcome === 'kept');
+      const keptLists = lists.filter((list) => list.outcome === 'kept');
       current = createTrafficClassifier(await withRefreshedRanges(catalogue, directory));
-      logger.info({ refreshed, kept }, 'address ranges refreshed');
+      logger.info({ refreshed, kept: keptLists }, 'address ranges refreshed');
     },
   };
 }

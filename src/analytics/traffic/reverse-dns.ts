@@ -22,7 +22,7 @@ export interface ReverseDns {
 
 /** Addresses remembered, and look-ups at once; what comes past the second is asked again later. */
 const remembered = 10_000;
-const atOnce = 20;
+const mostLookups = 20;
 /** Milliseconds that an answer, or that there is none, is believed. */
 const lifetimeMs = duration.day;
 
@@ -47,9 +47,9 @@ export function createReverseDns({ resolver, clock }: { resolver: NameResolver; 
 
   return {
     confirmedHostName(address) {
-      const known = answers.get(address);
-      if (known) return known.name;
-      if (!running.has(address) && running.size < atOnce) running.set(address, lookUp(address));
+      const cached = answers.get(address);
+      if (cached) return cached.name;
+      if (!running.has(address) && running.size < mostLookups) running.set(address, lookUp(address));
       return undefined;
     },
     async settled() {

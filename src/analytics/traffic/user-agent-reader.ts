@@ -57,18 +57,21 @@ export function createUserAgentReader(catalogue: Catalogue): (userAgent: string)
   }
 
   return (userAgent) => {
-    const known = cache.get(userAgent);
-    if (known) return known;
+    const cached = cache.get(userAgent);
+    if (cached) return cached;
     const reading = read(userAgent);
     cache.set(userAgent, reading);
     return reading;
   };
 }
 
-function tokensByFirstWord(products: readonly Product[], wanted: (product: Product) => boolean): Map<string, Token[]> {
+function tokensByFirstWord(
+  products: readonly Product[],
+  isWanted: (product: Product) => boolean,
+): Map<string, Token[]> {
   const index = new Map<string, Token[]>();
   for (const [order, product] of products.entries()) {
-    if (!wanted(product)) continue;
+    if (!isWanted(product)) continue;
     for (const text of product.tokens) {
       const lower = text.toLowerCase();
       const word = /^[a-z0-9]+/.exec(lower)?.[0] ?? lower;
@@ -82,9 +85,9 @@ function tokensByFirstWord(products: readonly Product[], wanted: (product: Produ
 function* wordsOf(lower: string): Generator<readonly [start: number, word: string]> {
   let start = -1;
   for (let index = 0; index <= lower.length; index += 1) {
-    const inWord = index < lower.length && isWordCode(lower.charCodeAt(index));
-    if (inWord && start < 0) start = index;
-    else if (!inWord && start >= 0) {
+    const isInWord = index < lower.length && isWordCode(lower.charCodeAt(index));
+    if (isInWord && start < 0) start = index;
+    else if (!isInWord && start >= 0) {
       yield [start, lower.slice(start, index)];
       start = -1;
     }
@@ -127,10 +130,11 @@ function botMarkOf(text: string, lower: string, rules: Catalogue['genericBots'])
 
 /** Whom to write to is told by programs only. */
 function mailAddressIn(lower: string): string | undefined {
-  for (const at of ['@', '(at)']) {
-    const index = lower.indexOf(at);
-    const domain = index < 1 ? null : /^[a-z0-9-]{1,63}\.[a-z]{2}/.exec(lower.slice(index + at.length, index + 80));
-    if (domain !== null) return `${at}${domain[0]}`;
+  for (const mailAddress of ['@', '(at)']) {
+    const index = lower.indexOf(mailAddress);
+    const domain =
+      index < 1 ? null : /^[a-z0-9-]{1,63}\.[a-z]{2}/.exec(lower.slice(index + mailAddress.length, index + 80));
+    if (domain !== null) return `${mailAddress}${domain[0]}`;
   }
   return undefined;
 }

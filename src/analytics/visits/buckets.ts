@@ -18,29 +18,29 @@ const mondayShift = 3 * duration.day;
 
 export function bucketing(interval: TimeseriesQuery['interval'], timeZone?: string): Bucketing {
   const zone = timeZone === undefined || timeZone === 'UTC' ? undefined : findTimeZone(timeZone);
-  const inUtc = utcBucketing(interval);
-  return zone ? bucketingIn(zone, interval, inUtc) : inUtc;
+  const utcBuckets = utcBucketing(interval);
+  return zone ? bucketingIn(zone, interval, utcBuckets) : utcBuckets;
 }
 
 /**
  * The buckets of what the clocks of a place show. Hours stay hours when clocks change: they begin where hours of UTC do, but for the
  * part of an hour by which the place was ahead as the year began.
  */
-function bucketingIn({ offsetAt }: TimeZone, interval: TimeseriesQuery['interval'], inUtc: Bucketing): Bucketing {
+function bucketingIn({ offsetAt }: TimeZone, interval: TimeseriesQuery['interval'], utcBuckets: Bucketing): Bucketing {
   // Views come by day, and so by year.
   let year = { from: Number.NaN, to: Number.NaN, shift: 0 };
-  const shift = (at: number) => {
-    if (interval !== 'hour') return offsetAt(at);
-    if (!(at >= year.from && at < year.to)) {
-      const number = new Date(at).getUTCFullYear();
+  const shift = (time: number) => {
+    if (interval !== 'hour') return offsetAt(time);
+    if (!(time >= year.from && time < year.to)) {
+      const number = new Date(time).getUTCFullYear();
       const [from, to] = [new Date(0).setUTCFullYear(number, 0, 1), new Date(0).setUTCFullYear(number + 1, 0, 1)];
       year = { from, to, shift: ((offsetAt(from) % duration.hour) + duration.hour) % duration.hour };
     }
     return year.shift;
   };
-  const bucketOf = (at: number) => inUtc.bucketOf(at + shift(at));
+  const bucketOf = (time: number) => utcBuckets.bucketOf(time + shift(time));
   const startOf = (bucket: number) => {
-    const about = inUtc.startOf(bucket);
+    const about = utcBuckets.startOf(bucket);
     let [before, reached] = [about - farthest, about + farthest];
     while (reached - before > 1) {
       const middle = Math.floor((before + reached) / 2);
@@ -83,7 +83,7 @@ function even(length: number, shift: number, origin: number, isDaily: boolean): 
   };
 }
 
-const none: Counts = { human: 0, ai: 0, total: 0 };
+const zeroCounts: Counts = { human: 0, ai: 0, total: 0 };
 
 /**
  * Every bucket from the first to the last of the range; an open end is where the first or the last view fell. What was
@@ -95,15 +95,15 @@ export function fillBuckets(
 ): TimeBucket[] {
   if (isEmpty(range)) return [];
   const { bucketOf, startOf } = bucketing(interval, timeZone);
-  const seen = [...views.keys()];
-  const first = range.from === undefined ? seen[0] : bucketOf(range.from);
-  const last = range.to === undefined ? seen.at(-1) : bucketOf(range.to - 1);
+  const starts = [...views.keys()];
+  const first = range.from === undefined ? starts[0] : bucketOf(range.from);
+  const last = range.to === undefined ? starts.at(-1) : bucketOf(range.to - 1);
   if (first === undefined || last === undefined) return [];
   const length = Math.max(0, last - first + 1);
   if (length > maximumBuckets) throw new TooManyBuckets(length, maximumBuckets);
   return Array.from({ length }, (_, index) => ({
     startMs: startOf(first + index),
-    visitors: visitors.get(first + index) ?? none,
-    views: views.get(first + index) ?? none,
+    visitors: visitors.get(first + index) ?? zeroCounts,
+    views: views.get(first + index) ?? zeroCounts,
   }));
 }

@@ -49,8 +49,8 @@ export const VisitStoreTooNew = defineError(
     remedy: 'Start the version that wrote the data directory, or a later one. Nothing was changed.',
   },
   /** `place` begins the sentence "... has schema version". */
-  (place: string, found: number, known: number) =>
-    `${place} has schema version ${found}, but this version of Docwright supports only ${known} and older.`,
+  (place: string, version: number, supported: number) =>
+    `${place} has schema version ${version}, but this version of Docwright supports only ${supported} and older.`,
 );
 
 const visitsLost =
@@ -139,8 +139,8 @@ export const ClickHouseTooOld = defineError(
     title: 'Unsupported ClickHouse version',
     remedy: 'Update ClickHouse, or unset DOCWRIGHT_VISITS_URL to keep visits in the data directory.',
   },
-  (place: string, found: string, oldest: string) =>
-    `ClickHouse at ${place} has version ${found}; it must be ${oldest} or newer.`,
+  (place: string, version: string, oldest: string) =>
+    `ClickHouse at ${place} has version ${version}; it must be ${oldest} or newer.`,
 );
 
 export const VisitsLaidOutOtherwise = defineError(
@@ -152,8 +152,8 @@ export const VisitsLaidOutOtherwise = defineError(
       'Restore the previous `cluster` in DOCWRIGHT_VISITS_URL, or remove it if there was none. To change it, use a new database: move visits to the data directory with `docwright migrate`, and from there to the new database.',
   },
   (database: string, isSpread: boolean) => {
-    const [are, asked] = ['over the shards of a cluster', 'on one server'];
-    return `The tables of the database ${database} are ${isSpread ? are : asked}, and the URL is for tables ${isSpread ? asked : are}.`;
+    const [are, requested] = ['over the shards of a cluster', 'on one server'];
+    return `The tables of the database ${database} are ${isSpread ? are : requested}, and the URL is for tables ${isSpread ? requested : are}.`;
   },
 );
 
@@ -166,8 +166,8 @@ export const ClusterShardsChanged = defineError(
       "Restore the cluster's previous shards and weights. Replicas may be added and removed. To change shards, use a new cluster and database: move visits to the data directory with `docwright migrate`, and from there to the new database.",
   },
   /** Shards with their weights, such as `1:1 2:1`. */
-  (cluster: string, known: string, found: string) =>
-    `Visits are spread over the shards ${known} (number:weight) of the cluster ${cluster}, which now has ${found || 'none'}: visitors would be counted more than once.`,
+  (cluster: string, expected: string, actual: string) =>
+    `Visits are spread over the shards ${expected} (number:weight) of the cluster ${cluster}, which now has ${actual || 'none'}: visitors would be counted more than once.`,
 );
 
 export const DamageOnCluster = defineError(
@@ -210,8 +210,8 @@ export class VisitsRefused extends AppError {
     retryable: false,
   };
 
-  constructor(place: string, said: string, cause: unknown, fault?: ConnectionFault) {
-    super(withRemedy(VisitsRefused.facts, fault), `ClickHouse at ${place} refused: ${said}`, { cause });
+  constructor(place: string, reason: string, cause: unknown, fault?: ConnectionFault) {
+    super(withRemedy(VisitsRefused.facts, fault), `ClickHouse at ${place} refused: ${reason}`, { cause });
   }
 }
 

@@ -12,16 +12,16 @@ export const longestPattern = 200;
  * no value takes longer than reading it with every piece.
  */
 export function createPatternMatch(pattern: ValuePattern): (value: string) => boolean {
-  const [first = '', ...rest] = pattern;
-  const last = rest.pop();
+  const [first = '', ...laterPieces] = pattern;
+  const last = laterPieces.pop();
   if (last === undefined) return (value) => value === first;
   return (value) => {
     if (!value.startsWith(first)) return false;
     let end = first.length;
-    for (const piece of rest) {
-      const at = value.indexOf(piece, end);
-      if (at < 0) return false;
-      end = at + piece.length;
+    for (const piece of laterPieces) {
+      const index = value.indexOf(piece, end);
+      if (index < 0) return false;
+      end = index + piece.length;
     }
     return value.length - last.length >= end && value.endsWith(last);
   };

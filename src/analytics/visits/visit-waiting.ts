@@ -5,10 +5,10 @@ export type VisitWaiting = () => { readonly views: number; readonly bytes: numbe
 
 export function addVisitWaitingMetrics(registry: Registry, waiting: VisitWaiting): void {
   const helps = { views: 'Views', bytes: 'Bytes of views' } as const;
-  for (const [of, what] of Object.entries(helps) as [keyof typeof helps, string][]) {
+  for (const [of, help] of Object.entries(helps) as [keyof typeof helps, string][]) {
     const gauge = new Gauge({
       name: `docwright_visits_waiting_${of}`,
-      help: `${what} that wait in the data directory because ClickHouse was unavailable.`,
+      help: `${help} that wait in the data directory because ClickHouse was unavailable.`,
       registers: [registry],
       collect: () => {
         gauge.set(waiting()[of]);

@@ -92,7 +92,7 @@ function addReportTo(
   {
     name,
     about,
-    ofArgument,
+    ofArgument: readArgument,
   }: { readonly name: string; readonly about: string; readonly ofArgument: (argument: unknown) => Asked },
 ): void {
   const command = addConnectionOptions(newCommand.description(about));
@@ -109,15 +109,15 @@ function addReportTo(
         `docwright ${name} --csv > ${name.replace(' ', '-')}.csv`,
       ),
     )
-    .action(async (...given: unknown[]) => {
+    .action(async (...actionArguments: unknown[]) => {
       // Options and the command come after the arguments.
-      const { limit, sort, json, csv, ...options } = given.at(-2) as ReportOptions;
-      const report = ofArgument(given[0]);
+      const { limit, sort, json, csv, ...options } = actionArguments.at(-2) as ReportOptions;
+      const report = readArgument(actionArguments[0]);
       if (json === true && csv === true) throw new CommandInputInvalid('--csv', 'cannot be used together with --json.');
       const { client, projectId } = await connect(options);
-      const wanted = wantedOf(options);
+      const selection = wantedOf(options);
       if (csv === true) {
-        const rows = await client.exportCsv({ projectId, report: report.csv, sort, ...wanted });
+        const rows = await client.exportCsv({ projectId, report: report.csv, sort, ...selection });
         await pipeline(Readable.fromWeb(rows), process.stdout, { end: false });
         return;
       }
@@ -125,7 +125,7 @@ function addReportTo(
         projectId,
         limit: Number(limit),
         sort,
-        ...wanted,
+        ...selection,
       });
       const lines = [{ ...totals, path: 'all' }, ...rows].map((row) => [
         ...[row.total, row.human, row.ai].map((count) => count.toLocaleString('en')),

@@ -116,7 +116,7 @@ describe('docwright check', () => {
     });
     expect(docwright('check', folder.path).stdout).toContain('1 error, 0 warnings, 0 notices');
     writeFiles(folder.path, { '.docwright/check.yml': 'rules:\n  broken-lunk: off\n' });
-    expect(docwright('check', folder.path).stdout).toContain('there is no rule broken-lunk');
+    expect(docwright('check', folder.path).stdout).toContain('unknown rule broken-lunk');
   });
 
   it('refuses what it cannot use', () => {
@@ -136,8 +136,8 @@ describe('docwright check', () => {
     expect(docwright('check', links.path).stdout).toBe('1 page of markdown: nothing found\n');
     const { stdout, stderr } = docwright('check', links.path, '--external', '--format', 'github');
     expect(stderr).toContain('Requesting 2 external links on 2 hosts');
-    expect(stdout).toContain('`http://127.0.0.1:1/` was not asked, since it is not on the public internet');
-    expect(stdout).toContain('`http://[::1]:1/` was not asked, since it is not on the public internet');
+    expect(stdout).toContain('`http://127.0.0.1:1/` was not requested because it is not on the public internet');
+    expect(stdout).toContain('`http://[::1]:1/` was not requested because it is not on the public internet');
     expect(docwright('check', links.path, '--allow-private').status).toBe(2);
     links.remove();
   });

@@ -12,10 +12,10 @@ export function addCheckCommand(program: Command): void {
           ? new GitRefUnknown(error.ref, error)
           : error,
     createAsk: (options) => {
-      const asked = import('../ask-link.ts').then(({ createLinkAsk }) => createLinkAsk(options));
-      return async (...link) => (await asked)(...link);
+      const askingLink = import('../ask-link.ts').then(({ createLinkAsk }) => createLinkAsk(options));
+      return async (...link) => (await askingLink)(...link);
     },
     // Loaded only when it is asked for.
-    withBuilds: async (...asked) => (await import('../../check-builds.ts')).withBuilds(...asked),
+    withBuilds: async (...buildArguments) => (await import('../../check-builds.ts')).withBuilds(...buildArguments),
   });
 }

@@ -115,10 +115,11 @@ ${pc.bold('Try the API')}
 function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   return rows
-    .map(([first = '', ...rest]) =>
-      [`  ${first.padEnd(widths[0] ?? 0)}`, ...rest.map((cell, index) => cell.padStart(widths[index + 1] ?? 0))].join(
-        '  ',
-      ),
+    .map(([first = '', ...otherCells]) =>
+      [
+        `  ${first.padEnd(widths[0] ?? 0)}`,
+        ...otherCells.map((cell, index) => cell.padStart(widths[index + 1] ?? 0)),
+      ].join('  '),
     )
     .join('\n');
 }

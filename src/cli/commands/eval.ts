@@ -89,8 +89,8 @@ async function run(folder: string, options: EvalOptions): Promise<number> {
   const models = modelsFor(options.model, readConfig(process.env).models);
   const unpriced = models.find(({ isPriced }) => isPriced !== true);
   if (dollars !== undefined && unpriced !== undefined) {
-    const what = `cannot limit ${unpriced.name}, whose price is unknown; add it to the file in DOCWRIGHT_MODEL_PRICES`;
-    throw new CommandInputInvalid('--dollars', what);
+    const problem = `cannot limit ${unpriced.name}, whose price is unknown; add it to the file in DOCWRIGHT_MODEL_PRICES`;
+    throw new CommandInputInvalid('--dollars', problem);
   }
   const instructions = await Promise.all(
     options.instructions.map(async (path) => ({ path: relative('.', path), text: await readInstructions(path) })),
@@ -105,7 +105,7 @@ async function run(folder: string, options: EvalOptions): Promise<number> {
   };
   // Before anything is paid for, so that a page that cannot be written is known then.
   writePage();
-  const wanted = cases.length * models.length * Math.max(1, instructions.length);
+  const runCount = cases.length * models.length * Math.max(1, instructions.length);
   let isDone = false;
   try {
     await evaluate({
@@ -126,11 +126,11 @@ async function run(folder: string, options: EvalOptions): Promise<number> {
   } finally {
     // What was played is paid for, whatever came then.
     if (isDone || results.length > 0) {
-      if (results.length < wanted) console.error(`Stopped after ${results.length} of ${wanted} cases.`);
+      if (results.length < runCount) console.error(`Stopped after ${results.length} of ${runCount} cases.`);
       print(options.json, results, () => table(resultHead, results.map(resultRow)));
     }
   }
-  const isWhole = results.length === wanted && results.every(({ ending }) => ending !== 'failed');
+  const isWhole = results.length === runCount && results.every(({ ending }) => ending !== 'failed');
   return isWhole ? exitCodes.done : exitCodes.failed;
 }
 

@@ -66,9 +66,9 @@ async function readWords(
   words: readonly string[],
   options: ImportOptions,
 ): Promise<{ project: Project; patterns: readonly string[] }> {
-  const [first = '', ...others] = words;
-  const isProject = options.project === undefined && others.length > 0 && (await meansProject(projects, first));
-  if (isProject) return { project: await chooseProject(projects, options, first), patterns: others };
+  const [first = '', ...laterWords] = words;
+  const isProject = options.project === undefined && laterWords.length > 0 && (await meansProject(projects, first));
+  if (isProject) return { project: await chooseProject(projects, options, first), patterns: laterWords };
   return { project: await chooseProject(projects, options), patterns: words };
 }
 

@@ -19,8 +19,8 @@ For a forgotten password, use docwright member reset.
 Example:
   $ docwright invite --role owner`,
     )
-    .action(async ({ role: wanted, json }: { role: string; json?: true }) => {
-      const role = roleSchema.safeParse(wanted).data;
+    .action(async ({ role: requestedRole, json }: { role: string; json?: true }) => {
+      const role = roleSchema.safeParse(requestedRole).data;
       if (role === undefined)
         throw new CommandInputInvalid('--role', `must be one of ${roleSchema.options.join(', ')}.`);
       const { token } = await withDataDirectory(async ({ accounts }) =>

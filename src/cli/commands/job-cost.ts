@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { inDollars } from '../describe-job.ts';
+import { formatDollars } from '../describe-job.ts';
 import { examples } from '../examples.ts';
 import { facts, print } from '../print.ts';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../server-connection.ts';
@@ -15,8 +15,8 @@ export function addJobCostCommand(job: Command): void {
       print(options.json, cost, () =>
         facts({
           month: cost.month,
-          cost: inDollars(cost.dollars),
-          budget: cost.budgetDollars === null ? null : inDollars(cost.budgetDollars),
+          cost: formatDollars(cost.dollars),
+          budget: cost.budgetDollars === null ? null : formatDollars(cost.budgetDollars),
           'calls without a known price': cost.unpricedCalls === 0 ? null : String(cost.unpricedCalls),
         }),
       );

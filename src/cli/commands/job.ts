@@ -32,8 +32,8 @@ export function addJobCommand(program: Command): void {
     .addHelpText('after', examples('docwright job get job_01...', 'docwright job get job_01... --json | jq -r .prLink'))
     .action(async (id: string, options: Output) => {
       const { client, projectId } = await connect(options);
-      const found = await client.getJob({ projectId, id });
-      print(options.json, found, () => describeJob(found));
+      const jobState = await client.getJob({ projectId, id });
+      print(options.json, jobState, () => describeJob(jobState));
     });
 
   addTimeoutOption(

@@ -27,8 +27,8 @@ export function addLostCommand(program: Command): void {
 master-key gives up everything the key encrypted: stored tokens, and the link between a visitor's past and future visits. It does nothing while the key exists. visits accepts the current visits.sqlite, even from another data directory, or creates a new one. Stop the server first.
 ${examples('docwright lost visits --yes', 'docwright lost master-key --yes')}`,
     )
-    .action(async (what: LostPart, { json }: { json?: true }) => {
-      await withDataDirectory(() => Promise.resolve(), { lost: what });
-      print(json, { lost: what }, () => outcomes[what]);
+    .action(async (part: LostPart, { json }: { json?: true }) => {
+      await withDataDirectory(() => Promise.resolve(), { lost: part });
+      print(json, { lost: part }, () => outcomes[part]);
     });
 }

@@ -17,17 +17,17 @@ export function addMailCommand(program: Command): void {
     .addHelpText('after', examples('docwright mail list'))
     .action(async ({ json, ...options }: Options) => {
       const { client, projectId } = await connect(options);
-      const told = await client.weeklyMail({ projectId });
-      print(json, told, () => {
-        const lines = told.recipients.map(({ id, address, lastWeek, fault }) => [
+      const weeklyMail = await client.weeklyMail({ projectId });
+      print(json, weeklyMail, () => {
+        const lines = weeklyMail.recipients.map(({ id, address, lastWeek, fault }) => [
           id,
           address,
           lastWeek ?? 'not sent yet',
           fault ?? '',
         ]);
         const list = lines.length === 0 ? 'No recipients yet.' : table(['id', 'address', 'last week', 'fault'], lines);
-        const next = `Next mail: ${told.nextAt.slice(0, 16).replace('T', ' ')} UTC.`;
-        return `${list}\n${told.missing.length === 0 ? next : `No mail is sent until ${told.missing.join(' and ')} is set.`}`;
+        const next = `Next mail: ${weeklyMail.nextAt.slice(0, 16).replace('T', ' ')} UTC.`;
+        return `${list}\n${weeklyMail.missing.length === 0 ? next : `No mail is sent until ${weeklyMail.missing.join(' and ')} is set.`}`;
       });
     });
 

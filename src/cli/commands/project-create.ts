@@ -86,7 +86,7 @@ function addressOf(repository: string): string {
 }
 
 function readCodeHost(kind: string | undefined): CodeHostKind | undefined {
-  const known = codeHostKindSchema.optional().safeParse(kind);
-  if (known.success) return known.data;
+  const parsedKind = codeHostKindSchema.optional().safeParse(kind);
+  if (parsedKind.success) return parsedKind.data;
   throw new CommandInputInvalid('--code-host', `must be one of ${codeHostKindSchema.options.join(', ')}.`);
 }

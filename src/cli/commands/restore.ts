@@ -45,18 +45,18 @@ ${examples(
       const { file, manifest, missingKey } = await withArchive(from.startsWith('s3://') ? from : resolve(from), {
         access: backup.bucket,
         work: async (archive, name) => {
-          const found = { file: archive, place: name };
+          const archiveFile = { file: archive, place: name };
           const isThere = { file: name, missingKey: undefined };
-          if (check === true) return { ...isThere, manifest: await checkBackup(found) };
+          if (check === true) return { ...isThere, manifest: await checkBackup(archiveFile) };
           const to = { dataDirectory: dataDir, passphrase, keyFromEnvironment: masterKey };
-          return { ...isThere, ...(await restore({ ...found, ...to })) };
+          return { ...isThere, ...(await restore({ ...archiveFile, ...to })) };
         },
       });
       const { createdAt, views, rows } = manifest;
       print(json, { file, createdAt, views, rows, missingKey: missingKey ?? null }, () => {
-        const found = `${file}, made at ${createdAt}: ${views.toLocaleString('en')} views, ${counted(rows['docwright.sqlite']['projects'] ?? 0, 'project')}`;
-        if (check === true) return `${found}; the archive is complete.`;
-        const lines = [`Restored to ${dataDir}: ${found}.`];
+        const summary = `${file}, made at ${createdAt}: ${views.toLocaleString('en')} views, ${counted(rows['docwright.sqlite']['projects'] ?? 0, 'project')}`;
+        if (check === true) return `${summary}; the archive is complete.`;
+        const lines = [`Restored to ${dataDir}: ${summary}.`];
         if (missingKey !== undefined) {
           lines.push(
             `This backup has no master key. Put your copy of the key with id ${missingKey} into ${join(dataDir, 'master.key')} before starting the server.`,

@@ -33,8 +33,8 @@ ${examples('docwright upgrade --check', 'docwright upgrade --check --json')}`,
 
 function describe({ due, databases, estimatedSeconds }: UpgradePlan, state: 'to do' | 'done'): string {
   const lines = databases.map(({ file, bytes, steps }) => {
-    const what = steps.length === 0 ? 'is up to date' : `${state}: ${steps.join(', ')}`;
-    return `${file} (${sizeOf(bytes)}): ${what}.`;
+    const outcome = steps.length === 0 ? 'is up to date' : `${state}: ${steps.join(', ')}`;
+    return `${file} (${sizeOf(bytes)}): ${outcome}.`;
   });
   if (!due || state === 'done') return lines.join('\n');
   const estimate = `Estimated downtime: at most about ${Math.max(1, estimatedSeconds)} s.`;

@@ -66,6 +66,6 @@ ${examples('docwright verify', 'docwright verify --json')}`,
 }
 
 async function findDamage(file: string): Promise<readonly string[]> {
-  const found = await checkDatabase({ file, thorough: true, milliseconds: Infinity });
-  return found?.damage ?? ['the check stopped before it was complete'];
+  const check = await checkDatabase({ file, thorough: true, milliseconds: Infinity });
+  return check?.damage ?? ['the check stopped before it was complete'];
 }

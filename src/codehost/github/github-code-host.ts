@@ -52,12 +52,12 @@ export function createGithubCodeHost(options: GithubCodeHostOptions): CodeHost {
     },
     findPullRequest: async ({ repository, headBranch }, signal) => {
       const { requests, target } = reach(repository);
-      const found = await findGithubPull(requests, target, { headBranch }, signal);
-      return found === undefined ? undefined : presentPull(found);
+      const pull = await findGithubPull(requests, target, { headBranch }, signal);
+      return pull === undefined ? undefined : presentPull(pull);
     },
-    ensurePullRequest: async (wanted, signal) => {
-      const { requests, target } = reach(wanted.repository);
-      return ensureGithubPull(requests, target, wanted, signal);
+    ensurePullRequest: async (request, signal) => {
+      const { requests, target } = reach(request.repository);
+      return ensureGithubPull(requests, target, request, signal);
     },
     listPullRequests: async (repository, signal) => {
       const { requests, target } = reach(repository);

@@ -21,13 +21,13 @@ export async function readGithubComments(
 ): Promise<Comment[]> {
   const { owner, repo } = repository;
   const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'read pull requests' };
-  const asked = { owner, repo, pull_number: number };
+  const endpoint = { owner, repo, pull_number: number };
   try {
     const onLines = await firstOf((page) =>
-      requests.send((octokit) => octokit.rest.pulls.listReviewComments({ ...asked, ...page }), sending),
+      requests.send((octokit) => octokit.rest.pulls.listReviewComments({ ...endpoint, ...page }), sending),
     );
     const reviews = await firstOf((page) =>
-      requests.send((octokit) => octokit.rest.pulls.listReviews({ ...asked, ...page }), sending),
+      requests.send((octokit) => octokit.rest.pulls.listReviews({ ...endpoint, ...page }), sending),
     );
     const comments = [
       ...(await commentsBelow(requests, repository, { number, signal })),
@@ -36,7 +36,7 @@ export async function readGithubComments(
     ];
     return comments
       .filter(({ body }) => body.trim() !== '')
-      .sort((one, other) => (one.date < other.date ? -1 : 1))
+      .sort((a, b) => (a.date < b.date ? -1 : 1))
       .slice(0, mostComments);
   } catch (error) {
     throw readRefusal(error, number);
@@ -96,7 +96,7 @@ async function commentsBelow(
   { owner, repo }: GithubRepository,
   { number, signal }: Asked,
 ): Promise<Comment[]> {
-  const found = await firstOf((page) =>
+  const comment = await firstOf((page) =>
     requests.send((octokit) => octokit.rest.issues.listComments({ owner, repo, issue_number: number, ...page }), {
       signal,
       repository: `${owner}/${repo}`,
@@ -104,7 +104,7 @@ async function commentsBelow(
       action: 'read comments',
     }),
   );
-  return found.map((comment) => presentComment(comment));
+  return comment.map((comment) => presentComment(comment));
 }
 
 async function firstOf<Item>(

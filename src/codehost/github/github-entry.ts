@@ -30,8 +30,8 @@ export function githubEntry({ apiUrl, token }: GithubSettings): CodeHostEntry<'g
     isKept: () => true,
     editPage: ({ webUrl: repositoryUrl, branch, path }) =>
       path === undefined
-        ? `${repositoryUrl}/new/${inUrl(branch)}?filename=AGENTS.md`
-        : `${repositoryUrl}/edit/${inUrl(branch)}/${inUrl(path)}`,
+        ? `${repositoryUrl}/new/${toUrlPath(branch)}?filename=AGENTS.md`
+        : `${repositoryUrl}/edit/${toUrlPath(branch)}/${toUrlPath(path)}`,
     prepare: ({ address }) => {
       parseRepositoryAddress(address, webUrl);
       return Promise.resolve({ url: address, undo: () => Promise.resolve() });
@@ -44,6 +44,6 @@ export function githubEntry({ apiUrl, token }: GithubSettings): CodeHostEntry<'g
   });
 }
 
-function inUrl(path: string): string {
+function toUrlPath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }

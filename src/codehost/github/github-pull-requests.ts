@@ -39,32 +39,33 @@ export async function findGithubPull(
     { signal, repository: `${owner}/${repo}`, isRead: true, action: 'list pull requests' },
   );
   // GitHub ignores a `head` that it cannot read and then lists everything.
-  return data.filter(({ head }) => head.ref === headBranch).sort((left, right) => right.number - left.number)[0];
+  return data.filter(({ head }) => head.ref === headBranch).sort((a, right) => right.number - a.number)[0];
 }
 
 /** Finds or opens; whatever a lost answer or a rival leaves behind, the next round finds it. */
 export async function ensureGithubPull(
   requests: GithubRequests,
   repository: GithubRepository,
-  wanted: PullRequestWanted,
+  request: PullRequestWanted,
   signal: AbortSignal,
 ): Promise<PullRequest> {
-  const body = fitBody(wanted.body, bodyLimit);
-  let draft = wanted.draft;
+  const body = fitBody(request.body, bodyLimit);
+  let draft = request.draft;
   for (let attempt = 1; ; attempt += 1) {
-    const known = await findGithubPull(requests, repository, wanted, signal);
-    if (known !== undefined) return refresh(requests, repository, known, body, signal);
+    const existing = await findGithubPull(requests, repository, request, signal);
+    if (existing !== undefined) return refresh(requests, repository, existing, body, signal);
     try {
-      const notice = draft === wanted.draft ? undefined : draftNotice;
-      const said = notice === undefined ? body : fitBody(`> **Not ready to merge.** ${notice}\n\n${body}`, bodyLimit);
-      const pull = await create(requests, repository, { ...wanted, draft, body: said }, signal);
+      const notice = draft === request.draft ? undefined : draftNotice;
+      const bodyWithNotice =
+        notice === undefined ? body : fitBody(`> **Not ready to merge.** ${notice}\n\n${body}`, bodyLimit);
+      const pull = await create(requests, repository, { ...request, draft, body: bodyWithNotice }, signal);
       return { ...presentPull(pull), ...(notice === undefined ? {} : { notice }) };
     } catch (error) {
       if (draft && error instanceof GithubRefusal && /draft pull requests are not supported/i.test(error.said)) {
         draft = false;
         continue;
       }
-      if (!mayExistNow(error) || attempt === attempts) throw readRefusal(error, repository, wanted);
+      if (!mayExistNow(error) || attempt === attempts) throw readRefusal(error, repository, request);
     }
   }
 }
@@ -91,13 +92,13 @@ async function create(
 async function refresh(
   requests: GithubRequests,
   { owner, repo }: GithubRepository,
-  known: GithubPull,
+  pull: GithubPull,
   body: string,
   signal: AbortSignal,
 ): Promise<PullRequest> {
-  const shown = presentPull(known);
-  if (shown.state !== 'open' || known.body?.replace(/\r\n/g, '\n') === body) return shown;
-  await requests.send((octokit) => octokit.rest.pulls.update({ owner, repo, pull_number: known.number, body }), {
+  const shown = presentPull(pull);
+  if (shown.state !== 'open' || pull.body?.replace(/\r\n/g, '\n') === body) return shown;
+  await requests.send((octokit) => octokit.rest.pulls.update({ owner, repo, pull_number: pull.number, body }), {
     signal,
     repository: `${owner}/${repo}`,
     // Setting a text twice is harmless.

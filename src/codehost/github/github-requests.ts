@@ -18,11 +18,11 @@ export class GithubRefusal extends Error {
   readonly status: number;
   /** GitHub's sentences, redacted; the only place where it tells some cases apart. */
   readonly said: string;
-  constructor(status: number, said: string) {
-    super(`GitHub answered ${status}: ${said}`);
+  constructor(status: number, message: string) {
+    super(`GitHub answered ${status}: ${message}`);
     this.name = 'GithubRefusal';
     this.status = status;
-    this.said = said;
+    this.said = message;
   }
 }
 
@@ -107,8 +107,8 @@ function isFailure(cause: unknown): cause is Failure {
 function readFailure(cause: unknown, host: string, { repository, action }: SendOptions): Error {
   // Without a response Octokit makes up a 500.
   if (!isFailure(cause) || cause.response === undefined) {
-    const said = redactSecrets(cause instanceof Error ? cause.message : String(cause));
-    return new CodeHostUnavailable(host, readConnectionFault(cause, { host }) ?? said, cause);
+    const message = redactSecrets(cause instanceof Error ? cause.message : String(cause));
+    return new CodeHostUnavailable(host, readConnectionFault(cause, { host }) ?? message, cause);
   }
   const { headers, data } = cause.response;
   const { status } = cause;
@@ -126,8 +126,10 @@ function readFailure(cause: unknown, host: string, { repository, action }: SendO
   return new CodeHostAnswerUnexpected(host, status, said);
 }
 
-function isRateLimit(headers: Readonly<Record<string, string | undefined>>, said: string): boolean {
-  return headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0' || /rate limit/i.test(said);
+function isRateLimit(headers: Readonly<Record<string, string | undefined>>, message: string): boolean {
+  return (
+    headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0' || /rate limit/i.test(message)
+  );
 }
 
 function secondsToWait(headers: Readonly<Record<string, string | undefined>>): number {

@@ -34,7 +34,7 @@ export async function listGithubPulls(
   return data
     .filter(({ head }) => head.ref.startsWith(ownBranches))
     .map(summarise)
-    .sort((left, right) => right.number - left.number);
+    .sort((a, right) => right.number - a.number);
 }
 
 export async function readGithubPull(
@@ -43,12 +43,12 @@ export async function readGithubPull(
   { number, signal }: Asked,
 ): Promise<PullRequestDetails> {
   const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'read pull requests' };
-  const one = { owner, repo, pull_number: number };
+  const endpoint = { owner, repo, pull_number: number };
   try {
-    const { data: pull } = await requests.send((octokit) => octokit.rest.pulls.get(one), sending);
+    const { data: pull } = await requests.send((octokit) => octokit.rest.pulls.get(endpoint), sending);
     // GitHub lists no more than 250, however many pages are asked for.
     const commits = await requests.send(
-      (octokit) => octokit.paginate(octokit.rest.pulls.listCommits, { ...one, per_page: 100 }),
+      (octokit) => octokit.paginate(octokit.rest.pulls.listCommits, { ...endpoint, per_page: 100 }),
       sending,
     );
     return {
@@ -73,9 +73,9 @@ export async function readGithubDiff(
   { number, signal }: Asked,
 ): Promise<string> {
   const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'read pull requests' };
-  const asked = { owner, repo, pull_number: number, mediaType: { format: 'diff' } };
+  const endpoint = { owner, repo, pull_number: number, mediaType: { format: 'diff' } };
   try {
-    const { data } = await requests.send((octokit) => octokit.rest.pulls.get(asked), sending);
+    const { data } = await requests.send((octokit) => octokit.rest.pulls.get(endpoint), sending);
     // Octokit's type is that of the JSON answer, whatever the format.
     return data as unknown as string;
   } catch (error) {

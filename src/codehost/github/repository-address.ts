@@ -24,9 +24,9 @@ export function parseRepositoryAddress(address: string, webUrl: string): GithubR
   if (url !== undefined && url.protocol !== 'ssh:' && (url.username !== '' || url.password !== '')) {
     throw new RepositoryAddressInvalid(address, 'it contains credentials; store the token in the project instead');
   }
-  const [owner = '', name = '', ...rest] = path.replace(/\/$/, '').split('/');
+  const [owner = '', name = '', ...extraParts] = path.replace(/\/$/, '').split('/');
   const repo = name.replace(/\.git$/, '');
-  const valid = rest.length === 0 && namePart.test(owner) && namePart.test(repo) && !/^[-.]/.test(owner);
+  const valid = extraParts.length === 0 && namePart.test(owner) && namePart.test(repo) && !/^[-.]/.test(owner);
   if (!valid) throw new RepositoryAddressInvalid(address, 'expected owner/repo on this host');
   return { owner, repo };
 }

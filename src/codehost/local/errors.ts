@@ -9,7 +9,7 @@ export const RepositoryBusy = defineError(
     remedy: 'Try again.',
     retryable: true,
   },
-  (what: string) => `The repository changed while ${what}.`,
+  (operation: string) => `The repository changed while ${operation}.`,
 );
 
 /** It may lie on another machine that works over the same database; there, or once the folder is shared, it goes on. */

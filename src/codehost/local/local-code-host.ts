@@ -65,8 +65,8 @@ export function createLocalCodeHost({ repositories, pullRequests, pageUrl }: Loc
       }),
     findPullRequest: async ({ repository, headBranch }) => {
       const records = await pullRequests.list(repositories.find(repository.url).path);
-      const found = records.find((record) => record.headBranch === headBranch);
-      return found === undefined ? undefined : present(found);
+      const pullRequest = records.find((record) => record.headBranch === headBranch);
+      return pullRequest === undefined ? undefined : present(pullRequest);
     },
     ensurePullRequest: async ({ repository, headBranch, baseBranch, title, body, draft }) => {
       const { path } = repositories.find(repository.url);
@@ -86,9 +86,9 @@ export function createLocalCodeHost({ repositories, pullRequests, pageUrl }: Loc
       await pullRequests.get(repositories.find(repository.url).path, number);
       return [];
     },
-    decide: async ({ repository, number, action, seenHead, who }) => {
+    decide: async ({ repository, number, action, seenHead, who: author }) => {
       const { path } = repositories.find(repository.url);
-      if (action === 'merge') await pullRequests.merge(path, number, who, seenHead);
+      if (action === 'merge') await pullRequests.merge(path, number, author, seenHead);
       else await pullRequests[action](path, number);
     },
   };

@@ -56,15 +56,15 @@ export function localEntry({
     },
     editPage: () => null,
     async prepare({ address, name }) {
-      const known = findKnown(await repositories.list(), address);
-      if (known !== undefined) return { url: addressOf(known), undo: () => Promise.resolve() };
+      const existing = findKnown(await repositories.list(), address);
+      if (existing !== undefined) return { url: addressOf(existing), undo: () => Promise.resolve() };
       if (!isAbsolute(address))
         throw new RepositoryAddressInvalid(
           address,
           'it is neither an absolute path nor the name of a repository on this server',
         );
-      const made = await repositories.create({ name: folderName(name), from: address });
-      return { url: addressOf(made), undo: () => repositories.remove(made) };
+      const created = await repositories.create({ name: folderName(name), from: address });
+      return { url: addressOf(created), undo: () => repositories.remove(created) };
     },
     open: ({ projectId }) =>
       Promise.resolve(createLocalCodeHost({ repositories, pullRequests, pageUrl: pageUrlOf(projectId) })),

@@ -15,14 +15,14 @@ export interface LocalPullRequests {
   /** Throws `PullRequestNotFound`. */
   get(path: string, number: number): Promise<PullRequestView>;
   /** Finds the newest from this head branch, or opens one; an open one gets the new body. */
-  ensure(path: string, wanted: Wanted): Promise<PullRequestRecord>;
+  ensure(path: string, request: Wanted): Promise<PullRequestRecord>;
   /** Unified diff of what the pull request brings in. */
   diff(path: string, number: number): Promise<string>;
   /**
    * Merges into the base branch with a merge commit. `seenHead` is the commit that the person looked at: what was pushed
    * since is never merged unseen. Throws `MergeConflict`, `PullRequestStateWrong`.
    */
-  merge(path: string, number: number, who: Person, seenHead?: string): Promise<PullRequestRecord>;
+  merge(path: string, number: number, author: Person, seenHead?: string): Promise<PullRequestRecord>;
   close(path: string, number: number): Promise<PullRequestRecord>;
   reopen(path: string, number: number): Promise<PullRequestRecord>;
 }
@@ -73,27 +73,27 @@ export function createLocalPullRequests({ clock }: { clock: Clock }): LocalPullR
       return { record, baseSha, headSha, commits: await commitsBetween(path, baseSha, headSha) };
     },
 
-    ensure: async (path, wanted) => {
+    ensure: async (path, request) => {
       for (let attempt = 1; attempt <= attempts; attempt += 1) {
         const stored = await readRecords(path);
-        const known = stored.find(({ record }) => record.headBranch === wanted.headBranch);
-        if (known !== undefined && known.record.state !== 'open') return known.record;
-        const headSha = await branchTip(path, wanted.headBranch);
-        const number = known?.record.number ?? (stored[0]?.record.number ?? 0) + 1;
-        const from = known === undefined ? undefined : await resolveCommit(path, headRef(number));
-        if (known?.record.body === wanted.body && from === headSha) return known.record;
-        const created = known?.record ?? {
-          ...wanted,
+        const existing = stored.find(({ record }) => record.headBranch === request.headBranch);
+        if (existing !== undefined && existing.record.state !== 'open') return existing.record;
+        const headSha = await branchTip(path, request.headBranch);
+        const number = existing?.record.number ?? (stored[0]?.record.number ?? 0) + 1;
+        const from = existing === undefined ? undefined : await resolveCommit(path, headRef(number));
+        if (existing?.record.body === request.body && from === headSha) return existing.record;
+        const created = existing?.record ?? {
+          ...request,
           number,
           state: 'open' as const,
           createdAt: now(),
           updatedAt: now(),
         };
-        if (known === undefined) await assertHasCommits(path, wanted, headSha);
-        const record = { ...created, body: wanted.body, updatedAt: now() };
+        if (existing === undefined) await assertHasCommits(path, request, headSha);
+        const record = { ...created, body: request.body, updatedAt: now() };
         const to = await storeRecord(path, record);
         const changes = [
-          { ref: recordRef(number), to, from: known?.version },
+          { ref: recordRef(number), to, from: existing?.version },
           { ref: headRef(number), to: headSha, from },
         ];
         if (await updateRefs(path, changes)) return record;
@@ -109,7 +109,7 @@ export function createLocalPullRequests({ clock }: { clock: Clock }): LocalPullR
       return stdout.toString('utf8');
     },
 
-    merge: (path, number, who, seenHead) =>
+    merge: (path, number, author, seenHead) =>
       change(path, number, async ({ record }) => {
         if (record.state !== 'open') throw new PullRequestStateWrong(number, record.state, 'merged');
         const { headSha, baseSha } = await endsOf(path, record);
@@ -122,7 +122,7 @@ export function createLocalPullRequests({ clock }: { clock: Clock }): LocalPullR
         }
         const baseTip = await branchTip(path, record.baseBranch);
         const message = `Merge pull request #${number} from ${record.headBranch}\n\n${record.title}\n`;
-        const merged = { number, baseTip, headSha, message, who, dateSeconds: Math.floor(clock.now() / 1_000) };
+        const merged = { number, baseTip, headSha, message, who: author, dateSeconds: Math.floor(clock.now() / 1_000) };
         const mergeSha = await mergeBranches(path, merged);
         return {
           record: { ...record, state: 'merged', updatedAt: now(), settled: { baseSha, headSha, mergeSha } },
@@ -144,12 +144,12 @@ export function createLocalPullRequests({ clock }: { clock: Clock }): LocalPullR
     reopen: (path, number) =>
       change(path, number, async ({ record }) => {
         if (record.state !== 'closed') throw new PullRequestStateWrong(number, record.state, 'reopened');
-        const { settled, ...rest } = record;
+        const { settled, ...fields } = record;
         const gone = (await resolveCommit(path, `refs/heads/${record.headBranch}`)) === undefined;
         // Reopening brings a deleted branch back to where it stood.
         const restored = { ref: `refs/heads/${record.headBranch}`, to: settled?.headSha ?? '', from: undefined };
         return {
-          record: { ...rest, state: 'open', updatedAt: now() },
+          record: { ...fields, state: 'open', updatedAt: now() },
           refs: gone && settled !== undefined ? [restored] : [],
         };
       }),
@@ -157,9 +157,9 @@ export function createLocalPullRequests({ clock }: { clock: Clock }): LocalPullR
 }
 
 async function readOne(path: string, number: number): Promise<StoredRecord> {
-  const found = (await readRecords(path)).find(({ record }) => record.number === number);
-  if (found === undefined) throw new PullRequestNotFound(number);
-  return found;
+  const storedRecord = (await readRecords(path)).find(({ record }) => record.number === number);
+  if (storedRecord === undefined) throw new PullRequestNotFound(number);
+  return storedRecord;
 }
 
 /**
@@ -181,19 +181,19 @@ async function endsOf(path: string, record: PullRequestRecord): Promise<{ baseSh
  * the branch.
  */
 async function keptHead(path: string, { number, headBranch }: PullRequestRecord): Promise<string | undefined> {
-  const kept = await resolveCommit(path, headRef(number));
+  const storedHead = await resolveCommit(path, headRef(number));
   const tip = await resolveCommit(path, `refs/heads/${headBranch}`);
-  if (tip === undefined || tip === kept) return kept;
+  if (tip === undefined || tip === storedHead) return storedHead;
   // Where somebody else moved it meanwhile, that one saw the branch later.
-  await updateRefs(path, [{ ref: headRef(number), to: tip, from: kept }]);
+  await updateRefs(path, [{ ref: headRef(number), to: tip, from: storedHead }]);
   return tip;
 }
 
-async function assertHasCommits(path: string, wanted: Wanted, headSha: string): Promise<void> {
-  const baseTip = await branchTip(path, wanted.baseBranch);
+async function assertHasCommits(path: string, request: Wanted, headSha: string): Promise<void> {
+  const baseTip = await branchTip(path, request.baseBranch);
   const count = await text(path, ['rev-list', '--count', `${baseTip}..${headSha}`]);
   if (count === '0') {
-    throw new PullRequestRefused(wanted.headBranch, `it has no commits beyond ${wanted.baseBranch}.`);
+    throw new PullRequestRefused(request.headBranch, `it has no commits beyond ${request.baseBranch}.`);
   }
 }
 

@@ -135,11 +135,11 @@ async function importRepository(draft: string, source: string, shown: string): P
     });
     const head = await runGit(['ls-remote', '--symref', '--', source, 'HEAD'], { gitDirectory: draft, access });
     const branches = await runGit(['for-each-ref', '--format=%(refname)', 'refs/heads'], { gitDirectory: draft });
-    const known = branches.stdout.toString('utf8').split('\n').filter(Boolean);
+    const branchNames = branches.stdout.toString('utf8').split('\n').filter(Boolean);
     const named = /^ref: (\S+)\tHEAD/m.exec(head.stdout.toString('utf8'))?.[1];
-    const [first] = known;
+    const [first] = branchNames;
     if (first === undefined) throw new LocalRepositorySourceInvalid(shown, 'it has no branch with a commit.');
-    const target = named !== undefined && known.includes(named) ? named : first;
+    const target = named !== undefined && branchNames.includes(named) ? named : first;
     await runGit(['symbolic-ref', 'HEAD', target], { gitDirectory: draft });
   } catch (error) {
     if (error instanceof GitFailed) throw new LocalRepositorySourceInvalid(shown, error.stderr.trim());
@@ -159,12 +159,12 @@ async function importFolder(draft: string, folder: string, shown: string): Promi
   const nested = [...files].find(([, { kind }]) => kind === 'submodule');
   if (nested !== undefined) throw new LocalRepositorySourceInvalid(shown, `${nested[0]} is a separate repository.`);
   if (files.size === 0) throw new LocalRepositorySourceInvalid(shown, 'it has no files.');
-  const who = { NAME: 'Docwright', EMAIL: 'docwright@localhost' };
+  const identity = { NAME: 'Docwright', EMAIL: 'docwright@localhost' };
   const commit = await runGit(['commit-tree', tree], {
     gitDirectory: draft,
     input: 'Import the documentation\n',
     environment: Object.fromEntries(
-      Object.entries(who).flatMap(([key, value]) => [
+      Object.entries(identity).flatMap(([key, value]) => [
         [`GIT_AUTHOR_${key}`, value],
         [`GIT_COMMITTER_${key}`, value],
       ]),

@@ -49,7 +49,7 @@ export async function readRecords(gitDirectory: string): Promise<StoredRecord[]>
       version: line.slice(0, line.indexOf(' ')),
       record: recordSchema.parse(JSON.parse(line.slice(line.indexOf(' ') + 1))),
     }))
-    .sort((left, right) => right.record.number - left.record.number);
+    .sort((a, right) => right.record.number - a.record.number);
 }
 
 /** Writes the record as a blob; it counts only once `updateRefs` has pointed its ref to it. */

@@ -3,9 +3,10 @@ const verifyingModes = ['prefer', 'require', 'verify-ca'];
 
 /** The URL in the words of the driver, with the same meaning. */
 export function driverUrl(url: string): string {
-  const told = new URL(url);
-  if (verifyingModes.includes(told.searchParams.get('sslmode') ?? '')) told.searchParams.set('sslmode', 'verify-full');
-  return told.href;
+  const driverAddress = new URL(url);
+  if (verifyingModes.includes(driverAddress.searchParams.get('sslmode') ?? ''))
+    driverAddress.searchParams.set('sslmode', 'verify-full');
+  return driverAddress.href;
 }
 
 /** Host, port and database of the URL, for people: neither user nor password. */

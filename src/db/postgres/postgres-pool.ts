@@ -66,9 +66,9 @@ export function createPostgresPool({
     counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async connect() {
       const client = await connect();
-      const known = clients.get(client) ?? readFaults(client, place);
-      clients.set(client, known);
-      return known;
+      const faultReader = clients.get(client) ?? readFaults(client, place);
+      clients.set(client, faultReader);
+      return faultReader;
     },
     end() {
       // By then nobody waits for what is still asked, nor for the server to say goodbye.

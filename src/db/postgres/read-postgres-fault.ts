@@ -41,9 +41,10 @@ export function readPostgresFault(
   const isAnswer = 'severity' in thrown;
   const fault = isAnswer ? undefined : readConnectionFault(thrown, { host: place.split('/')[0] ?? place });
   if (fault?.certificate !== undefined) return new DatabaseRefused(place, fault.reason, thrown, fault);
-  const [, told = fault && `cannot be reached: ${fault.reason}`] = awayCodes.find(([codes]) => codes.test(code)) ?? [];
-  if (told === undefined && !thrown.message.includes(awayWords)) return thrown;
-  return new DatabaseAway(told ?? 'cannot be reached', {
+  const [, problem = fault && `cannot be reached: ${fault.reason}`] =
+    awayCodes.find(([codes]) => codes.test(code)) ?? [];
+  if (problem === undefined && !thrown.message.includes(awayWords)) return thrown;
+  return new DatabaseAway(problem ?? 'cannot be reached', {
     cause: fault ?? thrown,
     isInDoubt: isCommit && !rolledBack.test(code),
   });

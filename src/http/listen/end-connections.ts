@@ -81,12 +81,12 @@ export function endConnections(
  * are reset when nobody listens any more.
  */
 async function nobodyWaits(server: Server): Promise<void> {
-  let taken = 0;
-  const count = () => (taken += 1);
+  let closedCount = 0;
+  const count = () => (closedCount += 1);
   server.on('connection', count);
   // The turn in which we are called may have begun before they came.
   await setImmediate();
-  await quietTurn(() => taken);
+  await quietTurn(() => closedCount);
   server.off('connection', count);
 }
 

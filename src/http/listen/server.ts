@@ -53,10 +53,10 @@ export async function startServer({
     return malformedRequestResponse(isMalformed ? new MalformedRequest(thrown) : new InternalFault(thrown), { clock });
   };
   const isAmbiguous = createAmbiguityCheck();
-  const answer: HttpApp['fetch'] = (request, bindings, ...rest) => {
+  const answer: HttpApp['fetch'] = (request, bindings, ...otherArguments) => {
     const { incoming } = bindings as HttpBindings;
     if (isAmbiguous(incoming)) return malformedRequestResponse(new MalformedRequest(undefined), { clock });
-    return app.fetch(request, bindings, ...rest);
+    return app.fetch(request, bindings, ...otherArguments);
   };
   const listener = getRequestListener(answer, { hostname: host, errorHandler });
   const server = createServer(oneAfterAnother((request, response) => void listener(request, response)));

@@ -47,8 +47,11 @@ export function describeApi(app: HttpApp, options: { version: string; errorCodes
   const used = Object.values(document.paths).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags ?? []));
   const described = document.tags.filter(({ name }) => used.includes(name));
   // A tag that nobody described is shown all the same: the reference leaves out no operation.
-  const others = [...new Set(used)].filter((name) => !described.some((tag) => tag.name === name));
-  return { ...listErrorCodes(document, options.errorCodes), tags: [...described, ...others.map((name) => ({ name }))] };
+  const untaggedNames = [...new Set(used)].filter((name) => !described.some((tag) => tag.name === name));
+  return {
+    ...listErrorCodes(document, options.errorCodes),
+    tags: [...described, ...untaggedNames.map((name) => ({ name }))],
+  };
 }
 
 /** Adds what every answer of every operation has, and says where no key is needed. */
@@ -83,8 +86,8 @@ function onlyPublic<Document extends ApiDocument>(document: Document): Document 
     }
   };
   reach(JSON.stringify(paths));
-  const kept = Object.fromEntries(schemas.filter(([name]) => reachable.has(name)));
-  return { ...document, paths, components: { ...document.components, schemas: kept } };
+  const publicSchemas = Object.fromEntries(schemas.filter(([name]) => reachable.has(name)));
+  return { ...document, paths, components: { ...document.components, schemas: publicSchemas } };
 }
 
 /** Puts every problem type into the schema of problems, so that a client can be written against them. */

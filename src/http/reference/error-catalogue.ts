@@ -25,7 +25,7 @@ export async function loadErrorCatalogue(): Promise<CatalogueEntry[]> {
       entries.set(facts.code, { ...facts, area: folder });
     }
   }
-  return [...entries.values()].sort((one, other) => (one.code < other.code ? -1 : 1));
+  return [...entries.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
 }
 
 function isErrorClass(value: unknown): value is { readonly facts: ErrorFacts } {

@@ -40,7 +40,7 @@ export function pageLayout({
   navigation?: Markup;
   content: Markup;
 }): Markup {
-  const { name, address, navigation: label, other } = parts[part];
+  const { name, address, navigation: label, other: otherPart } = parts[part];
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -53,7 +53,7 @@ export function pageLayout({
 </head>
 <body class="${part}">
 <a class="skip" href="#content">Skip to content</a>
-<header><a class="brand" href="${address}">Docwright <span>${name}</span></a><a href="${parts[other].address}">${parts[other].name}</a><a href="/">Dashboard</a></header>
+<header><a class="brand" href="${address}">Docwright <span>${name}</span></a><a href="${parts[otherPart].address}">${parts[otherPart].name}</a><a href="/">Dashboard</a></header>
 <div class="${navigation === undefined ? 'single' : 'columns'}">
 ${navigation === undefined ? raw('') : markup`<nav aria-label="${label}">${navigation}</nav>`}
 <main id="content">${content}</main>

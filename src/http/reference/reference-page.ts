@@ -16,12 +16,12 @@ export function referencePage(document: ApiDocument): Markup {
     .map((tag) => ({ ...tag, operations: operations.filter(({ tags }) => tags?.includes(tag.name)) }))
     .filter((group) => group.operations.length > 0);
   const navigation = groups.map(
-    ({ name, operations: own }) =>
-      markup`<h2>${name}</h2><ul>${join(own.map(({ id, summary, method }) => markup`<li><a href="#${id}">${summary ?? id}<span class="method ${method}">${method.toUpperCase()}</span></a></li>`))}</ul>`,
+    ({ name, operations: sectionOperations }) =>
+      markup`<h2>${name}</h2><ul>${join(sectionOperations.map(({ id, summary, method }) => markup`<li><a href="#${id}">${summary ?? id}<span class="method ${method}">${method.toUpperCase()}</span></a></li>`))}</ul>`,
   );
   const sections = groups.map(
-    ({ name, description, operations: own }) =>
-      markup`<section><h2>${name}</h2>${description === undefined ? markup`` : markup`<p class="lead">${inline(description)}</p>`}${join(own.map((operation) => operationView(document, operation)))}</section>`,
+    ({ name, description, operations: sectionOperations }) =>
+      markup`<section><h2>${name}</h2>${description === undefined ? markup`` : markup`<p class="lead">${inline(description)}</p>`}${join(sectionOperations.map((operation) => operationView(document, operation)))}</section>`,
   );
   return pageLayout({
     title: `${document.info.title} API reference`,

@@ -44,7 +44,7 @@ export function createAiSdkModel(options: {
   async function attempt(request: ModelRequest, broken: { answers: number }): Promise<ModelTurn> {
     const silence = watchSilence(options.patience);
     let host = 'the provider';
-    const sending = withoutRedirects(connection.fetch, (asked) => (host = asked));
+    const sending = withoutRedirects(connection.fetch, (requestedHost) => (host = requestedHost));
     const send = judgingAnswers(silence.hearing(sending));
     const model = await provider.connect({ ...connection, fetch: send });
     const maxOutputTokens = request.maxOutputTokens ?? provider.maxOutputTokens;
@@ -58,7 +58,7 @@ export function createAiSdkModel(options: {
         ...(maxOutputTokens !== undefined && { maxOutputTokens }),
         ...(provider.options && { providerOptions: provider.options }),
       });
-      return await collectTurn(untilAborted(stream, abortSignal), request, progress);
+      return await collectTurn(untilAbort(stream, abortSignal), request, progress);
     } catch (error) {
       if (progress.characters > 0) request.onLost?.(usageOfLost(request, progress));
       request.signal.throwIfAborted();
@@ -103,7 +103,7 @@ const refusedTurn: ModelTurn = {
 };
 
 /** The stream; ends with the signal even where the provider's package would not. */
-async function* untilAborted(
+async function* untilAbort(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   signal: AbortSignal,
 ): AsyncGenerator<LanguageModelV4StreamPart> {

@@ -52,15 +52,15 @@ interface Asked {
   readonly secrets: readonly string[];
 }
 
-export function classifyFault(error: unknown, asked: Asked): Fault {
-  const { model, secrets } = asked;
-  if (APICallError.isInstance(error) && error.statusCode !== undefined) return classifyAnswer(error, asked);
+export function classifyFault(error: unknown, requested: Asked): Fault {
+  const { model, secrets } = requested;
+  if (APICallError.isInstance(error) && error.statusCode !== undefined) return classifyAnswer(error, requested);
   if (TypeValidationError.isInstance(error)) return classifyDocument(error.value, model, secrets);
   if (JSONParseError.isInstance(error) || InvalidResponseDataError.isInstance(error)) {
     return failed(new errors.ModelAnswerUnreadable(model));
   }
   // Also of a connection that breaks while the answer streams.
-  const fault = readConnectionFault(error, asked);
+  const fault = readConnectionFault(error, requested);
   if (fault !== undefined) return failed(new errors.ModelUnreachable(model, fault));
   const isOfConnection =
     error instanceof StreamCutOff ||
@@ -108,14 +108,14 @@ function classifyReport(report: unknown, model: string, secrets: readonly string
   return failed(new errors.ModelAnswerUnreadable(model, words));
 }
 
-function classifyAnswer(answer: APICallError, asked: Asked): Fault {
-  const { model, secrets } = asked;
+function classifyAnswer(answer: APICallError, requested: Asked): Fault {
+  const { model, secrets } = requested;
   const { statusCode: status = 0, responseBody: body = '' } = answer;
   if (status >= 300 && status < 400) {
     return failed(new errors.ModelRequestRefused(model, status, 'it leads elsewhere, and no key is sent there'));
   }
   // The answer began well and then broke off, or turned out not to be the protocol.
-  if (status < 400) return classifyFault(answer.cause ?? new StreamCutOff(), asked);
+  if (status < 400) return classifyFault(answer.cause ?? new StreamCutOff(), requested);
   const facts = { httpStatus: status, retryAfterSeconds: retryAfterOf(answer.responseHeaders ?? {}, body) };
   const meaning = meaningOf(body);
   if (status === 401 || status === 403) {
@@ -213,6 +213,6 @@ function withoutPieces(text: string, secrets: readonly string[]): string {
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   const cut = secrets
     .filter((secret) => secret.length > 0)
-    .reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text);
+    .reduce((redacted, secret) => redacted.replaceAll(secret, '[redacted]'), text);
   return redactSecrets(cut).replace(/\s+/g, ' ').slice(0, 300);
 }

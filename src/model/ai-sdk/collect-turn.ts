@@ -95,11 +95,14 @@ export async function collectTurn(
     }
   }
   if (finish === undefined || isCutOff(finish.finishReason)) throw new StreamCutOff();
-  const kept = parts.filter((part) => part.type !== 'text' || part.text !== '');
+  const keptParts = parts.filter((part) => part.type !== 'text' || part.text !== '');
   return {
-    message: { role: 'assistant', parts: kept.length > 0 ? markCutOff(kept, finish) : [{ type: 'text', text: '' }] },
-    stopReason: stopReasonOf(finish.finishReason.unified, kept),
-    usage: usageOf(finish.usage, request, kept),
+    message: {
+      role: 'assistant',
+      parts: keptParts.length > 0 ? markCutOff(keptParts, finish) : [{ type: 'text', text: '' }],
+    },
+    stopReason: stopReasonOf(finish.finishReason.unified, keptParts),
+    usage: usageOf(finish.usage, request, keptParts),
   };
 }
 

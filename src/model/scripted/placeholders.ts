@@ -52,12 +52,12 @@ function matchesOf(call: TranscriptCall, bindings: Omit<Bindings, 'groups'>): Re
   const results = bindings.results.get(call.forEach.in);
   if (results === undefined) throw new RangeError(`no earlier call is named '${call.forEach.in}'`);
   const pattern = new RegExp(call.forEach.match, 'u');
-  const found = new Map<string, Record<string, string>>();
+  const matchesByCall = new Map<string, Record<string, string>>();
   for (const line of results.flatMap((result) => result.text.split('\n'))) {
     const groups = pattern.exec(line)?.groups;
-    if (groups !== undefined) found.set(JSON.stringify(groups), { ...groups });
+    if (groups !== undefined) matchesByCall.set(JSON.stringify(groups), { ...groups });
   }
-  return [...found.values()];
+  return [...matchesByCall.values()];
 }
 
 function fillInput(input: unknown, bindings: Bindings): unknown {

@@ -71,8 +71,10 @@ function nextPlace(messages: readonly ModelMessage[], transcript: Transcript): P
 }
 
 function scriptFor(messages: readonly ModelMessage[], { scripts }: Transcript): number {
-  const said = messages.flatMap((message) => (isOfPerson(message) ? [message.text.replace(/\s+/g, ' ').trim()] : []));
-  return scripts.findIndex(({ when }) => new RegExp(when, 'iu').test(said.join('\n')));
+  const messageTexts = messages.flatMap((message) =>
+    isOfPerson(message) ? [message.text.replace(/\s+/g, ' ').trim()] : [],
+  );
+  return scripts.findIndex(({ when }) => new RegExp(when, 'iu').test(messageTexts.join('\n')));
 }
 
 function isOfPerson(message: ModelMessage): message is UserMessage {

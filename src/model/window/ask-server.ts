@@ -32,17 +32,17 @@ export async function askServer(served: ServedModel): Promise<number | undefined
 }
 
 const tokens = z.int().min(1).max(1_000_000_000);
-const told = tokens.optional().catch(undefined);
+const reportedTokens = tokens.optional().catch(undefined);
 
 /** The first that is there counts: vLLM and SGLang; llama.cpp; then gateways and hosted models. */
 const listedModel = z.object({
   id: z.string(),
-  max_model_len: told,
-  meta: z.object({ n_ctx: told }).optional().catch(undefined),
-  context_length: told,
-  context_window: told,
-  max_context_length: told,
-  max_input_tokens: told,
+  max_model_len: reportedTokens,
+  meta: z.object({ n_ctx: reportedTokens }).optional().catch(undefined),
+  context_length: reportedTokens,
+  context_window: reportedTokens,
+  max_context_length: reportedTokens,
+  max_input_tokens: reportedTokens,
 });
 const modelList = z.object({ data: z.array(listedModel.nullable().catch(null)) });
 
@@ -60,7 +60,7 @@ async function listOfModels(served: ServedModel): Promise<number | undefined> {
 }
 
 const running = z.object({
-  models: z.array(z.object({ name: z.string(), context_length: told }).nullable().catch(null)),
+  models: z.array(z.object({ name: z.string(), context_length: reportedTokens }).nullable().catch(null)),
 });
 const shown = z.object({ parameters: z.string().catch(''), model_info: z.record(z.string(), z.unknown()) });
 
@@ -74,7 +74,7 @@ async function ollama(served: ServedModel): Promise<number | undefined> {
   if (description === undefined) return undefined;
   const loaded = (await windowInMemory(served)) ?? (await load(served));
   if (loaded !== undefined) return loaded;
-  return told.parse(Number(/^num_ctx\s+(\d+)\s*$/m.exec(description.parameters)?.[1]));
+  return reportedTokens.parse(Number(/^num_ctx\s+(\d+)\s*$/m.exec(description.parameters)?.[1]));
 }
 
 async function load(served: ServedModel): Promise<number | undefined> {

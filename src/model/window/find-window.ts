@@ -23,9 +23,12 @@ export async function findWindow(options: {
 }): Promise<number> {
   const { setting, served, provider, model } = options;
   if (setting !== undefined) return setting;
-  const told = served && (await askServer(served));
-  if (told !== undefined && told < smallestWindow) throw new ModelWindowTooSmall(options.name, told, smallestWindow);
+  const reportedTokens = served && (await askServer(served));
+  if (reportedTokens !== undefined && reportedTokens < smallestWindow)
+    throw new ModelWindowTooSmall(options.name, reportedTokens, smallestWindow);
   // A gateway may put the provider before the name: `anthropic/claude-sonnet-5`.
-  const known = knownWindow(model) ?? knownWindow(model.slice(model.lastIndexOf('/') + 1));
-  return told ?? known ?? (provider === 'openai' && served === undefined ? smallestOfOpenAi : unknownWindow);
+  const knownTokens = knownWindow(model) ?? knownWindow(model.slice(model.lastIndexOf('/') + 1));
+  return (
+    reportedTokens ?? knownTokens ?? (provider === 'openai' && served === undefined ? smallestOfOpenAi : unknownWindow)
+  );
 }

@@ -40,7 +40,7 @@ export function createBubblewrapSandbox({
       const mine = Promise.withResolvers<undefined>();
       last = before.then(() => mine.promise);
       try {
-        await untilSettled(before, signal);
+        await untilSettledOrAborted(before, signal);
         await requireFolders(folders, tellFolder);
         return await runBubblewrap(settings(), request, signal);
       } finally {
@@ -64,7 +64,7 @@ async function requireFolders(folders: readonly string[], tellFolder: Bubblewrap
   }
 }
 
-async function untilSettled(before: Promise<unknown>, signal: AbortSignal): Promise<void> {
+async function untilSettledOrAborted(before: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const aborted = Promise.withResolvers<never>();
   const abort = (): void => {
     aborted.reject(signal.reason as Error);

@@ -7,7 +7,7 @@ import type { SandboxLimits } from '../sandbox-limits.ts';
 import type { SandboxedCommand, SandboxEnding } from '../sandbox.ts';
 import { bubblewrapOptions, commandInside, descriptors, users } from './bubblewrap-options.ts';
 import { systemCallFilter } from './system-call-filter.ts';
-import { untilGone } from './until-gone.ts';
+import { waitUntilGone } from './until-gone.ts';
 import { memoryTaken } from './watch-memory.ts';
 
 export interface BubblewrapSettings {
@@ -72,24 +72,24 @@ export async function runBubblewrap(
   };
 
   const output = createOutputTail();
-  const seen: Seen = { isMade: false, isUnpacked: false, blindLooks: 0, said: '' };
+  const progress: Seen = { isMade: false, isUnpacked: false, blindLooks: 0, said: '' };
   const timers: NodeJS.Timeout[] = [];
   const kill = (): void => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');
     try {
       // With its first process everything in a sandbox ends.
-      if (seen.firstProcess !== undefined) process.kill(seen.firstProcess, 'SIGKILL');
+      if (progress.firstProcess !== undefined) process.kill(progress.firstProcess, 'SIGKILL');
     } catch {
       // It has ended by itself meanwhile.
     }
   };
   const stop = (because: string): void => {
-    seen.why ??= because;
+    progress.why ??= because;
     kill();
   };
   const fail = (error: Error): void => {
-    seen.fault ??= error;
+    progress.fault ??= error;
     kill();
   };
   const onAbort = (): void => {
@@ -97,23 +97,24 @@ export async function runBubblewrap(
   };
   const look = async (): Promise<void> => {
     try {
-      const taken = seen.firstProcess === undefined ? undefined : await memoryTaken(seen.firstProcess);
-      seen.blindLooks = 0;
-      if (taken !== undefined && taken > limits.memory) stop(`took more than ${inMegabytes(limits.memory)} of memory`);
+      const usedBytes = progress.firstProcess === undefined ? undefined : await memoryTaken(progress.firstProcess);
+      progress.blindLooks = 0;
+      if (usedBytes !== undefined && usedBytes > limits.memory)
+        stop(`took more than ${toMegabytes(limits.memory)} of memory`);
     } catch (error) {
-      seen.blindLooks += 1;
+      progress.blindLooks += 1;
       // One that ends just then cannot be looked into either.
-      if (seen.blindLooks > 1) fail(new SandboxUnavailable('what it takes of the memory cannot be seen', error));
+      if (progress.blindLooks > 1) fail(new SandboxUnavailable('what it takes of the memory cannot be seen', error));
     }
   };
   const onStep = (step: string): void => {
-    if (step === 'made') seen.isMade = true;
+    if (step === 'made') progress.isMade = true;
     else if (step === 'unpacked') {
-      seen.isUnpacked = true;
+      progress.isUnpacked = true;
       void look();
       timers.push(setInterval(() => void look(), lookEvery));
     } else if (step.startsWith('exited ')) {
-      seen.exitCode = Number(step.slice('exited '.length));
+      progress.exitCode = Number(step.slice('exited '.length));
       timers.push(setTimeout(kill, lastWords));
     }
   };
@@ -131,7 +132,7 @@ export async function runBubblewrap(
     signal.addEventListener('abort', onAbort, { once: true });
     timers.push(
       setTimeout(() => {
-        stop(`ran longer than ${inWords(limits.seconds)}`);
+        stop(`ran longer than ${describeSeconds(limits.seconds)}`);
       }, limits.seconds * duration.second),
     );
     files.on('error', fail);
@@ -139,17 +140,19 @@ export async function runBubblewrap(
     files.pipe(pipe(0));
     pipe(1).on('data', (chunk: Buffer) => {
       output.add(chunk);
-      if (output.size > limits.output) stop(`printed more than ${inMegabytes(limits.output)}`);
+      if (output.size > limits.output) stop(`printed more than ${toMegabytes(limits.output)}`);
     });
     pipe(2).on('data', (chunk: Buffer) => {
-      if (seen.said.length < mostSaid) seen.said = `${seen.said}${chunk.toString('utf8')}`.slice(0, mostSaid);
-      else if (seen.isUnpacked) stop('spoke in the place of its sandbox');
+      if (progress.said.length < mostSaid)
+        progress.said = `${progress.said}${chunk.toString('utf8')}`.slice(0, mostSaid);
+      else if (progress.isUnpacked) stop('spoke in the place of its sandbox');
     });
     pipe(descriptors.options).end(bubblewrapOptions({ folders, limits }).join('\0') + '\0');
     pipe(descriptors.users).end(users);
     pipe(descriptors.filter).end(systemCallFilter() ?? '');
     pipe(descriptors.status).on('data', (chunk: Buffer) => {
-      seen.firstProcess ??= Number(/"child-pid": (\d+)/.exec(chunk.toString('latin1'))?.[1] ?? Number.NaN) || undefined;
+      progress.firstProcess ??=
+        Number(/"child-pid": (\d+)/.exec(chunk.toString('latin1'))?.[1] ?? Number.NaN) || undefined;
     });
     let steps = '';
     pipe(descriptors.steps).on('data', (chunk: Buffer) => {
@@ -165,21 +168,23 @@ export async function runBubblewrap(
 
   try {
     await ended;
-    if (seen.firstProcess !== undefined) await untilGone(seen.firstProcess);
+    if (progress.firstProcess !== undefined) await waitUntilGone(progress.firstProcess);
   } finally {
     for (const timer of timers) clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
     files.destroy();
   }
-  if (seen.fault !== undefined) throw seen.fault;
-  if (seen.why !== undefined) return { kind: 'stopped', why: seen.why, output: output.text() };
-  if (!seen.isMade) {
-    const unread = folders.findIndex((path) => seen.said.includes(`source path ${path}:`));
+  if (progress.fault !== undefined) throw progress.fault;
+  if (progress.why !== undefined) return { kind: 'stopped', why: progress.why, output: output.text() };
+  if (!progress.isMade) {
+    const unread = folders.findIndex((path) => progress.said.includes(`source path ${path}:`));
     if (unread >= 0) throw new SandboxFolderUnreadable(tellFolder(folders[unread] ?? '', unread));
-    throw new SandboxUnavailable(withoutPaths(seen.said.trim(), { folders, tellFolder }) || 'it ended without a word');
+    throw new SandboxUnavailable(
+      withoutPaths(progress.said.trim(), { folders, tellFolder }) || 'it ended without a word',
+    );
   }
-  if (!seen.isUnpacked) throw new SandboxFilesTooLarge(seen.said.trim());
-  if (seen.exitCode !== undefined) return { kind: 'exited', exitCode: seen.exitCode, output: output.text() };
+  if (!progress.isUnpacked) throw new SandboxFilesTooLarge(progress.said.trim());
+  if (progress.exitCode !== undefined) return { kind: 'exited', exitCode: progress.exitCode, output: output.text() };
   return { kind: 'stopped', why: 'was killed, by itself or for want of memory', output: output.text() };
 }
 
@@ -188,20 +193,20 @@ export const tellByNumber: BubblewrapSettings['tellFolder'] = (_, index) =>
   `folder ${index + 1} of DOCWRIGHT_BUILD_FOLDERS`;
 
 function withoutPaths(
-  said: string,
+  output: string,
   { folders, tellFolder }: Pick<BubblewrapSettings, 'folders' | 'tellFolder'>,
 ): string {
-  return folders.reduce((text, path, index) => text.replaceAll(path, tellFolder(path, index)), said);
+  return folders.reduce((text, path, index) => text.replaceAll(path, tellFolder(path, index)), output);
 }
 
 function reasonOf(error: Error): string {
   return 'code' in error && error.code === 'ENOENT' ? notInstalled : 'it cannot be started';
 }
 
-function inMegabytes(bytes: number): string {
+function toMegabytes(bytes: number): string {
   return `${Math.floor(bytes / 1024 ** 2)} MiB`;
 }
 
-function inWords(seconds: number): string {
+function describeSeconds(seconds: number): string {
   return seconds % 60 === 0 && seconds > 60 ? `${seconds / 60} minutes` : `${seconds} seconds`;
 }

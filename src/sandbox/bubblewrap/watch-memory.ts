@@ -13,14 +13,14 @@ export async function memoryTaken(pid: number): Promise<number | undefined> {
   const root = `/proc/${pid}/root`;
   try {
     const names = (await readdir(`${root}/proc`)).filter((name) => /^\d+$/.test(name));
-    const ofProcesses = await Promise.all(names.map((name) => memoryOfProcess(`${root}/proc/${name}/status`)));
-    const ofFiles = await Promise.all(
+    const processBytes = await Promise.all(names.map((name) => memoryOfProcess(`${root}/proc/${name}/status`)));
+    const fileBytes = await Promise.all(
       writable.map(async (path) => {
         const { blocks, bfree, bsize, files, ffree } = await statfs(`${root}${path}`);
         return (blocks - bfree) * bsize + (files - ffree) * bytesOfEntry;
       }),
     );
-    return [...ofProcesses, ...ofFiles].reduce((sum, bytes) => sum + bytes, 0);
+    return [...processBytes, ...fileBytes].reduce((sum, bytes) => sum + bytes, 0);
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH'))
       return undefined;

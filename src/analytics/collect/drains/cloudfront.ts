@@ -1,4 +1,4 @@
-import { inTurns, pause, type Metered } from '../../in-turns.ts';
+import { takeTurns, pause, type Metered } from '../../in-turns.ts';
 import { isRecord, readJsonLine } from '../formats/json-log.ts';
 import { lineRejections, type LineReader, type LineReading } from '../formats/log-format.ts';
 import { readNamedRecord } from '../formats/named-record.ts';
@@ -40,10 +40,10 @@ export async function firehoseAnswer(
   metered?: Metered,
 ): Promise<{ requestId: string; timestamp: number } | undefined> {
   let requestId: string | undefined;
-  const take = (found: string): void => {
-    requestId = found;
+  const take = (value: string): void => {
+    requestId = value;
   };
-  await inTurns(requestIdsOf(body), take, metered);
+  await takeTurns(requestIdsOf(body), take, metered);
   return requestId === undefined ? undefined : { requestId, timestamp: nowMs };
 }
 

@@ -22,9 +22,9 @@ export function vercelVerification(token: string): Readonly<Record<string, strin
 
 /** `x-vercel-signature` is the hexadecimal HMAC-SHA1 of the raw body with the drain's secret. */
 function verifyVercelSignature(request: SignedRequest, secret: string): boolean {
-  const given = Buffer.from(request.header('x-vercel-signature') ?? '', 'hex');
+  const signature = Buffer.from(request.header('x-vercel-signature') ?? '', 'hex');
   const expected = createHmac('sha1', secret).update(request.rawBody).digest();
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return signature.length === expected.length && timingSafeEqual(signature, expected);
 }
 
 function readEntry(value: unknown): LineReading {

@@ -36,10 +36,10 @@ export function peersInWords(text: string): Peers & { readonly host: string | un
   const chain = (): string | undefined => {
     let end = next;
     while (words[end]?.endsWith(',') === true) end += 1;
-    const found = words.slice(next, end + 1).join(' ');
-    if (!isForwardedChain(found) || found === '-') return undefined;
+    const phrase = words.slice(next, end + 1).join(' ');
+    if (!isForwardedChain(phrase) || phrase === '-') return undefined;
     next = end + 1;
-    return found;
+    return phrase;
   };
   let first = chain();
   let host: string | undefined;
@@ -58,8 +58,8 @@ export function peersInWords(text: string): Peers & { readonly host: string | un
 }
 
 /** Of two addresses a private one is that of a proxy; of two others the first is, as `$remote_addr` stands there. */
-function isPeer(text: string, other: string): boolean {
-  const [key, otherKey] = [addressKey(text), addressKey(other)];
+function isPeer(text: string, peer: string): boolean {
+  const [key, otherKey] = [addressKey(text), addressKey(peer)];
   return key !== undefined && otherKey !== undefined && isPrivate(key) && !isPrivate(otherKey);
 }
 

@@ -21,9 +21,9 @@ export async function* followFile(path: string, signal: AbortSignal, pauseMs = 5
         if ((await waited(pauseMs, signal)) === 'aborted') return;
         // What was written between the last read and the rotation must not be lost.
         const current = await stat(path).catch(() => undefined);
-        const own = await file.stat();
-        if (own.size > position) continue;
-        if (own.size < position || (current !== undefined && current.ino !== ino)) break;
+        const openFile = await file.stat();
+        if (openFile.size > position) continue;
+        if (openFile.size < position || (current !== undefined && current.ino !== ino)) break;
       }
     } finally {
       await file.close();

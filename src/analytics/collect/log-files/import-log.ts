@@ -112,10 +112,10 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
   }
 
   /** Recognises the format once there is enough to go by; false while there is not. */
-  function recognise(atEnd: boolean): boolean {
+  function recognise(isEnd: boolean): boolean {
     if (read) return true;
     const sample = unread.filter((line) => line !== undefined);
-    if (!atEnd && !options.prompt && sample.length < sampleSize) return false;
+    if (!isEnd && !options.prompt && sample.length < sampleSize) return false;
     const detected = detectLogFormat(sample.slice(0, sampleSize));
     if (!detected) return false;
     report.format = detected.format.name;
@@ -123,17 +123,17 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
     return true;
   }
 
-  async function take(lines: readonly (string | undefined)[], atEnd: boolean): Promise<boolean> {
+  async function take(lines: readonly (string | undefined)[], isEnd: boolean): Promise<boolean> {
     unread = unread.concat(lines);
-    if (!recognise(atEnd) || !read) {
-      if (unread.length < sampleSize && !atEnd) return true;
+    if (!recognise(isEnd) || !read) {
+      if (unread.length < sampleSize && !isEnd) return true;
       report.lines = unread.length;
       if (unread.length > 0) report.failure = 'Its first lines match no known log format; give one with --format.';
       return false;
     }
     for (const line of unread) readLine(line, read);
     unread = [];
-    await handOver(options.prompt || atEnd ? 1 : batchSize);
+    await handOver(options.prompt || isEnd ? 1 : batchSize);
     return true;
   }
 
@@ -149,8 +149,8 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
     report.failure = `Reading stopped: ${error.message}.`;
   }
   if (going) {
-    const rest = splitter.rest();
-    await take(rest === '' ? [] : [rest], true);
+    const lastLine = splitter.rest();
+    await take(lastLine === '' ? [] : [lastLine], true);
   }
   await Promise.all(deliveries);
   options.onProgress?.(report);
@@ -163,12 +163,12 @@ function isReadError(error: unknown): error is Error & { code: string } {
 }
 
 function reject(report: LogReport, reason: LineRejection, line: string): void {
-  const known = report.rejected.get(reason) ?? { count: 0, examples: [] };
-  known.count += 1;
-  if (known.examples.length < shownExamples) {
-    known.examples.push({ line: report.lines, text: line.slice(0, shownLength) });
+  const rejection = report.rejected.get(reason) ?? { count: 0, examples: [] };
+  rejection.count += 1;
+  if (rejection.examples.length < shownExamples) {
+    rejection.examples.push({ line: report.lines, text: line.slice(0, shownLength) });
   }
-  report.rejected.set(reason, known);
+  report.rejected.set(reason, rejection);
 }
 
 function addRecorded(report: LogReport, recorded: RecordedHits): void {

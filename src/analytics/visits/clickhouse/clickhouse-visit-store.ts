@@ -12,7 +12,7 @@ import { countReached } from './count/reached.ts';
 import { countSeries } from './count/series.ts';
 import { prepareSchema } from './schema.ts';
 import { readClickHouseAddress } from './server/clickhouse-address.ts';
-import { connectToClickHouse, forDeliveries, type ClickHouse } from './server/clickhouse.ts';
+import { connectToClickHouse, withDeliverySettings, type ClickHouse } from './server/clickhouse.ts';
 import { sql, type Sql } from './server/sql.ts';
 import { dropDamaged, findDamage } from './upkeep/damage.ts';
 import { eraseProject, eraseViews, retireDays } from './upkeep/deletion.ts';
@@ -55,7 +55,7 @@ export function createClickHouseVisitStore(options: ClickHouseVisitStoreOptions)
   const server = withSchema(connection);
   const clients = new ClientValues({ server, clock });
   const writer = new DeliveryWriter({
-    server: forDeliveries(server),
+    server: withDeliverySettings(server),
     clients,
     clock,
     limits: options.limits ?? defaultDailyLimits,
@@ -136,7 +136,7 @@ export async function openClickHouseVisitStore(options: ClickHouseVisitStoreOpti
 function withSchema(server: ClickHouse): ClickHouse {
   let prepared: Promise<void> | undefined;
   const ready = (): Promise<void> => {
-    prepared ??= prepareSchema(forDeliveries(server)).catch((error: unknown) => {
+    prepared ??= prepareSchema(withDeliverySettings(server)).catch((error: unknown) => {
       prepared = undefined;
       throw error;
     });

@@ -119,10 +119,10 @@ const clusterShards: Table = {
 /** Makes what is missing. Several processes may do so at once: every statement may be done again. */
 export async function prepareSchema(server: ClickHouse): Promise<void> {
   await server.proveVersion();
-  const found = await versionOf(server);
-  if (found > versions.length) throw new VisitStoreTooNew('ClickHouse', found, versions.length);
+  const version = await versionOf(server);
+  if (version > versions.length) throw new VisitStoreTooNew('ClickHouse', version, versions.length);
   for (const [index, steps] of versions.entries()) {
-    if (index < found) continue;
+    if (index < version) continue;
     for (const statement of steps.flatMap((step) => statementsOf(step, server.placement))) {
       await server.run(raw(statement));
     }
@@ -144,8 +144,8 @@ async function versionOf(server: ClickHouse): Promise<number> {
   if (!tables.some(({ name }) => name === 'schema_version')) {
     for (const statement of statementsOf(schemaVersion, server.placement)) await server.run(raw(statement));
   }
-  const [known] = await server.read<{ version: number }>(sql`SELECT max(version) AS version FROM schema_version`);
-  return known?.version ?? 0;
+  const [row] = await server.read<{ version: number }>(sql`SELECT max(version) AS version FROM schema_version`);
+  return row?.version ?? 0;
 }
 
 /** With another number of shards, or other weights, the views of a visitor would be on several, and be counted on each. */
@@ -159,9 +159,9 @@ async function refuseOtherShards(server: ClickHouse, cluster: string, isNew: boo
     for (const statement of statementsOf(clusterShards, server.placement)) await server.run(raw(statement));
     await server.run(sql`INSERT INTO cluster_shards SELECT ${shards}`);
   }
-  const known = await server.read<{ shards: string }>(sql`SELECT DISTINCT shards FROM cluster_shards`);
-  const other = known.find((one) => one.shards !== shards);
-  if (other !== undefined) throw new ClusterShardsChanged(cluster, other.shards, shards);
+  const storedShards = await server.read<{ shards: string }>(sql`SELECT DISTINCT shards FROM cluster_shards`);
+  const mismatch = storedShards.find((row) => row.shards !== shards);
+  if (mismatch !== undefined) throw new ClusterShardsChanged(cluster, mismatch.shards, shards);
 }
 
 function statementsOf(step: Step, placement: Placement): string[] {
@@ -169,13 +169,13 @@ function statementsOf(step: Step, placement: Placement): string[] {
   const { name, columns, engine, version = '', shardBy, order } = step;
   const { cluster, database, storedName } = placement;
   const replicas = `${textOf(`/docwright/${encodeURIComponent(database)}/${name}/{shard}`)}, '{replica}'`;
-  const made =
+  const tableEngine =
     cluster === undefined
       ? engine + (version && `(${version})`)
       : `Replicated${engine}(${[replicas, version].filter(Boolean).join(', ')})`;
   const settings = [step.settings, step.isDurable === true ? durable(placement) : ''].filter(Boolean).join(', ');
   const stored = `CREATE TABLE IF NOT EXISTS ${storedName(name)}${onCluster(cluster)} (${columns})
-    ENGINE = ${made} ${order}${settings && ` SETTINGS ${settings}`}`;
+    ENGINE = ${tableEngine} ${order}${settings && ` SETTINGS ${settings}`}`;
   if (cluster === undefined) return [stored];
   const parts = [cluster, database, storedName(name)].map(textOf).join(', ');
   const spread = `CREATE TABLE IF NOT EXISTS ${name}${onCluster(cluster)} AS ${storedName(name)}

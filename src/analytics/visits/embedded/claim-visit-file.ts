@@ -27,11 +27,11 @@ export async function claimVisitFile({
   isOneOfSeveral?: boolean;
   isLost: boolean;
 }): Promise<void> {
-  const wanted = isLost ? undefined : await knownMark(db, 'visits');
-  const found = readMark(file);
-  if (wanted !== undefined && found === wanted) return;
-  if (wanted !== undefined && found !== undefined) throw new VisitFileExchanged(file);
-  if (!isLost && found === undefined && (await isUsed(db, wanted))) {
+  const expectedMark = isLost ? undefined : await knownMark(db, 'visits');
+  const actualMark = readMark(file);
+  if (expectedMark !== undefined && actualMark === expectedMark) return;
+  if (expectedMark !== undefined && actualMark !== undefined) throw new VisitFileExchanged(file);
+  if (!isLost && actualMark === undefined && (await isUsed(db, expectedMark))) {
     throw new (isOneOfSeveral ? VisitFileElsewhere : VisitFileMissing)(file);
   }
   await keepMark(db, 'visits', putMark(file));
@@ -47,9 +47,10 @@ export function refuseVisitsWithoutMain({ main, visits }: { main: string; visits
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** A file of before there were marks has none; whether it is lost is then to be seen from whether there is a file. */
-async function isUsed(db: DatabaseConnection, wanted: string | undefined): Promise<boolean> {
+async function isUsed(db: DatabaseConnection, expectedMark: string | undefined): Promise<boolean> {
   return (
-    wanted !== undefined || (await db.selectFrom('projects').select('id').limit(1).executeTakeFirst()) !== undefined
+    expectedMark !== undefined ||
+    (await db.selectFrom('projects').select('id').limit(1).executeTakeFirst()) !== undefined
   );
 }
 
@@ -74,8 +75,8 @@ function putMark(file: string): string {
   const database = openVisitDatabase(file);
   try {
     const put = database.transaction(() => {
-      const found = database.pragma('application_id', { simple: true }) as number;
-      if (found !== 0) return found;
+      const applicationId = database.pragma('application_id', { simple: true }) as number;
+      if (applicationId !== 0) return applicationId;
       const mark = randomInt(1, 2 ** markBits);
       database.pragma(`application_id = ${mark}`);
       return mark;

@@ -105,17 +105,17 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   let sealing: Promise<unknown> | undefined;
 
   /** What was asked by, and upkeep is told of with its next pass. */
-  const asked = new Map<string, AskedListing>();
-  const told = new Set<string>();
+  const askedListings = new Map<string, AskedListing>();
+  const loggedDamage = new Set<string>();
   function noteAsked({ projectId, dimension, filters = [] }: CountQuery): void {
     const column = askedColumnOf[dimension];
     if (column === undefined || filters.length > 0) return;
     const name = askedName({ projectId, column });
-    if (!told.has(name)) asked.set(name, { projectId, column });
+    if (!loggedDamage.has(name)) askedListings.set(name, { projectId, column });
   }
 
   async function seal(rules: SealRules): Promise<number> {
-    const telling = [...asked];
+    const telling = [...askedListings];
     const written = await maintainer.call<number>({
       kind: 'seal',
       rules,
@@ -123,8 +123,8 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
       asked: telling.map(([, listing]) => listing),
     });
     for (const [name] of telling) {
-      asked.delete(name);
-      told.add(name);
+      askedListings.delete(name);
+      loggedDamage.add(name);
     }
     return written;
   }
@@ -198,8 +198,8 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
     append: (projectId, views, drops = []) => queue.write(projectId, views, drops),
 
     async findKept(projectId, events) {
-      const kept = await writer.call<Uint8Array>({ projectId, ...packEvents(events) });
-      return [...kept].map(Boolean);
+      const keptBits = await writer.call<Uint8Array>({ projectId, ...packEvents(events) });
+      return [...keptBits].map(Boolean);
     },
 
     countPage: (query) => {
@@ -221,7 +221,7 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
     async deleteProject(projectId) {
       await maintain({ kind: 'deleteProject', projectId });
       // One that is made again by the same name has been asked nothing yet.
-      for (const column of askedColumns) told.delete(askedName({ projectId, column }));
+      for (const column of askedColumns) loggedDamage.delete(askedName({ projectId, column }));
     },
     deletePath: (projectId, path) => maintain<DeleteOutcome>({ kind: 'deletePath', projectId, path }),
     deleteVisitor: (projectId, visitor) =>

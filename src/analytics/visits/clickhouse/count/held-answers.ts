@@ -49,11 +49,11 @@ export class HeldAnswers {
   async page(query: PageQuery): Promise<CountPage> {
     const { offset, limit } = query;
     return this.#answer(query, async (snapshot) => {
-      const inPage =
+      const paging =
         query.search === undefined
           ? { part: sql`AND position > ${offset}`, skipped: 0 }
           : { part: raw(''), skipped: offset };
-      const { totals, rows } = await this.#read(snapshot, { ...query, ...inPage, limit: limit + 1 });
+      const { totals, rows } = await this.#read(snapshot, { ...query, ...paging, limit: limit + 1 });
       return { totals, rows: rows.slice(0, limit).map(bare), hasMore: rows.length > limit, snapshot };
     });
   }
@@ -83,8 +83,8 @@ export class HeldAnswers {
   /** Of the snapshot that was named, or of a new one, counted again if a deletion was quicker. */
   async #answer<Result>(query: WalkQuery, read: (snapshot: string) => Promise<Result>): Promise<Result> {
     if (query.snapshot !== undefined) {
-      const [made = '', name] = query.snapshot.split('.');
-      if (name !== snapshotName(query, made)) throw new SnapshotReleased(query.snapshot);
+      const [snapshotId = '', name] = query.snapshot.split('.');
+      if (name !== snapshotName(query, snapshotId)) throw new SnapshotReleased(query.snapshot);
       return read(query.snapshot);
     }
     for (let tries = 1; ; tries += 1) {
@@ -99,8 +99,8 @@ export class HeldAnswers {
 
   async #count(query: WalkQuery): Promise<string> {
     const { projectId, measure, dimension, mapping, order = 'total' } = query;
-    const made = randomBytes(12).toString('base64url');
-    const snapshot = `${made}.${snapshotName(query, made)}`;
+    const snapshotId = randomBytes(12).toString('base64url');
+    const snapshot = `${snapshotId}.${snapshotName(query, snapshotId)}`;
     if (asksForClients(query, dimension)) await this.#clients.noteOfProject(projectId);
     // The totals are those of the grouping by nothing, and come first.
     await this.#server.run(
@@ -127,13 +127,13 @@ export class HeldAnswers {
     { projectId, search, part, skipped, limit }: WalkQuery & { part: Sql; skipped: number; limit: number },
   ): Promise<Held & { rows: AnswerRow[] }> {
     const matches = search === undefined ? raw('') : sql`AND position(lowerUTF8(value), ${search.toLowerCase()}) > 0`;
-    const ofAnswer = sql`FROM answer FINAL WHERE snapshot = ${snapshot} AND deletion = ${lastDeletion(projectId)}`;
+    const answerSource = sql`FROM answer FINAL WHERE snapshot = ${snapshot} AND deletion = ${lastDeletion(projectId)}`;
     const columns = raw('position, value, human, ai, total, toUnixTimestamp(now()) - toUnixTimestamp(used) AS age');
     const [totals, ...rows] = await this.#server.read<AnswerRow>(
       sql`SELECT * FROM (
-          SELECT ${columns} ${ofAnswer} AND position = 0
+          SELECT ${columns} ${answerSource} AND position = 0
           UNION ALL
-          SELECT * FROM (SELECT ${columns} ${ofAnswer} AND position > 0 ${part} ${matches}
+          SELECT * FROM (SELECT ${columns} ${answerSource} AND position > 0 ${part} ${matches}
             ORDER BY position LIMIT ${limit} OFFSET ${skipped})
         ) ORDER BY position`,
     );

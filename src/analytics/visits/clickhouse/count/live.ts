@@ -55,10 +55,10 @@ export function classificationOf({
   evidence,
 }: StoredClassification): Classification {
   return {
-    category: trafficCategories.find((known) => known === category) ?? 'other_bot',
+    category: trafficCategories.find((candidate) => candidate === category) ?? 'other_bot',
     product: product === '' ? undefined : product,
     operator: operator === '' ? undefined : operator,
-    verdict: verdicts.find((known) => known === verdict) ?? 'unclaimed',
-    evidence: evidenceKinds.find((known) => known === evidence),
+    verdict: verdicts.find((candidate) => candidate === verdict) ?? 'unclaimed',
+    evidence: evidenceKinds.find((candidate) => candidate === evidence),
   };
 }

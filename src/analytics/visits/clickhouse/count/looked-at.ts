@@ -20,7 +20,11 @@ export function fromViews(lookedAt: Omit<LookedAt, 'filters'>): Sql {
 
 /** The same with named events, which reach goals. */
 export function fromEverything({ projectId, range, mapping }: Omit<LookedAt, 'filters'>): Sql {
-  const conditions = [sql`project_id = ${projectId}`, ...inRange(range), ...peopleThatCount(projectId, mapping)];
+  const conditions = [
+    sql`project_id = ${projectId}`,
+    ...rangeConditions(range),
+    ...peopleThatCount(projectId, mapping),
+  ];
   return sql`FROM view FINAL WHERE ${join(conditions, ' AND ')}`;
 }
 
@@ -30,8 +34,8 @@ export function fromCounted(lookedAt: LookedAt, dimension?: Dimension): Sql {
   const used = new Set([...filters.map((filter) => filter.dimension), ...(dimension === undefined ? [] : [dimension])]);
   const counted = sql`${fromViews(lookedAt)} AND ${isOf([...mapping.human, ...mapping.ai])}`;
   const passing = join([raw('true'), ...filters.flatMap(passes)], ' AND ');
-  const isOfVisits = visitDimensions.some((known) => used.has(known));
-  const isOfClients = clientDimensions.some((known) => used.has(known));
+  const isOfVisits = visitDimensions.some((candidate) => used.has(candidate));
+  const isOfClients = clientDimensions.some((candidate) => used.has(candidate));
   if (!isOfVisits && !isOfClients) return sql`${counted} AND ${passing}`;
   const rows = isOfVisits ? withVisits(counted) : sql`SELECT * ${counted}`;
   const clients = isOfClients
@@ -44,17 +48,17 @@ export function fromCounted(lookedAt: LookedAt, dimension?: Dimension): Sql {
 
 /** See `visitPauseMilliseconds`. A visit is a visitor's views from one that begins a visit to the next that does. */
 function withVisits(counted: Sql): Sql {
-  const ofVisitor = 'PARTITION BY visitor ORDER BY at, path ROWS BETWEEN UNBOUNDED PRECEDING AND';
-  const ofVisit =
+  const byVisitor = 'PARTITION BY visitor ORDER BY at, path ROWS BETWEEN UNBOUNDED PRECEDING AND';
+  const byVisit =
     'PARTITION BY visitor, visit ORDER BY at, path ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING';
-  return sql`SELECT *, first_value(path) OVER (${raw(ofVisit)}) AS entry_page, last_value(path) OVER (${raw(ofVisit)}) AS exit_page
+  return sql`SELECT *, first_value(path) OVER (${raw(byVisit)}) AS entry_page, last_value(path) OVER (${raw(byVisit)}) AS exit_page
     FROM (
-      SELECT *, sum(at - before >= ${visitPauseMilliseconds}) OVER (${raw(ofVisitor)} CURRENT ROW) AS visit
-      FROM (SELECT *, lagInFrame(at, 1, at) OVER (${raw(ofVisitor)} CURRENT ROW) AS before ${counted})
+      SELECT *, sum(at - before >= ${visitPauseMilliseconds}) OVER (${raw(byVisitor)} CURRENT ROW) AS visit
+      FROM (SELECT *, lagInFrame(at, 1, at) OVER (${raw(byVisitor)} CURRENT ROW) AS before ${counted})
     )`;
 }
 
-function inRange(range: TimeRange): Sql[] {
+function rangeConditions(range: TimeRange): Sql[] {
   if (isEmpty(range)) return [raw('false')];
   const { from, to } = range;
   const { first, last } = daysOf(range);
@@ -68,7 +72,7 @@ function inRange(range: TimeRange): Sql[] {
 /** Whether a question needs what user agents say. */
 export function asksForClients({ filters = [] }: LookedAt, dimension?: Dimension): boolean {
   return [dimension, ...filters.map((filter) => filter.dimension)].some((used) =>
-    clientDimensions.some((known) => known === used),
+    clientDimensions.some((candidate) => candidate === used),
   );
 }
 
@@ -93,9 +97,9 @@ function passes({ dimension, anyOf, noneOf }: Filter): Sql[] {
 
 export function fitsAny(column: Sql, patterns: readonly ValuePattern[]): Sql {
   const values = patterns.filter((pattern) => pattern.length === 1).map(([value = '']) => value);
-  const others = patterns.filter((pattern) => pattern.length > 1).map(likePattern);
-  const is = values.length === 0 ? [] : [sql`${column} IN ${texts(values)}`];
-  return sql`(${join([...is, ...others.map((like) => sql`${column} LIKE ${like}`)], ' OR ')})`;
+  const likes = patterns.filter((pattern) => pattern.length > 1).map(likePattern);
+  const equals = values.length === 0 ? [] : [sql`${column} IN ${texts(values)}`];
+  return sql`(${join([...equals, ...likes.map((like) => sql`${column} LIKE ${like}`)], ' OR ')})`;
 }
 
 function likePattern(pattern: ValuePattern): string {

@@ -11,7 +11,7 @@ export async function countReached(
   query: ReachQuery,
 ): Promise<ReachAnswer> {
   if (asksForClients(query)) await clients.noteOfProject(query.projectId);
-  const { mapping, goals, inOrder } = query;
+  const { mapping, goals, inOrder: isOrdered } = query;
   const isHuman = sql`${isOf(mapping.human)} AS is_human`;
   const isCounted = isOf([...mapping.human, ...mapping.ai]);
   const matches = sql`[${join(goals.map(isReached), ', ')}]`;
@@ -21,7 +21,7 @@ export async function countReached(
       ${goals.length === 0 ? raw('[]') : sql`[${join(reached, ', ')}]`} AS reached
     FROM (SELECT DISTINCT visitor, ${isHuman} ${fromCounted(query)}) AS asked
     GLOBAL ANY LEFT JOIN (
-      SELECT visitor, is_human, ${inOrder ? inTurn(goals.length) : raw('maxForEach(matches)')} AS reached
+      SELECT visitor, is_human, ${isOrdered ? stepsInOrder(goals.length) : raw('maxForEach(matches)')} AS reached
       FROM (SELECT visitor, at, path, event, ${isHuman}, ${goals.length === 0 ? raw('[0]') : matches} AS matches
         ${fromEverything(query)} AND ${isCounted})
       WHERE has(matches, 1) GROUP BY visitor, is_human
@@ -40,7 +40,7 @@ function countsWhere(condition: Sql): Sql {
 }
 
 /** Each row is the next step, if it can be: what comes later is then looked for among later rows. */
-function inTurn(steps: number): Sql {
+function stepsInOrder(steps: number): Sql {
   const rows = 'arraySort(groupArray((at, path, event, matches)))';
   const depth = `arrayFold((depth, row) -> if(row.4[depth + 1] = 1, depth + 1, depth), ${rows}, toUInt64(0))`;
   return raw(`arrayMap(step -> toUInt8(step <= ${depth}), range(1, ${steps + 1}))`);

@@ -7,7 +7,7 @@ import { join, sql } from '../server/sql.ts';
 export async function readDrops(server: ClickHouse, projectId: string, range: TimeRange): Promise<DropCount[]> {
   if (isEmpty(range)) return [];
   const { first, last } = daysOf(range);
-  const ofDays = join(
+  const dayConditions = join(
     [
       sql`project_id = ${projectId}`,
       ...(range.from === undefined ? [] : [sql`day >= ${first}`]),
@@ -17,8 +17,8 @@ export async function readDrops(server: ClickHouse, projectId: string, range: Ti
   );
   const rows = await server.read<{ day: number; reason: string; refused: number }>(
     sql`SELECT day, reason, sum(count) AS refused FROM refusal FINAL
-      WHERE ${ofDays} AND count > 0 AND (day, id) GLOBAL NOT IN (
-        SELECT day, id FROM view WHERE ${ofDays} AND id GLOBAL IN (SELECT id FROM refusal WHERE ${ofDays}))
+      WHERE ${dayConditions} AND count > 0 AND (day, id) GLOBAL NOT IN (
+        SELECT day, id FROM view WHERE ${dayConditions} AND id GLOBAL IN (SELECT id FROM refusal WHERE ${dayConditions}))
       GROUP BY day, reason ORDER BY day, reason`,
   );
   return rows.map(({ day, reason, refused }) => ({ day: dayName(day), reason, count: refused }));

@@ -15,8 +15,8 @@ export interface ClickHouse {
   /** Throws ClickHouseTooOld; to be asked before anything else, since older ones do not understand the rest. */
   proveVersion(): Promise<void>;
   /** Rows as objects by the names of their columns; whole numbers of 64 bits are numbers, ours fit. */
-  read<Row>(statement: Sql, withinMilliseconds?: number): Promise<Row[]>;
-  run(statement: Sql, withinMilliseconds?: number): Promise<void>;
+  read<Row>(statement: Sql, timeoutMilliseconds?: number): Promise<Row[]>;
+  run(statement: Sql, timeoutMilliseconds?: number): Promise<void>;
   /** Of parts of a table: waits until it is done, which may take long in a large one. */
   rewrite(statement: Sql): Promise<void>;
   /** Of the same `token` the same rows are taken once, as long as the server remembers it. */
@@ -98,7 +98,7 @@ export function connectToClickHouse(address: ClickHouseAddress): ClickHouse {
     // What it would log is thrown as well.
     log: { level: 127 },
   });
-  const told = async <Result>(work: () => Promise<Result>, isRewrite = false): Promise<Result> => {
+  const withTypedFaults = async <Result>(work: () => Promise<Result>, isRewrite = false): Promise<Result> => {
     try {
       return await work();
     } catch (error) {
@@ -131,7 +131,7 @@ export function connectToClickHouse(address: ClickHouseAddress): ClickHouse {
   return {
     placement: placementOf(address),
     proveVersion: () =>
-      told(async () => {
+      withTypedFaults(async () => {
         const statement = render(raw('SELECT version() AS version'));
         const without = { clickhouse_settings: noSettings };
         const [{ version } = { version: '0' }] = await read<{ version: string }>(
@@ -142,17 +142,18 @@ export function connectToClickHouse(address: ClickHouseAddress): ClickHouse {
         const isOlder = version.localeCompare(oldestVersion, 'en', { numeric: true }) < 0;
         if (isOlder) throw new ClickHouseTooOld(address.place, version, oldestVersion);
       }),
-    read: <Row>(statement: Sql, within = answerMilliseconds) => told(() => read<Row>(render(statement), within)),
+    read: <Row>(statement: Sql, within = answerMilliseconds) =>
+      withTypedFaults(() => read<Row>(render(statement), within)),
     run: (statement, within = answerMilliseconds) =>
-      told(async () => {
+      withTypedFaults(async () => {
         await readDone(await ask(render(statement), within));
       }),
     rewrite: (statement) =>
-      told(async () => {
+      withTypedFaults(async () => {
         await readDone(await ask(render(statement), longestMilliseconds));
       }, true),
     insert: (table, { columns, rows, token }) =>
-      told(async () => {
+      withTypedFaults(async () => {
         const statement = raw(`INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`);
         const values = Readable.from(
           rows.map((row) => `${JSON.stringify(row)}\n`),
@@ -166,7 +167,7 @@ export function connectToClickHouse(address: ClickHouseAddress): ClickHouse {
 }
 
 /** The same server for whoever has a caller waiting with views in his hands. */
-export function forDeliveries(server: ClickHouse): ClickHouse {
+export function withDeliverySettings(server: ClickHouse): ClickHouse {
   return {
     ...server,
     read: <Row>(statement: Sql) => server.read<Row>(statement, deliveryMilliseconds),

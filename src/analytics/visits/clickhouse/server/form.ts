@@ -44,7 +44,7 @@ const escapes = new Map([
 function textOf(value: RenderedValue): string {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return escaped(value);
-  return `[${value.map((one) => (typeof one === 'number' ? String(one) : `'${escaped(one)}'`)).join(',')}]`;
+  return `[${value.map((item) => (typeof item === 'number' ? String(item) : `'${escaped(item)}'`)).join(',')}]`;
 }
 
 function escaped(text: string): string {

@@ -15,8 +15,8 @@ class NoAnswer extends Error {
 /** Rows, one a line. A page of a proxy is none, nor is an error that follows some of them. Throws NoAnswer. */
 export function rowsOf(answer: string): unknown[] {
   const lines = answer.split('\n');
-  const rest = lines.pop() ?? '';
-  if (rest !== '') throw new NoAnswer(rest);
+  const lastPart = lines.pop() ?? '';
+  if (lastPart !== '') throw new NoAnswer(lastPart);
   return lines.map(rowOf);
 }
 

@@ -97,8 +97,8 @@ function piecesOf(value: SqlValue): SqlValue[] {
 }
 
 function append(to: { texts: string[]; values: SqlValue[] }, { texts, values }: Sql): void {
-  const [first = '', ...rest] = texts;
-  to.texts.push((to.texts.pop() ?? '') + first, ...rest);
+  const [first = '', ...laterTexts] = texts;
+  to.texts.push((to.texts.pop() ?? '') + first, ...laterTexts);
   to.values.push(...values);
 }
 

@@ -15,9 +15,9 @@ export async function findDamage(server: ClickHouse): Promise<DamagedPiece[]> {
     sql`SELECT name, rows, bytes_on_disk AS bytes FROM system.parts
       WHERE database = currentDatabase() AND table = 'view' AND active`,
   );
-  const known = new Map(sizes.map((size) => [size.name, size]));
+  const sizeByName = new Map(sizes.map((size) => [size.name, size]));
   return damaged.map((name) => {
-    const { bytes = 0, rows = 0 } = known.get(name) ?? {};
+    const { bytes = 0, rows = 0 } = sizeByName.get(name) ?? {};
     return { day: undefined, kind: 'segment', piece: `part ${name} of all projects`, bytes, views: rows };
   });
 }

@@ -7,11 +7,11 @@ import { sql, type Sql } from '../server/sql.ts';
  * Rewrites what held the views, so that they are gone from the disk when this is done. Whatever is asked afterwards is
  * counted without them, in whatever process.
  */
-export async function eraseViews(server: ClickHouse, projectId: string, which: Sql): Promise<DeleteOutcome> {
-  const views = await countViews(server, projectId, which);
+export async function eraseViews(server: ClickHouse, projectId: string, condition: Sql): Promise<DeleteOutcome> {
+  const views = await countViews(server, projectId, condition);
   if (views > 0) {
     await server.rewrite(
-      sql`ALTER TABLE ${server.placement.stored('view')} DELETE WHERE project_id = ${projectId} AND ${which}`,
+      sql`ALTER TABLE ${server.placement.stored('view')} DELETE WHERE project_id = ${projectId} AND ${condition}`,
     );
     await releaseAnswers(server, projectId);
   }
@@ -28,20 +28,20 @@ export async function retireDays(
   projectId: string,
   firstKept: number,
 ): Promise<DeleteOutcome> {
-  const which = sql`day < ${firstKept}`;
-  const views = await countViews(server, projectId, which);
+  const condition = sql`day < ${firstKept}`;
+  const views = await countViews(server, projectId, condition);
   if (views > 0) {
     await server.rewrite(
-      sql`DELETE FROM ${server.placement.stored('view')} WHERE project_id = ${projectId} AND ${which}`,
+      sql`DELETE FROM ${server.placement.stored('view')} WHERE project_id = ${projectId} AND ${condition}`,
     );
     await releaseAnswers(server, projectId);
   }
   const [refusals] = await server.read<{ count: number }>(
-    sql`SELECT count() AS count FROM refusal WHERE project_id = ${projectId} AND ${which}`,
+    sql`SELECT count() AS count FROM refusal WHERE project_id = ${projectId} AND ${condition}`,
   );
   if ((refusals?.count ?? 0) > 0) {
     await server.rewrite(
-      sql`DELETE FROM ${server.placement.stored('refusal')} WHERE project_id = ${projectId} AND ${which}`,
+      sql`DELETE FROM ${server.placement.stored('refusal')} WHERE project_id = ${projectId} AND ${condition}`,
     );
   }
   await removeMarked(server, clock);
@@ -74,9 +74,9 @@ async function releaseAnswers(server: ClickHouse, projectId: string): Promise<vo
   await server.rewrite(sql`ALTER TABLE ${server.placement.stored('answer')} DELETE WHERE project_id = ${projectId}`);
 }
 
-async function countViews(server: ClickHouse, projectId: string, which: Sql): Promise<number> {
+async function countViews(server: ClickHouse, projectId: string, condition: Sql): Promise<number> {
   const [row] = await server.read<{ views: number }>(
-    sql`SELECT count() AS views FROM view FINAL WHERE project_id = ${projectId} AND ${which}`,
+    sql`SELECT count() AS views FROM view FINAL WHERE project_id = ${projectId} AND ${condition}`,
   );
   return row?.views ?? 0;
 }

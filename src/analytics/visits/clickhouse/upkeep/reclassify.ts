@@ -46,13 +46,13 @@ export async function reclassify(
     }
     if (index % combinationsPerTurn === combinationsPerTurn - 1) await nextTurn();
   }
-  for (const group of inGroups(replacements)) await server.rewrite(replaceAll(server, projectId, group));
+  for (const group of groupReplacements(replacements)) await server.rewrite(replaceAll(server, projectId, group));
   const views = replacements.reduce((sum, replacement) => sum + replacement.views, 0);
   return { views, combinations: combinations.length };
 }
 
 /** All at once: what one makes must not be taken for what another replaces. So those of one client are never parted. */
-function inGroups(replacements: readonly Replacement[]): Replacement[][] {
+function groupReplacements(replacements: readonly Replacement[]): Replacement[][] {
   const groups: Replacement[][] = [[]];
   for (const [index, replacement] of replacements.entries()) {
     const isOfNext = replacements[index - 1]?.userAgent !== replacement.userAgent;
@@ -65,8 +65,8 @@ function inGroups(replacements: readonly Replacement[]): Replacement[][] {
 function replaceAll({ placement }: ClickHouse, projectId: string, replacements: readonly Replacement[]): Sql {
   const keys = texts(replacements.map((replacement) => replacement.key));
   const changes = classColumns.map((column) => {
-    const made = texts(replacements.map((replacement) => replacement.texts[column]));
-    return sql`${raw(column)} = transform(${key}, ${keys}, ${made}, toString(${raw(column)}))`;
+    const newTexts = texts(replacements.map((replacement) => replacement.texts[column]));
+    return sql`${raw(column)} = transform(${key}, ${keys}, ${newTexts}, toString(${raw(column)}))`;
   });
   return sql`ALTER TABLE ${placement.stored('view')} UPDATE ${join(changes, ', ')}
     WHERE project_id = ${projectId} AND ${key} IN ${keys}`;
@@ -78,6 +78,6 @@ function textsOf(classification: Classification): Replacement['texts'] {
 }
 
 function isSame(a: Classification, b: Classification): boolean {
-  const [one, other] = [textsOf(a), textsOf(b)];
-  return classColumns.every((column) => one[column] === other[column]);
+  const [textsA, textsB] = [textsOf(a), textsOf(b)];
+  return classColumns.every((column) => textsA[column] === textsB[column]);
 }

@@ -26,8 +26,8 @@ class Recount {
   readonly views = nothing();
   readonly #seen = { human: new Set<string>(), ai: new Set<string>(), total: new Set<string>() };
 
-  add(seen: { visitor: string; path: string }, of: 'human' | 'ai'): void {
-    const key = `${seen.visitor} ${seen.path}`;
+  add(row: { visitor: string; path: string }, of: 'human' | 'ai'): void {
+    const key = `${row.visitor} ${row.path}`;
     for (const kind of [of, 'total'] as const) {
       this.views[kind] += 1;
       this.#seen[kind].add(key);
@@ -74,16 +74,16 @@ export async function verify(
   const differences: string[] = [];
   let compared = 0;
   let views = 0;
-  const compare = (what: string, stored: Counts, answered: Counts | undefined) => {
+  const compare = (name: string, stored: Counts, answered: Counts | undefined) => {
     compared += 1;
     if (answered?.human === stored.human && answered.ai === stored.ai && answered.total === stored.total) return;
     if (differences.length < mostTold) {
-      differences.push(`${what}: stored are ${told(stored)}, answered are ${told(answered)}`);
+      differences.push(`${name}: stored are ${describeCounts(stored)}, answered are ${describeCounts(answered)}`);
     }
   };
   for (const { day, rows } of days) {
     const pieces = Math.ceil(rows / rowsPerPiece);
-    const ofDay = { views: nothing(), visitors: nothing(), byPath: new Map<string, Tally>() };
+    const tallies = { views: nothing(), visitors: nothing(), byPath: new Map<string, Tally>() };
     for (let piece = 0; piece < pieces; piece += 1) {
       const stored = await readPiece(server, { projectId, day, piece, pieces });
       views += stored.length;
@@ -93,19 +93,19 @@ export async function verify(
         const isCounted = row.category !== 'human' || (row.source === 'tracker') === isOfTracker(day);
         if (of !== undefined && isCounted) recount.add(row, of);
       }
-      for (const kind of ['human', 'ai', 'total'] as const) ofDay.views[kind] += recount.views[kind];
-      recount.addVisitors(ofDay);
+      for (const kind of ['human', 'ai', 'total'] as const) tallies.views[kind] += recount.views[kind];
+      recount.addVisitors(tallies);
       onProgress({ done: views, total });
     }
     const range = { from: day * duration.day, to: (day + 1) * duration.day };
     const query = { projectId, range, mapping: defaultMapping };
     const [bucket] = await countSeries({ server, clients }, { ...query, interval: 'day' });
-    compare(`views on ${dayName(day)}`, ofDay.views, bucket?.views);
-    compare(`visitors on ${dayName(day)}`, ofDay.visitors, bucket?.visitors);
+    compare(`views on ${dayName(day)}`, tallies.views, bucket?.views);
+    compare(`visitors on ${dayName(day)}`, tallies.visitors, bucket?.visitors);
     const walk = await answers.walk({ ...query, measure: 'visitors', dimension: 'path', snapshot: undefined });
     const answered = new Map((await Array.fromAsync(walk.rows)).flat().map((row) => [row.value, row]));
-    for (const path of new Set([...ofDay.byPath.keys(), ...answered.keys()])) {
-      compare(`visitors of ${path} on ${dayName(day)}`, ofDay.byPath.get(path) ?? nothing(), answered.get(path));
+    for (const path of new Set([...tallies.byPath.keys(), ...answered.keys()])) {
+      compare(`visitors of ${path} on ${dayName(day)}`, tallies.byPath.get(path) ?? nothing(), answered.get(path));
     }
   }
   return { ok: differences.length === 0, views, compared, differences };
@@ -145,6 +145,6 @@ function classOf(category: string): 'human' | 'ai' | undefined {
   return ai.has(category) ? 'ai' : undefined;
 }
 
-function told(counts: Counts | undefined): string {
+function describeCounts(counts: Counts | undefined): string {
   return counts === undefined ? 'none' : `${counts.human} human, ${counts.ai} AI, ${counts.total} in all`;
 }

@@ -41,9 +41,9 @@ export class DayRoom {
   }
 
   /** For views with these texts that are about to be kept. */
-  async of(projectId: string, day: number, wanted: ByColumn<ReadonlySet<string>>): Promise<FoldText> {
+  async of(projectId: string, day: number, requested: ByColumn<ReadonlySet<string>>): Promise<FoldText> {
     const key = `${day} ${projectId}`;
-    const sum = (counts: ByColumn<number>) => byColumn((column) => counts[column] + wanted[column].size);
+    const sum = (counts: ByColumn<number>) => byColumn((column) => counts[column] + requested[column].size);
     const isWithin = (counts: ByColumn<number>, column: LimitedColumn) => counts[column] <= this.#limitOf(column);
     const bound = this.#bounds.get(key);
     const after = bound === undefined ? undefined : sum(bound);
@@ -51,13 +51,13 @@ export class DayRoom {
       this.#bounds.set(key, after, { noUpdateTTL: true });
       return keepsItself;
     }
-    const ofDay = sql`project_id = ${projectId} AND day = ${day}`;
+    const dayCondition = sql`project_id = ${projectId} AND day = ${day}`;
     const counting = limitedColumns.map((column) => {
       const name = raw(column);
       return sql`uniqExactIf(${name}, ${name} NOT IN ('', ${otherValue})) AS ${raw(`${column}s`)}`;
     });
     const [counted] = await this.#server.read<Record<string, number>>(
-      sql`SELECT ${join(counting, ', ')} FROM view WHERE ${ofDay}`,
+      sql`SELECT ${join(counting, ', ')} FROM view WHERE ${dayCondition}`,
     );
     const counts = byColumn((column) => counted?.[`${column}s`] ?? 0);
     const total = sum(counts);
@@ -66,10 +66,10 @@ export class DayRoom {
     for (const column of limitedColumns.filter((name) => !isWithin(total, name))) {
       const name = raw(column);
       const rows = await this.#server.read<{ text: string }>(
-        sql`SELECT DISTINCT ${name} AS text FROM view WHERE ${ofDay} AND ${name} IN ${texts([...wanted[column]])}`,
+        sql`SELECT DISTINCT ${name} AS text FROM view WHERE ${dayCondition} AND ${name} IN ${texts([...requested[column]])}`,
       );
-      const known = new Set(['', otherValue, ...rows.map(({ text }) => text)]);
-      folds.set(column, foldPast(this.#limitOf(column) - counts[column], known));
+      const knownTexts = new Set(['', otherValue, ...rows.map(({ text }) => text)]);
+      folds.set(column, foldPast(this.#limitOf(column) - counts[column], knownTexts));
     }
     if (folds.size === 0) return keepsItself;
     return (column, text) => folds.get(column)?.(text) ?? text;
@@ -80,13 +80,13 @@ export class DayRoom {
   }
 }
 
-function foldPast(room: number, known: Set<string>): (text: string) => string {
-  let left = room;
+function foldPast(room: number, knownTexts: Set<string>): (text: string) => string {
+  let remaining = room;
   return (text) => {
-    if (known.has(text)) return text;
-    if (left <= 0) return otherValue;
-    left -= 1;
-    known.add(text);
+    if (knownTexts.has(text)) return text;
+    if (remaining <= 0) return otherValue;
+    remaining -= 1;
+    knownTexts.add(text);
     return text;
   };
 }

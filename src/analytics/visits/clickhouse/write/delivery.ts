@@ -73,7 +73,7 @@ export function dayOf(timestampMs: number): number {
 
 function viewRow(view: View): ViewRow {
   const { classification, client, context, eventId = '', eventDigest } = view;
-  const rest: Readonly<Record<(typeof columnsOfRest)[number], string | number>> = {
+  const otherColumns: Readonly<Record<(typeof columnsOfRest)[number], string | number>> = {
     at: Math.floor(view.timestampMs),
     visitor: uuidText(view.visitor),
     category: classification.category,
@@ -98,7 +98,7 @@ function viewRow(view: View): ViewRow {
     id: eventDigest === undefined ? idOf(eventId) : uuidText(eventDigest),
     isEvent: eventId !== '' || eventDigest !== undefined,
     path: text(view.path),
-    rest: columnsOfRest.map((column) => rest[column]),
+    rest: columnsOfRest.map((column) => otherColumns[column]),
   };
 }
 

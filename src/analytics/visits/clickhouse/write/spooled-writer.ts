@@ -86,11 +86,11 @@ export class SpooledWriter {
     const parcels = await this.#spool.oldest(viewsPerInsert, (file, error) => {
       this.#logger.error({ error, file }, 'visits that waited cannot be read, and were set aside');
     });
-    const [first, ...others] = parcels;
+    const [first, ...laterParcels] = parcels;
     if (first === undefined) return false;
     try {
       // Rows replace themselves: a token that was never sent costs ClickHouse some work, and nothing else.
-      const token = others.length === 0 ? first.token : randomUUID();
+      const token = laterParcels.length === 0 ? first.token : randomUUID();
       await this.#writer.write(
         parcels.flatMap(({ deliveries }) => deliveries),
         token,

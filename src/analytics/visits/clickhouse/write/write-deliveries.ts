@@ -37,8 +37,8 @@ export class DeliveryWriter {
     const refusals: unknown[][] = [];
     const byProject = [...Map.groupBy(deliveries, ({ projectId }) => projectId)];
     await Promise.all(
-      byProject.map(async ([projectId, ofProject]) => {
-        const sorted = await this.#sort(projectId, ofProject);
+      byProject.map(async ([projectId, projectDeliveries]) => {
+        const sorted = await this.#sort(projectId, projectDeliveries);
         for (const [delivery, outcome] of sorted.outcomes) outcomes.set(delivery, outcome);
         views.push(...sorted.views);
         refusals.push(...sorted.refusals);
@@ -56,15 +56,15 @@ export class DeliveryWriter {
   }
 
   async findKept(projectId: string, events: readonly KeptEvent[]): Promise<boolean[]> {
-    const asked = events.map(({ timestampMs, eventId }) => ({ day: dayOf(timestampMs), id: idOfEvent(eventId) }));
-    const kept = await this.#find('view', projectId, asked);
-    return asked.map((event) => kept.has(keyOf(event)));
+    const eventKeys = events.map(({ timestampMs, eventId }) => ({ day: dayOf(timestampMs), id: idOfEvent(eventId) }));
+    const storedIds = await this.#find('view', projectId, eventKeys);
+    return eventKeys.map((event) => storedIds.has(keyOf(event)));
   }
 
   async #sort(projectId: string, deliveries: readonly Delivery[]) {
     const events = deliveries.flatMap(({ views }) => views.filter(({ isEvent }) => isEvent));
     const refused = deliveries.flatMap(({ refusals }) => refusals.filter(({ isEvent }) => isEvent));
-    const [kept, takenBack, fold] = await Promise.all([
+    const [storedIds, takenBack, fold] = await Promise.all([
       this.#find('view', projectId, [...events, ...refused]),
       this.#find('refusal', projectId, events),
       this.#findRoom(projectId, deliveries),
@@ -77,8 +77,8 @@ export class DeliveryWriter {
       let folded = 0;
       for (const { day, id, isEvent, path, rest } of delivery.views) {
         const key = keyOf({ day, id });
-        if (kept.has(key)) continue;
-        if (isEvent) kept.add(key);
+        if (storedIds.has(key)) continue;
+        if (isEvent) storedIds.add(key);
         // Refused before, and now kept: it is no longer refused.
         refusals.delete(key);
         if (takenBack.has(key)) refusals.set(key, { day, id, isEvent, reason: '', count: 0 });
@@ -88,7 +88,7 @@ export class DeliveryWriter {
         views.push(row);
       }
       for (const refusal of delivery.refusals) {
-        if (!kept.has(keyOf(refusal))) refusals.set(keyOf(refusal), refusal);
+        if (!storedIds.has(keyOf(refusal))) refusals.set(keyOf(refusal), refusal);
       }
       return [delivery, { accepted, duplicates: delivery.views.length - accepted, folded }] as const;
     });
@@ -98,20 +98,20 @@ export class DeliveryWriter {
 
   /** Those that are in a table already, as keys. */
   async #find(table: 'view' | 'refusal', projectId: string, rows: readonly DayAndId[]): Promise<Set<string>> {
-    const found = new Set<string>();
+    const foundIds = new Set<string>();
     const source = table === 'view' ? sql`FROM view` : sql`FROM refusal FINAL`;
     const isLive = table === 'view' ? sql`` : sql`AND count > 0`;
     for (let from = 0; from < rows.length; from += idsPerQuestion) {
-      const asked = rows.slice(from, from + idsPerQuestion);
-      const days = [...new Set(asked.map(({ day }) => day))];
-      const ids = asked.map(({ id }) => id);
+      const batch = rows.slice(from, from + idsPerQuestion);
+      const days = [...new Set(batch.map(({ day }) => day))];
+      const ids = batch.map(({ id }) => id);
       const answer = await this.#server.read<DayAndId>(
         sql`SELECT DISTINCT day, id ${source} WHERE project_id = ${projectId}
           AND day IN ${numbers(days)} AND id IN ${uuids(ids)} ${isLive}`,
       );
-      for (const row of answer) found.add(keyOf(row));
+      for (const row of answer) foundIds.add(keyOf(row));
     }
-    return found;
+    return foundIds;
   }
 
   async #findRoom(projectId: string, deliveries: readonly Delivery[]): Promise<Map<number, FoldText>> {
@@ -119,11 +119,11 @@ export class DeliveryWriter {
       deliveries.flatMap(({ views }) => views),
       ({ day }) => day,
     );
-    const found = [...byDay].map(async ([day, views]) => {
-      const wanted = byColumn((column) => new Set(views.map((view) => textOf(view, column))));
-      return [day, await this.#room.of(projectId, day, wanted)] as const;
+    const rooms = [...byDay].map(async ([day, views]) => {
+      const requested = byColumn((column) => new Set(views.map((view) => textOf(view, column))));
+      return [day, await this.#room.of(projectId, day, requested)] as const;
     });
-    return new Map(await Promise.all(found));
+    return new Map(await Promise.all(rooms));
   }
 }
 
@@ -143,9 +143,9 @@ function foldTexts(row: (string | number)[], fold: FoldText | undefined): boolea
   let isFolded = false;
   for (const column of limitedColumns) {
     const text = String(row[places[column]]);
-    const kept = fold(column, text);
-    if (kept === text) continue;
-    row[places[column]] = kept;
+    const storedText = fold(column, text);
+    if (storedText === text) continue;
+    row[places[column]] = storedText;
     // It says nothing without the program that sent it.
     if (column === 'user_agent') row[places.accept] = '';
     isFolded = true;

@@ -138,7 +138,7 @@ export class CountPool {
         this.#threads.map((thread) => thread.call<OpenProject | undefined>({ kind: 'open', projectId })),
       );
       const [first] = opened;
-      if (opened.every((other) => other?.key === first?.key && other?.version === first?.version)) return first;
+      if (opened.every((project) => project?.key === first?.key && project?.version === first?.version)) return first;
     }
   }
 }
@@ -159,10 +159,10 @@ export function versionText(project: OpenProject): string {
 
 /** Visitors are shared out, so that nobody is in two of them. */
 function sumOf(counts: readonly Counts[]): Counts {
-  const none: Counts = { human: 0, ai: 0, total: 0 };
+  const zeroCounts: Counts = { human: 0, ai: 0, total: 0 };
   return counts.reduce(
     (sum, { human, ai, total }) => ({ human: sum.human + human, ai: sum.ai + ai, total: sum.total + total }),
-    none,
+    zeroCounts,
   );
 }
 

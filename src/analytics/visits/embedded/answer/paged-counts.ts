@@ -83,10 +83,10 @@ export class PagedCounts {
   async #count(query: WalkQuery): Promise<[string, CountedRows]> {
     const { snapshot } = query;
     const name = snapshot ?? snapshotName(query, this.#reader.version(query.projectId));
-    const known = this.#held.get(name);
-    if (known) {
-      if (name !== snapshotName(query, known.version)) throw new SnapshotReleased(name);
-      return [name, known];
+    const held = this.#held.get(name);
+    if (held) {
+      if (name !== snapshotName(query, held.version)) throw new SnapshotReleased(name);
+      return [name, held];
     }
     // Not held, but the data may not have changed since; then counting again gives the same.
     if (snapshot !== undefined && snapshot !== snapshotName(query, this.#reader.version(query.projectId))) {
@@ -104,17 +104,17 @@ export class PagedCounts {
   /** The rows of the answer whose text matches; a search has no data version of its own. */
   async #search(query: WalkQuery, search: string, snapshot: string, counted: CountedRows): Promise<CountedRows> {
     const name = `${snapshot} ${search}`;
-    const known = this.#held.get(name);
-    if (known) return known;
+    const held = this.#held.get(name);
+    if (held) return held;
     const { rows } = counted;
     const positions = await this.#pool.search({ ...query, search, groups: rows.group });
     const pick = (from: Uint32Array) => positions.map((row) => from[row]!);
-    const found = {
+    const matching = {
       ...counted,
       rows: { group: pick(rows.group), human: pick(rows.human), ai: pick(rows.ai), total: pick(rows.total) },
     };
-    this.#held.put(name, query.projectId, found);
-    return found;
+    this.#held.put(name, query.projectId, matching);
+    return matching;
   }
 
   /** Throws SnapshotReleased where a text was deleted since the rows were counted. */

@@ -41,11 +41,11 @@ export class ProjectReader {
     refuseMissing(this.#database, project);
     // A damaged row may be of any day.
     for (const row of rows) requireWholeDrops(this.#database, project, row);
-    const ofRange = rows.filter(({ day }) => {
+    const rangeRows = rows.filter(({ day }) => {
       const number = Date.parse(day) / duration.day;
       return number >= first && number <= last;
     });
-    return ofRange.map(({ day, reason, count }) => ({ day, reason, count }));
+    return rangeRows.map(({ day, reason, count }) => ({ day, reason, count }));
   }
 
   hasPendingDeletions(): boolean {
@@ -57,7 +57,7 @@ export class ProjectReader {
     const rows = this.#database
       .prepare('SELECT project.id AS projectId, day, piece FROM damaged JOIN project ON key = project ORDER BY day')
       .all() as { projectId: string; day: number; piece: string }[];
-    return rows.map(({ day, ...rest }) => ({ ...rest, day: dayText(day) }));
+    return rows.map(({ day, ...fields }) => ({ ...fields, day: dayText(day) }));
   }
 
   close(): void {

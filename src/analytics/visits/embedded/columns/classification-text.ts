@@ -13,16 +13,16 @@ export function classificationText(classification: Classification): string {
 /** Throws for text that `classificationText` did not write, which means that the store is damaged. */
 export function parseClassification(text: string): Classification {
   const [category, product, operator, verdict, evidence] = text.split(fieldSeparator);
-  const known = {
+  const parsed = {
     category: trafficCategories.find((candidate) => candidate === category),
     verdict: verdicts.find((candidate) => candidate === verdict),
   };
-  if (!known.category || !known.verdict) throw new Error(`not a stored classification: ${JSON.stringify(text)}`);
+  if (!parsed.category || !parsed.verdict) throw new Error(`not a stored classification: ${JSON.stringify(text)}`);
   return {
-    category: known.category,
+    category: parsed.category,
     product: product === '' ? undefined : product,
     operator: operator === '' ? undefined : operator,
-    verdict: known.verdict,
+    verdict: parsed.verdict,
     evidence: evidenceKinds.find((candidate) => candidate === evidence),
   };
 }

@@ -64,11 +64,11 @@ export function isDamaged(database: VisitDatabase, project: number): boolean {
 
 /** Throws VisitStoreDamaged where something of the range is known to be damaged, or rows are missing or elsewhere. */
 export function refuseDamaged(database: VisitDatabase, project: number, { from, to }: TimeRange): void {
-  const found = database
+  const damage = database
     .prepare('SELECT day, piece FROM damaged WHERE project = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT 1')
     .get(project, dayOf(from, -1), dayOf(to, 1)) as { day: number; piece: string } | undefined;
-  if (found) {
-    const { day, piece } = found;
+  if (damage) {
+    const { day, piece } = damage;
     throw new VisitStoreDamaged({ projectId: projectIdOf(database, project), day: dayText(day), piece });
   }
   refuseMissing(database, project);

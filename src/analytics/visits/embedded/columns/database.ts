@@ -183,8 +183,8 @@ function open(file: string): VisitDatabase {
 }
 
 function prepare(database: VisitDatabase): void {
-  const found = versionOf(database);
-  if (found > schemaVersion) throw new VisitStoreTooNew('visits.sqlite', found, schemaVersion);
+  const version = versionOf(database);
+  if (version > schemaVersion) throw new VisitStoreTooNew('visits.sqlite', version, schemaVersion);
   // Of a new file only: to say it again of one that is there waits for everybody who writes.
   if (database.pragma('page_count', { simple: true }) === 0) {
     database.pragma('page_size = 8192');
@@ -195,7 +195,7 @@ function prepare(database: VisitDatabase): void {
   database.pragma('synchronous = FULL');
   // Deleted ids must not linger in free pages; FAST overwrites where that needs no additional write.
   database.pragma('secure_delete = FAST');
-  if (found !== schemaVersion) bringUpToDate(database);
+  if (version !== schemaVersion) bringUpToDate(database);
 }
 
 // From 8 on views have a column `context`: batches hold a word more for each, and older programs must not read them.

@@ -26,10 +26,11 @@ export class EventFilter {
   mayHold(words: Uint32Array, index: number): boolean {
     const fingerprints = this.#fingerprints;
     if (fingerprints.length === 0) return this.#seed === holdsAnything;
-    const at = this.#at;
-    findPlaces(at, words, index, this.#seed, this.#segmentLength, this.#firstPlaces);
-    const found = fingerprints[at[0]!]! ^ fingerprints[at[1]!]! ^ fingerprints[at[2]!]!;
-    return found === fingerprintOf(words, index);
+    const eventPlaces = this.#at;
+    findPlaces(eventPlaces, words, index, this.#seed, this.#segmentLength, this.#firstPlaces);
+    const fingerprint =
+      fingerprints[eventPlaces[0]!]! ^ fingerprints[eventPlaces[1]!]! ^ fingerprints[eventPlaces[2]!]!;
+    return fingerprint === fingerprintOf(words, index);
   }
 }
 
@@ -105,30 +106,30 @@ function placeAll(of: {
   firstPlaces: number;
 }): Placed {
   const { events, count, seed, segmentLength, firstPlaces } = of;
-  const one = new Uint32Array(places);
+  const eventPlaces = new Uint32Array(places);
   const next = new Uint32Array(firstPlaces / segmentLength + 1);
   const shift = Math.log2(segmentLength);
-  const forEachRow = (visit: (row: number) => void) => {
+  const visitRows = (visit: (row: number) => void) => {
     for (let row = 0; row * eventWords < events.length; row += 1) {
       if (!hasEvent(events, row)) continue;
-      findPlaces(one, events, row, seed, segmentLength, firstPlaces);
+      findPlaces(eventPlaces, events, row, seed, segmentLength, firstPlaces);
       visit(row);
     }
   };
-  forEachRow(() => {
-    next[(one[0]! >>> shift) + 1]! += 1;
+  visitRows(() => {
+    next[(eventPlaces[0]! >>> shift) + 1]! += 1;
   });
   for (let segment = 1; segment < next.length; segment += 1) next[segment]! += next[segment - 1]!;
-  const at = new Uint32Array(count * places);
+  const allPlaces = new Uint32Array(count * places);
   const fingerprints = new Uint16Array(count);
-  forEachRow((row) => {
-    const segment = one[0]! >>> shift;
+  visitRows((row) => {
+    const segment = eventPlaces[0]! >>> shift;
     const id = next[segment]!;
     next[segment] = id + 1;
-    for (let place = 0; place < places; place += 1) at[id * places + place] = one[place]!;
+    for (let place = 0; place < places; place += 1) allPlaces[id * places + place] = eventPlaces[place]!;
     fingerprints[id] = fingerprintOf(events, row);
   });
-  return { length: lengthOf(segmentLength, firstPlaces), at, fingerprints };
+  return { length: lengthOf(segmentLength, firstPlaces), at: allPlaces, fingerprints };
 }
 
 /**
@@ -149,30 +150,30 @@ function assign({ length, at, fingerprints }: Placed): Uint16Array<ArrayBuffer> 
   for (let place = length - 1; place >= 0; place -= 1) if (counts[place] === 1) alone[waiting++] = place;
   const takenIds = new Uint32Array(count);
   const takenPlaces = new Uint32Array(count);
-  let taken = 0;
+  let assigned = 0;
   while (waiting > 0) {
     const place = alone[(waiting -= 1)]!;
     if (counts[place] !== 1) continue;
     const id = together[place]!;
-    takenIds[taken] = id;
-    takenPlaces[taken] = place;
-    taken += 1;
+    takenIds[assigned] = id;
+    takenPlaces[assigned] = place;
+    assigned += 1;
     for (let index = id * places; index < (id + 1) * places; index += 1) {
       const other = at[index]!;
       together[other]! ^= id;
       if ((counts[other]! -= 1) === 1) alone[waiting++] = other;
     }
   }
-  if (taken < count) return undefined;
-  const found = new Uint16Array(length);
+  if (assigned < count) return undefined;
+  const fingerprintTable = new Uint16Array(length);
   for (let index = count - 1; index >= 0; index -= 1) {
     const id = takenIds[index]!;
     let fingerprint = fingerprints[id]!;
     // The free place holds 0 until now.
-    for (let from = id * places; from < (id + 1) * places; from += 1) fingerprint ^= found[at[from]!]!;
-    found[takenPlaces[index]!] = fingerprint;
+    for (let from = id * places; from < (id + 1) * places; from += 1) fingerprint ^= fingerprintTable[at[from]!]!;
+    fingerprintTable[takenPlaces[index]!] = fingerprint;
   }
-  return found;
+  return fingerprintTable;
 }
 
 function countEvents(events: Uint32Array): number {
@@ -183,8 +184,8 @@ function countEvents(events: Uint32Array): number {
 
 /** Zeros are no event. */
 export function hasEvent(events: Uint32Array, row: number): boolean {
-  const at = row * eventWords;
-  return (events[at]! | events[at + 1]! | events[at + 2]! | events[at + 3]!) !== 0;
+  const offset = row * eventWords;
+  return (events[offset]! | events[offset + 1]! | events[offset + 2]! | events[offset + 3]!) !== 0;
 }
 
 /** Three different places, from the first three words of the digest. */
@@ -196,11 +197,11 @@ function findPlaces(
   segmentLength: number,
   firstPlaces: number,
 ): void {
-  const at = index * eventWords;
-  const first = Math.floor((mix(words[at]! ^ Math.imul(seed, 0x9e3779b1)) / 2 ** 32) * firstPlaces);
+  const offset = index * eventWords;
+  const first = Math.floor((mix(words[offset]! ^ Math.imul(seed, 0x9e3779b1)) / 2 ** 32) * firstPlaces);
   into[0] = first;
-  into[1] = (first + segmentLength) ^ (mix(words[at + 1]! + seed) & (segmentLength - 1));
-  into[2] = (first + 2 * segmentLength) ^ (mix(words[at + 2]! + seed) & (segmentLength - 1));
+  into[1] = (first + segmentLength) ^ (mix(words[offset + 1]! + seed) & (segmentLength - 1));
+  into[2] = (first + 2 * segmentLength) ^ (mix(words[offset + 2]! + seed) & (segmentLength - 1));
 }
 
 function fingerprintOf(words: Uint32Array, index: number): number {

@@ -38,8 +38,8 @@ export class MemoryLedger {
 export function sumUsage(ledgers: readonly MemoryLedger[]): MemoryUsage[] {
   const all = ledgers.flatMap((ledger) => ledger.read());
   return memoryUses.map((use) => {
-    const ofUse = all.filter((usage) => usage.use === use);
-    const sum = (field: 'bytes' | 'loads') => ofUse.reduce((total, usage) => total + usage[field], 0);
+    const usages = all.filter((usage) => usage.use === use);
+    const sum = (field: 'bytes' | 'loads') => usages.reduce((total, usage) => total + usage[field], 0);
     return { use, bytes: sum('bytes'), loads: sum('loads') };
   });
 }

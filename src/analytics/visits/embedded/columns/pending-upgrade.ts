@@ -9,9 +9,9 @@ export function pendingUpgrade(file: string): { steps: string[]; bytes: number }
   try {
     const database = new Database(file, { readonly: true, fileMustExist: true });
     try {
-      const found = versionOf(database);
-      if (found > schemaVersion) throw new VisitStoreTooNew('visits.sqlite', found, schemaVersion);
-      const steps = found === schemaVersion ? [] : [`schema ${found} to ${schemaVersion}`];
+      const version = versionOf(database);
+      if (version > schemaVersion) throw new VisitStoreTooNew('visits.sqlite', version, schemaVersion);
+      const steps = version === schemaVersion ? [] : [`schema ${version} to ${schemaVersion}`];
       return { steps, bytes: statSync(file).size };
     } finally {
       database.close();

@@ -5,9 +5,9 @@ const statements = new WeakMap<VisitDatabase, Map<string, Statement>>();
 
 /** A statement of every commit, compiled once for each connection: that takes longer than running it. */
 export function prepareOnce(database: VisitDatabase, sql: string): Statement {
-  const known = statements.get(database) ?? new Map<string, Statement>();
-  statements.set(database, known);
-  const statement = known.get(sql) ?? database.prepare(sql);
-  known.set(sql, statement);
+  const prepared = statements.get(database) ?? new Map<string, Statement>();
+  statements.set(database, prepared);
+  const statement = prepared.get(sql) ?? database.prepare(sql);
+  prepared.set(sql, statement);
   return statement;
 }

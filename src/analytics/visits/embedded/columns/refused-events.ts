@@ -63,11 +63,11 @@ export function damagedRefusals(
   const rows = database
     .prepare('SELECT id, day, reason, events, checksum FROM refused WHERE project = ?')
     .iterate(project) as Iterable<StoredRefusals & { day: number }>;
-  const found: { id: number; day: number; bytes: number }[] = [];
+  const damagedRows: { id: number; day: number; bytes: number }[] = [];
   for (const { id, day, reason, events, checksum } of rows) {
-    if (checksum !== checksumOf(project, day, reason, events)) found.push({ id, day, bytes: events.length });
+    if (checksum !== checksumOf(project, day, reason, events)) damagedRows.push({ id, day, bytes: events.length });
   }
-  return found;
+  return damagedRows;
 }
 
 /** Rows of a day before they become one of each reason. */

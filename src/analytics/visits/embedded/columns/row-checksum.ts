@@ -68,13 +68,13 @@ export function textsOf(
   numbers: readonly number[],
 ): Map<number, string> {
   // One statement for a whole page of rows; an export of many pages asks for thousands.
-  const found = database
+  const storedTexts = database
     .prepare(
       `SELECT kind, number, text, checksum FROM json_each(?) AS wanted
        CROSS JOIN term ON project = ? AND kind = ? AND number = wanted.value`,
     )
     .all(JSON.stringify(numbers), project, kind) as StoredText[];
-  return new Map(found.map((stored) => [stored.number, wholeText(database, project, stored)]));
+  return new Map(storedTexts.map((stored) => [stored.number, wholeText(database, project, stored)]));
 }
 
 /** Of one day and reason, as it lies in the table. */

@@ -201,11 +201,11 @@ function decompress(
 export function pathColumn(runs: Runs): Uint32Array<ArrayBuffer> {
   const rows = runs.views.reduce((sum, views, run) => (runs.group[run] === siteGroup ? sum : sum + views), 0);
   const path = new Uint32Array(rows);
-  let at = 0;
+  let offset = 0;
   runs.group.forEach((group, run) => {
     if (group === siteGroup) return;
-    path.fill(group, at, at + runs.views[run]!);
-    at += runs.views[run]!;
+    path.fill(group, offset, offset + runs.views[run]!);
+    offset += runs.views[run]!;
   });
   return path;
 }
@@ -259,12 +259,12 @@ function readBlob(database: VisitDatabase, segment: number, name: string): Buffe
 }
 
 function damaged(database: VisitDatabase, segment: number, name: string): VisitStoreDamaged {
-  const found = database
+  const damagedSegment = database
     .prepare('SELECT day, project.id FROM segment LEFT JOIN project ON key = project WHERE segment.id = ?')
     .get(segment) as { day: number; id: string | null } | undefined;
   return new VisitStoreDamaged({
-    projectId: found?.id ?? undefined,
-    day: found && dayText(found.day),
+    projectId: damagedSegment?.id ?? undefined,
+    day: damagedSegment && dayText(damagedSegment.day),
     piece: name,
   });
 }

@@ -58,11 +58,11 @@ export function askedOf(database: VisitDatabase, project: number): AskedColumn[]
   return askedColumns.filter((column) => names.includes(column));
 }
 
-export function noteAsked(database: VisitDatabase, asked: readonly AskedListing[]): void {
+export function noteAsked(database: VisitDatabase, listings: readonly AskedListing[]): void {
   const insert = database.prepare(
     'INSERT OR IGNORE INTO asked_listing (project, listing) SELECT key, ? FROM project WHERE id = ?',
   );
-  for (const { projectId, column } of asked) insert.run(column, projectId);
+  for (const { projectId, column } of listings) insert.run(column, projectId);
 }
 
 /**

@@ -90,8 +90,8 @@ export function pickColumn(name: ColumnName, column: Uint32Array, positions: Uin
   const words = wordsPerView(name);
   const picked = new Uint32Array(positions.length * words);
   for (let index = 0; index < positions.length; index += 1) {
-    const at = positions[index]! * words;
-    for (let word = 0; word < words; word += 1) picked[index * words + word] = column[at + word]!;
+    const offset = positions[index]! * words;
+    for (let word = 0; word < words; word += 1) picked[index * words + word] = column[offset + word]!;
   }
   return picked;
 }
@@ -106,10 +106,10 @@ export function concatenateViews(all: readonly ViewColumns[]): ViewColumns {
 /** One after another, in new memory. */
 export function joinColumns(columns: readonly Uint32Array[]): Uint32Array<ArrayBuffer> {
   const joined = new Uint32Array(columns.reduce((sum, column) => sum + column.length, 0));
-  let at = 0;
+  let offset = 0;
   for (const column of columns) {
-    joined.set(column, at);
-    at += column.length;
+    joined.set(column, offset);
+    offset += column.length;
   }
   return joined;
 }
@@ -121,11 +121,11 @@ export function encodeViews(columns: ViewColumns): Buffer {
 
 export function decodeViews(bytes: Buffer, length: number): ViewColumns {
   const words = wordsOf(bytes);
-  let at = 0;
+  let offset = 0;
   return mapColumns(length, (name) => {
-    if (at === words.length) return new Uint32Array(length);
-    const column = words.subarray(at, at + length * wordsPerView(name));
-    at += column.length;
+    if (offset === words.length) return new Uint32Array(length);
+    const column = words.subarray(offset, offset + length * wordsPerView(name));
+    offset += column.length;
     return column;
   });
 }

@@ -123,9 +123,9 @@ export function findVisitor(database: VisitDatabase, project: number, id: Uint8A
   const [a, b, c, d] = wordsOf(Buffer.from(id));
   for (const page of visitorPages(database, project)) {
     const words = wordsOf(readIds(database, page));
-    for (let at = 0; at < words.length; at += wordsPerId) {
-      if (words[at] === a && words[at + 1] === b && words[at + 2] === c && words[at + 3] === d)
-        return page.first + at / wordsPerId;
+    for (let offset = 0; offset < words.length; offset += wordsPerId) {
+      if (words[offset] === a && words[offset + 1] === b && words[offset + 2] === c && words[offset + 3] === d)
+        return page.first + offset / wordsPerId;
     }
   }
   return undefined;
@@ -137,9 +137,9 @@ export function removeVisitor(database: VisitDatabase, project: number, number: 
   if (remove.run(project, number, Buffer.from(id)).changes > 0) return true;
   const page = visitorPages(database, project).find(({ first, length }) => number >= first && number < first + length);
   if (!page) return false;
-  const at = (number - page.first) * idBytes;
+  const offset = (number - page.first) * idBytes;
   const isStill = readIds(database, page)
-    .subarray(at, at + idBytes)
+    .subarray(offset, offset + idBytes)
     .equals(id);
   return isStill && clearIds(database, page, (of) => of === number) > 0;
 }
@@ -181,23 +181,28 @@ function clearIds(database: VisitDatabase, page: VisitorPage, isToGo: (number: n
   const ids = readIds(database, page);
   const isWhole = hasWholeIds({ ...page, ids, checksum: checksumOf(database, page) });
   const words = wordsOf(ids);
-  let kept = 0;
+  let keptCount = 0;
   let cleared = 0;
-  for (let at = 0; at < words.length; at += wordsPerId) {
-    if (isNone(words, at)) continue;
-    if (isToGo(page.first + at / wordsPerId)) {
-      words.fill(noWord, at, at + wordsPerId);
+  for (let offset = 0; offset < words.length; offset += wordsPerId) {
+    if (isNone(words, offset)) continue;
+    if (isToGo(page.first + offset / wordsPerId)) {
+      words.fill(noWord, offset, offset + wordsPerId);
       cleared += 1;
-    } else kept += 1;
+    } else keptCount += 1;
   }
-  if (cleared > 0 && kept === 0) removePage(database, page);
-  else if (cleared > 0) writePage(database, { ...page, kept, ids: bytesOf(words) }, isWhole);
+  if (cleared > 0 && keptCount === 0) removePage(database, page);
+  else if (cleared > 0) writePage(database, { ...page, kept: keptCount, ids: bytesOf(words) }, isWhole);
   return cleared;
 }
 
 /** Whether the id at that word was deleted. */
-function isNone(words: Uint32Array, at: number): boolean {
-  return words[at] === noWord && words[at + 1] === noWord && words[at + 2] === noWord && words[at + 3] === noWord;
+function isNone(words: Uint32Array, offset: number): boolean {
+  return (
+    words[offset] === noWord &&
+    words[offset + 1] === noWord &&
+    words[offset + 2] === noWord &&
+    words[offset + 3] === noWord
+  );
 }
 
 /** What is damaged never gets a checksum that fits, but by a person's decision. */

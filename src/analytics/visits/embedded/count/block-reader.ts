@@ -21,17 +21,17 @@ export function chooseBlocks(
   segments: readonly SealedSegment[],
   sourceOfDay: SourceOfDay,
 ): { chosen: ChosenBlock[]; rest: SealedSegment[] } {
-  const left = new Map(segments.map((segment) => [segment.id, segment]));
+  const uncovered = new Map(segments.map((segment) => [segment.id, segment]));
   const chosen = blocks.flatMap((block): ChosenBlock[] => {
-    const all = block.segments.split('+').map((id) => left.get(Number(id)));
-    const [first, ...others] = all;
-    if (!first || !others.every((segment) => segment !== undefined)) return [];
+    const all = block.segments.split('+').map((id) => uncovered.get(Number(id)));
+    const [first, ...laterSegments] = all;
+    if (!first || !laterSegments.every((segment) => segment !== undefined)) return [];
     const source = sourceOfDay(first.day);
-    if (others.some(({ day }) => sourceOfDay(day) !== source)) return [];
-    for (const { id } of [first, ...others]) left.delete(id);
-    return [{ block, segments: [first, ...others] }];
+    if (laterSegments.some(({ day }) => sourceOfDay(day) !== source)) return [];
+    for (const { id } of [first, ...laterSegments]) uncovered.delete(id);
+    return [{ block, segments: [first, ...laterSegments] }];
   });
-  return { chosen, rest: [...left.values()] };
+  return { chosen, rest: [...uncovered.values()] };
 }
 
 /** What a thread counts of a block; undefined where that cannot be read, or was stored for other numbers of threads. */

@@ -36,6 +36,8 @@ export function toBlocks(
     return '';
   };
   const { '': single = [], ...blocks } = Object.groupBy(segments, blockOf);
-  const whole = Object.values(blocks).flatMap(([one, ...others] = []): Block[] => (one ? [[one, ...others]] : []));
+  const whole = Object.values(blocks).flatMap(([firstSegment, ...laterSegments] = []): Block[] =>
+    firstSegment ? [[firstSegment, ...laterSegments]] : [],
+  );
   return [...whole, ...single.map((segment): Block => [segment])];
 }

@@ -79,6 +79,6 @@ export class ByteCache {
   #ofOtherQuestions(): Entry[] {
     return [...this.#entries.values()]
       .filter(({ question }) => question !== this.#question)
-      .sort((one, other) => other.credit - one.credit);
+      .sort((a, b) => b.credit - a.credit);
   }
 }

@@ -44,12 +44,12 @@ export class ClientValues {
   #read(project: number): void {
     if (this.#project !== project) this.#places = emptyPlaces();
     this.#project = project;
-    const known = this.#places.browser.length;
+    const knownCount = this.#places.browser.length;
     const rows = this.#database
       .prepare(
         'SELECT kind, number, text, checksum FROM term WHERE project = ? AND kind = ? AND number >= ? ORDER BY number',
       )
-      .all(project, termKinds.client, known) as StoredText[];
+      .all(project, termKinds.client, knownCount) as StoredText[];
     const last = rows.at(-1);
     if (!last) return;
     for (const dimension of clientDimensions) {

@@ -24,12 +24,12 @@ export function countViews(parts: readonly ChosenPart[], mapping: ClassMapping):
 }
 
 export function bitsBySource(mapping: ClassMapping): Readonly<Record<DaySource, Uint8Array>> {
-  const [tracker, server, both] = [
+  const [tracker, server, all] = [
     classBits(mapping, 'tracker'),
     classBits(mapping, 'server'),
     classBits(mapping, 'both'),
   ];
-  return { tracker, server, both };
+  return { tracker, server, both: all };
 }
 
 /** The class of each category by its code; 0 for those that are not counted. */

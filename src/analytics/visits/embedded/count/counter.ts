@@ -141,10 +141,10 @@ export class Counter {
 
   /** Positions of the groups whose text contains the search in any case of letters, or has been deleted. */
   search(project: number, query: { dimension: Dimension; search: string; groups: Uint32Array }): Uint32Array {
-    const wanted = query.search.toLowerCase();
+    const searchText = query.search.toLowerCase();
     const texts = createGrouping(this.#database, project, query.dimension).labelsOf([...query.groups]);
     const positions = texts.flatMap((text, position) =>
-      text === undefined || text.toLowerCase().includes(wanted) ? [position] : [],
+      text === undefined || text.toLowerCase().includes(searchText) ? [position] : [],
     );
     return Uint32Array.from(positions);
   }
@@ -167,12 +167,12 @@ export class Counter {
     const counter = this.#database
       .prepare('SELECT kind, next, checksum FROM counter WHERE project = ? AND kind = ?')
       .get(project, visitorCounter) as StoredCounter | undefined;
-    const given = counter && isWholeCounter(project, counter) ? counter.next : 0;
+    const knownVisitors = counter && isWholeCounter(project, counter) ? counter.next : 0;
     const compiled = filters.length === 0 ? [] : this.#filtersOf(project, filters);
     return {
       project,
       range,
-      visitorCount: Math.max(given, visitorsEnd(this.#database, project)),
+      visitorCount: Math.max(knownVisitors, visitorsEnd(this.#database, project)),
       sourceOfDay: createSourceOfDay(this.#days, project, mapping.humanSource),
       mapping,
       version: this.#version,

@@ -15,7 +15,7 @@ export interface SegmentRows {
 // than writing a row too much. `| 0` because whole numbers that come from arithmetic with infinity are kept as floats.
 
 /** The pages of a segment within a window of its day. */
-export function cutPages({ runs, visitor, time }: SegmentRows, window: Window, own: OwnGroups): Part {
+export function cutPages({ runs, visitor, time }: SegmentRows, window: Window, ownGroups: OwnGroups): Part {
   const [from, to] = [window.from | 0, window.to | 0];
   const part = new CutPart(runs.group.length, visitor.length);
   let end = 0;
@@ -24,7 +24,7 @@ export function cutPages({ runs, visitor, time }: SegmentRows, window: Window, o
     if (group === siteGroup) continue;
     const begin = end;
     end += runs.views[run]!;
-    if (own.has(group) === 0) continue;
+    if (ownGroups.has(group) === 0) continue;
     let { length } = part;
     for (let row = begin; row < end; row += 1) {
       part.visitors[length] = visitor[row]!;
@@ -36,7 +36,7 @@ export function cutPages({ runs, visitor, time }: SegmentRows, window: Window, o
 }
 
 /** The site of a segment within a window of its day: one run per category. */
-export function cutSite({ runs, visitor, time }: SegmentRows, window: Window, own: OwnVisitors): Part {
+export function cutSite({ runs, visitor, time }: SegmentRows, window: Window, ownVisitors: OwnVisitors): Part {
   const [from, to] = [window.from | 0, window.to | 0];
   const categories = new Set(runs.category);
   const part = new CutPart(categories.size, visitor.length);
@@ -51,7 +51,7 @@ export function cutSite({ runs, visitor, time }: SegmentRows, window: Window, ow
       for (let row = begin; row < end; row += 1) {
         const number = visitor[row]!;
         part.visitors[length] = number;
-        length += ((~(time[row]! - from) & (time[row]! - to)) >>> 31) & own.has(siteGroup, number);
+        length += ((~(time[row]! - from) & (time[row]! - to)) >>> 31) & ownVisitors.has(siteGroup, number);
       }
     }
     part.endRun(siteGroup, category, length);

@@ -10,11 +10,11 @@ export function createSourceOfDay(days: DayStore, project: number, humanSource: 
   if (humanSource !== 'automatic') return () => humanSource;
   const reported = readTrackerDays(days.database, project);
   const first = Math.min(...reported);
-  let ofFirst: DaySource | undefined;
+  let firstSource: DaySource | undefined;
   return (day) => {
     if (!reported.has(day)) return 'server';
     if (day > first) return 'tracker';
-    return (ofFirst ??= hasServerSeenPeople(days, project, day) ? 'server' : 'tracker');
+    return (firstSource ??= hasServerSeenPeople(days, project, day) ? 'server' : 'tracker');
   };
 }
 

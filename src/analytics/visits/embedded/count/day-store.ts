@@ -52,20 +52,20 @@ export class DayStore {
   }
 
   /** The rows of a thread's own visitors. Their columns are kept for the next question, those of all rows are not. */
-  keptOwnRows({ id, day, rows }: SealedSegment, own: OwnVisitors): OwnDayRows {
+  keptOwnRows({ id, day, rows }: SealedSegment, ownVisitors: OwnVisitors): OwnDayRows {
     const all = { day, length: rows, column: (name: ColumnName) => this.#read(id, name), runs: () => this.runs(id) };
-    const { column, pages } = ownRows(all, own);
+    const { column, pages } = ownRows(all, ownVisitors);
     const keep = (name: string, load: () => Words) =>
       this.#cache.get(`own:${id}:${name}`, load, ({ byteLength }) => byteLength);
-    const kept = {
+    const keptRows = {
       day,
       column: (name: RowColumn) => keep(name, () => column(name)),
       ...(pages && { pages: () => keep('pages', pages) }),
     };
     return {
-      ...kept,
-      inTime: (ranks) => keep('inTime', () => timeOrder(kept, ranks)),
-      placesInTime: (ranks) => keep('placesInTime', () => placesInTime(kept, ranks)),
+      ...keptRows,
+      inTime: (ranks) => keep('inTime', () => timeOrder(keptRows, ranks)),
+      placesInTime: (ranks) => keep('placesInTime', () => placesInTime(keptRows, ranks)),
     };
   }
 

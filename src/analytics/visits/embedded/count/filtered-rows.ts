@@ -31,20 +31,20 @@ export function filteredParts(
   { groupsAt, withSite }: { groupsAt: GroupsAt; withSite: boolean },
 ): Part[] {
   const parts: Part[] = [];
-  let taken: GroupedViews[] = [];
+  let keptParts: GroupedViews[] = [];
   let length = 0;
   const flush = () => {
-    const views = joinViews(taken, length);
+    const views = joinViews(keptParts, length);
     parts.push(partOfRows(views));
     if (withSite) parts.push(partOfRows({ ...views, group: views.group.fill(siteGroup) }));
     release(views.group, views.agent, views.visitor);
-    taken = [];
+    keptParts = [];
     length = 0;
   };
   for (const rows of days) {
     const positions = passingRows(rows, selection);
     if (positions.length === 0) continue;
-    taken.push({
+    keptParts.push({
       length: positions.length,
       group: groupsAt(rows, positions),
       agent: pickAt(rows.column('agent'), positions),
@@ -60,18 +60,20 @@ export function filteredParts(
 
 /** Positions of the rows, ascending. A column is read only while there are rows left to look at. */
 export function passingRows(rows: OwnDayRows, { range, filters }: RowSelection): Uint32Array<ArrayBuffer> {
-  const [first, ...others] = filters;
+  const [first, ...laterFilters] = filters;
   let positions =
     first?.column === 'path' && rows.pages
       ? passingPages(rows.pages(), first.passes)
       : first
         ? passingOfAll(rows.column(first.column), first)
         : allPositions(rows.column('visitor').length);
-  for (const filter of others) {
+  for (const filter of laterFilters) {
     if (positions.length > 0) positions = passingOfSome(rows.column(filter.column), filter, positions);
   }
   const window = windowOf(rows.day, range);
-  return positions.length === 0 || isWholeDay(window) ? positions : inWindow(rows.column('time'), window, positions);
+  return positions.length === 0 || isWholeDay(window)
+    ? positions
+    : positionsInWindow(rows.column('time'), window, positions);
 }
 
 // A row is kept by moving on and dropped by overwriting it, as in `cut-segment.ts`; `| 0` makes 0 of what is past the end.
@@ -126,7 +128,7 @@ function passingOfSome(
 }
 
 /** In the same memory. */
-function inWindow(time: Words, window: Window, positions: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+function positionsInWindow(time: Words, window: Window, positions: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const [from, to] = [window.from | 0, window.to | 0];
   let length = 0;
   for (const row of positions) {
@@ -183,12 +185,12 @@ function joinViews(all: readonly GroupedViews[], length: number): GroupedViews {
     agent: new Uint32Array(length),
     visitor: new Uint32Array(length),
   };
-  let at = 0;
+  let position = 0;
   for (const views of all) {
-    joined.group.set(views.group, at);
-    joined.agent.set(views.agent, at);
-    joined.visitor.set(views.visitor, at);
-    at += views.length;
+    joined.group.set(views.group, position);
+    joined.agent.set(views.agent, position);
+    joined.visitor.set(views.visitor, position);
+    position += views.length;
     release(views.group, views.agent, views.visitor);
   }
   return joined;

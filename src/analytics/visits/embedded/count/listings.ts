@@ -41,9 +41,9 @@ export interface ListingSource {
 
 /** The whole site as one group. */
 export function siteListing({ days, share, packer, visitorCount }: ListingSource): Listing {
-  const own = new OwnVisitors(share, visitorCount);
+  const ownVisitors = new OwnVisitors(share, visitorCount);
   const site = (rows: DayRows) => new Uint32Array(rows.length).fill(siteGroup);
-  const byRows = rowListing(days, 'site', site, own);
+  const byRows = rowListing(days, 'site', site, ownVisitors);
   return {
     ...byRows,
     stored: { listing: 'site' },
@@ -55,9 +55,9 @@ export function siteListing({ days, share, packer, visitorCount }: ListingSource
       const room = new Uint32Array(visitors.length);
       for (let run = 0; run < runs.group.length && runs.group[run] === siteGroup; run += 1) {
         let length = 0;
-        for (let at = runs.start[run]!; at < runs.start[run + 1]!; at += 1) {
-          room[length] = visitors[at]!;
-          length += own.has(siteGroup, visitors[at]!);
+        for (let position = runs.start[run]!; position < runs.start[run + 1]!; position += 1) {
+          room[length] = visitors[position]!;
+          length += ownVisitors.has(siteGroup, visitors[position]!);
         }
         // Views are no visitors and cannot be shared out like them: the first thread counts them all.
         packer.add(siteGroup, runs.category[run]!, share.index > 0 ? 0 : runs.views[run]!, room.subarray(0, length));
@@ -67,15 +67,15 @@ export function siteListing({ days, share, packer, visitorCount }: ListingSource
     },
     cut: (segment, range) => {
       const rows = days.timedRows(segment.id);
-      return isOld(rows.runs) ? byRows.cut(segment, range) : cutSite(rows, windowOf(segment.day, range), own);
+      return isOld(rows.runs) ? byRows.cut(segment, range) : cutSite(rows, windowOf(segment.day, range), ownVisitors);
     },
   };
 }
 
 /** By page, from the lists that segments hold ready. */
 export function pageListing({ days, share, packer }: ListingSource): Listing {
-  const own = new OwnGroups(share);
-  const byRows = rowListing(days, 'path', (rows) => rows.column('path').slice(), own);
+  const ownGroups = new OwnGroups(share);
+  const byRows = rowListing(days, 'path', (rows) => rows.column('path').slice(), ownGroups);
   return {
     ...byRows,
     stored: { listing: 'path' },
@@ -86,7 +86,7 @@ export function pageListing({ days, share, packer }: ListingSource): Listing {
       const visitors = readDistinct(days.database, id);
       for (let run = 0; run < runs.group.length; run += 1) {
         const group = runs.group[run]!;
-        if (group === siteGroup || own.has(group) === 0) continue;
+        if (group === siteGroup || ownGroups.has(group) === 0) continue;
         const list = visitors.subarray(runs.start[run], runs.start[run + 1]);
         packer.add(group, runs.category[run]!, runs.views[run]!, list);
       }
@@ -95,7 +95,7 @@ export function pageListing({ days, share, packer }: ListingSource): Listing {
     },
     cut: (segment, range) => {
       const rows = days.timedRows(segment.id);
-      return isOld(rows.runs) ? byRows.cut(segment, range) : cutPages(rows, windowOf(segment.day, range), own);
+      return isOld(rows.runs) ? byRows.cut(segment, range) : cutPages(rows, windowOf(segment.day, range), ownGroups);
     },
   };
 }
@@ -107,11 +107,11 @@ interface StoredGrouping {
 
 /** By what a column of the rows holds, such as a country. */
 export function columnListing(source: ListingSource, name: string, { column, groupOf }: StoredGrouping): Listing {
-  const own = new OwnVisitors(source.share, source.visitorCount);
-  const byRows = rowListing(source.days, name, (rows) => rows.column(column).map(groupOf), own);
-  const asked = askedColumns.find((one) => one === column);
-  if (asked === undefined) return byRows;
-  return { ...byRows, stored: { listing: asked, groupOf: (group) => groupOf(valueOfGroup(asked, group)) } };
+  const ownVisitors = new OwnVisitors(source.share, source.visitorCount);
+  const byRows = rowListing(source.days, name, (rows) => rows.column(column).map(groupOf), ownVisitors);
+  const askedColumn = askedColumns.find((candidate) => candidate === column);
+  if (askedColumn === undefined) return byRows;
+  return { ...byRows, stored: { listing: askedColumn, groupOf: (group) => groupOf(valueOfGroup(askedColumn, group)) } };
 }
 
 /** As blocks hold it: by what the column says itself, from which the groups of each dimension follow. */
@@ -143,21 +143,26 @@ function isOld({ category }: Runs): boolean {
   return category.includes(oldHumanCode);
 }
 
-function rowListing(days: DayStore, name: string, groupsOf: (rows: DayRows) => Uint32Array, own: OwnRows): Listing {
+function rowListing(
+  days: DayStore,
+  name: string,
+  groupsOf: (rows: DayRows) => Uint32Array,
+  ownRowFilter: OwnRows,
+): Listing {
   const all = { from: undefined, to: undefined };
   return {
     name,
     whole: (segment) => {
       const rows = days.sealedRows(segment);
-      const selected = selectRows([rows], all, groupsOf, own);
+      const selected = selectRows([rows], all, groupsOf, ownRowFilter);
       rows.release();
       const part = partOfViews(selected);
       const packed = packPart(part);
       release(selected.group, selected.agent, selected.visitor, part.visitors);
       return packed;
     },
-    cut: (segment, range) => partOfRows(selectRows([days.keptRows(segment)], range, groupsOf, own)),
-    waiting: (rows, range) => partOfRows(selectRows(rows, range, groupsOf, own)),
+    cut: (segment, range) => partOfRows(selectRows([days.keptRows(segment)], range, groupsOf, ownRowFilter)),
+    waiting: (rows, range) => partOfRows(selectRows(rows, range, groupsOf, ownRowFilter)),
   };
 }
 
@@ -166,7 +171,7 @@ function selectRows(
   all: readonly DayRows[],
   range: TimeRange,
   groupsOf: (rows: DayRows) => Uint32Array,
-  own: OwnRows,
+  ownRowFilter: OwnRows,
 ): GroupedViews {
   const capacity = all.reduce((sum, rows) => sum + rows.length, 0);
   const group = new Uint32Array(capacity);
@@ -187,7 +192,7 @@ function selectRows(
       visitor[length] = visitors[row]!;
       // 1 for a row that stays; the next one overwrites what does not.
       const isIn = (~(times[row]! - from) & (times[row]! - to)) >>> 31;
-      length += isIn & own.has(groups[row]!, visitors[row]!);
+      length += isIn & ownRowFilter.has(groups[row]!, visitors[row]!);
     }
     release(groups);
   }

@@ -57,10 +57,10 @@ function positionsSince(days: DayStore, project: number, since: number): Positio
   return [...sealed, ...days.waitingRows(project, range)].flatMap((rows) => {
     const { from } = windowOf(rows.day, range);
     const start = rows.day * duration.day;
-    const found: Position[] = [];
+    const recentPositions: Position[] = [];
     rows.column('time').forEach((time, row) => {
-      if (time >= from) found.push({ rows, row, timestampMs: start + time });
+      if (time >= from) recentPositions.push({ rows, row, timestampMs: start + time });
     });
-    return found;
+    return recentPositions;
   });
 }

@@ -122,7 +122,7 @@ export class MarkTally implements Tally {
     }
     if (bytes > mostBytes || this.#waitingRuns + length / 2 > mostRuns) return false;
     const words = this.#words;
-    let at = (runsAt + this.#waitingRuns * runBytes) / 4;
+    let offset = (runsAt + this.#waitingRuns * runBytes) / 4;
     for (let each = 0; each < length; each += 2) {
       const part = group[each]! >>> 1;
       const run = group[each + 1]!;
@@ -130,13 +130,13 @@ export class MarkTally implements Tally {
       const { edges, width } = this.#sources[part]!;
       if (this.#to[part] === 0) this.#from[part] = edges[run]!;
       this.#to[part] = edges[run + 1]!;
-      words[at] = edges[run]!;
-      words[at + 1] = edges[run + 1]!;
-      words[at + 2] = part;
-      words[at + 3] = width[run]! + (isAi ? aiFlag : 0);
-      at += 4;
+      words[offset] = edges[run]!;
+      words[offset + 1] = edges[run + 1]!;
+      words[offset + 2] = part;
+      words[offset + 3] = width[run]! + (isAi ? aiFlag : 0);
+      offset += 4;
     }
-    words[at - 1]! += lastFlag;
+    words[offset - 1]! += lastFlag;
     this.#waiting.push(number);
     this.#waitingRuns += length / 2;
     this.#waitingBytes = bytes;
@@ -144,14 +144,14 @@ export class MarkTally implements Tally {
   }
 
   #countWaiting(): void {
-    let at = roomAt;
+    let offset = roomAt;
     for (let part = 0; part < this.#sources.length; part += 1) {
       const [from, to] = [this.#from[part]!, this.#to[part]!];
       if (to === 0) continue;
-      this.#bytes.set(this.#sources[part]!.bytes.subarray(from, to), at);
+      this.#bytes.set(this.#sources[part]!.bytes.subarray(from, to), offset);
       // Runs are named by where they begin in their part.
-      this.#words[basesAt / 4 + part] = at - from;
-      at += to - from;
+      this.#words[basesAt / 4 + part] = offset - from;
+      offset += to - from;
     }
     this.#words.fill(0, countsAt / 4, (countsAt + this.#waiting.length * countBytes) / 4);
     const runsEnd = runsAt + this.#waitingRuns * runBytes;
@@ -184,8 +184,8 @@ export class MarkTally implements Tally {
     this.#addCounts(group, countsAt);
   }
 
-  #addCounts(group: number, at: number): void {
-    const [human, ai, total] = this.#words.subarray(at / 4, (at + countBytes) / 4);
+  #addCounts(group: number, offset: number): void {
+    const [human, ai, total] = this.#words.subarray(offset / 4, (offset + countBytes) / 4);
     this.#found.add(group, human!, ai!, total!);
   }
 }

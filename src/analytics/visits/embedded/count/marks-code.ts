@@ -2,7 +2,7 @@ import { visitorMarksCode } from './visitor-marks.generated.ts';
 
 /** What `visitor-marks.as` exports. All are addresses but for `width`, in bytes, and `visitor`. */
 interface MarksCode {
-  markRun(marks: number, at: number, end: number, width: number, visitor: number): number;
+  markRun(marks: number, offset: number, end: number, width: number, visitor: number): number;
   takeAll(marks: number, end: number, into: number): void;
   countGroups(marks: number, runs: number, end: number, bases: number, counts: number): void;
 }

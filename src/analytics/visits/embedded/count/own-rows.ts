@@ -39,24 +39,24 @@ export interface TimeRanks {
 }
 
 /** Takes the own ones of all rows; `rows.column` may be read anew for each column. */
-export function ownRows(rows: DayRows, own: OwnVisitors): OwnDayRows {
-  const positions = () => ownPositions(rows.column('visitor'), own);
+export function ownRows(rows: DayRows, ownVisitors: OwnVisitors): OwnDayRows {
+  const positions = () => ownPositions(rows.column('visitor'), ownVisitors);
   const { runs } = rows;
-  const found = {
+  const dayRows = {
     day: rows.day,
     column: (name: RowColumn) => {
       if (isVisitEnd(name)) throw new Error(`${name} is not stored`);
-      const at = positions();
-      const picked = pickAt(rows.column(name), at);
-      release(at);
+      const ownIndexes = positions();
+      const picked = pickAt(rows.column(name), ownIndexes);
+      release(ownIndexes);
       return narrowed(picked);
     },
-    ...(runs && { pages: () => ownPages(runs(), rows.column('visitor'), own) }),
+    ...(runs && { pages: () => ownPages(runs(), rows.column('visitor'), ownVisitors) }),
   };
-  return inTimeOf(found);
+  return withTimeColumn(dayRows);
 }
 
-function inTimeOf(rows: Omit<OwnDayRows, 'inTime' | 'placesInTime'>): OwnDayRows {
+function withTimeColumn(rows: Omit<OwnDayRows, 'inTime' | 'placesInTime'>): OwnDayRows {
   return { ...rows, inTime: (ranks) => timeOrder(rows, ranks), placesInTime: (ranks) => placesInTime(rows, ranks) };
 }
 
@@ -108,20 +108,20 @@ export function joinRows(all: readonly [OwnDayRows, ...OwnDayRows[]]): OwnDayRow
     column: (name: RowColumn) =>
       joinColumns(all.map((rows) => (name === 'path' ? pathsOf(rows) : Uint32Array.from(rows.column(name))))),
   };
-  return inTimeOf(joined);
+  return withTimeColumn(joined);
 }
 
-function ownPositions(visitor: Uint32Array, own: OwnVisitors): Uint32Array<ArrayBuffer> {
+function ownPositions(visitor: Uint32Array, ownVisitors: OwnVisitors): Uint32Array<ArrayBuffer> {
   const positions = new Uint32Array(visitor.length + 1);
   let length = 0;
   for (let row = 0; row < visitor.length; row += 1) {
     positions[length] = row;
-    length += own.has(siteGroup, visitor[row]!);
+    length += ownVisitors.has(siteGroup, visitor[row]!);
   }
   return positions.subarray(0, length);
 }
 
-function ownPages(runs: Runs, visitor: Uint32Array, own: OwnVisitors): Uint32Array<ArrayBuffer> {
+function ownPages(runs: Runs, visitor: Uint32Array, ownVisitors: OwnVisitors): Uint32Array<ArrayBuffer> {
   const count = runs.group.reduce((sum, group) => sum + Number(group !== siteGroup), 0);
   const pages = new Uint32Array(count * 2);
   let page = 0;
@@ -130,7 +130,7 @@ function ownPages(runs: Runs, visitor: Uint32Array, own: OwnVisitors): Uint32Arr
     if (runs.group[run] === siteGroup) continue;
     const end = row + runs.views[run]!;
     let views = 0;
-    for (; row < end; row += 1) views += own.has(siteGroup, visitor[row]!);
+    for (; row < end; row += 1) views += ownVisitors.has(siteGroup, visitor[row]!);
     pages[page] = runs.group[run]!;
     pages[count + page] = views;
     page += 1;

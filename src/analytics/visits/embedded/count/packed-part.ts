@@ -52,10 +52,10 @@ export function unpackRun(part: PackedPart, run: number, into: Uint32Array): num
 
 // The same twice, since a loop over arrays of several types is compiled for none of them.
 function unpackBytes(from: Uint8Array, offset: number, into: Uint32Array, length: number): void {
-  let at = offset;
+  let position = offset;
   let visitor = 0;
-  for (let index = 0; index < length; at += 1) {
-    const difference = from[at]!;
+  for (let index = 0; index < length; position += 1) {
+    const difference = from[position]!;
     visitor += difference;
     if (difference === 0xff) continue;
     into[index] = visitor;
@@ -64,10 +64,10 @@ function unpackBytes(from: Uint8Array, offset: number, into: Uint32Array, length
 }
 
 function unpackHalves(from: Uint16Array, offset: number, into: Uint32Array, length: number): void {
-  let at = offset;
+  let position = offset;
   let visitor = 0;
-  for (let index = 0; index < length; at += 1) {
-    const difference = from[at]!;
+  for (let index = 0; index < length; position += 1) {
+    const difference = from[position]!;
     visitor += difference;
     if (difference === 0xffff) continue;
     into[index] = visitor;
@@ -84,15 +84,15 @@ function copyWords(from: Uint32Array, offset: number, into: Uint32Array, length:
  * walks its parts side by side, and one costs less than many.
  */
 export function joinParts(parts: readonly PackedPart[], groupOf = (group: number): number => group): PackedPart {
-  const ofPart = Uint32Array.from(parts.flatMap(({ group }, index) => Array<number>(group.length).fill(index)));
-  const runs = ofPart.length;
-  const ofRun = new Uint32Array(runs);
+  const partOfGroup = Uint32Array.from(parts.flatMap(({ group }, index) => Array<number>(group.length).fill(index)));
+  const runs = partOfGroup.length;
+  const partOfRun = new Uint32Array(runs);
   const group = new Uint32Array(runs);
   const category = new Uint32Array(runs);
   let row = 0;
   for (const part of parts) {
     for (let run = 0; run < part.group.length; run += 1, row += 1) {
-      ofRun[row] = run;
+      partOfRun[row] = run;
       group[row] = groupOf(part.group[run]!);
       category[row] = part.category[run]!;
     }
@@ -110,18 +110,18 @@ export function joinParts(parts: readonly PackedPart[], groupOf = (group: number
     halves: new Uint16Array(words.buffer),
     words,
   };
-  let at = 0;
+  let position = 0;
   for (let index = 0; index < runs; index += 1) {
     const row = order[index]!;
-    const part = parts[ofPart[row]!]!;
-    const run = ofRun[row]!;
+    const part = parts[partOfGroup[row]!]!;
+    const run = partOfRun[row]!;
     joined.views[index] = part.views[run]!;
     joined.width[index] = part.width[run]!;
     joined.start[index + 1] = joined.start[index]! + part.start[run + 1]! - part.start[run]!;
-    joined.offset[index] = at * 4;
-    const own = part.words.subarray(part.offset[run]! / 4, (part.offset[run + 1] ?? part.bytes.length) / 4);
-    words.set(own, at);
-    at += own.length;
+    joined.offset[index] = position * 4;
+    const runWords = part.words.subarray(part.offset[run]! / 4, (part.offset[run + 1] ?? part.bytes.length) / 4);
+    words.set(runWords, position);
+    position += runWords.length;
   }
   return joined;
 }
@@ -164,13 +164,13 @@ export class PartPacker {
     this.#visitors += visitors.length;
     this.#reserve(width * (visitors.length + span / (256 ** width - 1)) + 4);
     const { buffer } = this.#room;
-    const at = this.#length / width;
+    const index = this.#length / width;
     const end =
       width === 1
-        ? packDifferences(visitors, new Uint8Array(buffer), at, 0xff)
+        ? packDifferences(visitors, new Uint8Array(buffer), index, 0xff)
         : width === 2
-          ? packDifferences(visitors, new Uint16Array(buffer), at, 0xffff)
-          : packWords(visitors, this.#room, at);
+          ? packDifferences(visitors, new Uint16Array(buffer), index, 0xffff)
+          : packWords(visitors, this.#room, index);
     this.#length = Math.ceil((end * width) / 4) * 4;
   }
 
@@ -209,19 +209,19 @@ export class PartPacker {
 
 /** Returns where the next place is. */
 function packDifferences(visitors: Uint32Array, into: Uint8Array | Uint16Array, from: number, most: number): number {
-  let at = from;
+  let position = from;
   let last = 0;
   for (const visitor of visitors) {
     let difference = visitor - last;
     last = visitor;
     for (; difference >= most; difference -= most) {
-      into[at] = most;
-      at += 1;
+      into[position] = most;
+      position += 1;
     }
-    into[at] = difference;
-    at += 1;
+    into[position] = difference;
+    position += 1;
   }
-  return at;
+  return position;
 }
 
 function packWords(visitors: Uint32Array, into: Uint32Array, from: number): number {

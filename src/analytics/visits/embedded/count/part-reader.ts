@@ -109,10 +109,10 @@ export class PartReader {
   /** With these pages of their visits; one for each day where there are any. */
   #ownDays(scope: Scope, ends: readonly VisitEnd[]): readonly OwnDayRows[] {
     const { project, range, visitorCount } = scope;
-    const own = new OwnVisitors(this.#share, visitorCount);
+    const ownVisitors = new OwnVisitors(this.#share, visitorCount);
     const segments = this.#days.segments(project, range);
-    const sealed = segments.map((segment) => this.#days.keptOwnRows(segment, own));
-    const waiting = this.#days.waitingRows(project, range).map((rows) => ownRows(rows, own));
+    const sealed = segments.map((segment) => this.#days.keptOwnRows(segment, ownVisitors));
+    const waiting = this.#days.waitingRows(project, range).map((rows) => ownRows(rows, ownVisitors));
     const rows = [...sealed, ...waiting];
     if (ends.length === 0) return rows;
     const days = joinDays(rows);
@@ -131,9 +131,9 @@ export class PartReader {
     const { range, mapping, sourceOfDay, visitorCount } = scope;
     const bits = bitsBySource(mapping);
     const bitsOfDay = (day: number) => bits[sourceOfDay(day)];
-    let made: readonly Words[] | undefined;
+    let endColumns: readonly Words[] | undefined;
     const make = () =>
-      (made ??= visitEndColumns(days, end, { range, bitsOfDay, ranks: scope.timeRanks(), visitorCount }));
+      (endColumns ??= visitEndColumns(days, end, { range, bitsOfDay, ranks: scope.timeRanks(), visitorCount }));
     return days.map(({ day }, index) => this.#days.keptEnds(`${end}:${day}:${name}`, () => make()[index]!));
   }
 
@@ -192,7 +192,7 @@ export class PartReader {
     const { listing, groupOf } = stored;
     const { database } = this.#days;
     const { chosen, rest } = chooseBlocks(storedBlocks(database, project, listing), segments, sourceOfDay);
-    const read = chosen.map(({ block, segments: [first, ...others] }) => {
+    const read = chosen.map(({ block, segments: [first, ...laterSegments] }) => {
       const load = () => {
         const slices = readBlock(database, block, listing, this.#share);
         const part = slices && joinParts(slices, groupOf);
@@ -201,7 +201,7 @@ export class PartReader {
       };
       const part = this.#cache.get(`block:${name}:${block.id}`, load, bytesOfBlock);
       const source = sourceOfDay(first.day);
-      return part ? { parts: [{ part, source }], rest: [] } : { parts: [], rest: [first, ...others] };
+      return part ? { parts: [{ part, source }], rest: [] } : { parts: [], rest: [first, ...laterSegments] };
     });
     return { parts: read.flatMap(({ parts }) => parts), rest: [...rest, ...read.flatMap((block) => block.rest)] };
   }

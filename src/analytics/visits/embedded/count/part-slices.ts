@@ -7,7 +7,7 @@ import { OwnGroups, OwnVisitors } from './share.ts';
 /** A part in slices, as they are stored: see `blockSlices`. */
 export function slicesOf(part: PackedPart, listing: BlockListing, visitorCount: number): PackedPart[] {
   const room = new Uint32Array(longestRun([part]));
-  const own = new Uint32Array(room.length);
+  const sliceRows = new Uint32Array(room.length);
   return Array.from({ length: blockSlices }, (_, index) => {
     const packer = new PartPacker();
     const share = { index, of: blockSlices };
@@ -23,11 +23,11 @@ export function slicesOf(part: PackedPart, listing: BlockListing, visitorCount: 
       }
       let length = 0;
       for (const visitor of all) {
-        own[length] = visitor;
+        sliceRows[length] = visitor;
         length += visitors.has(group, visitor);
       }
       // As in `siteListing`: the first counts the views. Of many groups most slices hold nobody.
-      if (index === 0 || length > 0) packer.add(group, category, index > 0 ? 0 : views, own.subarray(0, length));
+      if (index === 0 || length > 0) packer.add(group, category, index > 0 ? 0 : views, sliceRows.subarray(0, length));
     }
     return packer.finish();
   });
@@ -48,8 +48,8 @@ export function encodePart({ group, category, views, start, offset, width, bytes
 export function decodePart(encoded: Buffer): PackedPart {
   const all = wordsOf(encoded);
   const [runs, length] = [all[0]!, all[1]!];
-  let at = 2;
-  const take = (words: number) => all.subarray(at, (at += words));
+  let position = 2;
+  const take = (words: number) => all.subarray(position, (position += words));
   const [group, category, views] = [take(runs), take(runs), take(runs)];
   const [start, offset] = [take(runs + 1), take(runs)];
   const width = take(Math.ceil(runs / 4));

@@ -35,24 +35,24 @@ export function countReached(
   rules: ReachRules,
 ): ReachAnswer {
   const counted = days.map((rows) => countedRows(rows, rules));
-  const asked = askedAbout(counted, rules);
+  const isAsked = askedAbout(counted, rules);
   const reached: Counts[] = [];
   for (let first = 0; first < goals.length; first += goalsAtOnce) {
     const some = goals.slice(first, first + goalsAtOnce);
-    const found = spansOfDays(counted, some, rules);
-    const bytes = inOrder ? stepsReached(found, rules) : goalsReached(found, rules);
-    const outcomes = outcomesOf(asked, bytes);
+    const spans = spansOfDays(counted, some, rules);
+    const bytes = inOrder ? stepsReached(spans, rules) : goalsReached(spans, rules);
+    const outcomes = outcomesOf(isAsked, bytes);
     some.forEach((_, goal) =>
       reached.push(countOf(outcomes, inOrder ? (steps) => steps > goal : (of) => ((of >>> goal) & 1) === 1)),
     );
     release(bytes);
   }
-  const everybody = new Uint8Array(asked.length * 2);
-  for (let visitor = 0; visitor < asked.length; visitor += 1) {
-    everybody[visitor * 2] = asked[visitor]! & humanBit;
-    everybody[visitor * 2 + 1] = asked[visitor]! & aiBit;
+  const everybody = new Uint8Array(isAsked.length * 2);
+  for (let visitor = 0; visitor < isAsked.length; visitor += 1) {
+    everybody[visitor * 2] = isAsked[visitor]! & humanBit;
+    everybody[visitor * 2 + 1] = isAsked[visitor]! & aiBit;
   }
-  const visitors = countOf(outcomesOf(asked, everybody), (of) => of !== 0);
+  const visitors = countOf(outcomesOf(isAsked, everybody), (of) => of !== 0);
   release(everybody, ...counted.map(({ bit }) => bit));
   return { visitors, reached };
 }
@@ -81,18 +81,18 @@ function leaveInWindow(rows: OwnDayRows, range: TimeRange, bit: Uint8Array): voi
 
 /** As which classes each visitor has views that pass. */
 function askedAbout(days: readonly CountedRows[], { range, filters, visitorCount }: ReachRules): Uint8Array {
-  const asked = new Uint8Array(visitorCount);
+  const isAsked = new Uint8Array(visitorCount);
   for (const { rows, bit } of days) {
     const visitor = widened(rows.column('visitor'));
     if (filters.length === 0) {
-      for (let row = 0; row < bit.length; row += 1) asked[visitor[row]!]! |= bit[row]!;
+      for (let row = 0; row < bit.length; row += 1) isAsked[visitor[row]!]! |= bit[row]!;
       continue;
     }
     const positions = passingRows(rows, { range, filters });
-    for (const row of positions) asked[visitor[row]!]! |= bit[row]!;
+    for (const row of positions) isAsked[visitor[row]!]! |= bit[row]!;
     release(positions);
   }
-  return asked;
+  return isAsked;
 }
 
 /** Rows of a day that are of goals. */
@@ -185,9 +185,9 @@ function goalsReached(found: readonly Spans[], { visitorCount }: ReachRules): Ui
  * How many steps each visitor took, day after day. Only rows that could be a next step of their visitor are put in the order of
  * time: to walk through all rows in that order is to jump about in all their columns.
  */
-function stepsReached(found: readonly Spans[], { ranks, visitorCount }: ReachRules): Uint8Array<ArrayBuffer> {
+function stepsReached(spans: readonly Spans[], { ranks, visitorCount }: ReachRules): Uint8Array<ArrayBuffer> {
   const reached = new Uint8Array(visitorCount * 2);
-  for (const [rows, kinds] of Map.groupBy(found, ({ rows }) => rows)) {
+  for (const [rows, kinds] of Map.groupBy(spans, ({ rows }) => rows)) {
     const visitor = widened(rows.column('visitor'));
     const places = widened(rows.placesInTime(ranks()));
     // By place in the order of time: 1 more than where the byte of the visitor lies, 0 for a row that is not looked at.
@@ -246,10 +246,10 @@ function masksOf(texts: readonly (string | undefined)[], patterns: readonly (rea
 }
 
 /** How many visitors have which byte as human and which as AI: one pass for all goals. As what nobody asked about, it is 0. */
-function outcomesOf(asked: Uint8Array, reached: Uint8Array): Uint32Array {
+function outcomesOf(isAsked: Uint8Array, reached: Uint8Array): Uint32Array {
   const outcomes = new Uint32Array(256 * 256);
-  for (let visitor = 0; visitor < asked.length; visitor += 1) {
-    const bits = asked[visitor]!;
+  for (let visitor = 0; visitor < isAsked.length; visitor += 1) {
+    const bits = isAsked[visitor]!;
     if (bits === 0) continue;
     const asHuman = (bits & humanBit) === 0 ? 0 : reached[visitor * 2]!;
     const asAi = (bits & aiBit) === 0 ? 0 : reached[visitor * 2 + 1]!;

@@ -44,10 +44,10 @@ export function compileFilters(
 }
 
 function createFilterMatch({ anyOf, noneOf }: Filter): (value: string) => boolean {
-  const wanted = anyOf.map(createPatternMatch);
+  const matchers = anyOf.map(createPatternMatch);
   const unwanted = noneOf.map(createPatternMatch);
   return (value) =>
-    (wanted.length === 0 || wanted.some((fits) => fits(value))) && !unwanted.some((fits) => fits(value));
+    (matchers.length === 0 || matchers.some((fits) => fits(value))) && !unwanted.some((fits) => fits(value));
 }
 
 interface ColumnValues {

@@ -13,24 +13,24 @@ const highest = 0xffff_ffff;
 
 /** Adds up what the threads have counted; groups ascend. */
 export function addShares(shares: readonly GroupCounts[]): GroupCounts {
-  const [first, ...others] = shares;
+  const [first, ...laterShares] = shares;
   if (!first) throw new Error('there is always one thread');
-  return others.reduce(addTwo, first);
+  return laterShares.reduce(addTwo, first);
 }
 
 function addTwo(a: GroupCounts, b: GroupCounts): GroupCounts {
   const sum = allocate(a.group.length + b.group.length);
   let length = 0;
-  for (let [atA, atB] = [0, 0]; atA < a.group.length || atB < b.group.length; length += 1) {
-    const group = Math.min(a.group[atA] ?? highest, b.group[atB] ?? highest);
+  for (let [indexA, indexB] = [0, 0]; indexA < a.group.length || indexB < b.group.length; length += 1) {
+    const group = Math.min(a.group[indexA] ?? highest, b.group[indexB] ?? highest);
     sum.group[length] = group;
-    if (a.group[atA] === group) {
-      addRow(sum, length, a, atA);
-      atA += 1;
+    if (a.group[indexA] === group) {
+      addRow(sum, length, a, indexA);
+      indexA += 1;
     }
-    if (b.group[atB] === group) {
-      addRow(sum, length, b, atB);
-      atB += 1;
+    if (b.group[indexB] === group) {
+      addRow(sum, length, b, indexB);
+      indexB += 1;
     }
   }
   return {
@@ -41,10 +41,10 @@ function addTwo(a: GroupCounts, b: GroupCounts): GroupCounts {
   };
 }
 
-function addRow(sum: GroupCounts, row: number, from: GroupCounts, at: number): void {
-  sum.human[row]! += from.human[at]!;
-  sum.ai[row]! += from.ai[at]!;
-  sum.total[row]! += from.total[at]!;
+function addRow(sum: GroupCounts, row: number, from: GroupCounts, index: number): void {
+  sum.human[row]! += from.human[index]!;
+  sum.ai[row]! += from.ai[index]!;
+  sum.total[row]! += from.total[index]!;
 }
 
 function allocate(length: number): GroupCounts {

@@ -17,7 +17,9 @@ export interface VisitRules {
 /** One for each day, oldest first. */
 export function joinDays(rows: readonly OwnDayRows[]): OwnDayRows[] {
   const days = Map.groupBy(rows, ({ day }) => day);
-  return [...days.values()].map(([first, ...others]) => joinRows([first!, ...others])).sort((a, b) => a.day - b.day);
+  return [...days.values()]
+    .map(([first, ...laterRows]) => joinRows([first!, ...laterRows]))
+    .sort((a, b) => a.day - b.day);
 }
 
 /**
@@ -42,10 +44,10 @@ export function visitEndColumns(
     const column = new Uint32Array(order.length);
     for (let index = 0; index < order.length; index += 1) {
       const row = order[isForward ? index : order.length - 1 - index]!;
-      const inDay = time[row]!;
-      if (inDay < from || inDay >= to || bits[categoryOf(agent[row]!)] === 0) continue;
+      const rowTime = time[row]!;
+      if (rowTime < from || rowTime >= to || bits[categoryOf(agent[row]!)] === 0) continue;
       const of = visitor[row]!;
-      const moment = start + inDay;
+      const moment = start + rowTime;
       if (Math.abs(moment - lastSeen[of]!) >= visitPauseMilliseconds) page[of] = paths[row]!;
       lastSeen[of] = moment;
       column[row] = page[of]!;

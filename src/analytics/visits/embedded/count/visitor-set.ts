@@ -27,9 +27,9 @@ export class VisitorSet {
 
   /** Empties the set. What it held is overwritten by the next call. */
   take(): Uint32Array {
-    const taken = this.#length === undefined ? this.#takeBits() : this.#takeSorted(this.#length);
+    const takenCount = this.#length === undefined ? this.#takeBits() : this.#takeSorted(this.#length);
     this.#length = 0;
-    return this.#taken.subarray(0, taken);
+    return this.#taken.subarray(0, takenCount);
   }
 
   #setBits(visitors: Uint32Array): void {
@@ -41,27 +41,27 @@ export class VisitorSet {
 
   #takeBits(): number {
     const bits = this.#bits;
-    let taken = 0;
+    let takenCount = 0;
     for (let word = 0; word < bits.length; word += 1) {
-      if (taken + 32 > this.#taken.length) this.#grow();
-      for (let rest = bits[word]!; rest !== 0; rest &= rest - 1) {
-        this.#taken[taken] = word * 32 + 31 - Math.clz32(rest & -rest);
-        taken += 1;
+      if (takenCount + 32 > this.#taken.length) this.#grow();
+      for (let remainingBits = bits[word]!; remainingBits !== 0; remainingBits &= remainingBits - 1) {
+        this.#taken[takenCount] = word * 32 + 31 - Math.clz32(remainingBits & -remainingBits);
+        takenCount += 1;
       }
     }
     bits.fill(0);
-    return taken;
+    return takenCount;
   }
 
   #takeSorted(length: number): number {
     const sorted = this.#few.subarray(0, length).sort();
-    let taken = 0;
+    let takenCount = 0;
     for (let index = 0; index < length; index += 1) {
       if (index > 0 && sorted[index] === sorted[index - 1]) continue;
-      this.#taken[taken] = sorted[index]!;
-      taken += 1;
+      this.#taken[takenCount] = sorted[index]!;
+      takenCount += 1;
     }
-    return taken;
+    return takenCount;
   }
 
   #grow(): void {

@@ -64,7 +64,7 @@ export function deleteBefore(database: VisitDatabase, projectId: string, timesta
   const firstKept = Math.floor(timestampMs / duration.day);
   const pending: Pending = { project, kind: 'unused', number: 0 };
   let views = 0;
-  const inOneCommit = (work: () => number) =>
+  const deleteInOneCommit = (work: () => number) =>
     replace(database, () => {
       const removed = work();
       if (removed > 0) writeDown(database, pending);
@@ -85,7 +85,7 @@ export function deleteBefore(database: VisitDatabase, projectId: string, timesta
   // Every start asks this of every project, and nearly always there is nothing; then nobody is to wait for it.
   if (isOlder !== 1) return { views };
   // First what waits, so that no segment is made of it any more.
-  inOneCommit(() => {
+  deleteInOneCommit(() => {
     const batches = database
       .prepare('DELETE FROM batch WHERE project = ? AND day < ? RETURNING rows')
       .pluck()
@@ -100,7 +100,7 @@ export function deleteBefore(database: VisitDatabase, projectId: string, timesta
     const segment = oldest.get(project, firstKept) as { id: number; rows: number } | undefined;
     return segment && removeSegments(database, [segment.id]) ? segment.rows : 0;
   };
-  while (oldest.get(project, firstKept) !== undefined) inOneCommit(removeOldest);
+  while (oldest.get(project, firstKept) !== undefined) deleteInOneCommit(removeOldest);
   if (views > 0) finish(database, pending);
   return { views };
 }

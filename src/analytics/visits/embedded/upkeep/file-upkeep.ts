@@ -47,7 +47,11 @@ export class FileUpkeep {
 
   #giveBackPages(): void {
     const free = () => this.#database.pragma('freelist_count', { simple: true }) as number;
-    for (let left = free(), before = Infinity; left > 0 && left < before; before = left, left = free()) {
+    for (
+      let remaining = free(), before = Infinity;
+      remaining > 0 && remaining < before;
+      before = remaining, remaining = free()
+    ) {
       this.#database.pragma(`incremental_vacuum(${pagesAtOnce})`);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
     }

@@ -42,11 +42,11 @@ export function findDamage(
  * person's decision. Returns what was removed.
  */
 export function dropDamaged(database: VisitDatabase, projectId: string): DamagedPiece[] {
-  const found = findAll(database, projectId);
-  if (found.length === 0) return [];
+  const damages = findAll(database, projectId);
+  if (damages.length === 0) return [];
   replace(database, () => {
     const remove = database.prepare('DELETE FROM batch WHERE id = ?');
-    for (const { id, kind, drop } of found) {
+    for (const { id, kind, drop } of damages) {
       if (kind === 'batch') remove.run(id);
       if (kind === 'segment') removeSegments(database, [id]);
       drop?.();
@@ -59,20 +59,20 @@ export function dropDamaged(database: VisitDatabase, projectId: string): Damaged
     changeDictionaries(database, project);
     return true;
   });
-  return found.map(pieceOf);
+  return damages.map(pieceOf);
 }
 
 function findAll(database: VisitDatabase, projectId: string, onRead?: (views: number) => void): Found[] {
   const project = keyOf(database, projectId);
-  const found = project === undefined ? [] : find(database, project, onRead);
+  const damages = project === undefined ? [] : find(database, project, onRead);
   const renamed = findRenamed(database, projectId);
-  if (renamed === undefined) return found;
+  if (renamed === undefined) return damages;
   const drop = () => {
     // Its own name again, unless it has begun anew meanwhile.
     if (project === undefined) database.prepare('UPDATE project SET id = ? WHERE key = ?').run(projectId, renamed);
     else forgetProject(database, renamed);
   };
-  return [{ id: 0, kind: 'list', day: undefined, piece: 'project', bytes: 0, views: 0, drop }, ...found];
+  return [{ id: 0, kind: 'list', day: undefined, piece: 'project', bytes: 0, views: 0, drop }, ...damages];
 }
 
 function pieceOf({ day, kind, piece, bytes, views }: Found): DamagedPiece {
@@ -80,11 +80,11 @@ function pieceOf({ day, kind, piece, bytes, views }: Found): DamagedPiece {
 }
 
 function find(database: VisitDatabase, project: number, onRead: (views: number) => void = () => undefined): Found[] {
-  const found: Found[] = [];
+  const damages: Found[] = [];
   const check = (rows: Omit<Found, 'piece' | 'day'> & { day: number }, read: () => void) => {
     onRead(rows.views);
     readUnlessDamaged(read, ({ damage }) => {
-      found.push({ ...rows, day: dayText(rows.day), piece: damage.piece });
+      damages.push({ ...rows, day: dayText(rows.day), piece: damage.piece });
     });
   };
   const batches = database
@@ -108,7 +108,7 @@ function find(database: VisitDatabase, project: number, onRead: (views: number) 
         checkSegment(database, segment.id);
       });
     });
-    found.push(...findFilter(database, segment));
+    damages.push(...findFilter(database, segment));
   }
   for (const refuse of [refuseMissing, refuseMissingTexts]) {
     readUnlessDamaged(
@@ -116,38 +116,38 @@ function find(database: VisitDatabase, project: number, onRead: (views: number) 
         refuse(database, project);
       },
       ({ damage }) => {
-        found.push({ id: 0, kind: 'list', day: undefined, piece: damage.piece, bytes: 0, views: 0 });
+        damages.push({ id: 0, kind: 'list', day: undefined, piece: damage.piece, bytes: 0, views: 0 });
       },
     );
   }
   // What may be of any day comes last.
   return [
-    ...found,
+    ...damages,
     ...findTexts(database, project),
     ...findDrops(database, project),
     ...findRefused(database, project),
-    ...findOtherDamage(database, project).map((other) => ({ ...other, id: 0, day: undefined, bytes: 0, views: 0 })),
+    ...findOtherDamage(database, project).map((damage) => ({ ...damage, id: 0, day: undefined, bytes: 0, views: 0 })),
   ].sort((a, b) => ((a.day ?? '~') < (b.day ?? '~') ? -1 : 1));
 }
 
 /** Nothing is lost with it: once it is removed it is made again. */
 function findFilter(database: VisitDatabase, { id, day }: { id: number; day: number }): Found[] {
-  const found: Found[] = [];
+  const damages: Found[] = [];
   readUnlessDamaged(
     () => readUnlessRemoved(database, id, () => readFilter(database, id)),
     ({ damage: { piece } }) => {
       const of = 'FROM segment_column WHERE segment = ? AND name = ?';
       const bytes = database.prepare(`SELECT length(data) ${of}`).pluck().get(id, filterName) as number;
       const drop = () => database.prepare(`DELETE ${of}`).run(id, filterName);
-      found.push({ id: 0, kind: 'filter', day: dayText(day), piece, bytes, views: 0, drop });
+      damages.push({ id: 0, kind: 'filter', day: dayText(day), piece, bytes, views: 0, drop });
     },
   );
-  return found;
+  return damages;
 }
 
 /** A text that is lost gets a name that says so. */
 function findTexts(database: VisitDatabase, project: number): Found[] {
-  const found: Found[] = [];
+  const damages: Found[] = [];
   const texts = database.prepare('SELECT kind, number, text, checksum FROM term WHERE project = ?').all(project);
   for (const stored of texts as StoredText[]) {
     const { kind, number, text } = stored;
@@ -161,11 +161,11 @@ function findTexts(database: VisitDatabase, project: number): Found[] {
             .prepare('UPDATE term SET text = ?, checksum = ? WHERE project = ? AND kind = ? AND number = ?')
             .run(name, checksum, project, kind, number);
         };
-        found.push({ id: 0, kind: 'text', day: undefined, piece, bytes: Buffer.byteLength(text), views: 0, drop });
+        damages.push({ id: 0, kind: 'text', day: undefined, piece, bytes: Buffer.byteLength(text), views: 0, drop });
       },
     );
   }
-  return found;
+  return damages;
 }
 
 function lostText(kind: number, piece: string): string {
@@ -177,7 +177,7 @@ function lostText(kind: number, piece: string): string {
 }
 
 function findDrops(database: VisitDatabase, project: number): Found[] {
-  const found: Found[] = [];
+  const damages: Found[] = [];
   const rows = database.prepare('SELECT day, reason, count, checksum FROM dropped WHERE project = ?').all(project);
   for (const row of rows as StoredDrops[]) {
     const { day, reason } = row;
@@ -190,11 +190,11 @@ function findDrops(database: VisitDatabase, project: number): Found[] {
           database
             .prepare('DELETE FROM dropped WHERE project = ? AND day = ? AND reason = ?')
             .run(project, day, reason);
-        found.push({ id: 0, kind: 'drops', day, piece, bytes: 0, views: 0, drop });
+        damages.push({ id: 0, kind: 'drops', day, piece, bytes: 0, views: 0, drop });
       },
     );
   }
-  return found;
+  return damages;
 }
 
 /** Without them an event that comes again counts again. */

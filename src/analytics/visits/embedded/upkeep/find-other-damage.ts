@@ -44,11 +44,11 @@ function findVisitors(database: VisitDatabase, project: number): OtherDamage[] {
   const rows = database
     .prepare('SELECT number, id, checksum FROM visitor WHERE project = ?')
     .iterate(project) as Iterable<VisitorRow>;
-  const found: OtherDamage[] = [];
+  const damages: OtherDamage[] = [];
   for (const row of rows) {
     const { number } = row;
     if (isWholeRow(project, row)) continue;
-    found.push({ kind: 'visitor', piece: `visitor ${number}`, drop: () => remove.run(project, number) });
+    damages.push({ kind: 'visitor', piece: `visitor ${number}`, drop: () => remove.run(project, number) });
   }
   const pages = damagedVisitorPages(database, project).map((page): OtherDamage => ({
     kind: 'visitor',
@@ -57,7 +57,7 @@ function findVisitors(database: VisitDatabase, project: number): OtherDamage[] {
       dropDamagedPage(database, page);
     },
   }));
-  return [...found, ...pages];
+  return [...damages, ...pages];
 }
 
 /** The numbers of visitors that are there tell how far numbers were given; gaps in them are never given again. */
@@ -71,10 +71,10 @@ function findCounters(database: VisitDatabase, project: number): OtherDamage[] {
 
 function findDeletions(database: VisitDatabase, project: number): OtherDamage[] {
   const rows = database.prepare('SELECT project, kind, number, checksum FROM pending_deletion').all();
-  const known = database.prepare('SELECT 1 FROM project WHERE key = ?');
+  const projectExists = database.prepare('SELECT 1 FROM project WHERE key = ?');
   const remove = database.prepare('DELETE FROM pending_deletion WHERE project = ? AND kind = ? AND number = ?');
   return (rows as StoredDeletion[])
-    .filter((row) => !isWholeDeletion(row) && (row.project === project || known.get(row.project) === undefined))
+    .filter((row) => !isWholeDeletion(row) && (row.project === project || projectExists.get(row.project) === undefined))
     .map((row) => ({
       kind: 'deletion',
       piece: `deletion of ${row.kind} ${row.number}`,

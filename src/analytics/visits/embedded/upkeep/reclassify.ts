@@ -40,8 +40,8 @@ export function findCombinations(database: VisitDatabase, projectId: string): Co
   const note = (agents: Uint32Array, clients: Uint32Array) => {
     agents.forEach((agentAndCode, row) => {
       const agent = agentAndCode >>> 5;
-      const known = pairs.get(agent);
-      if (known) known.add(clients[row]!);
+      const knownClients = pairs.get(agent);
+      if (knownClients) knownClients.add(clients[row]!);
       else pairs.set(agent, new Set([clients[row]!]));
     });
   };
@@ -75,8 +75,8 @@ export function applyReplacements(
   if (project === undefined || replacements.length === 0) return 0;
   const table = numberReplacements(database, project, replacements);
   const newAgent: NewAgent = (agent, client, source) => {
-    const found = table.get(agent >>> 5)?.get(client);
-    return found === undefined ? agent : found.number * 32 + codeOf(agent, found.category, source);
+    const replacement = table.get(agent >>> 5)?.get(client);
+    return replacement === undefined ? agent : replacement.number * 32 + codeOf(agent, replacement.category, source);
   };
   let changed = rewriteBatches(database, project, newAgent);
   const done = new Set<number>();
@@ -163,11 +163,11 @@ function numberReplacements(
 }
 
 function agentNumber(database: VisitDatabase, project: number, text: string): number {
-  const known = database
+  const knownNumber = database
     .prepare('SELECT number FROM term WHERE project = ? AND kind = ? AND text = ?')
     .pluck()
     .get(project, termKinds.agent, text);
-  if (typeof known === 'number') return known;
+  if (typeof knownNumber === 'number') return knownNumber;
   const next = nextAgent(database, project);
   const insert = database.prepare('INSERT INTO term (project, kind, number, text, checksum) VALUES (?, ?, ?, ?, ?)');
   insert.run(project, termKinds.agent, next - 1, text, checksumOfRow(project, termKinds.agent, next - 1, text));

@@ -53,8 +53,8 @@ export type CountsPeople = (day: number, source: number) => boolean;
  */
 export function countsByDay(stored: readonly StoredRows[], reported: ReadonlySet<number>): CountsPeople {
   const first = Math.min(...reported);
-  const ofFirst = stored.filter(({ day }) => day === first);
-  const hasOthers = ofFirst.some(({ load }) => {
+  const firstDayRows = stored.filter(({ day }) => day === first);
+  const hasOthers = firstDayRows.some(({ load }) => {
     const { agent, source } = load();
     return agent.some(
       (of, row) => categoryOfCode(categoryOf(of)) === 'human' && viewSources[source[row]!] !== 'tracker',
@@ -91,8 +91,12 @@ export function recount(stored: readonly StoredRows[], countsPeople: CountsPeopl
       }
     }
     const before = counts.get(0)!;
-    const found = sizes(site);
-    counts.set(0, { human: before.human + found.human, ai: before.ai + found.ai, total: before.total + found.total });
+    const counted = sizes(site);
+    counts.set(0, {
+      human: before.human + counted.human,
+      ai: before.ai + counted.ai,
+      total: before.total + counted.total,
+    });
     for (const [path, sets] of pages) counts.set(path, sizes(sets));
   }
   return counts;

@@ -54,12 +54,12 @@ function rewriteBatches(database: VisitDatabase, target: Target): number {
   let removed = 0;
   replace(database, () => {
     for (const { batch, views } of readBatches(database, 'project = ?', target.project)) {
-      const kept = viewsWithout(views, target);
-      if (kept.length === views.length) continue;
-      removed += views.length - kept.length;
+      const keptViews = viewsWithout(views, target);
+      if (keptViews.length === views.length) continue;
+      removed += views.length - keptViews.length;
       // Under a new id, so that who is sealing the old one notices.
       remove.run(batch.id);
-      if (kept.length > 0) insertBatch(database, target.project, batch.day, kept);
+      if (keptViews.length > 0) insertBatch(database, target.project, batch.day, keptViews);
     }
     if (removed > 0) changeDictionaries(database, target.project);
     return true;
@@ -74,15 +74,15 @@ function rewriteSegments(database: VisitDatabase, target: Target): number {
       isInSegment(database, id, target) ? readSegment(database, id) : undefined,
     );
     if (!views) continue;
-    const kept = viewsWithout(views, target);
-    const encoded = encodeSegment(sourceOf(kept));
+    const keptViews = viewsWithout(views, target);
+    const encoded = encodeSegment(sourceOf(keptViews));
     const rewritten = replace(database, () => {
       if (!removeSegments(database, [id])) return false;
-      if (kept.length > 0) insertSegment(database, target.project, day, encoded, kept.length);
+      if (keptViews.length > 0) insertSegment(database, target.project, day, encoded, keptViews.length);
       changeDictionaries(database, target.project);
       return true;
     });
-    if (rewritten > 0) removed += views.length - kept.length;
+    if (rewritten > 0) removed += views.length - keptViews.length;
   }
   return removed;
 }
@@ -95,6 +95,6 @@ function isInSegment(database: VisitDatabase, segment: number, target: Target): 
 
 function viewsWithout(views: ViewColumns, target: Target): ViewColumns {
   const column = views[target.kind];
-  const kept = Uint32Array.from(column.keys()).filter((row) => column[row] !== target.number);
-  return kept.length === views.length ? views : pickViews(views, kept);
+  const keptRows = Uint32Array.from(column.keys()).filter((row) => column[row] !== target.number);
+  return keptRows.length === views.length ? views : pickViews(views, keptRows);
 }

@@ -102,7 +102,7 @@ function dueOf(database: VisitDatabase, project: number, leastRows: number): Due
   const stored = storedBlocks(database, project);
   const spans = (days: number, of: readonly SealedSegment[]): Due[] =>
     [...Map.groupBy(of, ({ day }) => Math.floor(day / days) * days)]
-      .map(([day, ofSpan]) => ({ day, days, segments: ofSpan }))
+      .map(([day, spanSegments]) => ({ day, days, segments: spanSegments }))
       .filter(({ day, segments }) => day + days - 1 <= settled && isOne(segments.map((of) => sourceOfDay(of.day))));
   const storedOf = ({ day, days }: Due) => stored.find((block) => block.day === day && block.days === days);
   const shortDue = spans(short, segments).filter((due) => {
@@ -112,10 +112,10 @@ function dueOf(database: VisitDatabase, project: number, leastRows: number): Due
     // What came late is counted beside the block until it is worth another.
     return rows >= leastRows && rows <= maximumRows && rowsOf(late) * 8 > rows;
   });
-  const inShort = new Set(stored.filter(({ days }) => days === short).flatMap(idsOf));
+  const coveredIds = new Set(stored.filter(({ days }) => days === short).flatMap(idsOf));
   const longDue = spans(
     long,
-    segments.filter(({ id }) => inShort.has(id)),
+    segments.filter(({ id }) => coveredIds.has(id)),
   ).filter((due) => storedOf(due)?.segments !== nameOf(due.segments));
   return [...shortDue, ...(shortDue.length === 0 ? longDue : [])];
 }

@@ -34,7 +34,7 @@ export function openStoredVisits(file: string): StoredVisits {
       try {
         const key = keyOf(projectId);
         const views = key === undefined ? [] : readDays(database, { projectId, key }, days);
-        for (const piece of inPieces(views)) {
+        for (const piece of toPieces(views)) {
           yield piece;
           await nextTurn();
         }
@@ -59,7 +59,7 @@ export function openStoredVisits(file: string): StoredVisits {
   };
 }
 
-function* inPieces(views: Iterable<View>): Generator<View[]> {
+function* toPieces(views: Iterable<View>): Generator<View[]> {
   let piece: View[] = [];
   for (const view of views) {
     piece.push(view);
@@ -76,14 +76,14 @@ function* readDays(
   { projectId, key }: { projectId: string; key: number },
   days: readonly number[],
 ): Generator<View> {
-  const wanted = new Set(days);
+  const wantedDays = new Set(days);
   const texts = new Texts(database, { projectId, key });
   const visitors = readVisitors(database, key);
-  for (const [day, ofDay] of Map.groupBy(storedRows(database, key), (rows) => rows.day)) {
-    if (!wanted.has(day)) continue;
+  for (const [day, dayRows] of Map.groupBy(storedRows(database, key), (rows) => rows.day)) {
+    if (!wantedDays.has(day)) continue;
     /** How many views of the day without an event are the same in everything. */
     const same = new Map<string, number>();
-    for (const { load } of ofDay) {
+    for (const { load } of dayRows) {
       const columns = load();
       for (let row = 0; row < columns.length; row += 1) {
         const view = viewAt(columns, row, { day, texts, visitors });
@@ -106,11 +106,11 @@ function viewAt(
   row: number,
   { day, texts, visitors }: { day: number; texts: Texts; visitors: Uint8Array },
 ): View {
-  const at = columns.visitor[row]! * 16;
+  const offset = columns.visitor[row]! * 16;
   const { [row]: context = 0 } = columns.context;
   return {
     timestampMs: day * duration.day + columns.time[row]!,
-    visitor: visitors.subarray(at, at + 16),
+    visitor: visitors.subarray(offset, offset + 16),
     path: texts.required(day, termKinds.path, columns.path[row]!),
     classification: texts.classification(day, columns.agent[row]! >>> 5),
     client: texts.client(columns.client[row]!),
@@ -152,8 +152,8 @@ class Texts {
     for (const kind of Object.values(termKinds)) this.#texts.set(kind, []);
     const select = database.prepare('SELECT kind, number, text FROM term WHERE project = ?').raw();
     for (const [kind, number, text] of select.iterate(key) as Iterable<[TermKind, number, string]>) {
-      const ofKind = this.#texts.get(kind);
-      if (ofKind) ofKind[number] = text;
+      const kindTexts = this.#texts.get(kind);
+      if (kindTexts) kindTexts[number] = text;
     }
   }
 

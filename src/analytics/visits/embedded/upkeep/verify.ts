@@ -72,9 +72,9 @@ export function verifyProject(
 
 function damageOf(database: VisitDatabase, projectId: string, onRead: (views: number) => void): string[] {
   const check = database.pragma('integrity_check(1)', { simple: true });
-  const ofFile = check === 'ok' ? [] : [`the file is damaged: ${String(check)}`];
+  const fileDamage = check === 'ok' ? [] : [`the file is damaged: ${String(check)}`];
   return [
-    ...ofFile,
+    ...fileDamage,
     ...findDamage(database, projectId, onRead).map((piece) => new VisitStoreDamaged({ ...piece, projectId }).message),
   ];
 }
@@ -112,32 +112,32 @@ class Comparison {
     return [...buckets].flatMap((bucket) => {
       const range = { from: startOf(bucket), to: startOf(bucket + 1) };
       const name = new Date(range.from).toISOString().slice(0, interval === 'month' ? 7 : 10);
-      const found = this.differences(name, range);
+      const differences = this.differences(name, range);
       onCompared?.(viewsIn(this.#stored, range));
-      const finer = found.length > 0 && closer ? closer(range) : [];
-      return finer.length > 0 ? finer : found;
+      const finer = differences.length > 0 && closer ? closer(range) : [];
+      return finer.length > 0 ? finer : differences;
     });
   }
 
   differences(name: string, range: TimeRange): string[] {
     const query = { dimension: 'path', measure: 'visitors', range, mapping: defaultMapping } as const;
     const answered = this.#counter.sort(this.#project, query, [this.#counter.count(this.#project, query)]);
-    const ofRange = this.#stored.filter(({ day }) => isIn(day, range));
-    const counted = recount(ofRange, this.#countsPeople);
+    const rangeRows = this.#stored.filter(({ day }) => isIn(day, range));
+    const counted = recount(rangeRows, this.#countsPeople);
     this.compared += counted.size;
     const { group, human, ai, total } = answered.rows;
     const rows = new Map([...group].map((page, row) => [page, row]));
-    const found: string[] = [];
+    const problems: string[] = [];
     for (const [page, expected] of counted) {
       const row = rows.get(page) ?? -1;
       const actual =
         page === 0 ? answered.totals : { human: human[row] ?? 0, ai: ai[row] ?? 0, total: total[row] ?? 0 };
       rows.delete(page);
       const [answer, count] = [JSON.stringify(actual), JSON.stringify(expected)];
-      if (answer !== count) found.push(`${name}, ${this.#nameOf(page)}: answered ${answer}, counted ${count}`);
+      if (answer !== count) problems.push(`${name}, ${this.#nameOf(page)}: answered ${answer}, counted ${count}`);
     }
-    for (const page of rows.keys()) found.push(`${name}, ${this.#nameOf(page)}: in the answer, but in no row`);
-    return found;
+    for (const page of rows.keys()) problems.push(`${name}, ${this.#nameOf(page)}: in the answer, but in no row`);
+    return problems;
   }
 
   #nameOf(page: number): string {
@@ -185,14 +185,14 @@ function unnotedDays(stored: readonly StoredRows[], reported: ReadonlySet<number
 
 function repeatedEvents(stored: readonly StoredRows[]): string[] {
   const repeated: string[] = [];
-  for (const [day, ofDay] of Map.groupBy(stored, (rows) => rows.day)) {
-    const seen = new Set<string>();
-    for (const { load } of ofDay) {
+  for (const [day, dayRows] of Map.groupBy(stored, (rows) => rows.day)) {
+    const seenIds = new Set<string>();
+    for (const { load } of dayRows) {
       const { event, length } = load();
       for (let row = 0; row < length; row += 1) {
         const id = event.subarray(row * 4, row * 4 + 4).join();
-        if (id !== '0,0,0,0' && seen.has(id)) repeated.push(`${dayText(day)} contains an event twice: ${id}`);
-        seen.add(id);
+        if (id !== '0,0,0,0' && seenIds.has(id)) repeated.push(`${dayText(day)} contains an event twice: ${id}`);
+        seenIds.add(id);
       }
     }
   }

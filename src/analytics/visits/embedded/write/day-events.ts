@@ -41,9 +41,9 @@ export class DayEvents implements Held {
     this.#turn = this.#memory.turn;
     const select = prepareOnce(this.#database, 'SELECT id FROM segment WHERE project = ? AND day = ?');
     const segments = select.pluck().all(this.#project, this.#day) as number[];
-    const known = this.#filters;
-    if (known?.size === segments.length && segments.every((id) => known.has(id))) return;
-    this.#filters = new Map(segments.map((id) => [id, known?.get(id) ?? this.#loadFilter(id)]));
+    const dayFilters = this.#filters;
+    if (dayFilters?.size === segments.length && segments.every((id) => dayFilters.has(id))) return;
+    this.#filters = new Map(segments.map((id) => [id, dayFilters?.get(id) ?? this.#loadFilter(id)]));
     this.#readWaiting();
   }
 
@@ -105,8 +105,8 @@ export class DayEvents implements Held {
 }
 
 function holds(events: Uint32Array, words: Uint32Array, index: number): boolean {
-  const at = index * eventWords;
-  const [a, b, c, d] = [words[at], words[at + 1], words[at + 2], words[at + 3]];
+  const offset = index * eventWords;
+  const [a, b, c, d] = [words[offset], words[offset + 1], words[offset + 2], words[offset + 3]];
   for (let row = 0; row < events.length; row += eventWords) {
     if (events[row] === a && events[row + 1] === b && events[row + 2] === c && events[row + 3] === d) return true;
   }

@@ -66,12 +66,12 @@ export class Dictionaries implements Held {
       .raw();
     const counters = this.#readCounters(database);
     for (const kind of allTermKinds) {
-      const known = this.#terms[kind]!;
+      const termNumbers = this.#terms[kind]!;
       const rows = terms.iterate(this.#project, kind, this.#nextTerm[kind]) as Iterable<[number, string]>;
       // A counter that was damaged must not give out a number that is there.
       let next = counters.get(kind) ?? 1;
       for (const [number, text] of rows) {
-        known.set(text, number);
+        termNumbers.set(text, number);
         this.#termBytes += bytesPerTerm + text.length;
         next = Math.max(next, number + 1);
       }
@@ -82,9 +82,9 @@ export class Dictionaries implements Held {
   }
 
   /** `given`: how many numbers were given, where that is known. */
-  #readVisitors(database: VisitDatabase, given: number): void {
+  #readVisitors(database: VisitDatabase, knownCount: number): void {
     const first = this.#visitors.size;
-    const end = Math.max(given, visitorsEnd(database, this.#project));
+    const end = Math.max(knownCount, visitorsEnd(database, this.#project));
     if (end <= first) return;
     this.#visitors.addMany(end - first, (words) => {
       eachVisitorId(database, this.#project, first, (number, ids) => {
@@ -112,8 +112,8 @@ export class Dictionaries implements Held {
   /** 0 for the empty text. */
   term(kind: TermKind, text: string): number {
     if (text === '') return 0;
-    const known = this.#terms[kind]!.get(text);
-    if (known !== undefined) return known;
+    const termNumber = this.#terms[kind]!.get(text);
+    if (termNumber !== undefined) return termNumber;
     const number = this.#nextTerm[kind]!;
     this.#nextTerm[kind] = number + 1;
     this.#terms[kind]!.set(text, number);

@@ -55,13 +55,13 @@ export class HeldMemory {
   }
 
   get<Value extends Held>(project: number, use: WritingUse, of: number, load: () => Value): Value {
-    const known = this.#entry(project, use, of);
-    if (known) return known.value as Value;
+    const cachedEntry = this.#entry(project, use, of);
+    if (cachedEntry) return cachedEntry.value as Value;
     const began = performance.now();
     const value = load();
     const entry = { value, use, milliseconds: performance.now() - began, bytes: 0, turn: this.#turn, credit: 0 };
-    const ofProject = this.#projects.get(project) ?? new Map<string, Entry>();
-    this.#projects.set(project, ofProject.set(`${use} ${of}`, entry));
+    const projectEntries = this.#projects.get(project) ?? new Map<string, Entry>();
+    this.#projects.set(project, projectEntries.set(`${use} ${of}`, entry));
     this.#touched.add(entry);
     this.#ledger?.noteLoad(use);
     return value;
@@ -93,9 +93,7 @@ export class HeldMemory {
       [...entries].map(([name, entry]) => ({ project, name, entry })),
     );
     const isNeeded = ({ use, turn }: Entry) => use === 'dictionaries' && turn === this.#turn;
-    const leastFirst = all
-      .filter(({ entry }) => !isNeeded(entry))
-      .sort((one, other) => one.entry.credit - other.entry.credit);
+    const leastFirst = all.filter(({ entry }) => !isNeeded(entry)).sort((a, b) => a.entry.credit - b.entry.credit);
     for (const { project, name, entry } of leastFirst) {
       if (this.#bytes <= this.#maximumBytes) return;
       this.#inflation = entry.credit;

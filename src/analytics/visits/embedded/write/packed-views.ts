@@ -119,8 +119,8 @@ class TextIndex {
   readonly #byUserAgent = new Map<string, { readonly of: ClientSignature; readonly index: number }[]>();
 
   of(text: string): number {
-    const known = this.#indexes.get(text);
-    if (known !== undefined) return known;
+    const knownIndex = this.#indexes.get(text);
+    if (knownIndex !== undefined) return knownIndex;
     // UTF-8 has no lone surrogates, so two texts that differ only in them must become one before they are numbered.
     const index = this.list.push(text.toWellFormed()) - 1;
     this.#indexes.set(text, index);
@@ -129,22 +129,22 @@ class TextIndex {
 
   ofClassification(classification: Classification): number {
     const { category, product, operator, verdict, evidence } = classification;
-    const known = this.#byProduct.get(product);
-    for (const { of, index } of known ?? []) {
+    const candidates = this.#byProduct.get(product);
+    for (const { of, index } of candidates ?? []) {
       const same = of.category === category && of.verdict === verdict && of.evidence === evidence;
       if (same && of.operator === operator) return index;
     }
     const index = this.of(classificationText(classification));
-    if (known) known.push({ of: classification, index });
+    if (candidates) candidates.push({ of: classification, index });
     else this.#byProduct.set(product, [{ of: classification, index }]);
     return index;
   }
 
   ofClient(client: ClientSignature): number {
-    const known = this.#byUserAgent.get(client.userAgent);
-    for (const { of, index } of known ?? []) if (of.accept === client.accept) return index;
+    const candidates = this.#byUserAgent.get(client.userAgent);
+    for (const { of, index } of candidates ?? []) if (of.accept === client.accept) return index;
     const index = this.of(clientText(client));
-    if (known) known.push({ of: client, index });
+    if (candidates) candidates.push({ of: client, index });
     else this.#byUserAgent.set(client.userAgent, [{ of: client, index }]);
     return index;
   }

@@ -103,10 +103,10 @@ export class ProjectWriter {
 
   /** Puts it into `#digest`; undefined where the view has no event. */
   #digestOfEvent({ eventIds, eventDigests }: PackedViews, position: number): string | undefined {
-    const at = position * eventWords;
+    const offset = position * eventWords;
     if (eventDigests.length > 0) {
-      this.#digest.set(eventDigests.subarray(at, at + eventWords));
-      return Buffer.from(eventDigests.buffer, at * 4, eventWords * 4).toString('latin1');
+      this.#digest.set(eventDigests.subarray(offset, offset + eventWords));
+      return Buffer.from(eventDigests.buffer, offset * 4, eventWords * 4).toString('latin1');
     }
     const eventId = textAt(eventIds, position);
     if (eventId === '') return undefined;
@@ -187,10 +187,10 @@ export class ProjectWriter {
     if (index === 0 || dictionaries.termCount(kind) < limit) return texts.term(kind, index);
     const values = this.#dayValues(column, day);
     const text = texts.text(index);
-    const known = dictionaries.findTerm(kind, text);
-    if (known !== undefined && values.has(known)) return known;
-    const other = dictionaries.findTerm(kind, standIn(column, text));
-    if (values.size - Number(other !== undefined && values.has(other)) >= limit) return undefined;
+    const termNumber = dictionaries.findTerm(kind, text);
+    if (termNumber !== undefined && values.has(termNumber)) return termNumber;
+    const standInNumber = dictionaries.findTerm(kind, standIn(column, text));
+    if (values.size - Number(standInNumber !== undefined && values.has(standInNumber)) >= limit) return undefined;
     const number = texts.term(kind, index);
     values.add(number);
     return number;
@@ -227,8 +227,10 @@ class MessageTexts {
 
   term(kind: TermKind, index: number): number {
     const numbers = this.#numbers[kind]!;
-    const known = numbers[index]!;
-    return known !== 0 || index === 0 ? known : (numbers[index] = this.#dictionaries.term(kind, this.text(index)));
+    const cachedNumber = numbers[index]!;
+    return cachedNumber !== 0 || index === 0
+      ? cachedNumber
+      : (numbers[index] = this.#dictionaries.term(kind, this.text(index)));
   }
 }
 

@@ -45,11 +45,11 @@ export class Refusals {
     if (events === undefined || ids === 0) return;
     const number = dayNumber(day);
     const refused = this.day(number);
-    const kept = keptOf(number);
+    const keptEvents = keptOf(number);
     for (let index = 0; index < ids; index += 1) {
       const digest = digestOf(textAt(events, index));
       putDigest(digest, this.#words);
-      if (kept.has(this.#words, 0)) continue;
+      if (keptEvents.has(this.#words, 0)) continue;
       const before = refused.reasonOf(this.#words);
       if (before === reason) continue;
       if (before !== '') this.#changes.add(day, before, -1);

@@ -47,8 +47,8 @@ export class RefusedDay implements Held {
       grown.set(this.#reasonOf);
       this.#reasonOf = grown;
     }
-    const known = this.#reasons.indexOf(reason);
-    this.#reasonOf[number] = known < 0 ? this.#reasons.push(reason) - 1 : known;
+    const reasonIndex = this.#reasons.indexOf(reason);
+    this.#reasonOf[number] = reasonIndex < 0 ? this.#reasons.push(reason) - 1 : reasonIndex;
   }
 
   #shortened(digest: Uint32Array): Uint32Array {

@@ -155,8 +155,8 @@ async function packInTurns(views: readonly View[]): Promise<PackedViews> {
   }
 }
 
-function count(list: Uint8Array, from: number, to: number, wanted: number): number {
-  let found = 0;
-  for (let index = from; index < to; index += 1) if (list[index] === wanted) found += 1;
-  return found;
+function count(list: Uint8Array, from: number, to: number, reasonIndex: number): number {
+  let matches = 0;
+  for (let index = from; index < to; index += 1) if (list[index] === reasonIndex) matches += 1;
+  return matches;
 }

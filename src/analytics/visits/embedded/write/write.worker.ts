@@ -18,7 +18,7 @@ const { file, limits, memoryBytes, ledger } = workerData as WriteWorkerData;
 const memory = new HeldMemory(memoryBytes, new MemoryLedger(ledger));
 const writer = createWriter(openVisitDatabase(file), limits, memory);
 answerCalls((request) => {
-  const asked = request as readonly WriteRequest[] | KeptRequest | PrepareRequest;
-  if ('prepares' in asked) return writer.prepare(asked);
-  return 'eventIds' in asked ? writer.findKept(asked) : writer.commit(asked);
+  const message = request as readonly WriteRequest[] | KeptRequest | PrepareRequest;
+  if ('prepares' in message) return writer.prepare(message);
+  return 'eventIds' in message ? writer.findKept(message) : writer.commit(message);
 });

@@ -66,7 +66,7 @@ export function createWriter(database: VisitDatabase, limits: DailyLimits, memor
   const selectProject = database.prepare('SELECT key, appends, generation FROM project WHERE id = ?');
   const countWaiting = database.prepare('SELECT sum(rows) FROM batch WHERE project = ? AND day = ?').pluck();
   const bump = database.prepare('UPDATE project SET version = version + 1, appends = appends + ? WHERE key = ?');
-  const known = new LRUCache<string, KnownProject>({
+  const projectCache = new LRUCache<string, KnownProject>({
     max: knownProjects,
     dispose: ({ writer }) => {
       memory.forget(writer.key);
@@ -79,12 +79,12 @@ export function createWriter(database: VisitDatabase, limits: DailyLimits, memor
   }
 
   function current(projectId: string, row: ProjectRow): KnownProject {
-    const held = known.get(projectId);
+    const held = projectCache.get(projectId);
     if (held && catchUp(held, row)) return held;
     // First, since it takes what was read of the project out of memory.
-    known.delete(projectId);
+    projectCache.delete(projectId);
     const project = load(row);
-    known.set(projectId, project);
+    projectCache.set(projectId, project);
     return project;
   }
 
@@ -184,7 +184,7 @@ export function createWriter(database: VisitDatabase, limits: DailyLimits, memor
         loadDictionaries(requests);
         return commit.immediate(requests);
       } catch (error) {
-        for (const request of requests) known.delete(request.projectId);
+        for (const request of requests) projectCache.delete(request.projectId);
         throw error;
       } finally {
         memory.endTurn();
