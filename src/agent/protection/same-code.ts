@@ -17,7 +17,9 @@ export function isSameCode(before: string, after: string, { isList }: { isList: 
     const [previous, current] = [parse(before), parse(after)];
     // Some comments are settings, such as `@jsxImportSource`.
     const directives = new Set(previous.directives);
-    return current.directives.every((text) => directives.has(text)) && isSame(previous.program, current.program, isList);
+    return (
+      current.directives.every((text) => directives.has(text)) && isSame(previous.program, current.program, isList)
+    );
   } catch (error) {
     // Not in the language, or nested too deeply for a parser or for us.
     if (error instanceof SyntaxError || error instanceof RangeError) return false;

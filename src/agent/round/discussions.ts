@@ -111,7 +111,9 @@ function describeDiff(diff: string | AppError): string[] {
   const omitted = diff.length - longestDiff;
   return [
     [`## Changed files: ${files.length}`, '', ...files.slice(0, mostFiles), ...more].join('\n'),
-    ['## Diff', '', diff.slice(0, longestDiff), ...(omitted > 0 ? [`(${omitted} more characters omitted)`] : [])].join('\n'),
+    ['## Diff', '', diff.slice(0, longestDiff), ...(omitted > 0 ? [`(${omitted} more characters omitted)`] : [])].join(
+      '\n',
+    ),
   ];
 }
 

@@ -168,7 +168,7 @@ it('a clumsy model is understood where it comes near, and told what to do where 
     /^no: Invalid arguments for write, .*\n.*\n.*at content/,
     /^no: Unknown tool 'Read'\. Available tools: read,/,
     /^no: There is no file 'nowhere\.mdx'/,
-    /^no: The arguments of finish are wrong; it takes title, summary:/,
+    /^no: Invalid arguments for finish, which takes title, summary:/,
   ];
   expect(said).toEqual(expected.map((pattern) => expect.stringMatching(pattern) as string));
 });

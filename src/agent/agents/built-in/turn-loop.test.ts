@@ -146,7 +146,7 @@ describe('the turn loop', () => {
     const early = { calls: [{ tool: 'note', input: { text: 'burn' } }, finish] };
     const ended = await run([early, early, { calls: [finish] }]);
     expect(ended.results[2]!.text).toMatch(/this exact call 2 times/);
-    expect(ended.results[3]!.text).toMatch(/^Not finished: .* Look at it first\.$/);
+    expect(ended.results[3]!.text).toMatch(/^Not finished: .* Resolve that first\.$/);
   });
 
   it('reminds once of finish, then takes the words as they are', async () => {

@@ -45,13 +45,9 @@ const kinds: readonly (readonly [title: string, isMeant: (name: string) => boole
 
 /** The files that a change most often needs besides pages, a line for each kind. `all` is the whole repository. */
 export function siteFiles(all: readonly string[], inside: readonly string[]): string[] {
-  const shortest = [...inside].sort(
-    (a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1),
-  );
+  const shortest = [...inside].sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
   const settings = frameworks.flatMap(([name, pattern]) => {
-    const path = [...all]
-      .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
-      .find((file) => pattern.test(file));
+    const path = [...all].sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).find((file) => pattern.test(file));
     return path === undefined ? [] : [`${name} (${path})`];
   });
   return [

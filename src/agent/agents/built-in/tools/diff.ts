@@ -39,7 +39,11 @@ export function createDiffTool({ tree, change }: { tree: TreeAccess; change: Pic
       const unshown: string[] = [];
       for (const { name, text } of files) {
         if (unshown.length === 0 && (text.length <= remaining || shown.length === 0)) {
-          shown.push(text.length <= remaining ? text : `${text.slice(0, remaining)}\n… ${text.length - remaining} more characters`);
+          shown.push(
+            text.length <= remaining
+              ? text
+              : `${text.slice(0, remaining)}\n… ${text.length - remaining} more characters`,
+          );
           remaining -= text.length;
         } else {
           unshown.push(name);

@@ -90,6 +90,11 @@ function plainCharacter(character: string): string {
 function occurrences(text: string, passage: string): number[] {
   const positions: number[] = [];
   if (passage === '') return positions;
-  for (let position = text.indexOf(passage); position !== -1; position = text.indexOf(passage, position + passage.length)) positions.push(position);
+  for (
+    let position = text.indexOf(passage);
+    position !== -1;
+    position = text.indexOf(passage, position + passage.length)
+  )
+    positions.push(position);
   return positions;
 }

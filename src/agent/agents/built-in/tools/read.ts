@@ -85,7 +85,10 @@ function showFile(
   return { text: `${description}. It follows the results of this turn.`, shown };
 }
 
-function lastThatFits(text: string, { first, wanted: lastWanted, room }: { first: number; wanted: number; room: number }): number {
+function lastThatFits(
+  text: string,
+  { first, wanted: lastWanted, room }: { first: number; wanted: number; room: number },
+): number {
   const lines = text.split('\n');
   const most = Math.min(mostCharacters, room - headingCharacters);
   let characters = 0;

@@ -82,9 +82,10 @@ export function createReplaceTool(options: { tree: TreeAccess; seen: SeenFiles; 
           refused.push(`${file.path} ${wanted.preview ? 'would be left' : 'was left'} as it is: ${error.message}`);
         }
       }
-      const text = [describeChange(changed, wanted, caseNotes), ...first(refused, most.refusals, 'files were left')].join(
-        '\n',
-      );
+      const text = [
+        describeChange(changed, wanted, caseNotes),
+        ...first(refused, most.refusals, 'files were left'),
+      ].join('\n');
       if (changed.length === 0) return { text, failed: refused.length > 0 };
       if (wanted.preview) return { text };
       return { text, record: seenFiles.noteChanges(changed.map((file) => ({ ...file, shown: wholeLines(file) }))) };
