@@ -637,7 +637,9 @@ describe('changing', () => {
       const resumed = toolbox({ messages: [{ role: 'tool', results }] });
       expect((await edit(resumed, 2, 2, 'y')).text).toMatch(/renumbered.* from 2 on/);
       await call('move', { from: 'a.md', to: 'b.md' });
-      expect((await call('edit', { path: 'b.md', first_line: 2, new_text: 'y' })).text).toMatch(/renumbered.* from 2 on/);
+      expect((await call('edit', { path: 'b.md', first_line: 2, new_text: 'y' })).text).toMatch(
+        /renumbered.* from 2 on/,
+      );
     });
   });
 
