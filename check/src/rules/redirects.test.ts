@@ -9,7 +9,7 @@ async function said(base: string, targets: Readonly<Record<string, string>>): Pr
   });
   const { findings } = await createCheck().check({ tree });
   return findings.map(
-    ({ severity, rule, message }) => `${severity} ${rule} ${/(?:leads|redirect) to \S+/u.exec(message)?.[0] ?? ''}`,
+    ({ severity, rule, message }) => `${severity} ${rule} ${/(?:points|redirect) to \S+/u.exec(message)?.[0] ?? ''}`,
   );
 }
 
@@ -17,6 +17,6 @@ it('reads targets with the base and without it', async () => {
   expect(await said('/tool', { '/old': '/tool/new/#a', '/other': '/elsewhere' })).toEqual([
     'notice redirected-link redirect to /new/#a.',
   ]);
-  expect(await said('/tool', { '/old': '/tool/gone' })).toEqual(['error redirect-to-nowhere leads to /gone,']);
+  expect(await said('/tool', { '/old': '/tool/gone' })).toEqual(['error redirect-to-nowhere points to /gone,']);
   expect(await said('/', { '/tool/old': '/new/' })).toEqual(['notice redirected-link redirect to /new/.']);
 });

@@ -146,12 +146,12 @@ onEveryDatabase((open) => {
     const refusal = {
       facts: { code: 'too_many_attachments', status: 422 },
       details: [
-        { field: 'attachments', message: expect.stringContaining(`has 12 of ${12 * large.length} bytes`) as string },
+        { field: 'attachments', message: expect.stringContaining(`has 12 with ${12 * large.length} bytes`) as string },
       ],
     };
     await expect(send([file('large.txt', large)])).rejects.toMatchObject(refusal);
     for (let count = 12; count < 50; count += 1) await send([file('small.txt')]);
-    await expect(send([file('small.txt')])).rejects.toThrow('has 50 of');
+    await expect(send([file('small.txt')])).rejects.toThrow('has 50 with');
     await send([]);
     const messages = await fixture.db.selectFrom('job_messages').select('id').execute();
     expect(messages).toHaveLength(1 + 50 + 1);

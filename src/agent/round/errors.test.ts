@@ -10,5 +10,5 @@ it('names ten places, and how many more there are', () => {
 
 it('counts one minute as one', () => {
   expect(new DeadlineExceeded(1, 'Nothing.').message).toContain('of 1 minute was reached');
-  expect(new DeadlineExceeded(2, 'Nothing.').message).toContain('of 2 minutes passed');
+  expect(new DeadlineExceeded(2, 'Nothing.').message).toContain('of 2 minutes was reached');
 });

@@ -415,7 +415,7 @@ describe('validation', () => {
   it('names the place of a problem that the change brought', async () => {
     await fixture.accept();
     const job = await work([{ calls: breakLink }, ...Array.from({ length: 5 }, () => ({ calls: [finish] }))]);
-    expect(job.failure?.message).toMatch(/brings in problems: index\.mdx:5 [a-z-]+: /);
+    expect(job.failure?.message).toMatch(/adds findings: index\.mdx:5 [a-z-]+: /);
   });
 
   it('gives up after three rounds and publishes nothing', async () => {
@@ -1005,7 +1005,7 @@ describe('the deadline', () => {
     await fixture.accept();
     const job = await workWith(createScriptedDocsAgent([{ kind: 'hang' }]), { settings, worked: 59_990 });
     expect(job).toMatchObject({ status: 'failed', failure: { code: 'deadline_exceeded' }, usage: { modelCalls: 0 } });
-    expect(job.failure?.message).toMatch(/deadline of 1 minute/);
+    expect(job.failure?.message).toMatch(/time limit of 1 minute/);
   });
 
   it('keeps what an earlier attempt has done, as a draft that says so', async () => {

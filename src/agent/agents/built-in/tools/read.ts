@@ -141,7 +141,10 @@ function showFile(
   return { text: `${what}. It follows the results of this turn.`, shown };
 }
 
-function lastThatFits(text: string, { first, wanted, room }: { first: number; wanted: number; room: number }): number {
+function lastThatFits(
+  text: string,
+  { first, wanted: lastWanted, room }: { first: number; wanted: number; room: number },
+): number {
   const lines = text.split('\n');
   const most = Math.min(mostCharacters, room - headingCharacters);
   let characters = 0;

@@ -223,17 +223,15 @@ describe('checking', () => {
     );
     expect(pages[1]).toMatch(/introduced: 30\nProblems that existed before: 201\nold\/70/);
     expect(pages[2]).not.toContain('more:');
-    expect((await call('check_docs', { old: true, offset: 231 })).text).toMatch(
-      /Offset 231 is past the last of them\.$/,
-    );
+    expect((await call('check_docs', { old: true, offset: 231 })).text).toMatch(/Offset 231 is past the end\.$/);
     expect((await call('check_docs', { path: './old/', old: true })).text).toMatch(
-      /those in old:\nProblems that your change introduced: none\.\nProblems that existed before: 200\n/,
+      /Only problems in old:\nProblems that your change introduced: none\.\nProblems that existed before: 200\n/,
     );
     expect((await call('check_docs', { path: 'older/x.md' })).text).toMatch(/existed before: 1, not yours/);
     const [tool] = toolsOf({ findings }).filter(({ definition }) => definition.name === 'check_docs');
     const small = await tool?.call({}, new AbortController().signal, 800);
     expect(small?.text.length).toBeLessThan(800);
-    expect(small?.text).toMatch(/… \d+ more: go on with offset \d,/);
+    expect(small?.text).toMatch(/… \d+ more: continue with offset \d,/);
   });
 
   it('calls only that parsed which is parsed', async () => {
@@ -270,7 +268,7 @@ describe('reading', () => {
     await put('guides/.retries', 'hidden');
     expect((await call('read', { path: 'guides/.RETRIES' })).text).toBe("There is no file 'guides/.RETRIES'.");
     expect((await call('read', { path: 'guides' })).text).toBe(
-      "'guides' is a folder, not a file: list shows what is in it.",
+      "'guides' is a folder, not a file. Use list to see its contents.",
     );
   });
 
@@ -342,7 +340,7 @@ describe('reading', () => {
     const rest = (await call('list', { path: 'many', offset: 500 })).text.split('\n');
     expect(new Set([...first, ...rest]).size).toBe(520);
     const past = await call('list', { path: 'many', offset: 520 });
-    expect(past.text).toBe('There are 520 entries; offset 520 is past the last.');
+    expect(past.text).toBe('There are 520 entries. Offset 520 is past the end.');
     await put('more/last.md', '');
     expect((await call('list', { recursive: true, offset: 500 })).text).toContain('more/last.md');
   });
@@ -459,7 +457,8 @@ describe('changing', () => {
   it('says when no file has a path that fits the glob', async () => {
     const call = toolbox();
     const none = { pattern: 'jobs', glob: '*.md,*.mdx' };
-    const why = "No file path there matches the glob '*.md,*.mdx'. It is one glob: *.{md,mdx} stands for several.";
+    const why =
+      "No file path there matches the glob '*.md,*.mdx'. Use one glob, such as *.{md,mdx} for several endings.";
     expect((await call('search', none)).text).toBe(`No matches. ${why}`);
     expect((await call('replace', { ...none, replacement: 'x' })).text).toBe(`Nothing was replaced. ${why}`);
     expect((await call('search', { pattern: 'nowhere', glob: '*.mdx' })).text).toBe('No matches.');
@@ -484,7 +483,7 @@ describe('changing', () => {
     expect(done.text).toContain('(the first in docs.json:1). To see whether the new targets exist, run check_docs.');
     await put('mkdocs.yml', 'nav:\n  - Queues: guides/queues.md\n');
     const listed = await call('replace', { pattern: 'queues', replacement: 'lines', glob: '*.yml', preview: true });
-    expect(listed.text).toContain('Of these, 1 is in addresses of links, pictures or navigation (the first in mkdocs');
+    expect(listed.text).toContain('Of these, 1 is in targets of links, images or navigation (the first in mkdocs');
     const words = await call('replace', { pattern: 'holds', replacement: 'keeps', preview: true });
     expect(words.text).not.toContain('addresses');
   });
@@ -546,7 +545,7 @@ describe('changing', () => {
     const call = toolbox();
     await call('read', { path: 'old.mdx' });
     const { text: answer } = await call('edit', { path: 'old.mdx', old_text: 'Text', new_text: 'Words' });
-    expect(answer).toMatch(/without new problems \(1\)\.$/);
+    expect(answer).toMatch(/without new problems \(1 existed before\)\.$/);
   });
 
   it('tells the model when an edit broke the page', async () => {
@@ -644,10 +643,10 @@ describe('changing', () => {
       );
       expect((await call('insert', { path: 'a.md', after_line: 3, text: 'x' })).text).toMatch(/or give a heading\.$/);
       const { record, text: shown } = await call('read', { path: 'a.md' });
-      expect((await edit(call, 6, 6, 'x')).text).toMatch(/^Line 6 is longer than was shown to you/);
+      expect((await edit(call, 6, 6, 'x')).text).toMatch(/^Line 6 is longer than the part you saw/);
       expect((await edit(call, 3, 9, 'x')).text).toMatch(/^The file has 6 lines; line 9 is past its end/);
       expect((await edit(call, 3, 2, 'x')).text).toMatch(/^first_line 3 is after last_line 2/);
-      expect((await edit(call, 1, 1, 'one')).text).toMatch(/nothing to do/);
+      expect((await edit(call, 1, 1, 'one')).text).toMatch(/Nothing to do/);
       const both = { path: 'a.md', old_text: 'one', first_line: 1, new_text: 'x' };
       expect((await call('edit', both)).text).toBe(
         'You gave both a passage and lines, so nothing was changed. Give old_text, or first_line and last_line.',
@@ -661,7 +660,9 @@ describe('changing', () => {
       const resumed = toolbox({ messages: [{ role: 'tool', results }] });
       expect((await edit(resumed, 2, 2, 'y')).text).toMatch(/renumbered.* from 2 on/);
       await call('move', { from: 'a.md', to: 'b.md' });
-      expect((await call('edit', { path: 'b.md', first_line: 2, new_text: 'y' })).text).toMatch(/from 2 on have other/);
+      expect((await call('edit', { path: 'b.md', first_line: 2, new_text: 'y' })).text).toMatch(
+        /renumbered.* from 2 on/,
+      );
     });
   });
 
@@ -762,12 +763,12 @@ describe('changing', () => {
     expect(all).not.toContain('hunter2');
     expect(all.length).toBeLessThan(10_000);
     expect((await call('diff', { path: './guides/' })).text).toMatch(/^2 files changed/);
-    expect((await call('diff', { path: '.env' })).text).toBe('Nothing is changed in .env.');
+    expect((await call('diff', { path: '.env' })).text).toBe('No changes in .env.');
     expect((await call('diff', { path: 'large.md' })).text).toMatch(/\n… \d+ more characters$/);
-    expect((await toolbox()('diff', {})).text).toBe('Nothing is changed.');
-    expect((await toolbox()('diff', { path: 'guides' })).text).toBe('Nothing is changed in guides.');
+    expect((await toolbox()('diff', {})).text).toBe('No changes.');
+    expect((await toolbox()('diff', { path: 'guides' })).text).toBe('No changes in guides.');
     expect((await toolbox()('diff', { path: 'guide' })).text).toBe(
-      'Nothing is changed in guide. This path exists neither now nor on the base branch.',
+      'No changes in guide. This path exists neither now nor on the base branch.',
     );
   });
 
