@@ -15,7 +15,6 @@ const longest = [
   'test/visits/visits-crash.test.ts',
   'src/cli/where-people-stand.test.ts',
   'src/cli/docwright.test.ts',
-  'test/linear-expressions.test.ts',
   'test/guide/proxies.test.ts',
   'test/dashboard/hardening.browser.test.ts',
   'src/analytics/visits/embedded/any-damage.test.ts',

@@ -58,7 +58,7 @@ async function mutate({ folder, tests }: Scope, globs: readonly string[]): Promi
     coverageAnalysis: 'perTest',
     plugins: ['@stryker-mutator/*', './test/mutation/sample.ts', './test/mutation/found.ts'],
     checkers: share === '1' ? [] : ['sample'],
-    ignorePatterns: ['test/engines', 'test/mutation/node_modules', 'dashboard/dist', '.demo', '.docwright-data'],
+    ignorePatterns: ['test/engines', 'test/long-engines', 'test/mutation/node_modules', 'dashboard/dist', '.demo', '.docwright-data'],
     tempDirName: `${root}.stryker-tmp`,
     concurrency: Math.max(1, availableParallelism() - 1),
     timeoutMS: 30 * duration.second,
