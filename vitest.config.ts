@@ -6,12 +6,24 @@ const everywhere = '{src,check,client,edge,dashboard,scripts,test}/**/*.test.ts'
 /** What `npm run test:long` runs beside the rest: the same faults at more places, or on engines that are heavy to fetch. */
 export const longArms = '{src,check,client,edge,dashboard,scripts,test}/**/*.long.test.ts';
 
-/** Folders whose tests touch nothing that a process has only one of, so that they share the threads of one. */
-const pure = ['dashboard/src/**/*.test.ts', 'check/src/{page,report,rules,settings,site}/**/*.test.ts'];
+/** Folders whose tests leave nothing behind in their process, so that two processes run all of them. */
+const inTurn = [
+  'dashboard/src/**/*.test.ts',
+  'client/src/**/*.test.ts',
+  'check/src/{build,external,frameworks,page,report,rules,settings,site}/**/*.test.ts',
+  'src/{accounts,audit-log,codehost,config,contract,http,model,projects,secrets,weekly-mail}/**/*.test.ts',
+  'src/agent/{agents,jobs,protection}/**/*.test.ts',
+  'src/analytics/*.test.ts',
+  'src/analytics/{collect,countries,sharing,traffic}/**/*.test.ts',
+];
+const apart = { include: [everywhere], exclude: ['**/node_modules/**', longArms, ...inTurn] };
 
 export const projects: TestProjectInlineConfiguration[] = [
-  { extends: true, test: { name: 'pure', include: pure, pool: 'threads', isolate: false } },
-  { extends: true, test: { name: 'apart', include: [everywhere], exclude: ['**/node_modules/**', longArms, ...pure] } },
+  {
+    extends: true,
+    test: { name: 'in turn', include: inTurn, exclude: ['**/node_modules/**', longArms], isolate: false },
+  },
+  { extends: true, test: { name: 'apart', ...apart } },
 ];
 
 export const shared = {
