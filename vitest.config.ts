@@ -11,7 +11,7 @@ const inTurn = [
   'dashboard/src/**/*.test.ts',
   'client/src/**/*.test.ts',
   'check/src/{build,external,frameworks,page,report,rules,settings,site}/**/*.test.ts',
-  'src/{accounts,audit-log,codehost,config,contract,http,model,projects,secrets,weekly-mail}/**/*.test.ts',
+  'src/{accounts,audit-log,codehost,config,contract,model,projects,secrets,weekly-mail}/**/*.test.ts',
   'src/agent/{agents,jobs,protection}/**/*.test.ts',
   'src/analytics/*.test.ts',
   'src/analytics/{collect,countries,sharing,traffic}/**/*.test.ts',
