@@ -1,3 +1,3 @@
 import { describeAgentCrash } from './crash/agent-crash.conformance.ts';
 
-describeAgentCrash({ writeStride: 24, requests: [2], followUps: 2, sleeps: 1 });
+describeAgentCrash({ writeStride: 24, gitStride: 2, requests: [2], followUps: 1, sleeps: 1 });

@@ -54,7 +54,9 @@ async function run(parts: readonly string[], { env = {}, cwd, input = '', onSaid
   const printed = Promise.all([text(stdout), text(stderr)]);
   stderr.on('data', (piece: Buffer) => onSaid?.(piece.toString()));
   const streams = { stdin: Readable.from([Buffer.from(input)]), stdout, stderr };
-  const replaced = Object.keys(streams).map((name) => [name, Object.getOwnPropertyDescriptor(process, name)!] as const);
+  const replaced = Object.keys(streams).map(
+    (name) => [name, Object.getOwnPropertyDescriptor(process, name) ?? {}] as const,
+  );
   const { console: usual } = globalThis;
   replaceEnvironment({ TMPDIR: environment['TMPDIR'], ...env });
   process.argv = [process.execPath, script, ...parts];
@@ -67,7 +69,7 @@ async function run(parts: readonly string[], { env = {}, cwd, input = '', onSaid
     // Loaded here, so that what is set up once knows no terminal.
     const { runCommandLine } = await import('../src/cli/run-command-line.ts');
     await runCommandLine(parts);
-    const code = Number(process.exitCode ?? 0);
+    const code = exitCodeOf(process);
     stdout.end();
     stderr.end();
     const [out, error] = await printed;
@@ -80,6 +82,11 @@ async function run(parts: readonly string[], { env = {}, cwd, input = '', onSaid
     process.argv = argv;
     replaceEnvironment(environment);
   }
+}
+
+/** Of a process, not of the assignment above, which is all that the type checker sees. */
+function exitCodeOf({ exitCode }: NodeJS.Process): number {
+  return Number(exitCode ?? 0);
 }
 
 /** In place, since libraries of the system read it too. */

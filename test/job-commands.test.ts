@@ -33,7 +33,11 @@ afterAll(async () => {
   await server.stop();
 });
 
-function circumstances({ key = server.apiKey, env = {}, ...more }: Circumstances & { readonly key?: string }) {
+function circumstances({
+  key = server.apiKey,
+  env = {},
+  ...more
+}: Circumstances & { readonly key?: string | undefined }) {
   const usual = {
     PATH: process.env['PATH'],
     DOCWRIGHT_URL: server.url,

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { loadLongEngine } from './long-engines/load-long-engine.ts';
 import { readExpressions } from './read-expressions.ts';
 
 interface Recheck {
@@ -22,8 +22,7 @@ const judgedByHand: Readonly<Record<string, string>> = {
   'codehost/local/local-repositories.ts': 'tried at the first character of a name only; looks through it once',
 };
 
-const require = createRequire(new URL('long-engines/package.json', import.meta.url));
-const { check } = require('recheck') as Recheck;
+const { check } = loadLongEngine('recheck') as Recheck;
 
 /**
  * How the work grows with the text, as an automaton that is built from the expression proves it. How often a part repeats

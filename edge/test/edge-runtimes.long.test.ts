@@ -1,17 +1,16 @@
 import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadLongEngine } from '../../test/long-engines/load-long-engine.ts';
 import { bundleFixture, fixtures } from './bundle-fixture.ts';
 import { startCollector, type Collector } from './collector.ts';
 
 const engines = fileURLToPath(new URL('../../test/long-engines/', import.meta.url));
-const require = createRequire(`${engines}package.json`);
 
 let collector: Collector;
 /** What a test leaves to be undone, last first. */
@@ -46,7 +45,7 @@ test('Cloudflare: a Worker in workerd, with the address and country that Cloudfl
     dispatchFetch(url: string, init: object): Promise<Response>;
     dispose(): Promise<void>;
   }
-  const { Miniflare } = require('miniflare') as { Miniflare: new (options: object) => MiniflareLike };
+  const { Miniflare } = loadLongEngine('miniflare') as { Miniflare: new (options: object) => MiniflareLike };
   const site = new Miniflare({
     modules: true,
     script: await bundleFixture('cloudflare.ts', 'esm'),

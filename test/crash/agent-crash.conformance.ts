@@ -4,7 +4,7 @@ import { makeCrashSite, type CrashPoint, type CrashSite, type Server } from './c
 import { serveModel, type Call, type ModelServer } from './model-server.ts';
 
 // A real server process on a real data directory and repository. It is killed with SIGKILL at every point that a job
-// passes around publishing, and at some or all of those before it, and started again; whatever the point, the world sees one
+// passes, or at some of them, and started again; whatever the point, the world sees one
 // branch, one commit, one pull request and one `completed`, and no stored answer of the model is asked for again.
 
 const site = {
@@ -38,8 +38,9 @@ const sleeps: readonly { readonly name: string; readonly point: CrashPoint }[] =
 
 /** How much of it is tried. */
 export interface CrashArm {
-  /** Of the writes before publishing, each so-manieth. */
+  /** Every how many points of writes, and of git around publishing, the server dies. */
   readonly writeStride: number;
+  readonly gitStride: number;
   /** Requests of the model at which the server dies, from 0. */
   readonly requests: readonly number[];
   /** Points of a round that a message began, and of sleeping workers: so many of the list. */
@@ -113,7 +114,7 @@ export function describeAgentCrash(arm: CrashArm): void {
         if (when === 'before' || when === 'during' || when === 'after') points.push({ of, number, command, when });
       }
     }
-    return points.filter(({ of }, index) => of === 'git' || index % arm.writeStride === 0);
+    return points.filter(({ of }, index) => index % (of === 'git' ? arm.gitStride : arm.writeStride) === 0);
   }
 
   const never: CrashPoint = { of: 'write', number: 1_000_000 };
