@@ -75,30 +75,31 @@ async function runAndKill(directory: string, progress: Progress, kill: number): 
   expect(child.signalCode).toBe('SIGKILL');
 }
 
+const kinds: readonly Command['kind'][] = [
+  'append',
+  'deleteVisitor',
+  'deletePath',
+  'deleteBefore',
+  'reclassify',
+  'deleteScratch',
+];
+
+/** At least so many kills, and until each kind of work was done and one was interrupted. */
 export function describeVisitsCrash(kills: number): void {
   it(
-    `counts every acknowledged event exactly once after ${kills} kills at any moment`,
+    `counts every acknowledged event exactly once after ${kills} or more kills at any moment`,
     { timeout: 1_800_000 },
     async () => {
       const directory = mkdtempSync(join(tmpdir(), 'visits-crash-'));
       const progress: Progress = { events: 0, unfinished: new Map(), begun: [], acknowledged: new Map() };
       let interruptedChanges = 0;
       try {
-        for (let kill = 0; kill < kills; kill += 1) {
+        const isComplete = () => interruptedChanges > 0 && kinds.every((kind) => progress.acknowledged.has(kind));
+        // On a busy machine a life is too short for some kinds of work, and more of them are needed.
+        for (let kill = 0; kill < kills || !isComplete(); kill += 1) {
           await runAndKill(directory, progress, kill);
           interruptedChanges += [...progress.unfinished.values()].filter(({ kind }) => kind !== 'append').length;
         }
-        for (const kind of [
-          'append',
-          'deleteVisitor',
-          'deletePath',
-          'deleteBefore',
-          'reclassify',
-          'deleteScratch',
-        ] as const) {
-          expect(progress.acknowledged.get(kind), kind).toBeGreaterThan(0);
-        }
-        expect(interruptedChanges).toBeGreaterThan(0);
 
         const store = createEmbeddedVisitStore({ directory, clock: systemClock, logger: silentLogger, threads: 2 });
         try {
