@@ -1,6 +1,6 @@
 /**
  * The exports of visitors side by side with ClickHouse, DuckDB and PostgreSQL over the same generated rows in one run;
- * every answer is compared with a naive one. Needs `npm run engines`.
+ * every answer is compared with a naive one. Needs `npm run long-engines`.
  *
  *   npx node bench/visitors.ts                            10 million views in 30 days
  *   npx node bench/visitors.ts --views 50000000 --days 90 --limit 250 --offset 4000 --visitors 4000000 \

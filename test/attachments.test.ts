@@ -39,7 +39,13 @@ const model = createServer((request, response) => {
     }
     const isLast = asked.messages.findLast(({ role }) => role !== 'system' && role !== 'user')?.role === 'tool';
     const calls = isLast
-      ? [{ id: 'end', name: 'finish', arguments: { title: 'Nothing to do', summary: 'Looked.', no_change: 'answered' } }]
+      ? [
+          {
+            id: 'end',
+            name: 'finish',
+            arguments: { title: 'Nothing to do', summary: 'Looked.', no_change: 'answered' },
+          },
+        ]
       : reads.map((path, index) => ({ id: `read_${index}_${sent.length}`, name: 'read', arguments: { path } }));
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const events = openAiChatWire.events({ text: '', calls, stop: 'end' });

@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AgentJob } from '../client/src/index.ts';
+import { runCommand, startCommand, type Circumstances, type Outcome } from './command-line.ts';
 import { freePort } from './free-port.ts';
 import { startProxyServer } from './proxy-server.ts';
 import { startRunningServer, type RunningServer } from './running-server.ts';
@@ -34,34 +33,21 @@ afterAll(async () => {
   await server.stop();
 });
 
-interface Circumstances {
-  readonly input?: string;
-  readonly key?: string | undefined;
-  readonly env?: Record<string, string>;
-  /** Called with what comes on standard error. */
-  readonly onSaid?: (text: string) => void;
-}
-
-function docwright(
-  parts: readonly string[],
-  { input = '', key = server.apiKey, env: more = {}, onSaid }: Circumstances = {},
-) {
-  const env = {
-    PATH: process.env['PATH'] ?? '',
+function circumstances({
+  key = server.apiKey,
+  env = {},
+  ...more
+}: Circumstances & { readonly key?: string | undefined }) {
+  const usual = {
+    PATH: process.env['PATH'],
     DOCWRIGHT_URL: server.url,
     DOCWRIGHT_PROJECT: server.projectId,
     DOCWRIGHT_API_KEY: key,
-    ...more,
   };
-  return new Promise<{ code: number; out: string; error: string }>((resolve) => {
-    const program = join(import.meta.dirname, '../docwright');
-    const child = execFile(program, parts, { env }, (failure, out, error) => {
-      resolve({ code: failure === null ? 0 : Number(failure.code), out, error });
-    });
-    child.stderr?.on('data', (text: string) => onSaid?.(text));
-    child.stdin?.end(input);
-  });
+  return { ...more, env: { ...usual, ...env } };
 }
+const docwright = (parts: readonly string[], options: Parameters<typeof circumstances>[0] = {}): Promise<Outcome> =>
+  runCommand(parts, circumstances(options));
 
 it('creates a job from standard input, shows every event as a plain line, and ends with 0', async () => {
   const done = await docwright(['job', 'create', '-', '--model', 'scripted/page', '--wait', '--json'], {
@@ -222,11 +208,14 @@ it('asks a server through a proxy, and says what of the way to it failed', async
 
 it('says at once why a model is not reached, and what to do', async () => {
   const said = Promise.withResolvers<string>();
-  const waiting = docwright(['job', 'create', 'Add a page', '--model', 'openai-compatible/any', '--wait'], {
-    onSaid: (text) => {
-      if (text.includes('waiting:')) said.resolve(text);
-    },
-  });
+  const waiting = startCommand(
+    ['job', 'create', 'Add a page', '--model', 'openai-compatible/any', '--wait'],
+    circumstances({
+      onSaid: (text) => {
+        if (text.includes('waiting:')) said.resolve(text);
+      },
+    }),
+  );
   const message = 'Cannot reach models.invalid: no DNS server knows this name. Check the spelling of the address';
   expect(await said.promise).toContain(`waiting: ${message}`);
   const [job] = JSON.parse((await docwright(['job', 'list', '--status', 'active', '--json'])).out) as [AgentJob];
@@ -237,12 +226,15 @@ it('says at once why a model is not reached, and what to do', async () => {
 
 it('waits for a server that is stopped and started again, says so once, and ends as the job does', async () => {
   const [begun, away] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-  const waiting = docwright(['job', 'create', 'Add pages', '--model', 'scripted/slow', '--wait'], {
-    onSaid: (text) => {
-      if (text.includes('running')) begun.resolve(undefined);
-      if (text.includes('Trying again')) away.resolve(undefined);
-    },
-  });
+  const waiting = startCommand(
+    ['job', 'create', 'Add pages', '--model', 'scripted/slow', '--wait'],
+    circumstances({
+      onSaid: (text) => {
+        if (text.includes('running')) begun.resolve(undefined);
+        if (text.includes('Trying again')) away.resolve(undefined);
+      },
+    }),
+  );
   await begun.promise;
   await server.restart(async () => {
     await away.promise;

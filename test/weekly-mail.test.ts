@@ -1,12 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDocwrightClient, type DocwrightClient } from '../client/src/index.ts';
 import { databaseFile } from '../src/data-directory/data-directory.ts';
 import { account, startMailServer, type TestMailServer } from '../src/weekly-mail/smtp-server.fixture.ts';
+import { runCommand } from './command-line.ts';
 import { startRunningServer, type RunningServer } from './running-server.ts';
 
 let server: RunningServer;
@@ -31,9 +31,9 @@ async function docwright(parts: readonly string[], input = '') {
     DOCWRIGHT_API_KEY: server.apiKey,
     DOCWRIGHT_DATA_DIR: server.dataDirectory,
   };
-  const running = promisify(execFile)(program, [...parts, '--json'], { env });
-  running.child.stdin?.end(input);
-  return JSON.parse((await running).stdout) as unknown;
+  const { code, out, error } = await runCommand([...parts, '--json'], { env, input });
+  expect({ code, error }).toEqual({ code: 0, error: '' });
+  return JSON.parse(out) as unknown;
 }
 
 it('is set up and tried from the command line', async () => {

@@ -11,7 +11,7 @@ interface Connection {
 
 const [directory = '', , questionsText = '[]'] = process.argv.slice(2);
 const questions = JSON.parse(questionsText) as Question[];
-const { DuckDBInstance } = loadEngine('@duckdb/node-api') as {
+const { DuckDBInstance } = loadEngine('@duckdb/node-api', 'long-engines') as {
   DuckDBInstance: { create(path: string): Promise<{ connect(): Promise<Connection> }> };
 };
 const connection = await (await DuckDBInstance.create(join(directory, 'duck.db'))).connect();

@@ -1,9 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-const require = createRequire(join(import.meta.dirname, '../../test/engines/package.json'));
-
-/** Loads a package of `test/engines`, which `npm run engines` installs. */
-export function loadEngine(name: string): unknown {
-  return require(name);
+/** Loads a package of `test/engines` or `test/long-engines`, which `npm run` and that name installs. */
+export function loadEngine(name: string, folder: 'engines' | 'long-engines' = 'engines'): unknown {
+  return createRequire(join(import.meta.dirname, '../../test', folder, 'package.json'))(name);
 }

@@ -793,6 +793,7 @@ export interface components {
              * @example /problems/address_in_use
              * @example /problems/address_not_allowed
              * @example /problems/address_unusable
+             * @example /problems/agent_stuck
              * @example /problems/api_key_not_found
              * @example /problems/attempts_exhausted
              * @example /problems/away_too_long
@@ -913,7 +914,9 @@ export interface components {
              * @example /problems/metrics_key_needed
              * @example /problems/model_answer_too_long
              * @example /problems/model_answer_unreadable
+             * @example /problems/model_answers_break_off
              * @example /problems/model_answers_cut_off
+             * @example /problems/model_calls_no_tools
              * @example /problems/model_context_too_long
              * @example /problems/model_key_invalid
              * @example /problems/model_name_invalid
@@ -934,6 +937,7 @@ export interface components {
              * @example /problems/no_identity_provider
              * @example /problems/not_a_member
              * @example /problems/not_signed_in
+             * @example /problems/nothing_changed
              * @example /problems/nothing_to_evaluate
              * @example /problems/origin_not_allowed
              * @example /problems/password_reset_impossible

@@ -1,10 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runCommand, type Circumstances, type Outcome } from '../../test/command-line.ts';
 import type { ApiKey } from '../contract/api-key.ts';
 import type { Problem } from '../contract/problem.ts';
 import type { Project } from '../contract/project.ts';
@@ -23,22 +24,11 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-interface Run {
-  readonly code: number;
-  readonly out: string;
-  readonly error: string;
-}
-
 function docwright(
   parts: readonly string[],
-  options: { input?: string; env?: Record<string, string> } = {},
-): Promise<Run> {
-  return new Promise((resolve) => {
-    const child = execFile(program, parts, { env: { ...environment, ...options.env } }, (failure, out, error) => {
-      resolve({ code: typeof failure?.code === 'number' ? failure.code : failure === null ? 0 : -1, out, error });
-    });
-    child.stdin?.end(options.input ?? '');
-  });
+  { env = {}, input }: Pick<Circumstances, 'env' | 'input'> = {},
+): Promise<Outcome> {
+  return runCommand(parts, { env: { ...environment, ...env }, ...(input !== undefined && { input }) });
 }
 
 async function json<Result>(...parts: string[]): Promise<Result> {

@@ -2,6 +2,9 @@
 // The command line, `docwright`. Commands stand in one file each; this one only runs the one that was asked for.
 import { isNodeNewEnough, runUnderNewerNode } from './newer-node.ts';
 
+/** A person or a request waits for these. The others go after the server that may stand beside them. */
+const urgent = ['serve', 'demo', 'check', 'eval'];
+
 if (isNodeNewEnough()) await run();
 else process.exitCode = await runUnderNewerNode();
 
@@ -11,15 +14,9 @@ async function run(): Promise<void> {
     if (error.code !== 'EPIPE') throw error;
     process.exit(0);
   });
-  try {
-    const authorities = process.env['DOCWRIGHT_CA_FILE'] ?? '';
-    if (authorities !== '') (await import('../outgoing/authorities.ts')).trustAuthorities(authorities);
-    // Only here, since an older Node cannot even load what it imports.
-    const { createProgram } = await import('./create-program.ts');
-    const program = await createProgram(process.argv[2]);
-    await program.parseAsync();
-  } catch (error) {
-    const { reportError } = await import('./report-error.ts');
-    process.exitCode = reportError(error, { json: process.argv.includes('--json') });
-  }
+  const { giveWay } = await import('../kernel/give-way.ts');
+  if (!urgent.includes(process.argv[2] ?? '')) giveWay();
+  // Only here, since an older Node cannot even load what it imports.
+  const { runCommandLine } = await import('./run-command-line.ts');
+  await runCommandLine(process.argv.slice(2));
 }

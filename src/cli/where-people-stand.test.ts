@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { runCommand, startCommand, type Outcome } from '../../test/command-line.ts';
 import type { Project } from '../contract/project.ts';
 
 const program = join(import.meta.dirname, '../../docwright');
@@ -65,17 +66,14 @@ async function cannotTry(): Promise<string | undefined> {
 
 const environment = (more: Record<string, string> = {}) => ({ PATH: process.env['PATH'] ?? '', HOME: folder, ...more });
 
-/** Runs it in the folder as a person would. */
+/** Runs it in the folder as a person would: another user, and a server, in a process of their own. */
 function docwright(
   parts: readonly string[],
   { env = {}, uid }: { env?: Record<string, string>; uid?: number | undefined } = {},
-): Promise<{ code: number; out: string; error: string }> {
-  return new Promise((resolve) => {
-    const options = { cwd: folder, env: environment(env), ...(uid !== undefined && { uid, gid: uid }) };
-    execFile(program, parts, options, (failure, out, error) => {
-      resolve({ code: failure === null ? 0 : Number(failure.code), out, error });
-    });
-  });
+): Promise<Outcome> {
+  const circumstances = { env: environment(env), cwd: folder };
+  if (uid === undefined && parts[0] !== 'serve') return runCommand(parts, circumstances);
+  return startCommand(parts, { ...circumstances, uid });
 }
 
 /** A sentence with what is wrong and another with the remedy, and nothing of the inside. */

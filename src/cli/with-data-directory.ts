@@ -1,7 +1,6 @@
 import { readConfig } from '../config/config.ts';
 import { databaseFile, requireDataDirectory } from '../data-directory/data-directory.ts';
 import { readDatabaseFault } from '../db/read-database-fault.ts';
-import { giveWay } from '../kernel/give-way.ts';
 import { createLogger } from '../kernel/logger.ts';
 import type { LostPart } from '../open-data.ts';
 import type { OpenForCommands } from '../open-for-commands.ts';
@@ -16,8 +15,6 @@ export async function withDataDirectory<Result>(
   work: (opened: OpenForCommands) => Promise<Result>,
   { create = false, lost }: { create?: boolean; lost?: LostPart } = {},
 ): Promise<Result> {
-  // A server may stand beside it.
-  giveWay();
   const config = readConfig(process.env);
   if (!create) await requireDataDirectory(config.dataDir, { isMainElsewhere: config.postgres !== undefined });
   // Loaded here, so that help is told without.

@@ -1,6 +1,6 @@
 /**
  * The one list of what a secret looks like: for what would be published, for the log, and for words that others wrote.
- * Every pattern takes time linear in the text; `test/linear-expressions.test.ts` proves it.
+ * Every pattern takes time linear in the text; `test/linear-expressions.long.test.ts` proves it.
  */
 export interface SecretShape {
   readonly rule: string;

@@ -1,19 +1,20 @@
-import { afterAll, expect, it } from 'vitest';
-import { clonedProgram, createFollower, guidePages } from './follow-pages.ts';
+import { describeCommands } from './commands.conformance.ts';
+import { guidePages } from './follow-pages.ts';
 
-const follower = createFollower(clonedProgram);
-afterAll(() => follower.close());
+/** Pages that use what others use too, in further ways: followed by `npm run test:long`. */
+const further = [
+  'agent-instructions',
+  'api-python',
+  'api-typescript',
+  'choosing-a-model',
+  'local-models',
+  'log-drains',
+  'missing-pages',
+  'privacy',
+  'reading-the-numbers',
+  'sharing',
+  'troubleshooting',
+  'upgrade',
+].map((name) => `docs/guide/${name}.md`);
 
-it.each(guidePages())(
-  'the commands of %s do what it says',
-  async (path) => {
-    const { page, steps } = await follower.follow(path);
-    for (const { line, skipped } of steps)
-      if (skipped !== undefined) console.log(`${path}:${line} not run: ${skipped}`);
-    expect(
-      steps.flatMap(({ line, about, fault }) => (fault === undefined ? [] : [`${path}:${line} ${about}: ${fault}`])),
-    ).toEqual([]);
-    expect(steps).toHaveLength(page.blocks.length);
-  },
-  300_000,
-);
+describeCommands(guidePages().filter((page) => !further.includes(page)));

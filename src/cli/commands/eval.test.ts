@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../../../test/command-line.ts';
 import { git, temporaryFolder, writeFiles } from '../../../test/git-fixture.ts';
 
 const folder = temporaryFolder();
@@ -10,19 +10,14 @@ const clone = join(folder.path, 'clone');
 const page = join(folder.path, 'page.html');
 const asked = join(folder.path, 'asked');
 
-function evaluate(...args: readonly string[]) {
-  const command = join(import.meta.dirname, '../docwright.ts');
+async function evaluate(...args: readonly string[]) {
   const env = {
     PATH: process.env['PATH'],
     NO_COLOR: '1',
-    NODE_NO_WARNINGS: '1',
     DOCWRIGHT_SCRIPTED_TRANSCRIPT: join(folder.path, 'none.json'),
   };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [command, 'eval', clone, ...args], {
-    encoding: 'utf8',
-    env,
-  });
-  return { status, stdout, stderr };
+  const { code, out, error } = await runCommand(['eval', clone, ...args], { env });
+  return { status: code, stdout: out, stderr: error };
 }
 
 function commitAll(message: string): void {
@@ -43,24 +38,24 @@ beforeAll(() => {
 });
 
 describe('docwright eval', () => {
-  it('takes the folder of the documentation however it is written', () => {
+  it('takes the folder of the documentation however it is written', async () => {
     for (const docs of ['./site/docs/', '.']) {
-      const { status, stdout } = evaluate('--list', '--docs', docs);
+      const { status, stdout } = await evaluate('--list', '--docs', docs);
       expect(status).toBe(0);
       expect(stdout).toContain('Say which guide it is');
     }
-    expect(evaluate('--list', '--docs', 'sit').stderr).toContain('No merged change');
+    expect((await evaluate('--list', '--docs', 'sit')).stderr).toContain('No merged change');
   });
 
-  it('asks no model when the page of results could not be written', () => {
-    const { status, stdout, stderr } = evaluate('--model', 'scripted/none', '--page', join(asked, 'page.html'));
+  it('asks no model when the page of results could not be written', async () => {
+    const { status, stdout, stderr } = await evaluate('--model', 'scripted/none', '--page', join(asked, 'page.html'));
     expect(stderr).toContain('page.html cannot be written (ENOENT)');
     expect(stderr).not.toContain('finished');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(existsSync(asked)).toBe(false);
   });
 
-  it('shows what was played, whatever ends the run', () => {
+  it('shows what was played, whatever ends the run', async () => {
     // No disk takes a name of 300 characters, so what stood before the older change has no working copy.
     const blob = git(clone, ['hash-object', '-w', '--stdin'], 'x\n');
     git(clone, ['update-index', '--add', '--cacheinfo', `100644,${blob},${'x'.repeat(300)}.md`]);
@@ -69,7 +64,7 @@ describe('docwright eval', () => {
     git(clone, ['commit', '--quiet', '--message=Take the page with a long name away']);
     writeFiles(clone, { 'site/docs/guide.md': '# The best guide\n' });
     commitAll('Say how good the guide is');
-    const { status, stdout, stderr } = evaluate('--model', 'scripted/none', '--limit', '2', '--page', page);
+    const { status, stdout, stderr } = await evaluate('--model', 'scripted/none', '--limit', '2', '--page', page);
     expect(stdout).toContain('Say how good the guide is');
     expect(stdout).not.toContain('Take the page');
     expect(stderr).toContain('Stopped after 1 of 2 cases.');
@@ -77,8 +72,8 @@ describe('docwright eval', () => {
     expect(readFileSync(page, 'utf8')).toContain('Say how good the guide is');
   });
 
-  it('names what the scripted model plays when there is none of that name', () => {
-    const { status, stderr } = evaluate('--model', 'scripted/other');
+  it('names what the scripted model plays when there is none of that name', async () => {
+    const { status, stderr } = await evaluate('--model', 'scripted/other');
     expect(stderr).toContain('DOCWRIGHT_SCRIPTED_TRANSCRIPT names the file <name>.json');
     expect(status).toBe(1);
   });

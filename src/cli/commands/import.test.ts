@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../../../test/command-line.ts';
 
-const docwright = join(import.meta.dirname, '../../../docwright');
 const now = new Date().toUTCString().split(' ');
 const time = `${now[1] ?? ''}/${now[2] ?? ''}/${now[3] ?? ''}:00:00:00 +0000`;
 const line = (page: string, userAgent: string, status = 200) =>
@@ -14,14 +12,10 @@ const line = (page: string, userAgent: string, status = 200) =>
 
 let folder: string;
 
-async function run(...args: string[]): Promise<{ stdout: string; stderr: string; code: number }> {
-  const env = { PATH: process.env['PATH'] ?? '', DOCWRIGHT_DATA_DIR: join(folder, 'data') };
-  try {
-    return { ...(await promisify(execFile)(docwright, args, { env, cwd: folder })), code: 0 };
-  } catch (error) {
-    const { stdout, stderr, code } = error as { stdout: string; stderr: string; code: number };
-    return { stdout, stderr, code };
-  }
+async function run(...args: string[]) {
+  const env = { PATH: process.env['PATH'], DOCWRIGHT_DATA_DIR: join(folder, 'data') };
+  const { code, out, error } = await runCommand(args, { env, cwd: folder });
+  return { stdout: out, stderr: error, code };
 }
 
 beforeAll(async () => {

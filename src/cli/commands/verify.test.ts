@@ -1,29 +1,21 @@
-import { execFile } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runCommand } from '../../../test/command-line.ts';
 import { createLogger } from '../../kernel/logger.ts';
 import { checkAtStart } from '../../db/check-database.ts';
 
-const docwright = join(import.meta.dirname, '../../../docwright');
 const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-/** Each command is a process of its own. */
 const timeout = 120_000;
 let folder: string;
 const inData = (name: string) => join(folder, 'data', name);
 
-async function run(...args: string[]): Promise<{ stdout: string; code: number }> {
-  const env = { PATH: process.env['PATH'] ?? '', DOCWRIGHT_DATA_DIR: join(folder, 'data') };
-  try {
-    const { stdout } = await promisify(execFile)(docwright, args, { env, cwd: folder });
-    return { stdout, code: 0 };
-  } catch (error) {
-    const { stdout, code } = error as { stdout: string; code: number };
-    return { stdout, code };
-  }
+async function run(...args: string[]) {
+  const env = { PATH: process.env['PATH'], DOCWRIGHT_DATA_DIR: join(folder, 'data') };
+  const { code, out } = await runCommand(args, { env, cwd: folder });
+  return { stdout: out, code };
 }
 
 function change<Result>(name: string, work: (database: Database.Database) => Result): Result {

@@ -124,7 +124,7 @@ describeOnClickHouse(() => {
           },
         };
       },
-      { numRuns: Number(process.env['VISITS_RUNS'] ?? 3), interruptAfterTimeLimit: 50_000 },
+      { numRuns: 3, interruptAfterTimeLimit: 50_000 },
     );
   }, 60_000);
 });

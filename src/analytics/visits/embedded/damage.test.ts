@@ -19,7 +19,7 @@ const days = 5;
 let directory: string;
 let store: EmbeddedVisitStore;
 
-const open = () => createEmbeddedVisitStore({ directory, clock: systemClock, logger: silentLogger, threads: 2 });
+const open = () => createEmbeddedVisitStore({ directory, clock: systemClock, logger: silentLogger, threads: 1 });
 const rules = { waitingRows: 1, maximumRows: 100_000, segmentsPerDay: 2, idsPerPage: 40 };
 
 /** Works on the file while no store has it open. */
@@ -83,7 +83,7 @@ describe('in a sealed day', () => {
     await store.seal(rules);
   });
 
-  it.each(['runs', 'distinct', 'visitor', 'time', 'agent', 'client', 'referrer', 'country', 'source', 'event'])(
+  it.each(['runs', 'distinct', 'visitor', 'event'])(
     'says which day is damaged when one bit of its column %s has changed, and answers for the other days',
     async (column) => {
       const before = await count(others);

@@ -148,9 +148,9 @@ function lastThatFits(
   const lines = text.split('\n');
   const most = Math.min(mostCharacters, room - headingCharacters);
   let characters = 0;
-  for (let number = first; number <= wanted; number += 1) {
+  for (let number = first; number <= lastWanted; number += 1) {
     characters += Math.min(lines[number - 1]?.length ?? 0, longestLine) + gutterCharacters;
     if (number > first && (characters > most || number - first >= mostLines)) return number - 1;
   }
-  return Math.max(first, wanted);
+  return Math.max(first, lastWanted);
 }

@@ -5,14 +5,12 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { EdgeVM } from '@edge-runtime/vm';
-import { rolldown } from 'rolldown';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadEngine } from '../../test/engines/load-engine.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadLongEngine } from '../../test/long-engines/load-long-engine.ts';
+import { bundleFixture, fixtures } from './bundle-fixture.ts';
 import { startCollector, type Collector } from './collector.ts';
 
-const engines = fileURLToPath(new URL('../../test/engines/', import.meta.url));
-const fixtures = fileURLToPath(new URL('./fixtures/', import.meta.url));
+const engines = fileURLToPath(new URL('../../test/long-engines/', import.meta.url));
 
 let collector: Collector;
 /** What a test leaves to be undone, last first. */
@@ -24,14 +22,6 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const cleanUp of cleanups.reverse()) await cleanUp();
 });
-
-/** The fixture and what it imports as one script. */
-async function bundle(fixture: string, format: 'esm' | 'iife', file?: string): Promise<string> {
-  const build = await rolldown({ input: fixtures + fixture });
-  const { output } = await (file ? build.write({ format, file }) : build.generate({ format }));
-  await build.close();
-  return output[0].code;
-}
 
 /** Starts a program and resolves with the first line of its output that matches. */
 async function start(command: string, args: string[], options: { cwd?: string; env?: object }, line: RegExp) {
@@ -55,10 +45,10 @@ test('Cloudflare: a Worker in workerd, with the address and country that Cloudfl
     dispatchFetch(url: string, init: object): Promise<Response>;
     dispose(): Promise<void>;
   }
-  const { Miniflare } = await loadEngine<{ Miniflare: new (options: object) => MiniflareLike }>('miniflare');
+  const { Miniflare } = loadLongEngine('miniflare') as { Miniflare: new (options: object) => MiniflareLike };
   const site = new Miniflare({
     modules: true,
-    script: await bundle('cloudflare.ts', 'esm'),
+    script: await bundleFixture('cloudflare.ts', 'esm'),
     compatibilityDate: '2026-07-01',
     bindings: { ENDPOINT: collector.endpoint, INGEST_KEY: 'secret-of-the-worker' },
     cf: false,
@@ -73,41 +63,6 @@ test('Cloudflare: a Worker in workerd, with the address and country that Cloudfl
     { url: 'https://docs.example/guide', status: 200, ip: '203.0.113.9', country: 'DE', userAgent: 'ChatGPT-User/1.0' },
   ]);
   expect(collector.requests[0]?.headers.authorization).toBe('Bearer secret-of-the-worker');
-});
-
-describe('Vercel: in its edge runtime', () => {
-  type Handler = (request: Request, context: { waitUntil(promise: Promise<unknown>): void }) => Promise<Response>;
-  interface Globals {
-    middleware: Handler;
-    edgeFunction: Handler;
-    Request: typeof Request;
-  }
-
-  async function ask(name: 'middleware' | 'edgeFunction', path: string): Promise<Response | undefined> {
-    const vm = new EdgeVM({ extend: (context) => Object.assign(context, { environment: collector }) });
-    vm.evaluate(await bundle('vercel.ts', 'iife'));
-    const globals = vm.context as unknown as Globals;
-    const waiting: Promise<unknown>[] = [];
-    const headers = { 'x-real-ip': '203.0.113.9', 'x-vercel-ip-country': 'FR' };
-    const response = await globals[name](new globals.Request(`https://docs.example${path}`, { headers }), {
-      waitUntil: (promise) => waiting.push(promise),
-    });
-    await Promise.all(waiting);
-    return response;
-  }
-
-  test('middleware lets the request go on and records it as answered', async () => {
-    expect(await ask('middleware', '/guide')).toBeUndefined();
-    expect(await ask('middleware', '/logo.svg')).toBeUndefined();
-    expect(collector.events).toMatchObject([
-      { url: 'https://docs.example/guide', status: 200, ip: '203.0.113.9', country: 'FR' },
-    ]);
-  });
-
-  test('an edge function is recorded with its own answer', async () => {
-    expect((await ask('edgeFunction', '/old'))?.status).toBe(410);
-    expect(collector.events).toMatchObject([{ url: 'https://docs.example/old', status: 410 }]);
-  });
 });
 
 test('Netlify: an edge function in Deno', async () => {
@@ -125,7 +80,7 @@ test('Next.js: the proxy of a built site', { timeout: 600_000 }, async () => {
   const site = await mkdtemp(`${engines}.next-site-`);
   cleanups.push(() => rm(site, { recursive: true, force: true }));
   await cp(`${fixtures}next-site`, site, { recursive: true });
-  await bundle('next-site/next-entry.ts', 'esm', `${site}/docwright-edge.js`);
+  await bundleFixture('next-site/next-entry.ts', 'esm', `${site}/docwright-edge.js`);
   await rm(`${site}/next-entry.ts`);
   const env = { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', DOCWRIGHT_ENDPOINT: collector.endpoint };
   const next = (...args: string[]) => [`${engines}node_modules/next/dist/bin/next`, ...args];

@@ -1,0 +1,3 @@
+import { describeAgreement } from './agrees-with-reference.conformance.ts';
+
+describeAgreement({ numRuns: 100, timeout: 1_800_000 });

@@ -1,0 +1,3 @@
+import { describeHostileViews } from './views.conformance.ts';
+
+describeHostileViews();

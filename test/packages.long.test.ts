@@ -1,0 +1,3 @@
+import { describePackages } from './packages.conformance.ts';
+
+describePackages([22, 24], ['nodenext', 'bundler']);

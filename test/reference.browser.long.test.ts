@@ -1,0 +1,3 @@
+import { describeReference } from './reference.conformance.ts';
+
+describeReference(['dark']);

@@ -1,0 +1,3 @@
+import { describeVisitsCrash } from './visits-crash.conformance.ts';
+
+describeVisitsCrash(200);
