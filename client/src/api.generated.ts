@@ -811,6 +811,7 @@ export interface components {
              * @example /problems/body_inflates_too_far
              * @example /problems/body_too_large
              * @example /problems/budget_exhausted
+             * @example /problems/budget_spent_in_vain
              * @example /problems/certificates_unusable
              * @example /problems/change_not_valid
              * @example /problems/change_out_of_bounds

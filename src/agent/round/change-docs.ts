@@ -7,7 +7,6 @@ import {
   type Finding,
   type HostedRepository,
 } from '../../../check/src/check.ts';
-import { ModelAnswersBreakOff } from '../../model/errors.ts';
 import type { ChangedFile, Workspace } from '../../workspace/workspace.ts';
 import type {
   AgentChange,
@@ -30,6 +29,7 @@ import { countCheckerEnds } from './checker-ends.ts';
 import {
   AgentStuck,
   BudgetExhausted,
+  BudgetSpentInVain,
   ChangeNotValid,
   DeadlineExceeded,
   ModelRefused,
@@ -255,7 +255,7 @@ function stopOf(
   if (ending.kind === 'stuck') return new AgentStuck(ending, outcome);
   if (ending.budget === 'deadline') return new DeadlineExceeded(budget.deadlineMinutes, outcome);
   if (spent.brokenOff > 0 && spent.brokenOff * 2 >= spent.modelCalls && ending.budget !== 'diff')
-    return new ModelAnswersBreakOff(model, { answers: spent.brokenOff });
+    return new BudgetSpentInVain(model, spent, outcome);
   return new BudgetExhausted(ending.budget, outcome);
 }
 

@@ -56,6 +56,19 @@ export const AgentStuck = defineError(
     `It got the same answer of its tool ${tool} again and again: ${shorten(answer, 200)} ${outcome}`,
 );
 
+/** At least half of the calls brought nothing. */
+export const BudgetSpentInVain = defineError(
+  {
+    code: 'budget_spent_in_vain',
+    status: 502,
+    title: 'Answers that broke off used up the budget',
+    remedy:
+      'Check the time and size limits of proxies and gateways between this server and the model, and the memory of a model of your own. Then send a message.',
+  },
+  (model: string, { brokenOff, modelCalls }: { brokenOff: number; modelCalls: number }, outcome: string) =>
+    `${brokenOff} of ${counted(modelCalls, 'answer')} of ${model} broke off and had to be paid for all the same. ${outcome}`,
+);
+
 export const ModelPriceUnknown = defineError(
   {
     code: 'model_price_unknown',

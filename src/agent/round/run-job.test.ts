@@ -651,6 +651,27 @@ describe('a run that ends without its work', () => {
     expect(JSON.stringify(pullRequest)).toContain('got the same answer from its tool read again and again');
   });
 
+  it('names answers that broke off where they used up the budget', async () => {
+    await fixture.accept();
+    const usage = { inputTokens: 10, outputTokens: 5, cachedInputTokens: 0 };
+    const model: LanguageModel = {
+      name: 'scripted/test',
+      isPriced: true,
+      contextTokens: () => Promise.resolve(200_000),
+      sees: [],
+      generate: ({ onLost }) => {
+        onLost?.(usage);
+        onLost?.(usage);
+        const call = { type: 'tool-call', id: 'a', tool: 'list', input: {} } as const;
+        return Promise.resolve({ message: { role: 'assistant', parts: [call] }, stopReason: 'tool-calls', usage });
+      },
+    };
+    const settings = { budgets: { modelCalls: 6 } };
+    const job = await workWith(createBuiltInAgent({ model }), { settings });
+    expect(job).toMatchObject({ status: 'failed', failure: { code: 'budget_spent_in_vain' } });
+    expect(job.failure?.message).toMatch(/^4 of 6 answers of scripted\/test broke off/);
+  });
+
   it('marks a change as unfinished whose agent stopped without a word', async () => {
     await fixture.accept();
     await work([{ calls: fixTypo }, { text: '' }, { text: '' }]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AssistantMessage } from '../../../model/language-model.ts';
 import type { AgentEnding } from '../docs-agent.ts';
-import type { ToolCall } from './run-tool-calls.ts';
+import type { ToolCall } from './tools/tool.ts';
 import { isMessage, isNote, type AgentNote, type TranscriptEntry } from '../../jobs/transcript.ts';
 
 /** The calls of the last message, when it is the model's and nobody has answered them yet. */

@@ -1,7 +1,6 @@
 import type { AssistantMessage, ToolResult } from '../../../model/language-model.ts';
 import { isFromPerson, isMessage, type StoredMessage, type TranscriptEntry } from '../../jobs/transcript.ts';
-import type { ToolCall } from './run-tool-calls.ts';
-import type { AgentTool } from './tools/tool.ts';
+import type { AgentTool, ToolCall } from './tools/tool.ts';
 
 /** Turns with the same call and answer, or the same refusal, after which the model is told, and the run ends. */
 export const repetitions = { told: 3, end: 5 } as const;

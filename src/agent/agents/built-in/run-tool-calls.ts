@@ -1,13 +1,11 @@
 import { readStorageFault } from '../../../kernel/storage-fault.ts';
-import type { AssistantPart, ToolMessage, ToolResult } from '../../../model/language-model.ts';
+import type { ToolMessage, ToolResult } from '../../../model/language-model.ts';
 import type { TranscriptEntry } from '../../jobs/transcript.ts';
 import type { AgentChange, AgentEvent } from '../docs-agent.ts';
 import { repetitionNote, repetitions, timesRepeated } from './repetition.ts';
 import { fitInto, shownCharacters, type ResultRoom } from './result-room.ts';
-import type { AgentTool, ToolOutcome } from './tools/tool.ts';
+import type { AgentTool, ToolCall, ToolOutcome } from './tools/tool.ts';
 import { whyNotFinished } from './why-not-finished.ts';
-
-export type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
 
 export interface ToolCallOptions {
   readonly calls: readonly ToolCall[];

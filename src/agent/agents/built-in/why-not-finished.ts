@@ -44,7 +44,7 @@ function early(why: string, record?: Record<string, unknown>): ToolOutcome {
  * Whether words alone may end a run that changed nothing: they answer a question, or, once the model was told that no file
  * has changed, they claim no change.
  */
-export function mayEndUnchanged(transcript: readonly TranscriptEntry[], words: string): boolean {
+function mayEndUnchanged(transcript: readonly TranscriptEntry[], words: string): boolean {
   return asksQuestion(transcript) || (wasTold(transcript) && !claimsChange(words));
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { ShownFile } from '../../../../model/language-model.ts';
-import type { ToolDefinition } from '../../../../model/language-model.ts';
+import type { AssistantPart, ShownFile, ToolDefinition } from '../../../../model/language-model.ts';
 import { withNearTypes } from './near-type.ts';
+
+export type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
 
 /** A tool as the turn loop sees it: what the model is told, and a call that answers with text whatever happens. */
 export interface AgentTool {
