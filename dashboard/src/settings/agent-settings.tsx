@@ -10,23 +10,28 @@ export function AgentSettings({ project, problem }: { project: Project; problem:
   const { settings } = project;
   const { budgets } = settings;
   const amounts = [
-    ['deadlineMinutes', 'Minutes of one run', budgets.deadlineMinutes, 1440],
-    ['modelCalls', 'Model calls of one run', budgets.modelCalls, 10_000],
-    ['tokens', 'Tokens of one run', budgets.tokens, 1_000_000_000],
-    ['diffFiles', 'Files in a pull request', budgets.diffFiles, 10_000],
-    ['diffBytes', 'Bytes in a diff', budgets.diffBytes, 104_857_600],
+    ['deadlineMinutes', 'Minutes per round', budgets.deadlineMinutes, 1440],
+    ['modelCalls', 'Model calls per round', budgets.modelCalls, 10_000],
+    ['tokens', 'Tokens per round', budgets.tokens, 1_000_000_000],
+    ['diffFiles', 'Files per pull request', budgets.diffFiles, 10_000],
+    ['diffBytes', 'Bytes per diff', budgets.diffBytes, 104_857_600],
   ] as const;
   const money = [
-    ['dollars', 'Dollars of one job', budgets.dollars],
-    ['dollarsPerMonth', 'Dollars of a month', budgets.dollarsPerMonth],
+    ['dollars', 'Dollars per job', budgets.dollars],
+    ['dollarsPerMonth', 'Dollars per month', budgets.dollarsPerMonth],
   ] as const;
   return (
     <SettingsGroup
       id="agent"
       title="Agent"
-      intro="At the end of a budget work is not thrown away: if it validates, it becomes a draft pull request that says so. An empty amount goes back to its default."
+      intro="When a budget runs out, work that passes the checks becomes a draft pull request that says so. Clear an amount to restore its default."
     >
-      <Field label="Model" name="model" problem={problem} hint="As provider/name. Empty: the server's default.">
+      <Field
+        label="Model"
+        name="model"
+        problem={problem}
+        hint="Format: provider/name. Leave empty for the server's default."
+      >
         <input
           list="settings-models"
           defaultValue={project.model ?? ''}
@@ -44,7 +49,7 @@ export function AgentSettings({ project, problem }: { project: Project; problem:
         label="Context window"
         name="contextTokens"
         problem={problem}
-        hint="Of the model, in tokens. Empty: what its server says. The set-up page shows it."
+        hint="The model's context window in tokens. Leave empty to use what its server reports, which the set-up page shows."
       >
         <input type="number" min={8192} defaultValue={settings.contextTokens ?? ''} />
       </Field>
@@ -66,18 +71,17 @@ export function AgentSettings({ project, problem }: { project: Project; problem:
             />
           </Field>
         ))}
-        <Field label="Jobs and messages an hour" name="jobsPerHour" problem={problem}>
+        <Field label="Jobs and messages per hour" name="jobsPerHour" problem={problem}>
           <input type="number" min={1} max={100_000} defaultValue={settings.jobsPerHour} />
         </Field>
-        <Field label="Archive after days" name="archiveAfterDays" problem={problem}>
+        <Field label="Days until jobs are archived" name="archiveAfterDays" problem={problem}>
           <input type="number" min={1} max={3650} defaultValue={settings.archiveAfterDays} />
         </Field>
       </div>
       {cost !== undefined && (
         <p className="muted small">
-          The jobs of this month cost {cost.dollars.toLocaleString(undefined, { style: 'currency', currency: 'USD' })}{' '}
-          so far
-          {cost.unpricedCalls > 0 && `, and ${cost.unpricedCalls} calls of models whose price is not known`}.
+          This month's jobs cost {cost.dollars.toLocaleString(undefined, { style: 'currency', currency: 'USD' })} so far
+          {cost.unpricedCalls > 0 && `, not counting ${cost.unpricedCalls} calls to models with unknown prices`}.
         </p>
       )}
       <label className="choice">
@@ -88,7 +92,7 @@ export function AgentSettings({ project, problem }: { project: Project; problem:
         label="Further files the agent may edit"
         name="allowedProtectedPaths"
         problem={problem}
-        hint="Files outside the docs folder, code, CI, CODEOWNERS and package scripts can only be read unless they are listed here. One path or folder per line."
+        hint="Files outside the docs folder, code, CI files, CODEOWNERS and package scripts are read-only unless they are listed here. One path or folder per line."
       >
         <textarea rows={2} defaultValue={settings.allowedProtectedPaths.join('\n')} spellCheck={false} />
       </Field>
@@ -96,7 +100,7 @@ export function AgentSettings({ project, problem }: { project: Project; problem:
         label="Hosts whose pages the agent may read"
         name="webHosts"
         problem={problem}
-        hint="Beside your own sites and the hosts of its context repositories: one a line, such as docs.example.com, or *.example.com for all below it. Private networks are never read."
+        hint="One host per line, such as docs.example.com, or *.example.com for its subdomains. Your own sites and the hosts of context repositories are always allowed, private networks never."
       >
         <textarea rows={2} defaultValue={settings.webHosts.join('\n')} spellCheck={false} />
       </Field>
@@ -104,7 +108,7 @@ export function AgentSettings({ project, problem }: { project: Project; problem:
         label="Build command"
         name="buildCommand"
         problem={problem}
-        hint="Run on what would be published, after our own checks: without network and secrets, for 10 minutes at most, with 2 GiB of memory for processes and files, 512 processes and 16 MiB of output. Where it fails, the agent is told. Empty: only our own checks."
+        hint="Runs on the changed docs after the built-in checks, without network or secrets. Limits: 10 minutes, 2 GiB of memory and files, 512 processes, 16 MiB of output. The agent sees failures. Leave empty to skip."
       >
         <input defaultValue={settings.buildCommand ?? ''} spellCheck={false} autoComplete="off" />
       </Field>

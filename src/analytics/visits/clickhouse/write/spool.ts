@@ -102,7 +102,7 @@ export class Spool {
   ): Promise<readonly (Parcel & { name: string })[]> {
     const parcels: (Parcel & { name: string })[] = [];
     let views = 0;
-    let fault: unknown;
+    let fault: Error | undefined;
     for (const [name, file] of [...this.#files].sort(([a], [b]) => (a < b ? -1 : 1))) {
       views += file.views;
       if (parcels.length > 0 && views > mostViews) break;
@@ -111,7 +111,7 @@ export class Spool {
         text = await readFile(join(this.#folder, name), 'utf8');
       } catch (error) {
         if (isGone(error)) this.#files.delete(name);
-        else fault = error;
+        else fault = error as Error;
         continue;
       }
       try {
