@@ -46,30 +46,43 @@ const decidedByText: ReadonlySet<string> = new Set([
 const table: readonly ((found: Case) => Verdict | undefined)[] = [
   // Proven by what the page says itself.
   ({ problem: { rule, unsure } }) => (decidedByText.has(rule) && unsure === undefined ? 'error' : undefined),
-  // Proven by the change: it removed what the link leads to, or wrote a link of a form that resolves elsewhere.
+  // Proven by the change: it removed what the link leads to, or wrote a link where others, written alike and into the
+  // same folder, mostly resolve.
   ({ problem: { lost, former } }) =>
     lost === true || (former !== undefined && former.by === undefined) ? 'error' : undefined,
-  ({ introduced, forms }) =>
-    introduced === true && forms.some(({ right, wrong }) => right > wrong) && !forms.some(isUnresolved)
-      ? 'error'
-      : undefined,
+  ({ introduced, forms, problem: { unsure, severity } }) =>
+    introduced === true && unsure === undefined && severity !== 'warning' && mostlyResolve(forms) ? 'error' : undefined,
   // Proven by the code host, which reads the address of a file in a README in one way.
   ({ site, problem }) => (site !== undefined && isReadByCodeHost(site.site, problem) ? 'error' : undefined),
   // Links of this form mostly do not resolve: one warning for all of them.
-  ({ forms, problem }) => {
-    const form = problem.former === undefined ? forms.find(isUnresolved) : undefined;
+  (found) => {
+    const form = isProven(found) ? undefined : found.forms.find(isUnresolved);
     return form && { form };
   },
   // The settings of the program are known in part.
   ({ problem: { unsure, severity } }) =>
     because(unsure ?? (severity === 'warning' ? 'its program may read it otherwise' : undefined)),
-  ({ site, problem: { sought } }) => because(isRoute(sought) ? site?.site.unread.addresses : undefined),
-  ({ site, problem: { sought } }) => because(sought?.kind === 'page' ? site?.site.unread.links : undefined),
-  // Something that is not read makes anchors.
-  ({ site, problem: { sought } }) => because(sought?.kind === 'anchor' ? site?.site.unread.anchors : undefined),
-  // No program claims the page.
-  ({ site, problem: { path, sought } }) => because(site?.site.unread.page?.(path, sought)),
+  (found) => because(whyUnread(found)),
 ];
+
+/** Numbers prove nothing where the repository had the file, or where the page or the navigation tells it by itself. */
+function isProven(found: Case): boolean {
+  const { former, sought } = found.problem;
+  const isTold = sought?.kind === 'anchor' || sought?.kind === 'entry';
+  return former !== undefined || (isTold && whyUnread(found) === undefined);
+}
+
+/** What is not read of the site and may make the finding wrong. */
+function whyUnread({ site, problem: { path, sought } }: Case): string | undefined {
+  const { addresses, links, anchors, page } = site?.site.unread ?? {};
+  const reasons = [
+    isRoute(sought) ? addresses : undefined,
+    sought?.kind === 'page' ? links : undefined,
+    sought?.kind === 'anchor' ? anchors : undefined,
+    page?.(path, sought),
+  ];
+  return reasons.find((reason) => reason !== undefined);
+}
 
 function because(reason: string | undefined): Verdict | undefined {
   return reason === undefined ? undefined : { because: reason };
@@ -77,6 +90,10 @@ function because(reason: string | undefined): Verdict | undefined {
 
 /** Links of one form that do not resolve before they may be meant to resolve in a way that is not read here. */
 const fewestAlike = 3;
+
+function mostlyResolve(forms: readonly LinkForm[]): boolean {
+  return forms.length > 0 && forms.every(({ right, wrong }) => right > wrong);
+}
 
 function isUnresolved({ right, wrong }: LinkForm): boolean {
   return wrong >= fewestAlike && wrong >= right;
@@ -103,7 +120,7 @@ export function judge(found: readonly MarkedProblem[], evidence: CheckedTree | u
   const known = new Map<CheckedSite, LinkForms>();
   const formsOf = (site: CheckedSite | undefined, problem: SiteProblem): readonly LinkForm[] => {
     if (site === undefined || evidence === undefined) return [];
-    const forms = known.get(site) ?? linkForms(twinOf(site, evidence), evidence.files);
+    const forms = known.get(site) ?? linkForms(found, site, twinOf(site, evidence), evidence.files);
     known.set(site, forms);
     return forms.of(problem);
   };
@@ -173,18 +190,18 @@ export interface LinkForms {
   of(problem: SiteProblem): readonly LinkForm[];
 }
 
-/** Counts, for the errors of a site, the links of their forms. */
-function linkForms(checked: CheckedSite, files: FileIndex): LinkForms {
+/** Counts, for what was found on a site, the links of its forms on the twin. */
+function linkForms(found: readonly MarkedProblem[], of: CheckedSite, twin: CheckedSite, files: FileIndex): LinkForms {
   const counts = new Map<string, { readonly right: Set<string>; readonly wrong: Set<string> }>();
-  for (const { rule, path, sought } of checked.problems) {
-    if (sought === undefined || severityOf(rule) !== 'error') continue;
-    for (const { key } of formsOf(path, sought)) {
-      const count = counts.get(key) ?? { right: new Set(), wrong: new Set() };
-      counts.set(key, count);
-      count.wrong.add(addressOf(path, sought));
-    }
+  for (const { site, problem } of found) {
+    if (site !== of || problem.sought === undefined || severityOf(problem.rule) !== 'error') continue;
+    for (const { key } of formsOf(problem.path, problem.sought)) counts.set(key, { right: new Set(), wrong: new Set() });
   }
-  for (const [path, sought] of counts.size === 0 ? [] : resolved(checked, files)) {
+  for (const { rule, path, sought } of twin.problems) {
+    if (sought === undefined || severityOf(rule) !== 'error') continue;
+    for (const { key } of formsOf(path, sought)) counts.get(key)?.wrong.add(addressOf(path, sought));
+  }
+  for (const [path, sought] of counts.size === 0 ? [] : resolved(twin, files)) {
     const address = addressOf(path, sought);
     for (const { key } of formsOf(path, sought)) {
       const count = counts.get(key);
@@ -207,6 +224,9 @@ function* resolved({ site, pages, repository }: CheckedSite, files: FileIndex): 
       const target = pages.get(path)?.targets[index];
       const own = target?.kind === 'unjudged' ? ownFileOf(url, repository) : undefined;
       if (own !== undefined && hasFile(files, own.file)) yield [path, { kind: 'own file', written: url, at: own.file }];
+      // A file that no site claims names something of the repository in some reading of the address.
+      if (target?.kind === 'unjudged' && target.why !== undefined && site.routes.size === 0)
+        yield [path, { kind, written: url, at: '' }];
       if (target?.kind !== 'page' && target?.kind !== 'file') continue;
       if (!url.startsWith('#')) yield [path, { kind, written: url, at: target.path }];
       if (target.kind === 'page' && target.anchor !== undefined)
