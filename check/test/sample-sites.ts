@@ -107,7 +107,6 @@ export const sampleSites: readonly SampleSite[] = [
     namesEveryPage: true,
     hasNavigation: true,
     brokenInclude: ['--8<-- "no-such-part.md"', 'broken-include'],
-    bar: (to) => ['nav:', `extra_css: [${to.slice(1)}.css]\nnav:`, 'missing-file'],
   },
   {
     framework: 'starlight',
