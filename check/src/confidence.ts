@@ -195,7 +195,8 @@ function linkForms(found: readonly MarkedProblem[], of: CheckedSite, twin: Check
   const counts = new Map<string, { readonly right: Set<string>; readonly wrong: Set<string> }>();
   for (const { site, problem } of found) {
     if (site !== of || problem.sought === undefined || severityOf(problem.rule) !== 'error') continue;
-    for (const { key } of formsOf(problem.path, problem.sought)) counts.set(key, { right: new Set(), wrong: new Set() });
+    for (const { key } of formsOf(problem.path, problem.sought))
+      counts.set(key, { right: new Set(), wrong: new Set() });
   }
   for (const { rule, path, sought } of twin.problems) {
     if (sought === undefined || severityOf(rule) !== 'error') continue;
