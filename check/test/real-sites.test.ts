@@ -1588,6 +1588,42 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'mk/mkdocs.yml navigation-missing-page',
     ],
   ],
+  'anchors and entries that mostly do not resolve, where all is read that decides them': [
+    {
+      'mkdocs.yml': 'site_name: x\nnav: [index.md, gone-a.md, gone-b.md, gone-c.md]\n',
+      'docs/index.md': '[a](#gone-a) [b](#gone-b) [c](#gone-c)\n\n[a](gone/a.txt) [b](gone/b.txt) [c](gone/c.txt)\n',
+    },
+    ['docs/index.md broken-anchor', 'mkdocs.yml navigation-missing-page'],
+  ],
+  'a page of Docusaurus that is named as its folder': [
+    {
+      'docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',
+      'docs/setup/setup.md': '# Setup\n\n[ok](aws#cost) [ok](./aws)\n',
+      'docs/setup/aws.mdx': '# AWS\n\n## Cost\n\n[no](setup/aws)\n',
+      'docs/use/use.md': '# Use\n\n[no](setup/aws)\n',
+    },
+    ['docs/setup/aws.mdx broken-link', 'docs/use/use.md broken-link'],
+  ],
+  'pages of Mintlify that are named as files for agents': [
+    {
+      'docs.json': '{ "name": "S", "navigation": { "pages": ["index", "templates/AGENTS", "cli/claude", "AGENTS"] } }',
+      'index.mdx': '---\ntitle: T\n---\n\n[ok](/templates/AGENTS) [ok](/cli/claude)\n',
+      'templates/AGENTS.md': '---\ntitle: T\n---\n',
+      'cli/claude.md': '---\ntitle: T\n---\n',
+      'AGENTS.md': 'Read `index.mdx` first.\n',
+    },
+    ['docs.json navigation-missing-page'],
+  ],
+  'pictures in bundles of Hugo, where git ignores the folder of themes': [
+    {
+      '.gitignore': 'themes\n',
+      'hugo.toml': 'baseURL = "https://a.example/"\n[[module.imports]]\npath = "github.com/a/theme"\n',
+      'content/a/index.md': '---\ntitle: A\n---\n\n![ok](ok.png) ![no](gone.png)\n',
+      'content/a/ok.png': '',
+      'content/b.md': '---\ntitle: B\n---\n\n![the theme may have it](/gone.png)\n',
+    },
+    ['content/a/index.md missing-file'],
+  ],
 };
 
 it('takes the id of a component for a setting of it, and the first page of a language for reached', async () => {

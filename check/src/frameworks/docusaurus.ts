@@ -218,7 +218,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
       trailingSlash: (path) => {
         if (settings.trailingSlash !== undefined) return settings.trailingSlash;
         const slug = textOf(pages.get(path)?.frontmatter['slug']);
-        return slug === undefined ? isIndex(path) : slug.endsWith('/');
+        return slug === undefined ? isIndex(path) || isNamedAsFolder(path) : slug.endsWith('/');
       },
       sourceRoots: (from) => sourceRootsOf(from, versions, root),
       names: {
@@ -319,11 +319,14 @@ function docRoute(path: string, facts: PageFacts, version: DocsVersion): string 
     return normaliseRoute(`${version.route}/${joinPath(target) ?? ''}`);
   }
   const name = fileNameOf(inside);
-  // A page named as its folder stands for it, where both are written alike with their numbers.
-  const [file, parent] = [withoutExtension(fileNameOf(path)), fileNameOf(folderOf(path))];
-  const isIndex = /^(?:index|readme)$/iu.test(name) || (folder !== '' && file.toLowerCase() === parent.toLowerCase());
+  const isIndex = /^(?:index|readme)$/iu.test(name) || (folder !== '' && isNamedAsFolder(path));
   const route = `${version.route}/${folder}/${isIndex && name !== '' ? '' : (textOf(id) ?? name)}`;
   return normaliseRoute(decode(route) ?? route);
+}
+
+/** Such a page stands for its folder, where both are written alike with their numbers. */
+function isNamedAsFolder(path: string): boolean {
+  return withoutExtension(fileNameOf(path)).toLowerCase() === fileNameOf(folderOf(path)).toLowerCase();
 }
 
 const dated = /^(?<folder>.*?)(?<date>\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(?<text>.*?)(?:\/?index)?$/u;

@@ -23,6 +23,7 @@ import {
   type Site,
   type SiteProblem,
   type SiteSources,
+  isIndex,
   plainLinkRules,
   plainNames,
   plainSite,
@@ -210,7 +211,10 @@ function createResolve(
     if (why !== undefined) return { kind: 'unjudged', why };
     // A browser asks for the source as it is written.
     const source = /\.(?:md|markdown)$/iu.test(path) ? findPage(from, path, false) : undefined;
-    return source === undefined ? { kind: 'missing', looked } : { kind: 'missing', looked: source, source };
+    if (source !== undefined) return { kind: 'missing', looked: source, source };
+    // Files of a bundle lie beside its page, and none of a theme does.
+    const beside = isFile && isIndex(from) && !path.startsWith('/') ? joinPath(folderOf(from), path) : undefined;
+    return { kind: 'missing', looked: beside ?? looked };
   };
 }
 
