@@ -241,7 +241,8 @@ function* resolved({ site, pages, repository }: CheckedSite, files: FileIndex): 
     if (target.kind === 'page' || target.kind === 'file')
       yield [link.path, { kind: link.kind, written: link.url, at: target.path }];
   }
-  for (const page of site.navigation?.pages ?? []) yield ['', { kind: 'entry', written: page, at: page }];
+  for (const page of site.navigation?.pages ?? [])
+    for (const at of [page, site.routeOf.get(page) ?? page]) yield ['', { kind: 'entry', written: at, at }];
   for (const { from, to, path } of site.redirects) yield [path, { kind: 'redirect', written: to, at: from }];
 }
 

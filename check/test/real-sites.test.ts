@@ -1604,6 +1604,14 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['docs/setup/aws.mdx broken-link', 'docs/use/use.md broken-link'],
   ],
+  'a link of Nextra that climbs above the top': [
+    {
+      'next.config.js': 'module.exports = require("nextra")({ theme: "nextra-theme-docs" })({});',
+      'pages/a/b.mdx': '[ok](../../c/d.mdx)\n',
+      'pages/c/d.mdx': '[no](../../a/gone.mdx)\n',
+    },
+    ['pages/c/d.mdx broken-link'],
+  ],
   'pages of Mintlify that are named as files for agents': [
     {
       'docs.json': '{ "name": "S", "navigation": { "pages": ["index", "templates/AGENTS", "cli/claude", "AGENTS"] } }',
