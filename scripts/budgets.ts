@@ -1,7 +1,8 @@
 /**
  * Lines of code by folder, against budgets.json; `--table` prints them all. Counted are .ts and .tsx that ship or build what
- * ships. Tests are apart: *.test.*, *.conformance.ts, *.fixture.ts, folders `conformance` and `doubles` (import rules keep the
- * program from reaching them), and `test` folders. A budget is raised only by a commit that says why.
+ * ships, but for *.generated.ts. Tests are apart: *.test.*, *.conformance.ts, *.fixture.ts, folders `conformance` and
+ * `doubles` (import rules keep the program from reaching them), and `test` folders. A budget is raised only by a commit that
+ * says why.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ const folders = '{src,check,dashboard,client,edge,bench,scripts,runtime,test}';
 const files = globSync(`${folders}/**/*.{ts,tsx}`, {
   cwd: root,
   exclude: (name) => ['node_modules', 'dist', 'built'].includes(name),
-}).filter((file) => !/\.d\.ts$|(?:^|\/)node_modules\//u.test(file));
+}).filter((file) => !/\.(?:d|generated)\.ts$|(?:^|\/)node_modules\//u.test(file));
 const lines = Map.groupBy(files, folderOf);
 
 /** `src/agent` for what lies in it, `src` for files beside the folders; elsewhere the first folder alone. */

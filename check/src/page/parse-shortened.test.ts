@@ -290,6 +290,11 @@ it.each([
   expect(asked.at(-1)).toBe(page);
 });
 
+it('takes a fence behind four spaces for a part of the paragraph', () => {
+  const source = `${words}\n    \`\`\`\n    [a](/b)\n    \`\`\`\n[a]: [b](/c)\n${words}\n\n  ${words}\n`;
+  for (const dialect of dialects) expect(factsBy(shortened, source, dialect)).toEqual(factsBy(whole, source, dialect));
+});
+
 it('reads rows of a table each for itself, also those without a sign of it', () => {
   const rows = 'See [this\nand that](/a) `code\nover [no](/b) lines` [c](/d)';
   const before = 'See `code\nover [no](/e) lines` too\n';

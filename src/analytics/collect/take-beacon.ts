@@ -9,7 +9,6 @@ import type { Projects } from '../../projects/projects.ts';
 import type { RecordHits } from '../record-hits.ts';
 import { hitOfBeacon } from './beacon.ts';
 import { OriginNotAllowed } from './errors.ts';
-import { createPlainBeaconCheck } from './plain-beacon.ts';
 import { payerOfProject, type ProcessorBudget } from './processor-budget.ts';
 
 /** Processor time in any minute that the beacons of one sender may cost, whatever they hold; five times what honest ones do. */
@@ -41,11 +40,7 @@ export function createTakeBeacon({
   budget: ProcessorBudget;
   clock: Clock;
 }): TakeBeacon {
-  const isPlain = createPlainBeaconCheck();
-  const readBeacon = (body: Buffer): Beacon => {
-    const value = parseJson(decodeUtf8(body));
-    return isPlain(value) ? value : checkBeacon(value);
-  };
+  const readBeacon = (body: Buffer): Beacon => checkBeacon(parseJson(decodeUtf8(body)));
   const known = new LRUCache<string, Project>({ ...memory, ttlResolution: 0, perf: clock });
   const findProject = async (id: string): Promise<Project | undefined> => {
     const project = await projects.get(id);

@@ -222,7 +222,8 @@ function isMeaningful(line: string): boolean {
 /* The page without them */
 
 const fence = /^(?:(`{3,})[^`]*|(~{3,}).*)$/u;
-const indentedFence = /^[\t ]+(?:`{3,}[^`]*|~{3,}.*)$/u;
+/** With four spaces, it goes on with a paragraph. */
+const indentedFence = /^ {1,3}(?:`{3,}[^`]*|~{3,}.*)$/u;
 /** A line of MDX that is an element, or begins or ends one, so that blocks end before and after it. */
 const tagLine = /^[\t ]*<\/?[A-Za-z][^<>{}]*>[\t ]*$/u;
 const commentStart = /^<!--(?!-?>)/u;
