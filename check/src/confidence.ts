@@ -30,14 +30,9 @@ interface Case extends MarkedProblem {
 type Verdict = 'error' | { readonly because: string } | { readonly form: LinkForm };
 
 /** What the text of a page decides by itself, whatever program shows it. */
-const decidedByText: ReadonlySet<string> = new Set([
-  'unclosed-fence',
-  'unclosed-comment',
-  'conflict-marker',
-  'empty-link',
-  'malformed-link',
-  'missing-scheme',
-]);
+const decidedByText: ReadonlySet<string> = new Set(
+  'unclosed-fence unclosed-comment conflict-marker empty-link malformed-link missing-scheme'.split(' '),
+);
 
 /**
  * How sure an error is: the first row that applies decides, and what none applies to is an error. Nothing else in the
@@ -75,13 +70,8 @@ function isProven(found: Case): boolean {
 /** What is not read of the site and may make the finding wrong. */
 function whyUnread({ site, problem: { path, sought } }: Case): string | undefined {
   const { addresses, links, anchors, page } = site?.site.unread ?? {};
-  const reasons = [
-    isRoute(sought) ? addresses : undefined,
-    sought?.kind === 'page' ? links : undefined,
-    sought?.kind === 'anchor' ? anchors : undefined,
-    page?.(path, sought),
-  ];
-  return reasons.find((reason) => reason !== undefined);
+  const ofKind = isRoute(sought) ? addresses : sought?.kind === 'anchor' ? anchors : undefined;
+  return ofKind ?? (sought?.kind === 'page' ? links : undefined) ?? page?.(path, sought);
 }
 
 function because(reason: string | undefined): Verdict | undefined {
@@ -120,16 +110,18 @@ export function judge(found: readonly MarkedProblem[], evidence: CheckedTree | u
   const known = new Map<CheckedSite, LinkForms>();
   const formsOf = (site: CheckedSite | undefined, problem: SiteProblem): readonly LinkForm[] => {
     if (site === undefined || evidence === undefined) return [];
-    const forms = known.get(site) ?? linkForms(found, site, twinOf(site, evidence), evidence.files);
+    const twin = evidence.checked.find((one) => keyOf(one) === keyOf(site)) ?? site;
+    const forms = known.get(site) ?? linkForms(found, site, twin, evidence.files);
     known.set(site, forms);
-    return forms.of(problem);
+    return forms(problem);
   };
   const groups = new Map<string, { readonly form: LinkForm; readonly members: MarkedProblem[] }>();
   const judged = found.flatMap((one): JudgedProblem[] => {
     const { introduced, problem, site } = one;
     const severity = severityOf(problem.rule);
     if (severity !== 'error') return [{ ...one, severity }];
-    const verdict = first(table, { ...one, forms: formsOf(site, problem) }) ?? 'error';
+    const given: Case = { ...one, forms: formsOf(site, problem) };
+    const verdict = table.reduce<Verdict | undefined>((made, row) => made ?? row(given), undefined) ?? 'error';
     if (verdict === 'error') return [{ ...one, severity }];
     if ('because' in verdict)
       return [{ ...one, problem: { ...problem, unsure: verdict.because }, severity: 'warning' }];
@@ -143,20 +135,8 @@ export function judge(found: readonly MarkedProblem[], evidence: CheckedTree | u
   return [...judged, ...[...groups.values()].flatMap(({ form, members }) => ofForm(form, members))];
 }
 
-function first<In, Out>(rows: readonly ((given: In) => Out | undefined)[], given: In): Out | undefined {
-  for (const row of rows) {
-    const out = row(given);
-    if (out !== undefined) return out;
-  }
-  return undefined;
-}
-
 function keyOf(checked: CheckedSite | undefined): string {
   return checked === undefined ? '' : `${checked.site.framework} ${checked.site.root}`;
-}
-
-function twinOf(site: CheckedSite, { checked }: CheckedTree): CheckedSite {
-  return checked.find((one) => keyOf(one) === keyOf(site)) ?? site;
 }
 
 /** Addresses that the one warning names. */
@@ -178,7 +158,7 @@ function ofForm({ says, right }: LinkForm, members: readonly MarkedProblem[]): r
 }
 
 /** What links have in common in how they are written or where they lead, and how many different ones resolve and do not. */
-export interface LinkForm {
+interface LinkForm {
   readonly key: string;
   /** What they have in common, as the beginning of a sentence. */
   readonly says: string;
@@ -186,9 +166,7 @@ export interface LinkForm {
   readonly wrong: number;
 }
 
-export interface LinkForms {
-  of(problem: SiteProblem): readonly LinkForm[];
-}
+type LinkForms = (problem: SiteProblem) => readonly LinkForm[];
 
 /** Counts, for what was found on a site, the links of its forms on the twin. */
 function linkForms(found: readonly MarkedProblem[], of: CheckedSite, twin: CheckedSite, files: FileIndex): LinkForms {
@@ -209,13 +187,11 @@ function linkForms(found: readonly MarkedProblem[], of: CheckedSite, twin: Check
       if (count?.wrong.has(address) === false) count.right.add(address);
     }
   }
-  return {
-    of: ({ path, sought }) =>
-      (sought === undefined ? [] : formsOf(path, sought)).map((form) => {
-        const { right, wrong } = counts.get(form.key) ?? {};
-        return { ...form, right: right?.size ?? 0, wrong: wrong?.size ?? 0 };
-      }),
-  };
+  return ({ path, sought }) =>
+    (sought === undefined ? [] : formsOf(path, sought)).map((form) => {
+      const { right, wrong } = counts.get(form.key) ?? {};
+      return { ...form, right: right?.size ?? 0, wrong: wrong?.size ?? 0 };
+    });
 }
 
 /** Everything that a site names and that resolves. */
@@ -249,14 +225,10 @@ function* resolved({ site, pages, repository }: CheckedSite, files: FileIndex): 
 function formsOf(path: string, sought: Sought): readonly Pick<LinkForm, 'key' | 'says'>[] {
   const { kind, written, at } = sought;
   switch (kind) {
-    case 'anchor': {
-      if (at === path)
-        return [{ key: 'own anchors', says: 'most links of pages to anchors of their own do not resolve' }];
-      return [
-        { key: `anchors of ${at}`, says: `most links to anchors of ${at} do not resolve` },
-        { key: 'anchors', says: 'most links to anchors of other pages do not resolve' },
-      ];
-    }
+    case 'anchor':
+      return at === path
+        ? [{ key: 'own anchors', says: 'most links of pages to anchors of their own do not resolve' }]
+        : [{ key: `anchors of ${at}`, says: `most links to anchors of ${at} do not resolve` }];
     case 'component':
     case 'operation':
       return [
@@ -274,17 +246,11 @@ function formsOf(path: string, sought: Sought): readonly Pick<LinkForm, 'key' | 
       const ends = written.endsWith('/') ? '/' : extensionOf(address);
       const way = `${begins.startsWith('/') ? begins : begins.slice(0, 3)}…${ends}`;
       const into = folderOf(addressOf(path, sought));
+      const folder = into === '' ? 'the top folder' : into;
       return [
         { key: `${kind} ${way}`, says: `most links of this site of the form \`${way}\` do not resolve` },
-        ...(kind === 'page' || kind === 'file'
-          ? [
-              {
-                key: `${kind} into ${into}`,
-                says: `most links into ${into === '' ? 'the top folder' : into} do not resolve`,
-              },
-            ]
-          : []),
-      ];
+        { key: `${kind} into ${into}`, says: `most links into ${folder} do not resolve` },
+      ].slice(0, kind === 'page' || kind === 'file' ? 2 : 1);
     }
   }
 }

@@ -1601,6 +1601,7 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'docs/setup/setup.md': '# Setup\n\n[ok](aws#cost) [ok](./aws)\n',
       'docs/setup/aws.mdx': '# AWS\n\n## Cost\n\n[no](setup/aws)\n',
       'docs/use/use.md': '# Use\n\n[no](setup/aws)\n',
+      'docs/docs.md': '# Docs\n\n[ok](setup/aws)\n',
     },
     ['docs/setup/aws.mdx broken-link', 'docs/use/use.md broken-link'],
   ],

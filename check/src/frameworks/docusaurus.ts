@@ -218,7 +218,8 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
       trailingSlash: (path) => {
         if (settings.trailingSlash !== undefined) return settings.trailingSlash;
         const slug = textOf(pages.get(path)?.frontmatter['slug']);
-        return slug === undefined ? isIndex(path) || isNamedAsFolder(path) : slug.endsWith('/');
+        const isInFolder = !versions.some(({ folder }) => folder === folderOf(path));
+        return slug === undefined ? isIndex(path) || (isInFolder && isNamedAsFolder(path)) : slug.endsWith('/');
       },
       sourceRoots: (from) => sourceRootsOf(from, versions, root),
       names: {
