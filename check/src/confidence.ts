@@ -34,6 +34,8 @@ const decidedByText: ReadonlySet<string> = new Set(
   'unclosed-fence unclosed-comment conflict-marker empty-link malformed-link missing-scheme'.split(' '),
 );
 
+const because = (reason?: string): Verdict | undefined => (reason === undefined ? undefined : { because: reason });
+
 /**
  * How sure an error is: the first row that applies decides, and what none applies to is an error. Nothing else in the
  * checker sets a severity.
@@ -74,10 +76,6 @@ function whyUnread({ site, problem: { path, sought } }: Case): string | undefine
   return ofKind ?? (sought?.kind === 'page' ? links : undefined) ?? page?.(path, sought);
 }
 
-function because(reason: string | undefined): Verdict | undefined {
-  return reason === undefined ? undefined : { because: reason };
-}
-
 /** Links of one form that do not resolve before they may be meant to resolve in a way that is not read here. */
 const fewestAlike = 3;
 
@@ -91,8 +89,7 @@ function isUnresolved({ right, wrong }: LinkForm): boolean {
 
 /** What is looked for among the routes of a site, and not as a file of the repository by its path. */
 function isRoute(sought: Sought | undefined): boolean {
-  if (sought?.kind === 'entry' || sought?.kind === 'redirect') return true;
-  return sought?.kind === 'page' && sought.at.startsWith('/');
+  return sought?.kind === 'page' ? sought.at.startsWith('/') : sought?.kind === 'entry' || sought?.kind === 'redirect';
 }
 
 function isReadByCodeHost({ routes, unread }: Site, { path, sought, unsure }: SiteProblem): boolean {

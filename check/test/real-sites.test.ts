@@ -1605,6 +1605,18 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
     },
     ['docs/setup/aws.mdx broken-link', 'docs/use/use.md broken-link'],
   ],
+  'a component of Antora whose parts lie in two folders': [
+    {
+      'docs/antora.yml': 'name: c\nversion: 1.0.0\n',
+      'docs/modules/a/nav.adoc': '* xref:b.adoc[]\n',
+      'docs/modules/a/pages/b.adoc': '= B\n',
+      'manual/antora.yml': 'name: c\nversion: 1.0.0\nnav:\n- modules/a/nav.adoc\n- modules/gone/nav.adoc\n',
+      'manual/modules/ROOT/pages/index.adoc': '= Index\n',
+      'other/antora.yml': 'name: c\nversion: 2.0.0\nnav:\n- modules/a/nav.adoc\n',
+      'other/modules/ROOT/pages/index.adoc': '= Index\n',
+    },
+    ['manual/antora.yml navigation-missing-page', 'other/antora.yml navigation-missing-page'],
+  ],
   'a link of Nextra that climbs above the top': [
     {
       'next.config.js': 'module.exports = require("nextra")({ theme: "nextra-theme-docs" })({});',
@@ -1653,6 +1665,20 @@ it('takes the id of a component for a setting of it, and the first page of a lan
   expect(found.map(({ rule, path }) => `${path} ${rule}`).sort()).toEqual([
     'src/content/docs/b.mdx duplicate-anchor',
     'src/content/docs/trial.mdx unreachable-page',
+  ]);
+});
+
+it('warns of an address of Docusaurus in another case, which the router finds', async () => {
+  const { findings } = await createCheck().check({
+    tree: createMemoryTree({
+      'docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',
+      'docs/a.md': '[x](/docs/B) [y](/docs/gone)\n',
+      'docs/b.md': '# B\n',
+    }),
+  });
+  expect(findings.map(({ severity, message }) => `${severity} ${message.split(' ', 1)[0] ?? ''}`)).toEqual([
+    'error `/docs/gone`',
+    'warning `/docs/B`',
   ]);
 });
 

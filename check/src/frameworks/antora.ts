@@ -66,7 +66,6 @@ async function readExtensions(files: FileIndex): Promise<Extensions> {
   const playbooks = await Promise.all(paths.map(async (path) => parseValue((await files.readText(path)) ?? '', path)));
   const unknownOf = (part: string): string | undefined =>
     playbooks
-
       .flatMap((value) => listOf(recordOf(recordOf(value)[part])['extensions']))
       .flatMap((extension) => textOf(extension) ?? textOf(recordOf(extension)['require']) ?? [])
       .find((name) => !antoraExtensions.test(name));
@@ -108,6 +107,10 @@ function buildSite(
   };
   const table = createRouteTable([...pages.keys()].filter(isPublished).map((path) => [path, [routeOf(own, path)]]));
   const aliases = aliasesOf(own, pages);
+  // Several folders may make one version of a component.
+  const parts = all.filter(({ name, version }) => name === own.name && version === own.version);
+  const unknown = (at: string): string | undefined =>
+    parts.some((part) => files.has(`${part.root}/${at}`)) ? 'another folder of the component has it' : undefined;
   const placesFor = (from: string, id: ResourceId, family: string): readonly string[] => {
     // Of several versions, an address means its own.
     const roots = all
@@ -151,7 +154,7 @@ function buildSite(
     pages,
     routes: table.routes,
     routeOf: table.routeOf,
-    links: { ...plainLinkRules, resolve },
+    links: { ...plainLinkRules, resolve, unknown },
     includePlaces: (from, source) => {
       const id = parseResourceId(source);
       const isElsewhere = id.version !== undefined || (id.component !== undefined && id.component !== own.name);

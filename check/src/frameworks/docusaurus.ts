@@ -180,6 +180,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
   const locales = new Set(versions.flatMap(({ locale }) => locale ?? []));
   const table = createRouteTable([...pages].map(([path, facts]) => [path, routesOf(parts, locales, path, facts)]));
   const places = parts.places();
+  const inAnyCase = new Set([...table.routes.keys()].map((route) => route.toLowerCase()));
   return {
     framework: 'docusaurus',
     root,
@@ -245,6 +246,8 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
           : parts.unknownPlugin === undefined
             ? undefined
             : `the plugin ${parts.unknownPlugin} of the site may publish it`,
+      page: (_path, sought) =>
+        inAnyCase.has(sought?.at.toLowerCase() ?? '') ? 'the router reads it in any case, hosts may not' : undefined,
     },
     problems: settings.isEvaluated && settings.routesTold ? table.duplicates : [],
   };
