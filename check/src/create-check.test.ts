@@ -17,6 +17,11 @@ const mintlifySite: Files = {
   'images/logo.png': 'PNG',
 };
 
+const pluginSite: Files = {
+  'docusaurus.config.js': 'module.exports = { presets: [["classic", {}]], plugins: ["makes-pages"] };',
+  'docs/b.md': '# B\n',
+};
+
 async function findingsOf(files: Files, base?: Files) {
   const tree = createMemoryTree(files);
   const report = await createCheck().check(base === undefined ? { tree } : { tree, base: createMemoryTree(base) });
@@ -174,6 +179,48 @@ describe('a change', () => {
       ['broken-link', 'guide/setup.mdx', false],
       ['broken-anchor', 'index.mdx', true],
     ]);
+  });
+
+  it.each<readonly [what: string, files: Files, page: string, good: string, wrong: string, severity: string]>([
+    ['a page of AsciiDoc', { 'docs/b.adoc': '= B\n' }, 'docs/a.adoc', 'xref:b.adoc[b]', 'xref:gone.adoc[b]', 'error'],
+    [
+      'an address that one reading of it resolves',
+      Object.fromEntries(['b', 'c', 'd'].map((name) => [`content/cli/v6/${name}.mdx`, page(name, 'x')])),
+      'content/cli/v6/a.mdx',
+      '[b](/cli/v6/b)',
+      '[b](/cli/v6/gone)',
+      'error',
+    ],
+    ['an address that a plugin may make', pluginSite, 'docs/a.md', '[b](/docs/b)', '[b](/docs/gone)', 'error'],
+    [
+      'an entry of the navigation that settings may make',
+      { 'guide/b.md': '# B\n', 'guide/c.md': '# C\n' },
+      '.vitepress/config.ts',
+      'export default { rewrites: made(), themeConfig: { sidebar: [{ link: "/guide/b" }] } };',
+      'export default { rewrites: made(), themeConfig: { sidebar: [{ link: "/guide/gone" }] } };',
+      'error',
+    ],
+    ['a folder that no link led to', pluginSite, 'docs/a.md', '[b](/docs/b)', '[b](/docs/api/gone)', 'warning'],
+    [
+      'a file that git ignores',
+      { '.gitignore': 'made.md\n', 'b.md': 'x' },
+      'a.md',
+      '[b](b.md)',
+      '[b](made.md)',
+      'none',
+    ],
+    [
+      'a form that did not resolve before',
+      { ...pluginSite, 'docs/old.md': '[x](/docs/made-a) [y](/docs/made-b)' },
+      'docs/a.md',
+      '[b](/docs/b)',
+      '[b](/docs/gone)',
+      'warning',
+    ],
+  ])('is judged by the links that it found right: %s', async (_what, files, path, good, wrong, severity) => {
+    const now = await findingsOf({ ...files, [path]: wrong }, { ...files, [path]: good });
+    const made = now.filter(({ introduced, message }) => introduced === true && /gone|made/u.test(message));
+    expect(made.map((finding) => finding.severity)).toEqual(severity === 'none' ? [] : [severity]);
   });
 
   it('reads only the changed files of the base when they are known', async () => {

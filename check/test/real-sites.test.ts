@@ -1588,6 +1588,63 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
       'mk/mkdocs.yml navigation-missing-page',
     ],
   ],
+  'anchors and entries that mostly do not resolve, where all is read that decides them': [
+    {
+      'mkdocs.yml': 'site_name: x\nnav: [index.md, gone-a.md, gone-b.md, gone-c.md]\n',
+      'docs/index.md': '[a](#gone-a) [b](#gone-b) [c](#gone-c)\n\n[a](gone/a.txt) [b](gone/b.txt) [c](gone/c.txt)\n',
+    },
+    ['docs/index.md broken-anchor', 'mkdocs.yml navigation-missing-page'],
+  ],
+  'a page of Docusaurus that is named as its folder': [
+    {
+      'docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',
+      'docs/setup/setup.md': '# Setup\n\n[ok](aws#cost) [ok](./aws)\n',
+      'docs/setup/aws.mdx': '# AWS\n\n## Cost\n\n[no](setup/aws)\n',
+      'docs/use/use.md': '# Use\n\n[no](setup/aws)\n',
+      'docs/docs.md': '# Docs\n\n[ok](setup/aws)\n',
+    },
+    ['docs/setup/aws.mdx broken-link', 'docs/use/use.md broken-link'],
+  ],
+  'a component of Antora whose parts lie in two folders': [
+    {
+      'docs/antora.yml': 'name: c\nversion: 1.0.0\n',
+      'docs/modules/a/nav.adoc': '* xref:b.adoc[]\n',
+      'docs/modules/a/pages/b.adoc': '= B\n',
+      'manual/antora.yml': 'name: c\nversion: 1.0.0\nnav:\n- modules/a/nav.adoc\n- modules/gone/nav.adoc\n',
+      'manual/modules/ROOT/pages/index.adoc': '= Index\n',
+      'other/antora.yml': 'name: c\nversion: 2.0.0\nnav:\n- modules/a/nav.adoc\n',
+      'other/modules/ROOT/pages/index.adoc': '= Index\n',
+    },
+    ['manual/antora.yml navigation-missing-page', 'other/antora.yml navigation-missing-page'],
+  ],
+  'a link of Nextra that climbs above the top': [
+    {
+      'next.config.js': 'module.exports = require("nextra")({ theme: "nextra-theme-docs" })({});',
+      'pages/a/b.mdx': '[ok](../../c/d.mdx)\n',
+      'pages/c/d.mdx': '[no](../../a/gone.mdx)\n',
+    },
+    ['pages/c/d.mdx broken-link'],
+  ],
+  'pages of Mintlify that are named as files for agents': [
+    {
+      'docs.json': '{ "name": "S", "navigation": { "pages": ["index", "templates/AGENTS", "cli/claude", "AGENTS"] } }',
+      'index.mdx': '---\ntitle: T\n---\n\n[ok](/templates/AGENTS) [ok](/cli/claude)\n',
+      'templates/AGENTS.md': '---\ntitle: T\n---\n',
+      'cli/claude.md': '---\ntitle: T\n---\n',
+      'AGENTS.md': 'Read `index.mdx` first.\n',
+    },
+    ['docs.json navigation-missing-page'],
+  ],
+  'pictures in bundles of Hugo, where git ignores the folder of themes': [
+    {
+      '.gitignore': 'themes\n',
+      'hugo.toml': 'baseURL = "https://a.example/"\n[[module.imports]]\npath = "github.com/a/theme"\n',
+      'content/a/index.md': '---\ntitle: A\n---\n\n![ok](ok.png) ![no](gone.png)\n',
+      'content/a/ok.png': '',
+      'content/b.md': '---\ntitle: B\n---\n\n![the theme may have it](/gone.png)\n',
+    },
+    ['content/a/index.md missing-file'],
+  ],
 };
 
 it('takes the id of a component for a setting of it, and the first page of a language for reached', async () => {
@@ -1608,6 +1665,20 @@ it('takes the id of a component for a setting of it, and the first page of a lan
   expect(found.map(({ rule, path }) => `${path} ${rule}`).sort()).toEqual([
     'src/content/docs/b.mdx duplicate-anchor',
     'src/content/docs/trial.mdx unreachable-page',
+  ]);
+});
+
+it('warns of an address of Docusaurus in another case, which the router finds', async () => {
+  const { findings } = await createCheck().check({
+    tree: createMemoryTree({
+      'docusaurus.config.js': 'module.exports = { presets: [["classic", {}]] };',
+      'docs/a.md': '[x](/docs/B) [y](/docs/gone)\n',
+      'docs/b.md': '# B\n',
+    }),
+  });
+  expect(findings.map(({ severity, message }) => `${severity} ${message.split(' ', 1)[0] ?? ''}`)).toEqual([
+    'error `/docs/gone`',
+    'warning `/docs/B`',
   ]);
 });
 

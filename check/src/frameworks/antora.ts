@@ -68,7 +68,6 @@ async function readExtensions(files: FileIndex): Promise<Extensions> {
   const playbooks = await Promise.all(paths.map(async (path) => parseValue((await files.readText(path)) ?? '', path)));
   const unknownOf = (part: string): string | undefined =>
     playbooks
-
       .flatMap((value) => listOf(recordOf(recordOf(value)[part])['extensions']))
       .flatMap((extension) => textOf(extension) ?? textOf(recordOf(extension)['require']) ?? [])
       .find((name) => !antoraExtensions.test(name));
@@ -117,6 +116,10 @@ function buildSite(
     [...pages.keys()].filter(isPublished).map((path) => [path, [routeOf(descriptor, path)]]),
   );
   const aliases = aliasesOf(descriptor, pages);
+  // Several folders may make one version of a component.
+  const parts = all.filter(({ name, version }) => name === descriptor.name && version === descriptor.version);
+  const unknown = (at: string): string | undefined =>
+    parts.some((part) => files.has(`${part.root}/${at}`)) ? 'another folder of the component has it' : undefined;
   const placesFor = (from: string, id: ResourceId, family: string): readonly string[] => {
     // Of several versions, an address means its own.
     const roots = all
@@ -160,7 +163,7 @@ function buildSite(
     pages,
     routes: table.routes,
     routeOf: table.routeOf,
-    links: { ...plainLinkRules, resolve },
+    links: { ...plainLinkRules, resolve, unknown },
     includePlaces: (from, source) => {
       const id = parseResourceId(source);
       const isElsewhere = id.version !== undefined || (id.component !== undefined && id.component !== descriptor.name);

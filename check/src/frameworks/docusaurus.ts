@@ -182,6 +182,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
   const locales = new Set(versions.flatMap(({ locale }) => locale ?? []));
   const table = createRouteTable([...pages].map(([path, facts]) => [path, routesOf(parts, locales, path, facts)]));
   const places = parts.places();
+  const inAnyCase = new Set([...table.routes.keys()].map((route) => route.toLowerCase()));
   return {
     framework: 'docusaurus',
     root,
@@ -220,7 +221,8 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
       trailingSlash: (path) => {
         if (settings.trailingSlash !== undefined) return settings.trailingSlash;
         const slug = textOf(pages.get(path)?.frontmatter['slug']);
-        return slug === undefined ? isIndex(path) : slug.endsWith('/');
+        const isInFolder = !versions.some(({ folder }) => folder === folderOf(path));
+        return slug === undefined ? isIndex(path) || (isInFolder && isNamedAsFolder(path)) : slug.endsWith('/');
       },
       sourceRoots: (from) => sourceRootsOf(from, versions, root),
       names: {
@@ -246,6 +248,8 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
           : parts.unknownPlugin === undefined
             ? undefined
             : `the plugin ${parts.unknownPlugin} of the site may publish it`,
+      page: (_path, sought) =>
+        inAnyCase.has(sought?.at.toLowerCase() ?? '') ? 'the router reads it in any case, hosts may not' : undefined,
     },
     problems: settings.isEvaluated && settings.routesTold ? table.duplicates : [],
   };
@@ -321,11 +325,14 @@ function docRoute(path: string, facts: PageFacts, version: DocsVersion): string 
     return normaliseRoute(`${version.route}/${joinPath(target) ?? ''}`);
   }
   const name = fileNameOf(inside);
-  // A page named as its folder stands for it, where both are written alike with their numbers.
-  const [file, parent] = [withoutExtension(fileNameOf(path)), fileNameOf(folderOf(path))];
-  const isIndex = /^(?:index|readme)$/iu.test(name) || (folder !== '' && file.toLowerCase() === parent.toLowerCase());
+  const isIndex = /^(?:index|readme)$/iu.test(name) || (folder !== '' && isNamedAsFolder(path));
   const route = `${version.route}/${folder}/${isIndex && name !== '' ? '' : (textOf(id) ?? name)}`;
   return normaliseRoute(decode(route) ?? route);
+}
+
+/** Such a page stands for its folder, where both are written alike with their numbers. */
+function isNamedAsFolder(path: string): boolean {
+  return withoutExtension(fileNameOf(path)).toLowerCase() === fileNameOf(folderOf(path)).toLowerCase();
 }
 
 const dated = /^(?<folder>.*?)(?<date>\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(?<text>.*?)(?:\/?index)?$/u;

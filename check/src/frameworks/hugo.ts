@@ -210,7 +210,9 @@ function createResolve(
     if (why !== undefined) return { kind: 'unjudged', why };
     // A browser asks for the source as it is written.
     const source = /\.(?:md|markdown)$/iu.test(path) ? findPage(from, path, false) : undefined;
-    return source === undefined ? { kind: 'missing', looked } : { kind: 'missing', looked: source, source };
+    // Files of a bundle lie beside its page, and none of a theme does.
+    const beside = isFile && own?.kind !== 'page' && !path.startsWith('/') ? joinPath(folderOf(from), path) : undefined;
+    return { kind: 'missing', looked: source ?? beside ?? looked, ...(source === undefined ? {} : { source }) };
   };
 }
 

@@ -56,10 +56,9 @@ const dialect: Dialect = {
   includes: 'snippet-element',
 };
 
-/** Left out unless a page of the navigation names them. https://www.mintlify.com/docs/organize/mintignore */
-const ignoredByDefault = '.* node_modules README.md LICENSE.md CHANGELOG.md CONTRIBUTING.md CLAUDE.md AGENTS.md'.split(
-  ' ',
-);
+/** https://www.mintlify.com/docs/organize/mintignore, and what agents read at the top, which is published and no page. */
+const ignoredByDefault =
+  '.* node_modules README.md LICENSE.md CHANGELOG.md CONTRIBUTING.md /CLAUDE.md /AGENTS.md'.split(' ');
 
 /** https://www.mintlify.com/docs/organize/pages */
 const frontmatterFields: readonly FrontmatterField[] = [

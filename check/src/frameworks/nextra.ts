@@ -163,6 +163,11 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
         const ownLocale = localeOf(parts, from);
         return ownLocale === undefined || locales.some((name) => isBelow(`/${name}`, route)) ? [''] : [`/${ownLocale}`];
       },
+      // A browser climbs no higher than the top of the host.
+      fallbacks: (path) => {
+        const above = within(parts.content, path) === undefined ? within(folderOf(parts.content), path) : undefined;
+        return above === undefined ? [] : [joinPath(parts.content, above) ?? above];
+      },
       publicFolders: [joinPath(root, 'public') ?? 'public'],
       relative: ({ kind, element }) => (kind === 'file' && element === 'markdown' ? ['file'] : ['file', 'route']),
       names: { ...plainNames, html: false },
