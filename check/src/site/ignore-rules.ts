@@ -1,6 +1,6 @@
 import ignore, { type Ignore } from 'ignore';
 import type { FileIndex } from './file-index.ts';
-import { extensionOf, fileNameOf, sourceEndings, within, withoutExtension } from './paths.ts';
+import { extensionOf, fileNameOf, folderOf, sourceEndings, within, withoutExtension } from './paths.ts';
 import type { Site } from './site.ts';
 
 /** Characters of a pattern: no path is that long, and of some longer ones no expression can be made. */
@@ -70,6 +70,7 @@ export function madeForSite(
   leftOut: (path: string) => boolean,
 ): (routeOrPath: string) => boolean {
   const ofPages = new Set<string>();
+  const besidePages = new Set([...site.routeOf.keys()].map(folderOf));
   for (const [path, route] of site.routeOf) {
     const bare = withoutExtension(path).replace(/(?:^|\/)(?:index|README)$/u, '');
     if (route === '/') ofPages.add(bare);
@@ -97,7 +98,8 @@ export function madeForSite(
     const inside = at.replace(/^\/|\/$/gu, '');
     if (inside === '') return false;
     const mayBePage = /^(?:|\.mdx?|\.html?)$/u.test(extensionOf(inside));
-    const isPath = !at.startsWith('/') && roots.some(({ root }) => root !== '' && within(root, at) !== undefined);
+    const isBelow = roots.some(({ root }) => root !== '' && within(root, at) !== undefined);
+    const isPath = !at.startsWith('/') && (isBelow || besidePages.has(folderOf(at)));
     // From the top, what is no page is published from folders of files, where the site has some.
     const fromTop = !mayBePage && at.startsWith('/') && ofFiles.length > 0 ? ofFiles : roots;
     return [...(isPath ? [] : fromTop), ...(at.startsWith('/') ? [] : [top])].some(
