@@ -43,8 +43,7 @@ const because = (reason?: string): Verdict | undefined => (reason === undefined 
 const table: readonly ((found: Case) => Verdict | undefined)[] = [
   // Proven by what the page says itself.
   ({ problem: { rule, unsure } }) => (decidedByText.has(rule) && unsure === undefined ? 'error' : undefined),
-  // Proven by the change: it removed what the link leads to, or wrote a link where others, written alike and into the
-  // same folder, mostly resolve.
+  // Proven by the change: it removed the target, or wrote a link where most that are alike and into its folder resolve.
   ({ problem: { lost, former } }) =>
     lost === true || (former !== undefined && former.by === undefined) ? 'error' : undefined,
   ({ introduced, forms, problem: { unsure, severity } }) =>

@@ -1638,12 +1638,14 @@ const lessons: Readonly<Record<string, readonly [files: Files, errors: readonly 
   'pictures in bundles of Hugo, where git ignores the folder of themes': [
     {
       '.gitignore': 'themes\n',
-      'hugo.toml': 'baseURL = "https://a.example/"\n[[module.imports]]\npath = "github.com/a/theme"\n',
+      'hugo.toml':
+        'baseURL = "https://a.example/"\n[permalinks]\nposts = "/p/:slug/"\n[[module.imports]]\npath = "github.com/a/theme"\n',
+      'content/posts/c/index.md': '---\ntitle: C\n---\n\n![no](gone.png)\n',
       'content/a/index.md': '---\ntitle: A\n---\n\n![ok](ok.png) ![no](gone.png)\n',
       'content/a/ok.png': '',
       'content/b.md': '---\ntitle: B\n---\n\n![the theme may have it](/gone.png)\n',
     },
-    ['content/a/index.md missing-file'],
+    ['content/a/index.md missing-file', 'content/posts/c/index.md missing-file'],
   ],
 };
 

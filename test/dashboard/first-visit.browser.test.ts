@@ -282,7 +282,7 @@ it('stores a key for models, tests it in the words of the provider, and removes 
   await page.getByRole('button', { name: 'Check again' }).last().click();
   await page.getByText('anthropic/claude-sonnet-5 answers.').waitFor();
   expect(new Set(provider.requests.map(({ headers }) => headers['x-api-key']))).toEqual(new Set([modelKey]));
-  await page.getByRole('button', { name: 'Remove the Anthropic key' }).click();
+  await page.getByRole('button', { name: 'Remove Anthropic key' }).click();
   await page.getByText('Removed.').waitFor();
   expect(await projects.secretNames(id)).toEqual([]);
   await page.goto(`${dashboard.url}/server`);
@@ -300,7 +300,7 @@ it('stores a key for models, tests it in the words of the provider, and removes 
   expect(await projects.modelKeys(id)).toMatchObject({ google: 'of-the-project' });
   await keys.getByRole('button', { name: 'Test model' }).click();
   await keys.getByText('scripted/quick answers.').waitFor();
-  await keys.getByRole('button', { name: 'Remove the Google key' }).click();
+  await keys.getByRole('button', { name: 'Remove Google key' }).click();
   await keys.getByText('Removed.').waitFor();
   expect(await projects.serverModelKeys()).toEqual({});
   await projects.remove(id, 'test');

@@ -57,7 +57,7 @@ it('calls broken only what is certainly gone', async () => {
   expect(found.map((verdict) => verdict?.kind)).toEqual([
     ...['fine', 'fine', 'fine', 'broken', 'broken', 'unclear', 'unclear'],
   ]);
-  expect(found[3]?.why).toBe('answers 404');
+  expect(found[3]?.why).toBe('returns 404');
   expect(agent).toContain('Docwright');
   expect(mostAtOnce).toBe(1);
 });
@@ -67,7 +67,7 @@ it('pauses between requests, waits when told to, and leaves alone who asks for l
   expect(requests).toEqual(['HEAD /later', 'GET /later', 'HEAD /fine', 'HEAD /much-later']);
   expect(pauses).toEqual([7000, 500, 500]);
   expect(found.map((verdict) => verdict?.kind)).toEqual(['fine', 'fine', 'unclear', 'unclear']);
-  expect(found[3]?.why).toContain('left alone');
+  expect(found[3]?.why).toContain('limits requests for now');
 });
 
 it('asks about an address once in its life', async () => {
@@ -117,12 +117,12 @@ it('asks about links of pages as the settings and the change have it', async () 
   expect(requests).toEqual([]);
   const { findings } = await check.check({ tree: createMemoryTree(files), probeLinks: probe });
   expect(findings.filter(({ rule }) => rule.startsWith('external-link'))).toMatchObject([
-    { severity: 'warning', line: 1, column: 1, message: `\`${host}/gone\` answers 410.` },
-    { severity: 'notice', message: `\`${host}/secret\` answers 403.` },
+    { severity: 'warning', line: 1, column: 1, message: `\`${host}/gone\` returns 410.` },
+    { severity: 'notice', message: `\`${host}/secret\` returns 403.` },
   ]);
   requests.length = 0;
   const tree = createMemoryTree({ ...files, 'a.md': `${files['a.md']}[n](${host}/new)\n` });
   const changed = await check.check({ tree, base: createMemoryTree(files), probeLinks: probe });
-  expect(changed.findings).toMatchObject([{ message: `\`${host}/new\` answers 404.`, introduced: true }]);
+  expect(changed.findings).toMatchObject([{ message: `\`${host}/new\` returns 404.`, introduced: true }]);
   expect(requests).toEqual(['HEAD /new', 'GET /new']);
 });

@@ -1,6 +1,6 @@
 import ignore, { type Ignore } from 'ignore';
 import type { FileIndex } from './file-index.ts';
-import { extensionOf, fileNameOf, sourceEndings, within, withoutExtension } from './paths.ts';
+import { extensionOf, fileNameOf, folderOf, sourceEndings, within, withoutExtension } from './paths.ts';
 import type { Site } from './site.ts';
 
 /** Characters of a pattern: no path is that long, and of some longer ones no expression can be made. */
@@ -70,6 +70,7 @@ export function madeForSite(
   leftOut: (path: string) => boolean,
 ): (routeOrPath: string) => boolean {
   const pageRoots = new Set<string>();
+  const besidePages = new Set([...site.routeOf.keys()].map(folderOf));
   for (const [path, route] of site.routeOf) {
     const bare = withoutExtension(path).replace(/(?:^|\/)(?:index|README)$/u, '');
     if (route === '/') pageRoots.add(bare);
@@ -100,9 +101,8 @@ export function madeForSite(
     const inside = candidatePath.replace(/^\/|\/$/gu, '');
     if (inside === '') return false;
     const mayBePage = /^(?:|\.mdx?|\.html?)$/u.test(extensionOf(inside));
-    const isPath =
-      !candidatePath.startsWith('/') &&
-      roots.some(({ root }) => root !== '' && within(root, candidatePath) !== undefined);
+    const isBelow = roots.some(({ root }) => root !== '' && within(root, candidatePath) !== undefined);
+    const isPath = !candidatePath.startsWith('/') && (isBelow || besidePages.has(folderOf(candidatePath)));
     // From the top, what is no page is published from folders of files, where the site has some.
     const fromTop = !mayBePage && candidatePath.startsWith('/') && fileRoots.length > 0 ? fileRoots : roots;
     return [...(isPath ? [] : fromTop), ...(candidatePath.startsWith('/') ? [] : [top])].some(
