@@ -234,7 +234,7 @@ it('tells what to do with commands as they are typed here, and of options in pla
   putDataDirectory();
   const wrong = await docwright(['project', 'set', 'Docs', '--model', 'x']);
   expect(wrong).toMatchObject({ code: 2, out: '' });
-  expect(wrong.error).toMatch(/^Write provider\/name.*\n.* --help /);
+  expect(wrong.error).toMatch(/^Use provider\/name.*\n.*--help /);
 });
 
 it.each([
