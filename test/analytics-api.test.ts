@@ -366,7 +366,7 @@ it('refuses a series of more buckets than it answers, and says what to ask for',
   expect(await refused.json()).toMatchObject({
     type: '/problems/too_many_buckets',
     detail: expect.stringContaining('longer `interval`') as string,
-    details: [{ field: 'interval', message: expect.stringMatching(/^A timeseries .* at most 20000\.$/) as string }],
+    details: [{ field: 'interval', message: expect.stringMatching(/^The range has .* at most 20000\.$/) as string }],
   });
 });
 
