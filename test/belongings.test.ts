@@ -65,7 +65,7 @@ it('refuses a missing or exchanged key, names file and wanted key, and makes non
   renameSync(key(), join(folder, 'kept.key'));
   const missing = await open().catch((error: unknown) => error as Error);
   expect(missing).toMatchObject({ facts: { code: 'master_key_missing' } });
-  const wanted = /the id ([\da-f]{4}-[\da-f]{4}-[\da-f]{4}) /.exec(String(missing))?.[1];
+  const wanted = / id ([\da-f]{4}-[\da-f]{4}-[\da-f]{4})\./.exec(String(missing))?.[1];
   expect(wanted).toBeDefined();
   expect(String(missing)).toContain(key());
   expect(existsSync(key())).toBe(false);

@@ -204,7 +204,13 @@ describeOnClickHouse(() => {
     ['a cluster that is none', '/docwright?cluster=own', undefined, 'visits_laid_out_otherwise', /on one server/],
     ['no database', '/nowhere', undefined, 'visits_refused', /nowhere.*does not exist/],
     ['a wrong password', '/', [403, denied], 'visits_refused', /password is incorrect/],
-    ['an older ClickHouse', '/', [200, '{"version":"24.3.9.1"}\n'], 'clickhouse_too_old', /24\.3\.9\.1; it must be 24\.8/],
+    [
+      'an older ClickHouse',
+      '/',
+      [200, '{"version":"24.3.9.1"}\n'],
+      'clickhouse_too_old',
+      /24\.3\.9\.1; it must be 24\.8/,
+    ],
   ] as const)('does not start with %s, and says what to do', async (_, rest, answer, code, said) => {
     const double = answer && (await saying(answer[0], answer[1]));
     const host = double ? `127.0.0.1:${(double.address() as AddressInfo).port}` : new URL(clickhouse.url).host;

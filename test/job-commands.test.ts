@@ -123,7 +123,7 @@ it('prints visitors as a table, and all of them as CSV', async () => {
     ['TOTAL', 'HUMAN', 'AI', 'PAGE'],
     ['2', '0', '2', 'all'],
     ['2', '0', '2', '/guide'],
-    ['There', 'is', 'more:', 'raise', '--limit,', 'or', 'take', 'all', 'with', '--csv.'],
+    ['More', 'rows', 'exist:', 'raise', '--limit,', 'or', 'get', 'all', 'with', '--csv.'],
     [''],
   ]);
   const csv = async (report: string) => (await docwright([report, '--csv', '--limit', '1'])).out;
@@ -231,7 +231,7 @@ it('waits for a server that is stopped and started again, says so once, and ends
     circumstances({
       onSaid: (text) => {
         if (text.includes('running')) begun.resolve(undefined);
-        if (text.includes('Trying again')) away.resolve(undefined);
+        if (text.includes('Retrying')) away.resolve(undefined);
       },
     }),
   );

@@ -31,6 +31,7 @@ import { createWorkspaces } from '../src/workspace/create-workspaces.ts';
 // on the wording of a note to the model. This version opens it and brings each of them to its end.
 
 const finish = { tool: 'finish', input: { title: 'Fix a typo in the guide', summary: 'Corrected "teh".' } };
+const unchanged = { tool: 'finish', input: { ...finish.input, no_change: 'not_needed' } };
 /** Turns that are stored already; a model that is asked for one of them again gives itself away. */
 const stored = (count: number) => Array.from({ length: count }, () => ({ text: 'asked again for a stored turn' }));
 
@@ -137,7 +138,7 @@ describe('a job that commit c1d8b94 stored', () => {
   it('is told only once to come to an end', async () => {
     const settings = { budgets: { modelCalls: 21 } };
     const read = { calls: [{ tool: 'read', input: { path: 'index.mdx' } }] };
-    const { job, notes } = await goOn('told to come to an end', [...stored(19), read, { calls: [finish] }], {
+    const { job, notes } = await goOn('told to come to an end', [...stored(19), read, { calls: [unchanged] }], {
       settings,
     });
     expect(job).toMatchObject({ status: 'completed', prLink: null, usage: { modelCalls: 21 } });

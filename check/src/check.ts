@@ -9,6 +9,5 @@ export {
   type DeclaredRedirects,
   type Finding,
 } from './finding.ts';
-export { matchStars, type PathMatcher } from './site/paths.ts';
 export { createFolderTree } from './tree/folder.ts';
 export { createGitBase, readFormerPaths, readRepository } from './tree/git.ts';

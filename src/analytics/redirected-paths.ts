@@ -1,4 +1,4 @@
-import { matchStars, type PathMatcher } from '../../check/src/check.ts';
+import { matchStars, type PathMatcher } from '../kernel/match-stars.ts';
 import type { DeclaredRedirects } from '../contract/declared-redirects.ts';
 import { takeTurns, pause } from './in-turns.ts';
 import { normalisePath } from './path.ts';
