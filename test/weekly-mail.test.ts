@@ -38,7 +38,7 @@ async function docwright(parts: readonly string[], input = '') {
 
 it('is set up and tried from the command line', async () => {
   const { projectId } = server;
-  await expect(client.sendTestMail({ projectId, address: 'ada@example.com' })).rejects.toThrow('lacks');
+  await expect(client.sendTestMail({ projectId, address: 'ada@example.com' })).rejects.toThrow('Missing settings');
   const settings = {
     host: '127.0.0.1',
     port: mailServer.port,
@@ -55,7 +55,7 @@ it('is set up and tried from the command line', async () => {
   await docwright(['mail', 'password', 'Docs'], `${account.password}\n`);
   expect(await docwright(['mail', 'test', 'ada@example.com'])).toEqual({ sentTo: 'ada@example.com' });
   expect(mailServer.mails).toHaveLength(1);
-  expect(mailServer.mails[0]?.message).toContain('Subject: Test: Docs: 0 visitors (as before)');
+  expect(mailServer.mails[0]?.message).toContain('Subject: Test: Docs: 0 visitors (no change)');
   const added = (await docwright(['mail', 'add', 'ada@example.com'])) as { id: string };
   expect(await docwright(['mail', 'list'])).toMatchObject({
     missing: [],

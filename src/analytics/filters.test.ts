@@ -23,7 +23,7 @@ it('reads what is wanted and what is not, as the store writes it', () => {
 
 it('names every fault by its field', () => {
   expect(() => readFilters({ path: ['x*'], category: ['robots', 'ai_*'] })).toThrow(
-    /path must begin with \/ or \*.*`category` must be one of human/,
+    /path must start with \/ or \*.*`category` must be one of human/,
   );
 });
 

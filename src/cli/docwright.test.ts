@@ -153,7 +153,7 @@ it('prints the configuration without secrets, and tells what is wrong with it', 
   expect(out).toMatch(/OPENAI_API_KEY +\[redacted\]/);
   const wrong = await docwright(['config'], { env: { DOCWRIGHT_PORT: 'x', DOCWRIGHT_WORKERS: 'y' } });
   expect(wrong).toMatchObject({ code: 2, out: '' });
-  expect(wrong.error).toMatch(/DOCWRIGHT_PORT: "x" does not fit.*\nDOCWRIGHT_WORKERS: "y" does not fit/);
+  expect(wrong.error).toMatch(/DOCWRIGHT_PORT: "x" is invalid.*\nDOCWRIGHT_WORKERS: "y" is invalid/);
 });
 
 it('serves until it is told to stop, and a key made beside it works at once', async () => {

@@ -49,7 +49,7 @@ describe('createModels', () => {
     expect(() => from({}).resolve(undefined)).toThrow(/No model is set, and no provider has a key/);
     expect(() => from({}).resolve('anthropic/claude-x')).toThrow(/needs a key for anthropic/);
     expect(() => from({}).resolve('claude-x')).toThrow(/provider\/name/);
-    expect(() => from({}).resolve('acme/x')).toThrow(/none of anthropic, openai/);
+    expect(() => from({}).resolve('acme/x')).toThrow(/one of anthropic, openai/);
   });
 
   it('lists the providers', () => {
