@@ -154,7 +154,9 @@ it('saves views, and shares the numbers of one project by a link until it is rev
   expect(saved.url).toBe(`${server.url}/projects/${projectId}/analytics?range=7d&path=/guide/*`);
   expect(await client.savedViews({ projectId })).toEqual([saved]);
   await expect(client.saveView({ projectId, name: 'Guide', search: '' })).rejects.toThrow('already');
-  await expect(client.saveView({ projectId, name: 'x', search: 'range=7d#there' })).rejects.toThrow('URL of the analytics page');
+  await expect(client.saveView({ projectId, name: 'x', search: 'range=7d#there' })).rejects.toThrow(
+    'URL of the analytics page',
+  );
   await client.removeSavedView({ projectId, id: saved.id });
   expect(await client.savedViews({ projectId })).toEqual([]);
 
