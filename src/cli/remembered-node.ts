@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 
@@ -11,13 +11,28 @@ import { dirname, isAbsolute, join } from 'node:path';
  */
 export function readRememberedNode(name: string): string | undefined {
   try {
-    const node = readFileSync(fileOf(name), 'utf8');
+    const file = fileOf(name);
+    if (!isOwnFile(file)) return undefined;
+    const node = readFileSync(file, 'utf8');
     if (!isAbsolute(node)) return undefined;
-    const version = execFileSync(node, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    const version = execFileSync(node, ['--version'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: longestStart,
+    });
     return name.endsWith(`@${version.trim().slice(1)}`) ? node : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** A Node says its version in milliseconds, on a busy machine in seconds. */
+const longestStart = 10_000;
+
+/** What another user of the machine may write could name any program. Windows keeps the folder to its user. */
+function isOwnFile(file: string): boolean {
+  const { uid, mode } = statSync(file);
+  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
 }
 
 /** Where the folder cannot be written, npm is asked again the next time. */
