@@ -230,7 +230,7 @@ describe('the turn loop', () => {
     const told = await run([{ calls: [words] }, { calls: [words] }], { change: untouched });
     expect(told.results.map(({ failed }) => failed)).toEqual([true, false]);
     const claim = Array.from({ length: 6 }, () => ({ calls: [finish] }));
-    expect((await run(claim, { change: untouched })).ending).toMatchObject({ kind: 'stuck', tool: 'finish' });
+    expect((await run(claim, { change: untouched })).ending).toEqual({ kind: 'idle', said: 'Fixed.' });
     const changed = await run([{ calls: [nothing] }, { calls: [finish] }]);
     expect(changed.results.map(({ failed }) => failed)).toEqual([true, false]);
     const question = { role: 'user', text: 'Is it 30 s?' } as const;

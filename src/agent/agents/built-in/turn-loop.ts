@@ -110,6 +110,8 @@ export async function runTurnLoop({
     } else if (exhausted !== undefined) return { kind: 'budget', budget: exhausted };
     const repeated = endlessRepetition(transcript);
     if (repeated?.record?.['isCutOff'] === true) throw new ModelAnswersCutOff(model.name);
+    // It insists on a change that is not there.
+    if (repeated?.record?.['untouched'] === true) return { kind: 'idle', said: String(repeated.record['said']) };
     if (repeated !== undefined) return { kind: 'stuck', tool: repeated.tool, answer: firstLine(repeated.text) };
     if (conclusion !== undefined && !isFinished) {
       const isUntouched = await change.isUntouched();

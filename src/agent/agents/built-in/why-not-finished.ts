@@ -29,7 +29,7 @@ export async function whyNotFinished(
   if (isUntouched && noChange === undefined && !mayEndUnchanged(transcript, summary))
     return early(
       'no file has changed. If the task needs changes, make them. If it needs none, call finish again with no_change, and say why in the summary.',
-      { untouched: true },
+      { untouched: true, said: summary },
     );
   if (!isUntouched && noChange !== undefined)
     return early('files have changed (diff shows them). Leave no_change out, or revert the changes first.');
