@@ -6,6 +6,7 @@ import { startProxyServer } from './proxy-server.ts';
 import { startRunningServer, type RunningServer } from './running-server.ts';
 
 const finish = { tool: 'finish', input: { title: 'Add a page', summary: 'One page more.' } };
+const unchanged = { tool: 'finish', input: { ...finish.input, no_change: 'not_needed' } };
 const transcripts = {
   page: {
     description: 'Adds a page.',
@@ -19,7 +20,7 @@ const transcripts = {
     description: 'The key is not accepted.',
     turns: [{ faults: Array.from({ length: 20 }, () => 'key-invalid') }],
   },
-  slow: { description: 'Takes its time.', turns: [{ waitMilliseconds: 2_000, calls: [finish] }] },
+  slow: { description: 'Takes its time.', turns: [{ waitMilliseconds: 2_000, calls: [unchanged] }] },
   endless: { description: 'Never answers.', turns: [{ calls: [finish], waitMilliseconds: 600_000 }] },
 };
 

@@ -298,7 +298,7 @@ it('stores a key for models, tests it in the words of the provider, and removes 
   expect(await projects.modelKeys(id)).toEqual({ google: 'of-all-projects', anthropic: modelKey });
   await projects.setSecret(id, 'model-key-google', 'of-the-project', 'test');
   expect(await projects.modelKeys(id)).toMatchObject({ google: 'of-the-project' });
-  await keys.getByRole('button', { name: 'Test model' }).click();
+  await keys.getByRole('button', { name: 'Test default model' }).click();
   await keys.getByText('scripted/quick answers.').waitFor();
   await keys.getByRole('button', { name: 'Remove Google key' }).click();
   await keys.getByText('Removed.').waitFor();
