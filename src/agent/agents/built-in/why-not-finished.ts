@@ -75,6 +75,6 @@ export function claimsChange(words: string): boolean {
 
 const longestLookedAt = 6_000;
 const done =
-  /\b(?:add|adjust|chang|clean|convert|correct|creat|delet|document|edit|extend|fix|implement|improv|insert|link|mov|normali[sz]|remov|renam|reorgani[sz]|replac|restructur|rewor(?:k|d)|simplif(?:i)|translat|updat)(?:p|t)?ed\b|\b(?:rewrote|rewritten|wrote|written)\b/iu;
+  /\b(?:add|adjust|chang|clean|convert|correct|creat|delet|document|edit|extend|fix|implement|improv|insert|link|mov|normali[sz]|remov|renam|reorgani[sz]|replac|restructur|rework|reword|simplifi|translat|updat)ed\b|\b(?:rewrote|rewritten|wrote|written)\b/iu;
 const denied =
   /\b(?:no|not|nothing|none|never|neither|without|already|cannot|need|needs|would|could|should|might|if)\b|n['’]t\b/iu;

@@ -583,6 +583,8 @@ describe('changing', () => {
     expect((await call('move', { from: 'docs/sub', to: 'docs/sub/inner' })).text).toMatch(/lies inside/);
     expect((await call('move', { from: 'docs/sub', to: 'manual' })).text).toMatch(/^Moved 2 files: /);
     expect(await text('manual/b.md')).toBe('# B\n');
+    // Nothing is left there that a later move would go into.
+    expect((await call('move', { from: 'kept/sub/b.md', to: 'docs/sub' })).text).toMatch(/ to docs\/sub\./);
     // What was read stays read under its new name.
     const edit = { path: 'manual/a.md', old_text: 'A', new_text: 'Z' };
     expect(await call('edit', edit)).not.toMatchObject({ failed: true });

@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs';
-import { lstat, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { AgentTree } from '../../docs-agent.ts';
 import { findForbiddenChange } from '../../../protection/forbidden-change.ts';
@@ -188,7 +188,7 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
 
     async move(from, to) {
       const source = writable(from);
-      const { isFolder } = await walkWithoutLinks(source, 'file or folder');
+      const { absolute, isFolder } = await walkWithoutLinks(source, 'file or folder');
       const target = writable((await isIntoFolder(to)) ? `${to}/${source.inside.split('/').at(-1) ?? ''}` : to);
       if (isFolder && `${target.inside}/`.startsWith(`${source.inside}/`))
         throw new ToolRefusal(`'${to}' lies inside '${from}'.`);
@@ -210,6 +210,8 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
         await mkdir(dirname(after), { recursive: true });
         await rename(before, after);
       }
+      // Empty folders are left of it, which git does not keep and a later move would take for a place to move into.
+      if (isFolder) await rm(absolute, { recursive: true });
       return moves;
     },
 
