@@ -4,6 +4,10 @@ const page = /\.(?:mdx?|markdown|mdoc|rst|adoc|asciidoc)$/iu;
 /** Folders of programs whose pages are no documentation. */
 const ofTests =
   /(?:^|\/)(?:\.git|node_modules|vendor|third_party|tests?|__tests__|specs?|e2e|fixtures?|__fixtures__|testdata|snapshots|__snapshots__|playgrounds?|benchmarks?|\.github|\.changeset)\//iu;
+/** What a build wrote: its copies of settings set up no site. */
+const built = /(?:^|\/)(?:dist|build|out|target|_site)\//iu;
+/** Pages that any folder of a program may have. */
+const ofPackages = /(?:^|\/)(?:readme|changelog|contributing|license)[^/]*$/iu;
 /** Names that folders of documentation have. */
 const ofDocs = /(?:^|\/)(?:docs?|documentation|content|website|site|guides?|manual|handbook|book|pages|tutorials?)\//iu;
 /** What is written once and seldom changed comes last. */
@@ -11,13 +15,13 @@ const ofNews = /(?:^|\/)(?:blog|news|posts|_posts|changelogs?|release[-_]notes)\
 
 /**
  * The pages that a task is most likely about, and the other files. With a docs folder those inside it; else those below the
- * site's settings and in folders named like documentation; else every page outside of tests and fixtures.
+ * site's settings and in folders named like documentation, if those are most; else every page outside of tests.
  */
 export function findDocumentation(
   paths: readonly string[],
   docsFolder: string,
 ): { site: Site | undefined; documentation: readonly string[]; others: readonly string[] } {
-  const site = findSite(paths.filter((path) => !ofTests.test(path)));
+  const site = findSite(paths.filter((path) => !ofTests.test(path) && !built.test(path)));
   if (docsFolder !== '') {
     const documentation = paths.filter((path) => path.startsWith(`${docsFolder}/`) && page.test(path));
     return { site, documentation, others: paths.filter((path) => !path.startsWith(`${docsFolder}/`)) };
@@ -30,13 +34,12 @@ export function findDocumentation(
     !path.includes('/') ||
     (folder !== '' && path.startsWith(folder));
   const inside = pages.filter(isInside);
-  const chosen = new Set(inside.some((path) => path.includes('/')) ? inside : pages);
+  const isOwn = (path: string) => path.includes('/') && !ofPackages.test(path) && !ofNews.test(path);
+  const isMost = 2 * inside.filter(isOwn).length >= pages.filter(isOwn).length;
+  const chosen = new Set(isMost && inside.some((path) => path.includes('/')) ? inside : pages);
   const isNews = (path: string) => ofNews.test(path);
   const documentation = [...chosen].filter((path) => !isNews(path));
-  const news = documentation.length === 0 ? [...chosen] : [];
-  return {
-    site,
-    documentation: [...documentation, ...news],
-    others: paths.filter((path) => !chosen.has(path) || isNews(path)),
-  };
+  const news = documentation.some(isOwn) ? [] : pages.filter(isNews);
+  const shown = new Set([...documentation, ...news]);
+  return { site, documentation: [...shown], others: paths.filter((path) => !shown.has(path)) };
 }

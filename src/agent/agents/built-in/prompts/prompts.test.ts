@@ -111,6 +111,21 @@ describe('repositoryMap', () => {
     expect(lines.join('\n')).not.toMatch(/translations|versions|__fixtures__/u);
   });
 
+  it('names pages in folders of other names where most of them lie there', async () => {
+    const policies = Array.from({ length: 9 }, (_, index) => `app/_src/policies/p${index}.md`);
+    expect(await map(['app/docs/a.md', ...policies])).toMatch(/app\/_src\/policies\/\*\.md: p0, /u);
+    // A package's own pages are not counted.
+    const packages = Array.from({ length: 9 }, (_, index) => `packages/p${index}/README.md`);
+    expect(await map(['docs/a.md', ...packages])).toBe('docs/: a.md\nOther files: packages/ 9');
+  });
+
+  it('takes no settings that a build wrote, and shows posts where there is nothing else', async () => {
+    expect(await map(['packages/x/dist/docs.json', 'docs/a.md'])).not.toContain('Mintlify');
+    expect(await map(['_config.yml', 'README.md', '_posts/2026-01-01-a.md', '_posts/2026-01-02-b.md'])).toContain(
+      '_posts/*.md: 2026-01-01-a, 2026-01-02-b',
+    );
+  });
+
   it('names an index that is alone in its folder with the pages of its parent', async () => {
     const paths = [
       'hugo.toml',
