@@ -23,6 +23,7 @@ import { createDamagedViews, type DamagedViews } from './damaged-views.ts';
 import { createDryRuns } from './dry-run.ts';
 import { createExportAccess } from './export-access.ts';
 import { addExportRoutes } from './export-routes.ts';
+import { createFollowedPlaces } from './collect/log-files/followed-places.ts';
 import { createForgetVisitor, type ForgetVisitor } from './forget-visitor.ts';
 import { createImportLogs, type ImportLogs } from './import-logs.ts';
 import { addGoalRoutes } from './goal-routes.ts';
@@ -158,7 +159,11 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     takeEvents,
     takeBeacon,
     recordHits,
-    importLogs: createImportLogs({ recordHits, createDryRun: createDryRuns(decideBy) }),
+    importLogs: createImportLogs({
+      recordHits,
+      createDryRun: createDryRuns(decideBy),
+      places: createFollowedPlaces(join(dataDirectory, 'followed-logs')),
+    }),
     reclassify: createReclassifyViews({ store: visits, catalogue }),
     forgetVisitor: createForgetVisitor({ store: visits, salts, classifier }),
     damagedViews: createDamagedViews({ store: visits, db, clock }),
