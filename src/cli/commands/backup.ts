@@ -65,7 +65,7 @@ ${examples(
       const { backUpTo } = await import('../../backup/backup-place.ts');
       const started = systemClock.now();
       const line = createShareLine(process.stderr);
-      const { file, bytes, manifest, removed } = await backUpTo({
+      const { file, bytes, manifest, removed, isClockBelieved } = await backUpTo({
         dataDirectory: dataDir,
         to: place,
         keep: count,
@@ -102,6 +102,9 @@ ${examples(
           hasKey
             ? 'It contains the master key, encrypted with the passphrase.'
             : `It does not contain the master key. Keep a copy of ${masterKey === undefined ? join(dataDir, 'master.key') : 'DOCWRIGHT_MASTER_KEY'}: without it, stored tokens cannot be read.`,
+          ...(count === undefined || isClockBelieved
+            ? []
+            : ['Kept all older archives: the clock is not believed. See `docwright clock`.']),
           ...(removed > 0 ? [`Removed ${removed} older archives.`] : []),
         ].join('\n'),
       );
