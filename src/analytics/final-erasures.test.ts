@@ -119,8 +119,8 @@ it.each(['stable', 'month', 'day'])(
     expect(await pages()).toEqual({ '/a': 1 });
     // The second time as if they were never there.
     const again = { accepted: 0, dropped: { duplicate: 1, erased: 2 } };
-  expect([await importLines(log), await importLines(log)]).toEqual([again, again]);
-  expect(await pages()).toEqual({ '/a': 1 });
+    expect([await importLines(log), await importLines(log)]).toEqual([again, again]);
+    expect(await pages()).toEqual({ '/a': 1 });
     expect(await store.readDrops(project.id, { from: undefined, to: undefined })).toEqual([]);
   },
 );
