@@ -2,7 +2,7 @@ import type { DatabaseConnection } from '../db/open-database.ts';
 import { duration } from '../kernel/clock.ts';
 
 /** For how long views past their retention are only hidden, and can be brought back. */
-export const hiddenFor = 7 * duration.day;
+const hiddenFor = 7 * duration.day;
 
 /** What retention has hidden: views of days before a moment. Nothing counts them, and a week later they are deleted. */
 export interface RetiredViews {

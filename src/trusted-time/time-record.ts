@@ -11,7 +11,7 @@ export interface TimeRecord {
 }
 
 /** Servers are switched off over a weekend, and nobody is asked about that. */
-export const plausibleJump = 48 * duration.hour;
+const plausibleJump = 48 * duration.hour;
 /** A clock that jumped is believed after it ran steadily for so long. */
 export const watchedEnough = duration.day;
 
