@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readDiffFiles } from '../../../../kernel/read-diff-files.ts';
 import type { AgentChange } from '../../docs-agent.ts';
 import { showHiddenCharacters } from './hidden-text.ts';
+import type { SeenFiles } from './seen-files.ts';
 import { defineTool, type AgentTool } from './tool.ts';
 import { plainPath, type TreeAccess } from './tree-access.ts';
 
@@ -13,7 +14,15 @@ const mostCharacters = 40_000;
 const mostNamed = 200;
 const longestLine = 1_000;
 
-export function createDiffTool({ tree, change }: { tree: TreeAccess; change: Pick<AgentChange, 'diff'> }): AgentTool {
+export function createDiffTool({
+  tree,
+  seen,
+  change,
+}: {
+  tree: TreeAccess;
+  seen: SeenFiles;
+  change: Pick<AgentChange, 'diff'>;
+}): AgentTool {
   return defineTool({
     name: 'diff',
     description: 'Shows your changes so far as a unified diff against the base branch.',
@@ -51,6 +60,7 @@ export function createDiffTool({ tree, change }: { tree: TreeAccess; change: Pic
       }
       const named = files.slice(0, mostNamed).map(({ name, added, removed }) => `${name} +${added} -${removed}`);
       return {
+        record: seen.noteNumbers(files.flatMap(({ paths }) => paths)),
         text: [
           `${files.length} ${files.length === 1 ? 'file' : 'files'} changed:`,
           ...named,
