@@ -790,6 +790,38 @@ describe('changing', () => {
     );
   });
 
+  it('folds rows of a table that differ in padding alone', async () => {
+    const diff = [
+      'diff --git a/a.md b/a.md',
+      '--- a/a.md',
+      '+++ b/a.md',
+      '@@ -1,6 +1,7 @@',
+      '-| A   | B |',
+      '-| --- | - |',
+      '-| one | --x |',
+      '-| two | 3 |',
+      '+| A      | B |',
+      '+| ------ | - |',
+      '+| one    | -x |',
+      '+| new    | 4 |',
+      '+| two    | 3 |',
+      ' ',
+      '-text',
+      '+  text',
+    ].join('\n');
+    const { text: shown } = await toolbox({ diff })('diff', {});
+    expect(shown.split('\n').slice(4)).toEqual([
+      '~ table rows that differ in padding alone: 2',
+      '-| one | --x |',
+      '+| one    | -x |',
+      '+| new    | 4 |',
+      '~ table rows that differ in padding alone: 1',
+      ' ',
+      '-text',
+      '+  text',
+    ]);
+  });
+
   it('puts a file back as it was, and nothing that it may not touch', async () => {
     const large = Buffer.alloc(600 * 1024, 'x');
     const call = toolbox({
