@@ -24,7 +24,7 @@ export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; che
   return defineTool({
     name: 'edit',
     description:
-      'Replaces one passage or a range of lines, in a file that you have read or in lines that a search has shown. Give just enough text to make the passage unique. Line numbers hold as they were last shown to you, whatever you changed since: do not adjust them.',
+      'Replaces one passage or a range of lines, in a file that you have read or in lines that a search has shown. Give just enough text to make the passage unique. Line numbers hold as they were last shown to you, whatever you changed since: do not adjust them. Tables that were aligned are aligned again.',
     changesTree: true,
     input,
     describe: ({ path, first_line: first, last_line: last }) =>

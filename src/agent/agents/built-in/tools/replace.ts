@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { detachedText } from '../../../../kernel/detached-text.ts';
 import { readDiffFiles } from '../../../../kernel/read-diff-files.ts';
 import type { AgentChange, AgentChecks } from '../../docs-agent.ts';
+import { alignTables } from './align-tables.ts';
 import { checkAfterChange } from './check-after-change.ts';
 import { restoreHiddenCharacters, showHiddenCharacters } from './hidden-text.ts';
 import { countInAddresses } from './link-addresses.ts';
@@ -273,7 +274,7 @@ async function findOtherCase(
   return [`${remainder} and ${be} (the first: ${example ?? ''}). If you want to replace them too, make another call.`];
 }
 
-/** With whole lines as they stand in the changed text. */
+/** With whole lines as they stand in the changed text, where a table may have been aligned. */
 function asWritten(file: FileWithPlaces, text: string): FileWithPlaces {
   const lines = text.split(/\r?\n/u);
   const shown = file.shown.map((line) => {
@@ -304,7 +305,7 @@ function queryOf({ pattern, replacement, regex, glob, case_sensitive: isCaseSens
   };
 }
 
-/** Throws `ToolRefusal` when the file is not what was searched. */
+/** With tables aligned again. Throws `ToolRefusal` when the file is not what was searched. */
 function withReplacements(
   { path, places }: FileWithPlaces,
   before: Uint8Array,
@@ -324,7 +325,7 @@ function withReplacements(
   }
   const edited = Buffer.concat([...pieces, bytes.subarray(position)]).toString('utf8');
   const changes = lineChanges(original, edited);
-  return { text: edited, changes };
+  return { text: alignTables(original, edited, changes).text, changes };
 }
 
 function replacedLine({ text, matches }: FoundLine): string {
