@@ -5,7 +5,8 @@ import { createToolbox } from './toolbox.fixture.ts';
 
 let box: ReturnType<typeof createToolbox>;
 beforeEach(() => {
-  box = createToolbox();
+  const diff = () => 'diff --git a/a.md b/a.md\n--- a/a.md\n+++ b/a.md\n@@ -9 +9 @@\n-a\n+b\n';
+  box = createToolbox({ diff });
 });
 afterEach(() => {
   box.dispose();
@@ -63,6 +64,9 @@ it('drops old numbers of a file once present ones of it were told', async () => 
     () => call('read', { path: 'a.md', first_line: 1, last_line: 3 }),
     () => call('search', { pattern: 'line 3' }),
     () => call('edit', { path: 'a.md', old_text: 'line', new_text: 'x' }),
+    () => call('edit', { path: 'a.md', old_text: 'line 12', new_text: 'BROKEN' }),
+    () => call('check_docs', {}),
+    () => call('diff', {}),
     () => call('insert', { path: 'a.md', heading: 'None', text: 'x' }),
     () => call('replace', { pattern: 'line 3', replacement: 'line', preview: true }),
     () => call('replace', { pattern: 'line 3', replacement: 'line' }),

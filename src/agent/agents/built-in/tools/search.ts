@@ -134,8 +134,6 @@ export class FoundLines {
         if (line.isMatch && !hasRoom(this.#page, shown)) return nearLines(shown, context);
         shown.push(line);
       }
-      // What follows comes after the rest of these.
-      if (kind.hasMore) break;
     }
     return nearLines(shown, context);
   }
@@ -159,10 +157,6 @@ class PageOfKind {
 
   constructor(page: Page) {
     this.#page = page;
-  }
-
-  get hasMore(): boolean {
-    return this.matches > this.#page.from + this.#shown;
   }
 
   wants({ isMatch }: { isMatch: boolean }): boolean {

@@ -2,11 +2,16 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { attachmentsContext } from '../../../../contract/attachment.ts';
+import type { Finding } from '../../../../../check/src/check.ts';
 import type { ModelMessage } from '../../../../model/language-model.ts';
 import { nothingOutside, type AgentTree } from '../../docs-agent.ts';
 import { createTools } from './create-tools.ts';
 import { ToolRefusal, type ToolOutcome } from './tool.ts';
 import { createTreeAccess } from './tree-access.ts';
+
+function findingIn(path: string): Finding {
+  return { rule: 'syntax', severity: 'error', path, line: 9, column: undefined, message: 'x', introduced: undefined };
+}
 
 /** The tools over a folder of their own, and what their calls recorded, as the loop does it. */
 export function createToolbox({
@@ -24,7 +29,10 @@ export function createToolbox({
   const open = (messages: readonly ModelMessage[]) =>
     createTools({
       tree: createTreeAccess({ root, contexts, ...options }),
-      checks: { file: () => Promise.resolve([]), docs: () => Promise.reject(new Error('not asked')) },
+      checks: {
+        file: (path, content) => Promise.resolve(content.includes('BROKEN') ? [findingIn(path)] : []),
+        docs: () => Promise.resolve({ frameworks: [], pages: 1, findings: [findingIn('a.md')] }),
+      },
       change: {
         diff: () => Promise.resolve(diff()),
         before: () => Promise.resolve(undefined),
