@@ -20,11 +20,13 @@ interface Layout {
   readonly isTight: boolean;
 }
 
-const layouts: readonly Layout[] = [columns, (text: string) => Array.from(text).length].flatMap((widthOf) =>
-  [true, false].flatMap((isByDashes) =>
-    [true, false].flatMap((isTight) => [true, false].map((isFilled) => ({ widthOf, isByDashes, isFilled, isTight }))),
-  ),
-);
+function createLayouts(): Layout[] {
+  return [remembering(columns), lettersOf].flatMap((widthOf) =>
+    [true, false].flatMap((isByDashes) =>
+      [true, false].flatMap((isTight) => [true, false].map((isFilled) => ({ widthOf, isByDashes, isFilled, isTight }))),
+    ),
+  );
+}
 
 /** Characters of a table that is looked at. */
 const largestTable = 100_000;
@@ -40,6 +42,7 @@ export function alignTables(
   changes: readonly LineChange[],
 ): { text: string; rows: number } {
   const [oldLines, lines] = [before.split('\n'), edited.split('\n')];
+  const layouts = createLayouts();
   let rows = 0;
   for (const { first, removed, newFirst, added } of changes) {
     const formerTables = tablesAt(oldLines, first - 2, first + removed);
@@ -142,11 +145,29 @@ function dashesOf(mark: string, width: number): string {
 }
 
 const wide =
-  /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;
-const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/gu;
 
 /** Columns that a text takes in a terminal. */
 function columns(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
-  return [...characters.segment(text)].reduce((sum, { segment }) => sum + (wide.test(segment) ? 2 : 1), 0);
+  return lettersOf(
+    text
+      .replace(/.\ufe0f/gu, 'xx')
+      .replace(/[\p{M}\p{Cf}]/gu, '')
+      .replace(wide, 'xx'),
+  );
+}
+
+function lettersOf(text: string): number {
+  return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, 'x').length;
+}
+
+/** Every layout asks about the same texts. */
+function remembering(widthOf: (text: string) => number): (text: string) => number {
+  const widths = new Map<string, number>();
+  return (text) => {
+    const width = widths.get(text) ?? widthOf(text);
+    widths.set(text, width);
+    return width;
+  };
 }

@@ -36,7 +36,9 @@ export function createCheckDocsTool({
       const report = await checks.docs(signal);
       return {
         text: reportText(report, { isOldShown: old, folder: plainPath(path), offset, room }),
-        record: seen.noteNumbers(report.findings.map((finding) => finding.path)),
+        record: seen.noteNumbers(
+          report.findings.filter(({ introduced }) => old || introduced !== false).map((finding) => finding.path),
+        ),
       };
     },
   });

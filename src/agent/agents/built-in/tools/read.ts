@@ -51,7 +51,7 @@ export function createReadTool(options: {
         .filter(Boolean)
         .join(' '),
     async run({ path, heading = '', ...range }, _, room) {
-      const headings = [heading].flat();
+      const headings = heading.length === 0 ? [''] : [heading].flat();
       const parts = [path].flat().flatMap((each) => headings.map((part) => ({ path: each, heading: part, ...range })));
       const outcomes: ToolAnswer[] = [];
       for (const part of parts) {

@@ -71,7 +71,8 @@ export function createReplaceTool(options: {
       ]
         .filter(Boolean)
         .join(' '),
-    async run(wanted, signal) {
+    async run(given, signal) {
+      const wanted = { ...given, path: given.path.length === 0 ? '' : given.path };
       const scope = await tree.searchScope(wanted.changed ? await changedFiles(wanted.path) : wanted.path);
       if (scope.inside.length === 0) return { text: 'Nothing was replaced. No file there has changed so far.' };
       const places = new FoundPlaces(wanted.preview ? most.shownLines.preview : most.shownLines.done);

@@ -61,7 +61,7 @@ export function createSearchTool({ tree, seen: seenFiles }: { tree: TreeAccess; 
         isCaseSensitive,
         context: show === 'files' ? 0 : context,
       };
-      const scope = await tree.searchScope(path);
+      const scope = await tree.searchScope(path.length === 0 ? '' : path);
       const find = async (page: { from: number; lines: number }, counts?: readonly number[]) => {
         const matches = new FoundLines({ ...page, room }, counts);
         await searchLines(scope, query, matches, signal);
