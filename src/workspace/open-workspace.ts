@@ -99,7 +99,13 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
         if (content === undefined || entry === undefined) return undefined;
         return { path: content, bytes: Number(await text(['cat-file', '-s', entry.sha])) };
       },
-      archive: async (of) => archiveTree(gitDirectory, of === 'base' ? baseSha : await tree.writeTree()),
+      archive: async (of, isLeftOut) => {
+        const treeish = of === 'base' ? baseSha : await tree.writeTree();
+        const paths =
+          isLeftOut === undefined ? [] : [...(await listTree(gitDirectory, treeish)).keys()].filter(isLeftOut);
+        return archiveTree(gitDirectory, treeish, paths);
+      },
+      ignored: (paths) => tree.ignored(paths),
       commit: async ({ message, dateSeconds }) => {
         const treeSha = await tree.writeTree();
         await tree.assertSafeChange(startSha);

@@ -17,6 +17,8 @@ export interface WorkingTree {
   assertSafeChange(base: string): Promise<void>;
   diff(base: string): Promise<string>;
   changedFiles(base: string): Promise<ChangedFile[]>;
+  /** Of these paths, those that ignore rules name and git has not. */
+  ignored(paths: readonly string[]): Promise<string[]>;
   /** Shas of what git stores of each changed file, a renamed one as gone and new; links and submodules left out. */
   changedBlobs(base: string): Promise<{ path: string; before: string | undefined; after: string | undefined }[]>;
 }
@@ -84,6 +86,11 @@ export async function checkOutTree(
           status: statusNames[status] ?? 'modified',
           bytes: sizes[index] ?? 0,
         }));
+      }),
+    ignored: (paths) =>
+      takeTurn(async () => {
+        const call = { input: paths.map((path) => `${path}\0`).join(''), answers: [0, 1] };
+        return (await git(['check-ignore', '-z', '--stdin'], call)).stdout.toString('utf8').split('\0').filter(Boolean);
       }),
     changedBlobs: (base) =>
       takeTurn(async () => {

@@ -62,8 +62,13 @@ export interface Workspace {
   findAtBase(path: string): Promise<{ path: string; bytes: number } | undefined>;
   /** Paths of all files at the base commit, but for those that are not UTF-8 and so cannot be named. */
   listAtBase(): Promise<string[]>;
-  /** A tar archive of what `commit` would publish as the tree stands, or of the base commit; links are links in it. */
-  archive(of: 'now' | 'base'): Promise<Readable>;
+  /**
+   * A tar archive of what `commit` would publish as the tree stands, or of the base commit, without the files to leave out;
+   * links are links in it.
+   */
+  archive(of: 'now' | 'base', isLeftOut?: (path: string) => boolean): Promise<Readable>;
+  /** Of these paths, those that git ignores and has not. */
+  ignored(paths: readonly string[]): Promise<string[]>;
   /**
    * Commits the whole tree, whatever `.gitignore` names. The same tree, parent, message and date give the same sha, so
    * a replay is harmless. Throws `UnsafeChange` when links or submodules were added or redirected.

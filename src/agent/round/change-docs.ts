@@ -11,6 +11,7 @@ import type { ChangedFile, Workspace } from '../../workspace/workspace.ts';
 import type {
   AgentChange,
   AgentChecks,
+  AgentCommands,
   AgentEnding,
   AgentOutside,
   AgentTree,
@@ -67,6 +68,7 @@ export async function changeDocs({
   workspace,
   tree,
   outside,
+  commands,
   instructions,
   pullRequestTemplate,
   today,
@@ -82,6 +84,7 @@ export async function changeDocs({
   workspace: Workspace;
   tree: AgentTree;
   outside: AgentOutside;
+  commands: AgentCommands | undefined;
   instructions: ProjectInstructions | undefined;
   pullRequestTemplate: string | undefined;
   /** As `2026-11-22`. */
@@ -147,6 +150,7 @@ export async function changeDocs({
         checks,
         change: changeOfAgent,
         outside,
+        commands,
         transcript,
         story,
         budget,

@@ -16,6 +16,7 @@ import { attachmentsContext } from '../../contract/attachment.ts';
 import { createAttachmentFolder } from './attachment-folder.ts';
 import { createBuildCheck } from './build-check.ts';
 import { changeDocs } from './change-docs.ts';
+import { openProjectCommands } from './project-commands.ts';
 import { openContextRepositories, type ContextRepositories } from './context-repositories.ts';
 import { ModelPriceUnknown } from './errors.ts';
 import { chooseBranch } from './former-pull-request.ts';
@@ -32,7 +33,7 @@ export interface RunJobOptions {
   readonly resolveAgent: (model: string, project: Project) => Promise<DocsAgent>;
   readonly workspaces: Workspaces;
   readonly docsCheck: Check;
-  /** Where build commands of projects run. */
+  /** Where commands of projects run. */
   readonly sandbox: Sandbox;
   readonly webPages: WebPages;
   /** Literal values that must never be published: keys in the environment of the server, tokens of the project. */
@@ -103,6 +104,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
       const ownSecrets = () => options.secretsOf(project.id);
       const build =
         command === null ? undefined : createBuildCheck({ command, sandbox, workspace, run, ownSecrets, clock });
+      const commands = await openProjectCommands({ project, sandbox, workspace, run, ownSecrets });
       const { repositories } = contexts;
       const outside = createOutside({
         ...options,
@@ -126,6 +128,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
           workspace,
           tree,
           outside,
+          commands,
           instructions,
           pullRequestTemplate,
           today,

@@ -1,4 +1,4 @@
-import type { ProjectInstructions } from '../../docs-agent.ts';
+import type { AgentCommands, ProjectInstructions } from '../../docs-agent.ts';
 import { systemText } from './system-text.ts';
 
 const longestTemplate = 8_000;
@@ -16,13 +16,24 @@ export function systemPrompt(options: {
   instructions: ProjectInstructions | undefined;
   /** Names of the context repositories. */
   contexts: readonly string[];
+  commands?: Pick<AgentCommands, 'lines' | 'unavailable'> | undefined;
   pullRequestTemplate: string | undefined;
   /** As `2026-11-22`. */
   today: string;
   /** Its own, which some templates of pull requests ask for. */
   model: string;
 }): string {
-  const { map, docsFolder, allowedPaths, instructions, contexts, pullRequestTemplate, today, model } = options;
+  const {
+    map,
+    docsFolder,
+    allowedPaths,
+    instructions,
+    contexts,
+    commands,
+    pullRequestTemplate,
+    today,
+    model,
+  } = options;
   const named = allowedPaths.length === 0 ? '' : ` and ${allowedPaths.map((path) => `\`${path}\``).join(', ')}`;
   return [
     systemText,
@@ -34,6 +45,11 @@ export function systemPrompt(options: {
       ...(contexts.length > 0
         ? [`Mounted read-only, for reference: ${contexts.map((name) => `@context/${name}/`).join(', ')}`]
         : []),
+      ...(commands?.unavailable === undefined
+        ? []
+        : [
+            `The project's commands (${Object.keys(commands.lines).join(', ')}) cannot run on this server. Work without them, and name in the summary what you could not run.`,
+          ]),
     ]),
     ...(instructions === undefined
       ? []

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '../../../../model/language-model.ts';
-import type { AgentChange, AgentChecks, AgentOutside } from '../../docs-agent.ts';
+import type { AgentChange, AgentChecks, AgentCommands, AgentOutside } from '../../docs-agent.ts';
 import { createAskTool } from './ask.ts';
 import { createCheckDocsTool } from './check-docs.ts';
 import { createDeleteTool } from './delete.ts';
@@ -15,6 +15,7 @@ import { createReadDiscussionTools } from './read-discussion.ts';
 import { createReadTool } from './read.ts';
 import { createReplaceTool } from './replace.ts';
 import { createRevertTool } from './revert.ts';
+import { createRunCommandTool } from './run-command.ts';
 import { createSearchTool } from './search.ts';
 import { createSeenFiles } from './seen-files.ts';
 import type { AgentTool } from './tool.ts';
@@ -27,6 +28,7 @@ export function createTools(options: {
   checks: AgentChecks;
   change: AgentChange;
   outside: AgentOutside;
+  commands?: AgentCommands | undefined;
   messages: readonly ModelMessage[];
   /** Media types that the model can look at. */
   sees: readonly string[];
@@ -47,6 +49,7 @@ export function createTools(options: {
     createDeleteTool({ tree }),
     createDiffTool({ tree, change }),
     createRevertTool({ tree, seen: seenFiles, change }),
+    ...createRunCommandTool({ tree, seen: seenFiles, commands: options.commands }),
     createCheckDocsTool(checks),
     createPlanTool(),
     createAskTool(change),
