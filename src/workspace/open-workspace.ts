@@ -5,6 +5,7 @@ import { runGit, type GitCall } from '../git/run-git.ts';
 import { listTree, type TreeEntry } from '../git/tree-listing.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { archiveTree } from './archive-tree.ts';
+import { createHistory } from './history.ts';
 import type { Mirror } from './mirror.ts';
 import { createObjectReader } from './object-reader.ts';
 import { pushBranch } from './push-branch.ts';
@@ -106,6 +107,7 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
         return archiveTree(gitDirectory, treeish, paths);
       },
       ignored: (paths) => tree.ignored(paths),
+      history: createHistory(gitDirectory, baseSha),
       commit: async ({ message, dateSeconds }) => {
         const treeSha = await tree.writeTree();
         await tree.assertSafeChange(startSha);

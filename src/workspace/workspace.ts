@@ -67,6 +67,8 @@ export interface Workspace {
    * links are links in it.
    */
   archive(of: 'now' | 'base', isLeftOut?: (path: string) => boolean): Promise<Readable>;
+  /** Of the base branch up to `baseSha`. */
+  readonly history: History;
   /** Of these paths, those that git ignores and has not. */
   ignored(paths: readonly string[]): Promise<string[]>;
   /**
@@ -81,6 +83,33 @@ export interface Workspace {
   push(request: PushRequest, signal: AbortSignal): Promise<{ headSha: string }>;
   /** Never rejects: what cannot be removed is logged and left. */
   dispose(): Promise<void>;
+}
+
+/** What git knows of how files came to be. Rejects with what git says, such as of a line that is not there. */
+export interface History {
+  /** The newest first; those of a file before it was renamed too. An empty path stands for all. */
+  commits(of: { path: string; isFile: boolean; limit: number }, signal: AbortSignal): Promise<HistoryCommit[]>;
+  /** The commit that wrote each of these lines, counted from 1. */
+  lines(
+    of: { path: string; first: number; last: number },
+    signal: AbortSignal,
+  ): Promise<(HistoryCommit & { line: number })[]>;
+  /** One commit with its change as a unified diff; undefined where the history has none that begins so. */
+  show(
+    of: { commit: string; path: string },
+    signal: AbortSignal,
+  ): Promise<(HistoryCommit & { body: string; diff: string }) | undefined>;
+  /** True where older commits are not there, because the repository is a shallow clone. */
+  isShort(signal: AbortSignal): Promise<boolean>;
+}
+
+export interface HistoryCommit {
+  readonly sha: string;
+  /** As `2026-11-22`. */
+  readonly day: string;
+  /** A name; no address of theirs is read. */
+  readonly author: string;
+  readonly subject: string;
 }
 
 export interface ChangedFile {

@@ -34,6 +34,8 @@ export interface AgentTask {
   readonly checks: AgentChecks;
   readonly change: AgentChange;
   readonly outside: AgentOutside;
+  /** Of the base branch; absent where a task has none. */
+  readonly history?: AgentHistory | undefined;
   /** Absent where the project allows none. */
   readonly commands?: AgentCommands | undefined;
   /** What was recorded so far; empty for a new job, whose prompt is the first message to take. */
@@ -83,6 +85,32 @@ export interface AgentChange {
   before(path: string): Promise<Uint8Array | undefined>;
   /** Whether this round has changed nothing yet: then nothing is lost when it ends with a question. */
   isUntouched(): Promise<boolean>;
+}
+
+/** The git history of the base branch, without secrets. Rejects with what git says, such as of a line that is not there. */
+export interface AgentHistory {
+  /** The newest first; those of a file before it was renamed too. An empty path stands for all. */
+  commits(of: { path: string; isFile: boolean; limit: number }, signal: AbortSignal): Promise<PastCommit[]>;
+  /** The commit that wrote each of these lines, counted from 1. */
+  lines(
+    of: { path: string; first: number; last: number },
+    signal: AbortSignal,
+  ): Promise<(PastCommit & { line: number })[]>;
+  /** One commit with its change as a unified diff; undefined where the history has none that begins so. */
+  show(
+    of: { commit: string; path: string },
+    signal: AbortSignal,
+  ): Promise<(PastCommit & { body: string; diff: string }) | undefined>;
+  /** True where older commits are not there, because the repository is a shallow clone. */
+  isShort(signal: AbortSignal): Promise<boolean>;
+}
+
+export interface PastCommit {
+  readonly sha: string;
+  /** As `2026-11-22`. */
+  readonly day: string;
+  readonly author: string;
+  readonly subject: string;
 }
 
 /** Commands of the project, which run on a copy of the tree, without network and without the files that are hidden. */

@@ -36,6 +36,7 @@ import {
   ModelRefused,
   NothingChanged,
 } from './errors.ts';
+import { redactedHistory } from './redacted-history.ts';
 import { syntaxOfData } from './syntax-of-data.ts';
 
 /** Times that findings go back to the agent before the job is given up. */
@@ -151,6 +152,7 @@ export async function changeDocs({
         change: changeOfAgent,
         outside,
         commands,
+        history: redactedHistory(workspace.history),
         transcript,
         story,
         budget,

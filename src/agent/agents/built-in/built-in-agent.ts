@@ -42,6 +42,7 @@ export function createBuiltInAgent({ model }: { model: LanguageModel }): DocsAge
           change: task.change,
           outside: task.outside,
           commands: task.commands,
+          history: task.history,
           messages: task.transcript.filter(isMessage),
           sees: model.sees,
         }),

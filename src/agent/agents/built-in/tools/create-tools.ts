@@ -1,5 +1,5 @@
 import type { ModelMessage } from '../../../../model/language-model.ts';
-import type { AgentChange, AgentChecks, AgentCommands, AgentOutside } from '../../docs-agent.ts';
+import type { AgentChange, AgentChecks, AgentCommands, AgentHistory, AgentOutside } from '../../docs-agent.ts';
 import { createAskTool } from './ask.ts';
 import { createCheckDocsTool } from './check-docs.ts';
 import { createDeleteTool } from './delete.ts';
@@ -7,6 +7,7 @@ import { createDiffTool } from './diff.ts';
 import { createEditTool } from './edit.ts';
 import { createFetchPageTool } from './fetch-page.ts';
 import { createFinishTool } from './finish.ts';
+import { createHistoryTool } from './history.ts';
 import { createInsertTool } from './insert.ts';
 import { createListTool } from './list.ts';
 import { createMoveTool } from './move.ts';
@@ -29,6 +30,7 @@ export function createTools(options: {
   change: AgentChange;
   outside: AgentOutside;
   commands?: AgentCommands | undefined;
+  history?: AgentHistory | undefined;
   messages: readonly ModelMessage[];
   /** Media types that the model can look at. */
   sees: readonly string[];
@@ -39,6 +41,7 @@ export function createTools(options: {
     createReadTool({ tree, seen: seenFiles, sees: options.sees }),
     createSearchTool({ tree, seen: seenFiles }),
     createListTool({ tree }),
+    ...(options.history === undefined ? [] : [createHistoryTool({ tree, history: options.history })]),
     ...(outside.webHosts.length > 0 ? [createFetchPageTool(outside)] : []),
     ...createReadDiscussionTools(outside),
     createEditTool({ tree, seen: seenFiles, checks }),
