@@ -8,7 +8,7 @@ import { archiveTree } from './archive-tree.ts';
 import { createHistory } from './history.ts';
 import type { Mirror } from './mirror.ts';
 import { createObjectReader } from './object-reader.ts';
-import { pushBranch } from './push-branch.ts';
+import { pushBranch, removeBranch } from './push-branch.ts';
 import { commitIdentity } from './rebase-commit.ts';
 import { bundleSnapshot, restoreSnapshot, snapshotRef } from './snapshots.ts';
 import { checkOutTree } from './working-tree.ts';
@@ -115,6 +115,11 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
         return { sha: empty ? startSha : await commitTree(treeSha, message, dateSeconds), empty };
       },
       push: (push, pushSignal) => pushBranch(gitDirectory, request.headBranch, push, pushSignal),
+      async tryBranch(remote, trySignal) {
+        const { headBranch } = request;
+        await pushBranch(gitDirectory, headBranch, { sha: baseSha, remote, expectedRemoteSha: undefined }, trySignal);
+        await removeBranch(gitDirectory, headBranch, { sha: baseSha, remote }, trySignal);
+      },
       dispose: async () => {
         reader.close();
         // The stored bundle is what lasts; git keeps the objects themselves for another two weeks.

@@ -4,6 +4,11 @@ import type { Readable } from 'node:stream';
 export interface Workspaces {
   /** Fetches the mirror and checks out a working copy. The caller disposes it. */
   open(request: WorkspaceRequest, signal: AbortSignal): Promise<Workspace>;
+  /** The branch of the remote beside which git cannot make the head branch, as it keeps `a` and `a/b` never both; or undefined. */
+  branchInTheWay(
+    request: Pick<WorkspaceRequest, 'remote' | 'headBranch'>,
+    signal: AbortSignal,
+  ): Promise<string | undefined>;
   /** Removes working copies whose process was killed, and packs mirrors. Call at start; returns how many it removed. */
   removeStale(): Promise<number>;
 }
@@ -81,6 +86,8 @@ export interface Workspace {
    * up to three times. Throws typed errors that tell transient from permanent.
    */
   push(request: PushRequest, signal: AbortSignal): Promise<{ headSha: string }>;
+  /** Makes the head branch on the remote and removes it again. Throws what `push` would, before there is anything to push. */
+  tryBranch(remote: WorkspaceRequest['remote'], signal: AbortSignal): Promise<void>;
   /** Never rejects: what cannot be removed is logged and left. */
   dispose(): Promise<void>;
 }

@@ -1252,6 +1252,34 @@ describe('the commands that the agent may call', () => {
   });
 });
 
+describe('a branch that cannot be made', () => {
+  const turns = [{ calls: fixTypo }, { calls: [finish] }];
+
+  it('gets another name where a branch of the repository stands in the way, also in a follow-up', async () => {
+    git('branch', 'docwright', 'main');
+    const { job: accepted } = await fixture.accept();
+    const job = await work(turns, {});
+    expect(job).toMatchObject({
+      status: 'completed',
+      source: { ref: expect.stringMatching(/^docwright-fix/) as string },
+    });
+    expect(branches()).toEqual(expect.arrayContaining(['docwright', job.source.ref]));
+    const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
+    expect(JSON.stringify(events)).toContain('The repository has a branch docwright, beside which');
+    expect(accepted.id).toBe(job.id);
+  });
+
+  it('ends the job before a model is paid, with what the repository says', async () => {
+    mkdirSync(join(repositoryPath, 'hooks'), { recursive: true });
+    const hook = '#!/bin/sh\necho "branches must begin with team/" >&2\nexit 1\n';
+    writeFileSync(join(repositoryPath, 'hooks', 'pre-receive'), hook, { mode: 0o755 });
+    await fixture.accept();
+    const job = await work(turns, {});
+    expect(job).toMatchObject({ status: 'failed', failure: { code: 'git_push_declined' }, usage: { modelCalls: 0 } });
+    expect(job.failure?.message).toContain('branches must begin with team/');
+  });
+});
+
 describe('files whose names are not UTF-8', () => {
   const latin1 = (text: string) => Buffer.from(text, 'latin1');
   const raw = (args: string[], input?: Buffer) =>

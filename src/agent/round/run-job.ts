@@ -21,6 +21,7 @@ import { openContextRepositories, type ContextRepositories } from './context-rep
 import { ModelPriceUnknown } from './errors.ts';
 import { chooseBranch } from './former-pull-request.ts';
 import { createOutside } from './outside.ts';
+import { chooseFreeBranch } from './free-branch.ts';
 import { findProjectInstructions } from './project-instructions.ts';
 import { publishChange } from './publish-change.ts';
 import { pullRequestWords } from './pull-request-words.ts';
@@ -63,11 +64,15 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
     const repositoryRef: RepositoryRef = { ...repository, baseBranch: job.base_branch ?? undefined };
     const facts = await run.step('preflight', () => codeHost.preflight(repositoryRef, signal));
     await run.update({ repository: facts.webUrl, base_branch: facts.baseBranch });
-    const { headBranch, former } = await chooseBranch({ run, codeHost, repository: repositoryRef, signal });
-    const workspace = await options.workspaces.open(
+    const chosen = await chooseBranch({ run, codeHost, repository: repositoryRef, signal });
+    const { former } = chosen;
+    const remote = await codeHost.gitRemote(repositoryRef, signal);
+    const { workspaces } = options;
+    const headBranch = await chooseFreeBranch(chosen.headBranch, { run, workspaces, remote, signal });
+    const workspace = await workspaces.open(
       {
         jobId: job.id,
-        remote: await codeHost.gitRemote(repositoryRef, signal),
+        remote,
         baseBranch: facts.baseBranch,
         headBranch,
         resumeFrom: (await run.transcript()).tree,
@@ -76,11 +81,18 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
     );
     let contexts: ContextRepositories | undefined;
     try {
+      // A repository of this server tells no other way what its hooks and locks would say to the branch.
+      if (workspace.remoteHeadSha === undefined)
+        await run.step('try-branch', async () => {
+          if (remote.isLocalPath) await workspace.tryBranch(remote, signal);
+          await codeHost.requireBranchAllowed?.({ repository: repositoryRef, headBranch }, signal);
+          return true;
+        });
       contexts = await openContextRepositories({
         jobId: job.id,
         wanted: project.settings.contextRepositories,
         codeHost,
-        workspaces: options.workspaces,
+        workspaces,
         signal,
       });
       const start = await run.step('prepare', () =>
