@@ -59,6 +59,10 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
         input: message.endsWith('\n') ? message : `${message}\n`,
         environment: commitIdentity(author, dateSeconds),
       });
+    const pathsOf = async (wanted: TreeEntry['kind']): Promise<string[]> => {
+      const entries = await listTree(gitDirectory, startSha);
+      return [...entries].filter(([, { kind }]) => kind === wanted).map(([path]) => path);
+    };
     let lastSnapshot: Snapshot | undefined = resumed;
 
     return {
@@ -66,10 +70,8 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
       baseSha,
       startSha,
       remoteHeadSha: tips.headSha,
-      symbolicLinks: async () => {
-        const entries = await listTree(gitDirectory, startSha);
-        return [...entries].filter(([, { kind }]) => kind === 'symlink').map(([path]) => path);
-      },
+      symbolicLinks: () => pathsOf('symlink'),
+      submodules: () => pathsOf('submodule'),
       snapshot: async () => {
         const commit = await commitTree(await tree.writeTree(), `Snapshot of ${request.jobId}`, 0);
         if (lastSnapshot?.commit !== commit) {

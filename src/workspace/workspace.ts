@@ -50,6 +50,8 @@ export interface Workspace {
   readonly remoteHeadSha: string | undefined;
   /** Paths that are links in the repository; in the tree each is a small file with the target's name. Never to be written. */
   symbolicLinks(): Promise<string[]>;
+  /** Folders that are submodules, other repositories, and stand empty in the tree. Never to be written to. */
+  submodules(): Promise<string[]>;
   snapshot(): Promise<Snapshot>;
   /** Unified diff between `baseSha` and the tree as it stands. */
   diff(): Promise<string>;

@@ -60,6 +60,8 @@ export interface AgentTree {
   readonly allowedPaths: readonly string[];
   /** Paths that are links in the repository; here each is a small file with the target's name. Never to be written. */
   readonly symbolicLinks: readonly string[];
+  /** Folders that are other repositories, and stand empty here. Never to be written to. */
+  readonly submodules?: readonly string[];
   /** All files of the base branch. */
   readonly basePaths: readonly string[];
 }

@@ -110,6 +110,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         contexts: { ...contexts.folders, [attachmentsContext]: attachments.path },
         allowedPaths: project.settings.allowedProtectedPaths,
         symbolicLinks: await workspace.symbolicLinks(),
+        submodules: await workspace.submodules(),
         basePaths: await workspace.listAtBase(),
       };
       const instructions = await findProjectInstructions(workspace);

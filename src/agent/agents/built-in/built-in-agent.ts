@@ -30,6 +30,7 @@ export function createBuiltInAgent({ model }: { model: LanguageModel }): DocsAge
           docsFolder,
           allowedPaths: task.tree.allowedPaths,
           instructions: task.instructions,
+          submodules: task.tree.submodules ?? [],
           contexts: tree.contexts.filter((name) => name !== attachmentsContext),
           commands: task.commands,
           pullRequestTemplate: task.pullRequestTemplate,

@@ -2,6 +2,7 @@ import type { AgentCommands, ProjectInstructions } from '../../docs-agent.ts';
 import { systemText } from './system-text.ts';
 
 const longestTemplate = 8_000;
+const mostSubmodules = 50;
 
 /**
  * The system prompt of a run. A pure function, and everything in it comes from the base commit and the settings, so it
@@ -13,6 +14,8 @@ export function systemPrompt(options: {
   docsFolder: string;
   /** What the project lets it change besides. */
   allowedPaths: readonly string[];
+  /** Folders that are submodules. */
+  submodules?: readonly string[];
   instructions: ProjectInstructions | undefined;
   /** Names of the context repositories. */
   contexts: readonly string[];
@@ -27,6 +30,7 @@ export function systemPrompt(options: {
     map,
     docsFolder,
     allowedPaths,
+    submodules = [],
     instructions,
     contexts,
     commands,
@@ -45,6 +49,11 @@ export function systemPrompt(options: {
       ...(contexts.length > 0
         ? [`Mounted read-only, for reference: ${contexts.map((name) => `@context/${name}/`).join(', ')}`]
         : []),
+      ...(submodules.length === 0
+        ? []
+        : [
+            `Submodules, which are other repositories, are empty here and cannot be changed: ${submodules.slice(0, mostSubmodules).join(', ')}.`,
+          ]),
       ...(commands?.unavailable === undefined
         ? []
         : [
