@@ -4,6 +4,7 @@ import { isBareTitle } from './bare-title.ts';
 it.each([
   'Update README.md',
   'fix typo',
+  'Explain webhook retries',
   'docs: update docs',
   'Update the documentation again',
   'Release notes for version 2',
