@@ -33,8 +33,7 @@ function judged({ ending, said, actual, expected, problems }: Parameters<typeof 
   if (unfinished !== undefined) return { verdict: 'failed' as const, reason: said ?? unfinished };
   const [wanted, done] = [placesOf(expected), placesOf(actual)];
   if (done.length === 0) {
-    const why = said === null ? 'It said that nothing needs to change.' : said;
-    return { verdict: 'no change' as const, reason: why };
+    return { verdict: 'no change' as const, reason: said ?? 'It said that nothing needs to change.' };
   }
   if (problems > 0)
     return { verdict: 'failed' as const, reason: `The checker finds ${counted(problems, 'error')} in its change.` };

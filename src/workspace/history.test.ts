@@ -9,7 +9,7 @@ const never = new AbortController().signal;
 
 const repository = join(folder.path, 'docs.git');
 makeBareRepository(repository, { 'docs/old.md': 'one\ntwo\nthree\n', 'other.md': 'x\n' });
-const [first = ''] = [git(repository, ['rev-parse', 'main'])];
+const first = git(repository, ['rev-parse', 'main']);
 git(repository, ['update-ref', 'refs/heads/topic', first]);
 const second = pushFiles(
   repository,

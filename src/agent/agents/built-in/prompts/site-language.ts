@@ -25,7 +25,7 @@ const longest = 200_000;
 /** The code of the language that a site's settings name as its own, such as `de` or `pt-BR`; undefined where they name none. */
 export function siteLanguage(path: string, text: string): string | undefined {
   const read = text.slice(0, longest);
-  if (/\.json$/u.test(path)) return marked.exec(read)?.[1] ?? listed.exec(read)?.[1];
+  if (path.endsWith('.json')) return marked.exec(read)?.[1] ?? listed.exec(read)?.[1];
   for (const pattern of patterns) {
     const found = pattern.exec(read)?.[1];
     if (found !== undefined && found !== 'root') return found;

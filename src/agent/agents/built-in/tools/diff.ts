@@ -22,7 +22,7 @@ export function createDiffTool({ tree, change }: { tree: TreeAccess; change: Pic
     async run({ path = '' }, _, room) {
       const folder = plainPath(path);
       const scope = await tree.searchScope('');
-      const files = filesOf(await change.diff(), { isVisible: scope.isVisible, folder });
+      const files = filesOf(await change.diff(), { isVisible: (each) => scope.isVisible(each), folder });
       if (files.length === 0)
         return {
           text:

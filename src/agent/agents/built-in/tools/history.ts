@@ -43,13 +43,14 @@ export function createHistoryTool({ tree, history }: { tree: TreeAccess; history
     const all = path === '' || path === '.' || path === '/';
     if (all) return { path: '', isFile: false };
     if (!(await tree.exists(path))) return { path: plainPath(path), isFile: true };
-    const { inside, nameOf } = await tree.searchScope(path);
-    if (nameOf('a') !== 'a') throw new ToolRefusal('history reads the repository that you work in, no other one.');
+    const scope = await tree.searchScope(path);
+    if (scope.nameOf('a') !== 'a')
+      throw new ToolRefusal('history reads the repository that you work in, no other one.');
     const isFolder = await tree.list(path).then(
       () => true,
       () => false,
     );
-    return { path: inside, isFile: !isFolder };
+    return { path: scope.inside, isFile: !isFolder };
   }
 
   async function answer(
@@ -88,8 +89,8 @@ export function createHistoryTool({ tree, history }: { tree: TreeAccess; history
   }) {
     const found = await history.show({ commit, path }, signal);
     if (found === undefined) throw new ToolRefusal(`The base branch has no commit ${commit}.${await whyShort(signal)}`);
-    const { isVisible } = await tree.searchScope('/');
-    const files = filesOf(found.diff, { isVisible, folder: path });
+    const scope = await tree.searchScope('/');
+    const files = filesOf(found.diff, { isVisible: (each) => scope.isVisible(each), folder: path });
     const body = withoutAddresses(found.body).slice(0, most.bodyCharacters);
     return [
       describeCommit(found),
