@@ -50,7 +50,7 @@ export function createHistoryTool({ tree, history }: { tree: TreeAccess; history
       () => true,
       () => false,
     );
-    return { path: scope.inside, isFile: !isFolder };
+    return { path: scope.inside[0] ?? '', isFile: !isFolder };
   }
 
   async function answer(

@@ -100,14 +100,16 @@ describe('run_command', () => {
 
   it('gives paths to commands that take some, the docs folder by default, and none to others', async () => {
     const { call, runs } = toolOf();
-    await call({ name: 'format', paths: ['docs/a.md', '/', './docs/'] });
+    await call({ name: 'format', paths: ['./docs/a.md', 'docs/-b.md'] });
+    await call({ name: 'format', paths: ['/', 'docs'] });
     await call({ name: 'format' });
     await expect(call({ name: 'lint', paths: ['docs'] })).rejects.toThrow('lint takes no paths');
     for (const path of ['docs/none.md', '@context/api/docs', '.env', '../x'])
       await expect(call({ name: 'format', paths: [path] }), path).rejects.toThrow(ToolRefusal);
     expect((await call({ name: 'deploy' })).failed).toBe(true);
     expect(runs).toEqual([
-      ['format', ['docs/a.md', '.', 'docs']],
+      ['format', ['docs/-b.md', 'docs/a.md']],
+      ['format', ['.']],
       ['format', ['docs']],
     ]);
   });

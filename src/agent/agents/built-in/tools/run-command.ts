@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { counted } from '../../../../kernel/counted.ts';
 import { quoteOutput, type AgentCommands } from '../../docs-agent.ts';
 import { showHiddenCharacters } from './hidden-text.ts';
-import type { SeenChange, SeenFiles } from './seen-files.ts';
-import { firstMovedLine, hashOf } from './text-file.ts';
+import type { SeenFiles } from './seen-files.ts';
 import { defineTool, ToolRefusal, type AgentTool } from './tool.ts';
 import type { TreeAccess } from './tree-access.ts';
 
@@ -44,21 +43,20 @@ export function createRunCommandTool(options: {
         if (paths.length > 0 && !takesPaths(name))
           throw new ToolRefusal(`The command ${name} takes no paths. Call it without paths.`);
         const { passed, how, output, written } = await commands.run(name, await placesOf(paths), signal);
-        const { changes, putBack } = await takeOver(written.files, signal);
+        const { changed, putBack } = await takeOver(written.files, signal);
         const others = await visible(written.others);
-        const changedPaths = some(changes.map(({ path }) => path));
         const head = [
           `The command ${name} ${how}.`,
-          changes.length === 0
+          changed.length === 0
             ? 'It changed no documentation.'
-            : `It changed ${counted(changes.length, 'file')}, now part of your change: ${changedPaths}. Read them again before you edit them.`,
+            : `It changed ${counted(changed.length, 'file')}, now part of your change: ${some(changed)}. Read them again before you edit them.`,
           ...(putBack.length > 0 ? ['These files stay as they were:', ...putBack.slice(0, mostNamed)] : []),
           ...(putBack.length > mostNamed ? [`… ${putBack.length - mostNamed} more`] : []),
           ...(others.length > 0 ? [`What it wrote elsewhere was put back: ${some(byFolder(others))}.`] : []),
           ...(written.isWhole ? [] : ['It wrote more than can be taken over, so some files are missing here.']),
         ];
         const text = endFirst(showHiddenCharacters(head.join('\n')), showHiddenCharacters(output), room);
-        const record = seenFiles.noteChanges(changes);
+        const record = seenFiles.noteReplaced(changed);
         return passed ? { text, record } : { text, record, failed: true };
       },
     }),
@@ -66,35 +64,29 @@ export function createRunCommandTool(options: {
 
   /** Where in the repository the command is to work; a path cannot pass for an option. */
   async function placesOf(paths: readonly string[]): Promise<string[]> {
-    const places: string[] = [];
-    for (const path of paths.length === 0 ? [''] : paths) {
-      const scope = await tree.searchScope(path);
-      if (scope.nameOf('a') !== 'a')
-        throw new ToolRefusal(`'${path}' is in a context repository, where no command runs.`);
-      places.push(scope.inside === '' ? '.' : scope.inside.startsWith('-') ? `./${scope.inside}` : scope.inside);
-    }
-    return places;
+    const scope = await tree.searchScope(paths.length === 0 ? '' : paths);
+    if (scope.nameOf('a') !== 'a')
+      throw new ToolRefusal('These paths are in a context repository, where no command runs.');
+    return scope.inside.map((path) => (path === '' ? '.' : path.startsWith('-') ? `./${path}` : path));
   }
 
   /** Writes what differs and may be written, as any other tool would. */
   async function takeOver(files: readonly { path: string; bytes: Uint8Array }[], signal: AbortSignal) {
-    const changes: SeenChange[] = [];
+    const changed: string[] = [];
     const putBack: string[] = [];
     for (const { path, bytes } of files) {
       signal.throwIfAborted();
       try {
         const before = (await tree.exists(path)) ? await tree.read(path) : undefined;
-        const after = hashOf(bytes);
-        if (before !== undefined && hashOf(before) === after) continue;
+        if (before !== undefined && Buffer.compare(before, bytes) === 0) continue;
         await tree.write(path, bytes);
-        const movedFrom = before === undefined ? undefined : firstMovedLine(before, bytes);
-        changes.push({ path, before: undefined, after, movedFrom, shown: [] });
+        changed.push(path);
       } catch (error) {
         if (!(error instanceof ToolRefusal)) throw error;
         putBack.push(error.message);
       }
     }
-    return { changes, putBack };
+    return { changed, putBack };
   }
 
   async function visible(paths: readonly string[]): Promise<string[]> {
