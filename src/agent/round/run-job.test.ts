@@ -1209,7 +1209,7 @@ describe('the commands that the agent may call', () => {
     const { sandbox, runs } = sandboxOf({ 'guide.mdx': ofTheGuide, 'out/page.md': Buffer.from('built\n') });
     const job = await work(turns, { settings, sandbox });
     expect(job).toMatchObject({ status: 'completed', prLink: 'https://docwright.example/pulls/1' });
-    expect(runs).toMatchObject([{ command: `set -- 'it'\\''s.mdx' 'guide.mdx'\nfmt "$@"`, keep: ['.'] }]);
+    expect(runs).toMatchObject([{ command: `set -- 'guide.mdx' 'it'\\''s.mdx'\nfmt "$@"`, keep: ['.'] }]);
     expect(runs[0]?.files).toContain("it's.mdx");
     expect(runs[0]?.files).not.toContain('.env');
     expect(git('show', '--stat', '--format=', job.source.ref ?? '')).toMatch(/guide\.mdx \| 2 \+-\n 1 file changed/);
