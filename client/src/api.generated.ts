@@ -815,6 +815,8 @@ export interface components {
              * @example /problems/base_branch_not_found
              * @example /problems/body_inflates_too_far
              * @example /problems/body_too_large
+             * @example /problems/branch_not_allowed
+             * @example /problems/branch_not_available
              * @example /problems/budget_exhausted
              * @example /problems/budget_spent_in_vain
              * @example /problems/certificates_unusable
@@ -860,6 +862,8 @@ export interface components {
              * @example /problems/embedded_database_left
              * @example /problems/embedded_visits_left
              * @example /problems/git_authentication_failed
+             * @example /problems/git_branch_blocked
+             * @example /problems/git_branch_locked
              * @example /problems/git_branch_not_found
              * @example /problems/git_branch_protected
              * @example /problems/git_certificate_untrusted

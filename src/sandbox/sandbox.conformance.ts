@@ -55,6 +55,30 @@ export function testSandbox(name: string, setting: SandboxSetting): void {
         expect(await said(`cat ${folder}/tool.txt; touch ${folder}/x 2>&1`)).toMatch(/^tool\n.*Read-only/);
       });
 
+      it('and hands back what it wrote below the paths to keep', async () => {
+        const files = setting.archive({ 'docs/a.md': 'A\n', 'docs/b.md': 'B\n', 'src/c': 'C\n' });
+        const command = `echo AA >docs/a.md; mkdir dist docs/new; echo N >"docs/new/it's.md"; cp -p docs/b.md docs/-c.md
+          echo x >dist/x; echo y >src/c; ln -s a.md docs/link; head -c 600000 /dev/zero >docs/big; sleep 99 & exit 3`;
+        const ending = await setting.open(limits).run({ command, files, keep: ['docs', 'none'] }, never);
+        expect(ending).toMatchObject({ kind: 'exited', exitCode: 3, output: '' });
+        const { written } = ending as Extract<SandboxEnding, { kind: 'exited' }>;
+        const texts = written?.files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString()]).sort();
+        expect(texts).toEqual([
+          ['docs/-c.md', 'B\n'],
+          ['docs/a.md', 'AA\n'],
+          ["docs/new/it's.md", 'N\n'],
+        ]);
+        expect(written?.others.toSorted()).toEqual(['dist/x', 'docs/big', 'docs/link', 'src/c']);
+        expect(written?.isWhole).toBe(true);
+      });
+
+      it('and hands back no more than 32 MiB', async () => {
+        const files = setting.archive({ 'docs/a.md': 'A\n' });
+        const command = 'head -c 500000 /dev/zero >one; for n in $(seq 80); do cp one $n; done';
+        const ending = await setting.open(limits).run({ command, files, keep: ['.'] }, never);
+        expect(ending).toMatchObject({ kind: 'exited', exitCode: 0, written: { isWhole: false } });
+      });
+
       it('one after another', async () => {
         const sandbox = setting.open(limits);
         const order: string[] = [];

@@ -1,9 +1,10 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import type { SandboxLimits } from '../sandbox-limits.ts';
+import { endOfNames } from '../written-files.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 
-/** File descriptors of bubblewrap beside the three of every process. */
-export const descriptors = { options: 3, status: 4, steps: 5, users: 6, filter: 7 } as const;
+/** File descriptors of bubblewrap beside the three of every process. The last two hand back what a command wrote. */
+export const descriptors = { options: 3, status: 4, steps: 5, users: 6, filter: 7, names: 8, archive: 9 } as const;
 
 /** The one user there is inside. */
 export const users = 'build:x:1000:1000::/tmp/home:/bin/sh\n';
@@ -70,22 +71,41 @@ function systemFolder(path: string): string[] {
 }
 
 /**
- * Runs inside, before the command: sets the limits that the kernel keeps, unpacks the files, and tells how the command
- * ended. Its output goes through a pipe, since what Node gives to its children cannot be opened as /dev/stdout.
+ * Runs inside, before the command: sets the limits that the kernel keeps, unpacks the files, tells how the command
+ * ended, and hands back what it wrote below the paths to keep. Its output goes through a pipe, since what Node gives to its
+ * children cannot be opened as /dev/stdout. The kernel dates changes to a hundredth of a second, hence the pause.
  */
 const script = `set -e
+command=$1
 ulimit -c 0
 ulimit -d "$2"
 ulimit -u "$3" 2>/dev/null || ulimit -p "$3"
+shift 3
 echo 1000 >/proc/self/oom_score_adj
 mkdir "$HOME"
 echo made >&5
 tar -x -f -
+[ $# -eq 0 ] || { touch /tmp/.unpacked; sleep 0.05; }
 echo unpacked >&5
 set +e
-{ nice -n 10 /bin/sh -c "$1" </dev/null 2>&1 5>&-; echo "exited $?" >&5; } | cat 5>&-
+hand_back() {
+  find . ! -type d -cnewer /tmp/.unpacked -print0 >&8 && printf '${endOfNames}\\0' >&8
+  find "$@" -type f -cnewer /tmp/.unpacked -size -513k -print0 |
+    tar -c -f - --format=gnu --hard-dereference --no-recursion --null --verbatim-files-from -T - >&9
+}
+{
+  nice -n 10 /bin/sh -c "$command" </dev/null 2>&1 5>&- 8>&- 9>&-
+  status=$?
+  [ $# -eq 0 ] || hand_back "$@" 2>/dev/null
+  echo "exited $status" >&5
+} | cat 5>&- 8>&- 9>&-
 `;
 
-export function commandInside(command: string, { memory, processes }: SandboxLimits): string[] {
-  return ['/bin/sh', '-c', script, 'sh', command, String(Math.floor(memory / 1024)), String(processes)];
+export function commandInside(
+  command: string,
+  { memory, processes }: SandboxLimits,
+  keep: readonly string[],
+): string[] {
+  const kept = keep.map((path) => (path === '.' ? path : `./${path}`));
+  return ['/bin/sh', '-c', script, 'sh', command, String(Math.floor(memory / 1024)), String(processes), ...kept];
 }

@@ -5,6 +5,7 @@ import { SandboxFilesTooLarge, SandboxFolderUnreadable, SandboxUnavailable } fro
 import { createOutputTail } from '../readable-output.ts';
 import type { SandboxLimits } from '../sandbox-limits.ts';
 import type { SandboxedCommand, SandboxEnding } from '../sandbox.ts';
+import { readWritten, writtenLimits } from '../written-files.ts';
 import { bubblewrapOptions, commandInside, descriptors, users } from './bubblewrap-options.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 import { waitUntilGone } from './until-gone.ts';
@@ -53,15 +54,15 @@ interface Seen {
 /** Runs one command in a sandbox of its own, from its making to when nothing of it is left; throws what `Sandbox.run` throws. */
 export async function runBubblewrap(
   { folders, limits, program, tellFolder }: BubblewrapSettings,
-  { command, files }: SandboxedCommand,
+  { command, files, keep = [] }: SandboxedCommand,
   signal: AbortSignal,
 ): Promise<SandboxEnding> {
   signal.throwIfAborted();
-  const child = spawn(program, ['--args', String(descriptors.options), '--', ...commandInside(command, limits)], {
+  const child = spawn(program, ['--args', String(descriptors.options), '--', ...commandInside(command, limits, keep)], {
     cwd: '/',
     // Also what the first process inside could read of its own.
     env: {},
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+    stdio: Array<'pipe'>(descriptors.archive + 1).fill('pipe'),
     ...(process.getuid?.() === 0 && nobody),
   });
   const pipe = (descriptor: number): Socket => {
@@ -73,6 +74,7 @@ export async function runBubblewrap(
 
   const output = createOutputTail();
   const progress: Seen = { isMade: false, isUnpacked: false, blindLooks: 0, said: '' };
+  const written = { names: [] as Buffer[], archive: [] as Buffer[] };
   const timers: NodeJS.Timeout[] = [];
   const kill = (): void => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -154,6 +156,8 @@ export async function runBubblewrap(
       progress.firstProcess ??=
         Number(/"child-pid": (\d+)/.exec(chunk.toString('latin1'))?.[1] ?? Number.NaN) || undefined;
     });
+    collect(pipe(descriptors.names), written.names, writtenLimits.names);
+    collect(pipe(descriptors.archive), written.archive, writtenLimits.archive);
     let steps = '';
     pipe(descriptors.steps).on('data', (chunk: Buffer) => {
       const before = steps.lastIndexOf('\n') + 1;
@@ -184,8 +188,22 @@ export async function runBubblewrap(
     );
   }
   if (!progress.isUnpacked) throw new SandboxFilesTooLarge(progress.said.trim());
-  if (progress.exitCode !== undefined) return { kind: 'exited', exitCode: progress.exitCode, output: output.text() };
+  if (progress.exitCode !== undefined) {
+    const ending = { kind: 'exited', exitCode: progress.exitCode, output: output.text() } as const;
+    if (keep.length === 0) return ending;
+    return { ...ending, written: readWritten(Buffer.concat(written.names), Buffer.concat(written.archive)) };
+  }
   return { kind: 'stopped', why: 'was killed, by itself or for want of memory', output: output.text() };
+}
+
+/** Keeps at most so many bytes; a writer of more loses its reader. */
+function collect(pipe: Socket, chunks: Buffer[], most: number): void {
+  let size = 0;
+  pipe.on('data', (chunk: Buffer) => {
+    chunks.push(chunk.subarray(0, most - size));
+    size += chunk.length;
+    if (size > most) pipe.destroy();
+  });
 }
 
 /** Paths of the operator are not told to clients of a server. */

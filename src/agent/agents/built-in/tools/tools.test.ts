@@ -40,6 +40,7 @@ const brokenFrontmatter: Finding = {
 };
 
 interface ToolboxOptions {
+  submodules?: string[];
   docsFolder?: string;
   contexts?: Record<string, string>;
   allowedPaths?: string[];
@@ -1221,5 +1222,29 @@ describe('a hostile model or repository', () => {
     });
     expect(await call('write', { path: '.git/config', content: '' })).toMatchObject({ failed: true });
     expect(await call('write', { path: '.env', content: '' })).toMatchObject({ failed: true });
+  });
+});
+
+describe('submodules', () => {
+  it('are changed by no tool, which says why, and stay where they are', async () => {
+    await mkdir(join(root, 'guides/vendor'), { recursive: true });
+    const call = toolbox({ submodules: ['guides/vendor'] });
+    const reason = "'guides/vendor' is a submodule: its files belong to another repository";
+    for (const [tool, input] of [
+      ['write', { path: 'guides/vendor/new.mdx', content: 'x' }],
+      ['move', { from: 'guides/queues.mdx', to: 'guides/vendor/' }],
+    ] as const)
+      expect(await call(tool, input), tool).toMatchObject({
+        failed: true,
+        text: expect.stringContaining(reason) as string,
+      });
+    const moved = await call('move', { from: 'guides', to: 'docs' });
+    expect(moved).toMatchObject({
+      failed: true,
+      text: expect.stringContaining("holds the submodule 'guides/vendor'") as string,
+    });
+    expect(await call('move', { from: 'guides/queues.mdx', to: 'guides/vendors.mdx' })).not.toMatchObject({
+      failed: true,
+    });
   });
 });

@@ -67,6 +67,7 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
   const docsFolder = trimOf(options.docsFolder ?? '', '/');
   const contexts = new Map(Object.entries(options.contexts ?? {}));
   const allowed = options.allowedPaths ?? [];
+  const submodules = options.submodules ?? [];
 
   /** Checks the words of a path; nothing on disk is looked at. */
   function place(path: string): Place {
@@ -99,6 +100,12 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
     if (target.inside === '') throw new ToolRefusal('Name a file, not a folder.');
     if (isLink(path)) {
       throw new ToolRefusal(`'${path}' is a symbolic link: change its target file instead.`);
+    }
+    const submodule = submodules.find((folder) => `${target.inside}/`.startsWith(`${folder}/`));
+    if (submodule !== undefined) {
+      throw new ToolRefusal(
+        `'${submodule}' is a submodule: its files belong to another repository, so they can only be changed there. Say so in your summary.`,
+      );
     }
     return target;
   }
@@ -192,6 +199,11 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
       const target = writable((await isIntoFolder(to)) ? `${to}/${source.inside.split('/').at(-1) ?? ''}` : to);
       if (isFolder && `${target.inside}/`.startsWith(`${source.inside}/`))
         throw new ToolRefusal(`'${to}' lies inside '${from}'.`);
+      const submodule = submodules.find((folder) => folder.startsWith(`${source.inside}/`));
+      if (submodule !== undefined)
+        throw new ToolRefusal(
+          `'${from}' holds the submodule '${submodule}', which cannot be moved. Move single files.`,
+        );
       const inside = isFolder ? await filesBelow(source.inside) : [source.inside];
       const moves = inside.map((path) => ({ from: path, to: target.inside + path.slice(source.inside.length) }));
       if (moves.length === 0) throw new ToolRefusal(`'${from}' is empty.`);
