@@ -127,7 +127,7 @@ describe('logs of real servers', () => {
       '/install': 8,
       '/guide': 7,
       '/café': 1,
-      '/caf\ufffd': 1,
+      '/caf%E9': 1,
       '/two words': 1,
       '/llms.txt': 1,
     });

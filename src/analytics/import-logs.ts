@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Project } from '../contract/project.ts';
-import { logFormats } from './collect/formats/log-formats.ts';
+import { findLogFormat } from './collect/formats/find-log-format.ts';
 import { followFile } from './collect/log-files/follow-file.ts';
 import type { FollowedPlaces } from './collect/log-files/followed-places.ts';
 import { importLog, type LogReport } from './collect/log-files/import-log.ts';
@@ -10,6 +10,7 @@ import type { CreateDryRun, DryRun } from './dry-run.ts';
 import type { RecordHits } from './record-hits.ts';
 
 export { lineRejections } from './collect/formats/log-format.ts';
+export { findLogFormat } from './collect/formats/find-log-format.ts';
 export { logFormats } from './collect/formats/log-formats.ts';
 export { dropReasons, type DropReason } from './drop-reason.ts';
 export type { LogReport } from './collect/log-files/import-log.ts';
@@ -23,7 +24,7 @@ export type LogPlace =
 export interface LogImport {
   /** One after the other. */
   readonly places: readonly LogPlace[];
-  /** Name of a format; recognised from the first lines otherwise. */
+  /** Name or description of a format; recognised from the first lines otherwise. */
   readonly format?: string | undefined;
   /** Host of lines that name none. */
   readonly host?: string | undefined;
@@ -71,7 +72,7 @@ export function createImportLogs({
       const log = await open(place, { projectId: project.id, places: followedPlaces });
       const prompt = 'file' in place && place.follow !== undefined;
       const report = await importLog(log, {
-        format: logFormats.find(({ name }) => name === format),
+        format: format === undefined ? undefined : findLogFormat(format),
         host,
         prompt,
         deliver: dry ? (hits) => dry.deliver(hits) : (hits) => recordHits(project, hits),

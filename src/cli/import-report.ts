@@ -5,6 +5,8 @@ import { printable, table } from './print.ts';
 const withoutUserAgents =
   'No line has a user agent, so people and programs look alike. Configure the server to log the combined format.';
 
+const unfinished = 'The last line has no line end, so it may be half written. The next import of this file reads it.';
+
 const withoutReaders = (proxy: string) =>
   `Every line has the private address ${proxy}, probably a proxy, so readers cannot be told apart. Log X-Forwarded-For, or set the client address from it (nginx: real_ip_header).`;
 
@@ -43,7 +45,10 @@ export function describeImport(
         ...[...report.rejected].map(([reason, { count }]) => ['not read', number(count), lineRejections[reason]]),
       ];
       const examples = [...report.rejected.values()].flatMap(({ examples: shown }) =>
-        shown.map(({ line, text }) => `  line ${number(line)}: ${printable(text)}`),
+        shown.map(({ line, text, column, expected }) => {
+          const place = column === undefined ? '' : `, column ${number(column)} should be ${expected ?? ''}`;
+          return `  line ${number(line)}${place}: ${printable(text)}`;
+        }),
       );
       const failure = report.failure === undefined ? [] : [report.failure];
       const nameless = report.hits > 0 && report.unnamed === report.hits ? [withoutUserAgents] : [];
@@ -56,6 +61,7 @@ export function describeImport(
         head,
         table(['what', 'lines', 'why'], counts),
         ...examples,
+        ...(report.unfinished ? [unfinished] : []),
         ...nameless,
         ...hidden,
         ...people,
@@ -107,6 +113,7 @@ export function importAsJson(reports: readonly LogReport[], dryRun: DryRun | und
       dropped: Object.fromEntries(report.dropped),
       rejected: Object.fromEntries(report.rejected),
       proxy: report.proxy ?? null,
+      unfinished: report.unfinished,
       failure: report.failure ?? null,
     })),
     ...(dryRun && { categories: Object.fromEntries(dryRun.categories) }),

@@ -9,6 +9,7 @@ apart by their network (`analytics.identity=network`) and keeps views for 20 yea
 from the catalogue. Prints an object; sets are sorted, so that two outputs can be compared as text.
 """
 import argparse
+import codecs
 import gzip
 import ipaddress
 import json
@@ -146,7 +147,15 @@ def unescaped(text):
         lambda found: bytes.fromhex(found[1].decode()) if found[1] else found[2],
         text.encode(),
     )
-    return whole.decode("utf-8", "replace")
+    return whole.decode("utf-8", "percent")
+
+
+def percent(fault):
+    """Bytes that are no UTF-8, as a URL writes them."""
+    return "".join(f"%{byte:02X}" for byte in fault.object[fault.start : fault.end]), fault.end
+
+
+codecs.register_error("percent", percent)
 
 
 # --- Addresses --------------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { logFormats, type ImportedLogs, type LogPlace } from '../../analytics/import-logs.ts';
+import { findLogFormat, logFormats, type ImportedLogs, type LogPlace } from '../../analytics/import-logs.ts';
 import type { Analytics } from '../../analytics/analytics.ts';
 import type { AnalyticsSettings, Project } from '../../contract/project.ts';
 import type { Projects } from '../../projects/projects.ts';
@@ -30,7 +30,11 @@ export function addImportCommand(program: Command): void {
       'log files, patterns such as "/var/log/nginx/access.log*", or - for standard input; may start with the project',
     )
     .option('--project <project>', 'project id or name; default: DOCWRIGHT_PROJECT, or the only project')
-    .option('--format <name>', 'format of the files; default: detected from the first lines', readFormat)
+    .option(
+      '--format <format>',
+      'a name below, or the log_format, LogFormat, #Fields: or JSON keys of your server; default: detected',
+      readFormat,
+    )
     .option('--host <name>', 'host for lines that have none')
     .option('--follow', 'keep importing the last file as it grows and is rotated, until interrupted')
     .option('--dry-run', 'show what would be kept or dropped, and why; store nothing')
@@ -46,6 +50,9 @@ Examples:
   $ docwright import access.log --project Docs
   $ docwright import Docs '/var/log/nginx/access.log*'
   $ zcat logs.gz | docwright import Docs - --format combined --host docs.acme.com
+  $ docwright import Docs access.log --format '$remote_addr [$time_local] "$request" $status "$http_user_agent"'
+  $ docwright import Docs access.log --format '%h %l %u %t "%r" %>s %b "%{Referer}i" "%{User-Agent}i"'
+  $ docwright import Docs app.log --format '{"time":"ts","ip":"client","url":"path","status":"code"}'
   $ docwright import Docs /var/log/caddy/access.log --follow
 
 By default, people count from logs only on days without tracker data; analytics.humanSource changes
@@ -55,9 +62,11 @@ that.`,
 }
 
 function readFormat(name: string): string {
+  if (findLogFormat(name) !== undefined) return name;
   const names = logFormats.map((format) => format.name);
-  if (names.includes(name)) return name;
-  throw new InvalidArgumentError(`One of ${names.join(', ')}.`);
+  throw new InvalidArgumentError(
+    `One of ${names.join(', ')}, or a format with at least three values, such as '$remote_addr [$time_local] "$request" $status'.`,
+  );
 }
 
 /** `import Docs access.log` and `import access.log`: the first word names a project if it does not name a file. */

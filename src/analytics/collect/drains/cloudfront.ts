@@ -2,7 +2,7 @@ import { takeTurns, pause, type Metered } from '../../in-turns.ts';
 import { isRecord, readJsonLine } from '../formats/json-log.ts';
 import { lineRejections, type LineReader, type LineReading } from '../formats/log-format.ts';
 import { readNamedRecord } from '../formats/named-record.ts';
-import { cloudFrontLog, percentDecoded } from '../formats/w3c-log.ts';
+import { createColumnReader, percentDecoded } from '../formats/column-log.ts';
 import { elementsOf, memberOf, openBrace, openBracket, skipSpace, textAt } from '../json-ranges.ts';
 import { drainEventId, readDrainLines, type DrainFormat } from './drain-format.ts';
 
@@ -20,7 +20,7 @@ export function createCloudFrontDrain(options: { fields?: readonly string[] } = 
   return {
     name: 'cloudfront',
     *read(body) {
-      const readColumns = cloudFrontLog.createReader();
+      const readColumns = createColumnReader({ isTabbed: true });
       if (fields !== undefined) readColumns(`#Fields: ${fields.join(' ')}`);
       const readLine: LineReader = (line) =>
         line.startsWith('{') ? readJsonLine(line, readJson) : identified(readColumns(line));

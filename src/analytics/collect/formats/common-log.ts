@@ -1,5 +1,7 @@
+import { addressKey, isPrivate } from '../../traffic/address.ts';
+import { quotedEnd, unescaped } from './escapes.ts';
 import { isForwardedChain, peersInWords, type Peers } from './forwarded-chain.ts';
-import type { LineHit, LineReader, LogFormat } from './log-format.ts';
+import type { LineHit, LineReader, LineReading, LogFormat } from './log-format.ts';
 import { createCommonLogClock, digits, logTime } from './log-time.ts';
 
 /**
@@ -17,31 +19,43 @@ function createCommonLogReader(): LineReader {
   const clock = createCommonLogClock();
   return (line) => {
     if (line === '') return undefined;
-    const open = line.indexOf('[');
-    const close = line.indexOf(']', open);
-    if (open < 4 || close < 0) return { rejected: 'form' };
-    const quote = line.indexOf('"', close);
-    if (quote < 0) return { rejected: 'form' };
+    let open = line.indexOf('[');
+    let quote = -1;
+    let timestampMs = Number.NaN;
+    // Users and addresses may hold brackets; only the time is followed by the request.
+    for (let tries = 0; open >= 0 && tries < mostBrackets; tries += 1) {
+      const close = line.indexOf(']', open);
+      quote = close < 0 ? -1 : line.indexOf('"', close);
+      if (quote < 0) break;
+      const next = quote === close + 2 ? -1 : line.indexOf('[', close);
+      if (next < 0 || next > quote) {
+        timestampMs = clock(line, open + 1);
+        if (Number.isNaN(timestampMs)) timestampMs = logTime(line.slice(open + 1, close));
+        break;
+      }
+      open = next;
+    }
+    if (open < 4 || quote < 0) return misfit(Math.max(0, open), 'an address, and a time in brackets before a request');
+    if (Number.isNaN(timestampMs)) return { rejected: 'time', column: open + 2, expected: 'a time' };
     const requestEnd = quotedEnd(line, quote + 1);
-    if (requestEnd < 0) return { rejected: 'form' };
-
-    let timestampMs = clock(line, open + 1);
-    if (Number.isNaN(timestampMs)) timestampMs = logTime(line.slice(open + 1, close));
-    if (Number.isNaN(timestampMs)) return { rejected: 'time' };
-
+    if (requestEnd < 0) return misfit(line.length, 'the quote behind the request');
     const status = digits(line, requestEnd + 2, requestEnd + 5);
-    if (Number.isNaN(status)) return { rejected: 'form' };
+    const behind = line.charCodeAt(requestEnd + 5);
+    if (Number.isNaN(status) || line.charCodeAt(requestEnd + 1) !== 32 || !(behind === 32 || Number.isNaN(behind)))
+      return misfit(requestEnd + 1, 'a status of three digits');
     const space = line.indexOf(' ', quote);
-    if (space <= quote + 1 || space >= requestEnd) return { rejected: 'request' };
+    if (space <= quote + 1 || space >= requestEnd)
+      return { rejected: 'request', column: quote + 2, expected: 'a method and a path' };
     const last = line.lastIndexOf(' ', requestEnd);
     const urlEnd = last > space && line.startsWith('HTTP/', last + 1) ? last : requestEnd;
     if (urlEnd === space + 1) return { rejected: 'request' };
 
     const client = clientOf(line, open);
+    if (client === undefined) return misfit(0, 'an address, or a host and an address');
     const hit: Mutable<LineHit> = {
       source: 'log',
       timestampMs,
-      url: unescape(line, space + 1, urlEnd),
+      url: unescaped(line.slice(space + 1, urlEnd)),
       host: client.host,
       ip: client.ip,
       userAgent: undefined,
@@ -60,16 +74,25 @@ function createCommonLogReader(): LineReader {
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
+const mostBrackets = 8;
+
+function misfit(index: number, expected: string): LineReading {
+  return { rejected: 'form', column: index + 1, expected };
+}
+
 /** The words before the time: `ip ident user`, or `host[:port] ip ident user`; a user may hold spaces. */
-function clientOf(line: string, open: number): Peers & { readonly host: string | undefined } {
+function clientOf(line: string, open: number): (Peers & { readonly host: string | undefined }) | undefined {
   const first = line.indexOf(' ');
   // No host in front of an address is followed by the dash of the client's identity.
   const plain =
     line.startsWith(' - ', first) && line.charCodeAt(first - 1) !== 44 && !line.slice(0, first).includes(',');
-  return plain
-    ? { ip: line.slice(0, first), forwarded: undefined, host: undefined }
-    : peersInWords(line.slice(0, open));
+  if (plain) return { ip: line.slice(0, first), forwarded: undefined, host: undefined };
+  const peers = peersInWords(line.slice(0, open));
+  const isClient = peers.ip !== undefined && (peers.ip === 'unknown' || addressKey(peers.ip) !== undefined);
+  return isClient && (peers.host === undefined || hostInFront.test(peers.host)) ? peers : undefined;
 }
+
+const hostInFront = /^[\w.*~^-]+(:\d*)?$/;
 
 /** Referrer, user agent and what a custom format put behind them. */
 function readQuoted(line: string, start: number, hit: Mutable<LineHit>): void {
@@ -80,7 +103,7 @@ function readQuoted(line: string, start: number, hit: Mutable<LineHit>): void {
     const end = quotedEnd(line, quote + 1);
     if (end < 0) return;
     last = end;
-    const text = end === quote + 2 && line.charCodeAt(quote + 1) === 45 ? '' : unescape(line, quote + 1, end);
+    const text = end === quote + 2 && line.charCodeAt(quote + 1) === 45 ? '' : unescaped(line.slice(quote + 1, end));
     if (text !== '') {
       if (position === 0) hit.referrer = text;
       else if (position === 1) hit.userAgent = text;
@@ -94,48 +117,25 @@ function readQuoted(line: string, start: number, hit: Mutable<LineHit>): void {
 }
 
 function readForwarded(text: string, hit: Mutable<LineHit>): boolean {
-  if (!isForwardedChain(text)) return false;
+  if (!isForwardedChain(text) || isUpstream(text)) return false;
   hit.headers = { ...hit.headers, 'x-forwarded-for': text };
   return true;
+}
+
+/** A private address with a port is whom the server asked, not who asked it. */
+function isUpstream(text: string): boolean {
+  const key = text.includes(':') && !text.includes(',') ? addressKey(text) : undefined;
+  return key !== undefined && isPrivate(key) && /^[0-9.]+:\d+$|\]:\d+$/.test(text);
 }
 
 const mediaType = /^(\*|[a-z]+)\/(\*|[a-z0-9.+-]+)([,;]|$)/;
 /** Clients name the character set of what they want elsewhere, in `Accept-Charset`. */
 const contentType = /^[a-z]+\/[a-z0-9.+-]+ *; *charset=/i;
-const hostName = /^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?$/i;
+const hostName = /^(?=.{4,253}$)([a-z0-9-]{1,63}\.)+([a-z]{2,24}|xn--[a-z0-9-]{1,59})(:\d+)?$/;
 
 function readExtra(text: string, hit: Mutable<LineHit>): void {
   if (readForwarded(text, hit)) return;
   if (contentType.test(text)) hit.contentType ??= text;
   else if (mediaType.test(text)) hit.accept ??= text;
   else if (hostName.test(text)) hit.host ??= text;
-}
-
-/** Index of the quote that ends a quoted text; both servers write a quote inside as `\"` or `\x22`. */
-function quotedEnd(line: string, start: number): number {
-  let end = line.indexOf('"', start);
-  while (end > 0 && line.charCodeAt(end - 1) === 92 && !isEscaped(line, start, end - 1))
-    end = line.indexOf('"', end + 1);
-  return end;
-}
-
-/** True when the backslash at `index` is itself escaped. */
-function isEscaped(line: string, start: number, index: number): boolean {
-  let count = 0;
-  for (let before = index - 1; before >= start && line.charCodeAt(before) === 92; before -= 1) count += 1;
-  return count % 2 === 1;
-}
-
-function unescape(line: string, start: number, end: number): string {
-  const text = line.slice(start, end);
-  return text.includes('\\') ? unescapeText(text) : text;
-}
-
-/** `\"`, `\\` and runs of `\xHH`, which are bytes of UTF-8. */
-function unescapeText(text: string): string {
-  return text.replace(
-    /(?:\\x[0-9a-fA-F]{2})+|\\(["\\])/g,
-    (escape, character: string | undefined) =>
-      character ?? Buffer.from(escape.replaceAll('\\x', ''), 'hex').toString('utf8'),
-  );
 }

@@ -1,6 +1,8 @@
 import type { LineHit, LineReading, LogFormat } from './log-format.ts';
 import { logTime } from './log-time.ts';
-import { readNamedRecord, type NamedRecord } from './named-record.ts';
+import { isRecord, readNamedRecord, type NamedRecord } from './named-record.ts';
+
+export { isRecord } from './named-record.ts';
 
 /** Lines of JSON whose fields are found by their usual names; Traefik's are among them. */
 export const jsonLines: LogFormat = {
@@ -9,17 +11,22 @@ export const jsonLines: LogFormat = {
   createReader: () => (line) => readJsonLine(line, (record) => readNamedRecord(record, { source: 'log' })),
 };
 
-/** Caddy nests the request and keeps its headers, `Accept` among them. */
+/** Caddy nests the request and keeps its headers, `Accept` among them. Its console format has the time in front of the JSON. */
 export const caddyLog: LogFormat = {
   name: 'caddy',
-  description: 'Caddy access log (JSON)',
-  createReader: () => (line) => readJsonLine(line, readCaddyRecord),
+  description: 'Caddy access log (JSON or console)',
+  createReader: () => (line) => {
+    const json = line.indexOf('\t{');
+    if (line.charCodeAt(0) === 123 || json < 0) return readJsonLine(line, readCaddyRecord);
+    const ts = line.slice(0, line.indexOf('\t'));
+    return readJsonLine(line.slice(json + 1), (record) => readCaddyRecord({ ts, logger: '', ...record }));
+  },
 };
 
 /** A line of a JSON object. */
 export function readJsonLine(line: string, read: (record: NamedRecord) => LineReading): LineReading {
   if (line === '') return undefined;
-  if (line.charCodeAt(0) !== 123) return { rejected: 'json' };
+  if (line.charCodeAt(0) !== 123) return { rejected: 'json', column: 1, expected: '"{"' };
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -34,9 +41,7 @@ export function joinTexts(values: readonly unknown[], separator: string): string
   return values.filter((value) => typeof value === 'string').join(separator);
 }
 
-export function isRecord(value: unknown): value is NamedRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const alwaysSent = ['accept', 'accept-encoding', 'accept-language'];
 
 function readCaddyRecord(record: NamedRecord): LineReading {
   const { request, status } = record;
@@ -62,7 +67,8 @@ function readCaddyRecord(record: NamedRecord): LineReading {
     contentType: contentTypeOf(record['resp_headers']),
     referrer: headers['referer'],
     headers,
-    headersComplete: true,
+    // A filter may have kept a few of them; hardly a client sends none of these.
+    headersComplete: alwaysSent.some((name) => headers[name] !== undefined),
     eventId: undefined,
   };
   return { hit };

@@ -18,10 +18,16 @@ export interface LineHit extends Hit {
   eventId: string | undefined;
 }
 
+/** Where a line left its format, counted from 1, and what should stand there. */
+export interface Misfit {
+  readonly column: number;
+  readonly expected: string;
+}
+
 /** `undefined` stands for a line that is no record: empty, or a comment. */
 export type LineReading =
   | { readonly hit: LineHit; readonly rejected?: never }
-  | { readonly rejected: LineRejection; readonly hit?: never }
+  | ({ readonly rejected: LineRejection; readonly hit?: never } & Partial<Misfit>)
   | undefined;
 
 /** Reads one line after another of one file; may remember header lines. Never throws. */

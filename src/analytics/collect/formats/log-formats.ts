@@ -1,10 +1,92 @@
+import { createColumnReader } from './column-log.ts';
 import { commonLog } from './common-log.ts';
 import { caddyLog, jsonLines } from './json-log.ts';
-import type { LogFormat } from './log-format.ts';
-import { cloudFrontLog, iisLog } from './w3c-log.ts';
+import { createTemplateReader, templateParts } from './line-template.ts';
+import type { LineReader, LogFormat, Misfit } from './log-format.ts';
+import { logfmtLog } from './logfmt-log.ts';
+import { createUnwrappingReader } from './unwrap-line.ts';
+
+/**
+ * Formats that are told by their form alone, each in every spelling that its program writes. `$unused` is read over, and so is
+ * `$more`, what later versions put behind.
+ */
+const templates: readonly (Pick<LogFormat, 'name' | 'description'> & { readonly lines: readonly string[] })[] = [
+  {
+    name: 'alb',
+    description: 'AWS Application or Classic Load Balancer',
+    lines: [
+      '$type $time $elb $client_endpoint $unused $unused $unused $unused $status $unused $body_bytes_sent $bytes_sent "$request" "$http_user_agent" $more',
+      '$time $elb $client_endpoint $unused $unused $unused $unused $status $unused $body_bytes_sent $bytes_sent "$request" "$http_user_agent" $more',
+    ],
+  },
+  {
+    name: 's3',
+    description: 'Amazon S3 server access log',
+    lines: [
+      '$owner $server_name [$time_local] $remote_addr $requester $request_id $operation $key "$request" $status $error $body_bytes_sent $bytes_sent $request_time $request_time "$http_referer" "$http_user_agent"$more',
+    ],
+  },
+  {
+    name: 'haproxy',
+    description: 'HAProxy HTTP log, also with captured headers',
+    lines: ['', '{$captured} ', '{$captured} {$captured} '].map(
+      (captured) =>
+        `$client_endpoint [$time_local] $frontend $backend $timers $status $bytes_sent $unused $unused $state $connections $queues ${captured}"$request"$more`,
+    ),
+  },
+  {
+    name: 'bunny',
+    description: 'Bunny CDN',
+    lines: [
+      '$cache|$status|$msec|$bytes_sent|$zone|$client_ip|$http_referer|$url|$edge|$http_user_agent|$request_id|$country',
+    ],
+  },
+  {
+    name: 'nginx-proxy-manager',
+    description: 'Nginx Proxy Manager',
+    lines: [
+      '[$time_local] $cache $upstream $status - $request_method $scheme $host "$request_uri" [Client $remote_addr] [Length $body_bytes_sent] [Gzip $gzip] [Sent-to $server] "$http_user_agent" "$http_referer"',
+      '[$time_local] $status - $request_method $scheme $host "$request_uri" [Client $remote_addr] [Length $body_bytes_sent] [Gzip $gzip] "$http_user_agent" "$http_referer"',
+    ],
+  },
+];
 
 /** All formats of log files. Where two understand a sample equally well, the earlier one is taken. */
-export const logFormats: readonly LogFormat[] = [commonLog, caddyLog, jsonLines, cloudFrontLog, iisLog];
+export const logFormats: readonly LogFormat[] = [
+  commonLog,
+  caddyLog,
+  jsonLines,
+  {
+    name: 'cloudfront',
+    description: 'Amazon CloudFront standard log',
+    createReader: () => createColumnReader({ isTabbed: true }),
+  },
+  {
+    name: 'w3c',
+    description: 'W3C extended log (IIS, Imperva), or CSV with a header (Google Cloud Storage)',
+    createReader: () => createColumnReader({ isTabbed: false }),
+  },
+  ...templates.map(({ name, description, lines }) => ({
+    name,
+    description,
+    createReader: () => firstThatFits(lines.map((line) => createTemplateReader(templateParts(line)))),
+  })),
+  logfmtLog,
+];
+
+/** Says of a line that fits none what the first reader says. */
+function firstThatFits(readers: readonly LineReader[]): LineReader {
+  return (line) => {
+    const [first, ...others] = readers;
+    const reading = first?.(line);
+    if (reading?.rejected === undefined) return reading;
+    for (const read of others) {
+      const other = read(line);
+      if (other?.rejected !== 'form') return other;
+    }
+    return reading;
+  };
+}
 
 /** A format and how well it understood a sample. */
 export interface DetectedFormat {
@@ -13,16 +95,37 @@ export interface DetectedFormat {
   readonly understood: number;
   /** Lines that hold a record of any kind. */
   readonly records: number;
+  /** The first line that did not fit: its index in the sample, and where it left the format. */
+  readonly misfit: ({ readonly index: number } & Misfit) | undefined;
 }
 
-/** The format that reads most of the sample; undefined when none reads at least half of its records. */
-export function detectLogFormat(sample: readonly string[]): DetectedFormat | undefined {
+/** The format that reads most of the sample; `isCertain` when it reads at least half of its records. */
+export function detectLogFormat(
+  sample: readonly string[],
+): (DetectedFormat & { readonly isCertain: boolean }) | undefined {
+  const tried = logFormats.map((format) => tryFormat(format, sample));
   let best: DetectedFormat | undefined;
-  for (const format of logFormats) {
-    const read = format.createReader();
-    const readings = sample.map(read).filter((reading) => reading !== undefined);
-    const understood = readings.filter((reading) => reading.hit !== undefined).length;
-    if (understood > (best?.understood ?? 0)) best = { format, understood, records: readings.length };
+  for (const attempt of tried) if (attempt.understood > (best?.understood ?? 0)) best = attempt;
+  if (best !== undefined) return { ...best, isCertain: best.understood * 2 >= best.records };
+  // None reads a line: the nearest is the one that came furthest before it first failed.
+  const columnOf = ({ misfit }: DetectedFormat) => misfit?.column ?? 0;
+  const nearest = tried.reduce((before, attempt) => (columnOf(attempt) > columnOf(before) ? attempt : before));
+  return columnOf(nearest) > 1 ? { ...nearest, isCertain: false } : undefined;
+}
+
+function tryFormat(format: LogFormat, sample: readonly string[]): DetectedFormat {
+  const read = createUnwrappingReader(format.createReader());
+  let understood = 0;
+  let records = 0;
+  let misfit: DetectedFormat['misfit'];
+  for (const [index, line] of sample.entries()) {
+    const reading = read(line);
+    if (reading === undefined) continue;
+    records += 1;
+    if (reading.hit !== undefined) understood += 1;
+    else if (reading.column !== undefined && reading.expected !== undefined) {
+      misfit ??= { index, column: reading.column, expected: reading.expected };
+    }
   }
-  return best && best.understood * 2 >= best.records ? best : undefined;
+  return { format, understood, records, misfit };
 }

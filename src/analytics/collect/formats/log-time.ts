@@ -63,8 +63,8 @@ function utcDay(year: number, month: number, day: number): number {
   return new Date(ms).getUTCDate() === day ? ms : Number.NaN;
 }
 
-const commonLogTime = /^\d\d\/[A-Z][a-z]{2}\/\d{4}:/;
-const isoTime = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d([.,]\d+)?)?( ?(Z|UTC|[+-]\d\d:?\d\d))?)?$/;
+const commonLogTime = /^(\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d)([.,]\d{1,9})?( ?[+-]\d\d:?\d\d)?$/;
+const isoTime = /^\d{4}([-/])\d\d\1\d\d([T ]\d\d:\d\d(:\d\d([.,]\d+)?)?( ?(Z|UTC|[+-]\d\d:?\d\d))?)?$/;
 
 /**
  * Milliseconds of a time in any form that logs write: ISO 8601 (UTC where no zone stands), common log, or seconds,
@@ -75,15 +75,23 @@ export function logTime(value: unknown): number {
   if (typeof value !== 'string' || value === '') return Number.NaN;
   const number = Number(value);
   if (!Number.isNaN(number)) return epochMs(number);
-  if (commonLogTime.test(value)) return createCommonLogClock()(value, 0);
+  const common = commonLogTime.exec(value);
+  // HAProxy writes no zone.
+  if (common) {
+    const [, time = '', fraction = '', zone = '+0000'] = common;
+    return (
+      createCommonLogClock()(`${time} ${zone.trim()}`, 0) + Math.floor(Number(`0${fraction.replace(',', '.')}`) * 1000)
+    );
+  }
   const parts = isoTime.exec(value);
   if (!parts) return Number.NaN;
   const text = value
+    .replaceAll('/', '-')
     .replace(' ', 'T')
     .replace(',', '.')
     .replace(/ ?UTC$/, 'Z')
     .replace(' ', '');
-  return Date.parse(parts[4] === undefined && text.length > 10 ? `${text}Z` : text);
+  return Date.parse(parts[5] === undefined && text.length > 10 ? `${text}Z` : text);
 }
 
 function epochMs(number: number): number {

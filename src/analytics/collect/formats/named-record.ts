@@ -21,6 +21,13 @@ const names = {
     'start_time',
     'time_local',
     'timestamp(ms)',
+    'date',
+    'time_micros',
+    'timeUnixNano',
+    'Timestamp',
+    'observedTimeUnixNano',
+    'timestamp_ms',
+    'StartLocal',
   ],
   ip: [
     'client_ip',
@@ -35,8 +42,35 @@ const names = {
     'remoteAddress',
     'host_ip',
     'fastly_client_ip',
+    'clientIP',
+    'remoteIp',
+    'source.ip',
+    'source.address',
+    'client.address',
+    'client.ip',
+    'http.client_ip',
+    'network.peer.address',
+    'net.peer.ip',
+    'net.sock.peer.addr',
+    'c_ip',
+    'src',
+    'remote_host',
+    'ip_address',
+    'socketIp',
   ],
-  method: ['method', 'request_method', 'RequestMethod', 'ClientRequestMethod', 'cs-method', 'http_method'],
+  method: [
+    'method',
+    'request_method',
+    'RequestMethod',
+    'ClientRequestMethod',
+    'cs-method',
+    'http_method',
+    'requestMethod',
+    'httpMethod',
+    'http.request.method',
+    'http.method',
+    'cs_method',
+  ],
   url: [
     'uri',
     'request_uri',
@@ -47,8 +81,22 @@ const names = {
     'path',
     'request_url',
     'uri_path',
+    'requestUrl',
+    'requestUri',
+    'url.original',
+    'url.full',
+    'http.url',
+    'http.target',
+    'url.path',
+    'cs_uri',
+    'cs-uri',
+    'request_path',
+    'document_uri',
   ],
-  query: ['cs-uri-query'],
+  /** An address and, behind a colon, its port, which IPv6 does not mark. */
+  endpoint: ['client_endpoint'],
+  /** Beside an address that has none. */
+  query: ['cs-uri-query', 'url.query', 'args', 'query_string'],
   status: [
     'status',
     'status_code',
@@ -58,6 +106,10 @@ const names = {
     'statusCode',
     'response_status',
     'fastly_status',
+    'httpStatusCode',
+    'http.response.status_code',
+    'http.status_code',
+    'sc_status',
   ],
   host: [
     'x-host-header',
@@ -69,6 +121,14 @@ const names = {
     'http_host',
     'request_host',
     'server_name',
+    'url.domain',
+    'server.address',
+    'http.host',
+    'cs_host',
+    'hostName',
+    'virtual_host',
+    'headers.host',
+    'vhost',
   ],
   userAgent: [
     'http_user_agent',
@@ -81,6 +141,12 @@ const names = {
     'request_user_agent',
     'agent',
     'User-Agent',
+    'user_agent.original',
+    'http.user_agent',
+    'cs_user_agent',
+    'useragent',
+    'headers.user-agent',
+    'ua',
   ],
   referrer: [
     'http_referer',
@@ -91,8 +157,12 @@ const names = {
     'cs(Referer)',
     'cs-referer',
     'request_referer',
+    'http.request.referrer',
+    'cs_referer',
+    'Referer',
+    'headers.referer',
   ],
-  accept: ['http_accept', 'accept', 'request_Accept', 'cs-accept', 'cs(Accept)', 'request_accept'],
+  accept: ['http_accept', 'accept', 'request_Accept', 'cs-accept', 'cs(Accept)', 'request_accept', 'headers.accept'],
   contentType: [
     'sent_http_content_type',
     'EdgeResponseContentType',
@@ -101,6 +171,7 @@ const names = {
     'response_content_type',
     'resp_content_type',
     'contentType',
+    'http.response.header.content-type',
   ],
   forwarded: [
     'http_x_forwarded_for',
@@ -109,10 +180,24 @@ const names = {
     'request_X-Forwarded-For',
     'cs(X-Forwarded-For)',
     'X-Forwarded-For',
+    'forwarded_for',
+    'forwarded',
+    'headers.x-forwarded-for',
+    'xff',
   ],
   country: ['country', 'ClientCountry', 'c-country', 'geo_country', 'client_geo_country', 'country_code'],
   /** Of one request each, by the server that writes them. */
-  id: ['request_id', 'requestId', 'RayID', 'x-edge-request-id', 'RequestID', 'event_id'],
+  id: [
+    'request_id',
+    'requestId',
+    'RayID',
+    'x-edge-request-id',
+    'RequestID',
+    'event_id',
+    'req_id',
+    's_request_id',
+    'trackingReference',
+  ],
   /** May be of anything: of the site, the deployment, the connection. */
   anyId: ['id'],
   line: ['request'],
@@ -125,8 +210,15 @@ export interface NamedRecordOptions {
   readonly decode?: (text: string) => string;
 }
 
-/** One line in which everything is found by name. Logs write `-` for nothing. */
+/** One line in which everything is found by name, also where records lie in records. Logs write `-` for nothing. */
 export function readNamedRecord(record: NamedRecord, options: NamedRecordOptions): LineReading {
+  const reading = readFlatRecord(record, options);
+  if (reading?.hit !== undefined || !Object.values(record).some((value) => typeof value === 'object')) return reading;
+  const nested = readFlatRecord(flatRecord(record), options);
+  return nested?.hit === undefined ? reading : nested;
+}
+
+function readFlatRecord(record: NamedRecord, options: NamedRecordOptions): LineReading {
   const decode = options.decode ?? ((text: string) => text);
   const text = (candidates: readonly string[]): string | undefined => {
     for (const name of candidates) {
@@ -141,19 +233,21 @@ export function readNamedRecord(record: NamedRecord, options: NamedRecordOptions
   if (Number.isNaN(timestampMs)) return { rejected: 'time' };
   // nginx people like to log the whole request line.
   const words = text(names.line)?.split(' ') ?? [];
-  const method = text(names.method) ?? words[0];
   const url = text(names.url) ?? words[1];
+  const method =
+    text(names.method) ?? words[0] ?? (tellsMethod(record) || options.source !== 'log' ? undefined : 'GET');
   const status = Number(text(names.status));
   if (method === undefined || url === undefined) return { rejected: 'request' };
-  if (Number.isNaN(status)) return { rejected: 'form' };
+  if (Number.isNaN(status)) return { rejected: 'form', column: 1, expected: 'a status' };
 
-  const query = text(names.query);
-  const peers = peersOf(text(names.ip));
+  const query = url.includes('?') ? undefined : text(names.query);
+  const endpoint = text(names.endpoint);
+  const peers = peersOf(endpoint === undefined ? text(names.ip) : withoutPort(endpoint));
   const forwarded = text(names.forwarded) ?? peers.forwarded;
   const hit: LineHit = {
     source: options.source,
     timestampMs,
-    url: query === undefined ? url : `${url}?${query}`,
+    url: absolute(query === undefined ? url : `${url}${query.startsWith('?') ? '' : '?'}${query}`),
     host: text(names.host),
     ip: peers.ip,
     userAgent: text(names.userAgent),
@@ -168,6 +262,67 @@ export function readNamedRecord(record: NamedRecord, options: NamedRecordOptions
   };
   hit.eventId = text(names.id) ?? eventOf(text(names.anyId), hit);
   return { hit };
+}
+
+/** Bunny and some JSON logs tell no method at all; one that is empty was no request. */
+function tellsMethod(record: NamedRecord): boolean {
+  return names.line.some((name) => name in record) || names.method.some((name) => name in record);
+}
+
+export function withoutPort(endpoint: string): string {
+  return endpoint.replace(/:\d{1,5}$/, '');
+}
+
+/** `docs.example.com/guide` has its host in front. */
+function absolute(url: string): string {
+  return /^[a-z0-9-]{1,63}\.[a-z0-9.-]{1,190}(:\d{1,5})?\//i.test(url) ? `https://${url}` : url;
+}
+
+/** What a key with dots leads to, as one key or through records. */
+export function valueAt(record: NamedRecord, path: string): unknown {
+  if (path in record) return record[path];
+  let value: unknown = record;
+  for (const key of path.split('.')) value = isRecord(value) ? value[key] : undefined;
+  return value;
+}
+
+export function isRecord(value: unknown): value is NamedRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Records that say only where the others are. */
+const containers = new Set([
+  'attributes',
+  'properties',
+  'httpRequest',
+  'request',
+  'req',
+  'response',
+  'res',
+  'labels',
+  'fields',
+  'jsonPayload',
+  'data',
+]);
+const deepest = 4;
+
+/** Names with dots for what lies in records, and in lists of `{key, value}` as OpenTelemetry writes them. */
+function flatRecord(record: NamedRecord): NamedRecord {
+  const flat: Record<string, unknown> = {};
+  const add = (value: unknown, path: string, depth: number): void => {
+    if (isRecord(value) && depth < deepest) {
+      for (const [key, inner] of Object.entries(value))
+        add(inner, containers.has(path) || path === '' ? key : `${path}.${key}`, depth + 1);
+    } else if (Array.isArray(value) && depth < deepest) {
+      for (const item of value as unknown[]) {
+        if (!isRecord(item) || typeof item['key'] !== 'string') continue;
+        const inner = item['value'];
+        flat[item['key']] ??= isRecord(inner) ? Object.values(inner)[0] : inner;
+      }
+    } else flat[path] ??= value;
+  };
+  add(record, '', 0);
+  return flat;
 }
 
 /**
@@ -185,7 +340,7 @@ function eventOf(
 /** Milliseconds; `date` and `time` in two columns are W3C and always UTC. */
 function timeOf(record: NamedRecord): number {
   const { date, time } = record;
-  if (typeof date === 'string' && typeof time === 'string') return logTime(`${date}T${time}Z`);
+  if (typeof date === 'string' && typeof time === 'string' && date.length === 10) return logTime(`${date}T${time}Z`);
   for (const name of names.time) {
     const value = record[name];
     if (value !== undefined && value !== null) return logTime(value);

@@ -30,7 +30,8 @@ const readAgainBytes = 4 * 2 ** 20;
 
 /**
  * The bytes of a file as it grows, from its beginning or a place, until `signal` aborts. A file that was rotated away is read
- * to its end, then the new one of that name from its beginning; a file that was cut short is read again from its beginning.
+ * until its successor is written to, then that one from its beginning; a file that was cut short is read again from its
+ * beginning. An empty buffer stands between two files.
  */
 export async function* followFile(
   path: string,
@@ -45,6 +46,8 @@ export async function* followFile(
     try {
       const { ino: inode } = await file.stat();
       const isRotatedAway = next !== undefined && next.path !== path;
+      let head: FollowedPlace['head'] | undefined;
+      let isLeaving = false;
       if (next !== undefined) {
         const headLines = await readHeadLines(file, next.offset);
         position = await lineStart(file, Math.max(headLines.length, next.offset - readAgainBytes), next.offset);
@@ -61,7 +64,9 @@ export async function* followFile(
           if (taken > 0) {
             position += taken;
             yield buffer.subarray(0, taken);
-            await onTaken({ inode, offset: position, head: await headOf(file, position) });
+            head = await headOf(file, position);
+            isLeaving = false;
+            await onTaken({ inode, offset: position, head });
             continue;
           }
         }
@@ -70,16 +75,21 @@ export async function* followFile(
         if (size < position) break;
         // What was written between the last read and the rotation must not be lost.
         if (size > position + bytesRead) continue;
-        if (isRotatedAway || (current !== undefined && current.ino !== inode)) {
-          // Nothing is added to it any more, so its last line is whole.
+        // The server writes to the old file until it opens the new one, and some of its processes a little longer.
+        const hasSuccessor = current !== undefined && current.size > 0 && (isRotatedAway || current.ino !== inode);
+        if (hasSuccessor && isLeaving) {
           if (bytesRead > 0) yield buffer.subarray(0, bytesRead);
           break;
         }
+        isLeaving = hasSuccessor;
         if ((await waited(pauseMs, signal)) === 'aborted') {
           if (bytesRead > 0) yield buffer.subarray(0, bytesRead);
           return;
         }
+        // It was cut short and has grown again meanwhile.
+        if (head !== undefined && (await headOf(file, head.bytes)).sha256 !== head.sha256) break;
       }
+      yield Buffer.alloc(0);
     } finally {
       await file.close();
     }
@@ -99,8 +109,11 @@ async function findFollowed(
     const file = await open(candidate);
     try {
       // Inodes are given again.
-      if ((await headOf(file, place.head.bytes)).sha256 === place.head.sha256)
-        return { path: candidate, offset: place.offset };
+      if ((await headOf(file, place.head.bytes)).sha256 !== place.head.sha256) continue;
+      // Only the beginning of UTF-16 says so.
+      const start = await readAt(file, 0, 2);
+      const isUtf16 = start[0] === 0xff || start[0] === 0xfe;
+      return { path: candidate, offset: isUtf16 ? 0 : place.offset };
     } finally {
       await file.close();
     }

@@ -1,8 +1,9 @@
 import type { Hit } from '../../hit.ts';
 import type { RecordedHits } from '../../record-hits.ts';
 import { addressKey, isPrivate } from '../../traffic/address.ts';
-import type { LineReader, LineRejection, LogFormat } from '../formats/log-format.ts';
+import type { LineReader, LineReading, LineRejection, LogFormat, Misfit } from '../formats/log-format.ts';
 import { detectLogFormat } from '../formats/log-formats.ts';
+import { createUnwrappingReader } from '../formats/unwrap-line.ts';
 import { createLineIds } from './line-id.ts';
 import { createLineSplitter } from './line-splitter.ts';
 import type { OpenLog } from './open-log.ts';
@@ -29,6 +30,11 @@ export interface LogImportOptions {
   readonly onProgress?: (report: LogReport) => void;
 }
 
+export interface RejectedLine extends Partial<Misfit> {
+  readonly line: number;
+  readonly text: string;
+}
+
 /** What happened to one log; the numbers grow while it is read. */
 export interface LogReport {
   readonly name: string;
@@ -41,11 +47,13 @@ export interface LogReport {
   unnamed: number;
   /** The one private address that every line comes from; undefined when there are others, or lines tell whom it forwards for. */
   proxy: string | undefined;
-  readonly rejected: Map<LineRejection, { count: number; readonly examples: { line: number; text: string }[] }>;
+  readonly rejected: Map<LineRejection, { count: number; readonly examples: RejectedLine[] }>;
   accepted: number;
   /** Views of people, those that an earlier import kept among them. */
   people: number;
   readonly dropped: Map<string, number>;
+  /** Whether the last line was left for a later import, since it may be half written. */
+  unfinished: boolean;
   /** Why reading ended early: a truncated archive, an unknown format. What came before is imported. */
   failure: string | undefined;
 }
@@ -66,12 +74,15 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
     accepted: 0,
     people: 0,
     dropped: new Map(),
+    unfinished: false,
     failure: undefined,
   };
+  let lastHit = '';
   const splitter = createLineSplitter();
   const idOf = createLineIds();
-  let read: LineReader | undefined = options.format?.createReader();
+  let read: LineReader | undefined = options.format && createUnwrappingReader(options.format.createReader());
   let unread: (string | undefined)[] = [];
+  let unknown = describeUnknown(undefined);
   let batch: Hit[] = [];
   const deliveries: Promise<void>[] = [];
 
@@ -80,10 +91,11 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
     const reading = line === undefined ? { rejected: 'too_long' as const } : reader(line);
     if (reading === undefined) return;
     if (reading.hit === undefined) {
-      reject(report, reading.rejected, line ?? '');
+      reject(report, reading, line ?? '');
       return;
     }
     report.hits += 1;
+    lastHit = line ?? '';
     const { hit } = reading;
     if (hit.userAgent === undefined) report.unnamed += 1;
     if (report.hits === 1) report.proxy = isPrivateAddress(hit.ip) ? hit.ip : undefined;
@@ -117,9 +129,12 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
     const sample = unread.filter((line) => line !== undefined);
     if (!isEnd && !options.prompt && sample.length < sampleSize) return false;
     const detected = detectLogFormat(sample.slice(0, sampleSize));
-    if (!detected) return false;
+    if (detected?.isCertain !== true) {
+      unknown = describeUnknown(detected);
+      return false;
+    }
     report.format = detected.format.name;
-    read = detected.format.createReader();
+    read = createUnwrappingReader(detected.format.createReader());
     return true;
   }
 
@@ -128,7 +143,7 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
     if (!recognise(isEnd) || !read) {
       if (unread.length < sampleSize && !isEnd) return true;
       report.lines = unread.length;
-      if (unread.length > 0) report.failure = 'Its first lines match no known log format; give one with --format.';
+      if (unread.length > 0) report.failure = unknown;
       return false;
     }
     for (const line of unread) readLine(line, read);
@@ -137,10 +152,22 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
     return true;
   }
 
+  /** Takes what stands behind the last line end of a file where that is surely a whole line. */
+  async function takeLastLine(isEnd: boolean): Promise<boolean> {
+    const line = splitter.rest();
+    report.unfinished = line !== '';
+    if (line === '' || line === undefined) return take([], isEnd);
+    // The lines before it must be read first: they say what a whole line looks like.
+    const going = unread.length === 0 || (await take([], isEnd));
+    if (!going || !isWholeLine(line, lastHit)) return going;
+    report.unfinished = false;
+    return take([line], isEnd);
+  }
+
   let going = true;
   try {
     for await (const chunk of log.bytes) {
-      going = await take(splitter.push(chunk), false);
+      going = chunk.length === 0 ? await takeLastLine(false) : await take(splitter.push(chunk), false);
       if (!going) break;
       options.onProgress?.(report);
     }
@@ -148,13 +175,40 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
     if (!isReadError(error)) throw error;
     report.failure = `Reading stopped: ${error.message}.`;
   }
-  if (going) {
-    const lastLine = splitter.rest();
-    await take(lastLine === '' ? [] : [lastLine], true);
-  }
+  if (going) await takeLastLine(true);
   await Promise.all(deliveries);
   options.onProgress?.(report);
   return report;
+}
+
+/**
+ * Whether a line without its end is whole: an object of JSON that is closed, or as many texts in quotes as the line before
+ * holds, where that ends with one. Every other line could go on.
+ */
+function isWholeLine(line: string, before: string): boolean {
+  if (line.startsWith('{')) {
+    try {
+      JSON.parse(line);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+  const quotes = quotesOf(line);
+  return line.endsWith('"') && before.endsWith('"') && quotes % 2 === 0 && quotes === quotesOf(before);
+}
+
+function quotesOf(line: string): number {
+  let count = 0;
+  for (let index = line.indexOf('"'); index >= 0; index = line.indexOf('"', index + 1)) count += 1;
+  return count - (line.match(/\\"/g)?.length ?? 0);
+}
+
+function describeUnknown(nearest: ReturnType<typeof detectLogFormat>): string {
+  const head = 'Its first lines match no known log format';
+  if (nearest?.misfit === undefined) return `${head}; give one with --format.`;
+  const { index, column, expected } = nearest.misfit;
+  return `${head}. The nearest is ${nearest.format.name}: line ${index + 1}, column ${column} should be ${expected}. Give the format with --format.`;
 }
 
 /** Errors of the file system and of decompression carry a code as text; ours carry facts. */
@@ -162,11 +216,16 @@ function isReadError(error: unknown): error is Error & { code: string } {
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
-function reject(report: LogReport, reason: LineRejection, line: string): void {
+function reject(
+  report: LogReport,
+  { rejected: reason, column, expected }: Extract<LineReading, { rejected: LineRejection }>,
+  line: string,
+): void {
   const rejection = report.rejected.get(reason) ?? { count: 0, examples: [] };
   rejection.count += 1;
   if (rejection.examples.length < shownExamples) {
-    rejection.examples.push({ line: report.lines, text: line.slice(0, shownLength) });
+    const place = column === undefined || expected === undefined ? {} : { column, expected };
+    rejection.examples.push({ line: report.lines, text: line.slice(0, shownLength), ...place });
   }
   report.rejected.set(reason, rejection);
 }

@@ -1,7 +1,10 @@
+import { TextDecoder } from 'node:util';
+import { bytesAsText } from '../formats/escapes.ts';
+
 /** Longest line that is read, in bytes. */
 export const longestLine = 65_536;
 
-/** Takes chunks of bytes as they come and gives whole lines. Bytes that are not UTF-8 become U+FFFD. */
+/** Takes chunks of bytes as they come and gives whole lines. Bytes that are not UTF-8 become lone surrogates. */
 export interface LineSplitter {
   /** The lines that end in this chunk, without their ends; `undefined` stands for one that is too long. */
   push(chunk: Buffer): (string | undefined)[];
@@ -24,11 +27,16 @@ export function createLineSplitter(): LineSplitter {
     heldBytes = 0;
     if (tooLong) return undefined;
     const end = bytes.at(-1) === 13 ? bytes.length - 1 : bytes.length;
-    return bytes.toString('utf8', 0, end);
+    const text = bytesAsText(end === bytes.length ? bytes : bytes.subarray(0, end));
+    // Files that were joined have a byte order mark in the middle.
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   }
 
+  const toUtf8 = createUtf8Stream();
+
   return {
-    push(chunk) {
+    push(bytes) {
+      const chunk = toUtf8(bytes);
       const lines: (string | undefined)[] = [];
       let start = 0;
       for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
@@ -43,5 +51,23 @@ export function createLineSplitter(): LineSplitter {
       return lines;
     },
     rest: () => take(Buffer.alloc(0)),
+  };
+}
+
+/** UTF-16, as Windows writes it behind a byte order mark, as UTF-8; everything else as it is. */
+function createUtf8Stream(): (chunk: Buffer) => Buffer {
+  let head: Buffer | undefined = Buffer.alloc(0);
+  let decoder: TextDecoder | undefined;
+  return (chunk) => {
+    let bytes = chunk;
+    if (head !== undefined) {
+      if (head.length > 0) bytes = Buffer.concat([head, chunk]);
+      const isOpen = bytes.length < 2 && (bytes.length === 0 || bytes[0] === 0xff || bytes[0] === 0xfe);
+      head = isOpen ? bytes : undefined;
+      if (isOpen) return Buffer.alloc(0);
+      if (bytes[0] === 0xff && bytes[1] === 0xfe) decoder = new TextDecoder('utf-16le');
+      if (bytes[0] === 0xfe && bytes[1] === 0xff) decoder = new TextDecoder('utf-16be');
+    }
+    return decoder === undefined ? bytes : Buffer.from(decoder.decode(bytes, { stream: true }));
   };
 }

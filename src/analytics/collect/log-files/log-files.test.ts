@@ -153,8 +153,20 @@ describe('importLog', () => {
     const report = await importLog(await openLogFile(file('a', bad)), { deliver });
     expect(report).toMatchObject({ lines: 5, hits: 2 });
     expect([...report.rejected]).toEqual([
-      ['form', { count: 1, examples: [{ line: 2, text: 'noise' }] }],
-      ['time', { count: 1, examples: [{ line: 3, text: expect.stringContaining('99/Nov') as string }] }],
+      [
+        'form',
+        {
+          count: 1,
+          examples: [{ line: 2, text: 'noise', column: 1, expected: expect.stringContaining('an address') as string }],
+        },
+      ],
+      [
+        'time',
+        {
+          count: 1,
+          examples: [{ line: 3, text: expect.stringContaining('99/Nov') as string, column: 18, expected: 'a time' }],
+        },
+      ],
       ['too_long', { count: 1, examples: [{ line: 4, text: '' }] }],
     ]);
   });

@@ -1,0 +1,86 @@
+import { unescaped } from './escapes.ts';
+import type { LineReader } from './log-format.ts';
+import { readNamedRecord } from './named-record.ts';
+
+/**
+ * Lines of columns that a header names: `#Fields:` of W3C, or the first line of a CSV file. Tabs separate them where a line has
+ * tabs, commas behind a header with commas, else spaces. A value in quotes may hold the separator.
+ */
+export function createColumnReader({ header, isTabbed }: { header?: string; isTabbed?: boolean } = {}): LineReader {
+  let columns = header === undefined ? [] : namesOf(header);
+  let separator = ' ';
+  return (line) => {
+    if (line === '') return undefined;
+    if (line.charCodeAt(0) === 35) {
+      if (line.startsWith('#Fields:')) columns = namesOf(line.slice(8));
+      return undefined;
+    }
+    if (header === undefined && isCsvHeader(line)) {
+      columns = splitColumns(line, ',');
+      separator = ',';
+      return undefined;
+    }
+    if (columns.length === 0) return { rejected: 'columns' };
+    const hasTabs = line.includes('\t');
+    if (isTabbed !== undefined && isTabbed !== hasTabs && columns.length > 1) {
+      return {
+        rejected: 'form',
+        column: 1,
+        expected: isTabbed ? 'columns with tabs between' : 'columns with spaces between',
+      };
+    }
+    const values = splitColumns(line, hasTabs ? '\t' : separator);
+    if (values.length < columns.length) {
+      return { rejected: 'form', column: line.length + 1, expected: `${columns.length} columns, not ${values.length}` };
+    }
+    const record: Record<string, string> = {};
+    for (const [index, column] of columns.entries()) record[column] = values[index] ?? '';
+    return readNamedRecord(record, { source: 'log', decode: hasTabs ? decodeTwice : decodePlus });
+  };
+}
+
+/** IIS writes `+` for a space; percent-encoding of the path itself must stay. */
+const decodePlus = (text: string) =>
+  text.startsWith('/') ? text : text.includes(' ') ? text : text.replaceAll('+', ' ');
+const decodeTwice = (text: string) => (text.startsWith('/') ? text : percentDecoded(percentDecoded(text)));
+
+function namesOf(header: string): string[] {
+  return header.trim().split(/[ \t]+/);
+}
+
+/** Names and nothing but names, of which one tells the time, as Google Cloud Storage begins its files. */
+function isCsvHeader(line: string): boolean {
+  return line.length < 2000 && /^"?[a-z_]*time[a-z_]*"?(,"?[a-z][a-z_]*"?){5,}$/i.test(line);
+}
+
+/** Values in quotes hold the separator, and a quote as `""` or `\"`; spaces between columns may be several. */
+export function splitColumns(line: string, separator: string): string[] {
+  if (!line.includes('"')) return line.split(separator);
+  const values: string[] = [];
+  let start = 0;
+  while (start <= line.length) {
+    let end: number;
+    if (line.charCodeAt(start) === 34) {
+      end = line.indexOf('"', start + 1);
+      while (end >= 0 && end + 1 < line.length && line.charAt(end + 1) !== separator) end = line.indexOf('"', end + 1);
+      if (end < 0) end = line.length;
+      values.push(unescaped(line.slice(start + 1, end).replaceAll('""', '"')));
+      end += 1;
+    } else {
+      end = line.indexOf(separator, start);
+      if (end < 0) end = line.length;
+      values.push(line.slice(start, end));
+    }
+    start = end + 1;
+  }
+  return values;
+}
+
+export function percentDecoded(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,152 @@
+import { addressKey } from '../../traffic/address.ts';
+import { quotedEnd, unescaped } from './escapes.ts';
+import type { LineReader, Misfit } from './log-format.ts';
+import { logTime } from './log-time.ts';
+import { readNamedRecord, withoutPort } from './named-record.ts';
+
+/** What a line is made of: text that stands there as it is, or a value by the name that a record has for it. */
+export type TemplatePart = string | { readonly name: string };
+
+interface Shape {
+  readonly words: string;
+  readonly fits: (text: string) => boolean;
+}
+
+/** `$name` and `${name}` of nginx; everything else stands in the line as it is. */
+export function templateParts(text: string): TemplatePart[] {
+  return text
+    .split(/(\$\{\w+\}|\$\w+)/)
+    .map((part, index) => (index % 2 === 0 ? part : { name: part.replaceAll(/[${}]/g, '') }))
+    .filter((part) => part !== '');
+}
+
+const isNumber = (text: string) => /^-?[0-9.]*$/.test(text);
+const isStatus = (text: string) => /^(-1|-|\d{3})$/.test(text);
+const address: Shape = {
+  words: 'an IP address',
+  fits: (text) => text === '-' || text === 'unix:' || addressKey(text) !== undefined,
+};
+const time: Shape = { words: 'a time', fits: (text) => !Number.isNaN(logTime(text)) };
+const count: Shape = { words: 'a number', fits: isNumber };
+/** What proves a value by itself; all others are any text. */
+const shapes: Readonly<Record<string, Shape>> = {
+  status: { words: 'a status of three digits', fits: isStatus },
+  remote_addr: address,
+  client_ip: address,
+  client_endpoint: { words: 'an IP address with a port', fits: (text) => addressKey(withoutPort(text)) !== undefined },
+  time_local: time,
+  time_iso8601: time,
+  time,
+  msec: { words: 'seconds or milliseconds since 1970', fits: (text) => text !== '-' && isNumber(text) },
+  body_bytes_sent: count,
+  bytes_sent: count,
+  request_length: count,
+  request_time: count,
+  server_port: count,
+  remote_port: count,
+  request_method: { words: 'a method', fits: (text) => /^[A-Z-]+$/.test(text) },
+  request: { words: 'a method, a path and HTTP', fits: (text) => / HTTP\/[0-9.]+$/.test(text) || text === '-' },
+};
+const anyText: Shape = { words: 'a value', fits: () => true };
+
+/** A value that is proven by its shape may hold its separator so often, as times do, which are taken as long as they fit. */
+const longestSearch = 8;
+
+/** Reads lines of exactly this form. */
+export function createTemplateReader(template: readonly TemplatePart[]): LineReader {
+  const match = createMatcher(template);
+  return (line) => {
+    if (line === '') return undefined;
+    const matched = match(line);
+    if (matched.record === undefined) return { rejected: 'form', ...matched };
+    return readNamedRecord(matched.record, { source: 'log' });
+  };
+}
+
+type Match = { readonly record: Record<string, string> } | ({ readonly record?: never } & Misfit);
+
+/**
+ * Values end where the next literal begins. One without a shape takes more text when what follows does not fit; only the last
+ * such value does, since whatever an earlier one could leave to it, it could take itself. So time grows with the length of the line.
+ */
+function createMatcher(template: readonly TemplatePart[]): (line: string) => Match {
+  return (line) => {
+    const values: string[] = [];
+    /** Where the first attempt failed, before values were made longer. */
+    let misfit: Misfit | undefined;
+    let position = 0;
+    /** Where the last value without a shape may go on. */
+    let retry: { readonly index: number; readonly start: number; readonly from: number } | undefined;
+
+    function fail(at: number, expected: string): boolean {
+      misfit ??= { column: at + 1, expected };
+      return false;
+    }
+
+    function take(index: number, from: number): boolean {
+      const part = template[index];
+      if (part === undefined) return false;
+      if (typeof part === 'string') {
+        if (!line.startsWith(part, position)) return fail(position, JSON.stringify(part));
+        position += part.length;
+        return true;
+      }
+      const next = template[index + 1];
+      const before = template[index - 1];
+      const shape = shapes[part.name] ?? anyText;
+      if (typeof next === 'string' && next.startsWith('"') && typeof before === 'string' && before.endsWith('"')) {
+        const end = quotedEnd(line, position);
+        if (end < 0) {
+          retry = undefined;
+          return fail(line.length, 'a closing quote');
+        }
+        values[index] = line.slice(position, end);
+        if (part.name !== 'request' && !shape.fits(values[index])) return fail(position, shape.words);
+        position = end;
+        return true;
+      }
+      const separator = typeof next === 'string' ? next : '';
+      let end = from;
+      let fit = -1;
+      const mostTries = shape === anyText ? 1 : longestSearch;
+      for (let tries = mostTries; tries > 0; tries -= 1) {
+        end = separator === '' ? line.length : line.indexOf(separator, end);
+        // It is not there at all any more, however long the values before it are.
+        if (end < 0 && tries === mostTries) retry = undefined;
+        if (end < 0) break;
+        if (shape.fits(line.slice(position, end))) fit = end;
+        if (separator === '' || (fit >= 0 && shape !== time)) break;
+        end += 1;
+      }
+      if (fit >= 0) {
+        if (shape === anyText) retry = { index, start: position, from: fit + 1 };
+        values[index] = line.slice(position, fit);
+        position = fit;
+        return true;
+      }
+      return fail(position, separator === '' || shape !== anyText ? shape.words : JSON.stringify(separator));
+    }
+
+    let index = 0;
+    let from = 0;
+    for (;;) {
+      const isComplete = index === template.length;
+      if (isComplete && position === line.length) break;
+      if (isComplete) fail(position, 'the end of the line');
+      if (!isComplete && take(index, from)) {
+        index += 1;
+        from = position;
+        continue;
+      }
+      if (retry === undefined || retry.from > line.length || retry.index === template.length - 1)
+        return misfit ?? { column: 1, expected: 'a value' };
+      ({ index, from, start: position } = retry);
+      retry = undefined;
+    }
+    const record: Record<string, string> = {};
+    for (const [place, part] of template.entries()) {
+      if (typeof part !== 'string') record[part.name] ??= unescaped(values[place] ?? '');
+    }
+    return { record };
+  };
+}
