@@ -47,7 +47,7 @@ export async function openProjects({
 }): Promise<OpenProjects> {
   const { dataDir: dataDirectory, isOneOfSeveral } = config;
   const { main, secretBox, visits, close: closeData } = await openData({ config, clock, logger, openDatabase, lost });
-  const sandbox = createBubblewrapSandbox({ folders: config.buildFolders });
+  const sandbox = createBubblewrapSandbox({ folders: config.buildFolders, hidden: [dataDirectory] });
   const ground = { ...main, clock, logger, secretBox, dataDirectory, sandbox, publicUrl };
   const localRepositoryUrl = (projectId: string): string => `${publicUrl}/projects/${projectId}/pulls`;
   const local = { dataDirectory, roots: config.localRoots, isOneOfSeveral, clock, pageUrlOf: localRepositoryUrl };

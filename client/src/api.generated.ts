@@ -973,6 +973,7 @@ export interface components {
              * @example /problems/role_missing
              * @example /problems/route_not_found
              * @example /problems/sandbox_files_too_large
+             * @example /problems/sandbox_folder_hidden
              * @example /problems/sandbox_folder_unreadable
              * @example /problems/sandbox_unavailable
              * @example /problems/saved_view_not_found
