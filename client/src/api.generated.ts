@@ -807,6 +807,7 @@ export interface components {
              * @example /problems/backup_passphrase_needed
              * @example /problems/backup_passphrase_wrong
              * @example /problems/backup_place_unusable
+             * @example /problems/backup_untrusted
              * @example /problems/base_branch_not_found
              * @example /problems/body_inflates_too_far
              * @example /problems/body_too_large

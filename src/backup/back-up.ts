@@ -6,7 +6,8 @@ import { readStorageFault } from '../kernel/storage-fault.ts';
 import { archiveEnding, nameAt, namePattern } from './archive-name.ts';
 import { chunksBeside, removeUnnamed, splitIntoChunks } from './chunks.ts';
 import { copyDatabases, type CopyProgress } from './copy-databases.ts';
-import { copyRepositories } from './copy-repositories.ts';
+import { copyRepositories, type DamagedRepository } from './repositories.ts';
+import { signManifest } from './manifest-signature.ts';
 import { BackupPlaceUnusable } from './errors.ts';
 import { writingTo } from './place-fault.ts';
 import { requireOutside } from './require-outside.ts';
@@ -14,7 +15,7 @@ import { readKey, refuseOtherKey, wantedKey } from './fitting-key.ts';
 import { readChunkLists, unpackArchive, writeArchive } from './archive.ts';
 import { isAlive } from './is-alive.ts';
 import { listFiles } from './list-files.ts';
-import { databaseFiles, manifestFile, sealedKeyFile, type Manifest } from './manifest.ts';
+import { databaseFiles, manifestFile, manifestSchema, sealedKeyFile, type Manifest } from './manifest.ts';
 import { sealKey } from './sealed-key.ts';
 
 export interface BackedUp {
@@ -22,6 +23,8 @@ export interface BackedUp {
   readonly file: string;
   readonly bytes: number;
   readonly manifest: Manifest;
+  /** They are in the archive as they are. */
+  readonly damaged: readonly DamagedRepository[];
 }
 
 /**
@@ -65,16 +68,23 @@ export async function backUp({
     const folder = join(unfinished, 'content');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const counted = await copyDatabases({ from: dataDirectory, into: folder, onProgress });
-    await copyRepositories({ from: join(dataDirectory, 'repositories'), into: join(folder, 'repositories') });
+    const damaged = await copyRepositories({
+      from: join(dataDirectory, 'repositories'),
+      into: join(folder, 'repositories'),
+    });
+    const key = await readKey(dataDirectory, keyFromEnvironment);
+    const main = join(folder, 'docwright.sqlite');
+    refuseOtherKey(wantedKey(main), key);
+    // What SQLite leaves when it reads.
+    for (const ending of ['-shm', '-wal']) await rm(main + ending, { force: true });
     if (passphrase !== undefined) {
-      const key = await readKey(dataDirectory, keyFromEnvironment);
-      refuseOtherKey(wantedKey(join(folder, 'docwright.sqlite')), key);
       await writeFile(join(folder, sealedKeyFile), await sealKey(key.text, passphrase));
     }
     onProgress('packing');
     const createdAt = new Date(now).toISOString();
     const files = await listFiles(folder);
-    const manifest: Manifest = { format: 'docwright-backup', version: 1, program, createdAt, ...counted, files };
+    const written: Manifest = { format: 'docwright-backup', version: 1, program, createdAt, ...counted, files };
+    const manifest = signManifest(manifestSchema.parse(written), key);
     await writeFile(join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`);
     const chunks = chunksBeside(dirname(file));
     if (isIncremental) for (const name of databaseFiles) await splitIntoChunks(join(folder, name), chunks);
@@ -86,7 +96,7 @@ export async function backUp({
     await chmod(archive, 0o600);
     const { size } = await stat(archive);
     await rename(archive, file);
-    return { file, bytes: size, manifest };
+    return { file, bytes: size, manifest, damaged };
   };
   try {
     return await writingTo(dirname(file), make);
