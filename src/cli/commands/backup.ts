@@ -13,6 +13,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { addPassphraseOptions, readPassphrase, type PassphraseOptions } from '../passphrase-options.ts';
 import { print } from '../print.ts';
 import { createShareLine, sizeOf } from '../share-line.ts';
+import { liveTerminal, terminal } from '../terminal.ts';
 
 interface BackupOptions extends PassphraseOptions {
   readonly keep?: string;
@@ -66,7 +67,7 @@ ${examples(
       const { describeDamaged } = await import('../../backup/repositories.ts');
       const { backUpTo } = await import('../../backup/backup-place.ts');
       const started = systemClock.now();
-      const line = createShareLine(process.stderr);
+      const line = createShareLine(liveTerminal);
       const { file, bytes, manifest, removed, damaged } = await backUpTo({
         dataDirectory: dataDir,
         to: place,
@@ -117,7 +118,7 @@ const timeNow = (): string => new Date(systemClock.now()).toISOString();
 /** A backup is none the worse where it cannot be noted, such as on a full disk. */
 async function note(dataDirectory: string, outcome: LastBackup): Promise<void> {
   await noteBackup(dataDirectory, outcome).catch((error: unknown) => {
-    console.error(
+    terminal.say(
       `The backup could not be recorded in ${dataDirectory}: ${error instanceof Error ? error.message : String(error)}`,
     );
   });

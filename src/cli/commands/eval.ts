@@ -10,6 +10,7 @@ import { examples } from '../examples.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { print, printable, table } from '../print.ts';
 import { stopSignal } from '../stop-signal.ts';
+import { terminal } from '../terminal.ts';
 
 interface EvalOptions {
   readonly model: readonly string[];
@@ -118,7 +119,7 @@ async function run(folder: string, options: EvalOptions): Promise<number> {
       signal: stopped.signal,
       onResult(result) {
         results.push(result);
-        console.error(printable(resultRow(result).join('  ')));
+        terminal.say(printable(resultRow(result).join('  ')));
         writePage();
       },
     });
@@ -126,7 +127,7 @@ async function run(folder: string, options: EvalOptions): Promise<number> {
   } finally {
     // What was played is paid for, whatever came then.
     if (isDone || results.length > 0) {
-      if (results.length < runCount) console.error(`Stopped after ${results.length} of ${runCount} cases.`);
+      if (results.length < runCount) terminal.say(`Stopped after ${results.length} of ${runCount} cases.`);
       print(options.json, results, () => table(resultHead, results.map(resultRow)));
     }
   }
