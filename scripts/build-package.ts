@@ -34,7 +34,7 @@ function nameThreadsAsJavaScript(): void {
 
 rmSync(dist, { recursive: true, force: true });
 run(process.execPath, join('dashboard', 'build-if-stale.ts'));
-run(process.execPath, join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.package.json');
+run(process.execPath, join('node_modules', 'typescript-7', 'bin', 'tsc'), '-p', 'tsconfig.package.json');
 nameThreadsAsJavaScript();
 const { name, version, type } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>;
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify({ name, version, type })}\n`);

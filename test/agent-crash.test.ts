@@ -1,3 +1,3 @@
 import { describeAgentCrash } from './crash/agent-crash.conformance.ts';
 
-describeAgentCrash({ writeStride: 24, gitStride: 2, requests: [2], followUps: 1, sleeps: 1 });
+describeAgentCrash({ writeStride: 48, gitStride: 4, requests: [2], followUps: 1, sleeps: 1 });

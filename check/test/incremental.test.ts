@@ -147,7 +147,7 @@ describe.each(sampleSites)('a change of a $framework site', (site) => {
           expect(incremental).toEqual(await docsCheck.check({ tree, base: createMemoryTree(old) }));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   }, 120_000);
 });

@@ -15,7 +15,7 @@ interface Answer {
 export interface Collector {
   readonly endpoint: string;
   /** Every request that arrived, also the refused ones. */
-  readonly requests: { url: string; headers: IncomingMessage['headers']; events: ServerEvent[]; at: number }[];
+  readonly requests: { url: string; headers: IncomingMessage['headers']; events: ServerEvent[] }[];
   /** Events of the requests that were answered 2xx. */
   readonly events: ServerEvent[];
   /** Given one by one to the next requests; `hang` never answers. */
@@ -33,7 +33,7 @@ export async function startCollector(): Promise<Collector> {
   const server = createServer((request, response) => {
     void (async () => {
       const batch = JSON.parse(await text(request)) as ServerEvent[];
-      requests.push({ url: request.url ?? '', headers: request.headers, events: batch, at: performance.now() });
+      requests.push({ url: request.url ?? '', headers: request.headers, events: batch });
       const answer = answers.shift() ?? { status: 202, body: { accepted: batch.length, dropped: {}, rejected: [] } };
       if (answer === 'hang') return;
       if (answer === 'reset') {

@@ -4,15 +4,20 @@ import { guidePages } from './follow-pages.ts';
 /** Pages that use what others use too, in further ways: followed by `npm run test:long`. */
 const further = [
   'agent-instructions',
+  'api-curl',
   'api-python',
   'api-typescript',
+  'back-up',
   'choosing-a-model',
+  'collecting-visits',
   'local-models',
   'log-drains',
+  'log-files',
   'missing-pages',
   'privacy',
   'reading-the-numbers',
   'sharing',
+  'tracker',
   'troubleshooting',
   'upgrade',
 ].map((name) => `docs/guide/${name}.md`);

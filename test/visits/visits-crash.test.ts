@@ -1,3 +1,3 @@
 import { describeVisitsCrash } from './visits-crash.conformance.ts';
 
-describeVisitsCrash(16);
+describeVisitsCrash(8);

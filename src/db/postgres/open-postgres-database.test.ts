@@ -135,8 +135,17 @@ describeOnPostgres(() => {
 
   it('measures leases by the clock of the server', async () => {
     const { db, leaseTime } = await openMain(await makeDatabase());
-    const { rows } = await sql<{ now: number }>`select ${leaseTime()} as now`.execute(db);
-    expect(Math.abs(rows[0]!.now - Date.now())).toBeLessThan(60_000);
+    const serverTime = sql<number>`extract(epoch from clock_timestamp()) * 1000`;
+    const own = vi.spyOn(Date, 'now').mockReturnValue(0);
+    const { rows } = await sql<{ before: number; now: number; after: number }>`
+      select ${serverTime}::float8 as before, ${leaseTime()}::float8 as now, ${serverTime}::float8 as after`.execute(
+      db,
+    );
+    own.mockRestore();
+    const { before, now, after } = rows[0]!;
+    // The lease time is in whole milliseconds.
+    expect(now).toBeGreaterThanOrEqual(Math.floor(before));
+    expect(now).toBeLessThanOrEqual(Math.ceil(after));
   });
 
   it('tries again what the server cut, but not what may have been committed', async () => {

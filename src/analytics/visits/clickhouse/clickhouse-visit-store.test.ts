@@ -124,7 +124,7 @@ describeOnClickHouse(() => {
           },
         };
       },
-      { numRuns: 3, interruptAfterTimeLimit: 50_000 },
+      { numRuns: 2, interruptAfterTimeLimit: 50_000 },
     );
   }, 60_000);
 });

@@ -1,0 +1,3 @@
+import { describeWholeClickHouse } from './clickhouse.conformance.ts';
+
+describeWholeClickHouse({ moves: true });
