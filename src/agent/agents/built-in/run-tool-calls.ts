@@ -4,7 +4,7 @@ import type { TranscriptEntry } from '../../jobs/transcript.ts';
 import type { AgentChange, AgentEvent } from '../docs-agent.ts';
 import { repetitionNote, repetitions, timesRepeated } from './repetition.ts';
 import { fitInto, shownCharacters, type ResultRoom } from './result-room.ts';
-import type { AgentTool, ToolCall, ToolOutcome } from './tools/tool.ts';
+import { ToolRefusal, type AgentTool, type ToolCall, type ToolOutcome } from './tools/tool.ts';
 import { whyNotFinished } from './why-not-finished.ts';
 
 export interface ToolCallOptions {
@@ -107,7 +107,8 @@ async function outcomeOf(
   } catch (error) {
     // A disk that refuses is nothing that the model can mend, and each of its tries would be paid for.
     if (signal.aborted || readStorageFault(error) !== undefined) throw error;
-    return { failed: true, text: wordsFor(error) };
+    const record = error instanceof ToolRefusal ? error.record : undefined;
+    return { failed: true, text: wordsFor(error), ...(record && { record }) };
   }
 }
 

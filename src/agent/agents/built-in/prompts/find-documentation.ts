@@ -1,5 +1,7 @@
 import { findSite, type Site } from './site-files.ts';
 
+/** Whether a path has the ending of a page. */
+export const isPage = (path: string): boolean => page.test(path);
 const page = /\.(?:mdx?|markdown|mdoc|rst|adoc|asciidoc)$/iu;
 /** Folders of programs whose pages are no documentation. */
 const ofTests =

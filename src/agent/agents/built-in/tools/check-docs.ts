@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CheckReport } from '../../../../../check/src/check.ts';
 import type { AgentChecks } from '../../docs-agent.ts';
 import { findingLine } from './check-after-change.ts';
+import type { SeenFiles } from './seen-files.ts';
 import { defineTool, type AgentTool } from './tool.ts';
 import { plainPath } from './tree-access.ts';
 
@@ -18,7 +19,13 @@ const mostFindings = 100;
 /** What the lines around those of the problems take. */
 const headingCharacters = 500;
 
-export function createCheckDocsTool(checks: Pick<AgentChecks, 'docs'>): AgentTool {
+export function createCheckDocsTool({
+  checks,
+  seen,
+}: {
+  checks: Pick<AgentChecks, 'docs'>;
+  seen: SeenFiles;
+}): AgentTool {
   return defineTool({
     name: 'check_docs',
     description:
@@ -26,8 +33,12 @@ export function createCheckDocsTool(checks: Pick<AgentChecks, 'docs'>): AgentToo
     input,
     describe: ({ old, path }) => [old && 'with old problems', path && `in ${path}`].filter(Boolean).join(' '),
     async run({ old, path, offset }, signal, room) {
+      const report = await checks.docs(signal);
       return {
-        text: reportText(await checks.docs(signal), { isOldShown: old, folder: plainPath(path), offset, room }),
+        text: reportText(report, { isOldShown: old, folder: plainPath(path), offset, room }),
+        record: seen.noteNumbers(
+          report.findings.filter(({ introduced }) => old || introduced !== false).map((finding) => finding.path),
+        ),
       };
     },
   });

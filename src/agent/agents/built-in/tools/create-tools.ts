@@ -1,3 +1,4 @@
+import { attachmentsContext } from '../../../../contract/attachment.ts';
 import type { ModelMessage } from '../../../../model/language-model.ts';
 import type { AgentChange, AgentChecks, AgentOutside } from '../../docs-agent.ts';
 import { createAskTool } from './ask.ts';
@@ -10,6 +11,7 @@ import { createFinishTool } from './finish.ts';
 import { createInsertTool } from './insert.ts';
 import { createListTool } from './list.ts';
 import { createMoveTool } from './move.ts';
+import { createPlaceAttachmentTool } from './place-attachment.ts';
 import { createPlanTool } from './plan.ts';
 import { createReadDiscussionTools } from './read-discussion.ts';
 import { createReadTool } from './read.ts';
@@ -41,13 +43,16 @@ export function createTools(options: {
     ...createReadDiscussionTools(outside),
     createEditTool({ tree, seen: seenFiles, checks }),
     createInsertTool({ tree, seen: seenFiles, checks }),
-    createReplaceTool({ tree, seen: seenFiles, checks }),
+    createReplaceTool({ tree, seen: seenFiles, checks, change }),
     createWriteTool({ tree, seen: seenFiles, checks }),
+    ...(tree.contexts.includes(attachmentsContext)
+      ? [createPlaceAttachmentTool({ tree, seen: seenFiles, checks })]
+      : []),
     createMoveTool({ tree, seen: seenFiles }),
     createDeleteTool({ tree }),
-    createDiffTool({ tree, change }),
+    createDiffTool({ tree, seen: seenFiles, change }),
     createRevertTool({ tree, seen: seenFiles, change }),
-    createCheckDocsTool(checks),
+    createCheckDocsTool({ checks, seen: seenFiles }),
     createPlanTool(),
     createAskTool(change),
     createFinishTool(),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { diffArrays } from 'diff';
 import { readDiffFiles } from '../../../../kernel/read-diff-files.ts';
 import type { AgentChange } from '../../docs-agent.ts';
 import { showHiddenCharacters } from './hidden-text.ts';
+import type { SeenFiles } from './seen-files.ts';
 import { defineTool, type AgentTool } from './tool.ts';
 import { plainPath, type TreeAccess } from './tree-access.ts';
 
@@ -12,8 +14,18 @@ const input = z.strictObject({
 const mostCharacters = 40_000;
 const mostNamed = 200;
 const longestLine = 1_000;
+/** Rows of a table that differ, above which it is shown as it is: the time grows with their square. */
+const mostDifferences = 300;
 
-export function createDiffTool({ tree, change }: { tree: TreeAccess; change: Pick<AgentChange, 'diff'> }): AgentTool {
+export function createDiffTool({
+  tree,
+  seen,
+  change,
+}: {
+  tree: TreeAccess;
+  seen: SeenFiles;
+  change: Pick<AgentChange, 'diff'>;
+}): AgentTool {
   return defineTool({
     name: 'diff',
     description: 'Shows your changes so far as a unified diff against the base branch.',
@@ -51,6 +63,7 @@ export function createDiffTool({ tree, change }: { tree: TreeAccess; change: Pic
       }
       const named = files.slice(0, mostNamed).map(({ name, added, removed }) => `${name} +${added} -${removed}`);
       return {
+        record: seen.noteNumbers(files.flatMap(({ paths }) => paths)),
         text: [
           `${files.length} ${files.length === 1 ? 'file' : 'files'} changed:`,
           ...named,
@@ -86,9 +99,54 @@ function filesOf(diff: string): FileDiff[] {
       paths,
       added: hunks.filter((line) => line.startsWith('+')).length,
       removed: hunks.filter((line) => line.startsWith('-')).length,
-      text: [head, ...hunks].map(describeLine).join('\n'),
+      text: [head, ...foldPadding(hunks)].map(describeLine).join('\n'),
     };
   });
+}
+
+/** One line for each run of table rows that differ in padding alone, as after an alignment. */
+function foldPadding(hunks: readonly string[]): string[] {
+  const folded: string[] = [];
+  for (let start = 0; start < hunks.length;) {
+    const removed = signedLines(hunks, start, '-');
+    const added = signedLines(hunks, start + removed.length, '+');
+    const length = removed.length + added.length;
+    folded.push(...(length === 0 ? [hunks[start] ?? ''] : foldRows(removed, added)));
+    start += Math.max(1, length);
+  }
+  return folded;
+}
+
+function signedLines(lines: readonly string[], start: number, sign: '-' | '+'): string[] {
+  let end = start;
+  while (lines[end]?.startsWith(sign) === true) end += 1;
+  return lines.slice(start, end);
+}
+
+function foldRows(removed: readonly string[], added: readonly string[]): string[] {
+  const [rows = [], newRows = []] = [removed, added].map((lines) => lines.map(withoutPadding));
+  const parts = diffArrays(rows, newRows, { maxEditLength: mostDifferences });
+  if (parts?.some((part) => !part.added && !part.removed) !== true) return [...removed, ...added];
+  let [from, newFrom] = [0, 0];
+  return parts.flatMap((part) => {
+    const [to, newTo] = [part.added ? from : from + part.count, part.removed ? newFrom : newFrom + part.count];
+    const [old, fresh] = [removed.slice(from, to), added.slice(newFrom, newTo)];
+    [from, newFrom] = [to, newTo];
+    return part.added || part.removed
+      ? [...old, ...fresh]
+      : [`~ table rows that differ in padding alone: ${part.count}`];
+  });
+}
+
+/** A row of a table without the blanks and dashes that fill it; any other line, with its sign, is like none on the other side. */
+function withoutPadding(line: string): string {
+  if (!/^.[ \t>]*\|/.test(line)) return line;
+  const row = line
+    .slice(1)
+    .split('|')
+    .map((cell) => cell.trim())
+    .join('|');
+  return /^[|:>-]+$/.test(row) ? row.replace(/-+/g, '-') : row;
 }
 
 function describeLine(line: string): string {

@@ -1,11 +1,8 @@
 import type { EditedText } from './edit-text.ts';
 import { restoreHiddenCharacters } from './hidden-text.ts';
-import { longestLine, numberedLines } from './numbered-lines.ts';
+import { longestLine } from './numbered-lines.ts';
 import { byteOrderMark, lineCount, lineEndingOf } from './text-file.ts';
 import { ToolRefusal } from './tool.ts';
-
-/** Lines of the new text that are shown at most. */
-const mostShown = 40;
 
 /**
  * The text with whole lines, 1-based and both ends included, in place of others: of none when `last` is the line before
@@ -35,18 +32,7 @@ export function replaceLines(
   if (isOpen && fresh.length > 0) fresh.push((fresh.pop() ?? '').slice(0, -newline.length));
   const text = mark + [...before, ...fresh, ...after].join('');
   if (text === original) throw new ToolRefusal('The lines already have this text. Nothing to do.');
-  const from = Math.max(1, first - 1);
-  const to = Math.min(first + fresh.length, from + mostShown);
-  return {
-    text,
-    places: last <= first ? `line ${first}` : `lines ${first}-${last}`,
-    count: 1,
-    shown: numberedLines(text.slice(mark.length), { first: from, last: to }),
-    shownLines: linesOf(text.slice(mark.length))
-      .slice(from - 1, to)
-      .map(withoutEnding),
-    touched: old.map(withoutEnding),
-  };
+  return { text, lines: [first], touched: old.map(withoutEnding) };
 }
 
 /** With their line endings. */

@@ -12,10 +12,6 @@ describe('editText', () => {
     expect(edit('one two three', 'two', '2')).toBe('one 2 three');
   });
 
-  it('shows no line after the line ending of the file', () => {
-    expect(editText('one\ntwo\n', { oldText: 'two', newText: '2', replaceAll: false }).shown).toBe('1\tone\n2\t2');
-  });
-
   it('finds a passage whose quotes and dashes are typographic, and keeps what was not changed', () => {
     const original = 'It’s “fast” – really.\n';
     expect(edit(original, `It's "fast" - really.`, `It's "fast" - truly.`)).toBe('It’s “fast” – truly.\n');

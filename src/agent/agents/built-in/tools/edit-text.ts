@@ -1,7 +1,7 @@
 import { restoreHiddenCharacters } from './hidden-text.ts';
 import { locate, originalOffset, type Located } from './locate.ts';
 import { nearestPassages } from './nearest-passages.ts';
-import { linesAt, numberedLines } from './numbered-lines.ts';
+import { linesAt } from './numbered-lines.ts';
 import { createReplacement } from './splice.ts';
 import { lineEndingOf } from './text-file.ts';
 import { ToolRefusal } from './tool.ts';
@@ -14,18 +14,11 @@ export interface Edit {
 
 export interface EditedText {
   readonly text: string;
-  /** Where passages began in the original, such as `line 7`. */
-  readonly places: string;
-  readonly count: number;
-  /** The first place as it reads now, with the numbers of its lines. */
-  readonly shown: string;
-  readonly shownLines: readonly string[];
+  /** 1-based lines of the original where the passages began. */
+  readonly lines: readonly number[];
   /** Lines of the original that the passages touch. */
   readonly touched: readonly string[];
 }
-
-/** Lines of the new text that are shown at most, less one. */
-const mostShown = 40;
 
 /**
  * The text with the passage replaced, and the 1-based lines where it stood. Throws `ToolRefusal` when the passage is not
@@ -55,16 +48,9 @@ export function editText(original: string, edit: Edit): EditedText {
     pieces.push(original.slice(at, start), text);
     at = end;
   }
-  const text = pieces.join('') + original.slice(at);
-  const lines = linesOf(original, located);
-  const first = Math.max(1, (lines[0] ?? 1) - 1);
-  const last = Math.min((lines[0] ?? 1) + edit.newText.split('\n').length, first + mostShown);
   return {
-    text,
-    places: placesOf(lines),
-    count: lines.length,
-    shown: numberedLines(text, { first, last }),
-    shownLines: plainLines(text.split('\n').slice(first - 1, last)),
+    text: pieces.join('') + original.slice(at),
+    lines: linesOf(original, located),
     touched: touchedLines(original, located),
   };
 }
@@ -95,7 +81,8 @@ function restoreMarks({ oldText, newText }: Passages): Passages {
   return { oldText: restoreHiddenCharacters(oldText), newText: restoreHiddenCharacters(newText) };
 }
 
-function placesOf(lines: readonly number[]): string {
+/** Such as `lines 3, 7`. */
+export function placesOf(lines: readonly number[]): string {
   const named = lines.slice(0, 20).join(', ');
   return lines.length > 20
     ? `lines ${named} and ${lines.length - 20} more`

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { counted } from '../../../../kernel/counted.ts';
 import type { AgentChecks } from '../../docs-agent.ts';
 import { editApart } from './edit-apart.ts';
 import { replaceLines } from './edit-lines.ts';
-import type { EditedText } from './edit-text.ts';
-import type { SeenFiles } from './seen-files.ts';
+import { placesOf } from './edit-text.ts';
+import { describeMoved, type SeenFiles } from './seen-files.ts';
 import { decodeText } from './text-file.ts';
 import { defineTool, ToolRefusal, type AgentTool } from './tool.ts';
 import type { TreeAccess } from './tree-access.ts';
@@ -23,7 +24,7 @@ export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; che
   return defineTool({
     name: 'edit',
     description:
-      'Replaces one passage or a range of lines, in a file that you have read or in lines that a search has shown. Give just enough text to make the passage unique. Edit several ranges from the bottom up.',
+      'Replaces one passage or a range of lines, in a file that you have read or in lines that a search has shown. Give just enough text to make the passage unique. Line numbers hold as they were last shown to you, whatever you changed since: do not adjust them. Tables that were aligned are aligned again.',
     changesTree: true,
     input,
     describe: ({ path, first_line: first, last_line: last }) =>
@@ -32,19 +33,29 @@ export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; che
       const { new_text: newText, replace_all: replaceAll = false } = replacement;
       const bytes = await tree.read(path);
       const original = decodeText(path, bytes);
-      let edited: EditedText;
       if (passage !== '' && last === undefined) {
-        edited = await editApart(original, { oldText: passage, newText, replaceAll });
-      } else if (passage === '' && first !== undefined && last !== undefined) {
-        if (last < first) throw new ToolRefusal(`first_line ${first} is after last_line ${last}.`);
-        seenFiles.requireNumbers(path, last, 'old_text');
-        edited = replaceLines(original, { first, last, newText });
-      } else {
-        const fault = passage === '' ? 'Give' : 'You gave both a passage and lines, so nothing was changed. Give';
-        throw new ToolRefusal(`${fault} old_text, or first_line and last_line.`);
+        const edit = { oldText: passage, newText, replaceAll };
+        const edited = await seenFiles.withNumbers(path, () => editApart(original, edit));
+        const lines = edited.lines.map((line) => seenFiles.heldNumber(path, line));
+        const where = lines.every((line) => line !== undefined) ? placesOf(lines) : counted(lines.length, 'place');
+        return writeEdited({
+          ...options,
+          path,
+          bytes,
+          edited,
+          goesBy: edited.touched,
+          say: `Edited ${path} at ${where}.`,
+        });
       }
-      const say = `Edited ${path} at ${edited.places}.\nIt now reads ${edited.count > 1 ? 'at the first' : 'there'}:`;
-      return writeEdited({ ...options, path, bytes, edited, goesBy: edited.touched, say });
+      if (passage === '' && first !== undefined && last !== undefined) {
+        if (last < first) throw new ToolRefusal(`first_line ${first} is after last_line ${last}.`);
+        const shift = seenFiles.requireShift(path, { first, last }, 'old_text');
+        const edited = replaceLines(original, { first: first + shift, last: last + shift, newText });
+        const say = `Edited ${path} at ${last === first ? `line ${first}` : `lines ${first}-${last}`}${shift === 0 ? '.' : describeMoved(edited.touched, first)}`;
+        return writeEdited({ ...options, path, bytes, edited, goesBy: edited.touched, say });
+      }
+      const fault = passage === '' ? 'Give' : 'You gave both a passage and lines, so nothing was changed. Give';
+      throw new ToolRefusal(`${fault} old_text, or first_line and last_line.`);
     },
   });
 }

@@ -26,7 +26,7 @@ it('a search holds of lines what it will show, however long they are', () => {
     const found = new FoundLines({ from: 0, lines: 150, room: 1_000_000 });
     for (let number = 1; number <= 60; number += 1) {
       const line = longLine(number, { isMatch: number % 3 === 0 });
-      if (found.wants(line)) found.line('a.md', line);
+      if (found.wants(line, 'a.md')) found.line('a.md', line);
     }
     expect(found.lines(1)).toHaveLength(59);
     return found;

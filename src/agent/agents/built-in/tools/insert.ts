@@ -3,7 +3,7 @@ import { trimOf } from '../../../../kernel/trim-characters.ts';
 import type { AgentChecks } from '../../docs-agent.ts';
 import { replaceLines } from './edit-lines.ts';
 import { placeAtHeading } from './insert-text.ts';
-import type { SeenFiles } from './seen-files.ts';
+import { describeMoved, type SeenFiles } from './seen-files.ts';
 import { byteOrderMark, decodeText } from './text-file.ts';
 import { defineTool, ToolRefusal, type AgentTool } from './tool.ts';
 import type { TreeAccess } from './tree-access.ts';
@@ -12,7 +12,7 @@ import { writeEdited } from './write-edited.ts';
 const input = z.strictObject({
   path: z.string().min(1).describe('Path from the repository root.'),
   text: z.string().min(1),
-  heading: z.string().max(300).optional().describe('A heading of a Markdown page, such as Options or ## Options.'),
+  heading: z.string().optional().describe('A heading of a Markdown page, such as Options or ## Options.'),
   where: z
     .enum(['start', 'end', 'before'])
     .default('end')
@@ -29,7 +29,7 @@ export function createInsertTool(options: { tree: TreeAccess; seen: SeenFiles; c
     input,
     describe: ({ path, heading, after_line: line }) =>
       [path, heading, line !== undefined && `after line ${line}`].filter(Boolean).join(' '),
-    async run({ path, text: rawText, heading = '', where, after_line: afterLine }) {
+    async run({ path, text: rawText, heading = '', where: side, after_line: afterLine }) {
       const bytes = await tree.read(path);
       const original = decodeText(path, bytes);
       const lines = original
@@ -38,22 +38,35 @@ export function createInsertTool(options: { tree: TreeAccess; seen: SeenFiles; c
         .split(/\r?\n/);
       let place: { afterLine: number; anchor: string[] };
       let text = rawText;
+      let where: string;
       if (heading !== '' && afterLine === undefined) {
-        const { blankBefore, blankAfter, ...found } = placeAtHeading(lines, { heading, where });
+        const { blankBefore, blankAfter, ...found } = await seenFiles.withNumbers(path, () =>
+          placeAtHeading(lines, { heading, where: side }),
+        );
         place = {
           afterLine: found.afterLine,
           anchor: lines.slice(found.heading.firstLine - 1, found.heading.lastLine),
         };
+        const line = seenFiles.heldNumber(path, place.afterLine);
+        where = line === undefined ? 'at the heading.' : `after line ${line}.`;
         text = `${blankBefore ? '\n' : ''}${trimOf(rawText, '\n')}\n${blankAfter ? '\n' : ''}`;
       } else if (afterLine !== undefined && heading === '') {
-        seenFiles.requireNumbers(path, afterLine, 'a heading');
-        place = { afterLine, anchor: lines.slice(Math.max(0, afterLine - 1), afterLine) };
+        const shift = seenFiles.requireShift(path, { first: afterLine, last: afterLine }, 'a heading');
+        const line = afterLine + shift;
+        place = { afterLine: line, anchor: lines.slice(Math.max(0, line - 1), line) };
+        where = `after line ${afterLine}${shift === 0 ? '.' : describeMoved(place.anchor, afterLine)}`;
       } else {
         throw new ToolRefusal('Give either heading or after_line.');
       }
       const edited = replaceLines(original, { first: place.afterLine + 1, last: place.afterLine, newText: text });
-      const say = `Inserted into ${path} after line ${place.afterLine}. It now reads there:`;
-      return writeEdited({ ...options, path, bytes, edited, goesBy: place.anchor, say });
+      return writeEdited({
+        ...options,
+        path,
+        bytes,
+        edited,
+        goesBy: place.anchor,
+        say: `Inserted into ${path} ${where}`,
+      });
     },
   });
 }

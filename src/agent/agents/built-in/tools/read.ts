@@ -14,10 +14,9 @@ const input = z.strictObject({
     .union([z.string().min(1), z.array(z.string().min(1)).min(1).max(10)])
     .describe('Path from the repository root, or @context/<name>/<path>; or a list of them.'),
   heading: z
-    .string()
-    .max(300)
+    .union([z.string(), z.array(z.string()).max(20)])
     .optional()
-    .describe('Only this section of a Markdown page, such as Options or ## Options.'),
+    .describe('Only this section of a Markdown page, such as Options or ## Options; or a list of them.'),
   first_line: z.int().min(1).optional().describe('First line to show; default: 1.'),
   last_line: z.int().min(1).optional().describe('Last line to show; default: the last line.'),
 });
@@ -46,20 +45,21 @@ export function createReadTool(options: {
     describe: ({ path, heading, first_line: first, last_line: last }) =>
       [
         [path].flat().join(' '),
-        heading,
+        [heading ?? []].flat().join(', '),
         first === undefined && last === undefined ? undefined : `${first ?? 1}-${last ?? 'end'}`,
       ]
         .filter(Boolean)
         .join(' '),
-    async run({ path, ...part }, _, room) {
-      const paths = [path].flat();
+    async run({ path, heading = '', ...range }, _, room) {
+      const headings = heading.length === 0 ? [''] : [heading].flat();
+      const parts = [path].flat().flatMap((each) => headings.map((part) => ({ path: each, heading: part, ...range })));
       const outcomes: ToolAnswer[] = [];
-      for (const each of paths) {
+      for (const part of parts) {
         try {
-          outcomes.push(await readOne(each, part, room / paths.length));
+          outcomes.push(await readPart(part, room / parts.length));
         } catch (error) {
-          if (!(error instanceof ToolRefusal) || paths.length === 1) throw error;
-          outcomes.push({ text: error.message });
+          if (!(error instanceof ToolRefusal) || parts.length === 1) throw error;
+          outcomes.push({ text: error.message, ...(error.record && { record: error.record }) });
         }
       }
       const [only] = outcomes;
@@ -73,14 +73,14 @@ export function createReadTool(options: {
     },
   });
 
-  async function readOne(path: string, part: Omit<z.output<typeof input>, 'path'>, room: number): Promise<ToolAnswer> {
+  async function readPart({ path, ...part }: Part, room: number): Promise<ToolAnswer> {
     const bytes = await tree.read(path);
     const mediaType = shownTypeOf(bytes);
     if (mediaType !== undefined) return showFile(path, { bytes, mediaType, sees, room });
     const text = decodeText(path, bytes);
     const body = text.startsWith(byteOrderMark) ? text.slice(1) : text;
     const total = countLines(body);
-    const { first, wanted } = linesWanted(path, body, { ...part, total });
+    const { first, wanted } = await seen.withNumbers(path, () => linesWanted(path, body, { ...part, total }));
     const last = lastThatFits(body, { first, wanted, room });
     const traits = [
       ...(tree.isLink(path) ? ['a symbolic link, which cannot be changed: this is its target'] : []),
@@ -89,26 +89,22 @@ export function createReadTool(options: {
     ];
     const heading = `${path}: ${last === first ? `line ${first}` : `lines ${first}-${last}`} of ${total}${traits.length > 0 ? ` (${traits.join(', ')})` : ''}`;
     const more =
-      last < (part.heading === undefined ? total : wanted)
-        ? `\nMore follows: continue with first_line ${last + 1}.`
-        : '';
+      last < (part.heading === '' ? total : wanted) ? `\nMore follows: continue with first_line ${last + 1}.` : '';
     return {
       text: total === 0 ? `${path} is empty.` : `${heading}\n${numberedLines(body, { first, last })}${more}`,
-      record: seen.note(path, bytes),
+      record: seen.note(path, bytes, { first, last }),
     };
   }
 }
+
+/** What is shown of one file; an empty heading is none. */
+type Part = Omit<z.output<typeof input>, 'path' | 'heading'> & { path: string; heading: string };
 
 /** Of a section, or as numbers say. */
 function linesWanted(
   path: string,
   body: string,
-  {
-    heading = '',
-    first_line: first = 1,
-    last_line: last,
-    total,
-  }: Omit<z.output<typeof input>, 'path'> & { total: number },
+  { heading, first_line: first = 1, last_line: last, total }: Omit<Part, 'path'> & { total: number },
 ): { first: number; wanted: number } {
   if (heading !== '') {
     const section = sectionAt(body.split(/\r?\n/u), heading);

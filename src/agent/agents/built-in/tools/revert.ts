@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { counted } from '../../../../kernel/counted.ts';
 import { readDiffFiles } from '../../../../kernel/read-diff-files.ts';
 import type { AgentChange } from '../../docs-agent.ts';
-import type { SeenChange, SeenFiles } from './seen-files.ts';
-import { hashOf } from './text-file.ts';
+import type { SeenFiles } from './seen-files.ts';
 import { defineTool, ToolRefusal, type AgentTool, type ToolOutcome } from './tool.ts';
 import { plainPath, type TreeAccess } from './tree-access.ts';
 
@@ -39,10 +38,10 @@ export function createRevertTool(options: {
           text: `Deleted ${path}, which is not on the base branch. If it was moved here, also revert its former path.`,
         };
       }
-      await tree.write(path, before, { isRestored: true });
+      await tree.write(path, before, { ofAnySize: true });
       return {
         text: `${path} is as on the base branch again.`,
-        record: seenFiles.noteChanges([{ path, before: undefined, after: hashOf(before), movedFrom: 1, shown: [] }]),
+        record: seenFiles.noteReplaced([path]),
       };
     },
   });
@@ -63,15 +62,15 @@ export function createRevertTool(options: {
     files: readonly { path: string; outside: string | undefined }[],
     signal: AbortSignal,
   ): Promise<ToolOutcome> {
-    const done: SeenChange[] = [];
+    const done: string[] = [];
     const refused: string[] = [];
     for (const { path } of files) {
       signal.throwIfAborted();
       try {
         const before = await change.before(path);
         if (before === undefined) await tree.remove(path);
-        else await tree.write(path, before, { isRestored: true });
-        done.push({ path, before: undefined, after: hashOf(before ?? nothing), movedFrom: 1, shown: [] });
+        else await tree.write(path, before, { ofAnySize: true });
+        done.push(path);
       } catch (error) {
         if (!(error instanceof ToolRefusal)) throw error;
         refused.push(`${path} was left as it is: ${error.message}`);
@@ -80,18 +79,16 @@ export function createRevertTool(options: {
     const moved = files.flatMap(({ outside }) => outside ?? []);
     const lines = [
       `${counted(done.length, 'file')} below ${folder} ${done.length === 1 ? 'is' : 'are'} as on the base branch again:`,
-      ...named(done.map(({ path }) => path)),
+      ...named(done),
       ...named(refused),
       ...(moved.length > 0
         ? ['These were moved to or from here and did not change. Revert them too:', ...named(moved)]
         : []),
     ];
-    const outcome = { text: lines.join('\n'), record: seenFiles.noteChanges(done) };
+    const outcome = { text: lines.join('\n'), record: seenFiles.noteReplaced(done) };
     return done.length === 0 ? { ...outcome, failed: true } : outcome;
   }
 }
-
-const nothing = new Uint8Array();
 
 function named(lines: readonly string[]): string[] {
   const more = lines.length - mostNamed;

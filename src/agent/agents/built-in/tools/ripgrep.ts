@@ -12,8 +12,8 @@ export interface LineQuery {
   readonly replacement?: string;
   readonly isLiteral: boolean;
   readonly isCaseSensitive: boolean;
-  /** From the root of the repository, or from the folder that is searched. */
-  readonly glob: string | undefined;
+  /** From the root of the repository, or from the folder that is searched. Paths match one of several. */
+  readonly globs: readonly string[];
   /** Lines before and after a match that are told as well. */
   readonly context: number;
 }
@@ -40,7 +40,7 @@ export interface FoundMatch {
 /** Told in the order of the files' paths, then of their lines. */
 export interface LineSearch {
   /** Asked once about every line; only those are told that it wants. */
-  wants(line: { isMatch: boolean }): boolean;
+  wants(line: { isMatch: boolean }, path: string): boolean;
   line(path: string, line: FoundLine): void;
   /** After the last line of a file in which something matched. */
   file(path: string, matchingLines: number): void;
@@ -89,7 +89,7 @@ export async function searchLines(
   const report = (line: Buffer): void => {
     const isMatch = line.indexOf('{"type":"match"') === 0;
     const isLine = isMatch || line.indexOf('{"type":"context"') === 0;
-    if (isLine && (file?.isShown === false || !search.wants({ isMatch }))) return;
+    if (isLine && (file?.isShown !== true || !search.wants({ isMatch }, file.name))) return;
     const message: unknown = JSON.parse(line.toString('utf8'));
     if (isLine) {
       if (file !== undefined) search.line(file.name, readLine(lineReport.parse(message)));
@@ -106,23 +106,28 @@ export async function searchLines(
 /** For an answer about nothing found: whether that is so because no file was looked into at all. */
 export async function describeNothing(
   scope: SearchScope,
-  glob: string | undefined,
+  globs: readonly string[],
   signal: AbortSignal,
 ): Promise<string> {
-  if (glob === undefined || glob === '') return '';
-  const argv = ['--files', '--quiet', ...filesOf(scope, glob), '--', `./${scope.inside}`];
+  if (globs.length === 0) return '';
+  const argv = ['--files', '--quiet', ...filesOf(scope, globs), ...placesIn(scope)];
   if (await ripgrep(scope, argv, () => undefined, signal)) return '';
-  return ` No file path there matches the glob '${glob}'. Use one glob, such as *.{md,mdx} for several endings.`;
+  return ` No file path there matches the glob '${globs.join("' or '")}'. Use *.{md,mdx} or a list for several endings.`;
+}
+
+/** One glob or several, of which none is empty. */
+export function globsIn(glob: string | readonly string[] = []): string[] {
+  return [glob].flat().filter((each) => each !== '');
 }
 
 /** Which files are looked into. */
-function filesOf({ inside }: SearchScope, glob: string | undefined): string[] {
+function filesOf({ inside }: SearchScope, globs: readonly string[]): string[] {
   return [
     '--no-config',
     '--no-follow',
     '--hidden',
     '--no-ignore',
-    ...globsOf(glob, inside).map((each) => `--glob=${each}`),
+    ...globs.flatMap((glob) => formsOf(glob, inside)).map((each) => `--glob=${each}`),
     '--glob=!.git',
     '--glob=!node_modules',
   ];
@@ -130,7 +135,7 @@ function filesOf({ inside }: SearchScope, glob: string | undefined): string[] {
 
 function argumentsOf(scope: SearchScope, query: LineQuery): string[] {
   return [
-    ...filesOf(scope, query.glob),
+    ...filesOf(scope, query.globs),
     '--json',
     '--crlf',
     '--sort=path',
@@ -140,17 +145,19 @@ function argumentsOf(scope: SearchScope, query: LineQuery): string[] {
     query.isCaseSensitive ? '--case-sensitive' : '--ignore-case',
     ...(query.replacement === undefined ? [] : [`--replace=${query.replacement}`]),
     `--regexp=${query.pattern}`,
-    '--',
-    `./${scope.inside}`,
+    ...placesIn(scope),
   ];
 }
 
-/** As written, and as if written in the folder that is searched. */
-function globsOf(glob: string | undefined, folder: string): string[] {
-  if (glob === undefined) return [];
+function placesIn({ inside }: SearchScope): string[] {
+  return ['--', ...inside.map((path) => `./${path}`)];
+}
+
+/** As written, and as if written in a folder that is searched. */
+function formsOf(glob: string, folders: readonly string[]): string[] {
   const [not, path] = glob.startsWith('!') ? ['!', glob.slice(1)] : ['', glob];
   const plain = path.replace(/^\.?\//, '');
-  return folder === '' ? [not + plain] : [not + plain, `${not}${folder}/${plain}`];
+  return [not + plain, ...folders.filter((folder) => folder !== '').map((folder) => `${not}${folder}/${plain}`)];
 }
 
 function readLine({ type, data }: z.infer<typeof lineReport>): FoundLine {

@@ -97,6 +97,37 @@ it('says how many there are in all, and shows the rest when asked', async () => 
   expect(await search({ pattern: 'needle', offset: 479 })).toMatch(/Offset 479 is past the end/);
 });
 
+it('shows documentation before code and generated files, says how many hits lie where, and pages through all', async () => {
+  for (const path of ['api/client.ts', 'dist/a.md', 'docs.json', 'guides/b.md', 'package-lock.json', 'z.mdx'])
+    put(path, 'needle\n'.repeat(60));
+  const count =
+    '360 lines match, in 6 files (120 in documentation pages, 120 in other files, 120 in generated and locked files)';
+  const order = ['guides/b.md', 'z.mdx', 'api/client.ts', 'docs.json', 'dist/a.md', 'package-lock.json'];
+  expect(await search({ pattern: 'needle', show: 'files' })).toBe(
+    `${count}:\n${order.map((path) => `${path}: 60`).join('\n')}`,
+  );
+  const seen: string[] = [];
+  const pages: string[] = [];
+  for (let next: string | undefined = '0'; next !== undefined;) {
+    const answer = await search({ pattern: 'needle', context: 1, offset: Number(next) });
+    pages.push(answer.split('\n', 1)[0] ?? '');
+    let path = '';
+    for (const line of answer.split('\n').slice(1)) {
+      if (order.includes(line)) path = line;
+      else if (/^\d+\tneedle$/.test(line)) seen.push(`${path}:${line}`);
+    }
+    next = /continue with offset (\d+)\.$/.exec(answer)?.[1];
+  }
+  expect(pages).toEqual([
+    `${count}, of which 1 to 150:`,
+    `${count}, of which 151 to 300:`,
+    `${count}, of which 301 to 360:`,
+  ]);
+  expect(seen).toEqual(
+    order.flatMap((path) => Array.from({ length: 60 }, (_, index) => `${path}:${index + 1}\tneedle`)),
+  );
+});
+
 it('shows the place in a long line, and says that it was cut', async () => {
   put('a.md', `${'é'.repeat(5_000)} the needle here ${'b'.repeat(5_000)}\n`);
   const answer = await search({ pattern: 'needle' });

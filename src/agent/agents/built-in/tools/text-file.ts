@@ -40,17 +40,3 @@ export function lineCount(count: number): string {
 export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 }
-
-/** The first line, from 1, that has another number after a change; undefined when there are as many lines as before. */
-export function firstMovedLine(before: Uint8Array, after: Uint8Array): number | undefined {
-  if (newlines(before) === newlines(after)) return undefined;
-  let index = 0;
-  while (index < before.length && index < after.length && before[index] === after[index]) index += 1;
-  return newlines(before.subarray(0, index)) + 1;
-}
-
-function newlines(bytes: Uint8Array): number {
-  let count = 0;
-  for (const byte of bytes) if (byte === 10) count += 1;
-  return count;
-}

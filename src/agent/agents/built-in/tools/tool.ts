@@ -54,6 +54,8 @@ export interface PlanItem {
  */
 export class ToolRefusal extends Error {
   override name = 'ToolRefusal';
+  /** Kept with the result, as of any answer. */
+  record?: Record<string, unknown>;
 }
 
 export function defineTool<Input>(tool: {
@@ -66,17 +68,23 @@ export function defineTool<Input>(tool: {
 }): AgentTool {
   const schema = z.toJSONSchema(tool.input, { io: 'input' });
   const inputSchema = withoutNoise(schema) as Record<string, unknown>;
-  const parse = (input: unknown) => tool.input.safeParse(withNearTypes(input, inputSchema));
+  const read = (input: unknown) => {
+    const { near, notes } = withNearTypes(input, inputSchema);
+    return { parsed: tool.input.safeParse(near), notes };
+  };
   return {
     definition: { name: tool.name, description: tool.description, inputSchema },
     changesTree: tool.changesTree ?? false,
     describe(input) {
-      const parsed = parse(input);
+      const { parsed } = read(input);
       return oneLine(parsed.success ? `${tool.name} ${tool.describe(parsed.data)}` : `${tool.name} with bad arguments`);
     },
     async call(input, signal, room = Number.POSITIVE_INFINITY) {
-      const parsed = parse(input);
-      if (parsed.success) return tool.run(parsed.data, signal, room);
+      const { parsed, notes } = read(input);
+      if (parsed.success) {
+        const outcome = await tool.run(parsed.data, signal, room);
+        return notes.length === 0 ? outcome : { ...outcome, text: [outcome.text, ...notes].join('\n') };
+      }
       const fields = Object.keys(inputSchema['properties'] ?? {}).join(', ');
       const faults = z.prettifyError(parsed.error);
       return { failed: true, text: `Invalid arguments for ${tool.name}, which takes ${fields}:\n${faults}` };

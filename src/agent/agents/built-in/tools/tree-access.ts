@@ -26,8 +26,8 @@ export interface TreeAccess {
   exists(path: string): Promise<boolean>;
   /** Nothing where `write` would write. */
   requireWritable(path: string, bytes: Uint8Array): Promise<void>;
-  /** Creates folders as needed. What is restored was there before, so it may be larger than what is written anew. */
-  write(path: string, bytes: Uint8Array, options?: { isRestored: boolean }): Promise<void>;
+  /** Creates folders as needed. What was on the base branch, or was attached, may be larger than what is written anew. */
+  write(path: string, bytes: Uint8Array, options?: { ofAnySize: boolean }): Promise<void>;
   /**
    * A file, or a folder with all that lies in it; into `to` where that is a folder or ends with a slash. Nothing is moved
    * unless all may be. Resolves to the files, each with its path before and after.
@@ -36,16 +36,16 @@ export interface TreeAccess {
   remove(path: string): Promise<void>;
   /** Direct children, folders first, each by name. */
   list(folder: string): Promise<TreeEntry[]>;
-  /** Where another program may look, and how to name what it finds. */
-  searchScope(path: string): Promise<SearchScope>;
+  /** Where another program may look, and how to name what it finds. An empty path is the docs folder. */
+  searchScope(paths: string | readonly string[]): Promise<SearchScope>;
 }
 
 /** Paths that are found are written from `root`, with `./` before them or not. */
 export interface SearchScope {
   /** Absolute path of the repository. */
   readonly root: string;
-  /** The file or folder below it to look into; empty for all. */
-  readonly inside: string;
+  /** The files and folders below it to look into, none within another; an empty one for all. */
+  readonly inside: readonly string[];
   /** As the tools name it. */
   nameOf(name: string): string;
   isVisible(path: string): boolean;
@@ -136,8 +136,8 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
   }
 
   /** The absolute path that may be written to. */
-  async function requireTarget(path: string, bytes: Uint8Array, isRestored: boolean): Promise<string> {
-    if (bytes.length > treeLimits.writeBytes && !isRestored) {
+  async function requireTarget(path: string, bytes: Uint8Array, ofAnySize: boolean): Promise<string> {
+    if (bytes.length > treeLimits.writeBytes && !ofAnySize) {
       throw new ToolRefusal(
         `'${path}' would be ${bytes.length} bytes; the limit is ${treeLimits.writeBytes}. Split it.`,
       );
@@ -175,8 +175,8 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
       await requireTarget(path, bytes, false);
     },
 
-    async write(path, bytes, { isRestored = false } = { isRestored: false }) {
-      const absolute = await requireTarget(path, bytes, isRestored);
+    async write(path, bytes, { ofAnySize = false } = { ofAnySize: false }) {
+      const absolute = await requireTarget(path, bytes, ofAnySize);
       await mkdir(dirname(absolute), { recursive: true });
       const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
       const handle = await open(absolute, flags, 0o644);
@@ -239,11 +239,17 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
       return (await Promise.all(listed)).sort((a, b) => (order(a) < order(b) ? -1 : 1));
     },
 
-    async searchScope(path) {
-      const scope = place(path === '' || path === '.' ? docsFolder : path);
-      await walkWithoutLinks(scope, 'file or folder');
-      const nameOf = (file: string) => scope.mount + file.replace(/^\.\//, '');
-      return { root: scope.root, inside: scope.inside, nameOf, isVisible: (file) => isVisible(nameOf(file)) };
+    async searchScope(paths) {
+      const scopes = [paths].flat().map((path) => place(path === '' || path === '.' ? docsFolder : path));
+      const [{ root, mount } = place(docsFolder)] = scopes;
+      if (scopes.some((scope) => scope.root !== root))
+        throw new ToolRefusal('These paths are in several repositories. Use one call for each of these.');
+      for (const scope of scopes) await walkWithoutLinks(scope, 'file or folder');
+      const all = [...new Set(scopes.map((scope) => scope.inside))];
+      const isWithin = (path: string, other: string) => other === '' || path.startsWith(`${other}/`);
+      const inside = all.filter((path) => !all.some((other) => other !== path && isWithin(path, other))).sort();
+      const nameOf = (file: string) => mount + file.replace(/^\.\//, '');
+      return { root, inside, nameOf, isVisible: (file) => isVisible(nameOf(file)) };
     },
   };
 

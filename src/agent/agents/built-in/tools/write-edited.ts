@@ -1,14 +1,17 @@
+import { counted } from '../../../../kernel/counted.ts';
 import type { AgentChecks } from '../../docs-agent.ts';
+import { alignTables } from './align-tables.ts';
 import { checkAfterChange } from './check-after-change.ts';
 import type { EditedText } from './edit-text.ts';
-import type { SeenFiles } from './seen-files.ts';
-import { firstMovedLine, hashOf } from './text-file.ts';
+import { lineChanges } from './line-changes.ts';
+import { mergeSeen, type SeenFiles } from './seen-files.ts';
+import { decodeText } from './text-file.ts';
 import type { ToolOutcome } from './tool.ts';
 import type { TreeAccess } from './tree-access.ts';
 
 /**
- * Puts an edited text in place of the file, if the lines that it goes by were shown: writes, checks, and records what
- * the model has seen of it now. `say` begins the answer.
+ * Puts an edited text in place of the file, if the lines that it goes by were shown: aligns tables again, writes, checks,
+ * and records what the model has seen of it now. `say` begins the answer, which does not repeat what the model wrote.
  */
 export async function writeEdited({
   path,
@@ -23,7 +26,7 @@ export async function writeEdited({
   path: string;
   /** The file as it stands. */
   bytes: Uint8Array;
-  edited: Pick<EditedText, 'text' | 'shown' | 'shownLines'>;
+  edited: Pick<EditedText, 'text'>;
   goesBy: readonly string[];
   say: string;
   tree: TreeAccess;
@@ -31,12 +34,17 @@ export async function writeEdited({
   checks: AgentChecks;
 }): Promise<ToolOutcome> {
   seenFiles.requireLines(path, bytes, goesBy);
-  const written = new TextEncoder().encode(edited.text);
+  const original = decodeText(path, bytes);
+  const changes = lineChanges(original, edited.text);
+  const aligned = alignTables(original, edited.text, changes);
+  const written = new TextEncoder().encode(aligned.text);
   await tree.write(path, written);
   const check = await checkAfterChange(checks, path, { before: bytes, after: written });
-  const change = { before: hashOf(bytes), after: hashOf(written), movedFrom: firstMovedLine(bytes, written) };
-  return {
-    text: [say, edited.shown, check.text].join('\n'),
-    record: seenFiles.noteChanges([{ path, ...change, shown: edited.shownLines }]),
-  };
+  const lines = aligned.text.split(/\r?\n/u);
+  const known = changes.flatMap(({ newFirst, added }) => lines.slice(newFirst - 1, newFirst - 1 + added));
+  const records = [seenFiles.noteChange({ path, before: bytes, after: written, changes, known })];
+  // Problems are told with the present numbers of lines.
+  if (check.caused > 0) records.push(seenFiles.noteNumbers([path]));
+  const note = aligned.rows > 0 ? [`The table was aligned again (${counted(aligned.rows, 'row')}).`] : [];
+  return { text: [say, ...note, check.text].join('\n'), record: mergeSeen(records) };
 }
