@@ -18,6 +18,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { backUp, keepNewest, listArchives } from '../src/backup/back-up.ts';
 import { writeArchive } from '../src/backup/archive.ts';
 import type { Manifest } from '../src/backup/manifest.ts';
+import { backUpTo } from '../src/backup/backup-place.ts';
 import { checkBackup, restore } from '../src/backup/restore.ts';
 import { readConfig } from '../src/config/config.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
@@ -237,6 +238,47 @@ it('keeps only what has changed when it is incremental, and chunks as long as an
   expect(chunksOf()).toEqual([]);
 });
 
+it('removes no archive by a clock that is not believed, and never takes a time ahead for the newest', async () => {
+  const to = inFolder('backups');
+  const options = { dataDirectory: server.dataDirectory, to, program: 'test', passphrase: undefined };
+  const backUpAt = (now: number) =>
+    backUpTo({
+      ...options,
+      ...{ now, keep: 1, keyFromEnvironment: undefined, onProgress: () => undefined },
+      access: readConfig({}).backup.bucket,
+    });
+  const first = await backUpAt(Date.now());
+  const ahead = await backUpAt(Date.now() + 3 * 365 * 86_400_000);
+  expect(ahead).toMatchObject({ removed: 0, isClockBelieved: false });
+  expect(await listArchives(to)).toEqual([ahead.file, first.file]);
+  const last = await backUpAt(Date.now());
+  expect(last).toMatchObject({ removed: 2, isClockBelieved: true });
+  expect(await listArchives(to)).toEqual([last.file]);
+});
+
+it('A restored backup does not bring them back, if a backup to the same place was made after the deletion.', async () => {
+  const { projectId } = server;
+  await deliver(5_000, 5_010);
+  const before = await takeBackup();
+  const clues = { ip: eventOf(5_003).ip, userAgent: eventOf(5_003).userAgent };
+  const erased = await server.administer(async ({ analytics }) => analytics.forgetVisitor(projectId, clues));
+  expect(erased.views).toBeGreaterThan(0);
+  await takeBackup();
+  await restoreTo('data', { file: before.file });
+  const application = await openApplication({
+    config: readConfig({ DOCWRIGHT_DATA_DIR: inFolder('data') }),
+    publicUrl: 'http://localhost',
+    logger: silentLogger,
+  });
+  try {
+    const { views } = await application.analytics.visits.usage(projectId);
+    expect(views).toBe(before.manifest.views - erased.views);
+    expect(readdirSync(inFolder('data'))).not.toContain('docwright-erasures.json');
+  } finally {
+    await application.close();
+  }
+});
+
 /** A command in a process of its own, killed as soon as `isTime`. */
 async function killWhen(isTime: () => boolean, parts: readonly string[], environment: Record<string, string>) {
   const program = join(import.meta.dirname, '../src/cli/docwright.ts');
@@ -257,7 +299,8 @@ it('leaves no archive when it is killed, and the next one clears up', async () =
   const underWay = join(to, `docwright-20260101T000000000Z.tar.zst.${process.pid}.unfinished`);
   mkdirSync(underWay);
   const { file } = await takeBackup();
-  expect(readdirSync(to).map((name) => join(to, name))).toEqual([underWay, file]);
+  const archives = readdirSync(to).filter((name) => name.includes('.tar.zst'));
+  expect(archives.map((name) => join(to, name))).toEqual([underWay, file]);
 });
 
 it('says that a restore is unfinished when it was killed, and begins it anew', async () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { prepareDataDirectory } from '../data-directory/data-directory.ts';
+import { erasuresFile, readErasures } from '../db/erasures-file.ts';
 import { unfinishedRestore } from '../data-directory/unfinished-restore.ts';
 import { unpackArchive } from './archive.ts';
 import { refuseOtherKey, wantedKey, type KeyText } from './fitting-key.ts';
@@ -16,7 +17,7 @@ import { withTemporaryFolder } from './temporary-folder.ts';
 /** What may lie in a data directory that is not used yet: the key, and what file systems put there. */
 const harmless = new Set(['master.key', 'lost+found']);
 /** The file that makes a folder a data directory comes last. */
-const order = ['repositories', 'visits.sqlite', 'master.key', 'docwright.sqlite'];
+const order = ['repositories', 'visits.sqlite', 'master.key', erasuresFile, 'docwright.sqlite'];
 
 interface Archive {
   readonly file: string;
@@ -78,6 +79,8 @@ export async function restore({
     };
     const chunks = chunksBeside(dirname(file));
     const manifest = await unpackArchive(file, { into: staging, place, chunks, authenticate });
+    const erasures = await readErasures(join(dirname(file), erasuresFile));
+    if (erasures.length > 0) await writeFile(join(staging, erasuresFile), JSON.stringify(erasures), { mode: 0o600 });
     return { manifest, missingKey: await putKey(staging, key) };
   };
   const restored = await prepare().catch(async (error: unknown) => {

@@ -82,6 +82,13 @@ beforeEach(async () => {
       version: '1.0.0',
       dataDirectory: folder,
       clock,
+      trustedTime: {
+        read: () =>
+          Promise.resolve({
+            ...{ verdict: 'jumped', now: Date.UTC(2029, 0), believed: Date.UTC(2026, 0) },
+            ...{ remaining: duration.day, witness: undefined },
+          }),
+      },
       backup: {
         ...{ to: '/srv/backups', everyMilliseconds: duration.day, keep: 14, isIncremental: false },
         passphrase: 'correct horse battery',

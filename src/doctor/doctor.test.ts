@@ -37,6 +37,9 @@ async function examine(changes: Partial<DoctorOptions> = {}, keys: readonly ApiK
       backup: { to: '/srv/backups', everyMilliseconds: duration.day } as DoctorOptions['config']['backup'],
     },
     clock,
+    trustedTime: {
+      read: () => Promise.resolve({ verdict: 'believed', now, believed: now, remaining: 0, witness: undefined }),
+    },
     sandbox: { requireAvailable: () => Promise.resolve(), run: () => Promise.reject(new Error('not asked for')) },
     projects: {
       list: () => Promise.resolve([project]),

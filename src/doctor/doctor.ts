@@ -8,6 +8,7 @@ import type { Projects } from '../projects/projects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { redactSecrets } from '../secrets/redact-secrets.ts';
 import type { BeginRead } from '../analytics/analytics.ts';
+import type { TrustedTime } from '../trusted-time/trusted-time.ts';
 import type { Examination, Outcome } from './examination.ts';
 import { examineBackups } from './examine-backups.ts';
 import { examineClock } from './examine-clock.ts';
@@ -31,6 +32,7 @@ export interface Doctor {
 export interface DoctorOptions {
   readonly config: Pick<Config, 'dataDir' | 'backup' | 'trustedProxies' | 'publicUrl' | 'host' | 'postgres'>;
   readonly clock: Clock;
+  readonly trustedTime: Pick<TrustedTime, 'read'>;
   readonly projects: Pick<Projects, 'list' | 'keys' | 'tryRepository'>;
   readonly sandbox: Sandbox;
   readonly resolveModel: ResolveModel;
@@ -45,6 +47,7 @@ const usualPatience = 30 * duration.second;
 export function createDoctor({
   config,
   clock,
+  trustedTime,
   projects,
   sandbox,
   resolveModel,
@@ -55,7 +58,13 @@ export function createDoctor({
   const serverExaminations: Readonly<Record<string, Examination>> = {
     versions: () => examineVersions(),
     'data directory': () => examineDisk(config.dataDir),
-    clock: () => examineClock({ clock, dataDirectory: config.dataDir, isPostgres: config.postgres !== undefined }),
+    clock: () =>
+      examineClock({
+        clock,
+        dataDirectory: config.dataDir,
+        isPostgres: config.postgres !== undefined,
+        trustedTime,
+      }),
     'public URL': () => Promise.resolve(examineReach(config)),
     sandbox: () => examineSandbox(sandbox),
     backups: () => examineBackups({ dataDirectory: config.dataDir, backup: config.backup, clock }),
