@@ -250,7 +250,7 @@ export function isPartly(change: FileRule['change']): change is DataForm {
 }
 
 /** Whether the settings of the project name the path, or a folder around it. */
-export function isAllowed(path: string, allowed: readonly string[]): boolean {
+function isAllowed(path: string, allowed: readonly string[]): boolean {
   return allowed.some((entry) => path === entry || path.startsWith(`${entry.replace(/\/$/, '')}/`));
 }
 
