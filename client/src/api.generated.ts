@@ -812,6 +812,7 @@ export interface components {
              * @example /problems/backup_passphrase_needed
              * @example /problems/backup_passphrase_wrong
              * @example /problems/backup_place_unusable
+             * @example /problems/backup_untrusted
              * @example /problems/base_branch_not_found
              * @example /problems/body_inflates_too_far
              * @example /problems/body_too_large
@@ -982,6 +983,7 @@ export interface components {
              * @example /problems/role_missing
              * @example /problems/route_not_found
              * @example /problems/sandbox_files_too_large
+             * @example /problems/sandbox_folder_hidden
              * @example /problems/sandbox_folder_unreadable
              * @example /problems/sandbox_unavailable
              * @example /problems/saved_view_not_found

@@ -37,6 +37,22 @@ export const SandboxFolderUnreadable = defineError(
   },
 );
 
+export const SandboxFolderHidden = defineError(
+  {
+    code: 'sandbox_folder_hidden',
+    status: 422,
+    title: 'Tool folder in the data directory',
+    remedy: 'Move the folder out of the data directory, or the data directory out of the folders of the system.',
+  },
+  (folder: string) => {
+    const why = `${folder} lies in the data directory, of which a build command may see nothing`;
+    return {
+      message: `A build command was not run: ${why}.`,
+      details: [{ field: 'settings.buildCommand', message: `cannot be run here: ${why}` }],
+    };
+  },
+);
+
 export const SandboxFilesTooLarge = defineError(
   {
     code: 'sandbox_files_too_large',

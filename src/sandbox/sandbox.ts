@@ -5,11 +5,11 @@ import type { Readable } from 'node:stream';
  * that outlives it. Every adapter passes `sandbox.conformance.ts`.
  */
 export interface Sandbox {
-  /** Runs a command for real. Throws `SandboxUnavailable` or `SandboxFolderUnreadable` with what is missing. */
+  /** Runs a command for real. Throws `SandboxUnavailable`, `SandboxFolderUnreadable` or `SandboxFolderHidden`. */
   requireAvailable(): Promise<void>;
   /**
    * One command at a time; the next one waits. Resolves however the command ended, once nothing of it is left. Throws
-   * `SandboxUnavailable`, `SandboxFolderUnreadable`, `SandboxFilesTooLarge`, what the archive throws, and the signal's reason.
+   * `SandboxUnavailable`, `SandboxFolderUnreadable`, `SandboxFolderHidden`, `SandboxFilesTooLarge`, what the archive throws, and the signal's reason.
    */
   run(request: SandboxedCommand, signal: AbortSignal): Promise<SandboxEnding>;
 }

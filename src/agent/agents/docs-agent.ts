@@ -56,7 +56,7 @@ export interface AgentTree {
   readonly docsFolder: string;
   /** Absolute paths of repositories to look things up in, by name. Read-only. */
   readonly contexts: Readonly<Record<string, string>>;
-  /** Paths and folders that are protected (`protection/protected-paths.ts`) but that the project opens. */
+  /** Paths and folders that are protected (`protection/file-rules.ts`) but that the project opens. */
   readonly allowedPaths: readonly string[];
   /** Paths that are links in the repository; here each is a small file with the target's name. Never to be written. */
   readonly symbolicLinks: readonly string[];

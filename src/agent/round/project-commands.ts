@@ -4,7 +4,7 @@ import type { Sandbox, WrittenFiles } from '../../sandbox/sandbox.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { AgentCommands } from '../agents/docs-agent.ts';
 import type { JobRun } from '../jobs/job-run.ts';
-import { findProtection } from '../protection/protected-paths.ts';
+import { findFileRule } from '../protection/file-rules.ts';
 import { howItFailed, passed, tellable } from './command-output.ts';
 
 const nothingWritten: WrittenFiles = { files: [], others: [], isWhole: true };
@@ -26,7 +26,7 @@ export async function openProjectCommands({
   run: Pick<JobRun, 'emit'>;
   ownSecrets: () => Promise<readonly string[]>;
 }): Promise<AgentCommands | undefined> {
-  const { commands: lines, allowedProtectedPaths: allowed } = settings;
+  const { commands: lines, allowedProtectedPaths: allowedPaths } = settings;
   const names = Object.keys(lines);
   if (names.length === 0) return undefined;
   const unavailable = await sandbox.requireAvailable().then(() => undefined, reasonOf);
@@ -35,8 +35,8 @@ export async function openProjectCommands({
       type: 'notice',
       text: `The agent works without the commands ${names.join(', ')}. ${unavailable}`,
     });
-  const keep = docsFolder === '' ? ['.'] : [docsFolder, ...allowed];
-  const isHidden = (path: string) => findProtection(path, allowed)?.isHidden === true;
+  const keep = docsFolder === '' ? ['.'] : [docsFolder, ...allowedPaths];
+  const isHidden = (path: string) => findFileRule(path, { allowedPaths, docsFolder })?.isHidden === true;
 
   return {
     lines,

@@ -372,26 +372,26 @@ describe('validation', () => {
   it('sends data back that no page reads and that does not parse any more, and lets be what is new', async () => {
     const tree = mkdtempSync(join(folder, 'clone-'));
     execFileSync('git', ['clone', '--quiet', repositoryPath, tree]);
-    writeFileSync(join(tree, 'data.json'), '{"a":1}');
-    writeFileSync(join(tree, 'stale.json'), '{"a"');
+    writeFileSync(join(tree, 'versions.json'), '{"a":1}');
+    writeFileSync(join(tree, 'authors.json'), '{"a"');
     execFileSync('git', ['-C', tree, 'add', '.']);
     const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
     execFileSync('git', ['-C', tree, ...who, 'commit', '--quiet', '--message', 'Data']);
     execFileSync('git', ['-C', tree, 'push', '--quiet', 'origin', 'HEAD:main']);
-    const data = (content: string) => ({ tool: 'write', input: { path: 'data.json', content } });
-    const template = { tool: 'write', input: { path: 'template.yml', content: 'a: {% b %} c\n' } };
+    const data = (content: string) => ({ tool: 'write', input: { path: 'versions.json', content } });
+    const template = { tool: 'write', input: { path: 'tags.yml', content: 'a: {% b %} c\n' } };
     await fixture.accept();
     const read = (path: string) => ({ tool: 'read', input: { path } });
-    const stale = { tool: 'write', input: { path: 'stale.json', content: '{"b"' } };
+    const stale = { tool: 'write', input: { path: 'authors.json', content: '{"b"' } };
     const job = await work([
-      { calls: [read('data.json'), read('stale.json'), stale, data('{"a":1'), template] },
+      { calls: [read('versions.json'), read('authors.json'), stale, data('{"a":1'), template] },
       { calls: [finish] },
       { calls: [data('{"a":2}')] },
       { calls: [finish] },
     ]);
     const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
     expect(events.filter((event) => event.type === 'findings')).toMatchObject([
-      { introduced: 1, standing: 1, text: expect.stringContaining('data.json:1 settings-syntax') as string },
+      { introduced: 1, standing: 1, text: expect.stringContaining('versions.json:1 settings-syntax') as string },
       { introduced: 0 },
     ]);
   });
@@ -1270,13 +1270,12 @@ describe('a branch that cannot be made', () => {
   });
 
   it('ends the job before a model is paid, with what the repository says', async () => {
-    mkdirSync(join(repositoryPath, 'hooks'), { recursive: true });
-    const hook = '#!/bin/sh\necho "branches must begin with team/" >&2\nexit 1\n';
-    writeFileSync(join(repositoryPath, 'hooks', 'pre-receive'), hook, { mode: 0o755 });
+    // A damaged ref, over which git refuses every push.
+    writeFileSync(join(repositoryPath, 'refs/heads/docwright'), 'no branch');
     await fixture.accept();
     const job = await work(turns, {});
     expect(job).toMatchObject({ status: 'failed', failure: { code: 'git_push_declined' }, usage: { modelCalls: 0 } });
-    expect(job.failure?.message).toContain('branches must begin with team/');
+    expect(job.failure?.message).toContain('bad object refs/heads/docwright');
   });
 });
 

@@ -11,6 +11,7 @@ import { examples } from '../examples.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { print, printable, table } from '../print.ts';
 import { stopSignal } from '../stop-signal.ts';
+import { terminal } from '../terminal.ts';
 
 interface EvalOptions {
   readonly model: readonly string[];
@@ -80,7 +81,7 @@ async function run(folder: string, options: EvalOptions): Promise<number> {
     commits: options.commit,
     isSeed: options.seed === true,
   });
-  if (leftOut > 0) console.error(`Left out ${counted(leftOut, 'change')} whose message is a bare title.`);
+  if (leftOut > 0) terminal.say(`Left out ${counted(leftOut, 'change')} whose message is a bare title.`);
   if (options.list === true) {
     print(options.json, cases, () =>
       table(
@@ -122,7 +123,7 @@ async function run(folder: string, options: EvalOptions): Promise<number> {
       signal: stopped.signal,
       onResult(result) {
         results.push(result);
-        console.error(printable([...resultRow(result), result.reason].join('  ')));
+        terminal.say(printable([...resultRow(result), result.reason].join('  ')));
         writePage();
       },
     });
@@ -130,7 +131,7 @@ async function run(folder: string, options: EvalOptions): Promise<number> {
   } finally {
     // What was played is paid for, whatever came then.
     if (isDone || results.length > 0) {
-      if (results.length < runCount) console.error(`Stopped after ${results.length} of ${runCount} cases.`);
+      if (results.length < runCount) terminal.say(`Stopped after ${results.length} of ${runCount} cases.`);
       const summary = { totals: totalsOf(results), kinds: compare(results), leftOut };
       print(options.json, { results, ...summary }, () =>
         [resultTable(results), ...summaryTables(results)].map(({ head, rows }) => table(head, rows)).join('\n\n'),

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import type { SandboxLimits } from '../sandbox-limits.ts';
+import type { HiddenPlace } from './hidden-places.ts';
 import { endOfNames } from '../written-files.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 
@@ -9,31 +10,33 @@ export const descriptors = { options: 3, status: 4, steps: 5, users: 6, filter: 
 /** The one user there is inside. */
 export const users = 'build:x:1000:1000::/tmp/home:/bin/sh\n';
 
-/** What programs need of the settings of a machine; nothing in it says who uses it. */
-const settings = [
-  'alternatives',
-  'fonts',
-  'ld.so.cache',
-  'ld.so.conf',
-  'ld.so.conf.d',
-  'localtime',
-  'mime.types',
-  'ssl',
+/** Programs of the system and what they need of its settings. Nothing in it says who uses the machine; the rest does not exist. */
+export const systemFolders: readonly string[] = [
+  ...['bin', 'lib', 'lib32', 'lib64', 'sbin'].flatMap((name) => [`/${name}`, `/usr/${name}`, `/usr/local/${name}`]),
+  ...['include', 'libexec', 'share'].flatMap((name) => [`/usr/${name}`, `/usr/local/${name}`]),
+  ...['alternatives', 'fonts', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'mime.types'].map(inEtc),
+  // Not `/etc/ssl`, which holds private keys too.
+  ...['ssl/certs', 'ssl/openssl.cnf'].map(inEtc),
 ];
-/** At the root either a link into /usr or a folder of its own. */
-const beside = ['bin', 'lib', 'lib32', 'lib64', 'sbin'];
+
+function inEtc(name: string): string {
+  return `/etc/${name}`;
+}
+
 /** Folders that can be written to. They are in memory, so that what is written can never fill a disk. */
 export const writable = ['/dev/shm', '/tmp', '/workspace'];
 
 /**
- * The whole of what a command sees: the programs of the system and the folders that the operator named, to be read only;
- * memory to write to; no other process, network, device or user.
+ * The whole of what a command sees: the programs of the system and the folders that the operator named, read-only and with
+ * the `covered` places empty; memory to write to; no other process, network, device or user.
  */
 export function bubblewrapOptions({
   folders,
+  covered,
   limits,
 }: {
   folders: readonly string[];
+  covered: readonly HiddenPlace[];
   limits: SandboxLimits;
 }): string[] {
   const environment = {
@@ -49,11 +52,12 @@ export function bubblewrapOptions({
     ...['--unshare-all', '--unshare-user', '--disable-userns', '--uid', '1000', '--gid', '1000', '--cap-drop', 'ALL'],
     ...['--die-with-parent', '--new-session', '--hostname', 'build', '--clearenv'],
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
-    ...['--ro-bind', '/usr', '/usr'],
-    ...beside.flatMap((name) => systemFolder(`/${name}`)),
-    ...settings.flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]),
+    ...systemFolders.flatMap(systemFolder),
     ...['--ro-bind-data', String(descriptors.users), '/etc/passwd'],
     ...folders.flatMap((folder) => ['--ro-bind', folder, folder]),
+    ...covered.flatMap(({ path, isFolder }) =>
+      isFolder ? ['--tmpfs', path, '--remount-ro', path] : ['--ro-bind', '/dev/null', path],
+    ),
     ...['--proc', '/proc', '--dev', '/dev'],
     // Reads the same; the true one could also be mapped, which gives memory that nobody can see us count.
     ...['--dev-bind', '/dev/full', '/dev/zero'],
@@ -67,7 +71,8 @@ export function bubblewrapOptions({
 
 function systemFolder(path: string): string[] {
   if (!existsSync(path)) return [];
-  return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
+  const isLink = lstatSync(path).isSymbolicLink() && !path.startsWith('/etc/');
+  return isLink ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
 }
 
 /**
