@@ -46,8 +46,8 @@ export function describeImport(
       ];
       const examples = [...report.rejected.values()].flatMap(({ examples: shown }) =>
         shown.map(({ line, text, column, expected }) => {
-          const place = column === undefined ? '' : `, column ${number(column)} should be ${expected ?? ''}`;
-          return `  line ${number(line)}${place}: ${printable(text)}`;
+          const place = column === undefined ? '' : ` (column ${number(column)} should be ${expected ?? ''})`;
+          return `  line ${number(line)}: ${printable(text)}${place}`;
         }),
       );
       const failure = report.failure === undefined ? [] : [report.failure];

@@ -37,6 +37,21 @@ afterAll(() => {
 });
 
 describe('docwright import', () => {
+  it('reads a format as a configuration describes it, and says where a line leaves it', async () => {
+    const format = '$http_user_agent|$status|$time_local|$remote_addr|$request_uri';
+    const row = (page: string) => `Firefox/145|200|${time}|203.0.113.9|${page}\n`;
+    writeFileSync(join(folder, 'custom.log'), row('/guide') + row('/other').replace('|200|', '|2x0|'));
+    const told = await run('import', 'Docs', 'custom.log', '--format', format, '--dry-run');
+    expect(told.stdout).toMatch(/would be kept\s+1\b/);
+    expect(told.stdout).toMatch(/line 2: Firefox.*\(column 13 should be a status of three digits\)/);
+    writeFileSync(join(folder, 'near.log'), line('/a', 'x').replace(' 200 ', ' 0.2 200 '));
+    const refused = await run('import', 'Docs', 'near.log', '--dry-run');
+    expect(refused.code).toBe(1);
+    expect(refused.stdout).toMatch(/nearest is combined: line 1, column \d+ should be a status of three digits/);
+    writeFileSync(join(folder, 'half.log'), line('/a', 'x') + line('/b', 'y').slice(0, -3));
+    expect((await run('import', 'Docs', 'half.log', '--dry-run')).stdout).toMatch(/may be half written/);
+  });
+
   it('shows in a dry run what it understood, keeps nothing, then keeps each view once', async () => {
     const dry = await run('import', 'Docs', 'access.log*', '--dry-run');
     expect(dry.stdout).toMatch(/would be kept\s+2\b/);

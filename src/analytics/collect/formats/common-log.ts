@@ -38,11 +38,11 @@ function createCommonLogReader(): LineReader {
     if (open < 4 || quote < 0) return misfit(Math.max(0, open), 'an address, and a time in brackets before a request');
     if (Number.isNaN(timestampMs)) return { rejected: 'time', column: open + 2, expected: 'a time' };
     const requestEnd = quotedEnd(line, quote + 1);
-    if (requestEnd < 0) return misfit(line.length, 'the quote behind the request');
+    if (requestEnd < 0) return misfit(line.length, 'the quote behind the request', 0.5);
     const status = digits(line, requestEnd + 2, requestEnd + 5);
     const behind = line.charCodeAt(requestEnd + 5);
     if (Number.isNaN(status) || line.charCodeAt(requestEnd + 1) !== 32 || !(behind === 32 || Number.isNaN(behind)))
-      return misfit(requestEnd + 1, 'a status of three digits');
+      return misfit(requestEnd + 1, 'a status of three digits', 0.5);
     const space = line.indexOf(' ', quote);
     if (space <= quote + 1 || space >= requestEnd)
       return { rejected: 'request', column: quote + 2, expected: 'a method and a path' };
@@ -76,8 +76,8 @@ type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 const mostBrackets = 8;
 
-function misfit(index: number, expected: string): LineReading {
-  return { rejected: 'form', column: index + 1, expected };
+function misfit(index: number, expected: string, share = 0): LineReading {
+  return { rejected: 'form', column: index + 1, expected, share };
 }
 
 /** The words before the time: `ip ident user`, or `host[:port] ip ident user`; a user may hold spaces. */

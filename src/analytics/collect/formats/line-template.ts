@@ -72,6 +72,8 @@ type Match = { readonly record: Record<string, string> } | ({ readonly record?: 
 function createMatcher(template: readonly TemplatePart[]): (line: string) => Match {
   return (line) => {
     const values: string[] = [];
+    let index = 0;
+    let from = 0;
     /** Where the first attempt failed, before values were made longer. */
     let misfit: Misfit | undefined;
     let position = 0;
@@ -79,11 +81,11 @@ function createMatcher(template: readonly TemplatePart[]): (line: string) => Mat
     let retry: { readonly index: number; readonly start: number; readonly from: number } | undefined;
 
     function fail(at: number, expected: string): boolean {
-      misfit ??= { column: at + 1, expected };
+      misfit ??= { column: at + 1, expected, share: index / template.length };
       return false;
     }
 
-    function take(index: number, from: number): boolean {
+    function take(): boolean {
       const part = template[index];
       if (part === undefined) return false;
       if (typeof part === 'string') {
@@ -100,8 +102,9 @@ function createMatcher(template: readonly TemplatePart[]): (line: string) => Mat
           retry = undefined;
           return fail(line.length, 'a closing quote');
         }
-        values[index] = line.slice(position, end);
-        if (part.name !== 'request' && !shape.fits(values[index])) return fail(position, shape.words);
+        const value = line.slice(position, end);
+        if (part.name !== 'request' && !shape.fits(value)) return fail(position, shape.words);
+        values[index] = value;
         position = end;
         return true;
       }
@@ -127,13 +130,11 @@ function createMatcher(template: readonly TemplatePart[]): (line: string) => Mat
       return fail(position, separator === '' || shape !== anyText ? shape.words : JSON.stringify(separator));
     }
 
-    let index = 0;
-    let from = 0;
     for (;;) {
       const isComplete = index === template.length;
       if (isComplete && position === line.length) break;
       if (isComplete) fail(position, 'the end of the line');
-      if (!isComplete && take(index, from)) {
+      if (!isComplete && take()) {
         index += 1;
         from = position;
         continue;

@@ -22,6 +22,8 @@ export interface LineHit extends Hit {
 export interface Misfit {
   readonly column: number;
   readonly expected: string;
+  /** How much of the format had fitted before, from 0 to 1. */
+  readonly share?: number;
 }
 
 /** `undefined` stands for a line that is no record: empty, or a comment. */

@@ -107,11 +107,14 @@ export function detectLogFormat(
   let best: DetectedFormat | undefined;
   for (const attempt of tried) if (attempt.understood > (best?.understood ?? 0)) best = attempt;
   if (best !== undefined) return { ...best, isCertain: best.understood * 2 >= best.records };
-  // None reads a line: the nearest is the one that came furthest before it first failed.
-  const columnOf = ({ misfit }: DetectedFormat) => misfit?.column ?? 0;
-  const nearest = tried.reduce((before, attempt) => (columnOf(attempt) > columnOf(before) ? attempt : before));
-  return columnOf(nearest) > 1 ? { ...nearest, isCertain: false } : undefined;
+  // None reads a line: the nearest is the one of which most fitted.
+  const shareOf = ({ misfit }: DetectedFormat) => misfit?.share ?? 0;
+  const nearest = tried.reduce((before, attempt) => (shareOf(attempt) > shareOf(before) ? attempt : before));
+  return shareOf(nearest) >= leastShare ? { ...nearest, isCertain: false } : undefined;
 }
+
+/** How much of a format must fit a line before it is worth naming. */
+const leastShare = 0.3;
 
 function tryFormat(format: LogFormat, sample: readonly string[]): DetectedFormat {
   const read = createUnwrappingReader(format.createReader());
@@ -124,7 +127,8 @@ function tryFormat(format: LogFormat, sample: readonly string[]): DetectedFormat
     records += 1;
     if (reading.hit !== undefined) understood += 1;
     else if (reading.column !== undefined && reading.expected !== undefined) {
-      misfit ??= { index, column: reading.column, expected: reading.expected };
+      const { column, expected, share = 0 } = reading;
+      misfit ??= { index, column, expected, share };
     }
   }
   return { format, understood, records, misfit };
