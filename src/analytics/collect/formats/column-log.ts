@@ -54,7 +54,7 @@ function isCsvHeader(line: string): boolean {
 }
 
 /** Values in quotes hold the separator, and a quote as `""` or `\"`; spaces between columns may be several. */
-export function splitColumns(line: string, separator: string): string[] {
+function splitColumns(line: string, separator: string): string[] {
   if (!line.includes('"')) return line.split(separator);
   const values: string[] = [];
   let start = 0;
