@@ -10,10 +10,9 @@ import { tryContextRepositories } from './try-context-repositories.ts';
 import { tryRepository } from './try-repository.ts';
 
 /**
- * Connects a repository: tells its code host, makes it usable, tries it if that is asked for, and stores the project with
- * its credentials. All of it, or nothing that stays. `actor` is who did it, for the audit log. Throws `InvalidRequest`,
- * `ProjectNameTaken`, `CodeHostUnclear`, what is wrong with the repository, `ContextRepositoryUnreadable`,
- * and `SandboxUnavailable` for a build command.
+ * Connects a repository: recognises its code host, prepares and optionally tests it, and stores the project with its
+ * credentials. On failure nothing stays. `actor` goes into the audit log. Throws `InvalidRequest`, `ProjectNameTaken`,
+ * `CodeHostUnclear`, repository errors, `ContextRepositoryUnreadable`, and `SandboxUnavailable` for a build command.
  */
 export type ConnectProject = (input: NewProject, actor: string) => Promise<Project>;
 
@@ -26,7 +25,7 @@ export function createConnectProject({
   store: Pick<ProjectStore, 'check' | 'create'>;
   codeHosts: CodeHosts;
   logger: Logger;
-  /** Throws what stands in the way of running build commands on this server. */
+  /** Throws `SandboxUnavailable` if this server cannot run build commands. */
   sandbox: { requireAvailable(): Promise<void> };
 }): ConnectProject {
   return async (input, actor) => {

@@ -4,7 +4,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { JobStore } from './job-store.ts';
 
-/** Archives ended jobs once they are as old as their project says. */
+/** Archives ended jobs that are older than `archiveAfterDays` of their project. */
 export async function archiveOldJobs({
   projects,
   jobs,
