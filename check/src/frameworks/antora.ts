@@ -22,10 +22,10 @@ export const antora: Framework = {
   name: 'antora',
   async findSites(files) {
     const paths = files.paths.filter((path) => fileNameOf(path) === 'antora.yml');
-    const all = await Promise.all(paths.map((path) => readDescriptor(files, path)));
+    const descriptors = await Promise.all(paths.map((path) => readDescriptor(files, path)));
     const extensions = await readExtensions(files);
-    return all
-      .map((descriptor) => findSite(files, descriptor, all, extensions))
+    return descriptors
+      .map((descriptor) => findSite(files, descriptor, descriptors, extensions))
       .filter(({ dialects }) => dialects.size > 0);
   },
 };
@@ -58,9 +58,9 @@ async function readDescriptor(files: FileIndex, path: string): Promise<Descripto
 /** Extensions of playbooks that are not known, by name: which playbook publishes the pages is not told. */
 interface Extensions {
   /** May add pages, and change those that are there. https://docs.antora.org/antora/latest/extend/extensions/ */
-  readonly ofPages: string | undefined;
+  readonly unknownPageExtension: string | undefined;
   /** May add sections and ids to pages. https://docs.antora.org/antora/latest/asciidoc/extend-asciidoc/ */
-  readonly ofAnchors: string | undefined;
+  readonly unknownAnchorExtension: string | undefined;
 }
 
 async function readExtensions(files: FileIndex): Promise<Extensions> {
@@ -72,7 +72,7 @@ async function readExtensions(files: FileIndex): Promise<Extensions> {
       .flatMap((extension) => textOf(extension) ?? textOf(recordOf(extension)['require']) ?? [])
       .find((name) => !antoraExtensions.test(name));
   const pageExtension = unknownOf('antora');
-  return { ofPages: pageExtension, ofAnchors: pageExtension ?? unknownOf('asciidoc') };
+  return { unknownPageExtension: pageExtension, unknownAnchorExtension: pageExtension ?? unknownOf('asciidoc') };
 }
 
 /* Pages */
@@ -80,7 +80,7 @@ async function readExtensions(files: FileIndex): Promise<Extensions> {
 function findSite(
   files: FileIndex,
   descriptor: Descriptor,
-  all: readonly Descriptor[],
+  descriptors: readonly Descriptor[],
   extensions: Extensions,
 ): SiteSources {
   const { root } = descriptor;
@@ -96,14 +96,14 @@ function findSite(
     configPath: descriptor.path,
     contentFolders: [joinPath(root, 'modules') ?? 'modules'],
     dialects,
-    build: (pages) => buildSite(files, descriptor, all, extensions, pages),
+    build: (pages) => buildSite(files, descriptor, descriptors, extensions, pages),
   };
 }
 
 function buildSite(
   files: FileIndex,
   descriptor: Descriptor,
-  all: readonly Descriptor[],
+  descriptors: readonly Descriptor[],
   extensions: Extensions,
   pages: ReadonlyMap<string, PageFacts>,
 ): Site {
@@ -117,12 +117,12 @@ function buildSite(
   );
   const aliases = aliasesOf(descriptor, pages);
   // Several folders may make one version of a component.
-  const parts = all.filter(({ name, version }) => name === descriptor.name && version === descriptor.version);
-  const unknown = (at: string): string | undefined =>
-    parts.some((part) => files.has(`${part.root}/${at}`)) ? 'another folder of the component has it' : undefined;
+  const parts = descriptors.filter(({ name, version }) => name === descriptor.name && version === descriptor.version);
+  const unknown = (target: string): string | undefined =>
+    parts.some((part) => files.has(`${part.root}/${target}`)) ? 'another folder of the component has it' : undefined;
   const placesFor = (from: string, id: ResourceId, family: string): readonly string[] => {
     // Of several versions, an address means its own.
-    const roots = all
+    const roots = descriptors
       .filter(({ name }) => name === (id.component ?? descriptor.name))
       .map((otherDescriptor) => otherDescriptor.root)
       .toSorted((a, b) => Number(b === root) - Number(a === root));
@@ -175,11 +175,14 @@ function buildSite(
     },
     anchors: anyAnchors,
     unread: {
-      addresses: extensions.ofPages === undefined ? undefined : `${extensions.ofPages} of a playbook may add pages`,
-      anchors:
-        extensions.ofAnchors === undefined
+      addresses:
+        extensions.unknownPageExtension === undefined
           ? undefined
-          : `${extensions.ofAnchors} of a playbook may add sections and ids to pages`,
+          : `${extensions.unknownPageExtension} of a playbook may add pages`,
+      anchors:
+        extensions.unknownAnchorExtension === undefined
+          ? undefined
+          : `${extensions.unknownAnchorExtension} of a playbook may add sections and ids to pages`,
       page: (path) =>
         coordinatesOf(root, path)?.family === 'partial' ? 'another component may show this part' : undefined,
     },

@@ -99,7 +99,8 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     components:
       themed.spread.length > 0
         ? undefined
-        : (name) => builtIn.has(name) || themed.names.has(name) || (settings.changesPages && byPlugins.has(name)),
+        : (name) =>
+            builtIn.has(name) || themed.names.has(name) || (settings.changesPages && pluginComponents.has(name)),
     majorVersion: version === undefined ? undefined : Number(version),
     unknownPlugin: await findUnknownPlugin(files, root, settings.plugins),
     places: await createSettingsPlaces(files, module?.sources ?? [configPath]),
@@ -172,7 +173,7 @@ function enforced(kind: FrontmatterField['kind'], names: readonly string[]): Fro
 /** Names that pages may use without importing them. https://docusaurus.io/docs/markdown-features/react#mdx-component-scope */
 const builtIn = new Set(['Admonition', 'Details', 'Head', 'Mermaid', 'TOCInline', 'mermaid', 'React']);
 /** What plugins import that make tabs of a code block. https://docusaurus.io/docs/markdown-features/code-blocks#npm2yarn-remark-plugin */
-const byPlugins = new Set(['Tabs', 'TabItem']);
+const pluginComponents = new Set(['Tabs', 'TabItem']);
 
 /** Docusaurus 3 takes `:id` in a heading for a directive, of which the anchor has nothing. */
 const slugs = withOther(githubSlugs, ({ text }) => text.replace(/(?<![:\w]):[a-z][\w-]{0,60}/giu, ''));
@@ -182,7 +183,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
   const locales = new Set(versions.flatMap(({ locale }) => locale ?? []));
   const table = createRouteTable([...pages].map(([path, facts]) => [path, routesOf(parts, locales, path, facts)]));
   const places = parts.places();
-  const inAnyCase = new Set([...table.routes.keys()].map((route) => route.toLowerCase()));
+  const lowerCaseRoutes = new Set([...table.routes.keys()].map((route) => route.toLowerCase()));
   return {
     framework: 'docusaurus',
     root,
@@ -249,7 +250,9 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
             ? undefined
             : `the plugin ${parts.unknownPlugin} of the site may publish it`,
       page: (_path, sought) =>
-        inAnyCase.has(sought?.at.toLowerCase() ?? '') ? 'the router reads it in any case, hosts may not' : undefined,
+        lowerCaseRoutes.has(sought?.at.toLowerCase() ?? '')
+          ? 'the router reads it in any case, hosts may not'
+          : undefined,
     },
     problems: settings.isEvaluated && settings.routesTold ? table.duplicates : [],
   };
@@ -513,12 +516,12 @@ function navigationOf(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Navi
     const names = namesInSidebars(value);
     if (value === undefined || !complete || names.docs.length === 0) exhaustive = false;
     const versionPages = [...pages].filter(([page]) => within(version.folder, page) !== undefined);
-    const byId = new Map(versionPages.map(([page, facts]) => [docId(page, facts, version), page]));
+    const pagesById = new Map(versionPages.map(([page, facts]) => [docId(page, facts, version), page]));
     const places = createTextPlaces(text);
     for (const entry of names.docs) {
       const place = places.next(entry);
       // Docusaurus 2 also took names with their version before them.
-      const page = byId.get(entry) ?? byId.get(entry.replace(/^version-[^/]+\//u, ''));
+      const page = pagesById.get(entry) ?? pagesById.get(entry.replace(/^version-[^/]+\//u, ''));
       if (page !== undefined) shown.add(page);
       else if (path !== undefined && complete)
         missing.push({ path, ...place, entry, at: joinPath(version.folder, entry) ?? entry });
@@ -533,12 +536,12 @@ function navigationOf(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Navi
     const place = places.next(id);
     // The bar shows the document of the version that a reader is in, and needs one.
     const versions = parts.versions.filter((version) => version.plugin.id === plugin);
-    const all = versions.flatMap((version) =>
+    const candidates = versions.flatMap((version) =>
       [...pages].filter(([page]) => within(version.folder, page) !== undefined).map((page) => ({ version, page })),
     );
-    const folderPages = all.filter(({ version, page: [path, facts] }) => docId(path, facts, version) === id);
+    const folderPages = candidates.filter(({ version, page: [path, facts] }) => docId(path, facts, version) === id);
     for (const { page } of folderPages) shown.add(page[0]);
-    if (folderPages.length === 0 && all.length > 0) missing.push({ ...place, entry: id });
+    if (folderPages.length === 0 && candidates.length > 0) missing.push({ ...place, entry: id });
   }
   return { exhaustive, pages: shown, missing };
 }

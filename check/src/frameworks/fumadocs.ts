@@ -151,7 +151,7 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
       return [path, languages === undefined ? [route] : [route, `${languages.main}${route}`]];
     }),
   );
-  const otherLanguages = languages?.others ?? [];
+  const otherLanguages = languages?.translated ?? [];
   const routes = new Map([
     ...(languages?.fallsBack === true ? untranslated(table.routes, otherLanguages) : []),
     ...table.routes,
@@ -322,7 +322,7 @@ function callsOf(callee: string, text: string): readonly string[] {
 
 interface Languages {
   readonly main: string;
-  readonly others: readonly string[];
+  readonly translated: readonly string[];
   /** `start.fr.mdx` or `fr/start.mdx`. */
   readonly parser: 'dot' | 'dir';
   /** True unless `fallbackLanguage: null` says that a page is shown in its own language alone. */
@@ -346,7 +346,7 @@ async function findLanguages(files: FileIndex, root: string): Promise<Languages 
   const languages = new Set(listOf(settings['languages']).flatMap((language) => textOf(language) ?? []));
   return {
     main,
-    others: [...languages].filter((language) => language !== main),
+    translated: [...languages].filter((language) => language !== main),
     parser,
     fallsBack: !/\bfallbackLanguage:\s*null\b/u.test(text),
   };
@@ -358,7 +358,7 @@ function splitLanguage(
   languages: Languages | undefined,
 ): { readonly language: string | undefined; readonly plain: string } {
   if (languages === undefined) return { language: undefined, plain: inside };
-  const { main, others: otherLanguages, parser } = languages;
+  const { main, translated: otherLanguages, parser } = languages;
   const language = [main, ...otherLanguages].find((name) =>
     parser === 'dot' ? inside.endsWith(`.${name}`) : within(name, inside) !== undefined,
   );

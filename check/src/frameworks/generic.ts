@@ -160,13 +160,13 @@ export const genericDialect: Dialect = {
 export const generic: Framework = {
   name: 'generic',
   async findSites(files) {
-    const found = await Promise.all(
+    const siteSources = await Promise.all(
       generators.flatMap((generator) =>
         files.paths.filter((path) => generator.settings.test(path)).map((path) => findSite(files, generator, path)),
       ),
     );
     const begun = new Set<string>();
-    return found.flatMap((site) => {
+    return siteSources.flatMap((site) => {
       if (site === undefined || begun.has(site.root)) return [];
       begun.add(site.root);
       return [site];
@@ -233,7 +233,7 @@ function buildSite(
       sourceRoots: () => [content, root],
       names: { ...plainNames, bare: true, index: ['index', '_index', 'README'] },
       aliases: new Map(alias === undefined ? [] : [[alias, content]]),
-      resolve: (from, { url }) => besideFile(from, url, files, pages),
+      resolve: (from, { url }) => resolveBesidePage(from, url, files, pages),
       unknown: (_at, link) =>
         link === undefined || anyReading(link.written, link.from)
           ? `${name} may publish a page or file of that name there`
@@ -250,13 +250,15 @@ function buildSite(
 }
 
 /** A file or folder of the repository that no rule of a generator makes wrong. */
-function besideFile(from: string, url: string, files: FileIndex, pages: Site['pages']): LinkTarget | undefined {
+function resolveBesidePage(from: string, url: string, files: FileIndex, pages: Site['pages']): LinkTarget | undefined {
   if (/^(?:[a-z][\w+.-]*:|\/|#)/iu.test(url)) return undefined;
-  const whole = joinPath(folderOf(from), url);
-  if (whole !== undefined && files.has(whole) && !pages.has(whole)) return { kind: 'file', path: whole };
-  const at = joinPath(folderOf(from), url.replace(/[?#].*$/su, ''));
-  const isFile = at !== undefined && !pages.has(at) && (files.has(at) || files.hasFolder(at));
-  return isFile && !pages.has(joinPath(at, 'README.md') ?? '') ? { kind: 'file', path: at } : undefined;
+  const pathWithHash = joinPath(folderOf(from), url);
+  if (pathWithHash !== undefined && files.has(pathWithHash) && !pages.has(pathWithHash))
+    return { kind: 'file', path: pathWithHash };
+  const plainPath = joinPath(folderOf(from), url.replace(/[?#].*$/su, ''));
+  const isFile =
+    plainPath !== undefined && !pages.has(plainPath) && (files.has(plainPath) || files.hasFolder(plainPath));
+  return isFile && !pages.has(joinPath(plainPath, 'README.md') ?? '') ? { kind: 'file', path: plainPath } : undefined;
 }
 
 /** A plugin may look for an included file from any folder. */

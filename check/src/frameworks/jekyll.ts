@@ -74,7 +74,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     configPath,
     contentFolders: [],
     dialects,
-    build: (pages) => buildSite({ files, root, settings, others: otherFields, hasPlugins }, pages),
+    build: (pages) => buildSite({ files, root, settings, otherFields, hasPlugins }, pages),
   };
 }
 
@@ -87,18 +87,18 @@ interface Parts {
   readonly root: string;
   readonly settings: Settings;
   /** Frontmatter of files that are no pages of Markdown. */
-  readonly others: ReadonlyMap<string, Fields>;
+  readonly otherFields: ReadonlyMap<string, Fields>;
   readonly hasPlugins: boolean;
 }
 
 function buildSite(
-  { files, root, settings, others: otherFields, hasPlugins }: Parts,
+  { files, root, settings, otherFields, hasPlugins }: Parts,
   pages: ReadonlyMap<string, PageFacts>,
 ): Site {
   const addresses = findAddresses(settings, files, pages, otherFields);
   const { routes, routeOf } = createRouteTable(
     [...addresses.pages].flatMap(([file, address]) =>
-      pages.has(file) ? [[file, [withoutIndex(address)]] as const] : [],
+      pages.has(file) ? [[file, [stripIndex(address)]] as const] : [],
     ),
   );
   return {
@@ -153,9 +153,9 @@ function resolve(
     return addresses.pages.has(source) ? { kind: 'page', path: source, anchor } : { kind: 'file', path: source };
   const isFromTop = path.startsWith('/');
   const looked = isFromTop
-    ? withoutIndex(withoutBase(settings.base, joinRoute(path)))
-    : withoutIndex(joinRoute(ownPage?.endsWith('/') === true ? ownPage : folderOf(ownPage ?? '/'), path));
-  const foundTarget = addresses.at.get(looked);
+    ? stripIndex(withoutBase(settings.base, joinRoute(path)))
+    : stripIndex(joinRoute(ownPage?.endsWith('/') === true ? ownPage : folderOf(ownPage ?? '/'), path));
+  const foundTarget = addresses.targets.get(looked);
   const base =
     isFromTop &&
     settings.isOnGithubPages &&
@@ -186,7 +186,7 @@ function tagTarget(
       : [joinPath(source, name) ?? []].flat();
   const path = places.find((candidate) => files.has(candidate));
   if (path === undefined) return { kind: 'missing', looked: name };
-  const isPage = addresses.at.get(withoutIndex(addresses.pages.get(path) ?? ''))?.kind === 'page';
+  const isPage = addresses.targets.get(stripIndex(addresses.pages.get(path) ?? ''))?.kind === 'page';
   return isPage ? { kind: 'page', path, anchor } : { kind: 'file', path };
 }
 
@@ -198,7 +198,7 @@ interface Addresses {
   /** What a browser shows as the address of a page, by its file. */
   readonly pages: ReadonlyMap<string, string>;
   /** What answers at an address. */
-  readonly at: ReadonlyMap<string, { readonly kind: 'page' | 'file'; readonly path: string }>;
+  readonly targets: ReadonlyMap<string, { readonly kind: 'page' | 'file'; readonly path: string }>;
   /** Files of posts by their names without folder and ending. */
   readonly posts: ReadonlyMap<string, string>;
 }
@@ -216,16 +216,17 @@ async function readFields(
   settings: Settings,
   isPage: (path: string) => boolean,
 ): Promise<ReadonlyMap<string, Fields>> {
-  const some = files.paths.filter((path) => {
+  const candidates = files.paths.filter((path) => {
     const inside = within(settings.source, path);
     return inside !== undefined && mayHaveFields.test(path) && !isPage(path) && placeOf(settings, inside) !== undefined;
   });
-  const all = new Map<string, Fields>();
-  for (const path of some.slice(0, mostRead)) {
+  const fieldsByPath = new Map<string, Fields>();
+  for (const path of candidates.slice(0, mostRead)) {
     const text = (await files.readPage(path)) ?? '';
-    if (/^\uFEFF?---[ \t]*\r?\n/u.test(text)) all.set(path, splitFrontmatter(text, { repeatedFields: true }).data);
+    if (/^\uFEFF?---[ \t]*\r?\n/u.test(text))
+      fieldsByPath.set(path, splitFrontmatter(text, { repeatedFields: true }).data);
   }
-  return all;
+  return fieldsByPath;
 }
 
 function findAddresses(
@@ -266,7 +267,7 @@ function findAddresses(
   }
   // https://github.com/benbalter/jekyll-readme-index
   for (const path of readmes) add(`/${folderOf(within(settings.source, path) ?? '')}/`, path);
-  return { pages, at: targets, posts };
+  return { pages, targets, posts };
 }
 
 /** Where a file stands in the site. */
@@ -304,14 +305,14 @@ function placeOf({ collections, collectionNames, isLeftOut }: Settings, inside: 
 function addressOf(settings: Settings, path: string, place: Place, fields: Fields): string {
   const { inside, collection } = place;
   const type = collection ?? 'pages';
-  const byDefault = settings.defaults.findLast(
+  const defaultPermalink = settings.defaults.findLast(
     (defaultRule) =>
       (defaultRule.type === undefined || defaultRule.type === type || `${defaultRule.type}s` === type) &&
       defaultRule.matches(path),
   )?.permalink;
   const ending = becomesHtml.test(inside) ? '.html' : extensionOf(inside);
   const name = withoutExtension(fileNameOf(inside));
-  const permalinkPattern = textOrNumber(fields['permalink']) ?? byDefault;
+  const permalinkPattern = textOrNumber(fields['permalink']) ?? defaultPermalink;
   const [, day = '', undated = name] = dated.exec(fileNameOf(inside)) ?? [];
   const date = fields['date'] instanceof Date ? fields['date'].toISOString() : textOf(fields['date']);
   const isPage = collection === undefined;
@@ -356,13 +357,13 @@ function categoriesOf({ category, categories }: Fields): readonly string[] {
 }
 
 /** An address as it is compared: without what stands for the first page of a folder. */
-function withoutIndex(address: string): string {
+function stripIndex(address: string): string {
   return normaliseRoute(address.replace(/\/index\.html?$/iu, '/'));
 }
 
 /** A page of HTML is also answered without the ending, as GitHub Pages does. */
 function keysOf(address: string): readonly string[] {
-  const key = withoutIndex(address);
+  const key = stripIndex(address);
   if (/\.x?html?$/iu.test(key)) return [key, withoutExtension(key)];
   return address.endsWith('/') || extensionOf(key) !== '' ? [key] : [key, `${key}.html`];
 }
@@ -421,11 +422,11 @@ function expandPermalink(pattern: string, values: Values): string {
     day: day.padStart(2, '0'),
     i_day: day.replace(/^0/u, ''),
   };
-  const filled = pattern.replace(/:([a-z_]+)/gu, (whole, written: string) => {
+  const filled = pattern.replace(/:([a-z_]+)/gu, (placeholder, written: string) => {
     // `:title_a` is the title with something behind it.
     for (let name = written; name !== ''; name = name.slice(0, -1))
       if (Object.hasOwn(replaced, name)) return (replaced[name] ?? '') + written.slice(name.length);
-    return whole;
+    return placeholder;
   });
   return `/${filled}`.replace(/\/{2,}/gu, '/');
 }
@@ -452,7 +453,7 @@ const leftOutAlways =
     ' ',
   );
 /** Patterns and defaults that are looked at for every file: no site has so many. */
-const most = 500;
+const maxPatterns = 500;
 
 async function readSettings(files: FileIndex, root: string, configPath: string) {
   const settings = recordOf(parseValue((await files.readText(configPath)) ?? '', configPath));
@@ -501,8 +502,8 @@ interface Default {
 
 /** What has a longer path wins, and a kind of page beside the same path. https://jekyllrb.com/docs/configuration/front-matter-defaults/ */
 function defaultsOf(value: unknown): readonly Default[] {
-  const all = listOf(value)
-    .slice(0, most)
+  const defaults = listOf(value)
+    .slice(0, maxPatterns)
     .flatMap((defaultRule) => {
       const { scope, values } = recordOf(defaultRule);
       const permalink = textOf(recordOf(values)['permalink']);
@@ -513,7 +514,9 @@ function defaultsOf(value: unknown): readonly Default[] {
         : (file: string): boolean => file.startsWith(inside);
       return permalink === undefined ? [] : [{ permalink, matches, type, length: inside.length }];
     });
-  return all.toSorted((a, b) => a.length - b.length || Number(a.type !== undefined) - Number(b.type !== undefined));
+  return defaults.toSorted(
+    (a, b) => a.length - b.length || Number(a.type !== undefined) - Number(b.type !== undefined),
+  );
 }
 
 /** https://github.com/jekyll/jekyll/blob/master/lib/jekyll/entry_filter.rb */
@@ -528,7 +531,7 @@ function leftOut(include: unknown, exclude: unknown): PathMatcher {
 /** A pattern takes in what lies below what it names; its stars take in slashes. */
 function globs(value: readonly unknown[]): PathMatcher {
   const patterns = value
-    .slice(0, most)
+    .slice(0, maxPatterns)
     .flatMap((globPattern) =>
       typeof globPattern === 'string' ? withoutSlashAtEnd(globPattern.replace(/^\.?\/+/u, '')) : [],
     )

@@ -85,7 +85,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
 function buildSite(parts: Parts, read: ReadonlyMap<string, PageFacts>): Site {
   const { files, root, configPath, content, base, preprocessor } = parts;
   const summary = joinPath(content, 'SUMMARY.md') ?? 'SUMMARY.md';
-  const pages = withoutDrafts(read, summary);
+  const pages = ignoreDrafts(read, summary);
   const routeOf = (path: string): string => routeOfFile(within(content, path) ?? path);
   const table = createRouteTable([...pages.keys()].map((path) => [path, [routeOf(path)]]));
   const places = createTextPlaces(parts.text);
@@ -141,7 +141,7 @@ function buildSite(parts: Parts, read: ReadonlyMap<string, PageFacts>): Site {
   };
   const facts = pages.get(summary);
   if (facts === undefined) return site;
-  return { ...site, navigation: navigationOf(site, summary, files), problems: withoutEnding(site, summary, files) };
+  return { ...site, navigation: navigationOf(site, summary, files), problems: findBareNames(site, summary, files) };
 }
 
 /** `guide/a.md` and `/guide/a.html` are `/guide/a`. */
@@ -150,7 +150,7 @@ function routeOfFile(inside: string): string {
 }
 
 /** `[A chapter]()` in the summary is one that is still to be written. */
-function withoutDrafts(pages: ReadonlyMap<string, PageFacts>, summary: string): ReadonlyMap<string, PageFacts> {
+function ignoreDrafts(pages: ReadonlyMap<string, PageFacts>, summary: string): ReadonlyMap<string, PageFacts> {
   const facts = pages.get(summary);
   if (facts === undefined) return pages;
   const problems = facts.problems.filter(({ rule }) => rule !== 'empty-link');
@@ -165,7 +165,7 @@ function navigationOf(site: Site, summary: string, files: FileIndex): Navigation
 }
 
 /** mdBook reads the file that the summary names, and adds no ending. */
-function withoutEnding(site: Site, path: string, files: FileIndex): SiteProblem[] {
+function findBareNames(site: Site, path: string, files: FileIndex): SiteProblem[] {
   return (site.pages.get(path)?.links ?? []).flatMap((link) => {
     const { url, line, column } = link;
     const isBare = url !== '' && extensionOf(url.replace(/#.*$/su, '')) === '';

@@ -197,10 +197,10 @@ function createUnknown(
   { generatedFolders }: Names,
   files: FileIndex,
   root: string,
-): (at: string) => string | undefined {
+): (address: string) => string | undefined {
   const prefixes = [...new Set(generatedFolders)].map(normaliseRoute);
-  return (at) => {
-    const route = normaliseRoute(at);
+  return (address) => {
+    const route = normaliseRoute(address);
     if (prefixes.some((prefix) => isBelow(prefix, route) || isBelow(route, prefix)))
       return 'pages are made of an OpenAPI file there';
     return files.hasFolder(joinPath(root, route) ?? '..') ? 'the navigation decides where a folder leads' : undefined;
@@ -243,9 +243,9 @@ function anchorsOf({ attributes }: ComponentUse): readonly string[] {
 }
 
 /** The second tab of a name has the number 2, the second accordion, view or field the number 1. */
-function numbered(all: readonly string[]): readonly string[] {
+function numbered(anchorNames: readonly string[]): readonly string[] {
   const times = new Map<string, number>();
-  return all.flatMap((anchor) => {
+  return anchorNames.flatMap((anchor) => {
     const before = times.get(anchor) ?? 0;
     times.set(anchor, before + 1);
     return before === 0 ? [anchor] : [anchor, `${anchor}-${before}`, `${anchor}-${before + 1}`];
@@ -337,8 +337,8 @@ function readSettings(text: string, path: string): Pick<Parts, 'settings' | 'pro
   if (isOfOther || (!text.includes('mintlify') && !looksLikeSettings(json.value))) return undefined;
   const settings = recordOf(json.value);
   const places = createTextPlaces(text);
-  const wrong = (refersElsewhere(text) ? [] : faultsOf(settings)).map(([field, what]): SiteProblem => {
-    const message = `The setting \`${field}\` is not as Mintlify needs it: ${what}.`;
+  const wrong = (refersElsewhere(text) ? [] : faultsOf(settings)).map(([field, fault]): SiteProblem => {
+    const message = `The setting \`${field}\` is not as Mintlify needs it: ${fault}.`;
     return { path, rule: 'settings', ...places.next(field.split('.').at(-1) ?? field), message };
   });
   return { settings: wrong.length === 0 ? settings : undefined, problems: wrong };
@@ -352,9 +352,9 @@ function refersElsewhere(text: string): boolean {
 /** https://www.mintlify.com/docs/organize/settings-reference */
 function faultsOf({ name, navigation, redirects = [] }: Settings): (readonly [field: string, what: string])[] {
   const isNavigation = typeof navigation === 'object' && navigation !== null;
-  const wrong = listOf(redirects).flatMap((one, index) =>
+  const wrong = listOf(redirects).flatMap((redirect, index) =>
     ['source', 'destination']
-      .filter((key) => typeof recordOf(one)[key] !== 'string')
+      .filter((key) => typeof recordOf(redirect)[key] !== 'string')
       .map((key) => `redirects.${index}.${key}`),
   );
   return [
@@ -377,8 +377,8 @@ function looksLikeSettings(settings: unknown): boolean {
 }
 
 function redirectsIn(settings: Settings | undefined): (readonly [string, string])[] {
-  return listOf(settings?.['redirects']).flatMap((one) => {
-    const { source, destination } = recordOf(one);
+  return listOf(settings?.['redirects']).flatMap((redirect) => {
+    const { source, destination } = recordOf(redirect);
     return typeof source === 'string' && typeof destination === 'string' ? [[source, destination] as const] : [];
   });
 }
@@ -393,9 +393,9 @@ function baseOf(settings: Settings | undefined): string {
 function linksInSettings(settings: Settings | undefined): readonly SettingsAddress[] {
   const { logo, favicon, background, navbar, footer, navigation } = settings ?? {};
   const { links, primary } = recordOf(navbar);
-  const pictures = [logo, favicon, recordOf(background)['image']].flatMap((one) => {
-    const { light, dark } = recordOf(one);
-    return [one, light, dark].flatMap((file) => textOf(file) ?? []);
+  const pictures = [logo, favicon, recordOf(background)['image']].flatMap((picture) => {
+    const { light, dark } = recordOf(picture);
+    return [picture, light, dark].flatMap((file) => textOf(file) ?? []);
   });
   const columns = listOf(recordOf(footer)['links']).map(recordOf);
   const items = [logo, primary, ...listOf(links), ...columns];

@@ -155,7 +155,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
   const blogs = settings.blogFolders.map((folder) => normaliseRoute(folder));
   const writer = settings.hooks.files ? 'a hook' : [...plugins.keys()].find((name) => mkdocsWriters.test(name));
   const navigation = navigationOf(parts, pages, languages);
-  const byHand = Map.groupBy(pages.keys(), folderOf);
+  const pagesByFolder = Map.groupBy(pages.keys(), folderOf);
   return {
     ...plainSite,
     framework: settings.framework,
@@ -187,20 +187,20 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
         // What a part names is looked for from each page that includes it.
         if (within(docsFolder, from) === undefined && !link.url.startsWith('/'))
           return { kind: 'unjudged', why: 'it is read from the pages that include this file' };
-        return languages?.find(from, link, pages) ?? outsideOfPages(docsFolder, files, pages, from, link);
+        return languages?.find(from, link, pages) ?? resolveOutsideDocs(docsFolder, files, pages, from, link);
       },
-      unknown: (at, link) => {
-        const inside = at.startsWith('/') ? at.slice(1) : (within(docsFolder, at) ?? at);
+      unknown: (target, link) => {
+        const inside = target.startsWith('/') ? target.slice(1) : (within(docsFolder, target) ?? target);
         if (blogs.some((blog) => isBelow(blog, normaliseRoute(inside)))) return 'the blog plugin makes pages there';
         // What writes pages leaves the folders alone that people write.
-        const pagesBeside = byHand.get(folderOf(joinPath(docsFolder, inside) ?? inside))?.length ?? 0;
+        const pagesBeside = pagesByFolder.get(folderOf(joinPath(docsFolder, inside) ?? inside))?.length ?? 0;
         if (writer !== undefined && !isPicture(inside) && pagesBeside < fewestByHand)
           return `${writer} writes pages of the site`;
         const isNotebook = plugins.has('mkdocs-jupyter') || plugins.has('mknotebooks');
         if (isNotebook && files.has(joinPath(docsFolder, `${inside}.ipynb`) ?? ''))
           return 'a notebook is published there';
         const isLeft = !settings.readsAbsolute.links && link?.written.startsWith('/') === true;
-        return isLeft && extensionOf(at) !== '.md'
+        return isLeft && extensionOf(target) !== '.md'
           ? 'an address from the top is left as it is, and another program of the host may answer it'
           : undefined;
       },
@@ -236,7 +236,7 @@ function whyAnchorsUnread({ hooks, loudPlugin, loudExtension }: Settings): strin
 }
 
 /** What lies outside of the folder of the pages is not published, also where an address comes back by its name. */
-function outsideOfPages(
+function resolveOutsideDocs(
   docsFolder: string,
   files: FileIndex,
   pages: Site['pages'],
@@ -272,8 +272,8 @@ function otherLanguages(path: string, { docsFolder, languages, languageIn, falls
   // A page that a link names above the folders of languages is looked for in that of the default one.
   if (language === undefined) return [joinPath(docsFolder, main, inside) ?? inside];
   if (!fallsBack) return [];
-  const rest = within(language, inside) ?? inside;
-  return [joinPath(docsFolder, main, rest) ?? rest, joinPath(docsFolder, rest) ?? rest];
+  const languagePath = within(language, inside) ?? inside;
+  return [joinPath(docsFolder, main, languagePath) ?? languagePath, joinPath(docsFolder, languagePath) ?? languagePath];
 }
 
 /** Files whose names end in their language before the extension: `a.de.md`, `x.de.png`. */
@@ -283,7 +283,7 @@ interface SuffixLanguages {
   /** What a link without a language means on a page; undefined where it is no such link. */
   find(from: string, link: Pick<Link, 'url' | 'element'>, pages: Site['pages']): LinkTarget | undefined;
   /** The file of a navigation entry in the default language. */
-  inMain(path: string): string;
+  mainFileOf(path: string): string;
 }
 
 function suffixLanguages(settings: Settings, files: FileIndex): SuffixLanguages | undefined {
@@ -302,27 +302,27 @@ function suffixLanguages(settings: Settings, files: FileIndex): SuffixLanguages 
   const isThere = (inside: string): boolean => files.has(joinPath(docsFolder, inside) ?? inside);
   return {
     filesOf: (inside) => {
-      const own = languageOf(inside);
+      const language = languageOf(inside);
       // Of a page without a language and one in the default language, the site shows the latter.
-      if (own === undefined && isThere(named(inside, main))) return [];
-      const first = publishedIn(bare(inside), own ?? main);
-      if ((own ?? main) !== main || !fallsBack) return [first];
+      if (language === undefined && isThere(named(inside, main))) return [];
+      const first = publishedIn(bare(inside), language ?? main);
+      if ((language ?? main) !== main || !fallsBack) return [first];
       const lacking = languages.filter((language) => language !== main && !isThere(named(bare(inside), language)));
       return [first, ...lacking.map((language) => publishedIn(bare(inside), language))];
     },
     find: (from, { url, element }, pages) => {
       const address = parseAddress(url.trim());
       if (element !== 'markdown' || address.kind !== 'internal' || !/^[^/]/u.test(address.path)) return undefined;
-      const at = joinPath(folderOf(from), address.path);
-      if (at === undefined || within(docsFolder, at) === undefined) return undefined;
-      const own = languageOf(from) ?? main;
-      const path = [own, ...(fallsBack ? [main] : [])]
-        .map((language) => named(at, language))
-        .find((one) => files.has(one));
+      const bareTarget = joinPath(folderOf(from), address.path);
+      if (bareTarget === undefined || within(docsFolder, bareTarget) === undefined) return undefined;
+      const sourceLanguage = languageOf(from) ?? main;
+      const path = [sourceLanguage, ...(fallsBack ? [main] : [])]
+        .map((language) => named(bareTarget, language))
+        .find((candidate) => files.has(candidate));
       if (path === undefined) return undefined;
       return pages.has(path) ? { kind: 'page', path, anchor: address.anchor } : { kind: 'file', path };
     },
-    inMain: (path) => named(path, main),
+    mainFileOf: (path) => named(path, main),
   };
 }
 
@@ -335,9 +335,9 @@ function navigationOf(
   languages: SuffixLanguages | undefined,
 ): Navigation | undefined {
   const { docsFolder, nav, notInNav } = settings;
-  const inFiles = pagesFiles.flatMap((file) => missingInPagesFile(file, files));
+  const missingInFiles = pagesFiles.flatMap((file) => missingInPagesFile(file, files));
   if (nav === undefined || settings.plugins.has('awesome-pages'))
-    return inFiles.length === 0 ? undefined : { exhaustive: false, pages: new Set(), missing: inFiles };
+    return missingInFiles.length === 0 ? undefined : { exhaustive: false, pages: new Set(), missing: missingInFiles };
   const places = createTextPlaces(text);
   const shown = new Set<string>();
   const missing: Navigation['missing'][number][] = [];
@@ -351,18 +351,20 @@ function navigationOf(
     const path = joinPath(docsFolder, address.replace(/^\//u, ''));
     // Each language has the pages of the default one, so that an entry has to be one of that.
     const places_ =
-      path === undefined ? [] : [path, languages?.inMain(path) ?? joinPath(docsFolder, main ?? '', address) ?? path];
-    const found = places_.filter((one) => pages.has(one));
-    for (const page of found) shown.add(page);
+      path === undefined
+        ? []
+        : [path, languages?.mainFileOf(path) ?? joinPath(docsFolder, main ?? '', address) ?? path];
+    const entryPages = places_.filter((candidate) => pages.has(candidate));
+    for (const page of entryPages) shown.add(page);
     const isFile = path !== undefined && files.has(path) && !address.startsWith('/');
-    if (found.length === 0 && !isFile) missing.push({ path: configPath, ...place, entry });
+    if (entryPages.length === 0 && !isFile) missing.push({ path: configPath, ...place, entry });
     else if (address.startsWith('/') && !settings.readsAbsolute.nav)
       missing.push({ path: configPath, ...place, entry });
   }
-  const meant = ignoreRules(notInNav);
+  const unlistedRules = ignoreRules(notInNav);
   for (const path of pages.keys())
-    if (notInNav !== '' && meant.ignores(within(docsFolder, path) ?? path)) shown.add(path);
-  return { exhaustive: true, pages: shown, missing: [...missing, ...inFiles] };
+    if (notInNav !== '' && unlistedRules.ignores(within(docsFolder, path) ?? path)) shown.add(path);
+  return { exhaustive: true, pages: shown, missing: [...missing, ...missingInFiles] };
 }
 
 function entriesOf(nav: unknown): string[] {
@@ -381,8 +383,9 @@ interface PagesFile {
 
 async function readPagesFiles(files: FileIndex, { plugins, docsFolder }: Settings): Promise<readonly PagesFile[]> {
   const name = plugins.has('awesome-pages') ? '.pages' : plugins.has('awesome-nav') ? '.nav.yml' : undefined;
-  const own = textOf(plugins.get('awesome-pages')?.['filename'] ?? plugins.get('awesome-nav')?.['filename']) ?? name;
-  const paths = files.paths.filter((path) => fileNameOf(path) === own && within(docsFolder, path) !== undefined);
+  const fileName =
+    textOf(plugins.get('awesome-pages')?.['filename'] ?? plugins.get('awesome-nav')?.['filename']) ?? name;
+  const paths = files.paths.filter((path) => fileNameOf(path) === fileName && within(docsFolder, path) !== undefined);
   return Promise.all(
     paths.map(async (path) => {
       const text = (await files.readText(path)) ?? '';
@@ -405,10 +408,10 @@ function missingInPagesFile({ path, text, entries }: PagesFile, files: FileIndex
   return entries.flatMap((entry) => {
     const place = places.next(entry);
     if (/^\.\.\.|^[a-z][a-z\d+.-]*:|[*]|^\//iu.test(entry)) return [];
-    const at = joinPath(folderOf(path), entry.split('#', 1)[0] ?? entry);
-    return at !== undefined && (files.has(at) || files.hasFolder(at))
+    const entryPath = joinPath(folderOf(path), entry.split('#', 1)[0] ?? entry);
+    return entryPath !== undefined && (files.has(entryPath) || files.hasFolder(entryPath))
       ? []
-      : [{ path, ...place, entry, at: at ?? entry }];
+      : [{ path, ...place, entry, at: entryPath ?? entry }];
   });
 }
 
@@ -462,13 +465,13 @@ function createUnique(taken: readonly string[]): (slug: string) => string {
   return (slug) => {
     const [, start = slug, number = '0'] = /^(.*)_(\d{1,9})$/su.exec(slug) ?? [];
     const walked: string[] = [];
-    let at = Number(number) + 1;
+    let counter = Number(number) + 1;
     let unique = slug;
-    for (; unique === '' || used.has(unique); unique = `${start}_${at}`) {
-      if (walked.length > 0) at = later.get(unique) ?? at + 1;
+    for (; unique === '' || used.has(unique); unique = `${start}_${counter}`) {
+      if (walked.length > 0) counter = later.get(unique) ?? counter + 1;
       walked.push(unique);
     }
-    for (const passed of walked) later.set(passed, at);
+    for (const passed of walked) later.set(passed, counter);
     used.add(unique);
     return unique;
   };
@@ -489,11 +492,14 @@ async function readSettings(files: FileIndex, path: string) {
   const plugins = pluginsOf(config['plugins']);
   const i18n = plugins.get('i18n') ?? {};
   const named = textOf(config['docs_dir']) ?? 'docs';
-  const [beside, fromTop] = [joinPath(root, named) ?? named, joinPath(named)];
+  const [configFolder, repositoryFolder] = [joinPath(root, named) ?? named, joinPath(named)];
   return {
     framework: isZensical ? ('zensical' as const) : ('mkdocs' as const),
     /** Builds are often begun at the top of the repository. */
-    docsFolder: fromTop !== undefined && !files.hasFolder(beside) && files.hasFolder(fromTop) ? fromTop : beside,
+    docsFolder:
+      repositoryFolder !== undefined && !files.hasFolder(configFolder) && files.hasFolder(repositoryFolder)
+        ? repositoryFolder
+        : configFolder,
     theme: textOf(config['theme']) ?? textOf(recordOf(config['theme'])['name']) ?? 'mkdocs',
     directoryUrls: config['use_directory_urls'] !== false,
     nav: config['nav'],
@@ -532,9 +538,9 @@ async function readSettings(files: FileIndex, path: string) {
 }
 
 /** https://www.mkdocs.org/user-guide/configuration/#validation */
-function readsAbsolute({ validation }: Options, of: 'links' | 'nav'): boolean {
-  const all = recordOf(validation);
-  return textOf(recordOf(all[of])['absolute_links'] ?? all['absolute_links']) === 'relative_to_docs';
+function readsAbsolute({ validation }: Options, kind: 'links' | 'nav'): boolean {
+  const rules = recordOf(validation);
+  return textOf(recordOf(rules[kind])['absolute_links'] ?? rules['absolute_links']) === 'relative_to_docs';
 }
 
 /** More than any site has: each page has an address in each of them. */
@@ -563,22 +569,22 @@ const deepest = 4;
 async function readConfig(files: FileIndex, path: string, depth: number): Promise<Options | undefined> {
   const text = (await files.readText(path)) ?? '';
   if (extensionOf(path) === '.toml') return zensicalConfig(parseValue(text, path));
-  let own: unknown;
+  let config: unknown;
   try {
-    own = parse(text, { logLevel: 'silent', maxAliasCount: 1000 });
+    config = parse(text, { logLevel: 'silent', maxAliasCount: 1000 });
   } catch {
     return undefined;
   }
-  if (!isMapping(own)) return undefined;
-  const parent = typeof own['INHERIT'] === 'string' ? joinPath(folderOf(path), own['INHERIT']) : undefined;
+  if (!isMapping(config)) return undefined;
+  const parent = typeof config['INHERIT'] === 'string' ? joinPath(folderOf(path), config['INHERIT']) : undefined;
   const inherited = parent === undefined || depth >= deepest ? undefined : await readConfig(files, parent, depth + 1);
-  return merged(inherited ?? {}, own);
+  return merged(inherited ?? {}, config);
 }
 
 /** Mappings are merged, everything else is replaced. https://www.mkdocs.org/user-guide/configuration/#configuration-inheritance */
-function merged(parent: Options, own: Options): Options {
+function merged(parent: Options, overrides: Options): Options {
   const result: Record<string, unknown> = { ...parent };
-  for (const [key, value] of Object.entries(own))
+  for (const [key, value] of Object.entries(overrides))
     result[key] = isMapping(value) && isMapping(parent[key]) ? merged(parent[key], value) : value;
   return result;
 }
@@ -597,15 +603,17 @@ const packages = /^(?:pymdownx(?:\.blocks)?|(?:zensical|markdown|material)(?:\.e
 function zensicalConfig(value: unknown): Options | undefined {
   const settings = recordOf(value)['project'];
   if (!isMapping(settings)) return undefined;
-  const { markdown_extensions: extensions = zensicalExtensions.split(' '), ...others } = settings;
-  const named = Array.isArray(extensions) ? extensions : Object.fromEntries(inPackages(recordOf(extensions)));
-  return { theme: 'material', ...others, markdown_extensions: named };
+  const { markdown_extensions: extensions = zensicalExtensions.split(' '), ...otherSettings } = settings;
+  const named = Array.isArray(extensions) ? extensions : Object.fromEntries(expandPackages(recordOf(extensions)));
+  return { theme: 'material', ...otherSettings, markdown_extensions: named };
 }
 
-function inPackages(extensions: Options): [name: string, options: unknown][] {
+function expandPackages(extensions: Options): [name: string, options: unknown][] {
   return Object.entries(extensions).flatMap(([name, options]) =>
     packages.test(name)
-      ? inPackages(Object.fromEntries(Object.entries(recordOf(options)).map(([own, one]) => [`${name}.${own}`, one])))
+      ? expandPackages(
+          Object.fromEntries(Object.entries(recordOf(options)).map(([key, value]) => [`${name}.${key}`, value])),
+        )
       : [[name, options]],
   );
 }

@@ -212,10 +212,12 @@ async function localesOf(files: FileIndex, configPath: string, content: string):
   const folders = new Set(
     files.paths.flatMap((path) => /^([^/]+)\/.*\.mdx?$/u.exec(within(content, path) ?? '')?.[1] ?? []),
   );
-  const all = [...folders].filter((name) => !/^[_.[]/u.test(name));
+  const languageFolders = [...folders].filter((name) => !/^[_.[]/u.test(name));
   // One language alone is told from any other folder by a page that has the language as a parameter.
   const fewest = [...folders].some((name) => localeParameter.test(name)) ? 1 : 2;
-  return all.length >= fewest && all.every((name) => localeName.test(name)) ? all : [];
+  return languageFolders.length >= fewest && languageFolders.every((name) => localeName.test(name))
+    ? languageFolders
+    : [];
 }
 
 function localeOf({ content, locales }: Pick<Parts, 'content' | 'locales'>, path: string): string | undefined {

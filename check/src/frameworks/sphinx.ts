@@ -158,7 +158,7 @@ function buildSite(project: Project, pages: ReadonlyMap<string, PageFacts>): Sit
   const showing = foldersOfShowing(root, pages);
   const { labels } = references;
   const pageMaker = settings.writesPages ? 'conf.py' : extensions.find((name) => sphinxPageMakers.test(name));
-  const own = settings.changesPages ? 'conf.py' : extensions.find((name) => isOfRepository(name, files));
+  const pageChanger = settings.changesPages ? 'conf.py' : extensions.find((name) => isOfRepository(name, files));
   return {
     ...plainSite,
     framework: settings.usesMyst ? 'sphinx-myst' : 'sphinx',
@@ -173,13 +173,13 @@ function buildSite(project: Project, pages: ReadonlyMap<string, PageFacts>): Sit
       sourceRoots: (_from, written) => (written === 'absolute' ? [root] : []),
       names: { ...plainNames, bare: true },
       resolve: (from, link) => references.resolve(from, link),
-      unknown: (at, link) => {
-        const name = link?.written ?? fileNameOf(at);
+      unknown: (target, link) => {
+        const name = link?.written ?? fileNameOf(target);
         // A link of MyST may also name a target of the project instead of a file.
-        if (labels.has(fileNameOf(at))) return 'a target of the project has that name';
+        if (labels.has(fileNameOf(target))) return 'a target of the project has that name';
         if (references.targetsElsewhere !== undefined && !name.includes('/') && !isFileName.test(name))
           return references.targetsElsewhere;
-        const mayBePage = ['', '.rst'].includes(extensionOf(at)) && !files.hasFolder(folderOf(at));
+        const mayBePage = ['', '.rst'].includes(extensionOf(target)) && !files.hasFolder(folderOf(target));
         const isMade = pageMaker !== undefined && mayBePage;
         return isMade ? `${pageMaker} makes pages of the site` : undefined;
       },
@@ -206,12 +206,13 @@ function buildSite(project: Project, pages: ReadonlyMap<string, PageFacts>): Sit
     },
     unread: {
       addresses:
-        own !== undefined
-          ? `the program ${own} of the site may bring it`
+        pageChanger !== undefined
+          ? `the program ${pageChanger} of the site may bring it`
           : pageMaker === undefined
             ? undefined
             : `${pageMaker} makes pages of the site`,
-      anchors: own === undefined ? references.targetsElsewhere : `the program ${own} of the site may bring it`,
+      anchors:
+        pageChanger === undefined ? references.targetsElsewhere : `the program ${pageChanger} of the site may bring it`,
       page: (path) =>
         published.has(path) || ['.md', '.ipynb'].includes(extensionOf(path)) ? undefined : 'other pages show this part',
     },
@@ -230,9 +231,11 @@ function foldersOfShowing(root: string, pages: ReadonlyMap<string, PageFacts>): 
   const folders = new Map<string, readonly string[]>();
   for (const [path, { includes }] of pages)
     for (const { source, shows } of includes) {
-      const at = shows === 'markdown' ? joinPath(source.startsWith('/') ? root : folderOf(path), source) : undefined;
-      const all = folders.get(at ?? '') ?? [];
-      if (at !== undefined && pages.has(at) && !all.includes(folderOf(path))) folders.set(at, [...all, folderOf(path)]);
+      const shownPath =
+        shows === 'markdown' ? joinPath(source.startsWith('/') ? root : folderOf(path), source) : undefined;
+      const includers = folders.get(shownPath ?? '') ?? [];
+      if (shownPath !== undefined && pages.has(shownPath) && !includers.includes(folderOf(path)))
+        folders.set(shownPath, [...includers, folderOf(path)]);
     }
   return folders;
 }
@@ -267,13 +270,13 @@ function createReferences(project: Project, pages: ReadonlyMap<string, PageFacts
   // One that differs from a target of the pages by its signs alone is meant to be that.
   const isElsewhere = (label: string): boolean => targetsElsewhere !== undefined && !looseLabels.has(looseForm(label));
   const suffixes = ['.md', '.ipynb', ...settings.suffixes];
-  const documents = new Map([...published].map((path) => [withoutSuffix(path, suffixes), path]));
+  const documents = new Map([...published].map((path) => [stripSuffix(path, suffixes), path]));
   const foldersOfPages = new Set([...documents.keys()].map(folderOf));
   const showing = foldersOfShowing(root, pages);
   /** A part is read from the page that shows it. */
   const foldersFor = (from: string): readonly string[] => {
-    const others = showing.get(from) ?? [];
-    return published.has(from) ? [folderOf(from), ...others] : others;
+    const includingFolders = showing.get(from) ?? [];
+    return published.has(from) ? [folderOf(from), ...includingFolders] : includingFolders;
   };
   const placesOf = (from: string, name: string): readonly string[] =>
     (name.startsWith('/') ? [root] : foldersFor(from)).flatMap((folder) => joinPath(folder, name) ?? []);
@@ -294,7 +297,7 @@ function createReferences(project: Project, pages: ReadonlyMap<string, PageFacts
     const [place] = documentPlaces(from, name);
     return place === undefined || mayBeMade(place) || isUnread(place) ? undefined : place;
   };
-  const ofDocument = (from: string, name: string): LinkTarget => {
+  const resolveDocument = (from: string, name: string): LinkTarget => {
     const path = documentOf(from, name);
     if (path !== undefined) return { kind: 'page', path, anchor: undefined };
     if (name.includes(':')) return { kind: 'unjudged', why: 'another project may have it' };
@@ -304,40 +307,43 @@ function createReferences(project: Project, pages: ReadonlyMap<string, PageFacts
       ? { kind: 'unjudged', why: 'an extension of the site makes pages' }
       : { kind: 'missing', looked };
   };
-  const ofFile = (from: string, url: string): LinkTarget => {
+  const resolveFile = (from: string, url: string): LinkTarget => {
     if (/^[a-z][a-z\d+.-]*:|[|{}$%]/iu.test(url)) return { kind: 'unjudged' };
     const places = placesOf(from, url);
     // `name.*` is the best of several formats.
-    const isThere = (at: string): boolean =>
-      at.endsWith('.*') ? files.paths.some((path) => withoutExtension(path) === at.slice(0, -2)) : files.has(at);
+    const isThere = (candidate: string): boolean =>
+      candidate.endsWith('.*')
+        ? files.paths.some((path) => withoutExtension(path) === candidate.slice(0, -2))
+        : files.has(candidate);
     const path = places.find(isThere);
     if (path !== undefined) return { kind: 'file', path };
     return places[0] === undefined ? { kind: 'unjudged' } : { kind: 'missing', looked: places[0] };
   };
-  const ofTarget = (from: string, url: string): LinkTarget => {
+  const resolveTarget = (from: string, url: string): LinkTarget => {
     const label = nameOf(url.slice(1));
     // The title stands before what is in angle brackets, and no name has these.
     if (/[<>]/u.test(label)) return { kind: 'missing', looked: label };
-    const known = labels.get(label);
-    if (known !== undefined && published.has(known)) return { kind: 'page', path: known, anchor: undefined };
-    if (known !== undefined || outside.has(label) || madeIndex.test(label) || foldersFor(from).length === 0)
+    const labelPath = labels.get(label);
+    if (labelPath !== undefined && published.has(labelPath))
+      return { kind: 'page', path: labelPath, anchor: undefined };
+    if (labelPath !== undefined || outside.has(label) || madeIndex.test(label) || foldersFor(from).length === 0)
       return { kind: 'unjudged' };
     return isElsewhere(label)
       ? { kind: 'unjudged', why: targetsElsewhere ?? 'another project may have it' }
       : { kind: 'missing', looked: label };
   };
   /** An address of reStructuredText, which Sphinx leaves as it is. */
-  const ofAddress = (from: string, url: string): LinkTarget => {
-    const [path = '', ...rest] = url.split('#');
-    const anchor = rest.length === 0 ? undefined : rest.join('#');
+  const resolveAddress = (from: string, url: string): LinkTarget => {
+    const [path = '', ...hashParts] = url.split('#');
+    const anchor = hashParts.length === 0 ? undefined : hashParts.join('#');
     if (parseAddress(url).kind === 'malformed') return { kind: 'malformed' };
     if (/^[a-z][a-z\d+.-]*:|^\/|[|{}$%?]/iu.test(url)) return { kind: 'unjudged' };
     if (path === '') return { kind: 'page', path: from, anchor };
     const isPage = /\.html?$/iu.test(path) && !/(?:^|\/)_[a-z]+\//u.test(path);
     const hasSource = files.paths.some((file) => fileNameOf(file) === fileNameOf(path));
-    const target = isPage && !hasSource ? ofDocument(from, withoutExtension(path)) : undefined;
+    const target = isPage && !hasSource ? resolveDocument(from, withoutExtension(path)) : undefined;
     if (target !== undefined) return target.kind === 'page' ? { ...target, anchor } : target;
-    return extensionOf(path) === '.rst' ? ofFile(from, path) : { kind: 'unjudged' };
+    return extensionOf(path) === '.rst' ? resolveFile(from, path) : { kind: 'unjudged' };
   };
   return {
     labels,
@@ -346,16 +352,16 @@ function createReferences(project: Project, pages: ReadonlyMap<string, PageFacts
     documentOf,
     placeOf,
     resolve(from, { url, element, namesTarget }) {
-      if (element === 'ref') return ofTarget(from, url);
-      if (element === 'doc') return ofDocument(from, url);
-      if (element === 'image' || element === 'download') return ofFile(from, url);
+      if (element === 'ref') return resolveTarget(from, url);
+      if (element === 'doc') return resolveDocument(from, url);
+      if (element === 'image' || element === 'download') return resolveFile(from, url);
       // Addresses of MyST without an ending are names of pages too, which climb no higher than the top.
       if (element === 'markdown' && /^(?:\.\.\/)+[^.#]*$/u.test(url)) {
         const path = documentOf(from, url);
         if (path !== undefined) return { kind: 'page', path, anchor: undefined };
       }
       if (namesTarget === true) return { kind: 'unjudged' };
-      return element === 'url' ? ofAddress(from, url) : undefined;
+      return element === 'url' ? resolveAddress(from, url) : undefined;
     },
   };
 }
@@ -390,7 +396,7 @@ function labelsOf({ settings, root }: Project, pages: ReadonlyMap<string, PageFa
   return labels;
 }
 
-function withoutSuffix(path: string, suffixes: readonly string[]): string {
+function stripSuffix(path: string, suffixes: readonly string[]): string {
   const suffix = suffixes.find((ending) => path.endsWith(ending)) ?? '';
   return path.slice(0, path.length - suffix.length);
 }
@@ -414,10 +420,10 @@ function navigationOf(project: Project, references: References, pages: Site['pag
       // Only an ending that pages have is taken off.
       const bare = entry.replace(/\.(?:md|rst|ipynb)$/u, '');
       const page = references.documentOf(path, entry) ?? references.documentOf(path, bare);
-      const at = references.placeOf(path, bare);
+      const documentPath = references.placeOf(path, bare);
       if (page !== undefined) shown.add(page);
-      else if (at !== undefined && !files.hasFolder(at) && !files.has(file))
-        missing.push({ path, line, column, entry, at });
+      else if (documentPath !== undefined && !files.hasFolder(documentPath) && !files.has(file))
+        missing.push({ path, line, column, entry, at: documentPath });
     }
   }
   const main = references.documentOf(joinPath(root, 'index') ?? 'index', `/${settings.rootDocument}`);

@@ -168,10 +168,10 @@ function buildSite(
         index: rewrite('a/README.md').endsWith('/index.md') ? ['index', 'README'] : ['index'],
       },
       aliases: new Map([['@/', source]]),
-      unknown: (at, link) => {
-        if (settings.ignored.some((start) => at.startsWith(start) || link?.written.startsWith(start) === true))
+      unknown: (target, link) => {
+        if (settings.ignored.some((start) => target.startsWith(start) || link?.written.startsWith(start) === true))
           return 'ignoreDeadLinks of the settings names it';
-        const route = at.startsWith('/') ? at : normaliseRoute(within(source, at) ?? at);
+        const route = target.startsWith('/') ? target : normaliseRoute(within(source, target) ?? target);
         return dynamicFolders.some((folder) => isBelow(folder, route) && folder !== route)
           ? 'a dynamic route makes pages there'
           : undefined;
