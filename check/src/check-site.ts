@@ -32,7 +32,7 @@ type Given = Pick<RuleContext, 'site' | 'files' | 'repository' | 'madeByBuild' |
 function resolveLinks({ site, files }: Given, path: string, links: readonly Link[]): LinkTarget[] {
   const targetByUrl = new Map<string, LinkTarget>();
   return links.map((link) => {
-    const key = `${link.kind} ${link.element} ${String(link.conditional)} ${String(link.inCode)} ${link.url}`;
+    const key = `${link.kind} ${link.element} ${String(link.conditional)} ${String(link.isInCode)} ${link.url}`;
     const target = targetByUrl.get(key) ?? resolveLink(site, files, path, link);
     targetByUrl.set(key, target);
     return target;

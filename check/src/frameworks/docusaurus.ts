@@ -121,7 +121,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
 /* Pages */
 
 /** The picture that is shown where a page is shared; other than links it may only be absolute. */
-const frontmatterLinks: readonly FrontmatterLink[] = [{ at: 'image', kind: 'file', absolute: true }];
+const frontmatterLinks: readonly FrontmatterLink[] = [{ field: 'image', kind: 'file', absolute: true }];
 const mdx: Dialect = {
   syntax: 'mdx',
   indentedCode: true,

@@ -51,12 +51,12 @@ export const starlight: Framework = {
 
 /** https://starlight.astro.build/reference/frontmatter/#hero and #prev */
 const frontmatterLinks: readonly FrontmatterLink[] = [
-  { at: 'hero.actions.*.link', kind: 'page' },
-  { at: 'hero.image.file', kind: 'file' },
-  { at: 'hero.image.dark', kind: 'file' },
-  { at: 'hero.image.light', kind: 'file' },
-  { at: 'prev.link', kind: 'page' },
-  { at: 'next.link', kind: 'page' },
+  { field: 'hero.actions.*.link', kind: 'page' },
+  { field: 'hero.image.file', kind: 'file' },
+  { field: 'hero.image.dark', kind: 'file' },
+  { field: 'hero.image.light', kind: 'file' },
+  { field: 'prev.link', kind: 'page' },
+  { field: 'next.link', kind: 'page' },
 ];
 
 const markdown: Dialect = {

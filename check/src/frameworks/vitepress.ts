@@ -50,15 +50,15 @@ export const vitepress: Framework = {
 
 /** https://vitepress.dev/reference/default-theme-home-page and https://vitepress.dev/reference/default-theme-prev-next-links */
 const frontmatterLinks: readonly FrontmatterLink[] = [
-  { at: 'hero.actions.*.link', kind: 'page' },
-  { at: 'hero.image', kind: 'file' },
-  { at: 'hero.image.src', kind: 'file' },
-  { at: 'hero.image.light', kind: 'file' },
-  { at: 'hero.image.dark', kind: 'file' },
-  { at: 'features.*.link', kind: 'page' },
-  { at: 'features.*.icon.src', kind: 'file' },
-  { at: 'prev.link', kind: 'page' },
-  { at: 'next.link', kind: 'page' },
+  { field: 'hero.actions.*.link', kind: 'page' },
+  { field: 'hero.image', kind: 'file' },
+  { field: 'hero.image.src', kind: 'file' },
+  { field: 'hero.image.light', kind: 'file' },
+  { field: 'hero.image.dark', kind: 'file' },
+  { field: 'features.*.link', kind: 'page' },
+  { field: 'features.*.icon.src', kind: 'file' },
+  { field: 'prev.link', kind: 'page' },
+  { field: 'next.link', kind: 'page' },
 ];
 
 const dialect: Dialect = {

@@ -213,7 +213,7 @@ class AsciidocReader {
   }
 
   private inline(line: string, index: number): void {
-    const text = line.replace(literal, (whole) => ' '.repeat(whole.length));
+    const text = line.replace(literal, (span) => ' '.repeat(span.length));
     for (const match of text.matchAll(inlineIds)) {
       const id = match[1] ?? match[2] ?? match[3];
       if (id !== undefined) this.id(id, index, match.index);
@@ -253,7 +253,7 @@ class AsciidocReader {
   private link(element: string, written: string, index: number, offset: number, isInCode = false): void {
     const url = this.resolved(written).replaceAll(escaped, '');
     if (/\{[\w-]+\}/u.test(url)) return;
-    const code = isInCode ? ({ inCode: true } as const) : {};
+    const code = isInCode ? ({ isInCode: true } as const) : {};
     const kind = element === 'xref' || element === 'link' ? 'page' : 'file';
     const mayMove = element === 'image' && this.picturesMayMove;
     const conditional = this.conditions > 0 || mayMove ? ({ conditional: true } as const) : {};
@@ -281,7 +281,10 @@ class AsciidocReader {
   }
 
   private resolved(text: string): string {
-    return text.replace(/\{([\w-]+)\}/gu, (whole, name: string) => builtIn[name] ?? this.attributes.get(name) ?? whole);
+    return text.replace(
+      /\{([\w-]+)\}/gu,
+      (placeholder, name: string) => builtIn[name] ?? this.attributes.get(name) ?? placeholder,
+    );
   }
 }
 

@@ -53,7 +53,7 @@ const href: LinkAttribute = { attribute: 'href', kind: 'page' };
 const src: LinkAttribute = { attribute: 'src', kind: 'file' };
 /** https://html.spec.whatwg.org/multipage/images.html#srcset-attributes, of which React has a name of its own. */
 const srcsets: readonly LinkAttribute[] = ['srcset', 'srcSet'].map((attribute) => ({ attribute, kind: 'file' }));
-const byElement: Readonly<Record<string, readonly LinkAttribute[]>> = {
+const attributesByElement: Readonly<Record<string, readonly LinkAttribute[]>> = {
   img: [src, ...srcsets],
   Image: [src],
   source: [src, ...srcsets],
@@ -75,14 +75,14 @@ const leadsNowhere =
 /** The addresses in the value of an attribute: of several pictures, each has its width or density behind it. */
 function addressesIn(attribute: string, value: string): readonly string[] {
   if (attribute.toLowerCase() !== 'srcset' || value.startsWith('data:')) return [value];
-  return value.split(/,\s/u).flatMap((one) => /\S+/u.exec(one)?.[0] ?? []);
+  return value.split(/,\s/u).flatMap((candidate) => /\S+/u.exec(candidate)?.[0] ?? []);
 }
 
 /** Attributes of an element that hold an address. Elements that are not named here have `href` alone. */
 function linkAttributes(element: string): readonly LinkAttribute[] {
   // Neither an element of HTML nor a component: `<codeBase>` is XML of an example.
   if (/^[a-z]+[A-Z]/u.test(element)) return [];
-  return byElement[element] ?? (leadsNowhere.test(element) ? [] : [href]);
+  return attributesByElement[element] ?? (leadsNowhere.test(element) ? [] : [href]);
 }
 
 /** `[some words][name]`: neither an index into a list nor what a plugin looks up in code (`[text][package.name]`). */
@@ -275,8 +275,8 @@ class FactCollector {
   ): void {
     const start = node.position?.start.offset ?? 0;
     const raw = this.context.source.slice(start, node.position?.end.offset);
-    const at = node.url === '' ? -1 : raw.lastIndexOf(node.url);
-    const range = at === -1 ? undefined : ([start + at, start + at + node.url.length] as const);
+    const urlOffset = node.url === '' ? -1 : raw.lastIndexOf(node.url);
+    const range = urlOffset === -1 ? undefined : ([start + urlOffset, start + urlOffset + node.url.length] as const);
     // Docsify leaves such an address to the browser: https://docsify.js.org/#/helpers?id=ignore-to-compile-link
     const element = node.title?.includes(':ignore') === true ? 'a' : 'markdown';
     this.links.push({ ...placeOf(node), kind, url: node.url, element, range });
@@ -325,8 +325,8 @@ class FactCollector {
         if (end !== undefined) offsets.set(attribute.name, end - 1 - attribute.value.length);
       } else if (attribute.name === 'alt') spread = true;
       else if (attribute.value !== null && attribute.value !== undefined) {
-        const told = toldByExpression(attribute.value.value);
-        if (told !== undefined) attributes.set(attribute.name, told);
+        const value = toldByExpression(attribute.value.value);
+        if (value !== undefined) attributes.set(attribute.name, value);
       }
     }
     this.tag(node.name, attributes, placeOf(node), (name) => offsets.get(name), spread);
@@ -340,7 +340,7 @@ class FactCollector {
   private id(name: string, attributes: ReadonlyMap<string, string>, place: Place): void {
     const id = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined);
     if (id !== undefined && id !== '')
-      this.ids.push({ ...place, id, ...(elements.has(name) ? {} : { ofComponent: true }) });
+      this.ids.push({ ...place, id, ...(elements.has(name) ? {} : { isOnComponent: true }) });
     const bound = attributes.get(':id') ?? attributes.get('v-bind:id');
     if (bound !== undefined) this.openAnchors.push(knownParts(bound));
   }

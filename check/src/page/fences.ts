@@ -47,7 +47,7 @@ const anyFence = /^[ \t>]*(?:`{3,}|~{3,})/u;
  * nothing was opened. Every offset stays true.
  * https://github.com/facelessuser/pymdown-extensions/blob/10.16/pymdownx/superfences.py
  */
-export function withoutInnerFences(text: string): string {
+export function blankInnerFences(text: string): string {
   if (!text.includes('```') && !text.includes('~~~')) return text;
   const lines = text.split('\n');
   let open: { readonly mark: string; readonly width: number; readonly quotes: number } | undefined;
@@ -60,12 +60,12 @@ export function withoutInnerFences(text: string): string {
       continue;
     }
     if (line.trim() === '') continue;
-    const { width, quotes, rest } = beginningOf(line, open.width);
+    const { width, quotes, content } = beginningOf(line, open.width);
     if (quotes > open.quotes || (open.quotes === 0 && width !== open.width)) open = undefined;
-    else if (rest.trimEnd() === open.mark) {
+    else if (content.trimEnd() === open.mark) {
       for (const position of inner) lines[position] = lines[position]?.replace(/[`~]/gu, ' ') ?? '';
       open = undefined;
-    } else if (anyFence.test(rest)) inner.push(index);
+    } else if (anyFence.test(content)) inner.push(index);
   }
   return lines.join('\n');
 }
@@ -81,12 +81,12 @@ function quotesIn(before: string): number {
 }
 
 /** Of a line, what stands in the columns up to that of the fence, as far as it is blank, and what follows. */
-function beginningOf(line: string, to: number): { width: number; quotes: number; rest: string } {
+function beginningOf(line: string, to: number): { width: number; quotes: number; content: string } {
   let position = 0;
   let width = 0;
   for (; width < to && [' ', '\t', '>'].includes(line.charAt(position)); position += 1)
     width += line.charAt(position) === '\t' ? tab - (width % tab) : 1;
-  return { width, quotes: quotesIn(line.slice(0, position)), rest: line.slice(position) };
+  return { width, quotes: quotesIn(line.slice(0, position)), content: line.slice(position) };
 }
 
 const tab = 4;

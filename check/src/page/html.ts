@@ -2,7 +2,7 @@ import { fencedLines } from './fences.ts';
 import type { Heading } from './page-facts.ts';
 
 /** Elements that have no end. https://html.spec.whatwg.org/multipage/syntax.html#void-elements, and `param` of before */
-export const withoutEnd: ReadonlySet<string> = new Set(
+export const voidElements: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );
 
@@ -34,13 +34,13 @@ const withText: ReadonlySet<string> = new Set(['script', 'style']);
 export function* htmlTags(html: string): Generator<HtmlTag> {
   let endOfProgram = 0;
   for (const match of html.matchAll(tagPattern)) {
-    const [whole, name, attributeText] = match;
+    const [markup, name, attributeText] = match;
     if (name === undefined || attributeText === undefined) continue;
     const isInProgram = match.index < endOfProgram;
     const attributes = attributesOf(attributeText, match.index + 1 + name.length);
     yield { name, offset: match.index, attributes, isInProgram };
-    if (!isInProgram && withText.has(name.toLowerCase()) && !whole.endsWith('/>'))
-      endOfProgram = endOfText(html, name, match.index + whole.length);
+    if (!isInProgram && withText.has(name.toLowerCase()) && !markup.endsWith('/>'))
+      endOfProgram = endOfText(html, name, match.index + markup.length);
   }
 }
 
@@ -54,11 +54,11 @@ function endOfText(html: string, name: string, start: number): number {
 function attributesOf(text: string, start: number): ReadonlyMap<string, HtmlAttribute> {
   const attributes = new Map<string, HtmlAttribute>();
   for (const match of text.matchAll(attributePattern)) {
-    const [whole, name, double, single, bare] = match;
+    const [markup, name, double, single, bare] = match;
     const value = double ?? single ?? bare;
     if (name === undefined || value === undefined) continue;
     const quote = bare === undefined ? 1 : 0;
-    const offset = start + match.index + whole.length - value.length - quote;
+    const offset = start + match.index + markup.length - value.length - quote;
     attributes.set(name.toLowerCase(), { value: decoded(value), offset });
   }
   return attributes;
@@ -67,11 +67,14 @@ function attributesOf(text: string, start: number): ReadonlyMap<string, HtmlAttr
 const signs: Readonly<Record<string, string>> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' };
 
 function decoded(value: string): string {
-  return value.replace(/&(?:#(\d{1,5})|#x([\da-f]{1,4})|(amp|apos|gt|lt|quot));/giu, (whole, decimal, hex, name) => {
-    if (typeof name === 'string') return signs[name.toLowerCase()] ?? whole;
-    const code = typeof decimal === 'string' ? Number(decimal) : Number.parseInt(String(hex), 16);
-    return String.fromCodePoint(code);
-  });
+  return value.replace(
+    /&(?:#(\d{1,5})|#x([\da-f]{1,4})|(amp|apos|gt|lt|quot));/giu,
+    (reference, decimal, hex, name) => {
+      if (typeof name === 'string') return signs[name.toLowerCase()] ?? reference;
+      const code = typeof decimal === 'string' ? Number(decimal) : Number.parseInt(String(hex), 16);
+      return String.fromCodePoint(code);
+    },
+  );
 }
 
 /** Of a title that no author writes longer, so that a page of opening tags is read in one pass. */
@@ -144,7 +147,7 @@ function rangesOf(text: string, readsInRaw: boolean): readonly (readonly [number
   let lineEnd = text.indexOf('\n');
   tag.lastIndex = 0;
   for (let match = tag.exec(text); match !== null; match = tag.exec(text)) {
-    const [whole, closes, written = '', attributes = ''] = match;
+    const [markup, closes, written = '', attributes = ''] = match;
     const position = match.index;
     while (lineEnd !== -1 && lineEnd < position) {
       line += 1;
@@ -152,7 +155,7 @@ function rangesOf(text: string, readsInRaw: boolean): readonly (readonly [number
       lineEnd = text.indexOf('\n', lineStart);
     }
     if (fenced[line] === true) continue;
-    if (whole === '<!--') {
+    if (markup === '<!--') {
       if (position < lastComment) tag.lastIndex = text.indexOf('-->', position) + 3;
       continue;
     }
@@ -165,22 +168,22 @@ function rangesOf(text: string, readsInRaw: boolean): readonly (readonly [number
         if (closed.name === name) break;
       }
       const isRawAgain = stack.at(-1)?.isRaw === true;
-      if (isRaw && !isRawAgain) ranges.push([start, position + whole.length]);
+      if (isRaw && !isRawAgain) ranges.push([start, position + markup.length]);
       if (!isRaw && isRawAgain) start = position;
       if (stack.length === 0) tail = line;
       continue;
     }
-    if (withoutEnd.has(name) || attributes.endsWith('/')) continue;
+    if (voidElements.has(name) || attributes.endsWith('/')) continue;
     if (!isRaw) {
       const indent = position - lineStart;
       const isAtStart = indent <= furthest && text.slice(lineStart, position).trim() === '';
       if (!blockElements.has(name) || !(isAtStart || tail === line || begun === position)) continue;
     }
     const becomesRaw = (isRaw && !readsInRaw) || !markdownAttribute.test(attributes);
-    if (isRaw && !becomesRaw) ranges.push([start, position + whole.length]);
+    if (isRaw && !becomesRaw) ranges.push([start, position + markup.length]);
     stack.push({ name, isRaw: becomesRaw });
     open.set(name, (open.get(name) ?? 0) + 1);
-    if (!becomesRaw) begun = position + whole.length;
+    if (!becomesRaw) begun = position + markup.length;
     else if (!isRaw) start = position;
     if (becomesRaw && withText.has(name)) {
       const end = text.indexOf(`</${written}`, position);

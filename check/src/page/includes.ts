@@ -8,7 +8,7 @@ import {
   type Link,
   type PageFacts,
 } from './page-facts.ts';
-import { withoutBlocks } from './mask-syntax.ts';
+import { blankBlocks } from './mask-syntax.ts';
 import { nameOf } from './restructuredtext.ts';
 
 interface IncludePattern {
@@ -18,7 +18,7 @@ interface IncludePattern {
   readonly pattern: RegExp;
   readonly shows: IncludeKind;
   /** Where it may stand: on a line outside of blocks of code, outside of any code, as the start of a block, or anywhere. */
-  readonly where: 'text' | 'outside of code' | 'start' | 'anywhere';
+  readonly scope: 'text' | 'outside of code' | 'start' | 'anywhere';
   readonly whenMissing?: 'warning' | 'nothing';
 }
 
@@ -33,12 +33,12 @@ const snippets: readonly IncludePattern[] = [
     signs: ['-8<-'],
     pattern: /^\s*-{1,}8<-{1,}\s+["']((?:https?:\/\/)?[^"':;]+)[^"']*["']/gu,
     shows: 'markdown',
-    where: 'anywhere',
+    scope: 'anywhere',
   },
   // https://github.com/cmacmackin/markdown-include
-  { signs: ['{!'], pattern: /\{!\s*([^\s!{}]+)\s*!\}/gu, shows: 'markdown', where: 'text' },
+  { signs: ['{!'], pattern: /\{!\s*([^\s!{}]+)\s*!\}/gu, shows: 'markdown', scope: 'text' },
   // https://mkdocstrings.github.io/usage/ writes pages from source code.
-  { signs: [':::'], pattern: /^:::\s+([\w.-]+)\s*$/gu, shows: 'generated', where: 'text' },
+  { signs: [':::'], pattern: /^:::\s+([\w.-]+)\s*$/gu, shows: 'generated', scope: 'text' },
 ];
 
 // What Liquid, Nunjucks, Go and mdBook put in place of a shortcode can have headings; within an address it cannot.
@@ -48,16 +48,16 @@ const templates: readonly IncludePattern[] = [
     signs: ['[!include', '[!INCLUDE', '[!Include'],
     pattern: /\[!include\s{0,9}\[[^\]\n]{0,200}\]\(([^()\s<>]{1,400})[^()\n]{0,200}\)\]/giu,
     shows: 'markdown',
-    where: 'text',
+    scope: 'text',
     whenMissing: 'nothing',
   },
   {
     signs: ['{{', '{%', '<%'],
     pattern: /(?:^|[^("'/])(\{\{[<%]\s*\/?[\w./-]+|\{\{|\{%-?\s*(?:include\s+[\w./-]+|\w+)|\{%|<%)/gu,
     shows: 'generated',
-    where: 'text',
+    scope: 'text',
   },
-  { signs: ['<'], pattern: /(?:^|[^("'/])(<[a-z]+-[a-z-]+[\s>])/gu, shows: 'generated', where: 'outside of code' },
+  { signs: ['<'], pattern: /(?:^|[^("'/])(<[a-z]+-[a-z-]+[\s>])/gu, shows: 'generated', scope: 'outside of code' },
 ];
 
 /** https://rust-lang.github.io/mdBook/format/mdbook.html: also in code, unless a backslash stands before it. */
@@ -66,14 +66,14 @@ const mdbook: readonly IncludePattern[] = [
     signs: ['{{'],
     pattern: /(?<!\\)\{\{\s{0,9}#(?:include|template)\s+([^\s:{}]+\.md)(?=[\s:}])/gu,
     shows: 'markdown',
-    where: 'anywhere',
+    scope: 'anywhere',
   },
   {
     signs: ['{{'],
     pattern:
       /(?<!\\)\{\{\s{0,9}#(?:include|template|rustdoc_include|playground|playpen)\s+([^\s:{}]+(?<!\.md))(?=[\s:}])/gu,
     shows: 'code',
-    where: 'anywhere',
+    scope: 'anywhere',
   },
 ];
 /** What mdBook shows of a file that is no page may have headings, where it is not in code. */
@@ -82,7 +82,7 @@ const otherThanPages: readonly IncludePattern[] = [
     signs: ['{{'],
     pattern: /(?:^|[^("'/])(\{\{)(?!\s{0,9}#(?:include|template)\s+[^\s:{}]+\.md[\s:}])/gu,
     shows: 'generated',
-    where: 'text',
+    scope: 'text',
   },
 ];
 
@@ -93,12 +93,12 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
       signs: ['@include:'],
       pattern: /^\s*<!--\s*@include:\s*([^\s#{]+?)(?=[\s#{]|-->|$)/gu,
       shows: 'markdown',
-      where: 'text',
+      scope: 'text',
     },
-    { signs: ['<<<'], pattern: /^\s*<<<(?!<)\s*([^\s#{[]+)/gu, shows: 'code', where: 'text' },
+    { signs: ['<<<'], pattern: /^\s*<<<(?!<)\s*([^\s#{[]+)/gu, shows: 'code', scope: 'text' },
   ],
   // What is in braces there is read by plugins that are not known here.
-  snippets: [...snippets, { signs: ['{{', '{%'], pattern: /(\{\{|\{%)/gu, shows: 'generated', where: 'text' }],
+  snippets: [...snippets, { signs: ['{{', '{%'], pattern: /(\{\{|\{%)/gu, shows: 'generated', scope: 'text' }],
   // Pages are templates of Jinja: https://mkdocs-macros-plugin.readthedocs.io/en/latest/advanced/#including-external-files
   macros: [
     ...snippets,
@@ -106,15 +106,15 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
       signs: ['{%'],
       pattern: named(String.raw`[-+]?%\}|with`),
       shows: 'markdown',
-      where: 'text',
+      scope: 'text',
       whenMissing: 'warning',
     },
-    { signs: ['{%'], pattern: named(String.raw`ignore\s`), shows: 'markdown', where: 'text', whenMissing: 'nothing' },
+    { signs: ['{%'], pattern: named(String.raw`ignore\s`), shows: 'markdown', scope: 'text', whenMissing: 'nothing' },
     {
       signs: ['{{', '{%'],
       pattern: /(\{\{|\{%(?![-+]?\s*include\s+["'][^"'{}\n]+["']\s*(?:[-+]?%\}|with|ignore\s)))/gu,
       shows: 'generated',
-      where: 'text',
+      scope: 'text',
     },
   ],
   // https://myst-parser.readthedocs.io/en/latest/syntax/organising_content.html#inserting-other-documents-directly-into-the-current-document
@@ -123,22 +123,22 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
       signs: ['{include}'],
       pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{include\}\s+(\S+)/gu,
       shows: 'markdown',
-      where: 'start',
+      scope: 'start',
     },
     {
       signs: ['{literalinclude}'],
       pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{literalinclude\}\s+(\S+)/gu,
       shows: 'code',
-      where: 'start',
+      scope: 'start',
     },
   ],
   template: templates,
   mdbook: [...mdbook, ...otherThanPages, ...templates.filter(({ signs }) => !signs.includes('{{'))],
   // A directive without content of its own does nothing unless a plugin of the site's own brings something in its place.
-  directive: [{ signs: ['::'], pattern: /^::([A-Za-z][\w-]*)(?=[[{\s]|$)/gu, shows: 'generated', where: 'text' }],
+  directive: [{ signs: ['::'], pattern: /^::([A-Za-z][\w-]*)(?=[[{\s]|$)/gu, shows: 'generated', scope: 'text' }],
   // https://fumadocs.dev/docs/mdx/include
   element: [
-    { signs: ['<include'], pattern: /^\s*<include(?:\s[^>]*)?>\s*([^<\s#]+)/gu, shows: 'markdown', where: 'text' },
+    { signs: ['<include'], pattern: /^\s*<include(?:\s[^>]*)?>\s*([^<\s#]+)/gu, shows: 'markdown', scope: 'text' },
   ],
   // As Mintlify showed files of `snippets` and `_snippets` before it knew imports, and still does.
   'snippet-element': [
@@ -146,7 +146,7 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
       signs: ['<Snippet'],
       pattern: /<Snippet\s(?:[^<>]*\s)?file=["']([^"'<>]+)["']/gu,
       shows: 'markdown',
-      where: 'text',
+      scope: 'text',
     },
   ],
 };
@@ -161,12 +161,12 @@ export function findIncludes(text: string, { includes }: Dialect): PageFacts['in
   const generated = new Set<string>();
   return lines.flatMap((line, index) => {
     // Asked once: a line may have thousands.
-    let amongWords: boolean | undefined;
-    return possible.flatMap(({ pattern, shows, where, whenMissing }) => {
-      const isInCode = fenced[where === 'start' ? index - 1 : index] === true;
-      if (isInCode && where !== 'anywhere') return [];
-      const whole = endsInInclude.test(line) ? `${line} ${lines[index + 1]?.trim() ?? ''}` : line;
-      const read = where === 'outside of code' ? whole.replace(/`[^`]*`/gu, blank) : whole;
+    let isInline: boolean | undefined;
+    return possible.flatMap(({ pattern, shows, scope, whenMissing }) => {
+      const isInCode = fenced[scope === 'start' ? index - 1 : index] === true;
+      if (isInCode && scope !== 'anywhere') return [];
+      const statement = endsInInclude.test(line) ? `${line} ${lines[index + 1]?.trim() ?? ''}` : line;
+      const read = scope === 'outside of code' ? statement.replace(/`[^`]*`/gu, blank) : statement;
       return [...read.matchAll(pattern)].flatMap(([, source]) => {
         if (source === undefined) return [];
         const missing = whenMissing === undefined ? {} : { whenMissing };
@@ -175,7 +175,7 @@ export function findIncludes(text: string, { includes }: Dialect): PageFacts['in
         const place = { source, shows: brings, line: index + 1, column: line.search(/\S/u) + 1, ...missing };
         if (shows !== 'generated') return [place];
         // A page may show hundreds of the same name, and one says it all.
-        const inline = /^[{<]/u.test(source) && (amongWords ??= bringsNoHeading(line));
+        const inline = /^[{<]/u.test(source) && (isInline ??= bringsNoHeading(line));
         const key = `${String(inline)} ${source}`;
         if (generated.has(key)) return [];
         generated.add(key);
@@ -208,7 +208,7 @@ export function findFrontmatterLinks(
   { frontmatterLinks = [] }: Dialect,
 ): readonly Link[] {
   const places = createTextPlaces(source);
-  return frontmatterLinks.flatMap(({ at: fieldPath, kind, absolute }) =>
+  return frontmatterLinks.flatMap(({ field: fieldPath, kind, absolute }) =>
     valuesAt(data, fieldPath.split('.'))
       .filter((url) => url !== '' && (absolute !== true || /^\/(?!\/)/u.test(url)))
       .map((url) => ({ ...places.next(url), kind, url, element: 'frontmatter', range: undefined })),
@@ -235,25 +235,25 @@ const longestBefore = 320;
 /** Pages that tags and templates of Liquid name as Jekyll has them, in addresses of links and pictures. */
 export function findLiquidLinks(source: string, { shortcodes }: Dialect): Link[] {
   if (shortcodes !== 'jekyll' || !/\{[{%]/u.test(source)) return [];
-  const lines = withoutBlocks(source, ['raw', 'comment', 'highlight']).split('\n');
+  const lines = blankBlocks(source, ['raw', 'comment', 'highlight']).split('\n');
   const fenced = fencedLines(lines);
   return lines.flatMap((written, index) => {
     if (fenced[index] === true || !/\{[{%]/u.test(written)) return [];
     const line = written.includes('`') ? written.replace(/`[^`]*`/gu, blank) : written;
     const place = (offset: number) => ({ line: index + 1, column: offset + 1, range: undefined });
     const tagLinks = [...line.matchAll(tag)].map(
-      ({ 0: whole, 1: name = '', 2: path = '', 3: anchor = '', index: offset }): Link => ({
-        ...place(offset + whole.indexOf(path, name.length + 3)),
+      ({ 0: liquidTag, 1: name = '', 2: path = '', 3: anchor = '', index: offset }): Link => ({
+        ...place(offset + liquidTag.indexOf(path, name.length + 3)),
         kind: 'page',
         url: path + anchor,
         element: name === 'link' ? 'link tag' : 'post_url',
       }),
     );
     const templateLinks = [...line.matchAll(template)].flatMap(
-      ({ 0: whole, 2: inside = '', 4: rest = '', index: offset }): Link[] => {
+      ({ 0: liquidOutput, 2: inside = '', 4: suffix = '', index: offset }): Link[] => {
         const matched = before.exec(line.slice(Math.max(0, offset - longestBefore), offset));
-        const url = `/${(inside + rest).replace(/^\/+/u, '')}`;
-        if (matched === null || line.startsWith('{', offset + whole.length)) return [];
+        const url = `/${(inside + suffix).replace(/^\/+/u, '')}`;
+        if (matched === null || line.startsWith('{', offset + liquidOutput.length)) return [];
         const isPicture = matched[1] === '!' || matched[2] === 'src';
         return [{ ...place(offset), kind: isPicture ? 'file' : 'page', url, element: 'liquid' }];
       },
@@ -309,9 +309,9 @@ export function findMystLinks(text: string, { includes }: Dialect): Pick<PageFac
   const lines = createLineIndex(text);
   const rows = text.split('\n');
   const fenced = fencedLines(rows);
-  const linkAt = (kind: Link['kind'], url: string, at: number): Link => {
-    const offset = text.indexOf(url, at);
-    return { ...lines.placeOf(at), kind, url, element: 'markdown', range: [offset, offset + url.length] };
+  const linkAt = (kind: Link['kind'], url: string, from: number): Link => {
+    const offset = text.indexOf(url, from);
+    return { ...lines.placeOf(from), kind, url, element: 'markdown', range: [offset, offset + url.length] };
   };
   const roles = [...text.matchAll(role)].flatMap((match): Link[] => {
     const [, name, plain = '', target = plain] = match;

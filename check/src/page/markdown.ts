@@ -14,7 +14,7 @@ import {
   findOpenBlocks,
   findScriptImports,
   findSlips,
-  withoutInnerFences,
+  blankInnerFences,
 } from './fences.ts';
 import { findIncludes, findFrontmatterLinks, findLiquidLinks, findMystLinks, findShortcodeLinks } from './includes.ts';
 import { splitFrontmatter } from './frontmatter.ts';
@@ -34,13 +34,13 @@ export function createMarkdownParser(): ParseMarkdown {
     .data('micromarkExtensions', [gfmTable(), gfmFootnote()])
     .data('fromMarkdownExtensions', [gfmTableFromMarkdown(), gfmFootnoteFromMarkdown()])
     .freeze();
-  const withoutIndentedCode = base()
+  const flushParser = base()
     .data('micromarkExtensions', [gfmTable(), gfmFootnote(), { disable: { null: ['codeIndented'] } }])
     .freeze();
   const mdx = base().use(remarkMdx).freeze();
   return (text, { syntax, indentedCode }) => {
     if (syntax === 'mdx') return mdx.parse(text);
-    return indentedCode ? base.parse(text) : withoutIndentedCode.parse(text);
+    return indentedCode ? base.parse(text) : flushParser.parse(text);
   };
 }
 
@@ -55,7 +55,7 @@ export function createPageParser(): ParsePage {
     if (dialectOfSite.syntax === 'asciidoc') return parseAsciidoc(source);
     if (dialectOfSite.syntax === 'restructuredtext') return parseRestructuredText(source);
     const { data, body: written, problems } = splitFrontmatter(source, dialectOfSite);
-    const body = dialectOfSite.readBy === 'python-markdown' ? withoutInnerFences(written) : written;
+    const body = dialectOfSite.readBy === 'python-markdown' ? blankInnerFences(written) : written;
     const syntax = (dialectOfSite.formatField && formatOf(data)) ?? dialectOfSite.syntax;
     const dialect = { ...dialectOfSite, syntax };
     const { text: masked, headingIds, ids } = maskSyntax(body, dialect);
@@ -74,34 +74,34 @@ export function createPageParser(): ParsePage {
       readsAttributes: dialect.masks.includes('attribute-list'),
       lastDefinitionCounts: dialect.readBy !== undefined,
       isRaw: dialect.readBy === undefined ? undefined : rawHtml(withTagsOfMarkdown(text, body), dialect.readBy),
-      fencesMayEnd: () => (mayEnd ??= fencesEnd(body) || fencesEnd(withoutInnerFences(body))),
+      fencesMayEnd: () => (mayEnd ??= fencesEnd(body) || fencesEnd(blankInnerFences(body))),
     };
     try {
-      const found = collectFacts(parse(text, { syntax: dialect.syntax, indentedCode: dialect.indentedCode }), context);
+      const facts = collectFacts(parse(text, { syntax: dialect.syntax, indentedCode: dialect.indentedCode }), context);
       const elsewhere = [...findFrontmatterLinks(data, source, dialect), ...findShortcodeLinks(body, dialect)];
       const liquid = findLiquidLinks(body, dialect);
       // What a template begins is read once.
       const filledIn = new Set(liquid.map(({ line }) => line));
-      const ofText = found.links.filter(({ url, line }) => !(url.startsWith('{{') && filledIn.has(line)));
+      const textLinks = facts.links.filter(({ url, line }) => !(url.startsWith('{{') && filledIn.has(line)));
       return {
-        ...found,
-        ids: [...ids, ...named, ...found.ids],
+        ...facts,
+        ids: [...ids, ...named, ...facts.ids],
         ...(dialect.syntax === 'markdown'
           ? { htmlHeadings: htmlHeadings(text), detailsTitles: detailsTitles(text) }
           : {}),
-        imports: isVue ? [...found.imports, ...findScriptImports(body)] : found.imports,
+        imports: isVue ? [...facts.imports, ...findScriptImports(body)] : facts.imports,
         includes,
         listed,
-        links: [...ofText, ...links, ...elsewhere, ...liquid],
+        links: [...textLinks, ...links, ...elsewhere, ...liquid],
         frontmatter: data,
-        problems: [...problems, ...slips, ...found.problems],
+        problems: [...problems, ...slips, ...facts.problems],
         parsed: true,
       };
     } catch (error) {
       if (dialect.syntax === 'markdown') throw error;
-      const found = collectFacts(parse(text, { syntax: 'markdown', indentedCode: true }), context);
+      const facts = collectFacts(parse(text, { syntax: 'markdown', indentedCode: true }), context);
       return {
-        ...found,
+        ...facts,
         includes,
         listed,
         frontmatter: data,

@@ -1,25 +1,25 @@
 import { blankJson } from './shortcut/blank-json.ts';
 import { blank, fencedLines } from './fences.ts';
-import { withoutEnd } from './html.ts';
+import { voidElements } from './html.ts';
 import type { Dialect, Place } from './page-facts.ts';
 
 /** Blocks of Liquid whose content is no text of the page, or is shown as it is written. */
 type Block = 'raw' | 'comment' | 'highlight';
 
 /** The source with spaces in place of such blocks, so that offsets and lines stay true; of one that nothing closes, nothing is told. */
-export function withoutBlocks(source: string, names: readonly Block[]): string {
+export function blankBlocks(source: string, names: readonly Block[]): string {
   if (!/\{%-?\s*end(?:raw|comment|highlight)\b/u.test(source)) return source;
-  let open: { readonly name: string; readonly at: number } | undefined;
+  let open: { readonly name: string; readonly offset: number } | undefined;
   let copied = 0;
   let text = '';
   for (const { 0: tag, 1: end, 2: name = '', index } of source.matchAll(
     /\{%-?\s{0,9}(end)?(raw|comment|highlight)\b[^%\n]{0,200}%\}/gu,
   )) {
-    if (end === undefined) open ??= { name, at: index };
+    if (end === undefined) open ??= { name, offset: index };
     else if (open?.name === name) {
       const stop = index + tag.length;
-      if (names.some((one) => one === name)) {
-        text += source.slice(copied, open.at) + blank(source.slice(open.at, stop));
+      if (names.some((block) => block === name)) {
+        text += source.slice(copied, open.offset) + blank(source.slice(open.offset, stop));
         copied = stop;
       }
       open = undefined;
@@ -46,15 +46,19 @@ const deeper = 4;
 
 /** Blanks the fences and options of directives that hold Markdown, so that a Markdown parser reads their content. */
 function unwrapDirectives(lines: readonly string[]): string[] {
-  const open: { readonly fence: string; readonly at: number; readonly holdsMarkdown: boolean; inOptions: boolean }[] =
-    [];
+  const open: {
+    readonly fence: string;
+    readonly indent: number;
+    readonly holdsMarkdown: boolean;
+    isInOptions: boolean;
+  }[] = [];
   return lines.map((line) => {
     const top = open.at(-1);
     const closes =
       top !== undefined &&
       line.trim().startsWith(top.fence) &&
       line.trim().replaceAll(top.fence.charAt(0), '') === '' &&
-      line.search(/\S/u) < top.at + deeper;
+      line.search(/\S/u) < top.indent + deeper;
     if (closes) {
       open.pop();
       return top.holdsMarkdown ? ''.padEnd(line.length) : line;
@@ -63,15 +67,15 @@ function unwrapDirectives(lines: readonly string[]): string[] {
     const start = fence.exec(line);
     if (start?.[2] !== undefined && start[3] !== undefined) {
       const holdsMarkdown = markdown.has(start[3]) || start[3].startsWith('prf:');
-      open.push({ fence: start[2], at: line.indexOf(start[2]), holdsMarkdown, inOptions: true });
+      open.push({ fence: start[2], indent: line.indexOf(start[2]), holdsMarkdown, isInOptions: true });
       return holdsMarkdown ? ''.padEnd(line.length) : line;
     }
     const plain = /^\s*(?:[-*+]\s+|\d+[.)]\s+)*(`{3,}|~{3,})(?!.*`)/u.exec(line);
     if (plain?.[1] !== undefined)
-      open.push({ fence: plain[1], at: line.indexOf(plain[1]), holdsMarkdown: false, inOptions: false });
-    if (top?.inOptions !== true) return line;
-    top.inOptions = /^\s*:[\w-]+:/u.test(line);
-    return top.inOptions ? ''.padEnd(line.length) : line;
+      open.push({ fence: plain[1], indent: line.indexOf(plain[1]), holdsMarkdown: false, isInOptions: false });
+    if (top?.isInOptions !== true) return line;
+    top.isInOptions = /^\s*:[\w-]+:/u.test(line);
+    return top.isInOptions ? ''.padEnd(line.length) : line;
   });
 }
 
@@ -97,8 +101,8 @@ export function endHtml(lines: readonly string[], isCode: readonly boolean[]): r
       isInside = true;
       open = 0;
     }
-    for (const [whole, slash, name = ''] of line.matchAll(tag))
-      if (!withoutEnd.has(name.toLowerCase()) && !whole.endsWith('/>')) open += slash === '/' ? -1 : 1;
+    for (const [markup, slash, name = ''] of line.matchAll(tag))
+      if (!voidElements.has(name.toLowerCase()) && !markup.endsWith('/>')) open += slash === '/' ? -1 : 1;
     if (open > 0 || !ends.test(line)) return line;
     isInside = false;
     return /^ {0,3}[^\s<]/u.test(lines[index + 1] ?? '') ? blank(line) : line;
@@ -157,9 +161,9 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   const headingIds = new Map<number, string>();
   const ids: (Place & { id: string })[] = [];
   // What Jekyll shows as code: https://jekyllrb.com/docs/liquid/tags/#code-snippet-highlighting
-  const shown = dialect.shortcodes === 'jekyll' ? withoutBlocks(source, ['highlight']) : source;
+  const shown = dialect.shortcodes === 'jekyll' ? blankBlocks(source, ['highlight']) : source;
   const read = dialect.syntax === 'mdx' ? blankJson(shown) : shown;
-  const written = (dialect.masks.includes('template') ? withoutLiquid(read) : read).split('\n');
+  const written = (dialect.masks.includes('template') ? blankLiquid(read) : read).split('\n');
   const unwrapped = dialect.masks.includes('directive-attributes') ? unwrapMdxBlocks(written) : written;
   const lines = dialect.masks.includes('myst-directive') ? unwrapDirectives(unwrapped) : unwrapped;
   const fenced = fencedLines(lines, dialect.masks.includes('html-comment') ? 'read' : 'code');
@@ -182,7 +186,7 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
     if (dialect.markdownInHtml) line = maskTagOfMarkdown(line, index + 1, ids);
     if (directives && /^\s*:{2,}[A-Za-z]/u.test(line)) return line.replace(/\{[^{}]*\}/gu, blank);
     if (directives && line.includes(']{'))
-      line = line.replace(inlineDirective, (whole, start: string) => start + blank(whole.slice(start.length)));
+      line = line.replace(inlineDirective, (markup, start: string) => start + blank(markup.slice(start.length)));
     const heading = idOfHeading(line, dialect.headingId);
     if (heading === undefined) return line;
     const { start, end, id } = heading;
@@ -198,7 +202,7 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
 }
 
 /** Liquid takes its comments out of blocks of code too, and its tags from behind the end of one. https://shopify.github.io/liquid/tags/template/ */
-function withoutLiquid(source: string): string {
+function blankLiquid(source: string): string {
   if (!source.includes('{%') && !source.includes('{{<')) return source;
   return source
     .replace(
@@ -231,7 +235,7 @@ const spanPatterns: Partial<Record<Dialect['masks'][number], RegExp>> = {
 };
 
 /** `## Title {.class lang=en}`: what a heading has besides an id is no part of its text. */
-const withoutId = /\{:?\s*(?:\.[\w-]+|[\w-]+=[^\s{}#]+)(?:\s[^{}#\n]*)?\}\s*$/u;
+const listWithoutId = /\{:?\s*(?:\.[\w-]+|[\w-]+=[^\s{}#]+)(?:\s[^{}#\n]*)?\}\s*$/u;
 
 /** https://python-markdown.github.io/extensions/md_in_html/, https://kramdown.gettalong.org/syntax.html#html-blocks */
 const readsContent = /(?:^|\s)markdown(?:=(?:["']?(?:1|block|span)["']?))?(?=[\s/]|$)/u;
@@ -257,8 +261,8 @@ export function withTagsOfMarkdown(masked: string, source: string): string {
   return masked
     .split('\n')
     .map((line, index) => {
-      const own = written[index] ?? '';
-      return line.trim() === '' && tagAlone.test(own) ? own : line;
+      const sourceLine = written[index] ?? '';
+      return line.trim() === '' && tagAlone.test(sourceLine) ? sourceLine : line;
     })
     .join('\n');
 }
@@ -274,7 +278,7 @@ function maskAttributeLists(
   ids: (Place & { id: string })[],
 ): string {
   if (keepHeadings && /^\s*#{1,6}\s/u.test(line))
-    return line.replace(withoutId, (list, offset: number) => {
+    return line.replace(listWithoutId, (list, offset: number) => {
       const id = /\sid=["']?([^\s"'{}]+)/u.exec(list.replace('{', ' '))?.[1];
       if (id !== undefined) ids.push({ id, line: number, column: offset + 1 });
       return blank(list);
@@ -310,15 +314,15 @@ const gitbookBlock =
  * On lines of its own, a comment ends what stands before it, as the expression does that Docusaurus makes of one. Behind
  * the text of an item, an expression may not go on at the margin, as a comment may: its first line ends the item.
  */
-function withoutComment(text: string, offset: number, comment: string): string {
+function maskComment(text: string, offset: number, comment: string): string {
   const after = text.charAt(offset + comment.length);
   const isAlone = (offset === 0 || text.charAt(offset - 1) === '\n') && (after === '' || after === '\n');
   if (!isAlone) return blank(comment);
   return comment.includes('\n') ? `{}${blank(comment.slice(2))}` : `{/* ${blank(comment.slice(4, -3))}*/}`;
 }
 
-function withoutTemplate(text: string, offset: number, template: string): string {
-  if (template.startsWith('<!--')) return withoutComment(text, offset, template);
+function maskTemplate(text: string, offset: number, template: string): string {
+  if (template.startsWith('<!--')) return maskComment(text, offset, template);
   if (isAddress(text, offset)) return unread(template);
   const isAtMargin = offset === 0 || text.charAt(offset - 1) === '\n';
   if (isAtMargin && gitbookBlock.test(template)) return `<!--${' '.repeat(template.length - 7)}-->`;
@@ -353,17 +357,21 @@ function maskSpans(text: string, fenced: readonly boolean[], pattern: RegExp): s
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const [{ length }, offset] = [match[0], match.index];
-    for (let at = text.indexOf('\n', counted); at !== -1 && at < offset; at = text.indexOf('\n', counted)) {
+    for (
+      let newline = text.indexOf('\n', counted);
+      newline !== -1 && newline < offset;
+      newline = text.indexOf('\n', counted)
+    ) {
       line += 1;
-      counted = at + 1;
+      counted = newline + 1;
     }
     const end = text.indexOf('\n', offset);
-    const insideCode =
+    const isInCode =
       text.slice(counted, offset).split('`').length % 2 === 0 &&
       text.slice(offset, end === -1 ? undefined : end).includes('`');
-    if (fenced[line] === true || insideCode) pattern.lastIndex = offset + 2;
+    if (fenced[line] === true || isInCode) pattern.lastIndex = offset + 2;
     else {
-      masked += text.slice(copied, offset) + withoutTemplate(text, offset, match[0]);
+      masked += text.slice(copied, offset) + maskTemplate(text, offset, match[0]);
       copied = offset + length;
     }
   }

@@ -33,8 +33,9 @@ function readYaml(source: string): Read {
     try {
       return { value: document.toJS({ maxAliasCount: 1000 }) };
     } catch {
-      const said = 'This has an alias (`*name`) whose anchor (`&name`) is not before it, or that stands for too much.';
-      return { problem: { rule: 'openapi-syntax', line: 1, column: 1, message: said } };
+      const message =
+        'This has an alias (`*name`) whose anchor (`&name`) is not before it, or that stands for too much.';
+      return { problem: { rule: 'openapi-syntax', line: 1, column: 1, message } };
     }
   }
   const { line, col } = lines.linePos(error.pos[0]);
@@ -68,14 +69,14 @@ async function faultsOf(
 
 /** Where the last of `keys` is written, each being looked for after the one before it; undefined when one is not. */
 function placeOfKeys(source: string, keys: readonly string[]): Place | undefined {
-  let at = 0;
+  let offset = 0;
   for (const key of keys.filter((name) => !/^\d+$/u.test(name))) {
     const quoted = key.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&');
-    const found = new RegExp(`(?<![\\w/.-])["']?${quoted}["']?\\s*:`, 'u').exec(source.slice(at));
-    if (found === null) return undefined;
-    at += found.index;
+    const match = new RegExp(`(?<![\\w/.-])["']?${quoted}["']?\\s*:`, 'u').exec(source.slice(offset));
+    if (match === null) return undefined;
+    offset += match.index;
   }
-  return at === 0 ? undefined : createLineIndex(source).placeOf(at);
+  return offset === 0 ? undefined : createLineIndex(source).placeOf(offset);
 }
 
 function invalid(message: string, place: Place | undefined): PageProblem {
@@ -84,10 +85,10 @@ function invalid(message: string, place: Place | undefined): PageProblem {
 
 function* referencesIn(value: unknown): Generator<string> {
   const queue: unknown[] = [value];
-  const seen = new Set<unknown>();
+  const visited = new Set<unknown>();
   for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
-    if (typeof item !== 'object' || item === null || seen.has(item)) continue;
-    seen.add(item);
+    if (typeof item !== 'object' || item === null || visited.has(item)) continue;
+    visited.add(item);
     const reference = textOf(recordOf(item)['$ref']);
     if (reference !== undefined) yield reference;
     for (const child of Array.isArray(item) ? listOf(item) : Object.values(item)) queue.push(child);
@@ -95,13 +96,13 @@ function* referencesIn(value: unknown): Generator<string> {
 }
 
 function leadsSomewhere(root: unknown, reference: string): boolean {
-  let at: unknown = root;
+  let node: unknown = root;
   for (const part of reference.slice(2).split('/')) {
     const key = decodeURIComponent(part.replace(/%(?![\da-f]{2})/giu, '%25'))
       .replaceAll('~1', '/')
       .replaceAll('~0', '~');
-    if (typeof at !== 'object' || at === null || !(key in at)) return false;
-    at = (at as Record<string, unknown>)[key];
+    if (typeof node !== 'object' || node === null || !(key in node)) return false;
+    node = (node as Record<string, unknown>)[key];
   }
   return true;
 }
@@ -124,11 +125,11 @@ export function createOpenapiValidator(): ValidateOpenapi {
     loading ??= import('@seriousme/openapi-schema-validator').then((library) => new library.Validator());
     const { errors } = await (await loading).validate(specification);
     if (errors === undefined || typeof errors === 'string') return undefined;
-    const [deepest] = errors.toSorted((one, other) => keysOf(other).length - keysOf(one).length);
+    const [deepest] = errors.toSorted((a, b) => keysOf(b).length - keysOf(a).length);
     if (deepest === undefined) return undefined;
     const keys = keysOf(deepest);
-    const where = keys.length === 0 ? 'The file' : `\`${keys.join(' > ')}\``;
-    return { keys, message: `${where} ${deepest.message ?? 'is not as the specification says'}.` };
+    const location = keys.length === 0 ? 'The file' : `\`${keys.join(' > ')}\``;
+    return { keys, message: `${location} ${deepest.message ?? 'is not as the specification says'}.` };
   };
 }
 

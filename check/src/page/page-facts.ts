@@ -7,7 +7,8 @@ export interface LineIndex {
 
 export function createLineIndex(text: string): LineIndex {
   const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  for (let newline = text.indexOf('\n'); newline !== -1; newline = text.indexOf('\n', newline + 1))
+    starts.push(newline + 1);
   return {
     startOf: (line) => starts[line - 1] ?? text.length,
     placeOf(offset) {
@@ -68,7 +69,7 @@ export interface Dialect {
 /** A field of the frontmatter that holds an address. */
 export interface FrontmatterLink {
   /** Names joined by dots, `*` for every item of a list: `hero.actions.*.link`. */
-  readonly at: string;
+  readonly field: string;
   readonly kind: Link['kind'];
   /** True when only an address that starts with `/` is looked at. */
   readonly absolute?: boolean;
@@ -108,7 +109,7 @@ export interface Link extends Place {
   /** Offsets of the address in the source, where it stands there verbatim; what a fix replaces. */
   readonly range: readonly [number, number] | undefined;
   /** True for what stands in code, and may be a sample. */
-  readonly inCode?: true;
+  readonly isInCode?: true;
   /** True for what only some editions of the page show. */
   readonly conditional?: true;
   /** True for an address of reStructuredText that is the name of a target of its page. */
@@ -152,7 +153,7 @@ export interface PageFacts {
   /** Values of `id` attributes and of `name` attributes of `<a>`. */
   readonly ids: readonly (Place & {
     readonly id: string;
-    /** It need not become that of an element. */ readonly ofComponent?: true;
+    /** It need not become that of an element. */ readonly isOnComponent?: true;
   })[];
   /** Headings of raw HTML. */
   readonly htmlHeadings?: readonly Heading[];

@@ -112,17 +112,17 @@ interface Thread {
 
 function startThread(longest: number, answered: () => void, ended: (untouched: readonly Waiting[]) => void): Thread {
   const worker = new Worker(new URL('./parse.worker.ts', import.meta.url), { resourceLimits });
-  const given = new Map<number, Waiting>();
+  const pending = new Map<number, Waiting>();
   let timer: NodeJS.Timeout | undefined;
   const watch = (): void => {
     clearTimeout(timer);
-    if (given.size > 0) timer = setTimeout(() => void worker.terminate(), longest);
+    if (pending.size > 0) timer = setTimeout(() => void worker.terminate(), longest);
     else worker.unref();
   };
   worker.unref();
   worker.on('message', ({ order, facts }: ParseAnswer) => {
-    given.get(order)?.done(facts);
-    given.delete(order);
+    pending.get(order)?.done(facts);
+    pending.delete(order);
     watch();
     answered();
   });
@@ -130,15 +130,15 @@ function startThread(longest: number, answered: () => void, ended: (untouched: r
   worker.on('exit', () => {
     clearTimeout(timer);
     // Orders are worked on in turn: the first is what the thread died of, the others are tried by another one.
-    const [guilty, ...others] = given.values();
-    given.clear();
+    const [guilty, ...untouched] = pending.values();
+    pending.clear();
     guilty?.done(unparsedPage);
-    ended(others);
+    ended(untouched);
   });
   return {
-    load: () => given.size,
+    load: () => pending.size,
     give(waiting) {
-      given.set(waiting.order, waiting);
+      pending.set(waiting.order, waiting);
       worker.ref();
       const { order, source, dialect } = waiting;
       worker.postMessage({ order, source, dialect } satisfies ParseOrder);

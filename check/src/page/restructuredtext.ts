@@ -68,9 +68,9 @@ function isBlank(line: string | undefined): boolean {
 }
 
 /** The text after the marks of list items, and where it begins. */
-function withoutMarkers(line: string): { readonly text: string; readonly indent: number } {
+function stripMarkers(line: string): { readonly text: string; readonly indent: number } {
   let text = line.trimStart();
-  for (let found = marker.exec(text); found !== null; found = marker.exec(text)) text = text.slice(found[0].length);
+  for (let match = marker.exec(text); match !== null; match = marker.exec(text)) text = text.slice(match[0].length);
   return { text, indent: line.length - text.length };
 }
 
@@ -97,7 +97,7 @@ const simpleTable = /^\s*=+(?:\s+=+)+\s*$/u;
  * Files that docutils brings itself: it looks for all that stands in angle brackets in a folder of its own.
  * https://docutils.sourceforge.io/docs/ref/rst/directives.html#including-an-external-document-fragment
  */
-const ofDocutils = /^<[\w.-]+>$/u;
+const docutilsFile = /^<[\w.-]+>$/u;
 /** Fields of a page, before its title. https://www.sphinx-doc.org/en/master/usage/restructuredtext/field-lists.html */
 const pageField = /^:(orphan|tocdepth|nocomments|nosearch):/u;
 
@@ -131,8 +131,8 @@ class Reader {
     const { frontmatter, headings, names, includes, listed, bringsOthers } = this;
     // Docutils numbers what has no name of its own.
     const openAnchors = this.hasOwnAnchors || bringsOthers ? [['', '']] : [['id', '']];
-    const known = { ids: names.allIds(), links: names.allLinks() };
-    return { ...unreadPage, ...known, frontmatter, headings, includes, listed, openAnchors, parsed: true };
+    const named = { ids: names.allIds(), links: names.allLinks() };
+    return { ...unreadPage, ...named, frontmatter, headings, includes, listed, openAnchors, parsed: true };
   }
 
   /** Reads the block that begins at this line; gives the line after it. */
@@ -141,7 +141,7 @@ class Reader {
     if (isBlank(line)) return index + 1;
     if (this.unknownBelow !== undefined && indentOf(line) <= this.unknownBelow) this.unknownBelow = undefined;
     this.names.targetsOnly = this.unknownBelow !== undefined;
-    const bare = withoutMarkers(line);
+    const bare = stripMarkers(line);
     if (explicit.test(bare.text)) return this.explicit(bare.text.replace(explicit, ''), bare.indent, index);
     if (/^__ \S/u.test(bare.text)) return this.anonymous(bare.text.slice(3), index);
     if (bare.text.startsWith('>>> ')) return this.whileText(index);
@@ -204,7 +204,7 @@ class Reader {
     };
     for (; !isBlank(this.lines[end]); end += 1) {
       const line = this.lines[end] ?? '';
-      const { text, indent } = withoutMarkers(line);
+      const { text, indent } = stripMarkers(line);
       const isItem = text.length + indentOf(line) < line.length || field.test(text);
       if (end > index && explicit.test(text) && (isItem || indent !== width)) break;
       if (this.headings.length === 0) this.pageField(line);
@@ -218,7 +218,7 @@ class Reader {
     }
     flush();
     const last = (this.lines[end - 1] ?? '').trimEnd();
-    return last.endsWith('::') && !isTable ? this.afterLiteral(end, withoutMarkers(last).indent, index) : end;
+    return last.endsWith('::') && !isTable ? this.afterLiteral(end, stripMarkers(last).indent, index) : end;
   }
 
   private pageField(line: string): void {
@@ -231,7 +231,7 @@ class Reader {
     let start = index;
     while (start < this.lines.length && isBlank(this.lines[start])) start += 1;
     const first = this.lines[start] ?? '';
-    const base = field.test(withoutMarkers(this.lines[from] ?? '').text) ? indentOf(this.lines[from] ?? '') : indent;
+    const base = field.test(stripMarkers(this.lines[from] ?? '').text) ? indentOf(this.lines[from] ?? '') : indent;
     if (indentOf(first) > base) return this.afterIndented(start, base);
     return adornment.test(first.trimStart().charAt(0)) && start > index ? this.whileText(start) : index;
   }
@@ -278,12 +278,12 @@ class Reader {
       // Options, and signatures of what is described, may take several lines.
       else if (options.size === 0 ? !kind.describes : name === 'toctree' || kind.content === 'verbatim') break;
     }
-    const own = options.get('name');
-    if (own !== undefined && own.value !== '') {
-      this.names.define(own.value);
+    const nameOption = options.get('name');
+    if (nameOption !== undefined && nameOption.value !== '') {
+      this.names.define(nameOption.value);
       // https://docs.typo3.org/m/typo3/docs-how-to-document/main/en-us/Reference/ReStructuredText/Code/Confval.html
-      const id = name.startsWith('confval') ? `confval-${own.value}` : own.value;
-      this.names.id(id, own.line - 1, own.column - 1);
+      const id = name.startsWith('confval') ? `confval-${nameOption.value}` : nameOption.value;
+      this.names.id(id, nameOption.line - 1, nameOption.column - 1);
     }
     if (kind.bringsOthers || (kind.content === 'unknown' && this.unknownBelow === undefined)) this.bringsOthers = true;
     if (kind.describes || name === 'glossary') this.hasOwnAnchors = true;
@@ -310,7 +310,11 @@ class Reader {
       if (leads !== undefined) this.names.address(leads.value, leads.line - 1);
     }
     const file = name === 'csv-table' ? (options.get('file')?.value ?? '') : argument;
-    if (!['include', 'literalinclude', 'csv-table', 'mdinclude'].includes(name) || file === '' || ofDocutils.test(file))
+    if (
+      !['include', 'literalinclude', 'csv-table', 'mdinclude'].includes(name) ||
+      file === '' ||
+      docutilsFile.test(file)
+    )
       return;
     const isCode = name !== 'include' || options.has('literal') || options.has('code');
     // https://github.com/jaraco/rst.linker makes those files.
@@ -320,12 +324,12 @@ class Reader {
 
   private toctree(isGlob: boolean, indent: number, index: number): number {
     const end = Math.max(index, this.afterIndented(index, indent));
-    for (let at = index; at < end; at += 1) {
-      const line = (this.lines[at] ?? '').trim();
+    for (let row = index; row < end; row += 1) {
+      const line = (this.lines[row] ?? '').trim();
       if (line === '' || /^(?:\.\.\s|:[\w-]+:)/u.test(line)) continue;
       const entry = (/<([^<>]+)>$/u.exec(line)?.[1] ?? line).trim();
       if (this.unknownBelow === undefined && (isGlob || !/[*?[]/u.test(entry)))
-        this.listed.push({ entry, line: at + 1, column: indentOf(this.lines[at] ?? '') + 1 });
+        this.listed.push({ entry, line: row + 1, column: indentOf(this.lines[row] ?? '') + 1 });
     }
     return end;
   }
@@ -365,9 +369,9 @@ export function idOf(name: string): string {
 
 /** What a paragraph says besides its words; `at` is an offset in it. */
 export type Inline =
-  | { readonly kind: 'role'; readonly at: number; readonly role: string; readonly target: string }
-  | { readonly kind: 'address'; readonly at: number; readonly url: string }
-  | { readonly kind: 'target'; readonly at: number; readonly name: string };
+  | { readonly kind: 'role'; readonly offset: number; readonly role: string; readonly target: string }
+  | { readonly kind: 'address'; readonly offset: number; readonly url: string }
+  | { readonly kind: 'target'; readonly offset: number; readonly name: string };
 
 /** Names of roles and references are shorter than this. */
 const longestName = 100;
@@ -400,12 +404,12 @@ function* readInline(text: string): Generator<Inline> {
       text.slice(Math.max(0, tick - longestName), tick),
     );
     const suffix = /^__?(?![\p{L}\p{N}_])/u.exec(text.slice(end + 1, end + 4))?.[0];
-    if (role !== null) yield { kind: 'role', at: tick, role: role[1] ?? '', target: targetOf(content) };
-    else if (text[tick - 1] === '_') yield { kind: 'target', at: tick, name: content };
+    if (role !== null) yield { kind: 'role', offset: tick, role: role[1] ?? '', target: targetOf(content) };
+    else if (text[tick - 1] === '_') yield { kind: 'target', offset: tick, name: content };
     else if (suffix !== undefined) {
       from += suffix.length;
       const url = addressOf(content);
-      if (url !== undefined) yield { kind: 'address', at: tick, url };
+      if (url !== undefined) yield { kind: 'address', offset: tick, url };
     }
   }
 }
@@ -420,8 +424,8 @@ function literalEnd(text: string, start: number): number {
   return end;
 }
 
-function isAfter(text: string, at: number): boolean {
-  return afterMarkup.test(text[at] ?? ' ');
+function isAfter(text: string, index: number): boolean {
+  return afterMarkup.test(text[index] ?? ' ');
 }
 
 function closing(text: string, tick: number): number {
@@ -469,14 +473,14 @@ class PageNames {
 
   /** Targets, and the ids that docutils makes of their names; where several give one, it numbers the others. */
   allIds(): PageFacts['ids'] {
-    const known = new Set(this.targets.map(({ id }) => id));
-    const made = this.targets.flatMap((target) => {
+    const usedIds = new Set(this.targets.map(({ id }) => id));
+    const generatedIds = this.targets.flatMap((target) => {
       const id = idOf(target.id);
-      if (id === '' || known.has(id)) return [];
-      known.add(id);
+      if (id === '' || usedIds.has(id)) return [];
+      usedIds.add(id);
       return [{ ...target, id }];
     });
-    return [...this.targets, ...made];
+    return [...this.targets, ...generatedIds];
   }
 
   targetsIn(line: string, index: number): void {
@@ -505,20 +509,21 @@ class PageNames {
 
   inline(text: string, index: number, isTable = false): void {
     const starts: number[] = [0];
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+    for (let newline = text.indexOf('\n'); newline !== -1; newline = text.indexOf('\n', newline + 1))
+      starts.push(newline + 1);
     let row = 0;
-    for (const found of readInline(text)) {
-      while (row + 1 < starts.length && (starts[row + 1] ?? 0) <= found.at) row += 1;
-      const [line, offset] = [index + row, found.at - (starts[row] ?? 0)];
-      if (found.kind === 'target') {
-        this.define(found.name);
-        this.id(found.name, line, offset);
-      } else if (found.kind === 'role') {
-        const role = found.role.replace(/^std:/u, '');
+    for (const inline of readInline(text)) {
+      while (row + 1 < starts.length && (starts[row + 1] ?? 0) <= inline.offset) row += 1;
+      const [line, offset] = [index + row, inline.offset - (starts[row] ?? 0)];
+      if (inline.kind === 'target') {
+        this.define(inline.name);
+        this.id(inline.name, line, offset);
+      } else if (inline.kind === 'role') {
+        const role = inline.role.replace(/^std:/u, '');
         // In a column of a table, text and target may be those of two cells.
-        if (isTable && found.target.includes('|')) continue;
-        this.role(role, found.target, line, offset);
-      } else this.link('page', found.url, 'url', line, offset);
+        if (isTable && inline.target.includes('|')) continue;
+        this.role(role, inline.target, line, offset);
+      } else this.link('page', inline.url, 'url', line, offset);
     }
   }
 

@@ -10,7 +10,7 @@ const long = 2_000;
 export function blankJson(source: string): string {
   if (source.length < long) return source;
   const parts: string[] = [];
-  let [kept, start] = [0, valueAfter(source, 0)];
+  let [copied, start] = [0, valueAfter(source, 0)];
   while (start !== undefined) {
     const end = endOfJson(source, start);
     // Nothing closes it: what follows is part of it too.
@@ -18,16 +18,16 @@ export function blankJson(source: string): string {
     const value = start;
     start = valueAfter(source, end);
     if (end - value < long || source[end] !== '}' || !isJson(source.slice(value, end))) continue;
-    parts.push(source.slice(kept, value), '0', blank(source.slice(value + 1, end)));
-    kept = end;
+    parts.push(source.slice(copied, value), '0', blank(source.slice(value + 1, end)));
+    copied = end;
   }
-  return parts.length === 0 ? source : parts.join('') + source.slice(kept);
+  return parts.length === 0 ? source : parts.join('') + source.slice(copied);
 }
 
 /** Where the next value of an attribute begins that may be JSON. */
 function valueAfter(source: string, from: number): number | undefined {
-  for (let at = source.indexOf('={', from); at !== -1; at = source.indexOf('={', at + 2))
-    if (source[at + 2] === '{' || source[at + 2] === '[') return at + 2;
+  for (let index = source.indexOf('={', from); index !== -1; index = source.indexOf('={', index + 2))
+    if (source[index + 2] === '{' || source[index + 2] === '[') return index + 2;
   return undefined;
 }
 
@@ -36,24 +36,24 @@ function endOfJson(source: string, start: number): number | undefined {
   let depth = 0;
   const sign = /["{}[\]]/gu;
   sign.lastIndex = start;
-  for (let found = sign.exec(source); found !== null; found = sign.exec(source)) {
-    if (found[0] === '"') {
+  for (let match = sign.exec(source); match !== null; match = sign.exec(source)) {
+    if (match[0] === '"') {
       const end = endOfString(source, sign.lastIndex);
       if (end === undefined) return undefined;
       sign.lastIndex = end;
       continue;
     }
-    depth += found[0] === '{' || found[0] === '[' ? 1 : -1;
+    depth += match[0] === '{' || match[0] === '[' ? 1 : -1;
     if (depth === 0) return sign.lastIndex;
   }
   return undefined;
 }
 
 function endOfString(source: string, start: number): number | undefined {
-  for (let at = source.indexOf('"', start); at !== -1; at = source.indexOf('"', at + 1)) {
+  for (let index = source.indexOf('"', start); index !== -1; index = source.indexOf('"', index + 1)) {
     let slashes = 0;
-    while (source[at - 1 - slashes] === '\\') slashes += 1;
-    if (slashes % 2 === 0) return at + 1;
+    while (source[index - 1 - slashes] === '\\') slashes += 1;
+    if (slashes % 2 === 0) return index + 1;
   }
   return undefined;
 }

@@ -21,7 +21,7 @@ interface Expected {
   /** Line of the text in which it ends. */
   readonly lastLine: number;
   /** What stands there and in the blocks after it that were left out, with its place in the page. */
-  readonly found: RootContent[];
+  readonly nodes: RootContent[];
 }
 
 /* Blocks that are read without a parser */
@@ -29,7 +29,7 @@ interface Expected {
 /** A link or picture as people write most of them, with its place in the text. */
 interface PlainLink {
   readonly type: 'link' | 'image';
-  readonly at: number;
+  readonly offset: number;
   readonly end: number;
   readonly url: string;
   readonly isEmpty: boolean;
@@ -57,18 +57,18 @@ const pieces = new RegExp(
 function plainLinks(text: string, defines: boolean): readonly PlainLink[] | undefined {
   if (text.includes('``') || tabBeforeWords.test(text)) return undefined;
   const links: PlainLink[] = [];
-  let at = 0;
-  while (at < text.length) {
-    pieces.lastIndex = at;
+  let offset = 0;
+  while (offset < text.length) {
+    pieces.lastIndex = offset;
     const { groups } = pieces.exec(text) ?? {};
     if (groups === undefined || (defines && groups['bare'] !== undefined)) return undefined;
     const { url, src } = groups;
     const end = pieces.lastIndex;
     if (url !== undefined) {
-      if (text.charAt(at - 1) === '!') return undefined;
-      links.push({ type: 'link', at, end, url, isEmpty: groups['text'] === '' });
-    } else if (src !== undefined) links.push({ type: 'image', at, end, url: src, isEmpty: groups['alt'] === '' });
-    at = end;
+      if (text.charAt(offset - 1) === '!') return undefined;
+      links.push({ type: 'link', offset, end, url, isEmpty: groups['text'] === '' });
+    } else if (src !== undefined) links.push({ type: 'image', offset, end, url: src, isEmpty: groups['alt'] === '' });
+    offset = end;
   }
   return links;
 }
@@ -87,8 +87,8 @@ function plainHeading(
   const [, { length } = '', written = ''] = /^(#{1,6}) +(\S.*)$/u.exec(line) ?? [];
   if (length === 0 || plainLinks(written, defines)?.length !== 0) return undefined;
   let text = '';
-  for (let at = 0; at < written.length; at = pieces.lastIndex) {
-    pieces.lastIndex = at;
+  for (let offset = 0; offset < written.length; offset = pieces.lastIndex) {
+    pieces.lastIndex = offset;
     const [piece = ''] = pieces.exec(written) ?? [];
     const isCode = piece.startsWith('`');
     if (piece.startsWith('<')) return undefined;
@@ -164,17 +164,17 @@ function plainBlock(page: Page, start: number, end: number): RootContent[] | und
 }
 
 function firstWritten(lines: readonly string[], from: number): string {
-  let at = from;
-  while (at < lines.length && blankLine.test(lines[at] ?? '')) at += 1;
-  return lines[at] ?? '';
+  let row = from;
+  while (row < lines.length && blankLine.test(lines[row] ?? '')) row += 1;
+  return lines[row] ?? '';
 }
 
 /** Links and pictures of lines that each are a block, or a row. */
 function linksOfLines(page: Page, start: number, end: number): (Link | Image)[] | undefined {
   const block = page.written.slice(start, end);
   if (!block.some(isMeaningful)) return [];
-  const found = block.map((_, index) => linksIn(page, start + index, start + index + 1));
-  return found.includes(undefined) ? undefined : found.flatMap((links) => links ?? []);
+  const lineLinks = block.map((_, index) => linksIn(page, start + index, start + index + 1));
+  return lineLinks.includes(undefined) ? undefined : lineLinks.flatMap((links) => links ?? []);
 }
 
 /** Links and pictures of the lines of one paragraph. */
@@ -187,13 +187,13 @@ function linksIn({ written, starts, defines }: Page, start: number, end: number)
   const from = text.startsWith('>') ? 1 : 0;
   let index = start;
   /** Asked about in their order. */
-  const pointAt = (at: number): Point => {
-    const offset = (starts[start] ?? 0) + from + at;
+  const pointAt = (textOffset: number): Point => {
+    const offset = (starts[start] ?? 0) + from + textOffset;
     while (index + 1 < end && (starts[index + 1] ?? 0) <= offset) index += 1;
     return pointOf(starts, index, offset - (starts[index] ?? 0));
   };
-  return plainLinks(text.slice(from), defines)?.map(({ type, at, end: ends, url, isEmpty }) => {
-    const position = { start: pointAt(at), end: pointAt(ends) };
+  return plainLinks(text.slice(from), defines)?.map(({ type, offset, end: ends, url, isEmpty }) => {
+    const position = { start: pointAt(offset), end: pointAt(ends) };
     if (type === 'image') return { type, url, alt: isEmpty ? '' : 'x', position };
     return { type, url, children: isEmpty ? [] : [{ type: 'text', value: '' }], position };
   });
@@ -243,30 +243,30 @@ export function shortenText(text: string, syntax: 'markdown' | 'mdx'): Shortened
   const isMdx = syntax === 'mdx';
   // The end of a page stays, since what nothing closes ends there.
   const end = lastBlock(written);
-  const kept: string[] = [];
+  const output: string[] = [];
   const lines: number[] = [];
   const expected = new Map<number, Expected>();
   /** What the run under way found; what comes next either joins the run or ends it. */
   let run: RootContent[] | undefined;
   const keep = (block: readonly string[], from: number): void => {
     if (run !== undefined) {
-      kept.push('');
+      output.push('');
       lines.push(from);
     }
     run = undefined;
-    kept.push(...block);
-    lines.push(...block.map((_, at) => from + at + 1));
+    output.push(...block);
+    lines.push(...block.map((_, row) => from + row + 1));
   };
-  const begin = (found: RootContent[], shown: readonly string[], index: number, type: Expected['type']): void => {
+  const begin = (nodes: RootContent[], shown: readonly string[], index: number, type: Expected['type']): void => {
     if (run === undefined) {
       keep(shown, index);
-      expected.set(kept.length - shown.length + 1, { type, lastLine: kept.length, found });
-      run = found;
-    } else run.push(...found);
+      expected.set(output.length - shown.length + 1, { type, lastLine: output.length, nodes });
+      run = nodes;
+    } else run.push(...nodes);
   };
   for (let index = 0; index < written.length;) {
     const line = written[index] ?? '';
-    if (index < end && blankLine.test(line) && (run !== undefined || blankLine.test(kept.at(-1) ?? ''))) {
+    if (index < end && blankLine.test(line) && (run !== undefined || blankLine.test(output.at(-1) ?? ''))) {
       index += 1;
       continue;
     }
@@ -278,14 +278,14 @@ export function shortenText(text: string, syntax: 'markdown' | 'mdx'): Shortened
     }
     const next = index < end && !blankLine.test(line) ? endOfBlock(written, index, isMdx) : index + 1;
     const block = written.slice(index, next);
-    const isModule = next > end || block.some((one) => moduleLine.test(one));
-    const found = isModule ? undefined : plainBlock(page, index, next);
+    const isModule = next > end || block.some((blockLine) => moduleLine.test(blockLine));
+    const nodes = isModule ? undefined : plainBlock(page, index, next);
     const isHeading = headingLine.test(line);
-    if (found === undefined) keep(block, index);
-    else begin(found, [isHeading ? '# x' : 'x'], index, isHeading ? 'heading' : 'paragraph');
+    if (nodes === undefined) keep(block, index);
+    else begin(nodes, [isHeading ? '# x' : 'x'], index, isHeading ? 'heading' : 'paragraph');
     index = next;
   }
-  return { text: kept.join('\n'), lines, expected };
+  return { text: output.join('\n'), lines, expected };
 }
 
 /** The line that closes a fence at the margin; undefined where there is no fence, or one that frameworks close differently. */
@@ -293,27 +293,27 @@ function closingOf(lines: readonly string[], index: number): number | undefined 
   const opened = fence.exec(lines[index] ?? '');
   const marks = opened?.[1] ?? opened?.[2];
   if (marks === undefined) return undefined;
-  for (let at = index + 1; at < lines.length; at += 1) {
-    const line = (lines[at] ?? '').trim();
+  for (let row = index + 1; row < lines.length; row += 1) {
+    const line = (lines[row] ?? '').trim();
     if (!line.startsWith(marks) || line.replaceAll(marks.charAt(0), '') !== '') continue;
-    return /^\S/u.test(lines[at] ?? '') ? at : undefined;
+    return /^\S/u.test(lines[row] ?? '') ? row : undefined;
   }
   return undefined;
 }
 
 /** The line after the last one before a blank line, a fence, a heading or an element. */
 function endOfBlock(lines: readonly string[], start: number, isMdx: boolean): number {
-  let at = start + 1;
+  let row = start + 1;
   const first = lines[start] ?? '';
-  if (headingLine.test(first) || (isMdx && tagLine.test(first))) return at;
+  if (headingLine.test(first) || (isMdx && tagLine.test(first))) return row;
   let isProse = proseLine.test(first);
-  for (; at < lines.length; at += 1) {
-    const line = lines[at] ?? '';
+  for (; row < lines.length; row += 1) {
+    const line = lines[row] ?? '';
     if (endsBlock(line) || (isMdx ? tagLine : commentStart).test(line) || (isProse && interruptingItem.test(line)))
-      return at;
+      return row;
     isProse &&= proseLine.test(line);
   }
-  return at;
+  return row;
 }
 
 function endsBlock(line: string): boolean {
@@ -322,10 +322,10 @@ function endsBlock(line: string): boolean {
 
 /** The first line of the last block. */
 function lastBlock(lines: readonly string[]): number {
-  let at = lines.length - 1;
-  while (at > 0 && blankLine.test(lines[at] ?? '')) at -= 1;
-  while (at > 0 && !blankLine.test(lines[at - 1] ?? '')) at -= 1;
-  return at;
+  let row = lines.length - 1;
+  while (row > 0 && blankLine.test(lines[row] ?? '')) row -= 1;
+  while (row > 0 && !blankLine.test(lines[row - 1] ?? '')) row -= 1;
+  return row;
 }
 
 /** Below this share of its characters, a page is hardly shorter. */
@@ -351,7 +351,7 @@ export function parseShortened(parse: ParseMarkdown): ParseMarkdown {
 
 /** Puts the positions of the page in place of those of the shortened text; false where something else is found than expected. */
 function restore(root: Root, text: string, { lines, expected }: ShortenedText): boolean {
-  const left = new Map(expected);
+  const pending = new Map(expected);
   const index = createLineIndex(text);
   /** False where a value goes over blank lines, of which only one is left. */
   let keepsValues = true;
@@ -364,10 +364,14 @@ function restore(root: Root, text: string, { lines, expected }: ShortenedText): 
     const { position } = node;
     if (position !== undefined) {
       const { line } = position.start;
-      const there = left.get(line);
-      if (there?.type === node.type && position.start.column === 1 && position.end.line === there.lastLine) {
-        left.delete(line);
-        return there.found;
+      const expectation = pending.get(line);
+      if (
+        expectation?.type === node.type &&
+        position.start.column === 1 &&
+        position.end.line === expectation.lastLine
+      ) {
+        pending.delete(line);
+        return expectation.nodes;
       }
       move(position.start);
       move(position.end);
@@ -384,7 +388,7 @@ function restore(root: Root, text: string, { lines, expected }: ShortenedText): 
     return [node];
   };
   visit(root);
-  return left.size === 0 && keepsValues;
+  return pending.size === 0 && keepsValues;
 }
 
 function hasBlankLine(value: MdxJsxAttribute['value']): boolean {
