@@ -48,8 +48,8 @@ export function addEvalCommand(program: Command): void {
       'after',
       `
 Works in temporary copies: nothing is pushed and no pull request is opened. The title and body of a
-merged change are the prompt. The columns for files and lines show how many of the merged ones the
-model changed too, and (+) how many others. Each result appears on standard error as it completes.
+merged change are the prompt. In the columns for files and lines, 2/3 +1 means: of 3 merged ones the
+model changed 2, and it changed 1 other. Each result appears on standard error as it completes.
 Ctrl-C stops and prints the results so far. Prices come from DOCWRIGHT_MODEL_PRICES; model keys and
 addresses come from the environment, as for the server.
 ${examples(
