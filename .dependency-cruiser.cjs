@@ -10,7 +10,7 @@ const mayImport = {
   'dashboard-files': ['kernel', 'http'],
   db: ['kernel', 'outgoing'],
   outgoing: ['kernel'],
-  backup: ['kernel', 'outgoing', 'data-directory', 'db', 'git'],
+  backup: ['kernel', 'outgoing', 'data-directory', 'db', 'git', 'trusted-time'],
   http: ['kernel', 'contract'],
   git: ['kernel', 'outgoing', 'secrets'],
   secrets: ['kernel'],
@@ -25,6 +25,7 @@ const mayImport = {
   accounts: ['kernel', 'outgoing', 'contract', 'http', 'db', 'audit-log'],
   'dashboard-api': [
     'doctor',
+    'trusted-time',
     'kernel',
     'contract',
     'http',
@@ -36,6 +37,7 @@ const mayImport = {
     'projects',
     'accounts',
   ],
+  'trusted-time': ['kernel', 'db'],
   agent: [
     'kernel',
     'outgoing',
@@ -69,6 +71,7 @@ const mayImport = {
     'analytics',
     'evaluation',
     'demo',
+    'trusted-time',
   ],
   evaluation: ['kernel', 'git', 'model', 'workspace', 'agent'],
   // Looks at everything an operator looks after.
@@ -83,6 +86,7 @@ const mayImport = {
     'secrets',
     'projects',
     'analytics',
+    'trusted-time',
   ],
   // Shows the whole program, so it stands above everything but the command line.
   demo: ['kernel', 'contract', 'config', 'dashboard-files', 'model', 'secrets'],
@@ -96,9 +100,10 @@ const faces = {
   // The master key is opened before anything can be.
   projects: ['projects', 'errors', 'open-master-key'],
   accounts: ['accounts'],
+  'trusted-time': ['trusted-time', 'time-record', 'clock-metrics', 'describe-clock'],
   agent: ['agent'],
   // What needs a data directory; logs that are read; what needs neither; and what stands around a store of visits.
-  analytics: ['analytics', 'import-logs', 'explain-traffic', 'missing-pages', 'visits/visit-metrics'],
+  analytics: ['analytics', 'erasures', 'import-logs', 'explain-traffic', 'missing-pages', 'visits/visit-metrics'],
   'weekly-mail': ['weekly-mail'],
   // Everything that opens data asks whether it moved, and few move it.
   moving: ['moving', 'refuse-moved'],
@@ -119,7 +124,7 @@ const faces = {
     'last-backup',
     'directory-metrics',
   ],
-  backup: ['backup-place', 'restore', 'backup-schedule'],
+  backup: ['backup-place', 'restore', 'backup-schedule', 'repositories'],
   'dashboard-files': ['dashboard-files', 'build-dashboard'],
   demo: ['run-demo'],
   evaluation: ['evaluation'],

@@ -1,13 +1,11 @@
+import { addMetrics } from './add-metrics.ts';
 import { addPages } from './add-pages.ts';
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
-import { addJobMetrics, createAgent, type Agent, type AgentOptions } from './agent/agent.ts';
+import { createAgent, type Agent, type AgentOptions } from './agent/agent.ts';
 import { createAnalytics, type Analytics } from './analytics/analytics.ts';
-import { addVisitMetrics } from './analytics/visits/visit-metrics.ts';
 import type { Config } from './config/config.ts';
 import { createDashboardApi } from './dashboard-api/create-dashboard-api.ts';
-import { addDirectoryMetrics } from './data-directory/directory-metrics.ts';
 import { dashboardFolder } from './dashboard-files/build-dashboard.ts';
-import { addConnectionMetrics } from './db/connection-metrics.ts';
 import type { openSqliteDatabase } from './db/open-database.ts';
 import { createDoctor } from './doctor/doctor.ts';
 import { createHttpApp, type HttpApp } from './http/create-http-app.ts';
@@ -92,17 +90,16 @@ export async function openApplication({
     findRedirects: agent.findRedirects,
     draining: draining.signal,
   });
+  await analytics.obeyRestoredErasures();
   const weeklyMail = createWeeklyMail({ ...ground, projects, beginRead: analytics.beginRead });
   const { registry, onRequest } = createHttpMetrics(config.role);
-  addDirectoryMetrics(registry, dataDirectory);
-  addVisitMetrics(registry, visits);
-  addConnectionMetrics(registry, ground);
-  addJobMetrics(registry, ground.db);
+  addMetrics(registry, { ground, visits });
   const http = createHttpApp({ logger, clock, publicUrl, trustedProxies: config.trustedProxies, onRequest });
   addHealthRoutes(http, {
     checks: { database: () => ground.prove(), storage: () => proveWritable(dataDirectory) },
     draining: draining.signal,
     waitingViews: visits.waiting,
+    clockVerdict: async () => (await ground.trustedTime.read()).verdict,
     missingRepositories: duties.usesRepositories && isOneOfSeveral ? projects.withoutRepository : undefined,
     registry,
     metrics: config.metrics,
@@ -136,6 +133,7 @@ export async function openApplication({
     draining,
     async startWorkers() {
       void visits.prepare();
+      ground.trustedTime.start();
       if (!duties.works) return;
       await agent.start();
       for (const feature of [analytics, weeklyMail]) feature.start();
@@ -143,7 +141,7 @@ export async function openApplication({
     stopWorkers: ({ graceMilliseconds }) => agent.stopWorkers(graceMilliseconds),
     async close() {
       await agent.stop();
-      for (const feature of [weeklyMail, analytics]) await feature.stop();
+      for (const part of [weeklyMail, analytics, ground.trustedTime]) await part.stop();
       await opened.close();
     },
   };

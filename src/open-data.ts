@@ -66,13 +66,18 @@ export async function openData({
     const isLost = lost === 'master-key';
     const keyOptions = { fromEnvironment: masterKey, dataDirectory, isOneOfSeveral: isElsewhere, isLost };
     const key = await openMasterKey({ db, ...keyOptions });
+    const secretBox = createSecretBox(key);
     let opened: OpenVisits | undefined;
     return {
       main,
-      secretBox: createSecretBox(key),
+      secretBox,
       visits: once(async () => {
-        const { openVisits } = await import('./open-visits.ts');
-        opened = await openVisits({ config, clock, logger });
+        const [{ openVisits }, { createErasures }] = await Promise.all([
+          import('./open-visits.ts'),
+          import('./analytics/erasures.ts'),
+        ]);
+        const { screen } = createErasures({ db, secretBox, clock });
+        opened = await openVisits({ config, screen, clock, logger });
         return opened;
       }),
       async close() {

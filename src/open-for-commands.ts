@@ -7,10 +7,12 @@ import { once } from './kernel/once.ts';
 import type { LostPart } from './open-data.ts';
 import { openProjects } from './open-projects.ts';
 import type { Projects } from './projects/projects.ts';
+import type { TrustedTime } from './trusted-time/trusted-time.ts';
 
 /** What commands work with on the data directory; all but projects is loaded and opened by the first that asks. */
 export interface OpenForCommands {
   readonly projects: Projects;
+  readonly trustedTime: Pick<TrustedTime, 'read' | 'accept'>;
   readonly accounts: () => Promise<Accounts>;
   readonly analytics: () => Promise<Analytics>;
   readonly doctor: () => Promise<Doctor>;
@@ -44,6 +46,7 @@ export async function openForCommands({
   });
   return {
     projects,
+    trustedTime: ground.trustedTime,
     analytics,
     async doctor() {
       const [{ createDoctor }, { createModels, createResolveModel }] = await Promise.all([

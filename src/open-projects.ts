@@ -2,17 +2,20 @@ import { createCodeHosts, type CodeHosts } from './codehost/code-hosts.ts';
 import type { Config } from './config/config.ts';
 import { openSqliteDatabase } from './db/open-database.ts';
 import type { MainDatabase } from './db/main-database.ts';
-import { systemClock as clock, type Clock } from './kernel/clock.ts';
+import { systemClock as clock, type Clock, type DeletionTime } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import type { SecretBox } from './kernel/secret-box.ts';
 import { openData, type LostPart, type OpenData } from './open-data.ts';
 import { createProjects, type Projects } from './projects/projects.ts';
+import { createTrustedTime, type TrustedTime } from './trusted-time/trusted-time.ts';
 import { createBubblewrapSandbox } from './sandbox/bubblewrap/bubblewrap-sandbox.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 
 /** What every feature stands on. */
 export interface Ground extends MainDatabase {
   readonly clock: Clock;
+  readonly trustedTime: TrustedTime;
+  readonly deletionTime: DeletionTime;
   readonly logger: Logger;
   readonly secretBox: SecretBox;
   readonly dataDirectory: string;
@@ -47,8 +50,12 @@ export async function openProjects({
 }): Promise<OpenProjects> {
   const { dataDir: dataDirectory, isOneOfSeveral } = config;
   const { main, secretBox, visits, close: closeData } = await openData({ config, clock, logger, openDatabase, lost });
-  const sandbox = createBubblewrapSandbox({ folders: config.buildFolders });
-  const ground = { ...main, clock, logger, secretBox, dataDirectory, sandbox, publicUrl };
+  const sandbox = createBubblewrapSandbox({ folders: config.buildFolders, hidden: [dataDirectory] });
+  const visitsTime = async () => (await (await visits()).serverTime?.()) ?? clock.now();
+  const witnesses = [main.serverTime, config.clickhouse && visitsTime].filter((witness) => witness !== undefined);
+  const trustedTime = createTrustedTime({ db: main.db, clock, witnesses, logger });
+  const { deletionTime } = trustedTime;
+  const ground = { ...main, clock, trustedTime, deletionTime, logger, secretBox, dataDirectory, sandbox, publicUrl };
   const localRepositoryUrl = (projectId: string): string => `${publicUrl}/projects/${projectId}/pulls`;
   const local = { dataDirectory, roots: config.localRoots, isOneOfSeveral, clock, pageUrlOf: localRepositoryUrl };
   const codeHosts = createCodeHosts({ local, ...config.codeHosts });

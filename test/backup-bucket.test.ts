@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import SqliteDatabase from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { nameAt } from '../src/backup/archive-name.ts';
+import { nextName } from '../src/backup/archive-name.ts';
 import { backUpTo, withArchive } from '../src/backup/backup-place.ts';
 import { openBucket, type Bucket } from '../src/backup/bucket.ts';
 import { checkBackup } from '../src/backup/restore.ts';
@@ -49,7 +49,7 @@ it('keeps files of any size in a bucket, knows those of its folder only, and say
   expect(await namesIn(bucket)).toEqual([]);
   // The second is sent in parts.
   const contents = [randomBytes(1_000), randomBytes(20_000_000)];
-  const names = contents.map((_, index) => nameAt(Date.UTC(2026, 0, 1 + index)));
+  const names = contents.map((_, index) => nextName([], Date.UTC(2026, 0, 1 + index)));
   for (const [index, name] of names.entries()) {
     writeFileSync(join(folder, name), contents[index]!);
     await bucket.put(name, join(folder, name));
@@ -103,22 +103,22 @@ it(
     const first = await backUpAt(0, 2);
     const before = await chunks();
     expect(before.length).toBeGreaterThan(0);
-    expect(await check(first.file)).toMatchObject(first.manifest);
+    expect(await check(first.file)).toMatchObject({ manifest: first.manifest });
     // Of a folder below it, which is nobody's to remove here.
     writeFileSync(join(folder, 'other'), '');
-    await openBucket(`${to}/other`, access()).put(nameAt(0), join(folder, 'other'));
+    await openBucket(`${to}/other`, access()).put(nextName([], 0), join(folder, 'other'));
     new SqliteDatabase(join(data, 'docwright.sqlite'))
       .exec('CREATE TABLE more (a); INSERT INTO more VALUES (zeroblob(3e6))')
       .close();
     const second = await backUpAt(1, 2);
     expect((await chunks()).length).toBeGreaterThan(before.length);
-    expect(await check(to)).toMatchObject(second.manifest);
+    expect(await check(to)).toMatchObject({ manifest: second.manifest });
 
     expect(await backUpAt(2, 1)).toMatchObject({ removed: 2 });
     const left = await chunks();
     expect(left).not.toEqual(expect.arrayContaining(before));
     await check(to);
-    expect(await namesIn(openBucket(`${to}/other`, access()))).toEqual([nameAt(0)]);
+    expect(await namesIn(openBucket(`${to}/other`, access()))).toEqual([nextName([], 0)]);
 
     await bucket.remove(left[0]!);
     await expect(check(to)).rejects.toMatchObject({ facts: { code: 'backup_damaged' } });

@@ -70,7 +70,14 @@ async function goOn(prompt: string, turns: unknown[], { contextTokens = 200_000,
   const events = createJobEvents({ db, wakeups: createLocalWakeups() });
   const queue = createJobQueue({ db, clock, leaseTime: leaseTimeOf(clock), owner: 'test', leaseMilliseconds: 30_000 });
   const localRepositoryUrl = () => 'https://docwright.example/pulls';
-  const jobs = createJobStore({ db, clock, events, localRepositoryUrl, onQueued: () => undefined });
+  const jobs = createJobStore({
+    db,
+    clock,
+    deletionTime: () => clock.now(),
+    events,
+    localRepositoryUrl,
+    onQueued: () => undefined,
+  });
   if (message !== '')
     await jobs.message({ projectId, jobId: id, prompt: message, jobsPerHour: 100, idempotent: undefined });
   const inAMoment = clock.now() + 1;

@@ -1,5 +1,5 @@
 import type { DatabaseConnection } from '../db/open-database.ts';
-import type { Clock } from '../kernel/clock.ts';
+import type { Clock, DeletionTime } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
@@ -46,6 +46,7 @@ export interface SignInWays {
 export interface AccountsOptions {
   readonly db: DatabaseConnection;
   readonly clock: Clock;
+  readonly deletionTime?: DeletionTime | undefined;
   readonly logger: Logger;
   /** Seals what the browser keeps while it is at the identity provider. */
   readonly secretBox: SecretBox;
@@ -66,7 +67,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const passwordResets = createPasswordResets({ db, clock });
   const notices = options.notices ?? noNotices;
   const invitations = createInvitations({ db, clock });
-  const sessions = createSessions({ db, clock });
+  const sessions = createSessions({ db, clock, deletionTime: options.deletionTime });
   const identities = createIdentities({ db, clock, passwords, emailDomains });
   const provider = signIn.provider && createIdentityProvider({ ...signIn.provider, publicUrl });
   return {

@@ -1,7 +1,6 @@
 import type { Member, Session } from '../contract/account.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { duration } from '../kernel/clock.ts';
+import { duration, type Clock, type DeletionTime } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import { memberActor, recordAudit } from '../audit-log/record-audit.ts';
 import { AccountThingNotFound } from './errors.ts';
@@ -27,7 +26,16 @@ export interface Sessions {
   endOthers(signedIn: SignedIn): Promise<void>;
 }
 
-export function createSessions({ db, clock }: { db: DatabaseConnection; clock: Clock }): Sessions {
+export function createSessions({
+  db,
+  clock,
+  deletionTime = () => undefined,
+}: {
+  db: DatabaseConnection;
+  clock: Clock;
+  /** Left out, sessions that ended stay in the database. */
+  deletionTime?: DeletionTime | undefined;
+}): Sessions {
   const alive = () =>
     db
       .selectFrom('sessions')
@@ -37,13 +45,14 @@ export function createSessions({ db, clock }: { db: DatabaseConnection; clock: C
     async start({ memberId, browser }) {
       const now = clock.now();
       const token = newSecretToken();
+      const forgetBy = deletionTime() ?? 0;
       await db
         .deleteFrom('sessions')
         .where('id', 'in', (unused) =>
           unused
             .selectFrom('sessions')
             .select('id')
-            .where('last_used_at', '<=', now - idleLife)
+            .where('last_used_at', '<=', forgetBy - idleLife)
             .forUpdate()
             .skipLocked(),
         )

@@ -2,7 +2,7 @@ import { openOnSqlite, type OpenTestDatabase } from '../db/every-database.fixtur
 import { leaseTimeOf, type LeaseTime } from '../db/lease-time.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import { createLocalWakeups } from '../db/wakeups.ts';
-import { createManualClock, type ManualClock } from '../kernel/clock.ts';
+import { createManualClock, type DeletionTime, type ManualClock } from '../kernel/clock.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
 import { createProjectStore, type ProjectStore } from '../projects/project-store.ts';
 import { createJobEvents, type JobEvents } from './jobs/job-events.ts';
@@ -13,6 +13,8 @@ import { createJobStore, type JobStore, type NewJob } from './jobs/job-store.ts'
 export interface AgentFixture {
   readonly db: DatabaseConnection;
   readonly clock: ManualClock;
+  /** The same clock, believed. */
+  readonly deletionTime: DeletionTime;
   /** The same. */
   readonly steadyClock: ManualClock;
   readonly leaseTime: LeaseTime;
@@ -37,7 +39,14 @@ export async function createAgentFixture(open: OpenTestDatabase = openOnSqlite):
   const projects = createProjectStore({ db, secretBox: createSecretBox(Buffer.alloc(32, 1)), clock });
   const events = createJobEvents({ db, wakeups: createLocalWakeups() });
   const localRepositoryUrl = (projectId: string) => `https://docs.example/projects/${projectId}/pulls`;
-  const jobs = createJobStore({ db, clock, events, localRepositoryUrl, onQueued: () => undefined });
+  const jobs = createJobStore({
+    db,
+    clock,
+    deletionTime: () => clock.now(),
+    events,
+    localRepositoryUrl,
+    onQueued: () => undefined,
+  });
   const queue = createJobQueue({ db, clock, leaseTime: leaseTimeOf(clock), owner: 'test', leaseMilliseconds });
   const addProject = async (name: string) => {
     const project = await projects.create({ name, codeHost: 'local', repositoryUrl: '/tmp/docs.git' }, 'test');
@@ -47,6 +56,7 @@ export async function createAgentFixture(open: OpenTestDatabase = openOnSqlite):
   return {
     db,
     clock,
+    deletionTime: () => clock.now(),
     steadyClock: clock,
     leaseTime: leaseTimeOf(clock),
     projects,

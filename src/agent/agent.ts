@@ -7,7 +7,7 @@ import type { MainDatabase } from '../db/main-database.ts';
 import { createCheckApart } from '../../check/src/check.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
-import { steadyClock, duration, type Clock } from '../kernel/clock.ts';
+import { steadyClock, duration, type Clock, type DeletionTime } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { proveWritable } from '../kernel/prove-writable.ts';
@@ -60,6 +60,7 @@ export interface Agent {
 
 export interface AgentOptions extends Pick<MainDatabase, 'db' | 'leaseTime' | 'wakeups'> {
   readonly clock: Clock;
+  readonly deletionTime: DeletionTime;
   readonly logger: Logger;
   readonly dataDirectory: string;
   readonly projects: Pick<Projects, 'require' | 'list' | 'getSecrets' | 'modelKeys' | 'connect'>;
@@ -83,8 +84,8 @@ export interface AgentOptions extends Pick<MainDatabase, 'db' | 'leaseTime' | 'w
 const queueName = 'jobs';
 
 export function createAgent(options: AgentOptions): Agent {
-  const { db, leaseTime, wakeups, clock, logger, dataDirectory, projects, codeHosts, resolveModel, concurrency } =
-    options;
+  const { db, leaseTime, wakeups, clock, deletionTime, logger, dataDirectory, projects } = options;
+  const { codeHosts, resolveModel, concurrency } = options;
   const { connect } = projects;
   const { leaseMilliseconds = 30 * duration.second, workerTimes } = options;
   const events = createJobEvents({ db, wakeups });
@@ -130,7 +131,14 @@ export function createAgent(options: AgentOptions): Agent {
   const onQueued = () => {
     wakeups.wake(queueName);
   };
-  const jobs = createJobStore({ db, clock, events, localRepositoryUrl: options.localRepositoryUrl, onQueued });
+  const jobs = createJobStore({
+    db,
+    clock,
+    deletionTime,
+    events,
+    localRepositoryUrl: options.localRepositoryUrl,
+    onQueued,
+  });
   const acceptJob = createAcceptJob({ projects, jobs, codeHosts, resolveModel });
   const messageJob = createMessageJob({ projects, jobs });
   const redirects = createFindRedirects({ connect, workspaces, docsCheck, clock, logger });
@@ -141,7 +149,7 @@ export function createAgent(options: AgentOptions): Agent {
   const archiving = createPeriodicTask({
     name: 'archiving old jobs',
     intervalMilliseconds: duration.hour,
-    run: () => archiveOldJobs({ projects, jobs, clock, logger }),
+    run: () => archiveOldJobs({ projects, jobs, deletionTime, logger }),
     logger,
   });
 

@@ -4,7 +4,7 @@ import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import { createBodyRooms } from '../http/body-room.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
-import { duration, type Clock } from '../kernel/clock.ts';
+import { duration, type Clock, type DeletionTime } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { createPeriodicTask } from '../kernel/periodic-task.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
@@ -23,6 +23,12 @@ import { createDamagedViews, type DamagedViews } from './damaged-views.ts';
 import { createDryRuns } from './dry-run.ts';
 import { createExportAccess } from './export-access.ts';
 import { addExportRoutes } from './export-routes.ts';
+import { createEraseAgain, type EraseAgain } from './erase-again.ts';
+import { createErasures } from './erasures.ts';
+import { createRestoredErasures } from './restored-erasures.ts';
+import { createRetiredViews } from './retired-views.ts';
+import { createSweepRemovedProjects } from './sweep-removed-projects.ts';
+import { createFollowedPlaces } from './collect/log-files/followed-places.ts';
 import { createForgetVisitor, type ForgetVisitor } from './forget-visitor.ts';
 import { createImportLogs, type ImportLogs } from './import-logs.ts';
 import { addGoalRoutes } from './goal-routes.ts';
@@ -59,7 +65,12 @@ export interface Analytics {
   readonly importLogs: ImportLogs;
   readonly reclassify: ReclassifyViews;
   readonly forgetVisitor: ForgetVisitor;
-  /** Removes every view of a page. */
+  readonly eraseAgain: EraseAgain;
+  /** Deletes again what was erased after the backup was made that this data comes from. Nothing in other data. */
+  obeyRestoredErasures(): Promise<void>;
+  /** Shows again what retention has hidden and not deleted yet; false where nothing is hidden. */
+  restoreRetired(projectId: string): Promise<boolean>;
+  /** Removes every view of a page, for good. */
   forgetPage(projectId: string, page: string): Promise<DeleteOutcome>;
   readonly damagedViews: DamagedViews;
   addRoutes(app: HttpApp, options: { authenticator: Authenticator }): void;
@@ -74,6 +85,7 @@ export interface Analytics {
 export interface AnalyticsOptions {
   readonly db: DatabaseConnection;
   readonly clock: Clock;
+  readonly deletionTime: DeletionTime;
   readonly logger: Logger;
   readonly secretBox: SecretBox;
   readonly dataDirectory: string;
@@ -95,7 +107,10 @@ export interface AnalyticsOptions {
 }
 
 export async function createAnalytics(options: AnalyticsOptions): Promise<Analytics> {
-  const { db, clock, logger, secretBox, dataDirectory, projects, visits } = options;
+  const { db, clock, deletionTime, logger, secretBox, dataDirectory, projects, visits } = options;
+  const erasures = createErasures({ db, secretBox, clock });
+  const eraseAgain = createEraseAgain({ store: visits, erasures });
+  const retired = createRetiredViews({ db });
   const salts = createVisitorSalts({ db, secretBox, clock });
   const catalogue = loadCatalogue();
   const refreshed = options.refreshRanges
@@ -117,6 +132,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     classifier,
     confirmedHostName: reverseDns && ((address: string) => reverseDns.confirmedHostName(address)),
     countryOf: createCountryLookup({ file: options.countryDatabase }),
+    screen: erasures.screen,
     clock,
   };
   const recordHits = createRecordHits(decideBy);
@@ -125,12 +141,24 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
   const takeDelivery = createTakeDelivery({ recordHits });
   const takeEvents = createTakeEvents({ takeDelivery, meterFor });
   const takeBeacon = createTakeBeacon({ projects, recordHits, budget, clock });
-  const beginRead = createBeginRead({ projects, store: visits, clock, findRedirects: options.findRedirects });
+  const beginRead = createBeginRead({
+    projects,
+    store: visits,
+    hiddenBefore: retired.hiddenBefore,
+    clock,
+    findRedirects: options.findRedirects,
+  });
   const tasks = [
     createPeriodicTask({
       name: 'retiring visits',
       intervalMilliseconds: duration.hour,
-      run: () => retireVisits({ projects, store: visits, salts, clock, logger }),
+      run: () => retireVisits({ projects, store: visits, retired, salts, deletionTime, logger }),
+      logger,
+    }),
+    createPeriodicTask({
+      name: 'removing views of removed projects',
+      intervalMilliseconds: duration.hour,
+      run: createSweepRemovedProjects({ db, store: visits, deletionTime, logger }),
       logger,
     }),
     ...(refreshed === undefined
@@ -158,11 +186,22 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     takeEvents,
     takeBeacon,
     recordHits,
-    importLogs: createImportLogs({ recordHits, createDryRun: createDryRuns(decideBy) }),
+    importLogs: createImportLogs({
+      recordHits,
+      createDryRun: createDryRuns(decideBy),
+      places: createFollowedPlaces(join(dataDirectory, 'followed-logs')),
+    }),
     reclassify: createReclassifyViews({ store: visits, catalogue }),
-    forgetVisitor: createForgetVisitor({ store: visits, salts, classifier }),
+    forgetVisitor: createForgetVisitor({ store: visits, projects, salts, erasures, classifier, clock }),
+    eraseAgain,
+    obeyRestoredErasures: createRestoredErasures({ db, dataDirectory, eraseAgain, logger }),
+    restoreRetired: (projectId) => retired.restore(projectId),
     damagedViews: createDamagedViews({ store: visits, db, clock }),
-    forgetPage: (projectId, page) => visits.deletePath(projectId, normalisePath(page)),
+    async forgetPage(projectId, page) {
+      const path = normalisePath(page);
+      await erasures.note(projectId, [{ path }]);
+      return visits.deletePath(projectId, path);
+    },
     addCollectRoutes,
     addRoutes(app, { authenticator }) {
       addCollectRoutes(app, { authenticator });

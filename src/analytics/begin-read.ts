@@ -15,7 +15,16 @@ import { missingOf } from './missing-pages.ts';
 import { createTellMissing, missingTable, type MissingRow } from './read-missing.ts';
 import { createRememberedWalks } from './remembered-walks.ts';
 import { readReceivedBuckets, type ReceivedBucket } from './received-buckets.ts';
-import type { CountPage, CountQuery, CountRow, RowOrder, TimeseriesQuery, VisitStore } from './visits/visit-store.ts';
+import type { RetiredViews } from './retired-views.ts';
+import type {
+  CountPage,
+  CountQuery,
+  CountRow,
+  RowOrder,
+  TimeRange,
+  TimeseriesQuery,
+  VisitStore,
+} from './visits/visit-store.ts';
 
 /** Views of the last minutes that are shown. */
 const liveViews = 50;
@@ -85,11 +94,14 @@ interface Timeseries {
 export function createBeginRead({
   projects,
   store,
+  hiddenBefore,
   clock,
   findRedirects,
 }: {
   projects: Pick<Projects, 'require'>;
   store: Pick<VisitStore, 'countPage' | 'walk' | 'timeseries' | 'countReached' | 'readDrops' | 'live'>;
+  /** Views before this moment are past their retention and not counted, though still stored. */
+  hiddenBefore: RetiredViews['hiddenBefore'];
   clock: Clock;
   findRedirects: FindRedirects;
 }): BeginRead {
@@ -97,11 +109,12 @@ export function createBeginRead({
   const tellMissing = createTellMissing({ store, clock, findRedirects });
   const take = createQuota({ name: 'reads', windowSeconds: 60, clock });
   return async ({ projectId, reader, dateFrom, dateTo, timeZone, ...fields }) => {
-    const range = readDateRange({ dateFrom, dateTo, timeZone });
+    const askedRange = readDateRange({ dateFrom, dateTo, timeZone });
     const filters = readFilters(fields);
     const project = await projects.require(projectId);
     const limit = take(reader, project.settings.analytics.readsPerMinute);
     const mapping = mappingOf(project);
+    const range = visiblePart(askedRange, await hiddenBefore(project.id));
     const within = { projectId: project.id, range, mapping, filters };
     const missing = { ...within, projectId: missingOf(project.id), measure: 'visitors', dimension: 'path' } as const;
     return {
@@ -184,4 +197,9 @@ export function createBeginRead({
       },
     };
   };
+}
+
+function visiblePart({ from, to }: TimeRange, hiddenBefore: number | undefined): TimeRange {
+  if (hiddenBefore === undefined || (from !== undefined && from >= hiddenBefore)) return { from, to };
+  return { from: to === undefined ? hiddenBefore : Math.min(hiddenBefore, to), to };
 }

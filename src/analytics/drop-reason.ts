@@ -11,6 +11,7 @@ export const dropReasons = {
   own_check: 'a health check by Docwright',
   excluded: 'on the project’s exclude list',
   no_identity: 'no IP address or ID to identify the visitor',
+  erased: 'of a visitor or page whose views were deleted on request',
   salt_retired: 'too old: the salt of its day or month was deleted',
 } as const;
 

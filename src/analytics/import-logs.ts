@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Project } from '../contract/project.ts';
 import { logFormats } from './collect/formats/log-formats.ts';
 import { followFile } from './collect/log-files/follow-file.ts';
+import type { FollowedPlaces } from './collect/log-files/followed-places.ts';
 import { importLog, type LogReport } from './collect/log-files/import-log.ts';
 import { openLogFile, openLogStream, type OpenLog } from './collect/log-files/open-log.ts';
 import type { CreateDryRun, DryRun } from './dry-run.ts';
@@ -54,9 +55,12 @@ export type ImportLogs = (project: Project, request: LogImport) => Promise<Impor
 export function createImportLogs({
   recordHits,
   createDryRun,
+  places: followedPlaces,
 }: {
   recordHits: RecordHits;
   createDryRun: CreateDryRun;
+  /** Left out, each follow begins at the beginning. */
+  places?: FollowedPlaces | undefined;
 }): ImportLogs {
   return async (project, { places, format, host, dryRun, onProgress }) => {
     const dry = dryRun === true ? createDryRun(project) : undefined;
@@ -64,7 +68,7 @@ export function createImportLogs({
     const reports: LogReport[] = [];
     let before = { bytes: 0, lines: 0 };
     for (const place of places) {
-      const log = await open(place);
+      const log = await open(place, { projectId: project.id, places: followedPlaces });
       const prompt = 'file' in place && place.follow !== undefined;
       const report = await importLog(log, {
         format: logFormats.find(({ name }) => name === format),
@@ -87,11 +91,18 @@ export function createImportLogs({
   };
 }
 
-function open(place: LogPlace): OpenLog | Promise<OpenLog> {
+async function open(
+  place: LogPlace,
+  { projectId, places }: { projectId: string; places: FollowedPlaces | undefined },
+): Promise<OpenLog> {
   if (!('file' in place)) return openLogStream(place.name, place.stream);
   const { file, follow } = place;
   if (follow === undefined) return openLogFile(file);
-  return { name: file, bytes: followFile(file, follow), totalBytes: undefined, readBytes: () => 0 };
+  const bytes = followFile(file, follow, {
+    from: await places?.find(projectId, file),
+    onTaken: async (taken) => places?.keep(projectId, file, taken),
+  });
+  return { name: file, bytes, totalBytes: undefined, readBytes: () => 0 };
 }
 
 /** Undefined where a stream is among them. */

@@ -10,6 +10,11 @@ export function missingOf(projectId: string): string {
   return `${projectId}:missing`;
 }
 
+/** The project that is meant, by its id or that of its missing pages. */
+export function projectOf(storedId: string): string {
+  return storedId.replace(/:missing$/, '');
+}
+
 /** The same store, where whatever is done to views of a project is done to its missing pages as well; told is of its views. */
 export function withMissingPages(store: VisitStore): VisitStore {
   return {
@@ -30,6 +35,13 @@ export function withMissingPages(store: VisitStore): VisitStore {
       await store.deleteBefore(missingOf(projectId), timestampMs);
       return store.deleteBefore(projectId, timestampMs);
     },
+    hasBefore: async (projectId, timestampMs) =>
+      (await store.hasBefore(projectId, timestampMs)) || store.hasBefore(missingOf(projectId), timestampMs),
+    async names(projectId) {
+      const [views, missing] = [await store.names(projectId), await store.names(missingOf(projectId))];
+      return { visitors: [...views.visitors, ...missing.visitors], paths: [...views.paths, ...missing.paths] };
+    },
+    projects: async () => [...new Set((await store.projects()).map(projectOf))],
     async reclassify(projectId, classify) {
       await store.reclassify(missingOf(projectId), classify);
       return store.reclassify(projectId, classify);

@@ -47,7 +47,7 @@ it('drops no view while the clock of the server is set back and forth by two hou
       expect(await record(project, [hit])).toEqual({ accepted: 1, dropped: {}, people: 0 });
     }
     await store.seal();
-    await salts.deleteRetired();
+    await salts.deleteRetired(clock.now());
   }
   const count = async (measure: 'views' | 'visitors') => {
     const range = { from: undefined, to: undefined };

@@ -7,6 +7,8 @@ import type { Hit } from './hit.ts';
 import { takeTurns, type Metered } from './in-turns.ts';
 import { isMissing, missingOf } from './missing-pages.ts';
 import { mostAhead } from './steps/drop-foreign.ts';
+import { ProjectNotFound } from '../projects/errors.ts';
+import type { ScreenViews } from './erasures.ts';
 import { boundedId, createPipeline, type Pipeline } from './pipeline.ts';
 import type { TrafficClassifier } from './traffic/classify.ts';
 import type { VisitorKeyer } from './visitor-id.ts';
@@ -32,6 +34,7 @@ export function createRecordHits({
   classifier,
   confirmedHostName,
   countryOf,
+  screen = keepAll,
   clock,
 }: {
   store: VisitStore;
@@ -40,6 +43,8 @@ export function createRecordHits({
   /** See `traffic/reverse-dns.ts`; left out, host names prove nothing. */
   confirmedHostName?: ((address: string) => string | undefined) | undefined;
   countryOf?: CountryLookup | undefined;
+  /** See `erasures.ts`; left out, nothing was ever erased. */
+  screen?: ScreenViews | undefined;
   clock: Clock;
 }): RecordHits {
   /** One pipeline per project for as long as its settings stay the same. */
@@ -92,17 +97,28 @@ export function createRecordHits({
       }
     };
     await takeTurns(hits, take, metered);
+    const isErased = await screen(project.id, [...views, ...missing]);
+    // Removed while its settings were remembered.
+    if (isErased === undefined) throw new ProjectNotFound(project.id);
+    const [kept, keptMissing] = [views, missing].map((all) => all.filter((view) => !isErased(view))) as [
+      View[],
+      View[],
+    ];
     // Together, so that they share a commit.
     const [{ accepted, duplicates }] = await Promise.all([
-      store.append(project.id, views, [...drops.values()]),
-      missing.length > 0 && store.append(missingOf(project.id), missing),
+      store.append(project.id, kept, [...drops.values()]),
+      keptMissing.length > 0 && store.append(missingOf(project.id), keptMissing),
     ]);
     const dropped: Record<string, number> = {};
     for (const { reason, count } of drops.values()) dropped[reason] = (dropped[reason] ?? 0) + count;
     if (duplicates > 0) dropped['duplicate'] = duplicates;
-    return { accepted, dropped, people: views.filter(isPerson).length };
+    // Told to the sender alone: nothing of what was erased is stored, not even that it came again.
+    if (kept.length < views.length) dropped['erased'] = views.length - kept.length;
+    return { accepted, dropped, people: kept.filter(isPerson).length };
   };
 }
+
+const keepAll: ScreenViews = () => Promise.resolve(() => false);
 
 export function isPerson({ classification }: View): boolean {
   return classification.category === 'human';

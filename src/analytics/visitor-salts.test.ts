@@ -39,7 +39,7 @@ onEveryDatabase((open) => {
     const then = clock.now();
     await processes[0]!.keyersFor(project, [then]);
     clock.advance(7 * duration.day);
-    expect(await processes[1]!.deleteRetired()).toBe(1);
+    expect(await processes[1]!.deleteRetired(clock.now())).toBe(1);
     expect((await processes[0]!.keyersFor(project, [then]))(then)).toBeUndefined();
     expect(await readSealedTexts(database.db)).toEqual([]);
   });

@@ -24,8 +24,8 @@ export interface VisitorSalts {
   isRetiredAt(saltLife: AnalyticsSettings['saltLife'], timestampMs: number): boolean;
   /** What keyed the project's visitors in every period whose salt still exists. */
   everyKeyer(projectId: string): Promise<readonly VisitorKeyer[]>;
-  /** Deletes salts five days after the end of their period; returns how many. */
-  deleteRetired(): Promise<number>;
+  /** Deletes salts five days after the end of their period, as of `now`; returns how many. */
+  deleteRetired(now: number): Promise<number>;
 }
 
 export function createVisitorSalts({
@@ -96,8 +96,7 @@ export function createVisitorSalts({
       return keyers.filter((keyer) => keyer !== undefined);
     },
 
-    async deleteRetired() {
-      const now = clock.now();
+    async deleteRetired(now) {
       const rows = await db.selectFrom('visitor_salts').select(['project_id', 'period']).execute();
       const retired = rows.filter(({ period }) => isRetired(period, now));
       for (const { project_id, period } of retired) {

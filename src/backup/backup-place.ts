@@ -22,19 +22,24 @@ export async function backUpTo({
     const isFolder = !to.endsWith(archiveEnding);
     return {
       ...backup,
-      removed: keep === undefined || !isFolder ? 0 : await keepNewest(to, { count: keep, now: options.now }),
+      removed:
+        keep === undefined || !isFolder || !backup.isClockBelieved
+          ? 0
+          : await keepNewest(to, { count: keep, now: options.now, written: backup.file }),
     };
   }
   const { folder: address, name } = readBucketAddress(to);
   const bucket = openBucket(address, access);
   // Rather found out now than when all is copied.
-  await bucket.list();
+  const beside = [...(await bucket.list()).keys()];
   return withTemporaryFolder(async (folder) => {
-    const backup = await backUp({ ...options, to: name === undefined ? folder : join(folder, name) });
+    const backup = await backUp({ ...options, beside, to: name === undefined ? folder : join(folder, name) });
     const sent = { file: backup.file, name: basename(backup.file) };
     await putArchive(bucket, sent);
-    const isOne = keep === undefined || name !== undefined;
-    const removed = isOne ? 0 : await keepNewestInBucket(bucket, { count: keep, now: options.now });
+    const keepsAll = keep === undefined || name !== undefined || !backup.isClockBelieved;
+    const removed = keepsAll
+      ? 0
+      : await keepNewestInBucket(bucket, { count: keep, now: options.now, written: sent.name });
     return { ...backup, file: bucket.addressOf(sent.name), removed };
   });
 }

@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { archiveEnding, namePattern } from './archive-name.ts';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { erasuresFile, mergeErasures, parseErasures, readErasures } from '../db/erasures-file.ts';
+import { archiveEnding, newestFirst } from './archive-name.ts';
 import { readChunkLists } from './archive.ts';
 import type { Bucket } from './bucket.ts';
 import { chunkFile, chunksBeside, chunksEnding, keptUnnamed, namesIn } from './chunks.ts';
@@ -10,11 +12,7 @@ const chunkFolder = 'chunks/';
 
 /** Names of the archives that `backUp` named, the newest first. */
 export async function listBucketArchives(bucket: Bucket): Promise<string[]> {
-  const names = [...(await bucket.list()).keys()];
-  return names
-    .filter((name) => namePattern.test(name))
-    .sort()
-    .reverse();
+  return newestFirst((await bucket.list()).keys());
 }
 
 /**
@@ -35,12 +33,19 @@ export async function putArchive(bucket: Bucket, { file, name }: { file: string;
     // Another backup may have removed what was there, before it knew our list.
     await refuseMissing(bucket, { chunks, name });
   }
+  const erasures = join(dirname(file), erasuresFile);
+  if (existsSync(erasures)) {
+    const stored = (await bucket.list()).has(erasuresFile) ? parseErasures(await bucket.read(erasuresFile)) : [];
+    await writeFile(erasures, JSON.stringify(mergeErasures(stored, await readErasures(erasures))));
+    await bucket.put(erasuresFile, erasures);
+  }
   await bucket.put(name, file);
 }
 
 /** Brings an archive, and the chunks that it names to the folder beside it. Throws `BackupDamaged`. */
 export async function getArchive(bucket: Bucket, { file, name }: { file: string; name: string }): Promise<void> {
   await bucket.get(name, file);
+  if ((await bucket.list()).has(erasuresFile)) await bucket.get(erasuresFile, join(dirname(file), erasuresFile));
   // Whoever unpacks it says what is wrong with it.
   const chunks = await chunksOf(file).catch(() => new Set<string>());
   if (chunks.size > 0) await refuseMissing(bucket, { chunks, name });
@@ -54,9 +59,9 @@ export async function getArchive(bucket: Bucket, { file, name }: { file: string;
 /** Removes all but the newest archives that `backUp` named, and chunks that were only theirs; returns how many archives. */
 export async function keepNewestInBucket(
   bucket: Bucket,
-  { count, now }: { count: number; now: number },
+  { count, now, written }: { count: number; now: number; written?: string | undefined },
 ): Promise<number> {
-  const old = (await listBucketArchives(bucket)).slice(count);
+  const old = (await listBucketArchives(bucket)).slice(count).filter((name) => name !== written);
   for (const name of old) {
     await bucket.remove(name);
     await bucket.remove(`${name}${chunksEnding}`);

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
+import type { ErasureRow } from '../db/schema.ts';
+import type { TimeRecord } from '../trusted-time/time-record.ts';
 import { readDatabaseFault } from '../db/read-database-fault.ts';
 import { countRows, countViews } from './count-rows.ts';
 import { databaseFiles, type DatabaseFile, type Manifest } from './manifest.ts';
@@ -25,7 +27,7 @@ export async function copyDatabases({
   from: string;
   into: string;
   onProgress: (progress: CopyProgress) => void;
-}): Promise<Pick<Manifest, 'rows' | 'views'>> {
+}): Promise<Pick<Manifest, 'rows' | 'views'> & { erasures: ErasureRow[]; believed: TimeRecord | undefined }> {
   const opened: [DatabaseFile, SqliteDatabase.Database][] = [];
   try {
     for (const file of databaseFiles) opened.push([file, openAtMoment(join(from, file))]);
@@ -41,10 +43,18 @@ export async function copyDatabases({
     return {
       rows: { 'docwright.sqlite': countRows(main), 'visits.sqlite': countRows(visits) },
       views: countViews(visits),
+      erasures: rowsOf<ErasureRow>(main, 'erasures'),
+      believed: rowsOf<TimeRecord>(main, 'trusted_time')[0],
     };
   } finally {
     for (const [, database] of opened) database.close();
   }
+}
+
+/** None in a database that this version has not opened yet, where there is no such table. */
+function rowsOf<Row>(database: SqliteDatabase.Database, table: 'erasures' | 'trusted_time'): Row[] {
+  const isThere = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== undefined;
+  return isThere ? (database.prepare(`SELECT * FROM ${table}`).all() as Row[]) : [];
 }
 
 function openAtMoment(file: string): SqliteDatabase.Database {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { terminal } from './terminal.ts';
 
 /** The program without commands. Usage errors are thrown as CommanderError, so that one place reports them. */
 export function createBareProgram(): Command {
@@ -9,6 +10,14 @@ export function createBareProgram(): Command {
     .version(packageVersion())
     .showHelpAfterError('(see --help)')
     .exitOverride()
+    .configureOutput({
+      writeOut: (text) => {
+        terminal.print(text.trimEnd());
+      },
+      writeErr: (text) => {
+        terminal.say(text.trimEnd());
+      },
+    })
     .addHelpText(
       'after',
       `

@@ -34,6 +34,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   upgrade: async () => (await import('./commands/upgrade.ts')).addUpgradeCommand,
   migrate: async () => (await import('./commands/migrate.ts')).addMigrateCommand,
   config: async () => (await import('./commands/config.ts')).addConfigCommand,
+  clock: async () => (await import('./commands/clock.ts')).addClockCommand,
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
   verify: async () => (await import('./commands/verify.ts')).addVerifyCommand,
   check: async () => (await import('./commands/check.ts')).addCheckCommand,

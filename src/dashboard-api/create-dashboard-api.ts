@@ -19,6 +19,7 @@ import { createSessionCookie } from './session-cookie.ts';
 interface CreateDashboardApiOptions {
   readonly db: DatabaseConnection;
   readonly clock: Clock;
+  readonly trustedTime: OperationsOptions['trustedTime'];
   readonly publicUrl: string;
   readonly accounts: Accounts;
   readonly projects: Projects;

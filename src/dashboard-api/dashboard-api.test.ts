@@ -60,6 +60,7 @@ beforeEach(async () => {
         repository: ({ name }) =>
           Promise.resolve({ ok: true, message: `Can push to ${name}.`, remedy: null, facts: [] }),
         model: () => Promise.resolve({ ok: false, message: 'No answer.', remedy: 'Set the key.', facts: [] }),
+        commands: () => Promise.resolve({ ok: true, message: 'They can run.', remedy: null, facts: [] }),
       },
       tryServerModel: () => Promise.resolve({ ok: true, message: 'It answers.', remedy: null, facts: [] }),
       examine: () => Promise.resolve([{ name: 'disk', state: 'ok', message: 'There is room.', remedy: null }]),
@@ -82,6 +83,13 @@ beforeEach(async () => {
       version: '1.0.0',
       dataDirectory: folder,
       clock,
+      trustedTime: {
+        read: () =>
+          Promise.resolve({
+            ...{ verdict: 'jumped', now: Date.UTC(2029, 0), believed: Date.UTC(2026, 0) },
+            ...{ remaining: duration.day, witness: undefined },
+          }),
+      },
       backup: {
         ...{ to: '/srv/backups', everyMilliseconds: duration.day, keep: 14, isIncremental: false },
         passphrase: 'correct horse battery',

@@ -1,12 +1,15 @@
 import type { Operations } from '../contract/operations.ts';
 import { readLastBackup } from '../data-directory/last-backup.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
+import { describeClock, type ClockWords } from '../trusted-time/describe-clock.ts';
+import type { TrustedTime } from '../trusted-time/trusted-time.ts';
 import { roomOf } from '../kernel/storage-fault.ts';
 
 export interface OperationsOptions {
   readonly version: string;
   readonly dataDirectory: string;
   readonly clock: Clock;
+  readonly trustedTime: Pick<TrustedTime, 'read'>;
   readonly backup: {
     readonly to: string | undefined;
     readonly everyMilliseconds: number;
@@ -21,6 +24,7 @@ export function createReadOperations({
   version,
   dataDirectory,
   clock,
+  trustedTime,
   backup: { to, everyMilliseconds, keep, isIncremental, passphrase },
 }: OperationsOptions): () => Promise<Operations> {
   const hasKey = passphrase !== undefined;
@@ -38,7 +42,14 @@ export function createReadOperations({
         failure: isFailing ? failure : null,
         isOverdue: schedule !== null && clock.now() - madeAt > 2 * everyMilliseconds,
       },
+      clock: await describeDoubt(trustedTime),
       disk: roomOf(dataDirectory),
     };
   };
+}
+
+/** Null too while a database server does not answer, which other checks report. */
+async function describeDoubt(trustedTime: Pick<TrustedTime, 'read'>): Promise<ClockWords | null> {
+  const state = await trustedTime.read().catch(() => undefined);
+  return state === undefined || state.verdict === 'believed' ? null : describeClock(state);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Logger } from '../kernel/logger.ts';
 import { steadyClock } from '../kernel/clock.ts';
 import { leaseTimeOf, postgresLeaseTime, type LeaseTime } from './lease-time.ts';
@@ -12,6 +13,8 @@ export interface MainDatabase {
   readonly wakeups: Wakeups;
   /** Of PostgreSQL; undefined for a file. */
   readonly connections: CountedPool['counts'] | undefined;
+  /** What the clock of its server shows; undefined for a file, which has no other clock than we have. */
+  readonly serverTime: (() => Promise<number>) | undefined;
   /** Throws while it does not answer. */
   prove(): Promise<void>;
   close(): Promise<void>;
@@ -29,6 +32,7 @@ export async function openMainFile(file: string, open = openSqliteDatabase): Pro
     leaseTime: leaseTimeOf(steadyClock),
     wakeups: createLocalWakeups(),
     connections: undefined,
+    serverTime: undefined,
     prove: () => prove(db),
     close: () => db.destroy(),
   };
@@ -56,6 +60,10 @@ export async function openMainPostgres({
     leaseTime: postgresLeaseTime,
     wakeups,
     connections: () => pool.counts(),
+    async serverTime() {
+      const { rows } = await sql<{ now: number }>`select ${postgresLeaseTime()} as now`.execute(db);
+      return Number(rows[0]?.now);
+    },
     prove: () => prove(db),
     async close() {
       await wakeups.close();

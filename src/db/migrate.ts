@@ -12,6 +12,8 @@ import { weeklyMails } from './migrations/0016-weekly-mails.ts';
 import { webUse } from './migrations/0017-web-use.ts';
 import { passwordResets } from './migrations/0018-password-resets.ts';
 import { serverSecrets } from './migrations/0019-server-secrets.ts';
+import { trustedTime } from './migrations/0020-trusted-time.ts';
+import { finalErasures } from './migrations/0021-final-erasures.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
 import { visitorSalts } from './migrations/0004-visitor-salts.ts';
@@ -43,6 +45,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-web-use': webUse,
   '0018-password-resets': passwordResets,
   '0019-server-secrets': serverSecrets,
+  '0020-trusted-time': trustedTime,
+  '0021-final-erasures': finalErasures,
 };
 
 /**

@@ -47,6 +47,8 @@ it('migrates once when several processes start together', async () => {
     '0017-web-use',
     '0018-password-resets',
     '0019-server-secrets',
+    '0020-trusted-time',
+    '0021-final-erasures',
   ]);
   await db.destroy();
 });

@@ -30,6 +30,9 @@ export interface Database {
   share_links: ShareLinkRow;
   weekly_mail_recipients: WeeklyMailRecipientRow;
   weekly_mails: WeeklyMailRow;
+  trusted_time: TrustedTimeRow;
+  erasures: ErasureRow;
+  retired_views: RetiredViewsRow;
 }
 
 export interface ProjectRow {
@@ -332,4 +335,33 @@ export interface WeeklyMailRow {
   fault: string | null;
   /** Hexadecimal SHA-256 of the token in the link of the mail. */
   unsubscribe_hash: string;
+}
+
+/** The only row has the id 1. */
+export interface TrustedTimeRow {
+  id: number;
+  /** What the clock showed when it was last believed. */
+  believed: number | null;
+  /** What it showed last since it jumped ahead; null while it is believed. */
+  claimed: number | null;
+  /** Milliseconds that it has run steadily since then. */
+  watched: number;
+}
+
+/** What was deleted because somebody asked for it, and must not come back from logs, spools or backups. */
+export interface ErasureRow {
+  /** The project may be gone. */
+  project_id: string;
+  /** HMAC, under the key of the installation, of what was erased: see `analytics/erasures.ts`. */
+  mark: string;
+  /** Views up to then are refused. */
+  erased_at: number;
+}
+
+/** Views that retention has hidden, and deletes a week later. */
+export interface RetiredViewsRow {
+  project_id: string;
+  /** Views of days before this moment. */
+  before: number;
+  marked_at: number;
 }

@@ -22,7 +22,7 @@ afterEach(() => {
   folder.remove();
 });
 
-const project = { id: 'prj_1', name: 'Docs', model: null, settings: {} } as Project;
+const project = { id: 'prj_1', name: 'Docs', model: null, settings: { buildCommand: null, commands: {} } } as Project;
 const key = (name: string, expiresAt: string | null) => ({ name, expiresAt }) as ApiKey;
 
 /** A server on which everything is as it should be, but for `changes`. */
@@ -37,6 +37,9 @@ async function examine(changes: Partial<DoctorOptions> = {}, keys: readonly ApiK
       backup: { to: '/srv/backups', everyMilliseconds: duration.day } as DoctorOptions['config']['backup'],
     },
     clock,
+    trustedTime: {
+      read: () => Promise.resolve({ verdict: 'believed', now, believed: now, remaining: 0, witness: undefined }),
+    },
     sandbox: { requireAvailable: () => Promise.resolve(), run: () => Promise.reject(new Error('not asked for')) },
     projects: {
       list: () => Promise.resolve([project]),

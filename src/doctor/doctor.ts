@@ -8,6 +8,7 @@ import type { Projects } from '../projects/projects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { redactSecrets } from '../secrets/redact-secrets.ts';
 import type { BeginRead } from '../analytics/analytics.ts';
+import type { TrustedTime } from '../trusted-time/trusted-time.ts';
 import type { Examination, Outcome } from './examination.ts';
 import { examineBackups } from './examine-backups.ts';
 import { examineClock } from './examine-clock.ts';
@@ -31,6 +32,7 @@ export interface Doctor {
 export interface DoctorOptions {
   readonly config: Pick<Config, 'dataDir' | 'backup' | 'trustedProxies' | 'publicUrl' | 'host' | 'postgres'>;
   readonly clock: Clock;
+  readonly trustedTime: Pick<TrustedTime, 'read'>;
   readonly projects: Pick<Projects, 'list' | 'keys' | 'tryRepository'>;
   readonly sandbox: Sandbox;
   readonly resolveModel: ResolveModel;
@@ -45,19 +47,26 @@ const usualPatience = 30 * duration.second;
 export function createDoctor({
   config,
   clock,
+  trustedTime,
   projects,
   sandbox,
   resolveModel,
   beginRead,
   patience = usualPatience,
 }: DoctorOptions): Doctor {
-  const tryProject = createTryProject({ projects, resolveModel });
+  const tryProject = createTryProject({ projects, resolveModel, sandbox });
   const serverExaminations: Readonly<Record<string, Examination>> = {
     versions: () => examineVersions(),
     'data directory': () => examineDisk(config.dataDir),
-    clock: () => examineClock({ clock, dataDirectory: config.dataDir, isPostgres: config.postgres !== undefined }),
+    clock: () =>
+      examineClock({
+        clock,
+        dataDirectory: config.dataDir,
+        isPostgres: config.postgres !== undefined,
+        trustedTime,
+      }),
     'public URL': () => Promise.resolve(examineReach(config)),
-    sandbox: () => examineSandbox(sandbox),
+    sandbox: async () => examineSandbox(sandbox, await projects.list()),
     backups: () => examineBackups({ dataDirectory: config.dataDir, backup: config.backup, clock }),
   };
   const projectExaminations = (project: Project, entrance: Entrance): Readonly<Record<string, Examination>> => ({
@@ -110,13 +119,21 @@ async function tryPart(trying: ReturnType<TryProject['model']>): Promise<Outcome
   return { state: ok ? 'ok' : 'error', message, remedy };
 }
 
-/** Only projects with a build command need it. */
-async function examineSandbox(sandbox: Sandbox): Promise<Outcome> {
+/** Only projects with commands need it. */
+async function examineSandbox(sandbox: Sandbox, projects: readonly Project[]): Promise<Outcome> {
   try {
     await sandbox.requireAvailable();
-    return { state: 'ok', message: 'Build commands can run.', remedy: null };
+    return { state: 'ok', message: 'Commands of projects can run.', remedy: null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { state: 'warning', message: error.message, remedy: remedyAt('cli', error.facts) };
+    const remedy = remedyAt('cli', error.facts);
+    const waiting = projects.filter(({ settings }) => settings.buildCommand !== null || hasCommands(settings));
+    if (waiting.length === 0) return { state: 'warning', message: error.message, remedy };
+    const names = waiting.map(({ name }) => name).join(', ');
+    return { state: 'error', message: `${error.message} The commands of ${names} cannot run.`, remedy };
   }
+}
+
+function hasCommands({ commands }: Project['settings']): boolean {
+  return Object.keys(commands).length > 0;
 }

@@ -15,6 +15,10 @@ const readinessSchema = z
       .int()
       .optional()
       .describe('Accepted views that wait on this machine for ClickHouse. Only with ClickHouse.'),
+    clock: z
+      .enum(['believed', 'jumped', 'disputed'])
+      .optional()
+      .describe('While the clock is not believed, nothing is deleted by age. `docwright clock` says more.'),
     missingRepositories: z
       .int()
       .optional()
@@ -33,6 +37,8 @@ export interface HealthOptions {
   readonly draining: AbortSignal;
   /** Views that wait for their store, where they can; they do not keep the server from taking more. */
   readonly waitingViews?: (() => { readonly views: number }) | undefined;
+  /** Whether the clock is believed; a server with another one serves all the same. */
+  readonly clockVerdict?: (() => Promise<'believed' | 'jumped' | 'disputed'>) | undefined;
   /** Repositories that this machine should have and does not, where it is one of several; all other projects are served. */
   readonly missingRepositories?: (() => Promise<readonly unknown[]>) | undefined;
   readonly registry: Registry;
@@ -43,7 +49,7 @@ export interface HealthOptions {
 /** Adds what a supervisor and a monitor ask. Nothing of a project is shown. */
 export function addHealthRoutes(
   app: HttpApp,
-  { checks, draining, waitingViews, missingRepositories, registry, metrics }: HealthOptions,
+  { checks, draining, waitingViews, clockVerdict, missingRepositories, registry, metrics }: HealthOptions,
 ): void {
   app.openapi(
     createRoute({
@@ -82,10 +88,12 @@ export function addHealthRoutes(
           : 'failing';
       const waiting = waitingViews === undefined ? {} : { waitingViews: waitingViews().views };
       const missing = allFine ? await missingRepositories?.().catch(() => undefined) : undefined;
+      const clock = allFine ? await clockVerdict?.().catch(() => undefined) : undefined;
       const answer = {
         status,
         checks: Object.fromEntries(outcomes),
         ...waiting,
+        ...(clock === undefined ? {} : { clock }),
         ...(missing === undefined ? {} : { missingRepositories: missing.length }),
       };
       return context.json(answer, status === 'ready' ? 200 : 503);

@@ -4,6 +4,11 @@ export interface Clock {
   now(): number;
 }
 
+/**
+ * The time by which old things may be deleted for good; undefined while the clock is not believed. See `trusted-time/`.
+ */
+export type DeletionTime = () => number | undefined;
+
 /** Durations in milliseconds, the unit of every clock and timer here. Days are those of UTC, all equally long. */
 export const duration = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 

@@ -31,6 +31,9 @@ const keys: Readonly<Record<Table, readonly string[]>> = {
   share_links: ['id'],
   weekly_mail_recipients: ['id'],
   weekly_mails: ['recipient_id', 'week'],
+  trusted_time: ['id'],
+  erasures: ['project_id', 'mark'],
+  retired_views: ['project_id', 'before'],
 };
 const tables = Object.keys(keys) as Table[];
 /** Of which no row is ever changed: one that is there is the same. They are the large ones. */

@@ -6,13 +6,14 @@ import { credentialSecrets, refuseHalfCredentials } from './credentials.ts';
 import { parseInput } from './parse-input.ts';
 import { withPreparedRepository } from './prepared-repository.ts';
 import type { ProjectStore } from './project-store.ts';
+import { requireSandboxFor, type CommandSandbox } from './require-sandbox.ts';
 import { tryContextRepositories } from './try-context-repositories.ts';
 import { tryRepository } from './try-repository.ts';
 
 /**
- * Connects a repository: recognises its code host, prepares and optionally tests it, and stores the project with its
+  * Connects a repository: recognises its code host, prepares and optionally tests it, and stores the project with its
  * credentials. On failure nothing stays. `actor` goes into the audit log. Throws `InvalidRequest`, `ProjectNameTaken`,
- * `CodeHostUnclear`, repository errors, `ContextRepositoryUnreadable`, and `SandboxUnavailable` for a build command.
+ * `CodeHostUnclear`, repository errors, `ContextRepositoryUnreadable`, and `SandboxUnavailable` for a command.
  */
 export type ConnectProject = (input: NewProject, actor: string) => Promise<Project>;
 
@@ -25,8 +26,7 @@ export function createConnectProject({
   store: Pick<ProjectStore, 'check' | 'create'>;
   codeHosts: CodeHosts;
   logger: Logger;
-  /** Throws `SandboxUnavailable` if this server cannot run build commands. */
-  sandbox: { requireAvailable(): Promise<void> };
+  sandbox: CommandSandbox;
 }): ConnectProject {
   return async (input, actor) => {
     const projectInput = parseInput(newProjectSchema, input);
@@ -35,7 +35,7 @@ export function createConnectProject({
     const secrets = credentialSecrets(schema, projectInput.credentials);
     refuseHalfCredentials(schema, Object.keys(secrets));
     await store.check({ ...input, codeHost });
-    if (projectInput.settings.buildCommand !== null) await sandbox.requireAvailable();
+    await requireSandboxFor(sandbox, projectInput.settings);
     const host = codeHosts[codeHost];
     const contexts = projectInput.settings.contextRepositories;
     const open = () => host.open({ projectId: 'none yet', secrets });

@@ -227,6 +227,20 @@ export function createReferenceVisitStore(options: { limits?: DailyLimits } = {}
     },
     deletePath: (projectId, path) => keep(projectId, (view) => view.path !== path),
     deleteVisitor: (projectId, visitor) => keep(projectId, (view) => hexOf(view.visitor) !== hexOf(visitor)),
+    hasBefore(projectId, timestampMs) {
+      const first = dayOf(timestampMs);
+      const days = [
+        ...viewsOf(projectId).map((view) => dayOf(view.timestampMs)),
+        ...(refusals.get(projectId) ?? []).map(({ day }) => Date.parse(day) / millisecondsPerDay),
+      ];
+      return Promise.resolve(days.some((day) => day < first));
+    },
+    projects: () => Promise.resolve([...projects.keys()]),
+    names(projectId) {
+      const byHex = viewsOf(projectId).map(({ visitor }) => [Buffer.from(visitor).toString('hex'), visitor] as const);
+      const paths = new Set(viewsOf(projectId).map(({ path }) => path));
+      return Promise.resolve({ visitors: [...new Map(byHex).values()], paths: [...paths] });
+    },
     deleteBefore(projectId, timestampMs) {
       const firstKept = dayOf(timestampMs);
       refusals.set(

@@ -1,18 +1,12 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { answerOf, dashboardApi } from '../api/clients.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { ModelKeys } from '../projects/model-keys.tsx';
 import { SetUpCheck } from '../projects/set-up-check.tsx';
 import { Backups } from './backups.tsx';
 import { Examination } from './examination.tsx';
+import { operationsQuery } from './operations.ts';
 import { sizeOf } from './size-of.ts';
-
-const operationsQuery = queryOptions({
-  queryKey: ['operations'],
-  queryFn: () => answerOf(dashboardApi.GET('/api/dashboard/operations')),
-  refetchInterval: 60_000,
-});
 
 /** What an operator looks after. */
 export function ServerPage() {

@@ -6,6 +6,7 @@ import { answerOf, dashboardApi } from '../api/clients.ts';
 import { ProjectSwitcher } from '../projects/project-switcher.tsx';
 import { useProjectAtHand, type Project } from '../projects/projects.ts';
 import { useIsOwner, useMember } from '../session/session.ts';
+import { ClockNotice } from '../server/clock-notice.tsx';
 import { SessionEndedDialog } from '../session/session-ended-dialog.tsx';
 import { useFocusHeading } from './focus-heading.ts';
 import { NewVersionNotice } from './new-version-notice.tsx';
@@ -66,6 +67,7 @@ export function Shell() {
       <main className="main" id="content">
         <div className="content">
           <NewVersionNotice />
+          {isOwner && <ClockNotice />}
           <Outlet />
         </div>
       </main>

@@ -95,7 +95,14 @@ onEveryDatabase((open) => {
     const { projectId, clock, events } = fixture;
     const { job } = await fixture.accept({ request: { prompt: 'Look' } });
     const db = await fixture.another();
-    const other = createJobStore({ db, clock, events, localRepositoryUrl: (id) => id, onQueued: () => undefined });
+    const other = createJobStore({
+      db,
+      clock,
+      deletionTime: () => clock.now(),
+      events,
+      localRepositoryUrl: (id) => id,
+      onQueued: () => undefined,
+    });
     const attachments = [file('a.txt'), file('A.txt'), file('a.txt')];
     const answers = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>

@@ -43,14 +43,17 @@ export async function answerOnce(
     /** HTTP status of the answer. */
     status: number;
     now: number;
+    /** By which keys expire; undefined: none does, since the clock is not believed. */
+    expiryTime: number | undefined;
   },
   work: () => Promise<{ job: AgentJob; quota: RateLimitState }>,
 ): Promise<Answer> {
-  const { projectId, idempotent, status, now } = request;
+  const { projectId, idempotent, status, now, expiryTime } = request;
+  const since = aliveSince(expiryTime);
   if (idempotent === undefined) return { ...(await work()), replayed: false };
-  await forgetExpired(transaction, now);
+  await forgetExpired(transaction, since);
   while (!(await takeKey(transaction, { projectId, idempotent, status, now }))) {
-    const stored = await findAnswer(transaction, { projectId, request: idempotent, since: now - lifetime });
+    const stored = await findAnswer(transaction, { projectId, request: idempotent, since });
     if (stored !== undefined)
       return { job: agentJobSchema.parse(JSON.parse(stored)), quota: undefined, replayed: true };
   }
@@ -67,16 +70,24 @@ export async function answerOnce(
 /** The answer that this request got before, if it is remembered. Throws IdempotencyKeyReused as `answerOnce` does. */
 export async function findReplay(
   db: Pick<DatabaseConnection, 'selectFrom'>,
-  { projectId, idempotent, now }: { projectId: string; idempotent: IdempotentRequest | undefined; now: number },
+  {
+    projectId,
+    idempotent,
+    expiryTime,
+  }: { projectId: string; idempotent: IdempotentRequest | undefined; expiryTime: number | undefined },
 ): Promise<Answer | undefined> {
   if (idempotent === undefined) return undefined;
-  const body = await findAnswer(db, { projectId, request: idempotent, since: now - lifetime });
+  const body = await findAnswer(db, { projectId, request: idempotent, since: aliveSince(expiryTime) });
   if (body === undefined || body === '') return undefined;
   return { job: agentJobSchema.parse(JSON.parse(body)), quota: undefined, replayed: true };
 }
 
+function aliveSince(expiryTime: number | undefined): number {
+  return expiryTime === undefined ? 0 : expiryTime - lifetime;
+}
+
 /** Leaves to others what they are about to forget. */
-async function forgetExpired(transaction: Transaction<Database>, now: number): Promise<void> {
+async function forgetExpired(transaction: Transaction<Database>, since: number): Promise<void> {
   await transaction
     .deleteFrom('idempotency_keys')
     .where((where) =>
@@ -84,7 +95,7 @@ async function forgetExpired(transaction: Transaction<Database>, now: number): P
         keys
           .selectFrom('idempotency_keys')
           .select(['project_id', 'key'])
-          .where('created_at', '<=', now - lifetime)
+          .where('created_at', '<=', since)
           .forUpdate()
           .skipLocked()
           .$asTuple('project_id', 'key'),

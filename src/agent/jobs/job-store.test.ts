@@ -105,7 +105,14 @@ onEveryDatabase((open) => {
     const db = await fixture.another();
     const stores = [
       fixture.jobs,
-      createJobStore({ db, clock, events, localRepositoryUrl: (id) => id, onQueued: () => undefined }),
+      createJobStore({
+        db,
+        clock,
+        deletionTime: () => clock.now(),
+        events,
+        localRepositoryUrl: (id) => id,
+        onQueued: () => undefined,
+      }),
     ];
     const request = {
       projectId,
@@ -132,7 +139,14 @@ onEveryDatabase((open) => {
     const run = await claimRun();
     const { projectId, clock, events } = fixture;
     const db = await fixture.another();
-    const other = createJobStore({ db, clock, events, localRepositoryUrl: (id) => id, onQueued: () => undefined });
+    const other = createJobStore({
+      db,
+      clock,
+      deletionTime: () => clock.now(),
+      events,
+      localRepositoryUrl: (id) => id,
+      onQueued: () => undefined,
+    });
     const write = (index: number): Promise<unknown> => {
       const message = { projectId, jobId: job.id, prompt: `message ${index}`, jobsPerHour: 100 };
       if (index % 3 === 0) return fixture.jobs.message(message);
@@ -312,7 +326,14 @@ onEveryDatabase((open) => {
     const woken: string[] = [];
     const events = { ...fixture.events, wake: (jobId: string) => woken.push(`reader of ${jobId}`) };
     const localRepositoryUrl = () => 'https://docs.example';
-    const jobs = createJobStore({ db, clock, events, localRepositoryUrl, onQueued: () => woken.push('worker') });
+    const jobs = createJobStore({
+      db,
+      clock,
+      deletionTime: () => clock.now(),
+      events,
+      localRepositoryUrl,
+      onQueued: () => woken.push('worker'),
+    });
     const request = {
       projectId,
       request: { prompt: 'Fix it' },

@@ -3,7 +3,7 @@ import type { AgentJob, CreateJob } from '../../contract/agent-job.ts';
 import type { Attachment } from '../../contract/attachment.ts';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database, JobRow } from '../../db/schema.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock, DeletionTime } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { insertAttachments } from './attachments.ts';
 import { AwayTooLong, JobArchived, WorkersEnded } from './errors.ts';
@@ -54,12 +54,14 @@ export interface NewJob {
 export function createJobStore({
   db,
   clock,
+  deletionTime,
   events,
   localRepositoryUrl,
   onQueued,
 }: {
   db: DatabaseConnection;
   clock: Clock;
+  deletionTime: DeletionTime;
   events: JobEvents;
   localRepositoryUrl: LocalRepositoryUrl;
   /** Called after a job has become work to do, so that an idle worker in this process need not wait for its poll. */
@@ -69,12 +71,12 @@ export function createJobStore({
   return {
     ...createJobFinder({ db, localRepositoryUrl }),
 
-    replay: (request) => findReplay(db, { ...request, now: clock.now() }),
+    replay: (request) => findReplay(db, { ...request, expiryTime: deletionTime() }),
 
     async accept({ projectId, request, model, repository, baseBranch, draft, jobsPerHour, idempotent }) {
       const now = clock.now();
       const accepted = await db.transaction().execute((transaction) =>
-        answerOnce(transaction, { projectId, idempotent, status: 201, now }, async () => {
+        answerOnce(transaction, { projectId, idempotent, status: 201, now, expiryTime: deletionTime() }, async () => {
           const quota = await chargeQuota(transaction, { projectId, quota: jobsPerHour, now });
           const id = newId('job', now);
           const row: Selectable<JobRow> = {
@@ -104,19 +106,23 @@ export function createJobStore({
       const now = clock.now();
       const answer = await db.transaction().execute(async (transaction) => {
         const row = await lockJob(transaction, projectId, jobId);
-        return answerOnce(transaction, { projectId, idempotent, status: 200, now }, async () => {
-          if (row.status === 'archived') throw new JobArchived(jobId);
-          const quota = await chargeQuota(transaction, { projectId, quota: jobsPerHour, now });
-          await insertMessage(transaction, { jobId, prompt, attachments, now });
-          if (row.status === 'active') {
-            // A person who writes to a job that waits has a reason to think that it need not wait any more.
-            const fields = { updated_at: now, ...(row.waiting !== null && { available_at: 0 }) };
-            await transaction.updateTable('jobs').set(fields).where('id', '=', jobId).execute();
-          } else {
-            await queueAgain(transaction, row, now);
-          }
-          return { job: present(await requireJob(transaction, projectId, jobId)), quota };
-        });
+        return answerOnce(
+          transaction,
+          { projectId, idempotent, status: 200, now, expiryTime: deletionTime() },
+          async () => {
+            if (row.status === 'archived') throw new JobArchived(jobId);
+            const quota = await chargeQuota(transaction, { projectId, quota: jobsPerHour, now });
+            await insertMessage(transaction, { jobId, prompt, attachments, now });
+            if (row.status === 'active') {
+              // A person who writes to a job that waits has a reason to think that it need not wait any more.
+              const fields = { updated_at: now, ...(row.waiting !== null && { available_at: 0 }) };
+              await transaction.updateTable('jobs').set(fields).where('id', '=', jobId).execute();
+            } else {
+              await queueAgain(transaction, row, now);
+            }
+            return { job: present(await requireJob(transaction, projectId, jobId)), quota };
+          },
+        );
       });
       if (answer.replayed) return answer;
       events.wake(jobId);

@@ -44,6 +44,12 @@ export interface VisitStore {
   deletePath(projectId: string, path: string): Promise<DeleteOutcome>;
   /** `visitor`: the 16 bytes of the visitor id. */
   deleteVisitor(projectId: string, visitor: Uint8Array): Promise<DeleteOutcome>;
+  /** Whether there is anything that `deleteBefore` would remove. */
+  hasBefore(projectId: string, timestampMs: number): Promise<boolean>;
+  /** Of all that anything is kept of. */
+  projects(): Promise<readonly string[]>;
+  /** What views of the project may be erased by. Changes nothing. */
+  names(projectId: string): Promise<StoredNames>;
   /** Removes whole UTC days that end at or before the moment, their drops too, and ids that nothing refers to any more. */
   deleteBefore(projectId: string, timestampMs: number): Promise<DeleteOutcome>;
 
@@ -291,6 +297,12 @@ export interface DropCount {
   readonly count: number;
   /** Event ids of those that have one: such an event counts once on its day, and not at all while it is kept as a view. */
   readonly events?: readonly string[];
+}
+
+/** Every visitor, as 16 bytes, and every page; of what was deleted lately some may still be among them. */
+export interface StoredNames {
+  readonly visitors: readonly Uint8Array[];
+  readonly paths: readonly string[];
 }
 
 export interface DeleteOutcome {

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Hit } from '../../hit.ts';
 import { commonLog } from '../formats/common-log.ts';
 import { followFile } from './follow-file.ts';
+import { createFollowedPlaces, type FollowedPlaces } from './followed-places.ts';
 import { importLog, type LogImportOptions } from './import-log.ts';
 import { createLineIds } from './line-id.ts';
 import { createLineSplitter, longestLine } from './line-splitter.ts';
@@ -202,7 +203,7 @@ describe('importLog', () => {
 
   it('fails at once when a followed log cannot be kept', async () => {
     const stop = new AbortController();
-    const bytes = followFile(file('followed.log', log(3)), stop.signal, 5);
+    const bytes = followFile(file('followed.log', log(3)), stop.signal, { pauseMs: 5 });
     const followed = { name: 'followed.log', bytes, totalBytes: undefined, readBytes: () => 0 };
     const deliver = () => Promise.reject(new Error('disk full'));
     await expect(importLog(followed, { deliver, prompt: true })).rejects.toThrow('disk full');
@@ -260,8 +261,89 @@ it('follows a file through growth, rotation and truncation', async () => {
     changes.shift()?.();
     return Promise.resolve({ accepted: hits.length, dropped: {}, people: 0 });
   };
-  const followed = { name: path, bytes: followFile(path, stop.signal, 5), totalBytes: undefined, readBytes: () => 0 };
+  const followed = {
+    name: path,
+    bytes: followFile(path, stop.signal, { pauseMs: 5 }),
+    totalBytes: undefined,
+    readBytes: () => 0,
+  };
   const report = await importLog(followed, { deliver, prompt: true });
   expect(seen).toEqual(['/page-0', '/page-1', '/page-2', '/page-3', '/page-4', '/page-5'].map((url) => url));
   expect(report).toMatchObject({ accepted: 6, failure: undefined });
+});
+
+describe('a log that is followed after a restart', () => {
+  /** Follows until nothing is left to read, and remembers where it stopped. */
+  async function followOnce(path: string, places: FollowedPlaces): Promise<string[]> {
+    const stop = new AbortController();
+    const { deliver, hits } = memory();
+    const followed = followFile(path, stop.signal, {
+      pauseMs: 1,
+      from: await places.find('prj_1', path),
+      onTaken: async (place) => {
+        await places.keep('prj_1', path, place);
+        const { size } = statSync(path);
+        if (place.inode === statSync(path).ino && place.offset === size) stop.abort();
+      },
+    });
+    await importLog(
+      { name: path, bytes: followed, totalBytes: undefined, readBytes: () => 0 },
+      { deliver, prompt: true },
+    );
+    return hits.map(({ url, eventId }) => `${url} ${eventId}`);
+  }
+  const urls = (found: readonly string[]) => found.map((one) => one.split(' ')[0]);
+  let places: FollowedPlaces;
+  beforeEach(() => {
+    places = createFollowedPlaces(join(folder, 'followed-logs'));
+  });
+
+  it('goes on where it was, and gives a repeated line the id that it has in the whole file', async () => {
+    // More than is read again.
+    const path = file('long.log', log(60_000));
+    expect(await followOnce(path, places)).toHaveLength(60_000);
+    appendFileSync(path, `${line(59_999)}\n${line(60_000)}\n`);
+    const resumed = await followOnce(path, places);
+    expect(resumed.length).toBeLessThan(50_000);
+    expect(urls(resumed).slice(-2)).toEqual(['/page-59999', '/page-60000']);
+    const whole = memory();
+    await importLog(await openLogFile(path), { deliver: whole.deliver });
+    expect(resumed).toEqual(whole.hits.slice(-resumed.length).map(({ url, eventId }) => `${url} ${eventId}`));
+  });
+
+  it('reads a rotated file to its end, then the new one', async () => {
+    const path = file('rotated.log', log(2));
+    await followOnce(path, places);
+    appendFileSync(path, `${line(2)}\n`);
+    renameSync(path, `${path}.1`);
+    writeFileSync(path, `${line(3)}\n`);
+    expect(urls(await followOnce(path, places))).toEqual(['/page-0', '/page-1', '/page-2', '/page-3']);
+  });
+
+  it('reads another file from its beginning, also one that has the inode of the first', async () => {
+    const path = file('replaced.log', log(3));
+    await followOnce(path, places);
+    writeFileSync(path, `${line(7)}\n${line(8)}\n${line(9)}\n${line(10)}\n${line(11)}\n`);
+    expect(urls(await followOnce(path, places))).toEqual([7, 8, 9, 10, 11].map((number) => `/page-${number}`));
+  });
+
+  it('takes a half line when it is whole', async () => {
+    const [half, rest] = [line(1).slice(0, 30), line(1).slice(30)];
+    const path = file('half.log', `${line(0)}\n${half}`);
+    const stop = new AbortController();
+    const taken: number[] = [];
+    const bytes = followFile(path, stop.signal, {
+      pauseMs: 1,
+      onTaken: ({ offset }) => {
+        taken.push(offset);
+        if (taken.length === 1) appendFileSync(path, `${rest}\n`);
+        else stop.abort();
+        return Promise.resolve();
+      },
+    });
+    const { deliver, hits } = memory();
+    await importLog({ name: path, bytes, totalBytes: undefined, readBytes: () => 0 }, { deliver, prompt: true });
+    expect(hits.map(({ url }) => url)).toEqual(['/page-0', '/page-1']);
+    expect(taken).toEqual([line(0).length + 1, statSync(path).size]);
+  });
 });

@@ -13,16 +13,17 @@ import { countSeries } from './count/series.ts';
 import { prepareSchema } from './schema.ts';
 import { readClickHouseAddress } from './server/clickhouse-address.ts';
 import { connectToClickHouse, withDeliverySettings, type ClickHouse } from './server/clickhouse.ts';
-import { sql, type Sql } from './server/sql.ts';
+import { raw, sql, type Sql } from './server/sql.ts';
 import { dropDamaged, findDamage } from './upkeep/damage.ts';
 import { eraseProject, eraseViews, retireDays } from './upkeep/deletion.ts';
 import { reclassify } from './upkeep/reclassify.ts';
+import { readNames, readProjects } from './upkeep/stored-names.ts';
 import { readUsage } from './upkeep/usage.ts';
 import { verify } from './upkeep/verify.ts';
 import { dayOf, toDelivery, uuidText } from './write/delivery.ts';
 import { DeliveryWriter } from './write/write-deliveries.ts';
 import { Spool, type Waiting } from './write/spool.ts';
-import { SpooledWriter } from './write/spooled-writer.ts';
+import { SpooledWriter, type ScreenDelivery } from './write/spooled-writer.ts';
 import { WriteQueue } from './write/write-queue.ts';
 
 export interface ClickHouseVisitStoreOptions {
@@ -33,6 +34,8 @@ export interface ClickHouseVisitStoreOptions {
   /** Where views wait while ClickHouse is away; a folder of this machine. */
   readonly spoolFolder: string;
   readonly spoolBytes: number;
+  /** What of a parcel that waited may still be written; left out, all of it. */
+  readonly screen?: ScreenDelivery | undefined;
   readonly limits?: DailyLimits;
   /** See `verify.ts`. */
   readonly rowsPerPiece?: number;
@@ -41,6 +44,8 @@ export interface ClickHouseVisitStoreOptions {
 export interface ClickHouseVisitStore extends VisitStore {
   /** What waits for ClickHouse; at any time and at no cost. */
   waiting(): Waiting;
+  /** What its clock shows, in milliseconds since the epoch. */
+  serverTime(): Promise<number>;
   /** Throws as any statement does. */
   prove(): Promise<void>;
 }
@@ -61,7 +66,7 @@ export function createClickHouseVisitStore(options: ClickHouseVisitStoreOptions)
     limits: options.limits ?? defaultDailyLimits,
   });
   const spool = new Spool({ folder, maximumBytes, clock });
-  const spooled = new SpooledWriter({ writer, spool, logger });
+  const spooled = new SpooledWriter({ writer, spool, screen: options.screen, logger });
   const queue = new WriteQueue((deliveries, token) => spooled.write(deliveries, token));
   const answers = new HeldAnswers({ server, clients });
   /** What waits may be of what is to be removed or changed, and would come after it. */
@@ -71,6 +76,10 @@ export function createClickHouseVisitStore(options: ClickHouseVisitStoreOptions)
   };
   return {
     waiting: () => spool.waiting(),
+    async serverTime() {
+      const [row] = await server.read<{ now: number }>(sql`SELECT toUnixTimestamp64Milli(now64(3)) AS now`);
+      return row?.now ?? Number.NaN;
+    },
     async prove() {
       await server.read(sql`SELECT 1`);
     },
@@ -95,6 +104,18 @@ export function createClickHouseVisitStore(options: ClickHouseVisitStoreOptions)
       afterWaiting(() => eraseViews(server, projectId, sql`visitor = toUUID(${uuidText(visitor)})`)),
     deleteBefore: (projectId, timestampMs) =>
       afterWaiting(() => retireDays({ server, clock }, projectId, dayOf(timestampMs))),
+
+    async hasBefore(projectId, timestampMs) {
+      for (const table of ['view', 'refusal']) {
+        const rows = await server.read(
+          sql`SELECT 1 FROM ${raw(table)} WHERE project_id = ${projectId} AND day < ${dayOf(timestampMs)} LIMIT 1`,
+        );
+        if (rows.length > 0) return true;
+      }
+      return false;
+    },
+    projects: () => readProjects(server),
+    names: (projectId) => readNames(server, projectId),
 
     reclassify: (projectId, classify) => afterWaiting(() => reclassify(server, projectId, classify)),
     verify: (projectId, onProgress) => verify({ server, clients, answers, rowsPerPiece }, projectId, onProgress),

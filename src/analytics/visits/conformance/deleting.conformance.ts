@@ -42,6 +42,27 @@ export function testDeleting(newProject: NewProject): void {
     expect(await rows()).toEqual([['/new', 1, 0, 1]]);
   });
 
+  it('names every visitor, page and project, and whether anything is older than a day', async () => {
+    const { store, project } = newProject();
+    expect(await store.names(project)).toEqual({ visitors: [], paths: [] });
+    expect(await store.hasBefore(project, start + day)).toBe(false);
+    await store.append(project, [view(1, '/a', start + day), view(2, '/b', start + day), view(2, '/a', start + day)]);
+    const { visitors, paths } = await store.names(project);
+    const hex = (id: Uint8Array) => Buffer.from(id).toString('hex');
+    expect(visitors.map(hex).sort()).toEqual([visitorId(1), visitorId(2)].map(hex).sort());
+    expect([...paths].sort()).toEqual(['/a', '/b']);
+    expect(await store.projects()).toContain(project);
+    const answers = [start + day, start + 2 * day - 1, start + 2 * day].map((time) => store.hasBefore(project, time));
+    expect(await Promise.all(answers)).toEqual([false, false, true]);
+  });
+
+  it('has something before a day when that is a refused view alone', async () => {
+    const { store, project } = newProject();
+    await store.append(project, [], [{ day: '2026-07-01', reason: 'asset', count: 1 }]);
+    const answers = [start, start + day].map((time) => store.hasBefore(project, time));
+    expect(await Promise.all(answers)).toEqual([false, true]);
+  });
+
   it('removes whole days at the end of their time', async () => {
     const { store, project, everything, rows } = newProject();
     await store.append(project, [view(1, '/a', start), view(2, '/b', start + day), view(3, '/b', start + 2 * day)]);

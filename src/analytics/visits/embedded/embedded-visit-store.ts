@@ -10,6 +10,7 @@ import type {
   CountQuery,
   DamagedPiece,
   DeleteOutcome,
+  StoredNames,
   VerifyProgress,
   VerifyReport,
   VisitStore,
@@ -227,6 +228,10 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
     deleteVisitor: (projectId, visitor) =>
       maintain<DeleteOutcome>({ kind: 'deleteVisitor', projectId, visitor: Uint8Array.from(visitor) }),
     deleteBefore: (projectId, timestampMs) => maintain<DeleteOutcome>({ kind: 'deleteBefore', projectId, timestampMs }),
+
+    hasBefore: (projectId, timestampMs) => maintainer.call<boolean>({ kind: 'hasBefore', projectId, timestampMs }),
+    names: (projectId) => maintainer.call<StoredNames>({ kind: 'names', projectId }),
+    projects: () => maintainer.call<readonly string[]>({ kind: 'projects' }),
 
     async reclassify(projectId, classify) {
       const combinations = await maintainer.call<readonly Combination[]>({ kind: 'findCombinations', projectId });

@@ -4,7 +4,8 @@ import { prepareSchema } from '../schema.ts';
 import { readClickHouseAddress } from '../server/clickhouse-address.ts';
 import { connectToClickHouse } from '../server/clickhouse.ts';
 import { numbers, raw, sql } from '../server/sql.ts';
-import { columnsOfRest } from '../write/delivery.ts';
+import { bytesOfUuid, columnsOfRest } from '../write/delivery.ts';
+import { readProjects } from './stored-names.ts';
 
 type StoredRow = Readonly<Record<'id' | 'path' | Exclude<(typeof columnsOfRest)[number], 'at' | 'status'>, string>> & {
   readonly at: number;
@@ -24,12 +25,7 @@ export async function openStoredVisits(url: string): Promise<StoredVisits> {
     throw error;
   }
   return {
-    async projects() {
-      const rows = await server.read<{ id: string }>(
-        sql`SELECT DISTINCT project_id AS id FROM view UNION DISTINCT SELECT DISTINCT project_id AS id FROM refusal`,
-      );
-      return rows.map(({ id }) => id).sort();
-    },
+    projects: () => readProjects(server),
     days: (projectId) =>
       server.read(
         sql`SELECT day, count() AS views FROM view FINAL WHERE project_id = ${projectId} GROUP BY day ORDER BY day`,
@@ -93,8 +89,4 @@ function viewOf(row: StoredRow): View {
 
 function text(stored: string): string | undefined {
   return stored === '' ? undefined : stored;
-}
-
-function bytesOfUuid(uuid: string): Uint8Array {
-  return Buffer.from(uuid.replaceAll('-', ''), 'hex');
 }

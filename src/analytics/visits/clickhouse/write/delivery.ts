@@ -67,6 +67,10 @@ export function uuidText(bytes: Uint8Array): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
+export function bytesOfUuid(uuid: string): Uint8Array {
+  return Buffer.from(uuid.replaceAll('-', ''), 'hex');
+}
+
 export function dayOf(timestampMs: number): number {
   return Math.floor(timestampMs / duration.day);
 }

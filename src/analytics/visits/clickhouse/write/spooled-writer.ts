@@ -9,6 +9,9 @@ import type { Parcel, Spool } from './spool.ts';
 import { viewsPerInsert } from './write-queue.ts';
 import type { DeliveryWriter } from './write-deliveries.ts';
 
+/** Gives what of a delivery may be written, since things may have been erased while it waited; undefined: nothing. */
+export type ScreenDelivery = (delivery: Delivery) => Promise<Delivery | undefined>;
+
 const firstPause = duration.second;
 const longestPause = 15 * duration.second;
 
@@ -19,13 +22,20 @@ const longestPause = 15 * duration.second;
 export class SpooledWriter {
   readonly #writer: Pick<DeliveryWriter, 'write'>;
   readonly #spool: Spool;
+  readonly #screen: ScreenDelivery;
   readonly #logger: Logger;
   readonly #closing = new AbortController();
   #draining: Promise<void> | undefined;
   /** One parcel at a time, whoever asks for it. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(options: { writer: Pick<DeliveryWriter, 'write'>; spool: Spool; logger: Logger }) {
+  constructor(options: {
+    writer: Pick<DeliveryWriter, 'write'>;
+    spool: Spool;
+    screen?: ScreenDelivery | undefined;
+    logger: Logger;
+  }) {
+    this.#screen = options.screen ?? ((delivery) => Promise.resolve(delivery));
     this.#writer = options.writer;
     this.#spool = options.spool;
     this.#logger = options.logger;
@@ -83,18 +93,18 @@ export class SpooledWriter {
   /** Many small ones together, as the queue does. False where nothing waits. */
   async #writeOldest(): Promise<boolean> {
     if (this.#closing.signal.aborted) return false;
-    const parcels = await this.#spool.oldest(viewsPerInsert, (file, error) => {
+    const found = await this.#spool.oldest(viewsPerInsert, (file, error) => {
       this.#logger.error({ error, file }, 'visits that waited cannot be read, and were set aside');
     });
+    // Before anything is tried: a parcel that cannot be screened now waits on.
+    const parcels = await Promise.all(found.map(async (parcel) => ({ ...parcel, ...(await this.#screened(parcel)) })));
     const [first, ...laterParcels] = parcels;
     if (first === undefined) return false;
     try {
       // Rows replace themselves: a token that was never sent costs ClickHouse some work, and nothing else.
       const token = laterParcels.length === 0 ? first.token : randomUUID();
-      await this.#writer.write(
-        parcels.flatMap(({ deliveries }) => deliveries),
-        token,
-      );
+      const deliveries = parcels.flatMap((parcel) => parcel.deliveries);
+      if (deliveries.length > 0) await this.#writer.write(deliveries, token);
       for (const { name } of parcels) await this.#spool.remove(name);
     } catch (error) {
       if (isPassing(error)) throw error;
@@ -106,7 +116,7 @@ export class SpooledWriter {
   /** What ClickHouse refuses for good must not keep back what came with it. */
   async #writeAlone({ name, deliveries, token }: Parcel & { name: string }): Promise<void> {
     try {
-      await this.#writer.write(deliveries, token);
+      if (deliveries.length > 0) await this.#writer.write(deliveries, token);
     } catch (error) {
       if (isPassing(error)) throw error;
       const file = await this.#spool.setAside(name);
@@ -114,6 +124,11 @@ export class SpooledWriter {
       return;
     }
     await this.#spool.remove(name);
+  }
+
+  async #screened({ deliveries }: Parcel): Promise<Pick<Parcel, 'deliveries'>> {
+    const screened = await Promise.all(deliveries.map((delivery) => this.#screen(delivery)));
+    return { deliveries: screened.filter((delivery) => delivery !== undefined) };
   }
 
   async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -57,6 +57,22 @@ export function forgetProject(database: VisitDatabase, project: number): void {
   writeDown(database, { project, kind: 'project', number: 0 });
 }
 
+/** Whether there are days that `deleteBefore` would remove. */
+export function hasBefore(database: VisitDatabase, projectId: string, timestampMs: number): boolean {
+  const firstKept = Math.floor(timestampMs / duration.day);
+  const select = database
+    .prepare(
+      `SELECT EXISTS (SELECT 1 FROM segment WHERE project = $project AND day < $day)
+           OR EXISTS (SELECT 1 FROM batch WHERE project = $project AND day < $day)
+           OR EXISTS (SELECT 1 FROM refused WHERE project = $project AND day < $day)
+           OR EXISTS (SELECT 1 FROM dropped WHERE project = $project AND day < $dayText)`,
+    )
+    .pluck();
+  const project = database.prepare('SELECT key FROM project WHERE id = ?').pluck().get(projectId);
+  if (typeof project !== 'number') return false;
+  return select.get({ project, day: firstKept, dayText: dayText(firstKept) }) === 1;
+}
+
 /** Removes whole days that end at or before the moment, then ids and texts that no view refers to any more. */
 export function deleteBefore(database: VisitDatabase, projectId: string, timestampMs: number): DeleteOutcome {
   const project = database.prepare('SELECT key FROM project WHERE id = ?').pluck().get(projectId);
@@ -73,17 +89,8 @@ export function deleteBefore(database: VisitDatabase, projectId: string, timesta
       return true;
     });
   const firstKeptText = dayText(firstKept);
-  const isOlder = database
-    .prepare(
-      `SELECT EXISTS (SELECT 1 FROM segment WHERE project = ? AND day < ?)
-           OR EXISTS (SELECT 1 FROM batch WHERE project = ? AND day < ?)
-           OR EXISTS (SELECT 1 FROM refused WHERE project = ? AND day < ?)
-           OR EXISTS (SELECT 1 FROM dropped WHERE project = ? AND day < ?)`,
-    )
-    .pluck()
-    .get(project, firstKept, project, firstKept, project, firstKept, project, firstKeptText);
   // Every start asks this of every project, and nearly always there is nothing; then nobody is to wait for it.
-  if (isOlder !== 1) return { views };
+  if (!hasBefore(database, projectId, timestampMs)) return { views };
   // First what waits, so that no segment is made of it any more.
   deleteInOneCommit(() => {
     const batches = database

@@ -1,16 +1,17 @@
 import { workerData } from 'node:worker_threads';
-import type { DamagedPiece, DeleteOutcome, VerifyProgress, VerifyReport } from '../../visit-store.ts';
+import type { DamagedPiece, DeleteOutcome, StoredNames, VerifyProgress, VerifyReport } from '../../visit-store.ts';
 import { openVisitDatabase } from '../columns/database.ts';
 import { noteAsked, type AskedListing } from '../columns/stored-blocks.ts';
 import { Counter } from '../count/counter.ts';
 import { answerCalls } from '../worker-thread.ts';
-import { deleteBefore, deletePath, deleteProject, deleteVisitor, resumeDeletions } from './deletion.ts';
+import { deleteBefore, deletePath, deleteProject, deleteVisitor, hasBefore, resumeDeletions } from './deletion.ts';
 import type { Combination, Replacement } from './reclassify.ts';
 import { applyReplacements, findCombinations } from './reclassify.ts';
 import { FileUpkeep } from './file-upkeep.ts';
 import { dropDamaged, findDamage } from './find-damage.ts';
 import type { SealRules } from './sealer.ts';
 import { sealDue } from './sealer.ts';
+import { readNames } from './stored-names.ts';
 import { verifyProject } from './verify.ts';
 
 /** Everything that takes long and may wait: one thread does it, one request after another. */
@@ -21,6 +22,9 @@ export type MaintainRequest =
   | { readonly kind: 'deletePath'; readonly projectId: string; readonly path: string }
   | { readonly kind: 'deleteVisitor'; readonly projectId: string; readonly visitor: Uint8Array }
   | { readonly kind: 'deleteBefore'; readonly projectId: string; readonly timestampMs: number }
+  | { readonly kind: 'hasBefore'; readonly projectId: string; readonly timestampMs: number }
+  | { readonly kind: 'names'; readonly projectId: string }
+  | { readonly kind: 'projects' }
   | { readonly kind: 'findCombinations'; readonly projectId: string }
   | { readonly kind: 'reclassify'; readonly projectId: string; readonly replacements: readonly Replacement[] }
   | { readonly kind: 'findDamage'; readonly projectId: string }
@@ -28,7 +32,15 @@ export type MaintainRequest =
   | { readonly kind: 'verify'; readonly projectId: string };
 
 export type MaintainResult =
-  undefined | number | DeleteOutcome | readonly Combination[] | readonly DamagedPiece[] | VerifyReport;
+  | undefined
+  | boolean
+  | number
+  | readonly string[]
+  | StoredNames
+  | DeleteOutcome
+  | readonly Combination[]
+  | readonly DamagedPiece[]
+  | VerifyReport;
 
 const { file } = workerData as { file: string };
 const database = openVisitDatabase(file);
@@ -56,6 +68,12 @@ function answer(request: MaintainRequest, report: (progress: VerifyProgress) => 
       return upkeep.afterDeletion(() => deleteVisitor(database, request.projectId, request.visitor));
     case 'deleteBefore':
       return upkeep.afterDeletion(() => deleteBefore(database, request.projectId, request.timestampMs));
+    case 'hasBefore':
+      return hasBefore(database, request.projectId, request.timestampMs);
+    case 'names':
+      return readNames(database, request.projectId);
+    case 'projects':
+      return database.prepare('SELECT id FROM project ORDER BY id').pluck().all() as string[];
     case 'findCombinations':
       return findCombinations(database, request.projectId);
     case 'reclassify':
