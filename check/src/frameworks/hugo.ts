@@ -49,7 +49,7 @@ export const hugo: Framework = {
 
 const configFile =
   /(?:^|\/)(?:hugo\.(?:toml|ya?ml|json)|config\.(?:toml|ya?ml)|config\/_default\/(?:hugo|config)\.(?:toml|ya?ml))$/u;
-/** What tells settings of Hugo from those of other programs. */
+/** Distinguishes Hugo's settings from those of other programs. */
 const saysHugo = /\bbaseURL\b|\blanguageCode\b|^theme\s*=|\[params\]/imu;
 
 const dialect: Dialect = { ...genericDialect, shortcodes: 'hugo' };
@@ -85,7 +85,7 @@ interface Parts {
   readonly settings: Settings;
 }
 
-/** Templates of the repository that make links of Markdown, and may find pages. https://gohugo.io/render-hooks/links/ */
+/** True if the repository has its own link render hook, which may resolve pages. https://gohugo.io/render-hooks/links/ */
 function hasLinkHook(files: FileIndex, root: string): boolean {
   const hook = /(?:^|\/)layouts\/(?:.*\/)?_markup\/render-link(?:\.[\w-]+)*\.html$/u;
   return files.paths.some((path) => hook.test(within(root, path) ?? ''));
@@ -131,7 +131,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
   };
 }
 
-/** Lists of what pages say of themselves, further parts of lists, formats, and folders that something else fills. */
+/** Why a missing route may exist: taxonomy lists, pagination, output formats, or folders that other programs fill. */
 function whyUnknown(settings: Settings, route: string): string | undefined {
   const parts = route.toLowerCase().split('/').filter(Boolean);
   const inside = settings.languages.has(parts[0] ?? '') ? parts.slice(1) : parts;
@@ -140,20 +140,20 @@ function whyUnknown(settings: Settings, route: string): string | undefined {
   return undefined;
 }
 
-/** A picture from the top may be one of the theme. */
+/** A root-relative image may come from the theme. */
 function whyOfTheme({ unknownTheme }: Settings, path: string): string | undefined {
   return path.startsWith('/') && unknownTheme !== undefined ? `the theme ${unknownTheme} may have it` : undefined;
 }
 
 /* Links */
 
-/** What ends a file that is no page. */
+/** Extensions of files that are not pages. */
 const fileEnding = /^\.(?!html?$|md$|markdown$)[a-z]\w{0,4}$/iu;
 
 /**
- * As Hugo and a browser read links: an address from that of the page or from the top, in which the locale has to stand. A template of
- * links, which a theme may have and a site of several languages has by itself, also finds pages by their names in the page's own
- * language, and files beside the page. https://gohugo.io/render-hooks/links/
+ * Resolves links like a browser: relative to the page's address or to the root, including the locale. A link render hook also finds
+ * pages by name in the page's language, and files beside the page. Themes may have a hook, and multilingual sites have Hugo's own.
+ * https://gohugo.io/render-hooks/links/
  */
 function createResolve(
   { settings, files, root }: Parts,
@@ -176,7 +176,7 @@ function createResolve(
         : { kind: 'missing', looked: path };
     }
     if (path === '') return undefined;
-    // What other pages show is read beside these.
+    // Included files resolve links from the pages that include them.
     if (sourcePage === undefined && !path.startsWith('/'))
       return { kind: 'unjudged', why: 'it is read from the pages that include this file' };
     const asIndex = path.replace(/(?:^|\/)index\.html$/iu, '/');
@@ -208,9 +208,9 @@ function createResolve(
     if (target?.kind === 'page') return { kind: 'page', path: target.path, anchor, redirected: to ?? looked };
     const why = isPicture(path) ? whyOfTheme(settings, path) : whyUnknown(settings, looked);
     if (why !== undefined) return { kind: 'unjudged', why };
-    // A browser asks for the source as it is written.
+    // The browser requests the source file itself.
     const source = /\.(?:md|markdown)$/iu.test(path) ? findPage(from, path, false) : undefined;
-    // Files of a bundle lie beside its page, and none of a theme does.
+    // Files of a bundle are beside its page, never in a theme.
     const beside =
       isFile && sourcePage?.kind !== 'page' && !path.startsWith('/') ? joinPath(folderOf(from), path) : undefined;
     return { kind: 'missing', looked: source ?? beside ?? looked, ...(source === undefined ? {} : { source }) };
@@ -222,35 +222,32 @@ function lacksBase(base: string, path: string): boolean {
 }
 
 /**
- * How `ref`, `relref` and `GetPage` look for a page, in the language of the page that names it: beside it, from the top, and, by a name
- * alone, everywhere. https://gohugo.io/methods/page/getpage/
+ * Resolves pages like `ref`, `relref` and `GetPage`, in the language of the source page: beside it, from the root, and plain names
+ * everywhere. https://gohugo.io/methods/page/getpage/
  */
 function createReferences(
   { pages, pagesOf }: Addresses,
   defaultLanguage: string,
 ): (from: string, name: string, everywhere: boolean) => string | undefined {
-  const filesByPath = new Map(pages.map(({ file, language, path }) => [`${language} ${path}`, file]));
-  const filesByName = new Map(pages.map(({ file, language, path }) => [`${language} ${fileNameOf(path)}`, file]));
+  const paths = new Map(pages.map(({ file, language, path }) => [`${language} ${path}`, file]));
+  const names = new Map(pages.map(({ file, language, path }) => [`${language} ${fileNameOf(path)}`, file]));
   return (from, name, everywhere) => {
-    // A part that pages show has no name itself.
+    // An included file has no logical path.
     const sourcePage = pagesOf(from)[0] ?? { path: '/', kind: 'branch', language: defaultLanguage };
     const bare = withoutSlashAtEnd(name)
       .replace(/(?:\.[a-z]{2}(?:-[a-z]{2,4})?)?\.(?:md|markdown|html)$/iu, '')
       .replace(/(^|\/)_?index$/u, '$1');
-    const logicalPath = withoutSlashAtEnd(sanitised({ keepsCapitals: false }, bare));
+    const target = withoutSlashAtEnd(sanitised({ keepsCapitals: false }, bare));
     const above = sourcePage.kind === 'branch' ? sourcePage.path : folderOf(sourcePage.path);
-    // A file is also looked for where it lies; the folder of a bundle is one step deeper than its name.
+    // Also search the bundle's folder, which is one level below its logical path.
     const folders = name.startsWith('/')
       ? ['']
       : [above, ...(sourcePage.kind === 'leaf' ? [sourcePage.path] : []), ...(name.startsWith('.') ? [] : [''])];
-    const namedFile = folders
-      .flatMap((folder) => joinPath(folder, logicalPath) ?? [])
-      .map((path) => filesByPath.get(`${sourcePage.language} /${path}`))
+    const match = folders
+      .flatMap((folder) => joinPath(folder, target) ?? [])
+      .map((path) => paths.get(`${sourcePage.language} /${path}`))
       .find((file) => file !== undefined);
-    return (
-      namedFile ??
-      (everywhere && !logicalPath.includes('/') ? filesByName.get(`${sourcePage.language} ${logicalPath}`) : undefined)
-    );
+    return match ?? (everywhere && !target.includes('/') ? names.get(`${sourcePage.language} ${target}`) : undefined);
   };
 }
 
@@ -260,7 +257,7 @@ function aliasesOf({ pages }: Addresses, facts: ReadonlyMap<string, PageFacts>):
   return pages.flatMap(({ file, address }) =>
     [facts.get(file)?.frontmatter['aliases']].flat().flatMap((alias): Redirect[] => {
       if (typeof alias !== 'string' || alias === '') return [];
-      // One without a slash is read beside the page.
+      // Without a leading slash, an alias is relative to the page.
       const written = alias.startsWith('/') ? alias : `/${joinPath(folderOf(address), alias) ?? ''}`;
       const from = normaliseRoute(written.replace(/(?:^|\/)index\.html$/iu, '/')).toLowerCase();
       const to = address.toLowerCase();
@@ -271,7 +268,7 @@ function aliasesOf({ pages }: Addresses, facts: ReadonlyMap<string, PageFacts>):
   );
 }
 
-/** Two pages with one alias, and an alias at the address of a page: only one of them is published. */
+/** Aliases that two pages share, or that are the address of another page: Hugo publishes only one. */
 function duplicateAliases(redirects: readonly Redirect[], routes: ReadonlyMap<string, string>): readonly SiteProblem[] {
   const first = new Map<string, string>();
   return redirects.flatMap(({ path, from }): SiteProblem[] => {
@@ -290,7 +287,7 @@ function duplicateAliases(redirects: readonly Redirect[], routes: ReadonlyMap<st
 interface LogicalPage {
   readonly file: string;
   readonly language: string;
-  /** In lower case, without endings: `/guide/start`; that of a folder for its index. */
+  /** Lower case, without extension: `/guide/start`. An index has the path of its folder. */
   readonly path: string;
   /** `branch` is an `_index`, whose folder has pages; `leaf` an `index`, whose folder has none. */
   readonly kind: 'page' | 'leaf' | 'branch';
@@ -300,21 +297,21 @@ interface LogicalPage {
 interface Addresses {
   readonly pages: readonly LogicalPage[];
   readonly pagesOf: (file: string) => readonly LogicalPage[];
-  /** What answers at an address, in lower case: a page, or a file or list that is none. */
+  /** What is published at each lower-case address: a page, or a file or list. */
   readonly targets: ReadonlyMap<string, { readonly kind: 'page' | 'file'; readonly path: string }>;
 }
 
 interface Placed {
   readonly file: string;
   readonly mount: Mount;
-  /** Where it lies below the top of the pages. */
+  /** Path below the content root. */
   readonly inside: string;
 }
 
 const text = /\.(?:md|markdown|html?|adoc|asciidoc|org|rst|pdc|pandoc|ipynb)$/iu;
 
 function findAddresses(settings: Settings, files: FileIndex, facts: ReadonlyMap<string, PageFacts>): Addresses {
-  // A folder may be mounted for several languages, as that of the default one is for those that fall back on it.
+  // A folder may be mounted for several languages, for example as a fallback.
   const placed = files.paths.flatMap((file): Placed[] => {
     const [innermost] = settings.content.filter(({ folder }) => within(folder, file) !== undefined);
     const mounts = settings.content.filter(({ folder }) => folder === innermost?.folder);
@@ -343,7 +340,7 @@ function findAddresses(settings: Settings, files: FileIndex, facts: ReadonlyMap<
   const [pageFiles, resources] = [placed.filter(isPage), placed.filter((placedFile) => !isPage(placedFile))];
   const pages = pageFiles.map((pageFile) => logicalPage(settings, pageFile, facts.get(pageFile.file)));
   for (const { file, address } of pages) add(address, facts.has(file) ? 'page' : 'file', file);
-  // The top of a language, and a folder at its top, has a list of what is below, whether a file says so or not.
+  // Each language root and each top-level folder has a list page, even without an index file.
   add('/', 'file', settings.content[0]?.folder ?? '');
   for (const { file, mount, inside } of pageFiles)
     for (const top of ['', inside.includes('/') ? (inside.split('/', 1)[0] ?? '') : ''])
@@ -353,7 +350,7 @@ function findAddresses(settings: Settings, files: FileIndex, facts: ReadonlyMap<
   return { pages, targets, pagesOf: (file) => pagesByFile.get(file) ?? [] };
 }
 
-/** Files beside pages are published below the page of their folder, others from the top. */
+/** Files of a bundle are published below its page, other files below the root. */
 function addFiles(
   settings: Settings,
   files: FileIndex,
@@ -488,10 +485,10 @@ function sanitised({ keepsCapitals }: Pick<Settings, 'keepsCapitals'>, path: str
 
 /* Settings */
 
-/** A folder of the repository, and where its files lie among the pages or files of the site. */
+/** A repository folder, and where its files belong on the site. */
 interface Mount {
   readonly folder: string;
-  /** Below the top of the pages of its language; empty for the top itself. */
+  /** Path below the content root of its language; empty for the root. */
   readonly target: string;
   readonly language: string;
 }
@@ -499,7 +496,7 @@ interface Mount {
 type Fields = Readonly<Record<string, unknown>>;
 type Settings = Awaited<ReturnType<typeof readSettings>>;
 
-/** No path of a tree. */
+/** Matches no path. */
 const ELSEWHERE = '..';
 
 async function readSettings(files: FileIndex, root: string, configPath: string) {
@@ -509,23 +506,23 @@ async function readSettings(files: FileIndex, root: string, configPath: string) 
   const defaultLanguage = (textOf(settings['defaultcontentlanguage']) ?? 'en').toLowerCase();
   const module = recordOf(settings['module']);
   const mounts = listOf(module['mounts']).map(recordOf);
-  const resolveFolder = (folder: string): string => joinPath(root, folder) ?? ELSEWHERE;
+  const rootPath = (folder: string): string => joinPath(root, folder) ?? ELSEWHERE;
   const languageMounts = Object.entries(languages).flatMap(([language, value]) => {
     const folder = textOf(recordOf(value)['contentdir']);
-    return folder === undefined ? [] : [{ folder: resolveFolder(folder), target: '', language }];
+    return folder === undefined ? [] : [{ folder: rootPath(folder), target: '', language }];
   });
   const isMain = languageMounts.some(({ language }) => language === defaultLanguage);
-  const main = { folder: resolveFolder(textOf(settings['contentdir']) ?? 'content'), target: '', language: defaultLanguage };
+  const main = { folder: rootPath(textOf(settings['contentdir']) ?? 'content'), target: '', language: defaultLanguage };
   const contentMounts = mountsOf(mounts, 'content').map(({ source, target, language }) => ({
-    folder: resolveFolder(source),
+    folder: rootPath(source),
     target,
     language: language ?? defaultLanguage,
   }));
   const content = contentMounts.length > 0 ? contentMounts : [...languageMounts, ...(isMain ? [] : [main])];
-  const fileMounts = mountsOf(mounts, 'static').map(({ source, target }) => ({ folder: resolveFolder(source), target }));
+  const fileMounts = mountsOf(mounts, 'static').map(({ source, target }) => ({ folder: rootPath(source), target }));
   const staticFolders = [settings['staticdir'] ?? 'static'].flat().flatMap((folder) => textOf(folder) ?? []);
-  const isMounted = listOf(module['imports']).some((moduleImport) =>
-    mountsOf(listOf(recordOf(moduleImport)['mounts']).map(recordOf), 'content').some(({ target }) => target !== ''),
+  const isMounted = listOf(module['imports']).some((entry) =>
+    mountsOf(listOf(recordOf(entry)['mounts']).map(recordOf), 'content').some(({ target }) => target !== ''),
   );
   const unknownTheme = themesOf(settings).find(
     (name) => !plainHugoThemes.test(name) && !files.hasFolder(joinPath(root, 'themes', name, 'layouts') ?? ''),
@@ -538,25 +535,25 @@ async function readSettings(files: FileIndex, root: string, configPath: string) 
     files: [
       ...(fileMounts.length > 0
         ? fileMounts
-        : staticFolders.map((folder) => ({ folder: resolveFolder(folder), target: '' }))),
-      ...themesOf(settings).map((name) => ({ folder: resolveFolder(`themes/${name}/static`), target: '' })),
+        : staticFolders.map((folder) => ({ folder: rootPath(folder), target: '' }))),
+      ...themesOf(settings).map((name) => ({ folder: rootPath(`themes/${name}/static`), target: '' })),
     ],
     languages: new Set([...Object.keys(languages), defaultLanguage]),
     defaultLanguage,
-    /** True when the default language has a folder of its own too. */
+    /** True if the default language has a URL prefix too. */
     hasDefaultPrefix: settings['defaultcontentlanguageinsubdir'] === true,
     base: pathOfUrl(textOf(settings['baseurl'])),
     permalinks: permalinksOf(settings['permalinks']),
     keepsCapitals: settings['disablepathtolower'] === true,
     unknownTheme,
-    /** True where links of Markdown reach the browser as written. */
+    /** True if Markdown links reach the browser unchanged. */
     leavesLinks: leavesLinks(settings, files, root) && unknownTheme === undefined && !hasLinkHook(files, root),
-    /** Words below which addresses list what pages say of themselves. */
+    /** URL segments of taxonomy lists. */
     taxonomies:
       settings['taxonomies'] === undefined
         ? ['tags', 'categories']
         : Object.values(recordOf(settings['taxonomies'])).flatMap((taxonomy) => textOf(taxonomy) ?? []),
-    /** True where pages of other repositories are mounted. */
+    /** True if pages of other repositories are mounted. */
     hasOthers: content.some(({ folder }) => !files.hasFolder(folder)) || isMounted,
   };
 }
@@ -571,7 +568,7 @@ function settingsFiles(files: FileIndex, root: string, configPath: string): read
   return [...new Set([configPath, ...settingsIn('config/_default')])];
 }
 
-/** The settings of every file that has some, with their names in lower case; what is said for the published site wins. */
+/** Merges all settings files, with lower-case keys. Later files win. */
 async function readMerged(files: FileIndex, paths: readonly string[], configPath: string): Promise<Fields> {
   let merged: Fields = {};
   for (const path of paths) {
@@ -585,7 +582,7 @@ async function readMerged(files: FileIndex, paths: readonly string[], configPath
   return merged;
 }
 
-/** Deeper than any setting that is read here. */
+/** Deeper than any setting that is read. */
 const deepest = 6;
 
 function lowerKeys(value: unknown, depth = 0): unknown {
@@ -637,17 +634,15 @@ function permalinksOf(value: unknown): { readonly page: Patterns; readonly secti
   return { page, section };
 }
 
-/** Themes that it names, and modules that it takes in. */
+/** Themes and imported modules. */
 function themesOf({ theme, module }: Fields): readonly string[] {
-  const imports = listOf(recordOf(module)['imports']).map(
-    (moduleImport) => textOf(recordOf(moduleImport)['path']) ?? '',
-  );
+  const imports = listOf(recordOf(module)['imports']).map((entry) => textOf(recordOf(entry)['path']) ?? '');
   return [...[theme].flat().flatMap((name) => textOf(name) ?? []), ...imports];
 }
 
 /**
- * Unless it is told otherwise, Hugo changes links where a site has several languages. A site that shows no page by itself gets its
- * theme from elsewhere. https://gohugo.io/render-hooks/links/#embedded
+ * By default, Hugo rewrites links only on multilingual sites. Without page templates of its own, a site needs a theme, whose hooks
+ * are not known. https://gohugo.io/render-hooks/links/#embedded
  */
 function leavesLinks(settings: Fields, files: FileIndex, root: string): boolean {
   const hook = recordOf(recordOf(recordOf(settings['markup'])['goldmark'])['renderhooks'])['link'];
