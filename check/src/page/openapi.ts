@@ -43,7 +43,7 @@ function readYaml(source: string): Read {
   return { problem: { rule: 'openapi-syntax', line, column: col, message } };
 }
 
-/** What is against the specification: no version, what its schema says, references to nothing. Other files are not read. */
+/** Violations of the specification: version, schema and references within the file. Other files are not read. */
 async function faultsOf(
   root: Readonly<Record<string, unknown>>,
   source: string,
@@ -53,13 +53,13 @@ async function faultsOf(
   const { openapi, swagger } = root;
   // Unquoted, `swagger: 2.0` is a number.
   const version = textOf(openapi) ?? (swagger === 2 ? '2.0' : (textOf(swagger) ?? ''));
-  // A file that only has the name: patches, lists and data of tests.
+  // Not a specification: patches, lists and test data have the same file name.
   if (version === '' && root['paths'] === undefined && root['webhooks'] === undefined) return [];
   if (!/^(?:2\.0|3\.\d)/u.test(version))
     return [invalid('It does not say its version: `openapi: 3.1.0` or `swagger: "2.0"`.', undefined)];
   const fault = await validate(swagger === 2 ? { ...root, swagger: version } : root);
   const references = [...referencesIn(root)].filter(
-    (reference) => reference.startsWith('#/') && !leadsSomewhere(root, reference),
+    (reference) => reference.startsWith('#/') && !isResolvable(root, reference),
   );
   return [
     ...(fault === undefined ? [] : [invalid(fault.message, placeOfKeys(source, fault.keys))]),
@@ -67,7 +67,7 @@ async function faultsOf(
   ];
 }
 
-/** Where the last of `keys` is written, each being looked for after the one before it; undefined when one is not. */
+/** Position of the last key, searching each key after the previous one; undefined if one is missing. */
 function placeOfKeys(source: string, keys: readonly string[]): Place | undefined {
   let offset = 0;
   for (const key of keys.filter((name) => !/^\d+$/u.test(name))) {
@@ -95,7 +95,7 @@ function* referencesIn(value: unknown): Generator<string> {
   }
 }
 
-function leadsSomewhere(root: unknown, reference: string): boolean {
+function isResolvable(root: unknown, reference: string): boolean {
   let node: unknown = root;
   for (const part of reference.slice(2).split('/')) {
     const key = decodeURIComponent(part.replace(/%(?![\da-f]{2})/giu, '%25'))
@@ -109,16 +109,16 @@ function leadsSomewhere(root: unknown, reference: string): boolean {
 
 type Errors = Exclude<Awaited<ReturnType<Validator['validate']>>['errors'], string | undefined>;
 
-/** What is against the specification, and where: the keys that lead to the place. */
+/** A violation of the schema, with the path of keys. */
 export interface SchemaFault {
   readonly keys: readonly string[];
   readonly message: string;
 }
 
-/** The first fault that is found: the deepest when one place was tried in several ways. References are not its concern. */
+/** Returns the first fault, or the deepest one among alternatives. Ignores references. */
 export type ValidateOpenapi = (specification: Readonly<Record<string, unknown>>) => Promise<SchemaFault | undefined>;
 
-/** Checks OpenAPI files against the schema of their version. The schemas take some 20 MB, and only once one is needed. */
+/** Validates OpenAPI files against the schema of their version. The schemas take 20 MB and are loaded on first use. */
 export function createOpenapiValidator(): ValidateOpenapi {
   let loading: Promise<Validator> | undefined;
   return async (specification) => {
