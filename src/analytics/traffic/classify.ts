@@ -62,7 +62,7 @@ export function createTrafficClassifier(catalogue: Catalogue): TrafficClassifier
 
   function decide(reading: UserAgentReading, evidence: TrafficEvidence): TrafficDecision {
     const signer = evidence.signedBy === undefined ? undefined : signers.get(evidence.signedBy);
-    if (signer) return productDecision(signer, 'verified', 'signature', `signature:${evidence.signedBy ?? ''}`);
+    if (signer) return byProduct(signer, 'verified', 'signature', `signature:${evidence.signedBy ?? ''}`);
 
     const declared = reading.declared;
     let refuted = false;
@@ -73,17 +73,15 @@ export function createTrafficClassifier(catalogue: Catalogue): TrafficClassifier
         confirmedHostName: evidence.hostName,
         timestampMs: evidence.timestampMs,
       });
-      if (proof === 'verified_by_address')
-        return productDecision(product, 'verified', 'address', `user-agent:${token}`);
-      if (proof === 'verified_by_name')
-        return productDecision(product, 'verified', 'reverse_dns', `user-agent:${token}`);
+      if (proof === 'verified_by_address') return byProduct(product, 'verified', 'address', `user-agent:${token}`);
+      if (proof === 'verified_by_name') return byProduct(product, 'verified', 'reverse_dns', `user-agent:${token}`);
       refuted = proof === 'refuted';
       if (
         !refuted &&
         isConclusiveName(product) &&
         !(product.category === 'search_engine' && byFingerprint(evidence, reading))
       ) {
-        return productDecision(product, 'unverifiable', 'user_agent', `user-agent:${token}`);
+        return byProduct(product, 'unverifiable', 'user_agent', `user-agent:${token}`);
       }
     }
     const verdict = refuted ? 'spoofed' : 'unclaimed';
@@ -91,7 +89,7 @@ export function createTrafficClassifier(catalogue: Catalogue): TrafficClassifier
       const decision = byFingerprint(evidence, reading) ?? byMarkdown(evidence, reading, refuted);
       if (decision)
         return decision.product
-          ? productDecision(decision.product, verdict, decision.evidence, decision.rule)
+          ? byProduct(decision.product, verdict, decision.evidence, decision.rule)
           : markdownClient(verdict, decision);
     }
     if (declared && refuted) {
@@ -103,26 +101,21 @@ export function createTrafficClassifier(catalogue: Catalogue): TrafficClassifier
         `user-agent:${declared.token}, from a foreign address`,
       );
     }
-    if (declared)
-      return productDecision(declared.product, 'unverifiable', 'user_agent', `user-agent:${declared.token}`);
+    if (declared) return byProduct(declared.product, 'unverifiable', 'user_agent', `user-agent:${declared.token}`);
     if (reading.botMark !== undefined) {
       return otherDecision('other_bot', 'Other bot', 'unclaimed', 'user_agent', `generic-bot:${reading.botMark}`);
     }
     return byClientHints(evidence, reading) ?? byBrowser(evidence, reading);
   }
 
-  function byFingerprint(evidence: TrafficEvidence, reading: UserAgentReading): RequestEvidence | undefined {
+  function byFingerprint(evidence: TrafficEvidence, reading: UserAgentReading): Match | undefined {
     const rule = evidence.accept === undefined ? undefined : fingerprints.get(evidence.accept);
     if (!rule) return undefined;
     if (rule.userAgentToken !== undefined && reading.declared?.token !== rule.userAgentToken) return undefined;
     return { product: products.get(rule.product), evidence: 'accept', rule: `accept-fingerprint:${rule.product}` };
   }
 
-  function byMarkdown(
-    evidence: TrafficEvidence,
-    reading: UserAgentReading,
-    refuted: boolean,
-  ): RequestEvidence | undefined {
+  function byMarkdown(evidence: TrafficEvidence, reading: UserAgentReading, refuted: boolean): Match | undefined {
     const type = evidence.accept && catalogue.markdown.accept.find((mediaType) => evidence.accept?.includes(mediaType));
     if (type) return { product: reading.hinted?.product, evidence: 'accept', rule: `accept:${type}` };
     // Bots follow links, so a Markdown path does not mean that they asked for Markdown.
@@ -146,7 +139,7 @@ export function createTrafficClassifier(catalogue: Catalogue): TrafficClassifier
     }
     for (const { header, contains, product } of catalogue.clientHints.headers) {
       const namedProduct = evidence.headers?.[header]?.includes(contains) ? products.get(product) : undefined;
-      if (namedProduct) return productDecision(namedProduct, 'unclaimed', 'client_hints', `client-hints:${header}`);
+      if (namedProduct) return byProduct(namedProduct, 'unclaimed', 'client_hints', `client-hints:${header}`);
     }
     const major = reading.browser?.chromiumMajor;
     if (evidence.headersComplete && major !== undefined && major >= absence.chromiumFrom) {
@@ -166,7 +159,7 @@ export function createTrafficClassifier(catalogue: Catalogue): TrafficClassifier
 }
 
 /** What `Accept` or the path says about the client. */
-interface RequestEvidence {
+interface Match {
   readonly product: Product | undefined;
   readonly evidence: EvidenceKind;
   readonly rule: string;
@@ -187,11 +180,11 @@ function byBrowser(evidence: TrafficEvidence, reading: UserAgentReading): Traffi
     : otherDecision('http_client', 'Other HTTP client', 'unclaimed', 'user_agent', 'user-agent:unknown');
 }
 
-function markdownClient(verdict: Verdict, requested: RequestEvidence): TrafficDecision {
+function markdownClient(verdict: Verdict, requested: Match): TrafficDecision {
   return otherDecision('markdown_client', 'Markdown client', verdict, requested.evidence, requested.rule);
 }
 
-function productDecision(product: Product, verdict: Verdict, evidence: EvidenceKind, rule: string): TrafficDecision {
+function byProduct(product: Product, verdict: Verdict, evidence: EvidenceKind, rule: string): TrafficDecision {
   return { category: product.category, product: product.name, operator: product.operator, verdict, evidence, rule };
 }
 

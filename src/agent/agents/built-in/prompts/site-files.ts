@@ -113,8 +113,8 @@ export function siteFiles(paths: readonly string[], pages: readonly string[], si
       pages.some((page) => page.startsWith(folder))
     );
   };
-  const candidates = paths.filter((path) => !/(?:^|\/)node_modules\//u.test(path)).sort(byDepth);
-  const navigation = candidates.filter(
+  const sorted = paths.filter((path) => !/(?:^|\/)node_modules\//u.test(path)).sort(byDepth);
+  const navigation = sorted.filter(
     (path) => site?.navigation?.test(nameOf(path)) === true && path.startsWith(site.folder) && isNearPages(path),
   );
   return [
@@ -125,9 +125,7 @@ export function siteFiles(paths: readonly string[], pages: readonly string[], si
           formatList('Navigation', navigation.length > 0 ? navigation : [site.settings], 6),
         ]),
     ...kinds.flatMap(([title, matches, limit]) => {
-      const files = candidates.filter(
-        (path) => matches(nameOf(path)) && (title !== 'Writing guides' || isNearPages(path)),
-      );
+      const files = sorted.filter((path) => matches(nameOf(path)) && (title !== 'Writing guides' || isNearPages(path)));
       return files.length === 0 ? [] : [formatList(title, files, limit)];
     }),
   ];
