@@ -1270,13 +1270,12 @@ describe('a branch that cannot be made', () => {
   });
 
   it('ends the job before a model is paid, with what the repository says', async () => {
-    mkdirSync(join(repositoryPath, 'hooks'), { recursive: true });
-    const hook = '#!/bin/sh\necho "branches must begin with team/" >&2\nexit 1\n';
-    writeFileSync(join(repositoryPath, 'hooks', 'pre-receive'), hook, { mode: 0o755 });
+    // A damaged ref, over which git refuses every push.
+    writeFileSync(join(repositoryPath, 'refs/heads/docwright'), 'no branch');
     await fixture.accept();
     const job = await work(turns, {});
     expect(job).toMatchObject({ status: 'failed', failure: { code: 'git_push_declined' }, usage: { modelCalls: 0 } });
-    expect(job.failure?.message).toContain('branches must begin with team/');
+    expect(job.failure?.message).toContain('bad object refs/heads/docwright');
   });
 });
 
