@@ -11,7 +11,7 @@ import { tryContextRepositories } from './try-context-repositories.ts';
 import { tryRepository } from './try-repository.ts';
 
 /**
-  * Connects a repository: recognises its code host, prepares and optionally tests it, and stores the project with its
+ * Connects a repository: recognises its code host, prepares and optionally tests it, and stores the project with its
  * credentials. On failure nothing stays. `actor` goes into the audit log. Throws `InvalidRequest`, `ProjectNameTaken`,
  * `CodeHostUnclear`, repository errors, `ContextRepositoryUnreadable`, and `SandboxUnavailable` for a command.
  */
