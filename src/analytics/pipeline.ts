@@ -78,6 +78,7 @@ export function createPipeline(options: {
     const draft: Draft = {
       hit,
       address: undefined,
+      ignoredHeader: undefined,
       path: '',
       reading: undefined,
       decision: undefined,

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { Beacon } from '../../contract/beacon.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
-import { networkOfAddress } from '../../http/client-address.ts';
+import { networkOfAddress } from '../../http/address.ts';
 import { setAnswerHeader } from '../../http/connection.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
 import { problemResponses } from '../../http/problem-response.ts';

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { ingestedSchema } from '../../contract/analytics.ts';
 import type { Authenticator } from '../../http/authenticator.ts';
 import type { BodyRooms } from '../../http/body-room.ts';
-import { networkOfAddress } from '../../http/client-address.ts';
+import { networkOfAddress } from '../../http/address.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
 import { problemResponses } from '../../http/problem-response.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { z } from 'zod';
-import { isAddressRange } from './address.ts';
+import { isAddressRange } from '../../http/address.ts';
 import { trafficCategories, type TrafficCategory } from '../visits/view.ts';
 import { CatalogueInvalid } from './errors.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { duration } from '../../kernel/clock.ts';
-import { isAddressRange } from './address.ts';
+import { isAddressRange } from '../../http/address.ts';
 import type { AddressRanges, Catalogue } from './catalogue.ts';
 
 /** A list that shrinks to less than this share of what is known is taken for a fault of the publisher. */
