@@ -105,7 +105,8 @@ export async function openApplication({
     registry,
     metrics: config.metrics,
   });
-  const doctor = createDoctor({ ...ground, config, projects, resolveModel, beginRead: analytics.beginRead });
+  const { beginRead, readArrivals } = analytics;
+  const doctor = createDoctor({ ...ground, config, projects, resolveModel, beginRead, readArrivals });
   const dashboardApi = createDashboardApi({
     ...ground,
     doctor,

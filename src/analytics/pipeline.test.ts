@@ -118,7 +118,9 @@ describe('what is dropped', () => {
   });
 
   it('covers every reason', () => {
-    expect(new Set(['salt_retired', 'erased', ...drops.map(([, reason]) => reason)])).toEqual(new Set(Object.keys(dropReasons)));
+    expect(new Set(['salt_retired', 'erased', ...drops.map(([, reason]) => reason)])).toEqual(
+      new Set(Object.keys(dropReasons)),
+    );
   });
 });
 

@@ -174,7 +174,8 @@ export const variables = {
   DOCWRIGHT_TRUSTED_PROXIES: {
     schema: networks,
     expects: 'addresses or networks, separated by commas, such as 10.0.0.0/8,::1',
-    about: "Proxies that may name the reader's IP address in `X-Forwarded-For`, `Forwarded` or a CDN's header. Default: none.",
+    about:
+      "Proxies that may name the reader's IP address in `X-Forwarded-For`, `Forwarded` or a CDN's header. Default: none.",
   },
   DOCWRIGHT_ADDRESS_HEADER: {
     schema: z

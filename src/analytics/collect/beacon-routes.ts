@@ -70,6 +70,7 @@ export function addBeaconRoutes(app: HttpApp, { takeBeacon, clock }: { takeBeaco
         sender: senderOf(context),
         origin: context.req.header('origin'),
         ip: context.get('clientAddress'),
+        ignoredAddressHeader: context.get('ignoredAddressHeader'),
         userAgent: context.req.header('user-agent'),
       });
       return context.body(null, 202);

@@ -7,9 +7,10 @@ import type { Step } from './step.ts';
  * private peer that forwards is a proxy, too, and so is one that the log does not name.
  */
 export const putAddress: Step = (draft, { settings }) => {
-  const { ip, headers, source } = draft.hit;
+  const { ip, headers, source, ignoredAddressHeader } = draft.hit;
   if (headers === undefined) {
     draft.address = ip;
+    draft.ignoredHeader = ignoredAddressHeader;
     return undefined;
   }
   const { address, ignoredHeader } = readClientAddress({

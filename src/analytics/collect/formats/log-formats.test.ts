@@ -387,5 +387,5 @@ it.each([
     status: 200,
     [field]: '198.51.100.7',
   };
-  expect(read(jsonLines, JSON.stringify(record))?.headers).toEqual({ [header]: '198.51.100.7' });
+  expect(read(jsonLines, JSON.stringify(record))).toMatchObject({ headers: { [header]: '198.51.100.7' } });
 });
