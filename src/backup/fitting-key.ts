@@ -4,7 +4,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { masterKeyId } from '../kernel/master-key-id.ts';
 import { BackupKeyDiffers, BackupKeyMissing } from './errors.ts';
 
-interface KeyText {
+export interface KeyText {
   readonly text: string;
   /** Where it lies, as people are told. */
   readonly source: string;

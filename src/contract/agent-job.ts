@@ -5,9 +5,6 @@ import { modelNameSchema } from './model-name.ts';
 /** Characters of a prompt at most. */
 const promptLimit = 50_000;
 
-/** What SQLite, git and the models take: no U+0000, no half of a surrogate pair. */
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
-
 /** A character that a person sees: no space, control or format character, no filler, no lone mark. */
 const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{M}\u2800]/u;
 
@@ -16,7 +13,6 @@ const promptSchema = z
   .min(1, 'must not be empty')
   .refine((text) => Array.from(text).length <= promptLimit, `must not have more than ${promptLimit} characters`)
   .refine((text) => text.length === 0 || visible.test(text), 'must not be blank')
-  .refine(isStorable, 'must not contain U+0000 or a lone surrogate')
   .openapi({
     description: 'The instruction the agent executes. At least one character must be visible.',
     example: 'Add a quickstart for the Python SDK.',

@@ -123,9 +123,11 @@ export function addProjectRoutes(
       method: 'post',
       path: `${dashboardPath}/projects/{projectId}/checks/{check}`,
       summary:
-        'Test whether the server can push and open pull requests, the model responds, or readers can be told apart',
+        'Test whether the server can push and open pull requests, the model responds, commands can run, or readers can be told apart',
       middleware: byOwner,
-      request: { params: z.object({ projectId: z.string(), check: z.enum(['repository', 'model', 'visitors']) }) },
+      request: {
+        params: z.object({ projectId: z.string(), check: z.enum(['repository', 'model', 'commands', 'visitors']) }),
+      },
       responses: { 200: jsonAnswer(setUpCheckSchema), ...problemResponses(400, 401, 403, 404) },
     }),
     async (context) => {

@@ -8,6 +8,7 @@ import { within } from '../kernel/within.ts';
 import { ModelTimeout } from '../model/errors.ts';
 import type { ResolveModel } from '../model/create-models.ts';
 import type { Projects } from '../projects/projects.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import { examineReaders } from './examine-readers.ts';
 
 /** Longest that a person who looks at the set-up page waits for a model. */
@@ -15,7 +16,7 @@ const patience = 20 * duration.second;
 
 /** Tries one part of a project's set-up for real, with the least that proves it; a failure is a value. */
 export type TryProject = Readonly<
-  Record<'repository' | 'model' | 'visitors', (project: Tried, entrance?: Entrance) => Promise<SetUpCheck>>
+  Record<'repository' | 'model' | 'commands' | 'visitors', (project: Tried, entrance?: Entrance) => Promise<SetUpCheck>>
 >;
 
 /** A project, or for the server alone what stands for one that says nothing. */
@@ -24,10 +25,12 @@ type Tried = Pick<Project, 'id' | 'name' | 'model'> & { readonly settings: Pick<
 export function createTryProject({
   projects,
   resolveModel,
+  sandbox,
   readArrivals,
 }: {
   projects: Pick<Projects, 'tryRepository'>;
   resolveModel: ResolveModel;
+  sandbox: Pick<Sandbox, 'requireAvailable'>;
   readArrivals: Arrivals['read'];
 }): TryProject {
   return {
@@ -68,6 +71,11 @@ export function createTryProject({
             { name: 'Tokens used', value: String(turn.usage.inputTokens + turn.usage.outputTokens) },
           ],
         };
+      }),
+    commands: (_, entrance) =>
+      attempt(entrance, async () => {
+        await sandbox.requireAvailable();
+        return { message: 'The commands of this project can run.', facts: [] };
       }),
     async visitors(project) {
       const arrived = await readArrivals(project.id);

@@ -6,6 +6,7 @@ import { examples } from '../examples.ts';
 import { print, table } from '../print.ts';
 import { commandLineActor, withDataDirectory } from '../with-data-directory.ts';
 import type { ApiKey } from '../../contract/api-key.ts';
+import { terminal } from '../terminal.ts';
 
 interface KeyCreateOptions extends ProjectOption {
   readonly name: string;
@@ -55,7 +56,7 @@ Examples:
         );
       });
       print(options.json, created, () => created.key);
-      if (options.json !== true) console.error(describeNewKey(created.apiKey));
+      if (options.json !== true) terminal.say(describeNewKey(created.apiKey));
     });
 
   addProjectOption(key.command('list').description("list a project's keys, without their secrets"))
