@@ -20,7 +20,7 @@ export function examineReaders({ readers }: ArrivedViews): Outcome | undefined {
     return {
       state: 'warning',
       message: `In the hour from ${new Date(since).toISOString()}, ${counted(views, 'view')} by people from ${source} came from ${addresses}.${sent}`,
-      remedy: ignoredHeader === undefined ? forwardFirst(source) : `${trust(source)}`,
+      remedy: ignoredHeader === undefined ? forwardFirst(source) : trust(source),
     };
   }
   return undefined;

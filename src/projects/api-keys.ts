@@ -146,8 +146,7 @@ export function createApiKeys({ db, clock }: { db: DatabaseConnection; clock: Cl
         canSee: (projectId) => projectId === row.project_id,
         notFound: (projectId) => new ProjectNotFound(projectId),
         has: (scope) => scopes.includes(scope),
-        addressAllowed:
-          allowlist.length === 0 || (address !== undefined && isInNetworks(address, allowlist)),
+        addressAllowed: allowlist.length === 0 || (address !== undefined && isInNetworks(address, allowlist)),
       };
     },
   };
