@@ -255,10 +255,10 @@ it('walks a filtered export over the data of its first page, whatever arrives me
 it('knows the country of an address without keeping the address, unless the project says not to', async () => {
   const countries = async (id: string) => {
     const visit = (name: string, ip: string, country?: string) =>
-      event({ id: `${id}-${name}`, path: '/where', ip, ...(country && { country }) });
+      event({ id: `${id}-${name}`, path: `/where/${id}`, ip, ...(country && { country }) });
     await ingest(JSON.stringify([visit('a', '193.99.144.80'), visit('b', '10.1.2.3'), visit('c', '8.8.8.8', 'FR')]));
-    const { visitors } = (await read('breakdown/country?path=/where')) as { visitors: { value: string }[] };
-    await application.analytics.forgetPage(projectId, '/where');
+    const { visitors } = (await read(`breakdown/country?path=/where/${id}`)) as { visitors: { value: string }[] };
+    await application.analytics.forgetPage(projectId, `/where/${id}`);
     return visitors.map(({ value }) => value);
   };
   expect(await countries('kept')).toEqual(['(none)', 'DE', 'FR']);
@@ -622,13 +622,13 @@ it('counts who asked for missing pages, apart from views, with the page that was
   );
   // A walk without a snapshot comes from the data of its first page.
   expect(await read(`missing?${range}&limit=1`)).toMatchObject({ missing: [{ path: '/start/quick-start' }] });
-  await ingest(JSON.stringify([5, 6, 7].map((ip) => lost(`n${ip}`, '/aaa', { ip: `203.0.113.${ip}` }))));
+  await ingest(JSON.stringify([5, 6, 7].map((ip) => lost(`n${ip}`, '/away', { ip: `203.0.113.${ip}` }))));
   expect(await read(`missing?${range}&limit=1&offset=1`)).toMatchObject({ missing: [{ path: '/gone' }] });
   const newest = await read(`missing?${range}&limit=2`);
-  expect(newest).toMatchObject({ missing: [{ path: '/aaa', nearest: null }, { path: '/start/quick-start' }] });
+  expect(newest).toMatchObject({ missing: [{ path: '/away', nearest: null }, { path: '/start/quick-start' }] });
   expect(await application.analytics.visits.verify(projectId)).toMatchObject({ ok: true });
   // What is forgotten is forgotten here too.
-  expect(await application.analytics.forgetPage(projectId, '/aaa')).toEqual({ views: 0 });
+  expect(await application.analytics.forgetPage(projectId, '/away')).toEqual({ views: 0 });
   await application.analytics.forgetVisitor(projectId, { ip: '203.0.113.77', userAgent: firefox });
   expect(await read(`missing?${range}&limit=1`)).toMatchObject({ missing: [{ human: 1, ai: 1, total: 2 }] });
 });
