@@ -6,6 +6,8 @@ export interface HttpEnvironment {
     requestId: string;
     /** The caller's address, seen through configured proxies only; undefined when there is no socket (tests). */
     clientAddress: string | undefined;
+    /** A forwarding header that somebody sent who is no configured proxy. */
+    ignoredAddressHeader: string | undefined;
     principal: Principal;
     /**
      * Ends an answer whose beginning has been sent, for a fault that came too late for an error: logs it and cuts the

@@ -1,4 +1,4 @@
-import { addressKey, isPrivate } from '../../traffic/address.ts';
+import { addressKey, isPrivate } from '../../../http/address.ts';
 import { quotedEnd, unescaped } from './escapes.ts';
 import { isForwardedChain, peersInWords, type Peers } from './forwarded-chain.ts';
 import type { LineHit, LineReader, LineReading, LogFormat } from './log-format.ts';

@@ -1,4 +1,4 @@
-import type { LineHit, LineReading, LogFormat } from './log-format.ts';
+import type { LineHit, LineReader, LineReading, LogFormat } from './log-format.ts';
 import { logTime } from './log-time.ts';
 import { isRecord, readNamedRecord, type NamedRecord } from './named-record.ts';
 
@@ -15,13 +15,31 @@ export const jsonLines: LogFormat = {
 export const caddyLog: LogFormat = {
   name: 'caddy',
   description: 'Caddy access log (JSON or console)',
-  createReader: () => (line) => {
-    const json = line.indexOf('\t{');
-    if (line.charCodeAt(0) === 123 || json < 0) return readJsonLine(line, readCaddyRecord);
-    const ts = line.slice(0, line.indexOf('\t'));
-    return readJsonLine(line.slice(json + 1), (record) => readCaddyRecord({ ts, logger: '', ...record }));
-  },
+  createReader: createCaddyReader,
 };
+
+/**
+ * Filters of Caddy leave headers out of the log. A missing one means something only in a log that has shown, in any line so
+ * far, that it keeps what browsers send about themselves.
+ */
+function createCaddyReader(): LineReader {
+  let keepsBrowserHeaders = false;
+  return (line) => {
+    const reading = readCaddyLine(line);
+    if (reading?.hit === undefined) return reading;
+    keepsBrowserHeaders ||= Object.keys(reading.hit.headers ?? {}).some((name) => browserHeader.test(name));
+    return { hit: { ...reading.hit, headersComplete: keepsBrowserHeaders } };
+  };
+}
+
+function readCaddyLine(line: string): LineReading {
+  const json = line.indexOf('\t{');
+  if (line.charCodeAt(0) === 123 || json < 0) return readJsonLine(line, readCaddyRecord);
+  const ts = line.slice(0, line.indexOf('\t'));
+  return readJsonLine(line.slice(json + 1), (record) => readCaddyRecord({ ts, logger: '', ...record }));
+}
+
+const browserHeader = /^sec-(?:fetch|ch-ua)/;
 
 /** A line of a JSON object. */
 export function readJsonLine(line: string, read: (record: NamedRecord) => LineReading): LineReading {
@@ -40,8 +58,6 @@ export function readJsonLine(line: string, read: (record: NamedRecord) => LineRe
 export function joinTexts(values: readonly unknown[], separator: string): string {
   return values.filter((value) => typeof value === 'string').join(separator);
 }
-
-const alwaysSent = ['accept', 'accept-encoding', 'accept-language'];
 
 function readCaddyRecord(record: NamedRecord): LineReading {
   const { request, status } = record;
@@ -67,8 +83,6 @@ function readCaddyRecord(record: NamedRecord): LineReading {
     contentType: contentTypeOf(record['resp_headers']),
     referrer: headers['referer'],
     headers,
-    // A filter may have kept a few of them; hardly a client sends none of these.
-    headersComplete: alwaysSent.some((name) => headers[name] !== undefined),
     eventId: undefined,
   };
   return { hit };

@@ -1,4 +1,4 @@
-import { addressKey } from '../../traffic/address.ts';
+import { addressKey } from '../../../http/address.ts';
 import { quotedEnd, unescaped } from './escapes.ts';
 import type { LineReader, Misfit } from './log-format.ts';
 import { logTime } from './log-time.ts';

@@ -1,3 +1,4 @@
+import { forwardingHeaders } from '../../../http/client-address.ts';
 import type { HitSource } from '../../hit.ts';
 import { peersOf } from './forwarded-chain.ts';
 import type { LineHit, LineReading } from './log-format.ts';
@@ -173,18 +174,6 @@ const names = {
     'contentType',
     'http.response.header.content-type',
   ],
-  forwarded: [
-    'http_x_forwarded_for',
-    'x_forwarded_for',
-    'x-forwarded-for',
-    'request_X-Forwarded-For',
-    'cs(X-Forwarded-For)',
-    'X-Forwarded-For',
-    'forwarded_for',
-    'forwarded',
-    'headers.x-forwarded-for',
-    'xff',
-  ],
   country: ['country', 'ClientCountry', 'c-country', 'geo_country', 'client_geo_country', 'country_code'],
   /** Of one request each, by the server that writes them. */
   id: [
@@ -202,6 +191,31 @@ const names = {
   anyId: ['id'],
   line: ['request'],
 } as const;
+
+/** The names under which servers write the headers that forward an address. */
+const forwardingNames = new Map(
+  forwardingHeaders.flatMap((header) => {
+    const snake = header.replaceAll('-', '_');
+    const written = [`http_${snake}`, snake, header, `request_${header}`, `cs(${header})`];
+    return written.map((name) => [name.toLowerCase(), header] as const);
+  }),
+);
+
+/** `chain` is what stood in place of the address, which `X-Forwarded-For` overrules. */
+function forwardingHeadersOf(
+  record: NamedRecord,
+  { decode, chain }: { decode: (text: string) => string; chain: string | undefined },
+): Record<string, string> | undefined {
+  let headers: Record<string, string> | undefined = chain === undefined ? undefined : { 'x-forwarded-for': chain };
+  for (const name of Object.keys(record)) {
+    const header = forwardingNames.get(name.toLowerCase());
+    const value = header === undefined ? undefined : record[name];
+    if (header === undefined || typeof value !== 'string' || value === '' || value === '-') continue;
+    headers ??= {};
+    headers[header] = decode(value);
+  }
+  return headers;
+}
 
 /** How to read a record that names its values. */
 export interface NamedRecordOptions {
@@ -243,7 +257,6 @@ function readFlatRecord(record: NamedRecord, options: NamedRecordOptions): LineR
   const query = url.includes('?') ? undefined : text(names.query);
   const endpoint = text(names.endpoint);
   const peers = peersOf(endpoint === undefined ? text(names.ip) : withoutPort(endpoint));
-  const forwarded = text(names.forwarded) ?? peers.forwarded;
   const hit: LineHit = {
     source: options.source,
     timestampMs,
@@ -256,7 +269,7 @@ function readFlatRecord(record: NamedRecord, options: NamedRecordOptions): LineR
     accept: text(names.accept),
     contentType: text(names.contentType),
     referrer: text(names.referrer),
-    headers: forwarded === undefined ? undefined : { 'x-forwarded-for': forwarded },
+    headers: forwardingHeadersOf(record, { decode, chain: peers.forwarded }),
     country: text(names.country)?.toUpperCase(),
     eventId: undefined,
   };
