@@ -74,9 +74,10 @@ export async function backUp({
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const { erasures, believed, ...counted } = await copyDatabases({ from: dataDirectory, into: folder, onProgress });
     await copyRepositories({ from: join(dataDirectory, 'repositories'), into: join(folder, 'repositories') });
+    const keyId = wantedKey(join(folder, 'docwright.sqlite'));
     if (passphrase !== undefined) {
       const key = await readKey(dataDirectory, keyFromEnvironment);
-      refuseOtherKey(wantedKey(join(folder, 'docwright.sqlite')), key);
+      refuseOtherKey(keyId, key);
       await writeFile(join(folder, sealedKeyFile), await sealKey(key.text, passphrase));
     }
     onProgress('packing');
