@@ -20,6 +20,7 @@ import { openContextRepositories, type ContextRepositories } from './context-rep
 import { ModelPriceUnknown } from './errors.ts';
 import { chooseBranch } from './former-pull-request.ts';
 import { createOutside } from './outside.ts';
+import { openTree } from './open-tree.ts';
 import { findProjectInstructions } from './project-instructions.ts';
 import { publishChange } from './publish-change.ts';
 import { pullRequestWords } from './pull-request-words.ts';
@@ -63,16 +64,9 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
     const facts = await run.step('preflight', () => codeHost.preflight(repositoryRef, signal));
     await run.update({ repository: facts.webUrl, base_branch: facts.baseBranch });
     const { headBranch, former } = await chooseBranch({ run, codeHost, repository: repositoryRef, signal });
-    const workspace = await options.workspaces.open(
-      {
-        jobId: job.id,
-        remote: await codeHost.gitRemote(repositoryRef, signal),
-        baseBranch: facts.baseBranch,
-        headBranch,
-        resumeFrom: (await run.transcript()).tree,
-      },
-      signal,
-    );
+    const remote = await codeHost.gitRemote(repositoryRef, signal);
+    const request = { jobId: job.id, remote, baseBranch: facts.baseBranch, headBranch };
+    const workspace = await openTree({ run, workspaces: options.workspaces, request, signal });
     let contexts: ContextRepositories | undefined;
     try {
       contexts = await openContextRepositories({
