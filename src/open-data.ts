@@ -13,8 +13,7 @@ import type { Logger } from './kernel/logger.ts';
 import { once } from './kernel/once.ts';
 import type { SecretBox } from './kernel/secret-box.ts';
 import { refuseMovedFile, refuseMovingDatabase } from './moving/refuse-moved.ts';
-import type { KeySources } from './projects/master-key.ts';
-import { openMasterKey, openSecretBox } from './projects/open-master-key.ts';
+import { openMasterKey, openSecretBox, type KeySources } from './projects/open-master-key.ts';
 
 /** What may be lost for good and gone on without. */
 export type LostPart = 'master-key' | 'visits';

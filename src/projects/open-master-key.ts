@@ -7,6 +7,8 @@ import { createSecretBox, type SecretBox } from '../kernel/secret-box.ts';
 import { MasterKeyExchanged, MasterKeyInvalid, MasterKeyMissing, MasterKeyNotLost } from './errors.ts';
 import { loadMasterKey, masterKeyFile, readMasterKeys, type KeySources } from './master-key.ts';
 
+export type { KeySources };
+
 /**
  * The master key of this data. Where nothing is encrypted yet, any key may become it, a new one too; but for one of several
  * processes the first of them decides, since each keeps the key that it began with. With `isLost` what is encrypted is given

@@ -1,7 +1,8 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
+import { duration } from '../../kernel/clock.ts';
 import { readConnectionFault, type ConnectionFault } from '../../outgoing/connection-fault.ts';
-import { send } from '../../outgoing/send.ts';
+import { sendEachWithin } from '../../outgoing/send.ts';
 import {
   IdentityNotProven,
   IdentityProviderRefused,
@@ -52,6 +53,8 @@ export interface IdentityProviderOptions {
 
 /** Seconds that the provider gets for one answer. */
 const patience = 10;
+/** Of one answer: keys and claims are small. */
+const limits = { time: patience * duration.second, bytes: 1024 ** 2, answers: 1 };
 
 const claimsSchema = z.object({
   email: z.email().max(254).optional().catch(undefined),
@@ -70,7 +73,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
     const isPlain = new URL(issuer).protocol === 'http:';
     discovered ??= oidc.discovery(new URL(issuer), clientId, undefined, authenticationOf(clientSecret), {
       timeout: patience,
-      [oidc.customFetch]: send as unknown as oidc.CustomFetch,
+      [oidc.customFetch]: sendEachWithin(limits) as unknown as oidc.CustomFetch,
       // The configuration allows plain http for this machine only.
       // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so that nobody uses it unawares
       execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],

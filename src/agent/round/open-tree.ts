@@ -1,4 +1,3 @@
-import type { ToolMessage } from '../../model/language-model.ts';
 import { SnapshotUnusable } from '../../workspace/errors.ts';
 import type { Workspace, WorkspaceRequest, Workspaces } from '../../workspace/workspace.ts';
 import type { JobRun } from '../jobs/job-run.ts';
@@ -36,7 +35,7 @@ const changeLostNote: RoundNote = {
 };
 
 /** A provider takes no conversation in which a call has no result. */
-function unanswered(entries: readonly TranscriptEntry[]): ToolMessage[] {
+function unanswered(entries: readonly TranscriptEntry[]): TranscriptEntry[] {
   const last = entries.findLast(isMessage);
   const calls = last?.role === 'assistant' ? last.parts.filter((part) => part.type === 'tool-call') : [];
   if (calls.length === 0) return [];
