@@ -1,13 +1,12 @@
 import type { Context } from 'hono';
 import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
+import { accessInterval } from '../../http/require-access.ts';
 import type { JobEvents } from './job-events.ts';
 
 /** Silence after which a comment is sent, in milliseconds, so that proxies keep the connection open. */
 const keepAliveInterval = 15_000;
 const pageSize = 200;
-/** How long a revoked key or an ended session may still read, in milliseconds. */
-const accessInterval = 3_000;
 
 /**
  * Streams the log of a job as server-sent events, each with its sequence as id, until the job has ended, the client is
