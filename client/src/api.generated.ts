@@ -793,6 +793,7 @@ export interface components {
         Problem: {
             /**
              * @example /problems/invalid_request
+             * @example /problems/access_ended
              * @example /problems/account_not_connected
              * @example /problems/account_thing_not_found
              * @example /problems/address_in_use
