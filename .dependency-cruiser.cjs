@@ -124,7 +124,7 @@ const faces = {
     'last-backup',
     'directory-metrics',
   ],
-  backup: ['backup-place', 'restore', 'backup-schedule'],
+  backup: ['backup-place', 'restore', 'backup-schedule', 'repositories'],
   'dashboard-files': ['dashboard-files', 'build-dashboard'],
   demo: ['run-demo'],
   evaluation: ['evaluation'],

@@ -68,6 +68,22 @@ export default defineConfig(
     },
   },
   {
+    // What strangers wrote is made harmless in one place.
+    files: ['src/cli/**/*.ts'],
+    ignores: ['src/cli/terminal.ts', 'src/cli/docwright.ts', 'src/cli/**/*.test.ts'],
+    rules: {
+      'no-console': 'error',
+      'no-restricted-properties': [
+        'error',
+        ...['stdout', 'stderr'].map((property) => ({
+          object: 'process',
+          property,
+          message: 'Only src/cli/terminal.ts writes to the terminal.',
+        })),
+      ],
+    },
+  },
+  {
     // It opens the features and hands them to each other. What makes it longer is somebody else's story.
     files: ['src/main.ts'],
     rules: { 'max-lines': ['error', { max: 150 }] },

@@ -1,6 +1,7 @@
 import { format, resolveConfig } from 'prettier';
 import { loadErrorCatalogue } from '../src/http/reference/error-catalogue.ts';
 import { describeApplication } from './describe-application.ts';
+import { renderAgentFiles } from './render-agent-files.ts';
 import { renderClientTypes } from './render-client-types.ts';
 import { renderCommandLine } from './render-command-line.ts';
 import { renderConfiguration } from './render-configuration.ts';
@@ -17,6 +18,7 @@ export async function generatedFiles(): Promise<{ path: string; content: string 
     await markdown('docs/command-line.md', await renderCommandLine()),
     await markdown('docs/configuration.md', renderConfiguration()),
     await markdown('docs/rules.md', renderRules()),
+    await markdown('docs/agent-files.md', renderAgentFiles()),
     await markdown('docs/errors.md', renderErrors(await loadErrorCatalogue())),
   ];
 }

@@ -1,9 +1,13 @@
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { create } from 'tar';
 import { askBuilds, type RunApart } from '../check/src/cli.ts';
 import { findBuilds, foldersOfRuntimes } from '../check/src/cli.ts';
 import type { CheckReport } from '../check/src/check.ts';
 import { createFolderTree } from '../check/src/check.ts';
+import { readConfig } from './config/config.ts';
+import { isWithin, placesOf } from './sandbox/bubblewrap/hidden-places.ts';
 import { createBubblewrapSandbox } from './sandbox/bubblewrap/bubblewrap-sandbox.ts';
 
 /** The report with what the builds of the repository's sites say. Tells which are asked and which cannot be. Throws `SandboxUnavailable`. */
@@ -19,9 +23,14 @@ export async function withBuilds(
   if (installed.length === 0) return askBuilds(report, [], paths, runNothing);
   // Whoever runs the command may see where his own programs are.
   const tellFolder = (path: string) => path;
-  const sandbox = createBubblewrapSandbox({ folders: await foldersOfRuntimes(folder, installed), tellFolder });
+  const hidden = [readConfig(process.env).dataDir];
+  const folders = await foldersOfRuntimes(folder, installed);
+  const sandbox = createBubblewrapSandbox({ folders, hidden, tellFolder });
+  // The data directory may lie in the folder: it does by default.
+  const [root, kept] = await Promise.all([realpath(folder), placesOf(hidden)]);
+  const isSeen = (path: string) => isOfTheTree(path) && !kept.some((place) => isWithin(join(root, path), place));
   const run: RunApart = async (command) => {
-    const files = Readable.from(create({ cwd: folder, portable: true, filter: isOfTheTree }, ['.']));
+    const files = Readable.from(create({ cwd: folder, portable: true, filter: isSeen }, ['.']));
     const ending = await sandbox.run({ command, files }, new AbortController().signal);
     if (ending.kind === 'stopped') return { failed: true, how: `was ended: it ${ending.why}`, output: ending.output };
     const { exitCode, output } = ending;

@@ -50,7 +50,7 @@ export async function openProjects({
 }): Promise<OpenProjects> {
   const { dataDir: dataDirectory, isOneOfSeveral } = config;
   const { main, secretBox, visits, close: closeData } = await openData({ config, clock, logger, openDatabase, lost });
-  const sandbox = createBubblewrapSandbox({ folders: config.buildFolders });
+  const sandbox = createBubblewrapSandbox({ folders: config.buildFolders, hidden: [dataDirectory] });
   const visitsTime = async () => (await (await visits()).serverTime?.()) ?? clock.now();
   const witnesses = [main.serverTime, config.clickhouse && visitsTime].filter((witness) => witness !== undefined);
   const trustedTime = createTrustedTime({ db: main.db, clock, witnesses, logger });

@@ -140,7 +140,7 @@ describe.each(ids)('%s', (id) => {
 
   it('does not show projects of others', async () => {
     const { id: job } = await create();
-    for (const project of [await createProject(), 'proj_unknown', '%00', '..%2f..']) {
+    for (const project of [await createProject(), 'proj_unknown', '..%2f..']) {
       expect((await send(id, { project, job })).status).toBe(404);
     }
   });
@@ -161,6 +161,12 @@ describe.each(ids)('%s', (id) => {
       const problem = await problemOf(await send(id, { job, query }));
       expect(problem).toMatchObject({ status: 400, error: 'The query is not valid UTF-8, percent-encoded.' });
     }
+  });
+
+  it('refuses a NUL in path and query alike', async () => {
+    const { id: job } = await create();
+    for (const request of [{ project: '%00', job }, { job: 'job_%00' }, { job, query: '?x=%00' }])
+      expect((await send('getAgentJob', request)).status).toBe(400);
   });
 
   it('refuses a path that is no text', async () => {
@@ -206,8 +212,8 @@ describe.each(withBody)('%s', (id) => {
     ['no prompt', { body: {} }, 400, 'prompt'],
     ['a list for a body', { body: [] }, 400, 'body'],
     ['a string for a body', { body: 'Fix' }, 400, 'body'],
-    ['U+0000', { body: { prompt: 'Fix\0' } }, 400, 'prompt'],
-    ['half of a surrogate pair', { text: '{"prompt":"Fix \\ud83d"}' }, 400, 'prompt'],
+    ['U+0000', { body: { prompt: 'Fix\0' } }, 400, 'body'],
+    ['half of a surrogate pair', { text: '{"prompt":"Fix \\ud83d"}' }, 400, 'body'],
     ['broken JSON', { text: '{"prompt": "Fix' }, 400, 'body'],
     ['nothing at all', { text: '' }, 400, 'body'],
     ['another content type', { headers: { 'content-type': 'text/plain' } }, 415],

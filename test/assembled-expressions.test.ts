@@ -5,7 +5,7 @@ import { readExpressions } from './read-expressions.ts';
 
 /** Expressions that are put together while the program runs: of what, and why that is linear. */
 const putTogether: Readonly<Record<string, string>> = {
-  'agent/protection/protected-paths.ts': 'of our own texts; paths have at most 400 characters',
+  'agent/protection/file-rules.ts': 'of our own texts; paths have at most 400 characters',
   'contract/moment.ts': 'of our own texts; tried at the first character only',
   'guide/search-guide.ts': 'of words without any meaning to it, over our own pages',
   'model/scripted/placeholders.ts': 'by whoever operates the server, for a model that only plays what it is told',

@@ -103,7 +103,7 @@ it(
     const first = await backUpAt(0, 2);
     const before = await chunks();
     expect(before.length).toBeGreaterThan(0);
-    expect(await check(first.file)).toMatchObject(first.manifest);
+    expect(await check(first.file)).toMatchObject({ manifest: first.manifest });
     // Of a folder below it, which is nobody's to remove here.
     writeFileSync(join(folder, 'other'), '');
     await openBucket(`${to}/other`, access()).put(nextName([], 0), join(folder, 'other'));
@@ -112,7 +112,7 @@ it(
       .close();
     const second = await backUpAt(1, 2);
     expect((await chunks()).length).toBeGreaterThan(before.length);
-    expect(await check(to)).toMatchObject(second.manifest);
+    expect(await check(to)).toMatchObject({ manifest: second.manifest });
 
     expect(await backUpAt(2, 1)).toMatchObject({ removed: 2 });
     const left = await chunks();

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,6 +16,8 @@ import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { backUp, keepNewest, listArchives } from '../src/backup/back-up.ts';
+import { writeArchive } from '../src/backup/archive.ts';
+import type { Manifest } from '../src/backup/manifest.ts';
 import { backUpTo } from '../src/backup/backup-place.ts';
 import { checkBackup, restore } from '../src/backup/restore.ts';
 import { readConfig } from '../src/config/config.ts';
@@ -161,7 +164,8 @@ it('keeps the key out of sight, and in the archive only as what its passphrase o
 
 it('knows which key it needs: says so where there is none, and takes no other', async () => {
   await takeBackup(inFolder('backups'), { passphrase: undefined });
-  const { missingKey } = await restoreTo('data');
+  await expect(restoreTo('data')).rejects.toMatchObject({ facts: { code: 'backup_untrusted' } });
+  const { missingKey } = await restoreTo('data', { isTrusted: true });
   expect(missingKey).toMatch(/^[\da-f]{4}-[\da-f]{4}-[\da-f]{4}$/);
 
   const otherKey = Buffer.alloc(32, 7).toString('base64');
@@ -194,7 +198,7 @@ it('refuses a used data directory, and leaves it as it is', async () => {
 it('finds every byte that differs from what was written, before anything gets its place', async () => {
   const { file, bytes } = await takeBackup();
   const whole = readFileSync(file);
-  expect(await checkBackup({ file })).toMatchObject({ format: 'docwright-backup' });
+  expect(await checkBackup({ file })).toMatchObject({ manifest: { format: 'docwright-backup' }, damaged: [] });
   for (const share of [0.001, 0.3, 0.6, 0.95]) {
     const damaged = Buffer.from(whole);
     const at = Math.floor(bytes * share);
@@ -216,7 +220,7 @@ it('keeps only what has changed when it is incremental, and chunks as long as an
   const second = await takeBackup(inFolder('backups'), { now, isIncremental: true });
   expect(before).toBeGreaterThan(0);
   expect(chunksOf().length).toBe(before);
-  expect(await checkBackup(first)).toMatchObject({ views: first.manifest.views });
+  expect(await checkBackup(first)).toMatchObject({ manifest: { views: first.manifest.views } });
   expect(second.bytes).toBeLessThan(first.manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) / 10);
   const aWeekLater = now + 7 * 86_400_000;
   expect(await keepNewest(inFolder('backups'), { count: 1, now: aWeekLater })).toBe(1);
@@ -319,4 +323,74 @@ it('says that a restore is unfinished when it was killed, and begins it anew', a
   const application = await openApplication({ config, publicUrl: 'http://localhost', logger: silentLogger });
   expect((await application.projects.list()).map(({ name }) => name)).toEqual(['Docs']);
   await application.close();
+});
+
+/** Packs an archive again after a change of its content. */
+async function repack(file: string, change: (content: string) => void): Promise<void> {
+  const content = inFolder('content');
+  mkdirSync(content, { recursive: true });
+  execFileSync('sh', ['-c', 'zstd -dcq "$0" | tar -xf - -C "$1"', file, content]);
+  change(content);
+  rmSync(file);
+  await writeArchive(file, content);
+}
+
+function changeManifest(content: string, change: (manifest: Manifest) => void): void {
+  const path = join(content, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
+  change(manifest);
+  writeFileSync(path, JSON.stringify(manifest));
+}
+
+it('restores what this installation signed, and other archives only when told to trust them', async () => {
+  const { file } = await takeBackup();
+  const change = (of: (manifest: Manifest) => void) =>
+    repack(file, (content) => {
+      changeManifest(content, of);
+    });
+  const untrusted = { facts: { code: 'backup_untrusted' } };
+  await change((manifest) => {
+    manifest.program = 'changed';
+  });
+  await expect(restoreTo('data')).rejects.toMatchObject({
+    ...untrusted,
+    message: expect.stringContaining('changed after it was signed') as string,
+  });
+  await change((manifest) => {
+    manifest.signature!.keyId = '0000-0000-0000';
+  });
+  await expect(restoreTo('data')).rejects.toMatchObject({ facts: { code: 'backup_key_differs' } });
+  await change((manifest) => {
+    delete manifest.signature;
+  });
+  await expect(restoreTo('data')).rejects.toMatchObject({
+    ...untrusted,
+    message: expect.stringContaining('as archives of older versions') as string,
+  });
+  expect(readdirSync(inFolder('data'))).toEqual([]);
+  expect(await restoreTo('data', { isTrusted: true })).toMatchObject({ missingKey: undefined });
+});
+
+it('names a damaged object of a repository and its file, and backs up everything else', async () => {
+  await takeBackup(inFolder('first'));
+  const repositories = join(server.dataDirectory, 'repositories');
+  const copy = join(repositories, 'copy.git');
+  cpSync(join(repositories, readdirSync(repositories)[0]!), copy, { recursive: true });
+  try {
+    const blob = git(copy, ['rev-parse', 'main:index.md']).trim();
+    const object = join(copy, 'objects', blob.slice(0, 2), blob.slice(2));
+    const bytes = readFileSync(object);
+    bytes[bytes.length - 5]! ^= 0xff;
+    rmSync(object);
+    writeFileSync(object, bytes);
+    const { file, damaged } = await takeBackup();
+    expect(damaged.map(({ repository }) => repository)).toEqual(['copy.git']);
+    const named = expect.stringContaining(`${blob.slice(0, 2)}/${blob.slice(2)}`) as string;
+    expect(damaged[0]?.damage).toContainEqual(named);
+    expect((await checkBackup({ file })).damaged).toEqual(damaged);
+    await restoreTo('data');
+    expect(readdirSync(inFolder('data/repositories'))).toHaveLength(2);
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
 });

@@ -813,9 +813,12 @@ export interface components {
              * @example /problems/backup_passphrase_needed
              * @example /problems/backup_passphrase_wrong
              * @example /problems/backup_place_unusable
+             * @example /problems/backup_untrusted
              * @example /problems/base_branch_not_found
              * @example /problems/body_inflates_too_far
              * @example /problems/body_too_large
+             * @example /problems/branch_not_allowed
+             * @example /problems/branch_not_available
              * @example /problems/budget_exhausted
              * @example /problems/budget_spent_in_vain
              * @example /problems/certificates_unusable
@@ -861,6 +864,8 @@ export interface components {
              * @example /problems/embedded_database_left
              * @example /problems/embedded_visits_left
              * @example /problems/git_authentication_failed
+             * @example /problems/git_branch_blocked
+             * @example /problems/git_branch_locked
              * @example /problems/git_branch_not_found
              * @example /problems/git_branch_protected
              * @example /problems/git_certificate_untrusted
@@ -982,6 +987,7 @@ export interface components {
              * @example /problems/role_missing
              * @example /problems/route_not_found
              * @example /problems/sandbox_files_too_large
+             * @example /problems/sandbox_folder_hidden
              * @example /problems/sandbox_folder_unreadable
              * @example /problems/sandbox_unavailable
              * @example /problems/saved_view_not_found

@@ -122,14 +122,18 @@ export function jobOperations(api: Api): JobOperations {
       } while (cursor !== null);
     },
     jobEvents,
-    jobDiff: ({ projectId, id, signal }) =>
-      answer(
-        api.GET('/v2/agent/{projectId}/job/{id}/diff', {
-          ...given({ signal }),
-          params: { path: { projectId, id } },
-          parseAs: 'text',
-        }),
-      ),
+    jobDiff: async ({ projectId, id, signal }) => {
+      const called = await api.GET('/v2/agent/{projectId}/job/{id}/diff', {
+        ...given({ signal }),
+        params: { path: { projectId, id } },
+        parseAs: 'text',
+      });
+      const { headers, ok } = called.response;
+      // An answer of no bytes is read as none.
+      const isEmpty =
+        ok && headers.get('content-length') === '0' && headers.get('content-type')?.includes('x-diff') === true;
+      return isEmpty ? '' : answer(Promise.resolve(called));
+    },
     waitForJob: ({ projectId, id, signal, ...options }) => {
       const job = { projectId, id, ...given({ signal }) };
       return followJob({

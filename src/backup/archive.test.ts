@@ -1,6 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { unpackArchive, writeArchive } from './archive.ts';
@@ -13,8 +22,8 @@ const content = (path: string): string => inFolder(`content/${path}`);
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'docwright-archive-'));
-  mkdirSync(content('repositories'), { recursive: true });
-  writeFileSync(content('repositories/HEAD'), 'ref: refs/heads/main\n');
+  mkdirSync(content('repositories/a.git'), { recursive: true });
+  writeFileSync(content('repositories/a.git/HEAD'), 'ref: refs/heads/main\n');
   makeDatabase('docwright.sqlite', 'CREATE TABLE jobs (id); INSERT INTO jobs VALUES (1), (2)');
   makeDatabase(
     'visits.sqlite',
@@ -54,23 +63,23 @@ it.each<[string, (manifest: Manifest) => void, string]>([
   [
     'a file has other bytes',
     () => {
-      writeFileSync(content('repositories/HEAD'), 'ref: refs/heads/evil\n');
+      writeFileSync(content('repositories/a.git/HEAD'), 'ref: refs/heads/evil\n');
     },
-    'the backup: repositories/HEAD differs from what was written.',
+    'the backup: repositories/a.git/HEAD differs from what was written.',
   ],
   [
     'a file is missing',
     () => {
-      rmSync(content('repositories/HEAD'));
+      rmSync(content('repositories/a.git/HEAD'));
     },
-    'the backup: repositories/HEAD differs from what was written.',
+    'the backup: repositories/a.git/HEAD differs from what was written.',
   ],
   [
     'a file was added',
     () => {
-      writeFileSync(content('repositories/config'), '');
+      writeFileSync(content('repositories/a.git/packed-refs'), '');
     },
-    'the backup: repositories/config does not belong to it.',
+    'the backup: repositories/a.git/packed-refs does not belong to it.',
   ],
   [
     'a row is missing',
@@ -90,9 +99,9 @@ it.each<[string, (manifest: Manifest) => void, string]>([
   [
     'something in it points elsewhere',
     () => {
-      symlinkSync('/etc', content('repositories/objects'));
+      symlinkSync('/etc', content('repositories/a.git/objects'));
     },
-    'the backup: it is incomplete or not a backup.',
+    'the backup: repositories/a.git/objects is nothing that a backup holds.',
   ],
   [
     'views are missing',
@@ -104,3 +113,26 @@ it.each<[string, (manifest: Manifest) => void, string]>([
 ])('is damaged where %s', async (_, change, message) => {
   await expect(unpackAfter(change)).rejects.toMatchObject({ facts: { code: 'backup_damaged' }, message });
 });
+
+it('holds nothing beside what a backup holds, and of old repositories no hooks, settings and borrowed objects', async () => {
+  for (const path of ['hooks/post-receive', 'config', 'objects/info/alternates', 'refs/heads/main.lock']) {
+    mkdirSync(dirname(content(`repositories/a.git/${path}`)), { recursive: true });
+    writeFileSync(content(`repositories/a.git/${path}`), '#!/bin/sh\n', { mode: 0o777 });
+  }
+  await unpackAfter(() => undefined);
+  const names = readdirSync(inFolder('unpacked/repositories/a.git'), { recursive: true }).map(String);
+  expect(names).not.toContain('hooks/post-receive');
+  expect(names).not.toContain('objects/info/alternates');
+  expect(names).not.toContain('refs/heads/main.lock');
+  expect(readFileSync(inFolder('unpacked/repositories/a.git/config'), 'utf8')).toMatch(/^\[core\]/);
+  expect(statSync(inFolder('unpacked/repositories/a.git/HEAD')).mode & 0o777).toBe(0o600);
+});
+
+it.each(['serve.env', 'master.key', 'hooks/pre-push', '.git/config', 'visits.sqlite-wal'])(
+  'takes no file by the name %s, listed or not',
+  async (name) => {
+    mkdirSync(dirname(content(name)), { recursive: true });
+    writeFileSync(content(name), 'x');
+    await expect(unpackAfter(() => undefined)).rejects.toThrow('is nothing that a backup holds');
+  },
+);

@@ -7,7 +7,8 @@ import { erasuresFile, mergeErasures, readErasures } from '../db/erasures-file.t
 import { archiveEnding, newestFirst, nextName } from './archive-name.ts';
 import { chunksBeside, removeUnnamed, splitIntoChunks } from './chunks.ts';
 import { copyDatabases, type CopyProgress } from './copy-databases.ts';
-import { copyRepositories } from './copy-repositories.ts';
+import { copyRepositories, type DamagedRepository } from './repositories.ts';
+import { signManifest } from './manifest-signature.ts';
 import { BackupPlaceUnusable } from './errors.ts';
 import { writingTo } from './place-fault.ts';
 import { requireOutside } from './require-outside.ts';
@@ -17,7 +18,7 @@ import { isAlive } from './is-alive.ts';
 import { isBelieved } from '../trusted-time/time-record.ts';
 import type { ErasureRow } from '../db/schema.ts';
 import { listFiles } from './list-files.ts';
-import { databaseFiles, manifestFile, sealedKeyFile, type Manifest } from './manifest.ts';
+import { databaseFiles, manifestFile, manifestSchema, sealedKeyFile, type Manifest } from './manifest.ts';
 import { sealKey } from './sealed-key.ts';
 
 export interface BackedUp {
@@ -25,6 +26,8 @@ export interface BackedUp {
   readonly file: string;
   readonly bytes: number;
   readonly manifest: Manifest;
+  /** They are in the archive as they are. */
+  readonly damaged: readonly DamagedRepository[];
   /** While it is not, no older archive is removed. */
   readonly isClockBelieved: boolean;
 }
@@ -73,17 +76,23 @@ export async function backUp({
     const folder = join(unfinished, 'content');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const { erasures, believed, ...counted } = await copyDatabases({ from: dataDirectory, into: folder, onProgress });
-    await copyRepositories({ from: join(dataDirectory, 'repositories'), into: join(folder, 'repositories') });
-    const keyId = wantedKey(join(folder, 'docwright.sqlite'));
+    const damaged = await copyRepositories({
+      from: join(dataDirectory, 'repositories'),
+      into: join(folder, 'repositories'),
+    });
+    const key = await readKey(dataDirectory, keyFromEnvironment);
+    const main = join(folder, 'docwright.sqlite');
+    refuseOtherKey(wantedKey(main), key);
+    // What SQLite leaves when it reads.
+    for (const ending of ['-shm', '-wal']) await rm(main + ending, { force: true });
     if (passphrase !== undefined) {
-      const key = await readKey(dataDirectory, keyFromEnvironment);
-      refuseOtherKey(keyId, key);
       await writeFile(join(folder, sealedKeyFile), await sealKey(key.text, passphrase));
     }
     onProgress('packing');
     const createdAt = new Date(now).toISOString();
     const files = await listFiles(folder);
-    const manifest: Manifest = { format: 'docwright-backup', version: 1, program, createdAt, ...counted, files };
+    const written: Manifest = { format: 'docwright-backup', version: 1, program, createdAt, ...counted, files };
+    const manifest = signManifest(manifestSchema.parse(written), key);
     await writeFile(join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`);
     const chunks = chunksBeside(dirname(file));
     if (isIncremental) for (const name of databaseFiles) await splitIntoChunks(join(folder, name), chunks);
@@ -97,7 +106,7 @@ export async function backUp({
     // Before the archive, so that none is there without it.
     await noteErasures(dirname(file), erasures);
     await rename(archive, file);
-    return { file, bytes: size, manifest, isClockBelieved: isBelieved(believed, now) };
+    return { file, bytes: size, manifest, damaged, isClockBelieved: isBelieved(believed, now) };
   };
   try {
     return await writingTo(dirname(file), make);

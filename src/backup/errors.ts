@@ -107,16 +107,26 @@ export const BackupPassphraseWrong = defineError(
   (cause: unknown) => ({ message: 'This passphrase does not decrypt the master key in the backup.', cause }),
 );
 
+export const BackupUntrusted = defineError(
+  {
+    code: 'backup_untrusted',
+    status: 422,
+    title: 'Backup not signed by this installation',
+    remedy:
+      'If you made this backup and nobody else could change it, add --trust. Otherwise give the key that signed it: its passphrase, master.key in the data directory, or DOCWRIGHT_MASTER_KEY.',
+  },
+  (why: string) => `Nothing shows that this backup is yours: ${why}. Nothing was restored.`,
+);
+
 export const BackupKeyMissing = defineError(
   {
     code: 'backup_key_missing',
     status: 500,
     title: 'No master key to back up',
-    remedy:
-      'Restore the file, or set DOCWRIGHT_MASTER_KEY if the key comes from there. To back up without the key, omit the passphrase.',
+    remedy: 'Restore the file, or set DOCWRIGHT_MASTER_KEY if the key comes from there.',
   },
   (file: string, cause: unknown) => ({
-    message: `A passphrase was given for the master key, but ${file} cannot be read.`,
+    message: `The master key, which signs a backup, is needed, but ${file} cannot be read.`,
     cause,
   }),
 );

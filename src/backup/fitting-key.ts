@@ -5,7 +5,7 @@ import { KeyRotationUnfinished } from '../kernel/errors.ts';
 import { masterKeyId } from '../kernel/master-key-id.ts';
 import { BackupKeyDiffers, BackupKeyMissing } from './errors.ts';
 
-interface KeyText {
+export interface KeyText {
   readonly text: string;
   /** Where it lies, as people are told. */
   readonly source: string;

@@ -15,6 +15,8 @@ export const manifestSchema = z.object({
   files: z.array(
     z.object({ path: z.string(), bytes: z.int().nonnegative(), sha256: z.string().regex(/^[\da-f]{64}$/) }),
   ),
+  /** Of all the rest, by the key of the installation. Archives up to version 0.2 have none. */
+  signature: z.object({ keyId: z.string(), hmac: z.string().regex(/^[\da-f]{64}$/) }).optional(),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;

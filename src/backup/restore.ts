@@ -5,9 +5,11 @@ import { prepareDataDirectory } from '../data-directory/data-directory.ts';
 import { erasuresFile, readErasures } from '../db/erasures-file.ts';
 import { unfinishedRestore } from '../data-directory/unfinished-restore.ts';
 import { unpackArchive } from './archive.ts';
-import { refuseOtherKey, wantedKey } from './fitting-key.ts';
+import { refuseOtherKey, wantedKey, type KeyText } from './fitting-key.ts';
 import { chunksBeside } from './chunks.ts';
 import { BackupPassphraseNeeded, RestoreTargetUsed } from './errors.ts';
+import { requireSignature } from './manifest-signature.ts';
+import { findDamagedRepositories, type DamagedRepository } from './repositories.ts';
 import { manifestFile, sealedKeyFile, type Manifest } from './manifest.ts';
 import { openKey } from './sealed-key.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
@@ -23,11 +25,17 @@ interface Archive {
   readonly place?: string;
 }
 
-/** Reads all of a backup and proves it, in a temporary folder that is removed again. */
-export async function checkBackup({ file, place = file }: Archive): Promise<Manifest> {
-  return withTemporaryFolder((folder) =>
-    unpackArchive(file, { into: folder, place, chunks: chunksBeside(dirname(file)) }),
-  );
+export interface CheckedBackup {
+  readonly manifest: Manifest;
+  readonly damaged: readonly DamagedRepository[];
+}
+
+/** Reads all of a backup and proves it, in a temporary folder that is removed again. Who signed it is not asked. */
+export async function checkBackup({ file, place = file }: Archive): Promise<CheckedBackup> {
+  return withTemporaryFolder(async (folder) => {
+    const manifest = await unpackArchive(file, { into: folder, place, chunks: chunksBeside(dirname(file)) });
+    return { manifest, damaged: await findDamagedRepositories(join(folder, 'repositories')) };
+  });
 }
 
 export interface Restored {
@@ -46,11 +54,14 @@ export async function restore({
   dataDirectory,
   passphrase,
   keyFromEnvironment,
+  isTrusted = false,
 }: Archive & {
   dataDirectory: string;
   passphrase: string | undefined;
   /** The text of a key that comes from elsewhere, so that the one in the backup is not needed. */
   keyFromEnvironment: string | undefined;
+  /** Whether it may be restored without a signature of the key. */
+  isTrusted?: boolean;
 }): Promise<Restored> {
   await refuseUsed(dataDirectory);
   const staging = unfinishedRestore(dataDirectory);
@@ -61,10 +72,16 @@ export async function restore({
       if (name !== 'master.key') await rm(join(dataDirectory, name), { recursive: true, force: true });
   await removeFolder(staging);
   const prepare = async (): Promise<Restored> => {
-    const manifest = await unpackArchive(file, { into: staging, place, chunks: chunksBeside(dirname(file)) });
+    let key: FoundKey | undefined;
+    const authenticate = async (written: Manifest): Promise<void> => {
+      key = await findKey({ staging, dataDirectory, passphrase, keyFromEnvironment });
+      if (!isTrusted) requireSignature(written, key);
+    };
+    const chunks = chunksBeside(dirname(file));
+    const manifest = await unpackArchive(file, { into: staging, place, chunks, authenticate });
     const erasures = await readErasures(join(dirname(file), erasuresFile));
     if (erasures.length > 0) await writeFile(join(staging, erasuresFile), JSON.stringify(erasures), { mode: 0o600 });
-    return { manifest, missingKey: await putKey({ staging, dataDirectory, passphrase, keyFromEnvironment }) };
+    return { manifest, missingKey: await putKey(staging, key) };
   };
   const restored = await prepare().catch(async (error: unknown) => {
     await removeFolder(staging);
@@ -84,8 +101,13 @@ async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
-/** Proves the key that is there, or else takes the one in the backup; returns the id of the one that is missing. */
-async function putKey({
+interface FoundKey extends KeyText {
+  /** Whether it has no place yet. */
+  readonly isOfArchive: boolean;
+}
+
+/** The key that is there, or else the one in the backup. */
+async function findKey({
   staging,
   dataDirectory,
   passphrase,
@@ -95,21 +117,22 @@ async function putKey({
   dataDirectory: string;
   passphrase: string | undefined;
   keyFromEnvironment: string | undefined;
-}): Promise<string | undefined> {
-  const expectedId = wantedKey(join(staging, 'docwright.sqlite'));
+}): Promise<FoundKey | undefined> {
   const [keyFile, sealed] = [join(dataDirectory, 'master.key'), join(staging, sealedKeyFile)];
-  if (keyFromEnvironment !== undefined) {
-    refuseOtherKey(expectedId, { text: keyFromEnvironment, source: 'DOCWRIGHT_MASTER_KEY' });
-  } else if (existsSync(keyFile)) {
-    refuseOtherKey(expectedId, { text: await readFile(keyFile, 'utf8'), source: keyFile });
-  } else if (existsSync(sealed)) {
-    if (passphrase === undefined) throw new BackupPassphraseNeeded();
-    const text = await openKey(await readFile(sealed, 'utf8'), passphrase);
-    refuseOtherKey(expectedId, { text, source: 'the backup' });
-    await writeFile(join(staging, 'master.key'), text, { mode: 0o600 });
-  } else {
-    return expectedId;
-  }
+  if (keyFromEnvironment !== undefined)
+    return { text: keyFromEnvironment, source: 'DOCWRIGHT_MASTER_KEY', isOfArchive: false };
+  if (existsSync(keyFile)) return { text: await readFile(keyFile, 'utf8'), source: keyFile, isOfArchive: false };
+  if (!existsSync(sealed)) return undefined;
+  if (passphrase === undefined) throw new BackupPassphraseNeeded();
+  return { text: await openKey(await readFile(sealed, 'utf8'), passphrase), source: 'the backup', isOfArchive: true };
+}
+
+/** Proves that the key fits the data and puts it beside; returns the id of the one that is missing. */
+async function putKey(staging: string, key: FoundKey | undefined): Promise<string | undefined> {
+  const expectedId = wantedKey(join(staging, 'docwright.sqlite'));
+  if (key === undefined) return expectedId;
+  refuseOtherKey(expectedId, key);
+  if (key.isOfArchive) await writeFile(join(staging, 'master.key'), key.text, { mode: 0o600 });
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { terminal } from './terminal.ts';
 
 /** The command line before it has commands. Faults of usage are thrown as CommanderError, so that there is one place that reports. */
 export function createBareProgram(): Command {
@@ -9,6 +10,14 @@ export function createBareProgram(): Command {
     .version(packageVersion())
     .showHelpAfterError('(see --help)')
     .exitOverride()
+    .configureOutput({
+      writeOut: (text) => {
+        terminal.print(text.trimEnd());
+      },
+      writeErr: (text) => {
+        terminal.say(text.trimEnd());
+      },
+    })
     .addHelpText(
       'after',
       `

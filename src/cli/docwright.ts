@@ -9,6 +9,7 @@ if (isNodeNewEnough()) await run();
 else process.exitCode = await runUnderNewerNode();
 
 async function run(): Promise<void> {
+  (await import('../kernel/empty-core-dumps.ts')).emptyCoreDumps();
   // A reader that has seen enough (`docwright project list | head`) is no fault of ours.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

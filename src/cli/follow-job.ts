@@ -6,6 +6,7 @@ import { JobWaitTimedOut } from './errors.ts';
 import { exitCodes } from './exit-codes.ts';
 import { createJobProgress } from './job-progress.ts';
 import { print } from './print.ts';
+import { liveTerminal } from './terminal.ts';
 
 export interface FollowOptions {
   readonly timeout?: number;
@@ -35,7 +36,7 @@ export async function followJob(
   { projectId, id, after = 0 }: { projectId: string; id: string; after?: number },
   { timeout, json }: FollowOptions,
 ): Promise<void> {
-  const progress = createJobProgress(process.stderr);
+  const progress = createJobProgress(liveTerminal);
   try {
     const job = await client.waitForJob({
       projectId,

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readRememberedNode, rememberNode } from './remembered-node.ts';
+import { terminal } from './terminal.ts';
 
 // Runs under the oldest Node that people have, so it uses nothing new.
 
@@ -20,7 +21,7 @@ export async function runUnderNewerNode(): Promise<number> {
   const node =
     packageName === undefined ? undefined : (readRememberedNode(packageName) ?? fetchNode(packageName, needed));
   if (node === undefined) {
-    console.error(`${needed} Install one from https://nodejs.org and run the same command again.`);
+    terminal.say(`${needed} Install one from https://nodejs.org and run the same command again.`);
     return 1;
   }
   const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' });
@@ -47,7 +48,7 @@ function packageForPlatform(): string | undefined {
 
 /** The path of the Node in that package. */
 function fetchNode(name: string, needed: string): string | undefined {
-  console.error(`${needed} Running with ${name} from npm, downloaded once …`);
+  terminal.say(`${needed} Running with ${name} from npm, downloaded once …`);
   // npm also warns of packages in the folder that want another Node, which nobody can change here.
   const ask = ['exec', '--yes', '--loglevel=error', `--package=${name}`, '--', 'node', '-p', 'process.execPath'];
   try {

@@ -1,6 +1,7 @@
 import { readConfig } from '../config/config.ts';
 import { findRunningServer } from '../data-directory/running-server.ts';
 import { print } from './print.ts';
+import { terminal } from './terminal.ts';
 
 /** Prints a link of the dashboard at the address of the server, which may not run yet. */
 export async function printAccountLink(json: true | undefined, path: string): Promise<void> {
@@ -10,6 +11,6 @@ export async function printAccountLink(json: true | undefined, path: string): Pr
   const link = `${url}${path}`;
   print(json, { link }, () => link);
   if (running === undefined) {
-    console.error(`No server uses this data directory now. The link works once one runs at ${url}.`);
+    terminal.say(`No server uses this data directory now. The link works once one runs at ${url}.`);
   }
 }

@@ -1,13 +1,15 @@
 import pc from 'picocolors';
+import { harmless, terminal } from './terminal.ts';
 
 /** Results go to standard output: JSON for programs, or text for people. */
 export function print(json: boolean | undefined, value: unknown, text: () => string): void {
-  console.log(json === true ? JSON.stringify(value, null, 2) : text());
+  if (json === true) terminal.printJson(value, 2);
+  else terminal.print(text());
 }
 
-/** Strangers choose addresses, lines of logs and names; a terminal obeys control characters, and a line is turned round by others. */
+/** One line of what strangers chose, without colours. */
 export function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '�');
+  return harmless(text).replaceAll(/[\p{Cc}]/gu, '�');
 }
 
 /** A cell that is longer runs over what stands behind it, and moves nothing in other lines. */

@@ -12,6 +12,12 @@ export interface Progress {
   readonly unit?: string;
 }
 
+/** As `liveTerminal`. */
+export interface LiveStream {
+  readonly isTTY: boolean;
+  write(text: string): boolean;
+}
+
 export interface ProgressBar {
   show(progress: Progress): void;
   /** Takes the bar off the screen. */
@@ -23,10 +29,7 @@ const width = 24;
 const pause = 100;
 
 /** A bar with rate and time left on a terminal; nothing where the stream is none, so that logs stay clean. */
-export function createProgressBar(
-  stream: NodeJS.WriteStream,
-  now: () => number = () => performance.now(),
-): ProgressBar {
+export function createProgressBar(stream: LiveStream, now: () => number = () => performance.now()): ProgressBar {
   if (!stream.isTTY) return { show: () => undefined, clear: () => undefined };
   const start = now();
   let drawn = Number.NEGATIVE_INFINITY;

@@ -8,6 +8,7 @@ import { readConnectionFault } from '../outgoing/connection-fault.ts';
 import { JobWaitTimedOut } from './errors.ts';
 import { exitCodes } from './exit-codes.ts';
 import { redactSecrets } from '../secrets/redact-secrets.ts';
+import { terminal } from './terminal.ts';
 
 /**
  * Tells a person what happened and what to do, on standard error, and returns the exit code. With `json` what is written is a problem object, as the HTTP API answers it.
@@ -43,7 +44,7 @@ export function reportError(error: unknown, { json }: { json: boolean }): number
 
 /** Commands in it as the person types them here. */
 function say(text: string): void {
-  console.error(redactSecrets(text.replaceAll('`docwright ', `\`${commandName()} `)));
+  terminal.say(redactSecrets(text.replaceAll('`docwright ', `\`${commandName()} `)));
 }
 
 function exitCodeOf(status: number): number {
@@ -94,7 +95,7 @@ function unexpected(sentence: string): Problem {
 }
 
 function writeProblem(problem: Problem): void {
-  console.error(redactSecrets(JSON.stringify(problem, null, 2)));
+  terminal.say(redactSecrets(JSON.stringify(problem, null, 2)));
 }
 
 function stackOf(error: unknown): string {

@@ -1,5 +1,7 @@
+import type { LiveStream } from './progress-bar.ts';
+
 /** One line on a terminal that says what is done just now, and how much of it; nothing where the stream is none. */
-export function createShareLine(stream: NodeJS.WriteStream): {
+export function createShareLine(stream: LiveStream): {
   show(label: string, share?: number): void;
   clear(): void;
 } {

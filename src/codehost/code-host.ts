@@ -16,6 +16,8 @@ export interface CodeHost {
    * push and open pull requests, or only read. Throws one of `codehost/errors.ts`, each with a likely cause and a remedy.
    */
   preflight(repository: RepositoryRef, signal: AbortSignal, need?: 'write' | 'read'): Promise<RepositoryFacts>;
+  /** Absent on a host without rules for branches. Throws `BranchNotAllowed` where one keeps the credentials from making it. */
+  requireBranchAllowed?(query: PullRequestQuery, signal: AbortSignal): Promise<void>;
   /** Where and how git itself reaches the repository. Minted anew for each use, so that a token cannot be stale. */
   gitRemote(repository: RepositoryRef, signal: AbortSignal): Promise<GitRemote>;
   /** The newest pull request from this head branch in any state, or undefined. */
@@ -25,7 +27,7 @@ export interface CodeHost {
    * person closed or merged is returned as it is, never opened a second time.
    */
   ensurePullRequest(request: PullRequestWanted, signal: AbortSignal): Promise<PullRequest>;
-  /** Pull requests from head branches below `docwright/`, the newest first; of very many, a host may leave out old ones. */
+  /** Pull requests from head branches `docwright/…` and `docwright-…`, the newest first; of very many, a host may leave out old ones. */
   listPullRequests(repository: RepositoryRef, signal: AbortSignal): Promise<PullRequestSummary[]>;
   /** Everything that a reviewer reads but the diff. Throws `PullRequestNotFound`. */
   readPullRequest(query: OnePullRequest, signal: AbortSignal): Promise<PullRequestDetails>;

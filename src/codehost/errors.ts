@@ -179,6 +179,18 @@ export const CodeHostAnswerUnexpected = defineError(
   (host: string, status: number, message: string) => `${host} answered ${status}: ${message}`,
 );
 
+/** A rule of the repository keeps the token from making branches of this name. */
+export const BranchNotAllowed = defineError(
+  {
+    code: 'branch_not_allowed',
+    status: 422,
+    title: 'Branch blocked by a rule',
+    remedy: "In the repository's rulesets, allow this token to create branches named docwright/*.",
+  },
+  (repository: string, branch: string, ruleset: string) =>
+    `The ruleset ${JSON.stringify(ruleset)} of ${repository} does not let this token create the branch ${branch}.`,
+);
+
 /** The host will not open this pull request, and will not tomorrow. */
 export const PullRequestRefused = defineError(
   {

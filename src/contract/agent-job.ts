@@ -5,15 +5,11 @@ import { modelNameSchema } from './model-name.ts';
 /** Characters of a prompt at most. */
 const promptLimit = 50_000;
 
-/** What SQLite, git and the models take: no U+0000, no half of a surrogate pair. */
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
-
 const promptSchema = z
   .string()
   .min(1, 'must not be empty')
   .refine((text) => Array.from(text).length <= promptLimit, `must not have more than ${promptLimit} characters`)
   .refine((text) => text.length === 0 || text.trim().length > 0, 'must not be blank')
-  .refine(isStorable, 'must not contain U+0000 or a lone surrogate')
   .openapi({
     description: 'The instruction the agent executes.',
     example: 'Add a quickstart for the Python SDK.',

@@ -65,6 +65,10 @@ function isWebHost(text: string): boolean {
   return URL.canParse(`https://${host}`) && new URL(`https://${host}`).host === host;
 }
 
+const commandNameSchema = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,39}$/, 'Use a name of lower-case letters, digits and hyphens, such as "format".');
+
 const goalSchema = z
   .strictObject({
     name: z.string().trim().min(1).max(60),
@@ -207,6 +211,13 @@ export const projectSettingsSchema = z.strictObject({
     .default(null)
     .describe(
       'Command that `/bin/sh` runs on the changed docs after the built-in checks. The agent sees failures. It has no network and no secrets. Limits: 10 minutes, 2 GiB of memory for processes and files together, 512 processes, 16 MiB of output.',
+    ),
+  commands: z
+    .record(commandNameSchema, z.string().trim().min(1).max(2000))
+    .refine((commands) => Object.keys(commands).length <= 20, 'must have at most 20 commands')
+    .default({})
+    .describe(
+      'Commands by name that the agent may call while it works, such as `{"format": "prettier --write \\"$@\\""}`. One with `"$@"` takes paths. They run like the build command; what they write to documentation is kept.',
     ),
   analytics: analyticsSettingsSchema.prefault({}),
   weeklyMail: weeklyMailSettingsSchema.prefault({}),

@@ -122,9 +122,9 @@ export function addProjectRoutes(
     createRoute({
       method: 'post',
       path: `${dashboardPath}/projects/{projectId}/checks/{check}`,
-      summary: 'Test whether the server can push and open pull requests, or whether the model responds',
+      summary: 'Test whether the server can push and open pull requests, the model responds, or commands can run',
       middleware: byOwner,
-      request: { params: z.object({ projectId: z.string(), check: z.enum(['repository', 'model']) }) },
+      request: { params: z.object({ projectId: z.string(), check: z.enum(['repository', 'model', 'commands']) }) },
       responses: { 200: jsonAnswer(setUpCheckSchema), ...problemResponses(400, 401, 403, 404) },
     }),
     async (context) => {

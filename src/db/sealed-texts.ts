@@ -50,7 +50,8 @@ export async function readMarksKey(db: DatabaseConnection, secretBox: SecretBox)
 /**
  * Everything in the database that only its master key opens, and so all that a rotation encrypts again. Beside it the key
  * seals sign-ins under way, which live ten minutes in a cookie, and gives the key of marks. API keys, sessions, links and
- * invitations are hashes that no key is part of; the key in a backup is sealed by a passphrase.
+ * invitations are hashes that no key is part of; the key in a backup is sealed by a passphrase, and its
+ * signature is of the key of its time.
  */
 export async function readSealedTexts(db: DatabaseConnection): Promise<readonly SealedText[]> {
   const secrets = await db.selectFrom('project_secrets').select(['project_id', 'name', 'sealed']).execute();

@@ -22,7 +22,7 @@ afterEach(() => {
   folder.remove();
 });
 
-const project = { id: 'prj_1', name: 'Docs', model: null, settings: {} } as Project;
+const project = { id: 'prj_1', name: 'Docs', model: null, settings: { buildCommand: null, commands: {} } } as Project;
 const key = (name: string, expiresAt: string | null) => ({ name, expiresAt }) as ApiKey;
 
 /** A server on which everything is as it should be, but for `changes`. */

@@ -54,7 +54,7 @@ export function createDoctor({
   beginRead,
   patience = usualPatience,
 }: DoctorOptions): Doctor {
-  const tryProject = createTryProject({ projects, resolveModel });
+  const tryProject = createTryProject({ projects, resolveModel, sandbox });
   const serverExaminations: Readonly<Record<string, Examination>> = {
     versions: () => examineVersions(),
     'data directory': () => examineDisk(config.dataDir),
@@ -66,7 +66,7 @@ export function createDoctor({
         trustedTime,
       }),
     'public URL': () => Promise.resolve(examineReach(config)),
-    sandbox: () => examineSandbox(sandbox),
+    sandbox: async () => examineSandbox(sandbox, await projects.list()),
     backups: () => examineBackups({ dataDirectory: config.dataDir, backup: config.backup, clock }),
   };
   const projectExaminations = (project: Project, entrance: Entrance): Readonly<Record<string, Examination>> => ({
@@ -119,13 +119,21 @@ async function tryPart(trying: ReturnType<TryProject['model']>): Promise<Outcome
   return { state: ok ? 'ok' : 'error', message, remedy };
 }
 
-/** Only projects with a build command need it. */
-async function examineSandbox(sandbox: Sandbox): Promise<Outcome> {
+/** Only projects with commands need it. */
+async function examineSandbox(sandbox: Sandbox, projects: readonly Project[]): Promise<Outcome> {
   try {
     await sandbox.requireAvailable();
-    return { state: 'ok', message: 'Build commands can run.', remedy: null };
+    return { state: 'ok', message: 'Commands of projects can run.', remedy: null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { state: 'warning', message: error.message, remedy: remedyAt('cli', error.facts) };
+    const remedy = remedyAt('cli', error.facts);
+    const waiting = projects.filter(({ settings }) => settings.buildCommand !== null || hasCommands(settings));
+    if (waiting.length === 0) return { state: 'warning', message: error.message, remedy };
+    const names = waiting.map(({ name }) => name).join(', ');
+    return { state: 'error', message: `${error.message} The commands of ${names} cannot run.`, remedy };
   }
+}
+
+function hasCommands({ commands }: Project['settings']): boolean {
+  return Object.keys(commands).length > 0;
 }

@@ -6,13 +6,14 @@ import { within } from '../kernel/within.ts';
 import { ModelTimeout } from '../model/errors.ts';
 import type { ResolveModel } from '../model/create-models.ts';
 import type { Projects } from '../projects/projects.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 
 /** Longest that a person who looks at the set-up page waits for a model. */
 const patience = 20 * duration.second;
 
 /** Tries one part of a project's set-up for real, with the least that proves it; a failure is a value. */
 export type TryProject = Readonly<
-  Record<'repository' | 'model', (project: Tried, entrance?: Entrance) => Promise<SetUpCheck>>
+  Record<'repository' | 'model' | 'commands', (project: Tried, entrance?: Entrance) => Promise<SetUpCheck>>
 >;
 
 /** A project, or for the server alone what stands for one that says nothing. */
@@ -21,9 +22,11 @@ type Tried = Pick<Project, 'id' | 'name' | 'model'> & { readonly settings: Pick<
 export function createTryProject({
   projects,
   resolveModel,
+  sandbox,
 }: {
   projects: Pick<Projects, 'tryRepository'>;
   resolveModel: ResolveModel;
+  sandbox: Pick<Sandbox, 'requireAvailable'>;
 }): TryProject {
   return {
     repository: (project, entrance) =>
@@ -63,6 +66,11 @@ export function createTryProject({
             { name: 'Tokens used', value: String(turn.usage.inputTokens + turn.usage.outputTokens) },
           ],
         };
+      }),
+    commands: (_, entrance) =>
+      attempt(entrance, async () => {
+        await sandbox.requireAvailable();
+        return { message: 'The commands of this project can run.', facts: [] };
       }),
   };
 }

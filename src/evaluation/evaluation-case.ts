@@ -10,6 +10,12 @@ export interface EvaluationCase {
   readonly prompt: string;
 }
 
+/** What a case asks for, by the change that people merged. */
+export type CaseKind = 'new page' | 'moved or removed page' | 'small edit' | 'larger edit';
+
+/** What a person would sign of a result, as far as it can be told without reading it. */
+export type Verdict = 'passed' | 'wrong place' | 'no change' | 'failed';
+
 /** How a model did at a case. */
 export interface EvaluationResult {
   readonly id: string;
@@ -18,6 +24,11 @@ export interface EvaluationResult {
   readonly model: string;
   /** Of the instructions in place of the repository's own. */
   readonly instructions: string | null;
+  /** What kind of change people merged. */
+  readonly kind: CaseKind;
+  readonly verdict: Verdict;
+  /** Of the verdict, in one line. */
+  readonly reason: string;
   readonly ending: 'finished' | 'asked' | 'refused' | 'idle' | 'stuck' | 'budget' | 'failed';
   /** Why it failed, or the question. */
   readonly said: string | null;

@@ -121,7 +121,7 @@ it('takes no change of very many files for a case, and of a very long message it
 
 it('plays with each file of instructions, counts what was paid for, and charges no problem that stood before', async () => {
   commit('Begin the documentation', { ...site, 'old.mdx': '# Old\n\n[gone](/nowhere)\n' });
-  const last = commit('Fix the guide', { 'guide.mdx': 'This is the guide.\n' });
+  const last = commit('Fix the whole guide', { 'guide.mdx': 'This is the guide.\n' });
   const cases = await findCases(folder, every);
   const edit = { tool: 'edit', input: { path: 'guide.mdx', old_text: 'Teh end', new_text: 'The end' } };
   const model = scripted([
@@ -174,7 +174,7 @@ it('says where there is nothing to evaluate, and what to name instead', async ()
 
 it('plays what a shallow clone has, and what stands in front of a hole in the history', async () => {
   const lost = commit('Begin the documentation', site);
-  commit('Fix the guide', { 'guide.mdx': 'This is the guide.\n' });
+  commit('Fix the whole guide', { 'guide.mdx': 'This is the guide.\n' });
   commit('Fix the guide again', { 'guide.mdx': 'This is the best guide.\n' });
   const finish = () =>
     scripted([[{ tool: 'finish', input: { title: 'None', summary: 'Nothing.', no_change: 'not_needed' } }]]);
@@ -262,12 +262,12 @@ it('plays a case in a copy, and compares what came of it with what people merged
   expect(page).toContain('<summary>Prompt</summary><pre>Fix &lt;script&gt;alert(1)&lt;/script&gt;');
   expect(page).toContain('<p>asked: Which &lt;b&gt;guide&lt;/b&gt;?</p>');
   expect(resultsPage([{ ...results[0]!, instructions: 'NEW.md' }])).toContain(' · scripted/test + NEW.md</small>');
-  expect(resultRow(results[0]!).slice(2, 5)).toEqual(['finished', '1/1 +2', '2/4 +3']);
+  expect(resultRow(results[0]!).slice(2, 5)).toEqual(['failed', '1/1 +2', '2/4 +3']);
 });
 
 it('keeps what was played until it is stopped', async () => {
   commit('Begin the documentation', site);
-  commit('Fix the guide', { 'guide.mdx': 'This is the guide.\nThe end.\n' });
+  commit('Fix the whole guide', { 'guide.mdx': 'This is the guide.\nThe end.\n' });
   const cases = await findCases(folder, every);
   const stop = new AbortController();
   const finish = () =>
@@ -288,7 +288,7 @@ it('keeps what was played until it is stopped', async () => {
 
 it('ends a case at its budget in money, and at its time', async () => {
   commit('Begin the documentation', site);
-  commit('Fix the guide', { 'guide.mdx': 'This is the guide.\nThe end.\n' });
+  commit('Fix the whole guide', { 'guide.mdx': 'This is the guide.\nThe end.\n' });
   const cases = await findCases(folder, every);
   const turn = { calls: [{ tool: 'list', input: { path: '.' } }] };
   const transcript = transcriptSchema.parse({ description: 'test', turns: [turn, turn, turn] });

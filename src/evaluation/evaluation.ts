@@ -8,7 +8,8 @@ import { playCase, type CaseLimits } from './play-case.ts';
 export type { EvaluationCase, EvaluationResult } from './evaluation-case.ts';
 export { findCases } from './find-cases.ts';
 export { resultsPage } from './report-page.ts';
-export { resultHead, resultRow } from './report-table.ts';
+export { resultRow } from './report-table.ts';
+export { compare, resultTable, summaryTables, totalsOf } from './totals.ts';
 
 /** The models of these names, or the default one; throws with a remedy when there is none. */
 export function modelsFor(

@@ -12,7 +12,7 @@ const seedSchema = z.array(
   z.strictObject({ repository: z.url(), commit: z.string().regex(/^[0-9a-f]{40}$/), prompt: z.string() }),
 );
 
-/** The cases of a clone, and its repository. Throws `NothingToEvaluate`, `HistoryIncomplete`, `GitFailed`. */
+/** The cases of a clone, how many were left out for a bare title, and its repository. Throws `NothingToEvaluate`, `HistoryIncomplete`, `GitFailed`. */
 export async function findCases(
   folder: string,
   {
@@ -21,7 +21,7 @@ export async function findCases(
     commits,
     isSeed,
   }: { docsFolder: string; limit: number; commits: readonly string[]; isSeed: boolean },
-): Promise<{ gitDirectory: string; cases: EvaluationCase[] }> {
+): Promise<{ gitDirectory: string; cases: EvaluationCase[]; leftOut: number }> {
   const gitDirectory = await gitDirectoryOf(folder);
   const { stdout } = await runGit(['rev-parse', '--is-shallow-repository'], { gitDirectory });
   const isShallow = stdout.toString('utf8').trim() === 'true';
@@ -38,11 +38,19 @@ export async function findCases(
     if (commit === undefined) throw nothing(`There is no commit '${name}' in`);
     named.push(commit);
   }
-  const cases = await withWholeHistory(gitDirectory, () =>
-    isSeed ? seedCases(gitDirectory, limit) : mineCases(gitDirectory, { docsFolder, limit, commits: named }),
+  const { cases, leftOut } = await withWholeHistory(gitDirectory, async () =>
+    isSeed
+      ? { cases: await seedCases(gitDirectory, limit), leftOut: 0 }
+      : mineCases(gitDirectory, { docsFolder, limit, commits: named }),
   );
-  if (cases.length === 0) throw nothing();
-  return { gitDirectory, cases };
+  if (cases.length === 0) {
+    throw nothing(
+      leftOut === 0
+        ? undefined
+        : `The messages of all ${leftOut} merged changes of documentation are bare titles in the history of`,
+    );
+  }
+  return { gitDirectory, cases, leftOut };
 }
 
 /** Of a clone, of a working tree beside one, or of a bare repository; throws `NothingToEvaluate` where there is no commit. */

@@ -1,4 +1,5 @@
 import { runGit } from '../git/run-git.ts';
+import { isBareTitle } from './bare-title.ts';
 import type { EvaluationCase } from './evaluation-case.ts';
 
 const page = /\.(mdx?|markdown|rst|adoc)$/i;
@@ -27,18 +28,20 @@ const longestPrompt = 20_000;
 
 /**
  * The newest changes that people merged into the branch that is checked out and that touch documentation alone: merged pull
- * requests, and commits that a pull request was squashed into. Their title and body are the prompt.
+ * requests, and commits that a pull request was squashed into. Their title and body are the prompt. Those whose message is a
+ * bare title are left out and counted.
  */
 export async function mineCases(
   gitDirectory: string,
   { docsFolder, limit, commits }: { docsFolder: string; limit: number; commits: readonly string[] },
-): Promise<EvaluationCase[]> {
+): Promise<{ cases: EvaluationCase[]; leftOut: number }> {
   const revisions =
     commits.length > 0 ? ['--no-walk=unsorted', ...commits] : ['--first-parent', `-n${mostCommits}`, 'HEAD'];
   // Nothing that people write holds a NUL, and every field ends in one.
   const format = '--format=%H%x00%P%x00%an%x00%B';
   const { stdout } = await runGit(['log', '-z', format, ...revisions], { gitDirectory });
   const cases: EvaluationCase[] = [];
+  let leftOut = 0;
   const fields = stdout.toString('utf8').split('\0');
   for (let position = 0; position + 4 <= fields.length && cases.length < limit; position += 4) {
     const [commit = '', parents = '', author = '', message = ''] = fields.slice(position, position + 4);
@@ -47,9 +50,14 @@ export async function mineCases(
     const words = wordsOf(message);
     if (words === undefined) continue;
     if (commits.length === 0 && !(await isDocumentation(gitDirectory, { before, commit, docsFolder }))) continue;
+    // Nobody could do what such a message asks for, so it says nothing about a model.
+    if (commits.length === 0 && words.prompt === words.title && isBareTitle(words.title)) {
+      leftOut += 1;
+      continue;
+    }
     cases.push({ id: commit.slice(0, 10), before, after: commit, ...words });
   }
-  return cases;
+  return { cases, leftOut };
 }
 
 /** Without what a merge, a squash or a template says of itself, and without who signed it. */

@@ -12,6 +12,7 @@ import type { LanguageModel, ModelUsage } from '../model/language-model.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { EvaluationCase, EvaluationResult } from './evaluation-case.ts';
 import { scoreOf } from './score.ts';
+import { judge, kindOf } from './verdict.ts';
 
 /** What one case may use. */
 export interface CaseLimits {
@@ -131,7 +132,7 @@ export async function playCase({
   const problems = findings.filter(({ introduced, severity }) => introduced !== false && severity === 'error');
   const cost = costOf(paid);
   const sum = (of: (usage: ModelUsage) => number) => paid.reduce((total, usage) => total + of(usage), 0);
-  return {
+  const result = {
     id: of.id,
     title: of.title,
     prompt: of.prompt,
@@ -151,6 +152,7 @@ export async function playCase({
     expected,
     actual,
   };
+  return { ...result, kind: kindOf(expected), ...judge(result) };
 }
 
 /** In millionths of a dollar; undefined where the price of a call is not known. */

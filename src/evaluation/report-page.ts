@@ -1,5 +1,6 @@
 import type { EvaluationResult } from './evaluation-case.ts';
 import { playerOf, resultHead, resultRow } from './report-table.ts';
+import { summaryTables, type ResultTable } from './totals.ts';
 
 const longestDiff = 200_000;
 
@@ -23,6 +24,7 @@ export function resultsPage(results: readonly EvaluationResult[]): string {
 <body>
 <h1>Evaluation of the agent</h1>
 <p>Files and lines: how many of the merged ones the agent changed too, and (+) how many others.</p>
+${summaryTables(results).map(table).join('\n')}
 <div class="scroll" tabindex="0" role="region" aria-label="Results"><table><thead><tr>${head}</tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></div>
@@ -32,11 +34,19 @@ ${results.map(section).join('\n')}
 `;
 }
 
+function table({ title, head, rows }: ResultTable): string {
+  const line = (tag: 'th' | 'td', cells: readonly string[]) =>
+    `<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`;
+  const body = rows.map((row) => line('td', row)).join('\n');
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table><thead>${line('th', head)}</thead><tbody>${body}</tbody></table></div>`;
+}
+
 function section(result: EvaluationResult, index: number): string {
   const explanation = result.said === null ? '' : `: ${escaped(result.said)}`;
   return `<section id="result-${index}">
 <h2>${escaped(result.title)} <small>${escaped(`${result.id} · ${playerOf(result)}`)}</small></h2>
 <details><summary>Prompt</summary><pre>${escaped(result.prompt)}</pre></details>
+<p><strong>${result.verdict}</strong>: ${escaped(result.reason)}</p>
 <p>${result.ending}${explanation}</p>
 <div class="beside">
 <div><h3>Merged</h3>${diff(result.expected, 'Merged change')}</div>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { git, makeBareRepository, temporaryFolder } from '../../test/git-fixture.ts';
@@ -121,4 +122,23 @@ it('reads and writes a local repository that belongs to another user', async () 
 it('tries again what somebody else stopped, such as whoever stops all processes of a server', async () => {
   const ended = runGit(['-c', 'alias.die=!kill -TERM $PPID', 'die'], { gitDirectory });
   await expect(ended).rejects.toMatchObject({ facts: { code: 'git_interrupted', retryable: true } });
+});
+
+it('runs no hook of a local repository that it pushes to, whatever that one says of hooks', async () => {
+  const [mine, theirs, ran] = ['hooks-mine.git', 'hooks-theirs.git', 'ran'].map((name) => `${folder.path}/${name}`) as [
+    string,
+    string,
+    string,
+  ];
+  makeBareRepository(mine, { 'index.md': '# Docs\n' });
+  git(folder.path, ['init', '-q', '--bare', theirs]);
+  mkdirSync(`${theirs}/hooks`, { recursive: true });
+  for (const hook of ['pre-receive', 'update', 'post-receive', 'post-update', 'reference-transaction'])
+    writeFileSync(`${theirs}/hooks/${hook}`, `#!/bin/sh\ntouch ${ran}\n`, { mode: 0o755 });
+  git(theirs, ['config', 'core.hooksPath', 'hooks']);
+  const access = { authorizationHeader: undefined, isLocalPath: true, url: theirs };
+  await runGit(['push', '--quiet', theirs, 'main:refs/heads/main'], { gitDirectory: mine, access });
+  await runGit(['fetch', '--quiet', theirs, 'main'], { gitDirectory: mine, access });
+  expect(git(theirs, ['rev-parse', 'main'])).toBe(git(mine, ['rev-parse', 'main']));
+  expect(existsSync(ran)).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { devNull } from 'node:os';
 import { dirname, isAbsolute } from 'node:path';
 import { duration } from '../kernel/clock.ts';
 import { readStorageFaultOfText } from '../kernel/storage-fault.ts';
@@ -49,7 +50,7 @@ export async function runGit(args: readonly [string, ...string[]], call: GitCall
   };
   const end = await startGit(
     {
-      args,
+      args: call.access?.isLocalPath === true ? withHardenedRemote(args, subcommand) : args,
       folder: call.workTree ?? '/',
       environment,
       input: call.input ?? '',
@@ -75,6 +76,14 @@ export async function runGit(args: readonly [string, ...string[]], call: GitCall
     throw fault ?? new GitFailed(subcommand, exitCode, stderr);
   }
   return { exitCode, stdout: Buffer.from(end.stdout.buffer, end.stdout.byteOffset, end.stdout.byteLength), stderr };
+}
+
+/** Git passes nothing of its settings to the git that it starts at the other end of a path, which would run that one's hooks. */
+function withHardenedRemote(args: readonly string[], subcommand: string): readonly string[] {
+  const program = { push: 'receive-pack', fetch: 'upload-pack', 'ls-remote': 'upload-pack' }[subcommand];
+  if (program === undefined) return args;
+  const at = args.indexOf(subcommand) + 1;
+  return [...args.slice(0, at), `--${program}=git -c core.hooksPath=${devNull} ${program}`, ...args.slice(at)];
 }
 
 /** Where things lie on this machine is for nobody who reads what git said. */

@@ -26,6 +26,7 @@ import type { HttpEnvironment } from './http-environment.ts';
 import { createFailureLog } from './failure-log.ts';
 import { createPublicPath } from './public-path.ts';
 import { problemResponse, type ProblemCaller } from './problem-response.ts';
+import { requireReadableAddress } from './readable-address.ts';
 import { RememberingRouter } from './remembering-router.ts';
 import { headers } from './response-headers.ts';
 import { faultsOf } from './schema-faults.ts';
@@ -79,6 +80,10 @@ export function createHttpApp({ logger, clock, publicUrl, trustedProxies, onRequ
     const request = { method: context.req.method, route: routePath(context, -1), status: context.res.status };
     onRequest?.({ ...request, seconds: milliseconds / 1000 });
     logger.debug({ ...request, requestId, milliseconds }, 'answered');
+  });
+  app.use((context, next) => {
+    requireReadableAddress(context.req.url);
+    return next();
   });
   app.use((context, next) =>
     context.req.method === 'GET' && context.req.header('accept-encoding') !== undefined

@@ -24,3 +24,25 @@ it.each([
 ])('refuses %s', (_, text, message) => {
   expect(look(text)).toThrow(message);
 });
+
+const unit = fc.oneof(
+  fc.constantFrom(0, 0x22, 0x41, 0x5c, 0x75, 0xd7ff, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xe000),
+  fc.integer({ min: 0, max: 0xffff }),
+);
+
+it('refuses NUL and half a character, however they are escaped, and nothing else', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(unit, fc.boolean()), { maxLength: 8 }), (units) => {
+      const text = String.fromCharCode(...units.map(([code]) => code));
+      const escaped = units.map(([code, isUpper]) => {
+        const digits = code.toString(16).padStart(4, '0');
+        return String.raw`\u` + (isUpper ? digits.toUpperCase() : digits);
+      });
+      const isStorable = text.isWellFormed() && !text.includes('\0');
+      for (const json of [JSON.stringify({ [text]: [text] }), `{"a":"${escaped.join('')}"}`]) {
+        if (isStorable) expect(look(json)).not.toThrow();
+        else expect(look(json)).toThrow(/must not contain/);
+      }
+    }),
+  );
+});

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Scope } from '../contract/scope.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { duration } from '../kernel/clock.ts';
-import { AddressNotAllowed, InvalidRequest, ScopeMissing, Unauthorized } from './errors.ts';
+import { AddressNotAllowed, ScopeMissing, Unauthorized } from './errors.ts';
 import type { HttpEnvironment } from './http-environment.ts';
 import type { Authenticator, Principal } from './authenticator.ts';
 
@@ -17,11 +17,10 @@ export function requireCaller(authenticator: Authenticator) {
   });
 }
 
-/** The first checks of every operation below a project, in the documented order: 401, 404, 403, and 400 of the address. */
+/** The first checks of every operation below a project, in the documented order: 401, 404, 403. */
 export function requireAccess(authenticator: Authenticator, scope: Scope) {
   return createMiddleware<HttpEnvironment>(async (context, next) => {
     const principal = await authorise(authenticator, scope, context);
-    requireReadableAddress(context.req.url);
     context.set('principal', principal);
     context.set('mayStillRead', () => mayStillAccess(authenticator, scope, context));
     await next();
@@ -69,21 +68,4 @@ async function authenticate(authenticator: Authenticator, context: Context<HttpE
   });
   if (principal === undefined) throw new Unauthorized();
   return principal;
-}
-
-/** Else a byte that is no text would be taken for the text of its own escape, as Hono does. */
-function requireReadableAddress(url: string): void {
-  const [path = '', query = ''] = url.split('?', 2);
-  const unreadable = Object.entries({ path, query }).filter(([, text]) => !isReadable(text));
-  if (unreadable.length === 0) return;
-  throw new InvalidRequest(unreadable.map(([field]) => ({ field, message: 'is not valid UTF-8, percent-encoded' })));
-}
-
-function isReadable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -7,12 +7,13 @@ import { parseInput } from './parse-input.ts';
 import { withPreparedRepository } from './prepared-repository.ts';
 import type { ProjectStore } from './project-store.ts';
 import { requireProject } from './require-project.ts';
+import { requireSandboxFor, type CommandSandbox } from './require-sandbox.ts';
 import { tryContextRepositories } from './try-context-repositories.ts';
 
 /**
  * Changes what is sent, credentials included, all of it or nothing. Another repository is made usable first, as for a new
  * project, and new context repositories are tried. Throws `ProjectNotFound`, `InvalidRequest`, `ProjectNameTaken`, what
- * is wrong with the repository, `ContextRepositoryUnreadable`, and `SandboxUnavailable` for a new build command that could not be run.
+ * is wrong with the repository, `ContextRepositoryUnreadable`, and `SandboxUnavailable` for a new command that could not be run.
  */
 export type ChangeProject = (id: string, changes: ProjectChanges, actor: string) => Promise<Project>;
 
@@ -25,15 +26,12 @@ export function createChangeProject({
   store: Pick<ProjectStore, 'get' | 'getSecrets' | 'update'>;
   codeHosts: CodeHosts;
   logger: Logger;
-  /** Throws what stands in the way of running build commands on this server. */
-  sandbox: { requireAvailable(): Promise<void> };
+  sandbox: CommandSandbox;
 }): ChangeProject {
   return async (id, changes, actor) => {
     const project = await requireProject(store, id);
     const changesInput = parseInput(projectChangesSchema, changes);
-    const command = changesInput.settings?.['buildCommand'];
-    if (typeof command === 'string' && command.trim() !== project.settings.buildCommand)
-      await sandbox.requireAvailable();
+    await requireSandboxFor(sandbox, changesInput.settings ?? {}, project.settings);
     const {
       name = project.name,
       codeHost = project.codeHost,

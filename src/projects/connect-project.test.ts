@@ -293,6 +293,21 @@ onEveryDatabase((open) => {
     });
   });
 
+  it('tries the sandbox for commands that the agent may call, by name, only when they are new', async () => {
+    const commands = { format: 'fmt "$@"' };
+    const project = await projects.create({ name: 'Docs', repositoryUrl: source, settings: { commands } }, 'cli');
+    requireSandbox = () => Promise.reject(new InvalidRequest([{ field: 'settings.commands', message: 'cannot run' }]));
+    const update = (changes: unknown) => projects.update(project.id, { settings: { commands: changes } }, 'cli');
+    await expect(update({ lint: 'lint' })).rejects.toThrow();
+    await expect(update({ format: 'other' })).rejects.toThrow();
+    await update({ format: ' fmt "$@" ' });
+    requireSandbox = () => Promise.resolve();
+    expect((await update({ lint: 'lint' })).settings.commands).toEqual({ ...commands, lint: 'lint' });
+    expect((await update({ format: null })).settings.commands).toEqual({ lint: 'lint' });
+    await expect(update({ 'Big Name': 'x' })).rejects.toMatchObject({ facts: { code: 'invalid_request' } });
+    await expect(update({ lint: 7 })).rejects.toMatchObject({ facts: { code: 'invalid_request' } });
+  });
+
   describe('context repositories', () => {
     const contexts = (...urls: string[]) => ({ contextRepositories: urls.map((url) => ({ url })) });
     const unreadable = (index: number) => ({

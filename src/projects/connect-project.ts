@@ -6,6 +6,7 @@ import { credentialSecrets, refuseHalfCredentials } from './credentials.ts';
 import { parseInput } from './parse-input.ts';
 import { withPreparedRepository } from './prepared-repository.ts';
 import type { ProjectStore } from './project-store.ts';
+import { requireSandboxFor, type CommandSandbox } from './require-sandbox.ts';
 import { tryContextRepositories } from './try-context-repositories.ts';
 import { tryRepository } from './try-repository.ts';
 
@@ -13,7 +14,7 @@ import { tryRepository } from './try-repository.ts';
  * Connects a repository: tells its code host, makes it usable, tries it if that is asked for, and stores the project with
  * its credentials. All of it, or nothing that stays. `actor` is who did it, for the audit log. Throws `InvalidRequest`,
  * `ProjectNameTaken`, `CodeHostUnclear`, what is wrong with the repository, `ContextRepositoryUnreadable`,
- * and `SandboxUnavailable` for a build command.
+ * and `SandboxUnavailable` for a command.
  */
 export type ConnectProject = (input: NewProject, actor: string) => Promise<Project>;
 
@@ -26,8 +27,7 @@ export function createConnectProject({
   store: Pick<ProjectStore, 'check' | 'create'>;
   codeHosts: CodeHosts;
   logger: Logger;
-  /** Throws what stands in the way of running build commands on this server. */
-  sandbox: { requireAvailable(): Promise<void> };
+  sandbox: CommandSandbox;
 }): ConnectProject {
   return async (input, actor) => {
     const projectInput = parseInput(newProjectSchema, input);
@@ -36,7 +36,7 @@ export function createConnectProject({
     const secrets = credentialSecrets(schema, projectInput.credentials);
     refuseHalfCredentials(schema, Object.keys(secrets));
     await store.check({ ...input, codeHost });
-    if (projectInput.settings.buildCommand !== null) await sandbox.requireAvailable();
+    await requireSandboxFor(sandbox, projectInput.settings);
     const host = codeHosts[codeHost];
     const contexts = projectInput.settings.contextRepositories;
     const open = () => host.open({ projectId: 'none yet', secrets });

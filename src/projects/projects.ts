@@ -15,6 +15,7 @@ import { createModelKeys, type StoredModelKeys } from './model-keys.ts';
 import { addProjectRoutes } from './project-routes.ts';
 import { createProjectStore, type ProjectStore } from './project-store.ts';
 import { createRemoveProject } from './remove-project.ts';
+import type { CommandSandbox } from './require-sandbox.ts';
 import { createConnectRepository, type ConnectRepository } from './repository-connection.ts';
 import { requireProject, requireProjectNamed } from './require-project.ts';
 import { createReviewPullRequests, type JobsOfPullRequests, type ReviewPullRequests } from './review-pull-requests.ts';
@@ -61,8 +62,7 @@ export function createProjects({
   logger: Logger;
   /** Removes every view of a project from where views are kept. */
   forgetVisits: (projectId: string) => Promise<void>;
-  /** Throws what stands in the way of running build commands on this server. */
-  sandbox: { requireAvailable(): Promise<void> };
+  sandbox: CommandSandbox;
 }): Projects {
   const store = createProjectStore({ db, secretBox, clock });
   const connect = createConnectRepository({ projects: store, codeHosts });

@@ -55,6 +55,30 @@ export function testSandbox(name: string, setting: SandboxSetting): void {
         expect(await said(`cat ${folder}/tool.txt; touch ${folder}/x 2>&1`)).toMatch(/^tool\n.*Read-only/);
       });
 
+      it('and hands back what it wrote below the paths to keep', async () => {
+        const files = setting.archive({ 'docs/a.md': 'A\n', 'docs/b.md': 'B\n', 'src/c': 'C\n' });
+        const command = `echo AA >docs/a.md; mkdir dist docs/new; echo N >"docs/new/it's.md"; cp -p docs/b.md docs/-c.md
+          echo x >dist/x; echo y >src/c; ln -s a.md docs/link; head -c 600000 /dev/zero >docs/big; sleep 99 & exit 3`;
+        const ending = await setting.open(limits).run({ command, files, keep: ['docs', 'none'] }, never);
+        expect(ending).toMatchObject({ kind: 'exited', exitCode: 3, output: '' });
+        const { written } = ending as Extract<SandboxEnding, { kind: 'exited' }>;
+        const texts = written?.files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString()]).sort();
+        expect(texts).toEqual([
+          ['docs/-c.md', 'B\n'],
+          ['docs/a.md', 'AA\n'],
+          ["docs/new/it's.md", 'N\n'],
+        ]);
+        expect(written?.others.toSorted()).toEqual(['dist/x', 'docs/big', 'docs/link', 'src/c']);
+        expect(written?.isWhole).toBe(true);
+      });
+
+      it('and hands back no more than 32 MiB', async () => {
+        const files = setting.archive({ 'docs/a.md': 'A\n' });
+        const command = 'head -c 500000 /dev/zero >one; for n in $(seq 80); do cp one $n; done';
+        const ending = await setting.open(limits).run({ command, files, keep: ['.'] }, never);
+        expect(ending).toMatchObject({ kind: 'exited', exitCode: 0, written: { isWhole: false } });
+      });
+
       it('one after another', async () => {
         const sandbox = setting.open(limits);
         const order: string[] = [];
@@ -78,6 +102,20 @@ export function testSandbox(name: string, setting: SandboxSetting): void {
           await said(`node -e 'fetch("${url}").then(() => console.log("open"), () => console.log("closed"))'`),
         ).toBe('closed');
         expect(await said('ls /sys/class/net 2>/dev/null; tail -n +3 /proc/net/dev | cut -d: -f1')).toMatch(/^\s*lo$/);
+      });
+
+      it('sockets of any family but those of programs among themselves', async () => {
+        const families = `for (0..45) { print "$_ " if socket(my $s, $_, 1, 0) or socket($s, $_, 2, 0) }`;
+        expect(await said(`perl -e '${families}'`)).toBe('1 2 10');
+        const loop = `require("node:http").createServer((_, r) => r.end("here")).listen(0, "127.0.0.1", function () {
+          fetch("http://127.0.0.1:" + this.address().port).then((r) => r.text()).then((t) => { console.log(t); process.exit() }) })`;
+        expect(await said(`node -e '${loop}'`)).toBe('here');
+      });
+
+      it('larger buffers for its sockets', async () => {
+        const set = `use Socket; socketpair(my $a, my $b, AF_UNIX, SOCK_STREAM, 0) or die;
+          print setsockopt($a, SOL_SOCKET, $_, 1 << 22) ? "set" : "kept" for (SO_SNDBUF, SO_RCVBUF); print setsockopt($a, SOL_SOCKET, SO_KEEPALIVE, 1)`;
+        expect(await said(`perl -e '${set}'`)).toBe('keptkept1');
       });
 
       it('the environment of the server, in every process that it sees', async () => {
@@ -154,6 +192,12 @@ export function testSandbox(name: string, setting: SandboxSetting): void {
         const one = `node -e 'globalThis.kept = Buffer.alloc(${60 * megabyte}, 1); setTimeout(() => {}, 50000)'`;
         const ending = await run(`for n in 1 2 3 4 5; do ${one} & done; wait`, { processes: 200 });
         expect(ending).toMatchObject({ kind: 'stopped', why: 'took more than 256 MiB of memory' });
+      });
+
+      it('keeps memory in sockets, where no process shows it', async () => {
+        const fill = `use Socket; for (1..480) { my ($a, $b); socketpair($a, $b, AF_UNIX, SOCK_STREAM, 0) or last; push @kept, $a, $b } sleep 60`;
+        const ending = await run(`for n in 1 2 3; do perl -e '${fill}' & done; wait`);
+        expect(ending).toMatchObject({ why: 'took more than 256 MiB of memory' });
       });
 
       it('has the kernel remember where it has nothing', async () => {

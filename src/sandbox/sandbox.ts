@@ -5,11 +5,11 @@ import type { Readable } from 'node:stream';
  * that outlives it. Every adapter passes `sandbox.conformance.ts`.
  */
 export interface Sandbox {
-  /** Runs a command for real. Throws `SandboxUnavailable` or `SandboxFolderUnreadable` with what is missing. */
+  /** Runs a command for real. Throws `SandboxUnavailable`, `SandboxFolderUnreadable` or `SandboxFolderHidden`. */
   requireAvailable(): Promise<void>;
   /**
    * One command at a time; the next one waits. Resolves however the command ended, once nothing of it is left. Throws
-   * `SandboxUnavailable`, `SandboxFolderUnreadable`, `SandboxFilesTooLarge`, what the archive throws, and the signal's reason.
+   * `SandboxUnavailable`, `SandboxFolderUnreadable`, `SandboxFolderHidden`, `SandboxFilesTooLarge`, what the archive throws, and the signal's reason.
    */
   run(request: SandboxedCommand, signal: AbortSignal): Promise<SandboxEnding>;
 }
@@ -19,10 +19,27 @@ export interface SandboxedCommand {
   readonly command: string;
   /** A tar archive of the files that it works on. What it changes in them stays with it. */
   readonly files: Readable;
+  /** Files and folders of the copy whose changes are handed back, `.` for all of it; none without it. */
+  readonly keep?: readonly string[];
 }
 
 export type SandboxEnding =
   /** By itself; above 128 the exit code is that of a signal. */
-  | { readonly kind: 'exited'; readonly exitCode: number; readonly output: string }
+  | { readonly kind: 'exited'; readonly exitCode: number; readonly output: string; readonly written?: WrittenFiles }
   /** By a limit: `why` completes the sentence "It was ended: it ...". */
   | { readonly kind: 'stopped'; readonly why: string; readonly output: string };
+
+/** What a command that was asked to `keep` left in its copy. The command decides all of it, so it is data of strangers. */
+export interface WrittenFiles {
+  /** Files that were asked for, at most 512 KiB each. */
+  readonly files: readonly WrittenFile[];
+  /** Paths of everything else that it wrote. */
+  readonly others: readonly string[];
+  /** False where it wrote more than is handed back. */
+  readonly isWhole: boolean;
+}
+
+export interface WrittenFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}

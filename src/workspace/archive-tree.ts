@@ -4,11 +4,12 @@ import { GitFailed, GitInterrupted } from '../git/errors.ts';
 import { gitEnvironment } from '../git/git-environment.ts';
 
 /**
- * A tar archive of every file of a tree or commit, links as links, made while it is read. A git that fails destroys the
- * stream with `GitFailed`; a stream that is destroyed ends its git.
+ * A tar archive of every file of a tree or commit but those to leave out, links as links, made while it is read. A git that
+ * fails destroys the stream with `GitFailed`; a stream that is destroyed ends its git.
  */
-export function archiveTree(gitDirectory: string, treeish: string): Readable {
-  const child = spawn('git', ['archive', '--format=tar', treeish], {
+export function archiveTree(gitDirectory: string, treeish: string, leftOut: readonly string[] = []): Readable {
+  const paths = leftOut.length === 0 ? [] : ['--', '.', ...leftOut.map((path) => `:(top,exclude,literal)${path}`)];
+  const child = spawn('git', ['archive', '--format=tar', treeish, ...paths], {
     cwd: '/',
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...gitEnvironment(undefined), GIT_DIR: gitDirectory },

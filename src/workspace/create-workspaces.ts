@@ -6,6 +6,7 @@ import { requireGit } from '../git/git-version.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { UnsafeName } from './errors.ts';
 import { tryFileLock, type FileLock } from './file-lock.ts';
+import { findBranchInTheWay } from './branch-in-the-way.ts';
 import { openMirror } from './mirror.ts';
 import { openWorkspace } from './open-workspace.ts';
 import { assertSafeRemote } from './remote-address.ts';
@@ -45,6 +46,13 @@ export function createWorkspaces({ dataDirectory, logger, author = defaultAuthor
       const directory = join(await ownDirectory(), `${request.jobId}-${randomUUID().slice(0, 8)}`);
       const mirror = await openMirror(mirrorsDirectory, request.remote.url);
       return openWorkspace({ mirror, directory, author, logger }, request, signal);
+    },
+    branchInTheWay: async ({ remote, headBranch }, signal) => {
+      if (!isBranchName(headBranch)) throw new UnsafeName('the head branch', headBranch);
+      assertSafeRemote(remote, dataDirectory);
+      await ownDirectory();
+      const mirror = await openMirror(mirrorsDirectory, remote.url);
+      return findBranchInTheWay(mirror.directory, headBranch, remote, signal);
     },
     removeStale: () => removeStaleWorkspaces({ mirrorsDirectory, workspacesDirectory, logger }),
   };

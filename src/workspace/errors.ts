@@ -128,9 +128,32 @@ export const GitBranchProtected = defineError(
     code: 'git_branch_protected',
     status: 422,
     title: 'Push blocked by a branch rule',
-    remedy: "In the repository's branch rules, allow this token to create branches named docwright/*.",
+    remedy: "In the repository's branch rules, allow this token to create branches named docwright/* and docwright-*.",
   },
   (message: string) => `A rule of the repository blocks the push: ${message}`,
+);
+
+/** The repository has a branch of whose name the wanted one is a part, or the other way round. */
+export const GitBranchBlocked = defineError(
+  {
+    code: 'git_branch_blocked',
+    status: 422,
+    title: 'Branch name not available',
+    remedy: 'Rename or delete the branch in the way.',
+  },
+  (branch: string, inTheWay: string) =>
+    `The branch ${branch} cannot be created, because the repository has a branch ${inTheWay}.`,
+);
+
+/** The other side cannot take the lock of the branch, try after try. */
+export const GitBranchLocked = defineError(
+  {
+    code: 'git_branch_locked',
+    status: 409,
+    title: 'Branch locked on the code host',
+    remedy: "Read git's message. A git process that was killed leaves a lock file: remove it on the code host.",
+  },
+  (branch: string, message: string) => `The branch ${branch} is locked on the code host: ${message}`,
 );
 
 /** A server-side hook declined the push. */

@@ -128,7 +128,7 @@ async function fetchOnce(
       // The head branch is asked for as a pattern, because a pattern may match nothing: it need not exist yet.
       [
         'fetch',
-        ...['--quiet', '--no-tags', '--prune', '--no-write-fetch-head', '--no-auto-maintenance'],
+        ...['--quiet', '--no-tags', '--prune', '--no-write-fetch-head', '--no-auto-maintenance', '--update-shallow'],
         ...['--', remote.url, track(branches.base), track(`${branches.head}*`)],
       ],
       { gitDirectory: directory, access: remote, signal, timeoutSeconds: fetchTimeoutSeconds },

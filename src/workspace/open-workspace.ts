@@ -5,9 +5,10 @@ import { runGit, type GitCall } from '../git/run-git.ts';
 import { listTree, type TreeEntry } from '../git/tree-listing.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { archiveTree } from './archive-tree.ts';
+import { createHistory } from './history.ts';
 import type { Mirror } from './mirror.ts';
 import { createObjectReader } from './object-reader.ts';
-import { pushBranch } from './push-branch.ts';
+import { pushBranch, removeBranch } from './push-branch.ts';
 import { commitIdentity } from './rebase-commit.ts';
 import { bundleSnapshot, restoreSnapshot, snapshotRef } from './snapshots.ts';
 import { checkOutTree } from './working-tree.ts';
@@ -58,6 +59,10 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
         input: message.endsWith('\n') ? message : `${message}\n`,
         environment: commitIdentity(author, dateSeconds),
       });
+    const pathsOf = async (wanted: TreeEntry['kind']): Promise<string[]> => {
+      const entries = await listTree(gitDirectory, startSha);
+      return [...entries].filter(([, { kind }]) => kind === wanted).map(([path]) => path);
+    };
     let lastSnapshot: Snapshot | undefined = resumed;
 
     return {
@@ -65,10 +70,8 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
       baseSha,
       startSha,
       remoteHeadSha: tips.headSha,
-      symbolicLinks: async () => {
-        const entries = await listTree(gitDirectory, startSha);
-        return [...entries].filter(([, { kind }]) => kind === 'symlink').map(([path]) => path);
-      },
+      symbolicLinks: () => pathsOf('symlink'),
+      submodules: () => pathsOf('submodule'),
       snapshot: async () => {
         const commit = await commitTree(await tree.writeTree(), `Snapshot of ${request.jobId}`, 0);
         if (lastSnapshot?.commit !== commit) {
@@ -99,7 +102,14 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
         if (content === undefined || entry === undefined) return undefined;
         return { path: content, bytes: Number(await text(['cat-file', '-s', entry.sha])) };
       },
-      archive: async (of) => archiveTree(gitDirectory, of === 'base' ? baseSha : await tree.writeTree()),
+      archive: async (of, isLeftOut) => {
+        const treeish = of === 'base' ? baseSha : await tree.writeTree();
+        const paths =
+          isLeftOut === undefined ? [] : [...(await listTree(gitDirectory, treeish)).keys()].filter(isLeftOut);
+        return archiveTree(gitDirectory, treeish, paths);
+      },
+      ignored: (paths) => tree.ignored(paths),
+      history: createHistory(gitDirectory, baseSha),
       commit: async ({ message, dateSeconds }) => {
         const treeSha = await tree.writeTree();
         await tree.assertSafeChange(startSha);
@@ -107,6 +117,11 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
         return { sha: empty ? startSha : await commitTree(treeSha, message, dateSeconds), empty };
       },
       push: (push, pushSignal) => pushBranch(gitDirectory, request.headBranch, push, pushSignal),
+      async tryBranch(remote, trySignal) {
+        const { headBranch } = request;
+        await pushBranch(gitDirectory, headBranch, { sha: baseSha, remote, expectedRemoteSha: undefined }, trySignal);
+        await removeBranch(gitDirectory, headBranch, { sha: baseSha, remote }, trySignal);
+      },
       dispose: async () => {
         reader.close();
         // The stored bundle is what lasts; git keeps the objects themselves for another two weeks.

@@ -1,12 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GitFailed } from '../git/errors.ts';
 import { runGit } from '../git/run-git.ts';
-import { GitBranchProtected, GitForbidden, GitHeadConflict, GitHeadMoved, GitPushDeclined } from './errors.ts';
+import {
+  GitBranchBlocked,
+  GitBranchLocked,
+  GitBranchProtected,
+  GitForbidden,
+  GitHeadConflict,
+  GitHeadMoved,
+  GitPushDeclined,
+} from './errors.ts';
 import { importantLines, readRemoteFailure } from './remote-failure.ts';
 import { rebaseCommit } from './rebase-commit.ts';
 import type { PushRequest } from './workspace.ts';
 
 const attempts = 3;
 const pushTimeoutSeconds = 15 * 60;
+/** Longer than any git holds the lock of a branch, in milliseconds, for the first pause; the next ones are longer. */
+const lockPause = 500;
 
 /**
  * Pushes one commit to a branch, never over commits that this job does not know. When the branch moved, the commit is
@@ -20,18 +31,48 @@ export async function pushBranch(
 ): Promise<{ headSha: string }> {
   let sha = request.sha;
   let expected = request.expectedRemoteSha;
+  let lock: string | undefined;
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    if (await pushOnce(mirror, branch, sha, expected, request, signal)) return { headSha: sha };
-    expected = await remoteTip(mirror, branch, request, signal);
+    const refusal = await pushOnce(mirror, branch, sha, expected, request, signal);
+    if (refusal === undefined) return { headSha: sha };
+    const tip = await remoteTip(mirror, branch, request, signal);
+    lock = tip === expected ? refusal.lock : undefined;
+    if (lock !== undefined && attempt < attempts) await sleep(lockPause * attempt, undefined, { signal });
+    if (tip === expected) continue;
+    expected = tip;
     if (expected === undefined) continue;
     const rebased = await rebaseCommit(mirror, sha, expected, signal);
     if (rebased.conflicts.length > 0) throw new GitHeadConflict(branch, rebased.conflicts);
     sha = rebased.sha;
   }
-  throw new GitHeadMoved(branch, attempts);
+  throw lock === undefined ? new GitHeadMoved(branch, attempts) : new GitBranchLocked(branch, lock);
 }
 
-/** False when the branch is not where it was expected. */
+/** Removes a branch that is still at this commit. */
+export async function removeBranch(
+  mirror: string,
+  branch: string,
+  { sha, remote }: Pick<PushRequest, 'sha' | 'remote'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const ref = `refs/heads/${branch}`;
+  const args = [
+    'push',
+    '--no-verify',
+    '--no-signed',
+    `--force-with-lease=${ref}:${sha}`,
+    '--',
+    remote.url,
+    `:${ref}`,
+  ] as const;
+  try {
+    await runGit(args, { gitDirectory: mirror, access: remote, signal });
+  } catch (error) {
+    throw error instanceof GitFailed ? readPushFailure(error, remote.url) : error;
+  }
+}
+
+/** Why the branch is not where it was expected, or locked, with what git says of the lock; undefined once it is pushed. */
 async function pushOnce(
   mirror: string,
   branch: string,
@@ -39,7 +80,7 @@ async function pushOnce(
   expected: string | undefined,
   { remote }: PushRequest,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<{ lock: string | undefined } | undefined> {
   const ref = `refs/heads/${branch}`;
   const lease = `--force-with-lease=${ref}:${expected ?? ''}`;
   try {
@@ -49,10 +90,13 @@ async function pushOnce(
       signal,
       timeoutSeconds: pushTimeoutSeconds,
     });
-    return true;
+    return undefined;
   } catch (error) {
     if (!(error instanceof GitFailed)) throw error;
-    if (isMoved(error.stderr)) return false;
+    const inTheWay = /'refs\/heads\/([^']+)' exists; cannot create/i.exec(error.stderr)?.[1];
+    if (inTheWay !== undefined) throw new GitBranchBlocked(branch, inTheWay);
+    const isLocked = /cannot lock ref|failed to update ref|\.lock'/i.test(error.stderr);
+    if (isMoved(error.stderr)) return { lock: isLocked ? importantLines(error.stderr) : undefined };
     throw readPushFailure(error, remote.url);
   }
 }

@@ -13,10 +13,12 @@ export interface WorkingTree {
   readonly root: string;
   /** Takes the tree as it stands into the index and writes it as a tree object; returns its sha. */
   writeTree(): Promise<string>;
-  /** Throws `UnsafeChange` when links or submodules differ from `base` other than by having gone. */
+  /** Throws `UnsafeChange` when submodules differ from `base`, or links other than by having gone. */
   assertSafeChange(base: string): Promise<void>;
   diff(base: string): Promise<string>;
   changedFiles(base: string): Promise<ChangedFile[]>;
+  /** Of these paths, those that ignore rules name and git has not. */
+  ignored(paths: readonly string[]): Promise<string[]>;
   /** Shas of what git stores of each changed file, a renamed one as gone and new; links and submodules left out. */
   changedBlobs(base: string): Promise<{ path: string; before: string | undefined; after: string | undefined }[]>;
 }
@@ -60,7 +62,10 @@ export async function checkOutTree(
       }),
     assertSafeChange: async (base) => {
       const changes = await rawChanges(git, ['--no-renames', base]);
-      const unsafe = changes.filter(({ mode, status }) => status !== 'D' && (mode === '120000' || mode === '160000'));
+      const unsafe = changes.filter(
+        ({ mode, previousMode, status }) =>
+          (status !== 'D' && (mode === '120000' || mode === '160000')) || previousMode === '160000',
+      );
       // A link that became a file of the same name is a redirect too: the index keeps its mode, so it is caught above.
       if (unsafe.length > 0) throw new UnsafeChange(unsafe.map(({ path }) => path));
     },
@@ -84,6 +89,11 @@ export async function checkOutTree(
           status: statusNames[status] ?? 'modified',
           bytes: sizes[index] ?? 0,
         }));
+      }),
+    ignored: (paths) =>
+      takeTurn(async () => {
+        const call = { input: paths.map((path) => `${path}\0`).join(''), answers: [0, 1] };
+        return (await git(['check-ignore', '-z', '--stdin'], call)).stdout.toString('utf8').split('\0').filter(Boolean);
       }),
     changedBlobs: (base) =>
       takeTurn(async () => {
@@ -112,6 +122,7 @@ function isNone(sha: string): boolean {
 }
 
 interface RawChange {
+  readonly previousMode: string;
   readonly mode: string;
   readonly previousSha: string;
   readonly sha: string;
@@ -128,12 +139,20 @@ async function rawChanges(git: Git, args: readonly string[]): Promise<RawChange[
   const fields = stdout.toString('utf8').split('\0');
   const changes: RawChange[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {
-    const [, mode = '', previousSha = '', sha = '', status = ''] = (fields[index] ?? '').split(' ');
+    const [previousMode = '', mode = '', previousSha = '', sha = '', status = ''] = (fields[index] ?? '').split(' ');
     const first = fields[index + 1] ?? '';
     const renamed = status.startsWith('R');
     if (renamed) index += 1;
     const path = renamed ? (fields[index + 1] ?? '') : first;
-    changes.push({ mode, previousSha, sha, status: status.charAt(0), path, previousPath: renamed ? first : undefined });
+    changes.push({
+      previousMode: previousMode.slice(1),
+      mode,
+      previousSha,
+      sha,
+      status: status.charAt(0),
+      path,
+      previousPath: renamed ? first : undefined,
+    });
   }
   return changes;
 }

@@ -4,6 +4,11 @@ import type { Readable } from 'node:stream';
 export interface Workspaces {
   /** Fetches the mirror and checks out a working copy. The caller disposes it. */
   open(request: WorkspaceRequest, signal: AbortSignal): Promise<Workspace>;
+  /** The branch of the remote beside which git cannot make the head branch, as it keeps `a` and `a/b` never both; or undefined. */
+  branchInTheWay(
+    request: Pick<WorkspaceRequest, 'remote' | 'headBranch'>,
+    signal: AbortSignal,
+  ): Promise<string | undefined>;
   /** Removes working copies whose process was killed, and packs mirrors. Call at start; returns how many it removed. */
   removeStale(): Promise<number>;
 }
@@ -45,6 +50,8 @@ export interface Workspace {
   readonly remoteHeadSha: string | undefined;
   /** Paths that are links in the repository; in the tree each is a small file with the target's name. Never to be written. */
   symbolicLinks(): Promise<string[]>;
+  /** Folders that are submodules, other repositories, and stand empty in the tree. Never to be written to. */
+  submodules(): Promise<string[]>;
   snapshot(): Promise<Snapshot>;
   /** Unified diff between `baseSha` and the tree as it stands. */
   diff(): Promise<string>;
@@ -62,8 +69,15 @@ export interface Workspace {
   findAtBase(path: string): Promise<{ path: string; bytes: number } | undefined>;
   /** Paths of all files at the base commit, but for those that are not UTF-8 and so cannot be named. */
   listAtBase(): Promise<string[]>;
-  /** A tar archive of what `commit` would publish as the tree stands, or of the base commit; links are links in it. */
-  archive(of: 'now' | 'base'): Promise<Readable>;
+  /**
+   * A tar archive of what `commit` would publish as the tree stands, or of the base commit, without the files to leave out;
+   * links are links in it.
+   */
+  archive(of: 'now' | 'base', isLeftOut?: (path: string) => boolean): Promise<Readable>;
+  /** Of the base branch up to `baseSha`. */
+  readonly history: History;
+  /** Of these paths, those that git ignores and has not. */
+  ignored(paths: readonly string[]): Promise<string[]>;
   /**
    * Commits the whole tree, whatever `.gitignore` names. The same tree, parent, message and date give the same sha, so
    * a replay is harmless. Throws `UnsafeChange` when links or submodules were added or redirected.
@@ -74,8 +88,37 @@ export interface Workspace {
    * up to three times. Throws typed errors that tell transient from permanent.
    */
   push(request: PushRequest, signal: AbortSignal): Promise<{ headSha: string }>;
+  /** Makes the head branch on the remote and removes it again. Throws what `push` would, before there is anything to push. */
+  tryBranch(remote: WorkspaceRequest['remote'], signal: AbortSignal): Promise<void>;
   /** Never rejects: what cannot be removed is logged and left. */
   dispose(): Promise<void>;
+}
+
+/** What git knows of how files came to be. Rejects with what git says, such as of a line that is not there. */
+export interface History {
+  /** The newest first; those of a file before it was renamed too. An empty path stands for all. */
+  commits(of: { path: string; isFile: boolean; limit: number }, signal: AbortSignal): Promise<HistoryCommit[]>;
+  /** The commit that wrote each of these lines, counted from 1. */
+  lines(
+    of: { path: string; first: number; last: number },
+    signal: AbortSignal,
+  ): Promise<(HistoryCommit & { line: number })[]>;
+  /** One commit with its change as a unified diff; undefined where the history has none that begins so. */
+  show(
+    of: { commit: string; path: string },
+    signal: AbortSignal,
+  ): Promise<(HistoryCommit & { body: string; diff: string }) | undefined>;
+  /** True where older commits are not there, because the repository is a shallow clone. */
+  isShort(signal: AbortSignal): Promise<boolean>;
+}
+
+export interface HistoryCommit {
+  readonly sha: string;
+  /** As `2026-11-22`. */
+  readonly day: string;
+  /** A name; no address of theirs is read. */
+  readonly author: string;
+  readonly subject: string;
 }
 
 export interface ChangedFile {

@@ -329,7 +329,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Folders outside of the system's own that hold what runs the programs: Node, and the Python of a virtual environment. */
+/** Folders beside those that the sandbox shows of the system that hold what runs the programs: Node, and the Python of a virtual environment. */
 export async function foldersOfRuntimes(
   folder: string,
   installed: readonly InstalledBuild[],
@@ -342,5 +342,5 @@ export async function foldersOfRuntimes(
     // Only an installation of Python: never the home of somebody who has one in `~/bin`.
     if (await exists(join(prefix, 'lib', basename(python), 'os.py'))) folders.add(prefix);
   }
-  return [...folders].filter((path) => !path.startsWith('/usr/'));
+  return [...folders].filter((path) => !/^\/usr(?:\/local)?(?:\/(?:bin|lib)(?:\/.*)?)?$/u.test(path));
 }

@@ -13,6 +13,8 @@ export interface FormFields {
   /** Separated by blanks, line ends or commas. */
   readonly list: (name: string) => string[];
   readonly lines: (name: string) => string[];
+  /** One a line: `format = npx prettier --write "$@"`. */
+  readonly commands: (name: string) => Record<string, string>;
   /** One a line: `Signed up = event:signup, /welcome*`. */
   readonly goals: (name: string) => GoalFields[];
 }
@@ -34,6 +36,20 @@ function readGoal(line: string): GoalFields {
     .filter(Boolean);
   const events = marks.filter((mark) => mark.startsWith(eventPrefix)).map((mark) => mark.slice(eventPrefix.length));
   return { name: name.trim(), paths: marks.filter((mark) => !mark.startsWith(eventPrefix)), events };
+}
+
+/** Commands by name, of lines with an equals sign between the two. */
+export function readCommands(text: string): Record<string, string> {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', ...command] = line.split('=');
+      return [name.trim(), command.join('=').trim()];
+    }),
+  );
 }
 
 /** As `goals` reads it. */
@@ -65,6 +81,7 @@ export function readForm(form: HTMLFormElement): FormFields {
         .split(/[\s,]+/)
         .filter(Boolean),
     lines,
+    commands: (name) => readCommands(exact(name)),
     goals: (name) => lines(name).map(readGoal),
   };
 }

@@ -40,9 +40,19 @@ export function SetUpPage() {
           <h2>3. Visitors</h2>
           <FirstView project={project} />
         </li>
+        {hasCommands(project) && (
+          <li className="card stack">
+            <h2>4. Commands</h2>
+            <SetUpCheck projectId={project.id} check="commands" trying="Trying the sandbox…" />
+          </li>
+        )}
       </ol>
     </Page>
   );
+}
+
+function hasCommands({ settings }: Project): boolean {
+  return settings.buildCommand !== null || Object.keys(settings.commands).length > 0;
 }
 
 function RepositoryStep({ project }: { project: Project }) {

@@ -112,6 +112,20 @@ export function AgentSettings({ project, problem }: { project: Project; problem:
       >
         <input defaultValue={settings.buildCommand ?? ''} spellCheck={false} autoComplete="off" />
       </Field>
+      <Field
+        label="Commands the agent may run"
+        name="commands"
+        problem={problem}
+        hint='One per line, such as format = npx prettier --write "$@". "$@" stands for the paths that the agent gives. They run like the build command, while the agent works. What they write to documentation becomes part of the change.'
+      >
+        <textarea
+          rows={2}
+          defaultValue={Object.entries(settings.commands)
+            .map(([name, line]) => `${name} = ${line}`)
+            .join('\n')}
+          spellCheck={false}
+        />
+      </Field>
     </SettingsGroup>
   );
 }

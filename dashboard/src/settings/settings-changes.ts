@@ -1,7 +1,7 @@
-import { readForm, type FormFields } from '../parts/form-fields.ts';
+import { readCommands, readForm, type FormFields } from '../parts/form-fields.ts';
 import type { ProjectChanges } from '../projects/projects.ts';
 
-type Reader = Exclude<keyof FormFields, 'exact'>;
+type Reader = Exclude<keyof FormFields, 'exact' | 'commands'>;
 
 /** Where each field of the settings belongs in the project, and how it is read. */
 const places: Readonly<Record<string, readonly [path: string, reader: Reader]>> = {
@@ -71,6 +71,7 @@ export function changesSince(before: string, form: HTMLFormElement): ProjectChan
     const place = places[name];
     if (place !== undefined) put(project, place[0].split('.'), fields[place[1]](name));
   }
+  if (touched.includes('commands')) put(project, ['settings', 'commands'], commandChanges(before, fields));
   const named = (prefix: string) =>
     touched.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
   const credentials = {
@@ -80,6 +81,13 @@ export function changesSince(before: string, form: HTMLFormElement): ProjectChan
     ),
   };
   return { ...project, ...(Object.keys(credentials).length > 0 && { credentials }) };
+}
+
+/** A command that is not there any more is removed by null, since the server merges what is sent. */
+function commandChanges(before: string, fields: FormFields): Record<string, string | null> {
+  const former = new Map(JSON.parse(before) as [name: string, value: string][]).get('commands') ?? '';
+  const removed = Object.keys(readCommands(former)).map((name) => [name, null]);
+  return { ...(Object.fromEntries(removed) as Record<string, null>), ...fields.commands('commands') };
 }
 
 function touchedFields(before: string, now: string): string[] {

@@ -19,12 +19,26 @@ export function namesData(name: string): boolean {
   );
 }
 
-/** Words that a site shows as they are, or an address: no markup, and no script that a browser would run. */
+/** An address that stands for all pages of a host, as the source of a redirect does that leads everybody away. */
+const ofWholeHost = /^(?:https?:\/\/[^/]*)?\^?\/(?:\.\*|[*:([{\\])/i;
+
+/** Words that a site shows as they are, or an address: no markup, no script that a browser would run, no whole host. */
 export function isPlain(text: string): boolean {
   // Browsers take white space and control characters out of the name of a scheme.
   // eslint-disable-next-line no-control-regex -- they are what is taken out
   const bare = text.replace(/[\u0000-\u0020]/g, '');
-  return !text.includes('<') && !text.includes('{{') && !/^(?:javascript|data|vbscript):/i.test(bare);
+  const isActive = text.includes('<') || text.includes('{{') || /^(?:javascript|data|vbscript):/i.test(bare);
+  return !isActive && !ofWholeHost.test(bare);
+}
+
+/** Whether a line of a list of redirects leads from single pages to others of the same host, and answers with nothing else. */
+export function isRedirectWithinHost(line: string): boolean {
+  const words = line.split(/[\s"'`,[\]{}]+/);
+  return (
+    !line.includes('\\') &&
+    !words.some((word) => /^\W*(?:[a-z][a-z\d+.-]*:)?\/\//i.test(word) || ofWholeHost.test(word)) &&
+    !/\s[245]\d\d!?\s*$/.test(line.trimEnd())
+  );
 }
 
 /** Whether every text is `allowed` that did not stand before. */

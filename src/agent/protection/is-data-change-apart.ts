@@ -1,7 +1,7 @@
 import { duration } from '../../kernel/clock.ts';
 import { runInThread } from '../../kernel/run-in-thread.ts';
 import { isDataChange, type TextChange } from './is-data-change.ts';
-import type { DataForm } from './protected-paths.ts';
+import type { DataForm } from './file-rules.ts';
 
 /** Characters of both versions up to which comparing takes some 50 ms at most, so that a thread would take longer. */
 const short = 8 * 1024;

@@ -11,6 +11,7 @@ import type { ChangedFile, Workspace } from '../../workspace/workspace.ts';
 import type {
   AgentChange,
   AgentChecks,
+  AgentCommands,
   AgentEnding,
   AgentOutside,
   AgentTree,
@@ -35,6 +36,7 @@ import {
   ModelRefused,
   NothingChanged,
 } from './errors.ts';
+import { redactedHistory } from './redacted-history.ts';
 import { syntaxOfData } from './syntax-of-data.ts';
 
 /** Times that findings go back to the agent before the job is given up. */
@@ -67,6 +69,7 @@ export async function changeDocs({
   workspace,
   tree,
   outside,
+  commands,
   instructions,
   pullRequestTemplate,
   today,
@@ -82,6 +85,7 @@ export async function changeDocs({
   workspace: Workspace;
   tree: AgentTree;
   outside: AgentOutside;
+  commands: AgentCommands | undefined;
   instructions: ProjectInstructions | undefined;
   pullRequestTemplate: string | undefined;
   /** As `2026-11-22`. */
@@ -147,6 +151,8 @@ export async function changeDocs({
         checks,
         change: changeOfAgent,
         outside,
+        commands,
+        history: redactedHistory(workspace.history),
         transcript,
         story,
         budget,

@@ -142,6 +142,18 @@ export const ModelRefused = defineError(
   (model: string) => `The model ${model} refused to continue.`,
 );
 
+/** Neither the usual name of the branch nor another one can be made beside what the repository has. */
+export const BranchNotAvailable = defineError(
+  {
+    code: 'branch_not_available',
+    status: 422,
+    title: 'Branch name not available',
+    remedy: 'Rename or delete the branches in the way.',
+  },
+  (branch: string, inTheWay: readonly string[]) =>
+    `The branch ${branch} cannot be created, because the repository has the branches ${inTheWay.join(' and ')}.`,
+);
+
 /** The server's own mistake; the cause stands in the log, never in the job. */
 export const UnexpectedFault = defineError(
   {

@@ -1,7 +1,7 @@
 import { markedAsUtf16 } from '../../kernel/utf16-mark.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { ProjectInstructions } from '../agents/docs-agent.ts';
-import { findProtection } from '../protection/protected-paths.ts';
+import { findFileRule } from '../protection/file-rules.ts';
 
 /** Where maintainers may write instructions for agents; the first that exists is used. */
 export const instructionPaths = ['.docwright/AGENTS.md', '.mintlify/AGENTS.md', 'AGENTS.md'] as const;
@@ -20,7 +20,8 @@ export async function findProjectInstructions(
 ): Promise<ProjectInstructions | undefined> {
   for (const path of instructionPaths) {
     const file = await base.findAtBase(path);
-    if (file === undefined || findProtection(file.path, [])?.isHidden === true) continue;
+    if (file === undefined || findFileRule(file.path, { allowedPaths: [], docsFolder: '' })?.isHidden === true)
+      continue;
     const text = file.bytes > mostBytes ? undefined : textOf(await base.readAtBase(file.path));
     if (text === undefined) {
       return { path, text: `(This file was not read: its ${file.bytes} bytes are too many or not text.)` };

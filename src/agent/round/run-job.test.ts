@@ -421,26 +421,26 @@ describe('validation', () => {
   it('sends data back that no page reads and that does not parse any more, and lets be what is new', async () => {
     const tree = mkdtempSync(join(folder, 'clone-'));
     execFileSync('git', ['clone', '--quiet', repositoryPath, tree]);
-    writeFileSync(join(tree, 'data.json'), '{"a":1}');
-    writeFileSync(join(tree, 'stale.json'), '{"a"');
+    writeFileSync(join(tree, 'versions.json'), '{"a":1}');
+    writeFileSync(join(tree, 'authors.json'), '{"a"');
     execFileSync('git', ['-C', tree, 'add', '.']);
     const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
     execFileSync('git', ['-C', tree, ...who, 'commit', '--quiet', '--message', 'Data']);
     execFileSync('git', ['-C', tree, 'push', '--quiet', 'origin', 'HEAD:main']);
-    const data = (content: string) => ({ tool: 'write', input: { path: 'data.json', content } });
-    const template = { tool: 'write', input: { path: 'template.yml', content: 'a: {% b %} c\n' } };
+    const data = (content: string) => ({ tool: 'write', input: { path: 'versions.json', content } });
+    const template = { tool: 'write', input: { path: 'tags.yml', content: 'a: {% b %} c\n' } };
     await fixture.accept();
     const read = (path: string) => ({ tool: 'read', input: { path } });
-    const stale = { tool: 'write', input: { path: 'stale.json', content: '{"b"' } };
+    const stale = { tool: 'write', input: { path: 'authors.json', content: '{"b"' } };
     const job = await work([
-      { calls: [read('data.json'), read('stale.json'), stale, data('{"a":1'), template] },
+      { calls: [read('versions.json'), read('authors.json'), stale, data('{"a":1'), template] },
       { calls: [finish] },
       { calls: [data('{"a":2}')] },
       { calls: [finish] },
     ]);
     const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
     expect(events.filter((event) => event.type === 'findings')).toMatchObject([
-      { introduced: 1, standing: 1, text: expect.stringContaining('data.json:1 settings-syntax') as string },
+      { introduced: 1, standing: 1, text: expect.stringContaining('versions.json:1 settings-syntax') as string },
       { introduced: 0 },
     ]);
   });
@@ -1220,6 +1220,111 @@ describe('the build command', () => {
     const job = await work(turns, { settings: { buildCommand: command }, sandbox });
     expect(job.status).toBe('completed');
     expect(git('show', '--stat', '--format=', job.source.ref ?? '')).toMatch(/guide\.mdx \| 2 \+-\n 1 file changed/);
+  });
+});
+
+describe('the commands that the agent may call', () => {
+  const settings = { commands: { format: 'fmt "$@"' } };
+  const format = { tool: 'run_command', input: { name: 'format', paths: ["it's.mdx", 'guide.mdx'] } };
+  const ofTheGuide = Buffer.from(site['guide.mdx'].replace('teh', 'the'));
+  const turns = [{ calls: [format] }, { calls: [finish] }];
+
+  /** Writes these files, prints that, and keeps what it was asked for. */
+  function sandboxOf(files: Record<string, Uint8Array>, output = '') {
+    const runs: { command: string; keep: readonly string[] | undefined; files: string[] }[] = [];
+    const run: Sandbox['run'] = async ({ command, keep, files: archived }) => {
+      const archive = Buffer.concat(await archived.toArray());
+      const listed = execFileSync('tar', ['-t', '-f', '-'], { input: archive, encoding: 'utf8' });
+      runs.push({ command, keep, files: listed.split('\n').filter(Boolean) });
+      const written = Object.entries(files).map(([path, bytes]) => ({ path, bytes }));
+      return { kind: 'exited', exitCode: 0, output, written: { files: written, others: [], isWhole: true } };
+    };
+    return { sandbox: { requireAvailable: () => Promise.resolve(), run }, runs };
+  }
+  const add = (path: string, content: string) => {
+    const clone = join(folder, 'clone');
+    execFileSync('git', ['clone', '--quiet', repositoryPath, clone]);
+    writeFileSync(join(clone, path), content);
+    const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
+    execFileSync('git', ['-C', clone, 'add', '--all', '--force']);
+    execFileSync('git', ['-C', clone, ...who, 'commit', '--quiet', '--message=Add a file']);
+    execFileSync('git', ['-C', clone, 'push', '--quiet']);
+    rmSync(clone, { recursive: true });
+  };
+
+  it('run on its files without the hidden ones, and what they write is published, but for what git ignores', async () => {
+    for (const path of ["it's.mdx", '.env', '.gitignore']) add(path, path === '.gitignore' ? 'out/\n' : 'x\n');
+    await fixture.accept();
+    const { sandbox, runs } = sandboxOf({ 'guide.mdx': ofTheGuide, 'out/page.md': Buffer.from('built\n') });
+    const job = await work(turns, { settings, sandbox });
+    expect(job).toMatchObject({ status: 'completed', prLink: 'https://docwright.example/pulls/1' });
+    expect(runs).toMatchObject([{ command: `set -- 'guide.mdx' 'it'\\''s.mdx'\nfmt "$@"`, keep: ['.'] }]);
+    expect(runs[0]?.files).toContain("it's.mdx");
+    expect(runs[0]?.files).not.toContain('.env');
+    expect(git('show', '--stat', '--format=', job.source.ref ?? '')).toMatch(/guide\.mdx \| 2 \+-\n 1 file changed/);
+  });
+
+  it('tell the agent no secret that they print', async () => {
+    add("it's.mdx", 'x\n');
+    await fixture.accept();
+    const secret = 'own-4fj29dk3lsa92kfj';
+    const { sandbox } = sandboxOf({ 'guide.mdx': ofTheGuide }, `key: ${secret}`);
+    await work(turns, { settings, sandbox, secretsOf: () => Promise.resolve([secret]) });
+    const entries = JSON.stringify(await fixture.db.selectFrom('job_turns').selectAll().execute());
+    expect(entries).toContain('[not shown because it contains a secret of this server]');
+    expect(entries).not.toContain(secret);
+  });
+
+  it('are missing where there is no sandbox, and the job and the model are told', async () => {
+    await fixture.accept();
+    const sandbox = createBubblewrapSandbox({ program: '/nowhere/bwrap' });
+    const job = await work([{ calls: fixTypo }, { calls: [format] }, { calls: [finish] }], { settings, sandbox });
+    expect(job).toMatchObject({ status: 'completed' });
+    expect(prompts[0]).toContain("The project's commands (format) cannot run on this server.");
+    const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
+    const texts = events.map((event) => JSON.stringify(event));
+    expect(texts.filter((text) => text.includes('works without the commands format'))).toHaveLength(1);
+    expect(texts.filter((text) => text.includes('run_command: no such tool'))).toHaveLength(1);
+  });
+
+  it('run for real', async (context) => {
+    const sandbox = createBubblewrapSandbox();
+    const missing = await sandbox.requireAvailable().then(() => undefined, String);
+    context.skip(missing !== undefined, missing);
+    add("it's.mdx", 'x\n');
+    await fixture.accept();
+    const job = await work(turns, {
+      settings: { commands: { format: 'sed -i s/teh/the/ "$@"; touch /tmp/x' } },
+      sandbox,
+    });
+    expect(git('show', '--stat', '--format=', job.source.ref ?? '')).toMatch(/guide\.mdx \| 2 \+-\n 1 file changed/);
+  });
+});
+
+describe('a branch that cannot be made', () => {
+  const turns = [{ calls: fixTypo }, { calls: [finish] }];
+
+  it('gets another name where a branch of the repository stands in the way, also in a follow-up', async () => {
+    git('branch', 'docwright', 'main');
+    const { job: accepted } = await fixture.accept();
+    const job = await work(turns, {});
+    expect(job).toMatchObject({
+      status: 'completed',
+      source: { ref: expect.stringMatching(/^docwright-fix/) as string },
+    });
+    expect(branches()).toEqual(expect.arrayContaining(['docwright', job.source.ref]));
+    const { events } = await fixture.events.read({ jobId: job.id, after: 0, limit: 100 });
+    expect(JSON.stringify(events)).toContain('The repository has a branch docwright, beside which');
+    expect(accepted.id).toBe(job.id);
+  });
+
+  it('ends the job before a model is paid, with what the repository says', async () => {
+    // A damaged ref, over which git refuses every push.
+    writeFileSync(join(repositoryPath, 'refs/heads/docwright'), 'no branch');
+    await fixture.accept();
+    const job = await work(turns, {});
+    expect(job).toMatchObject({ status: 'failed', failure: { code: 'git_push_declined' }, usage: { modelCalls: 0 } });
+    expect(job.failure?.message).toContain('bad object refs/heads/docwright');
   });
 });
 

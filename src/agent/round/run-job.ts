@@ -16,11 +16,13 @@ import { attachmentsContext } from '../../contract/attachment.ts';
 import { createAttachmentFolder } from './attachment-folder.ts';
 import { createBuildCheck } from './build-check.ts';
 import { changeDocs } from './change-docs.ts';
+import { openProjectCommands } from './project-commands.ts';
 import { openContextRepositories, type ContextRepositories } from './context-repositories.ts';
 import { ModelPriceUnknown } from './errors.ts';
 import { chooseBranch } from './former-pull-request.ts';
 import { createOutside } from './outside.ts';
 import { openTree } from './open-tree.ts';
+import { chooseFreeBranch } from './free-branch.ts';
 import { findProjectInstructions } from './project-instructions.ts';
 import { publishChange } from './publish-change.ts';
 import { pullRequestWords } from './pull-request-words.ts';
@@ -33,7 +35,7 @@ export interface RunJobOptions {
   readonly resolveAgent: (model: string, project: Project) => Promise<DocsAgent>;
   readonly workspaces: Workspaces;
   readonly docsCheck: Check;
-  /** Where build commands of projects run. */
+  /** Where commands of projects run. */
   readonly sandbox: Sandbox;
   readonly webPages: WebPages;
   /** Literal values that must never be published: keys in the environment of the server, tokens of the project. */
@@ -63,17 +65,27 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
     const repositoryRef: RepositoryRef = { ...repository, baseBranch: job.base_branch ?? undefined };
     const facts = await run.step('preflight', () => codeHost.preflight(repositoryRef, signal));
     await run.update({ repository: facts.webUrl, base_branch: facts.baseBranch });
-    const { headBranch, former } = await chooseBranch({ run, codeHost, repository: repositoryRef, signal });
+    const chosen = await chooseBranch({ run, codeHost, repository: repositoryRef, signal });
+    const { former } = chosen;
     const remote = await codeHost.gitRemote(repositoryRef, signal);
+    const { workspaces } = options;
+    const headBranch = await chooseFreeBranch(chosen.headBranch, { run, workspaces, remote, signal });
     const request = { jobId: job.id, remote, baseBranch: facts.baseBranch, headBranch };
-    const workspace = await openTree({ run, workspaces: options.workspaces, request, signal });
+    const workspace = await openTree({ run, workspaces, request, signal });
     let contexts: ContextRepositories | undefined;
     try {
+      // A repository of this server tells no other way what its hooks and locks would say to the branch.
+      if (workspace.remoteHeadSha === undefined)
+        await run.step('try-branch', async () => {
+          if (remote.isLocalPath) await workspace.tryBranch(remote, signal);
+          await codeHost.requireBranchAllowed?.({ repository: repositoryRef, headBranch }, signal);
+          return true;
+        });
       contexts = await openContextRepositories({
         jobId: job.id,
         wanted: project.settings.contextRepositories,
         codeHost,
-        workspaces: options.workspaces,
+        workspaces,
         signal,
       });
       const start = await run.step('prepare', () =>
@@ -91,12 +103,14 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         contexts: { ...contexts.folders, [attachmentsContext]: attachments.path },
         allowedPaths: project.settings.allowedProtectedPaths,
         symbolicLinks: await workspace.symbolicLinks(),
+        submodules: await workspace.submodules(),
         basePaths: await workspace.listAtBase(),
       };
       const instructions = await findProjectInstructions(workspace);
       const ownSecrets = () => options.secretsOf(project.id);
       const build =
         command === null ? undefined : createBuildCheck({ command, sandbox, workspace, run, ownSecrets, clock });
+      const commands = await openProjectCommands({ project, sandbox, workspace, run, ownSecrets });
       const { repositories } = contexts;
       const outside = createOutside({
         ...options,
@@ -120,6 +134,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
           workspace,
           tree,
           outside,
+          commands,
           instructions,
           pullRequestTemplate,
           today,

@@ -6,6 +6,7 @@ import { addProjectArgument, chooseProject, type ProjectOption } from '../choose
 import { print } from '../print.ts';
 import { createProgressBar } from '../progress-bar.ts';
 import { withDataDirectory } from '../with-data-directory.ts';
+import { liveTerminal } from '../terminal.ts';
 
 /** What to do where counts differ, by where the environment keeps visits. */
 export function visitsRemedy(): string {
@@ -40,7 +41,7 @@ export async function verifyWithProgress(
   { analytics }: Pick<OpenForCommands, 'analytics'>,
   { id, name }: Pick<Project, 'id' | 'name'>,
 ): Promise<Verified> {
-  const bar = createProgressBar(process.stderr);
+  const bar = createProgressBar(liveTerminal);
   try {
     const report = await (
       await analytics()

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Argument, Option, type Command } from 'commander';
 import type { Counts, DocwrightClient } from '../../../client/src/index.ts';
 import { CommandInputInvalid } from '../errors.ts';
@@ -7,6 +5,7 @@ import { examples } from '../examples.ts';
 import { addFilterOptions, filterNames, wantedOf, type FilterOptions } from '../filter-options.ts';
 import { print, table } from '../print.ts';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../server-connection.ts';
+import { terminal } from '../terminal.ts';
 
 /** `value`: the page or program itself. */
 const sortOrders = ['total', 'human', 'ai', 'value'] as const;
@@ -118,7 +117,7 @@ function addReportTo(
       const selection = wantedOf(options);
       if (csv === true) {
         const rows = await client.exportCsv({ projectId, report: report.csv, sort, ...selection });
-        await pipeline(Readable.fromWeb(rows), process.stdout, { end: false });
+        await terminal.pass(rows);
         return;
       }
       const { totals, rows, hasMore } = await report.fetchPage(client, {

@@ -9,9 +9,11 @@ import { AppError } from '../../kernel/app-error.ts';
 import { duration, systemClock } from '../../kernel/clock.ts';
 import { CommandInputInvalid, VisitsKeptByClickHouse } from '../errors.ts';
 import { examples } from '../examples.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { addPassphraseOptions, readPassphrase, type PassphraseOptions } from '../passphrase-options.ts';
 import { print } from '../print.ts';
 import { createShareLine, sizeOf } from '../share-line.ts';
+import { liveTerminal, terminal } from '../terminal.ts';
 
 interface BackupOptions extends PassphraseOptions {
   readonly keep?: string;
@@ -32,7 +34,7 @@ export function addBackupCommand(program: Command): void {
   )
     .option('--keep <count>', 'keep only the newest archives in the folder')
     .option('--incremental', 'store the databases as chunks in chunks/; unchanged chunks are stored once')
-    .option('--json', 'print {"file", "bytes", "views", "rows", "hasKey", "removed"}')
+    .option('--json', 'print {"file", "bytes", "views", "rows", "hasKey", "removed", "damaged": damaged repositories}')
     .addHelpText(
       'after',
       `
@@ -62,10 +64,11 @@ ${examples(
       if (clickhouse !== undefined) throw new VisitsKeptByClickHouse('`docwright backup`');
       await requireDataDirectory(dataDir);
       const passphrase = await readPassphrase(options);
+      const { describeDamaged } = await import('../../backup/repositories.ts');
       const { backUpTo } = await import('../../backup/backup-place.ts');
       const started = systemClock.now();
-      const line = createShareLine(process.stderr);
-      const { file, bytes, manifest, removed, isClockBelieved } = await backUpTo({
+      const line = createShareLine(liveTerminal);
+      const { file, bytes, manifest, removed, damaged, isClockBelieved } = await backUpTo({
         dataDirectory: dataDir,
         to: place,
         keep: count,
@@ -96,7 +99,7 @@ ${examples(
       });
       const hasKey = passphrase !== undefined;
       const { views, rows } = manifest;
-      print(json, { file, bytes, views, rows, hasKey, removed }, () =>
+      print(json, { file, bytes, views, rows, hasKey, removed, damaged }, () =>
         [
           `${file}: ${sizeOf(bytes)}, ${views.toLocaleString('en')} views; verified.`,
           hasKey
@@ -106,8 +109,10 @@ ${examples(
             ? []
             : ['Kept all older archives: the clock is not believed. See `docwright clock`.']),
           ...(removed > 0 ? [`Removed ${removed} older archives.`] : []),
+          ...describeDamaged(damaged),
         ].join('\n'),
       );
+      if (damaged.length > 0) process.exitCode = exitCodes.failed;
     });
 }
 
@@ -116,7 +121,7 @@ const timeNow = (): string => new Date(systemClock.now()).toISOString();
 /** A backup is none the worse where it cannot be noted, such as on a full disk. */
 async function note(dataDirectory: string, outcome: LastBackup): Promise<void> {
   await noteBackup(dataDirectory, outcome).catch((error: unknown) => {
-    console.error(
+    terminal.say(
       `The backup could not be recorded in ${dataDirectory}: ${error instanceof Error ? error.message : String(error)}`,
     );
   });

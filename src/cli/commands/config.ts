@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { printableConfig, unknownVariables } from '../../config/config.ts';
 import { examples } from '../examples.ts';
 import { facts, print } from '../print.ts';
+import { terminal } from '../terminal.ts';
 
 /** `docwright config`. */
 export function addConfigCommand(program: Command): void {
@@ -18,6 +19,6 @@ export function addConfigCommand(program: Command): void {
       const complete = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null]));
       print(json, complete, () => facts(values));
       for (const name of unknownVariables(process.env))
-        console.error(`${name} is not a Docwright variable. Check the spelling.`);
+        terminal.say(`${name} is not a Docwright variable. Check the spelling.`);
     });
 }

@@ -5,6 +5,7 @@ import type { RunningDemo } from '../../demo/run-demo.ts';
 import { createJobProgress } from '../job-progress.ts';
 import { print } from '../print.ts';
 import { stopSignal } from '../stop-signal.ts';
+import { liveTerminal, terminal } from '../terminal.ts';
 
 interface DemoOptions {
   readonly dataDir: string;
@@ -38,7 +39,7 @@ Examples:
     )
     .action(async ({ dataDir, port, exit, json }: DemoOptions) => {
       const { runDemo } = await import('../../demo/run-demo.ts');
-      const progress = createJobProgress(process.stderr);
+      const progress = createJobProgress(liveTerminal);
       const demo = await runDemo(
         {
           DOCWRIGHT_LOG_LEVEL: 'warn',
@@ -49,7 +50,7 @@ Examples:
         },
         {
           say: (line) => {
-            (json === true ? console.error : console.log)(`${pc.green('•')} ${line}`);
+            terminal[json === true ? 'say' : 'print'](`${pc.green('•')} ${line}`);
           },
           showEvent: progress.show,
         },
@@ -61,7 +62,7 @@ Examples:
         () => `${describeDemo(demo)}\n${exit === true ? describeEnd() : describeServer(demo)}`,
       );
       if (exit !== true) {
-        console.error(pc.dim('\nThe server keeps running. Press Ctrl+C to stop it.'));
+        terminal.say(pc.dim('\nThe server keeps running. Press Ctrl+C to stop it.'));
         await stopSignal();
       }
       await demo.server.stop();

@@ -4,12 +4,14 @@ import { relative, resolve } from 'node:path';
 import { type Command } from 'commander';
 import { readConfig } from '../../config/config.ts';
 import type { EvaluationResult } from '../../evaluation/evaluation.ts';
+import { counted } from '../../kernel/counted.ts';
 import { trimOf } from '../../kernel/trim-characters.ts';
 import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { print, printable, table } from '../print.ts';
 import { stopSignal } from '../stop-signal.ts';
+import { terminal } from '../terminal.ts';
 
 interface EvalOptions {
   readonly model: readonly string[];
@@ -43,13 +45,15 @@ export function addEvalCommand(program: Command): void {
     .option('--page <file>', 'write an HTML page that shows each result beside the merged change')
     .option('--seed', 'use the cases that ship with docwright, in a clone of their repository')
     .option('--list', 'list the cases without running a model')
-    .option('--json', 'print the results with diffs as a JSON array')
+    .option('--json', 'print results with diffs, totals and kinds of cases as a JSON object')
     .addHelpText(
       'after',
       `
 Works in temporary copies: nothing is pushed and no pull request is opened. The title and body of a
 merged change are the prompt. The columns for files and lines show how many of the merged ones the
-model changed too, and (+) how many others. Each result appears on standard error as it completes.
+model changed too, and (+) how many others. The verdict is passed when the change stands at most of
+the places that people changed, in few other files, without errors; wrong place, no change or failed
+otherwise. Changes whose message is a bare title are left out. Each result appears on standard error as it completes.
 Ctrl-C stops and prints the results so far. Prices come from DOCWRIGHT_MODEL_PRICES; model keys and
 addresses come from the environment, as for the server.
 ${examples(
@@ -66,17 +70,18 @@ ${examples(
 async function run(folder: string, options: EvalOptions): Promise<number> {
   const limit = wholeNumber('--limit', options.limit);
   // Loaded here: it brings the whole agent, and every command would start half a second later.
-  const { evaluate, findCases, modelsFor, resultHead, resultRow, resultsPage } =
+  const { compare, evaluate, findCases, modelsFor, resultRow, resultsPage, resultTable, summaryTables, totalsOf } =
     await import('../../evaluation/evaluation.ts');
   const minutes = wholeNumber('--minutes', options.minutes);
   const dollars = options.dollars === undefined ? undefined : amount('--dollars', options.dollars);
   const docsFolder = trimOf(options.docs.replace(/^\.\//, ''), '/').replace(/^\.$/, '');
-  const { gitDirectory, cases } = await findCases(folder, {
+  const { gitDirectory, cases, leftOut } = await findCases(folder, {
     docsFolder,
     limit,
     commits: options.commit,
     isSeed: options.seed === true,
   });
+  if (leftOut > 0) terminal.say(`Left out ${counted(leftOut, 'change')} whose message is a bare title.`);
   if (options.list === true) {
     print(options.json, cases, () =>
       table(
@@ -118,7 +123,7 @@ async function run(folder: string, options: EvalOptions): Promise<number> {
       signal: stopped.signal,
       onResult(result) {
         results.push(result);
-        console.error(printable(resultRow(result).join('  ')));
+        terminal.say(printable([...resultRow(result), result.reason].join('  ')));
         writePage();
       },
     });
@@ -126,8 +131,11 @@ async function run(folder: string, options: EvalOptions): Promise<number> {
   } finally {
     // What was played is paid for, whatever came then.
     if (isDone || results.length > 0) {
-      if (results.length < runCount) console.error(`Stopped after ${results.length} of ${runCount} cases.`);
-      print(options.json, results, () => table(resultHead, results.map(resultRow)));
+      if (results.length < runCount) terminal.say(`Stopped after ${results.length} of ${runCount} cases.`);
+      const summary = { totals: totalsOf(results), kinds: compare(results), leftOut };
+      print(options.json, { results, ...summary }, () =>
+        [resultTable(results), ...summaryTables(results)].map(({ head, rows }) => table(head, rows)).join('\n\n'),
+      );
     }
   }
   const isWhole = results.length === runCount && results.every(({ ending }) => ending !== 'failed');

@@ -10,6 +10,7 @@ import { describeDryRun, describeImport, importAsJson } from '../import-report.t
 import { print } from '../print.ts';
 import { createProgressBar } from '../progress-bar.ts';
 import { withDataDirectory } from '../with-data-directory.ts';
+import { liveTerminal } from '../terminal.ts';
 
 interface ImportOptions extends ProjectOption {
   readonly format?: string;
@@ -104,7 +105,7 @@ async function importFiles(
     return { file, follow: options.follow && file === last ? stop.signal : undefined };
   };
 
-  const bar = createProgressBar(process.stderr);
+  const bar = createProgressBar(liveTerminal);
   const imported = await analytics.importLogs(project, {
     places: files.map(placeOf),
     format: options.format,

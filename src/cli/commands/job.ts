@@ -8,6 +8,7 @@ import { print, table } from '../print.ts';
 import { collectAttachments, readAttachments } from '../read-attachments.ts';
 import { readPrompt } from '../read-prompt.ts';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../server-connection.ts';
+import { terminal } from '../terminal.ts';
 
 interface Output extends ConnectionOptions {
   readonly json?: true;
@@ -135,7 +136,7 @@ export function addJobCommand(program: Command): void {
       const { client, projectId } = await connect(options);
       const diff = await client.jobDiff({ projectId, id });
       if (options.json === true) print(true, { diff }, () => '');
-      else process.stdout.write(diff);
+      else await terminal.pass(diff);
     });
 }
 

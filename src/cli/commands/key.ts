@@ -8,6 +8,7 @@ import { commandLineActor, withDataDirectory } from '../with-data-directory.ts';
 import type { ApiKey } from '../../contract/api-key.ts';
 import { counted } from '../../kernel/counted.ts';
 import type { RotatedKey } from '../../projects/rotate-master-key.ts';
+import { terminal } from '../terminal.ts';
 
 interface KeyCreateOptions extends ProjectOption {
   readonly name: string;
@@ -57,7 +58,7 @@ Examples:
         );
       });
       print(options.json, created, () => created.key);
-      if (options.json !== true) console.error(describeNewKey(created.apiKey));
+      if (options.json !== true) terminal.say(describeNewKey(created.apiKey));
     });
 
   addProjectOption(key.command('list').description("list a project's keys, without their secrets"))
@@ -100,7 +101,7 @@ ${examples('docwright key rotate-master')}`,
         for (;;) {
           const step = await rotation.next();
           if (step.done === true) return step.value;
-          console.error(step.value);
+          terminal.say(step.value);
         }
       });
       print(json, rotated, () => describeRotation(rotated));

@@ -6,6 +6,7 @@ import { CommandInputInvalid } from '../errors.ts';
 import { examples } from '../examples.ts';
 import { print } from '../print.ts';
 import { createProgressBar } from '../progress-bar.ts';
+import { liveTerminal } from '../terminal.ts';
 
 /** `docwright migrate`. */
 export function addMigrateCommand(program: Command): void {
@@ -33,7 +34,7 @@ ${examples('docwright migrate', 'docwright migrate --finish', 'docwright migrate
       const environment = { ...process.env, ...given('--to', 'DOCWRIGHT_MIGRATE_TO', to) };
       const config = readConfig({ ...environment, ...given('--visits', 'DOCWRIGHT_MIGRATE_VISITS', visits) });
       const { migrateData } = await import('../../migrate-data.ts');
-      const bar = createProgressBar(process.stderr);
+      const bar = createProgressBar(liveTerminal);
       const logger = createLogger({ level: 'warn', redact: redactSecrets });
       const moved = await migrateData({
         config,

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { readConfig } from '../../config/config.ts';
 import { silentLogger } from '../../kernel/logger.ts';
 import { examples } from '../examples.ts';
+import { terminal } from '../terminal.ts';
 
 /** `docwright openapi`. */
 export function addOpenApiCommand(program: Command): void {
@@ -14,7 +15,7 @@ export function addOpenApiCommand(program: Command): void {
     .option('--json', 'accepted; the output is always JSON')
     .addHelpText('after', examples('docwright openapi > openapi.json'))
     .action(async () => {
-      console.log(JSON.stringify(await describeApi(), null, 2));
+      terminal.printJson(await describeApi(), 2);
     });
 }
 

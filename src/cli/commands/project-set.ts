@@ -37,6 +37,7 @@ export function addProjectSetCommand(project: Command): void {
 Examples:
   $ docwright project set Docs --branch main --setting budgets.modelCalls=60
   $ docwright project set Docs --setting analytics.sites='["https://docs.acme.com"]' --setting jobsPerHour=null
+  $ docwright project set Docs --setting commands.format='npx prettier --write "$@"'
   $ docwright project set Docs --token-env GH_TOKEN`,
     )
     .action(async (position: string | undefined, options: ProjectSetOptions) => {
@@ -67,7 +68,7 @@ Examples:
 function readSettings(assignments: readonly string[]): Record<string, unknown> {
   const settings: Record<string, unknown> = {};
   for (const assignment of assignments) {
-    const [, path, value] = /^([A-Za-z]+(?:\.[A-Za-z]+)*)=(.*)$/s.exec(assignment) ?? [];
+    const [, path, value] = /^([A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)*)=(.*)$/s.exec(assignment) ?? [];
     if (path === undefined || value === undefined) {
       throw new CommandInputInvalid('--setting', `use path=value, such as budgets.modelCalls=60, not ${assignment}.`);
     }

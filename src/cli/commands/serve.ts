@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import { roles, unknownVariables } from '../../config/config.ts';
 import { buildDashboard } from '../../dashboard-files/build-dashboard.ts';
 import { stopSignal } from '../stop-signal.ts';
+import { terminal } from '../terminal.ts';
 
 interface ServeOptions {
   readonly host?: string;
@@ -38,7 +39,7 @@ Examples:
     )
     .action(async ({ host, port, workers, role, json }: ServeOptions) => {
       for (const name of unknownVariables(process.env))
-        console.error(`${name} is not a Docwright variable. Check the spelling.`);
+        terminal.say(`${name} is not a Docwright variable. Check the spelling.`);
       const environment = {
         ...process.env,
         ...(host !== undefined && { DOCWRIGHT_HOST: host }),
@@ -48,7 +49,12 @@ Examples:
       };
       const { serve } = await import('../../serve.ts');
       const stopped = stopSignal();
-      const starting = serve(environment, { prepareDashboard: () => buildDashboard(console.error) });
+      const starting = serve(environment, {
+        prepareDashboard: () =>
+          buildDashboard((line) => {
+            terminal.say(line);
+          }),
+      });
       const server = await Promise.race([starting, stopped]);
       // Nothing is answered yet, and a start may be cut anywhere. Process 1 of a container has to end itself: the system ignores
       // signals to it that nobody takes, and a start may wait long for room on a full disk.
@@ -59,7 +65,8 @@ Examples:
         `Docwright listens on ${url}${referenceUrl === undefined ? '' : `; API reference: ${referenceUrl}`}`,
       ];
       if (setUpLink !== undefined) lines.push(`Nobody can sign in yet. Become the owner: ${setUpLink}`);
-      console.log(json === true ? JSON.stringify({ url, setUpLink: setUpLink ?? null }) : lines.join('\n'));
+      if (json === true) terminal.printJson({ url, setUpLink: setUpLink ?? null });
+      else terminal.print(lines.join('\n'));
       await stopped;
       await server.stop();
     });

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { examples } from '../examples.ts';
 import { print, table } from '../print.ts';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../server-connection.ts';
+import { terminal } from '../terminal.ts';
 
 type Options = ConnectionOptions & { readonly json?: true };
 
@@ -68,7 +69,7 @@ function addShareCommand(share: Command): void {
       const { client, projectId } = await connect(options);
       const created = await client.createShareLink({ projectId, name, ...(search !== undefined && { search }) });
       print(json, created, () => created.url);
-      if (json !== true) console.error("Anyone with this link can read the project's analytics until you revoke it.");
+      if (json !== true) terminal.say("Anyone with this link can read the project's analytics until you revoke it.");
     });
 
   addConnectionOptions(share.command('revoke').description('revoke a link at once'))

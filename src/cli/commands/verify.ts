@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { remedyAt } from '../../kernel/app-error.ts';
 import type { Command } from 'commander';
 import { readConfig } from '../../config/config.ts';
 import { databaseFile } from '../../data-directory/data-directory.ts';
 import { checkDatabase } from '../../db/check-database.ts';
 import { DatabaseUnusable } from '../../db/errors.ts';
+import { describeDamaged, findDamagedRepositories } from '../../backup/repositories.ts';
 import { examples } from '../examples.ts';
 import { print } from '../print.ts';
 import { withDataDirectory } from '../with-data-directory.ts';
@@ -13,10 +15,10 @@ import { describeVerified, verifyWithProgress, visitsRemedy, type Verified } fro
 export function addVerifyCommand(program: Command): void {
   program
     .command('verify')
-    .description('check both databases for damage, find every repository, and recount the visits of every project')
+    .description('check both databases and every repository for damage, and recount the visits of every project')
     .option(
       '--json',
-      'print {"ok", "database": {"ok", "damage"}, "repositories": {"ok", "missing"}, "visits": a report for each project}',
+      'print {"ok", "database": {"ok", "damage"}, "repositories": {"ok", "missing", "damaged"}, "visits": a report for each project}',
     )
     .addHelpText(
       'after',
@@ -34,7 +36,8 @@ ${examples('docwright verify', 'docwright verify --json')}`,
           visits.push(await verifyWithProgress(application, project));
         }
         const missing = (await application.projects.withoutRepository()).map(({ repositoryUrl }) => repositoryUrl);
-        const repositories = { ok: missing.length === 0, missing };
+        const damaged = await findDamagedRepositories(join(dataDir, 'repositories'));
+        const repositories = { ok: missing.length === 0 && damaged.length === 0, missing, damaged };
         const ok = damage.length === 0 && repositories.ok && visits.every((report) => report.ok);
         print(json, { ok, database: { ok: damage.length === 0, damage }, repositories, visits }, () =>
           [
@@ -46,7 +49,8 @@ ${examples('docwright verify', 'docwright verify --json')}`,
             ...damage,
             ...(damage.length === 0 ? [] : [remedyAt('cli', DatabaseUnusable.facts)]),
             ...missing.map((url) => `The repository ${url} is missing from the data directory.`),
-            ...(repositories.ok
+            ...describeDamaged(damaged),
+            ...(missing.length === 0
               ? []
               : [
                   postgres === undefined

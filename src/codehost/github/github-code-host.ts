@@ -1,5 +1,6 @@
 import type { CodeHost, RepositoryRef } from '../code-host.ts';
 import { CredentialsMissing } from '../errors.ts';
+import { requireBranchAllowed } from './github-branch-rules.ts';
 import { githubPreflight } from './github-preflight.ts';
 import { ensureGithubPull, findGithubPull, presentPull } from './github-pull-requests.ts';
 import { readGithubComments, readGithubIssue } from './github-discussion.ts';
@@ -42,6 +43,10 @@ export function createGithubCodeHost(options: GithubCodeHostOptions): CodeHost {
     preflight: async (repository, signal, need = 'write') => {
       const { requests, target } = reach(repository);
       return githubPreflight(requests, target, { repository, need, signal });
+    },
+    requireBranchAllowed: async ({ repository, headBranch }, signal) => {
+      const { requests, target } = reach(repository);
+      await requireBranchAllowed(requests, target, { headBranch, signal });
     },
     // eslint-disable-next-line @typescript-eslint/require-await -- adapters with short-lived tokens mint them here
     gitRemote: async (repository) => {

@@ -18,7 +18,8 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-const ownBranches = 'docwright/';
+/** A job whose usual branch cannot be made has a hyphen for the slash. */
+const ownBranches = /^docwright[/-]/;
 
 /** Ours among the hundred newest of the repository. */
 export async function listGithubPulls(
@@ -32,7 +33,7 @@ export async function listGithubPulls(
     { signal, repository: `${owner}/${repo}`, isRead: true, action: 'list pull requests' },
   );
   return data
-    .filter(({ head }) => head.ref.startsWith(ownBranches))
+    .filter(({ head }) => ownBranches.test(head.ref))
     .map(summarise)
     .sort((a, right) => right.number - a.number);
 }

@@ -13,6 +13,7 @@ import {
   LocalRepositorySourceInvalid,
 } from './errors.ts';
 import { requireCopyableSource } from './copyable-source.ts';
+import { requireWholeHistory } from './whole-history.ts';
 import { requireWholeRepository } from './whole-repository.ts';
 
 export interface LocalRepository {
@@ -77,6 +78,7 @@ export function createLocalRepositories({
         if (gitDirectory === undefined) await importFolder(draft, source, from);
         else {
           await requireWholeRepository(from, gitDirectory);
+          requireWholeHistory(from, gitDirectory);
           await importRepository(draft, gitDirectory, from);
         }
         await rename(draft, path);

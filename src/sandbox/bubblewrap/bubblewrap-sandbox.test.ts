@@ -75,7 +75,7 @@ describe('without bubblewrap', () => {
     await expect(sandbox.requireAvailable()).rejects.toThrow(/`bwrap` is not installed/);
     await expect(run('/nowhere/bwrap')).rejects.toThrow(SandboxUnavailable);
     await expect(sandbox.requireAvailable()).rejects.toMatchObject({
-      details: [{ field: 'settings.buildCommand' }],
+      details: [{ field: 'settings.buildCommand' }, { field: 'settings.commands' }],
       facts: { remedy: expect.stringContaining('apt install bubblewrap') as string },
     });
   });

@@ -14,6 +14,7 @@ const trialCommand = 'sleep 0.4';
 /** Sandboxes made by bubblewrap, the program `bwrap` of the system. One command at a time, so that limits add up to no more. */
 export function createBubblewrapSandbox({
   folders = [],
+  hidden = [],
   limits = sandboxLimits,
   program = 'bwrap',
   tellFolder = tellByNumber,
@@ -23,7 +24,7 @@ export function createBubblewrapSandbox({
   const settings = (): BubblewrapSettings => {
     const path = findProgram(program);
     if (path === undefined) throw new SandboxUnavailable(notInstalled);
-    return { folders, limits, program: path, tellFolder };
+    return { folders, hidden, limits, program: path, tellFolder };
   };
   return {
     async requireAvailable() {

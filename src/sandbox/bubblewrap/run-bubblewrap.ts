@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
+import { access, constants, realpath, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { duration } from '../../kernel/clock.ts';
-import { SandboxFilesTooLarge, SandboxFolderUnreadable, SandboxUnavailable } from '../errors.ts';
+import { SandboxFilesTooLarge, SandboxFolderHidden, SandboxFolderUnreadable, SandboxUnavailable } from '../errors.ts';
 import { createOutputTail } from '../readable-output.ts';
 import type { SandboxLimits } from '../sandbox-limits.ts';
 import type { SandboxedCommand, SandboxEnding } from '../sandbox.ts';
-import { bubblewrapOptions, commandInside, descriptors, users } from './bubblewrap-options.ts';
+import { bubblewrapOptions, commandInside, descriptors, systemFolders, users } from './bubblewrap-options.ts';
+import { isWithin, placesOf, placesToCover, type HiddenPlace } from './hidden-places.ts';
+import { readWritten, writtenLimits } from '../written-files.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 import { waitUntilGone } from './until-gone.ts';
 import { memoryTaken } from './watch-memory.ts';
@@ -13,6 +16,8 @@ import { memoryTaken } from './watch-memory.ts';
 export interface BubblewrapSettings {
   /** Folders that can be read inside, under their own paths. */
   readonly folders: readonly string[];
+  /** Folders of which nothing can be seen inside, wherever they lie and however else the machine shows them. */
+  readonly hidden: readonly string[];
   readonly limits: SandboxLimits;
   /** Its path. */
   readonly program: string;
@@ -52,17 +57,19 @@ interface Seen {
 
 /** Runs one command in a sandbox of its own, from its making to when nothing of it is left; throws what `Sandbox.run` throws. */
 export async function runBubblewrap(
-  { folders, limits, program, tellFolder }: BubblewrapSettings,
-  { command, files }: SandboxedCommand,
+  { folders, hidden, limits, program, tellFolder }: BubblewrapSettings,
+  { command, files, keep = [] }: SandboxedCommand,
   signal: AbortSignal,
 ): Promise<SandboxEnding> {
   signal.throwIfAborted();
-  const child = spawn(program, ['--args', String(descriptors.options), '--', ...commandInside(command, limits)], {
+  const covered = await coverHidden(hidden, { folders, tellFolder });
+  signal.throwIfAborted();
+  const child = spawn(program, ['--args', String(descriptors.options), '--', ...commandInside(command, limits, keep)], {
     cwd: '/',
     // Also what the first process inside could read of its own.
     env: {},
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
-    ...(process.getuid?.() === 0 && nobody),
+    stdio: Array<'pipe'>(descriptors.archive + 1).fill('pipe'),
+    ...(isRoot() && nobody),
   });
   const pipe = (descriptor: number): Socket => {
     const stream: unknown = child.stdio[descriptor as 3];
@@ -73,6 +80,7 @@ export async function runBubblewrap(
 
   const output = createOutputTail();
   const progress: Seen = { isMade: false, isUnpacked: false, blindLooks: 0, said: '' };
+  const written = { names: [] as Buffer[], archive: [] as Buffer[] };
   const timers: NodeJS.Timeout[] = [];
   const kill = (): void => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -147,13 +155,15 @@ export async function runBubblewrap(
         progress.said = `${progress.said}${chunk.toString('utf8')}`.slice(0, mostSaid);
       else if (progress.isUnpacked) stop('spoke in the place of its sandbox');
     });
-    pipe(descriptors.options).end(bubblewrapOptions({ folders, limits }).join('\0') + '\0');
+    pipe(descriptors.options).end(bubblewrapOptions({ folders, covered, limits }).join('\0') + '\0');
     pipe(descriptors.users).end(users);
     pipe(descriptors.filter).end(systemCallFilter() ?? '');
     pipe(descriptors.status).on('data', (chunk: Buffer) => {
       progress.firstProcess ??=
         Number(/"child-pid": (\d+)/.exec(chunk.toString('latin1'))?.[1] ?? Number.NaN) || undefined;
     });
+    collect(pipe(descriptors.names), written.names, writtenLimits.names);
+    collect(pipe(descriptors.archive), written.archive, writtenLimits.archive);
     let steps = '';
     pipe(descriptors.steps).on('data', (chunk: Buffer) => {
       const before = steps.lastIndexOf('\n') + 1;
@@ -184,8 +194,49 @@ export async function runBubblewrap(
     );
   }
   if (!progress.isUnpacked) throw new SandboxFilesTooLarge(progress.said.trim());
-  if (progress.exitCode !== undefined) return { kind: 'exited', exitCode: progress.exitCode, output: output.text() };
+  if (progress.exitCode !== undefined) {
+    const ending = { kind: 'exited', exitCode: progress.exitCode, output: output.text() } as const;
+    if (keep.length === 0) return ending;
+    return { ...ending, written: readWritten(Buffer.concat(written.names), Buffer.concat(written.archive)) };
+  }
   return { kind: 'stopped', why: 'was killed, by itself or for want of memory', output: output.text() };
+}
+
+/** Keeps at most so many bytes; a writer of more loses its reader. */
+function collect(pipe: Socket, chunks: Buffer[], most: number): void {
+  let size = 0;
+  pipe.on('data', (chunk: Buffer) => {
+    chunks.push(chunk.subarray(0, most - size));
+    size += chunk.length;
+    if (size > most) pipe.destroy();
+  });
+}
+
+/** Throws `SandboxFolderHidden` for a folder that lies in a hidden one. */
+async function coverHidden(
+  hidden: readonly string[],
+  { folders, tellFolder }: Pick<BubblewrapSettings, 'folders' | 'tellFolder'>,
+): Promise<HiddenPlace[]> {
+  const places = await placesOf(hidden);
+  for (const [index, folder] of [...folders, ...systemFolders].entries()) {
+    const path = await realpath(folder).catch(() => folder);
+    if (places.some((place) => isWithin(path, place)))
+      throw new SandboxFolderHidden(index < folders.length ? tellFolder(folder, index) : folder);
+  }
+  return placesToCover(places, { visible: [...folders, ...systemFolders], canEnter });
+}
+
+/** Whether the user that a command runs as can enter a folder. */
+async function canEnter(folder: string): Promise<boolean> {
+  if (isRoot()) return ((await stat(folder)).mode & 0o001) !== 0;
+  return access(folder, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
 }
 
 /** Paths of the operator are not told to clients of a server. */

@@ -4,9 +4,12 @@ import { writable } from './bubblewrap-options.ts';
 /** Of a file that has nothing in it, about: what the kernel keeps of it and of its name. */
 const bytesOfEntry = 1024;
 
+/** Bytes that a socket may keep unread where the machine does not say; nothing inside can raise it (`systemCallFilter`). */
+const usualBuffer = { wmem_default: 212_992, tcp_rmem: 6 * 1024 ** 2, tcp_wmem: 4 * 1024 ** 2 };
+
 /**
  * Bytes of memory that a sandbox takes: of its processes what they have for themselves or share among them, what the
- * kernel needs to know where that is, and its files. `pid` is that of its first process; through it we see what the
+ * kernel needs to know where that is, its files, and the most that its sockets may keep. `pid` is that of its first process; through it we see what the
  * sandbox sees. Undefined once it is gone.
  */
 export async function memoryTaken(pid: number): Promise<number | undefined> {
@@ -20,7 +23,7 @@ export async function memoryTaken(pid: number): Promise<number | undefined> {
         return (blocks - bfree) * bsize + (files - ffree) * bytesOfEntry;
       }),
     );
-    return [...processBytes, ...fileBytes].reduce((sum, bytes) => sum + bytes, 0);
+    return [...processBytes, ...fileBytes, await memoryOfSockets(pid)].reduce((sum, bytes) => sum + bytes, 0);
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH'))
       return undefined;
@@ -30,9 +33,35 @@ export async function memoryTaken(pid: number): Promise<number | undefined> {
 
 async function memoryOfProcess(file: string): Promise<number> {
   // One that has just ended takes none.
-  const status = await readFile(file, 'utf8').catch(() => '');
+  const status = await readText(file);
   return [...status.matchAll(/^(?:RssAnon|RssShmem|VmSwap|VmPTE):\s+(\d+) kB$/gm)].reduce(
     (sum, [, kilobytes]) => sum + Number(kilobytes) * 1024,
     0,
   );
+}
+
+/** The kernel counts the sockets of a network, those on their way in a message too, but tells what they hold only to itself. */
+async function memoryOfSockets(pid: number): Promise<number> {
+  const counts = await Promise.all(['sockstat', 'sockstat6'].map((name) => readText(`/proc/${pid}/net/${name}`)));
+  const all = Number(/^sockets: used (\d+)/m.exec(counts.join('\n'))?.[1] ?? 0);
+  const ofTcp = [...counts.join('\n').matchAll(/^TCP6?: inuse (\d+)/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
+  const [each, read, written] = await Promise.all([
+    largestBuffer('core', 'wmem_default'),
+    largestBuffer('ipv4', 'tcp_rmem'),
+    largestBuffer('ipv4', 'tcp_wmem'),
+  ]);
+  return all * each + ofTcp * (read + written);
+}
+
+/** The last of the figures is the largest. */
+async function largestBuffer(folder: string, name: keyof typeof usualBuffer): Promise<number> {
+  const figure = (await readText(`/proc/sys/net/${folder}/${name}`)).trim().split(/\s+/).at(-1) ?? '';
+  return Number(figure) || usualBuffer[name];
+}
+
+async function readText(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => '');
 }

@@ -2,7 +2,8 @@ import { charactersPerToken } from '../result-room.ts';
 import { findDocumentation } from './find-documentation.ts';
 import { foldCopies } from './fold-copies.ts';
 import { pageTitle } from './page-title.ts';
-import { siteFiles } from './site-files.ts';
+import { siteFiles, type Site } from './site-files.ts';
+import { siteLanguage } from './site-language.ts';
 
 /** Shares of the map: pages that are only counted, and everything that is no documentation. */
 const shares = { counted: 0.12, others: 0.08 } as const;
@@ -26,7 +27,8 @@ export async function repositoryMap(
   const { docsFolder, maxCharacters = mostCharacters, read = () => Promise.resolve(undefined) } = options;
   const { site, documentation, others } = findDocumentation(paths, docsFolder);
   const folded = site === undefined ? { paths: documentation, lines: [] } : foldCopies(documentation);
-  const head = bounded([...siteFiles(paths, folded.paths, site), ...folded.lines], maxCharacters / 2);
+  const named = [...siteFiles(paths, folded.paths, site), ...(await languageLine(site, read)), ...folded.lines];
+  const head = bounded(named, maxCharacters / 2);
   const tail = bounded(othersLine(others), maxCharacters * shares.others);
   const room = maxCharacters - [...head, ...tail, ''].join('\n').length;
   const folders = groupByFolder(folded.paths);
@@ -39,6 +41,16 @@ export async function repositoryMap(
   const shown = lines.map(({ folder, names, text }) => (names.length > 0 ? lineOf(folder, names, titles) : text));
   const map = [...head, ...shown, ...tail].join('\n');
   return map === '' ? '(no files)' : map;
+}
+
+/** So that a page is written in the language of its site, whatever that of the task is. */
+async function languageLine(
+  site: Site | undefined,
+  read: (path: string) => Promise<Uint8Array | undefined>,
+): Promise<string[]> {
+  const settings = site && (await read(site.settings));
+  const language = settings && siteLanguage(site.settings, Buffer.from(settings).toString('utf8'));
+  return language === undefined ? [] : [`Default language of the site: ${language}. Write its pages in this language.`];
 }
 
 /** More is not worth its bytes: it is sent with every turn. */

@@ -1,7 +1,8 @@
-import type { ProjectInstructions } from '../../docs-agent.ts';
+import type { AgentCommands, ProjectInstructions } from '../../docs-agent.ts';
 import { systemText } from './system-text.ts';
 
 const longestTemplate = 8_000;
+const mostSubmodules = 50;
 
 /**
  * The system prompt of a run. A pure function, and everything in it comes from the base commit and the settings, so it
@@ -13,16 +14,30 @@ export function systemPrompt(options: {
   docsFolder: string;
   /** What the project lets it change besides. */
   allowedPaths: readonly string[];
+  /** Folders that are submodules. */
+  submodules?: readonly string[];
   instructions: ProjectInstructions | undefined;
   /** Names of the context repositories. */
   contexts: readonly string[];
+  commands?: Pick<AgentCommands, 'lines' | 'unavailable'> | undefined;
   pullRequestTemplate: string | undefined;
   /** As `2026-11-22`. */
   today: string;
   /** Its own, which some templates of pull requests ask for. */
   model: string;
 }): string {
-  const { map, docsFolder, allowedPaths, instructions, contexts, pullRequestTemplate, today, model } = options;
+  const {
+    map,
+    docsFolder,
+    allowedPaths,
+    submodules = [],
+    instructions,
+    contexts,
+    commands,
+    pullRequestTemplate,
+    today,
+    model,
+  } = options;
   const named = allowedPaths.length === 0 ? '' : ` and ${allowedPaths.map((path) => `\`${path}\``).join(', ')}`;
   return [
     systemText,
@@ -34,6 +49,16 @@ export function systemPrompt(options: {
       ...(contexts.length > 0
         ? [`Mounted read-only, for reference: ${contexts.map((name) => `@context/${name}/`).join(', ')}`]
         : []),
+      ...(submodules.length === 0
+        ? []
+        : [
+            `Submodules, which are other repositories, are empty here and cannot be changed: ${submodules.slice(0, mostSubmodules).join(', ')}.`,
+          ]),
+      ...(commands?.unavailable === undefined
+        ? []
+        : [
+            `The project's commands (${Object.keys(commands.lines).join(', ')}) cannot run on this server. Work without them, and name in the summary what you could not run.`,
+          ]),
     ]),
     ...(instructions === undefined
       ? []

@@ -1,6 +1,6 @@
 import { attachmentsContext } from '../../../../contract/attachment.ts';
 import type { ModelMessage } from '../../../../model/language-model.ts';
-import type { AgentChange, AgentChecks, AgentOutside } from '../../docs-agent.ts';
+import type { AgentChange, AgentChecks, AgentCommands, AgentHistory, AgentOutside } from '../../docs-agent.ts';
 import { createAskTool } from './ask.ts';
 import { createCheckDocsTool } from './check-docs.ts';
 import { createDeleteTool } from './delete.ts';
@@ -8,6 +8,7 @@ import { createDiffTool } from './diff.ts';
 import { createEditTool } from './edit.ts';
 import { createFetchPageTool } from './fetch-page.ts';
 import { createFinishTool } from './finish.ts';
+import { createHistoryTool } from './history.ts';
 import { createInsertTool } from './insert.ts';
 import { createListTool } from './list.ts';
 import { createMoveTool } from './move.ts';
@@ -17,6 +18,7 @@ import { createReadDiscussionTools } from './read-discussion.ts';
 import { createReadTool } from './read.ts';
 import { createReplaceTool } from './replace.ts';
 import { createRevertTool } from './revert.ts';
+import { createRunCommandTool } from './run-command.ts';
 import { createSearchTool } from './search.ts';
 import { createSeenFiles } from './seen-files.ts';
 import type { AgentTool } from './tool.ts';
@@ -29,6 +31,8 @@ export function createTools(options: {
   checks: AgentChecks;
   change: AgentChange;
   outside: AgentOutside;
+  commands?: AgentCommands | undefined;
+  history?: AgentHistory | undefined;
   messages: readonly ModelMessage[];
   /** Media types that the model can look at. */
   sees: readonly string[];
@@ -39,6 +43,7 @@ export function createTools(options: {
     createReadTool({ tree, seen: seenFiles, sees: options.sees }),
     createSearchTool({ tree, seen: seenFiles }),
     createListTool({ tree }),
+    ...(options.history === undefined ? [] : [createHistoryTool({ tree, history: options.history })]),
     ...(outside.webHosts.length > 0 ? [createFetchPageTool(outside)] : []),
     ...createReadDiscussionTools(outside),
     createEditTool({ tree, seen: seenFiles, checks }),
@@ -52,6 +57,7 @@ export function createTools(options: {
     createDeleteTool({ tree }),
     createDiffTool({ tree, seen: seenFiles, change }),
     createRevertTool({ tree, seen: seenFiles, change }),
+    ...createRunCommandTool({ tree, seen: seenFiles, commands: options.commands }),
     createCheckDocsTool({ checks, seen: seenFiles }),
     createPlanTool(),
     createAskTool(change),

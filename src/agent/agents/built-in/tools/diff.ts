@@ -34,11 +34,7 @@ export function createDiffTool({
     async run({ path = '' }, _, room) {
       const folder = plainPath(path);
       const scope = await tree.searchScope('');
-      const files = filesOf(await change.diff()).filter(
-        ({ paths }) =>
-          paths.every((each) => scope.isVisible(each)) &&
-          (folder === '' || paths.some((each) => each === folder || each.startsWith(`${folder}/`))),
-      );
+      const files = filesOf(await change.diff(), { isVisible: (each) => scope.isVisible(each), folder });
       if (files.length === 0)
         return {
           text:
@@ -46,36 +42,39 @@ export function createDiffTool({
               ? 'No changes.'
               : `No changes in ${folder}.${scope.isVisible(folder) ? await whetherThere(tree, path) : ''}`,
         };
-      let remaining = Math.min(mostCharacters, room * 0.8);
-      const shown: string[] = [];
-      const unshown: string[] = [];
-      for (const { name, text } of files) {
-        if (unshown.length === 0 && (text.length <= remaining || shown.length === 0)) {
-          shown.push(
-            text.length <= remaining
-              ? text
-              : `${text.slice(0, remaining)}\n… ${text.length - remaining} more characters`,
-          );
-          remaining -= text.length;
-        } else {
-          unshown.push(name);
-        }
-      }
-      const named = files.slice(0, mostNamed).map(({ name, added, removed }) => `${name} +${added} -${removed}`);
       return {
         record: seen.noteNumbers(files.flatMap(({ paths }) => paths)),
-        text: [
-          `${files.length} ${files.length === 1 ? 'file' : 'files'} changed:`,
-          ...named,
-          ...(files.length > mostNamed ? [`… ${files.length - mostNamed} more`] : []),
-          ...shown,
-          ...(unshown.length > 0
-            ? [`${unshown.length} files are not shown. Set path to see them, starting with ${unshown[0] ?? ''}.`]
-            : []),
-        ].join('\n'),
+        text: describeDiff(files, Math.min(mostCharacters, room * 0.8), 'Set path to see them'),
       };
     },
   });
+}
+
+/** As much of a diff as the room holds, after the names of all its files. */
+export function describeDiff(files: readonly FileDiff[], room: number, howToSee: string): string {
+  let remaining = room;
+  const shown: string[] = [];
+  const unshown: string[] = [];
+  for (const { name, text } of files) {
+    if (unshown.length === 0 && (text.length <= remaining || shown.length === 0)) {
+      shown.push(
+        text.length <= remaining ? text : `${text.slice(0, remaining)}\n… ${text.length - remaining} more characters`,
+      );
+      remaining -= text.length;
+    } else {
+      unshown.push(name);
+    }
+  }
+  const named = files.slice(0, mostNamed).map(({ name, added, removed }) => `${name} +${added} -${removed}`);
+  return [
+    `${files.length} ${files.length === 1 ? 'file' : 'files'} changed:`,
+    ...named,
+    ...(files.length > mostNamed ? [`… ${files.length - mostNamed} more`] : []),
+    ...shown,
+    ...(unshown.length > 0
+      ? [`${unshown.length} files are not shown. ${howToSee}, starting with ${unshown[0] ?? ''}.`]
+      : []),
+  ].join('\n');
 }
 
 /** Of a file that was deleted there would be a change. */
@@ -83,7 +82,7 @@ async function whetherThere(tree: TreeAccess, path: string): Promise<string> {
   return (await tree.exists(path)) ? '' : ' This path exists neither now nor on the base branch.';
 }
 
-interface FileDiff {
+export interface FileDiff {
   readonly name: string;
   readonly paths: readonly string[];
   readonly added: number;
@@ -91,9 +90,15 @@ interface FileDiff {
   readonly text: string;
 }
 
-function filesOf(diff: string): FileDiff[] {
-  return readDiffFiles(diff).map(({ head, before, after, hunks }) => {
+/** The files of a diff that may be seen and lie in the folder, or at its path; of all folders when it is empty. */
+export function filesOf(
+  diff: string,
+  { isVisible, folder }: { isVisible: (path: string) => boolean; folder: string },
+): FileDiff[] {
+  const isInside = (path: string) => folder === '' || path === folder || path.startsWith(`${folder}/`);
+  return readDiffFiles(diff).flatMap(({ head, before, after, hunks }) => {
     const paths = [...new Set([before, after].filter((path) => path !== undefined))];
+    if (!paths.every(isVisible) || !paths.some(isInside)) return [];
     return {
       name: showHiddenCharacters(paths.join(' → ').replaceAll('\n', '⏎')),
       paths,

@@ -64,7 +64,7 @@ it('checks a text as other writes are, and keeps code out of the repository', as
   box.dispose();
   box = createToolbox({ attachments });
   expect((await place({ name: 'page.md', path: 'guides/' })).text).toMatch(/ as guides\/page\.md\. The file parses/);
-  expect((await place({ name: 'page.md', path: 'src/run.ts' })).text).toMatch(/it is code/);
+  expect((await place({ name: 'page.md', path: 'src/run.ts' })).text).toMatch(/it is not of a kind/);
   expect((await place({ name: 'page.md', path: 'package.json' })).text).toMatch(/protected/);
 });
 

@@ -40,6 +40,7 @@ const brokenFrontmatter: Finding = {
 };
 
 interface ToolboxOptions {
+  submodules?: string[];
   docsFolder?: string;
   contexts?: Record<string, string>;
   allowedPaths?: string[];
@@ -236,8 +237,10 @@ describe('checking', () => {
 
   it('calls only that parsed which is parsed', async () => {
     const call = toolbox();
-    expect((await call('write', { path: 'a.css', content: 'a {' })).text).toMatch(/Files of this kind are not checked/);
-    expect((await call('write', { path: 'a.yml', content: 'a: 1' })).text).toMatch(/parses without problems/);
+    expect((await call('write', { path: 'docs/a.css', content: 'a {' })).text).toMatch(
+      /Files of this kind are not checked/,
+    );
+    expect((await call('write', { path: 'data/a.yml', content: 'a: 1' })).text).toMatch(/parses without problems/);
   });
 });
 
@@ -593,7 +596,7 @@ describe('changing', () => {
   it('moves into a folder, and whole folders, all or nothing', async () => {
     await put('docs/a.md', '# A\n');
     await put('docs/sub/b.md', '# B\n');
-    const call = toolbox();
+    const call = toolbox({ allowedPaths: ['docs/sub'] });
     await call('read', { path: 'docs/a.md' });
     expect((await call('move', { from: 'docs/a.md', to: 'docs/sub/' })).text).toMatch(
       /^Moved 1 file: docs\/a\.md to docs\/sub\/a\.md\./,
@@ -750,13 +753,13 @@ describe('changing', () => {
       expect((await named('Required onPress')).text).toMatch(/^Inserted into b\.md after line 3/);
       expect((await named('Title')).text).toMatch(/^Inserted into b\.md after line 7/);
       expect((await named('### onPress')).text).toMatch(/^There is no heading 'onPress'/);
-      await put('plain.txt', 'no headings');
-      await call('read', { path: 'plain.txt' });
-      expect((await call('insert', { path: 'plain.txt', heading: 'x', text: 'y' })).text).toMatch(
+      await put('docs/plain.txt', 'no headings');
+      await call('read', { path: 'docs/plain.txt' });
+      expect((await call('insert', { path: 'docs/plain.txt', heading: 'x', text: 'y' })).text).toMatch(
         /has no Markdown head/,
       );
-      await call('insert', { path: 'plain.txt', after_line: 1, text: 'y' });
-      expect(await text('plain.txt')).toBe('no headings\ny');
+      await call('insert', { path: 'docs/plain.txt', after_line: 1, text: 'y' });
+      expect(await text('docs/plain.txt')).toBe('no headings\ny');
     });
   });
 
@@ -827,7 +830,7 @@ describe('changing', () => {
     const call = toolbox({
       base: {
         'guides/retries.mdx': Buffer.from('before\n'),
-        'gone.bin': large,
+        'gone.png': large,
         '.env': Buffer.from('A=1'),
         'p/package.json': Buffer.from('{}'),
       },
@@ -841,8 +844,8 @@ describe('changing', () => {
     expect((await call('edit', { path: 'guides/retries.mdx', old_text: 'before', new_text: 'x' })).text).toMatch(
       /changed since/,
     );
-    expect(await revert('gone.bin')).not.toMatchObject({ failed: true });
-    expect((await readFile(join(root, 'gone.bin'))).equals(large)).toBe(true);
+    expect(await revert('gone.png')).not.toMatchObject({ failed: true });
+    expect((await readFile(join(root, 'gone.png'))).equals(large)).toBe(true);
     expect((await revert('guides/queues.mdx')).text).toMatch(/^Deleted.*also revert its former path/);
     expect((await revert('guides/queues.mdx')).text).toMatch(/here or on the base branch/);
     for (const path of ['.env', '.git/config', '../x', 'p/package.json', 'guides']) {
@@ -1170,7 +1173,7 @@ describe('a hostile model or repository', () => {
       expect(await call('read', { path })).not.toMatchObject({ failed: true });
       const outcome = await call('edit', { path, ...edit });
       expect(outcome.failed ?? false).toBe(isRefused);
-      if (isRefused) expect(outcome.text).toMatch(/it is code, and only documentation may change/);
+      if (isRefused) expect(outcome.text).toMatch(/it is not of a kind that is documentation/);
     }
   });
 
@@ -1221,5 +1224,29 @@ describe('a hostile model or repository', () => {
     });
     expect(await call('write', { path: '.git/config', content: '' })).toMatchObject({ failed: true });
     expect(await call('write', { path: '.env', content: '' })).toMatchObject({ failed: true });
+  });
+});
+
+describe('submodules', () => {
+  it('are changed by no tool, which says why, and stay where they are', async () => {
+    await mkdir(join(root, 'guides/vendor'), { recursive: true });
+    const call = toolbox({ submodules: ['guides/vendor'] });
+    const reason = "'guides/vendor' is a submodule: its files belong to another repository";
+    for (const [tool, input] of [
+      ['write', { path: 'guides/vendor/new.mdx', content: 'x' }],
+      ['move', { from: 'guides/queues.mdx', to: 'guides/vendor/' }],
+    ] as const)
+      expect(await call(tool, input), tool).toMatchObject({
+        failed: true,
+        text: expect.stringContaining(reason) as string,
+      });
+    const moved = await call('move', { from: 'guides', to: 'docs' });
+    expect(moved).toMatchObject({
+      failed: true,
+      text: expect.stringContaining("holds the submodule 'guides/vendor'") as string,
+    });
+    expect(await call('move', { from: 'guides/queues.mdx', to: 'guides/vendors.mdx' })).not.toMatchObject({
+      failed: true,
+    });
   });
 });

@@ -3,7 +3,7 @@ import { lstat, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:
 import { dirname, join, relative } from 'node:path';
 import type { AgentTree } from '../../docs-agent.ts';
 import { findForbiddenChange } from '../../../protection/forbidden-change.ts';
-import { findProtection } from '../../../protection/protected-paths.ts';
+import { findFileRule, isPartly, type Bounds } from '../../../protection/file-rules.ts';
 import { ToolRefusal } from './tool.ts';
 import { walkWithoutLinks } from './walk-without-links.ts';
 import { trimOf } from '../../../../kernel/trim-characters.ts';
@@ -66,7 +66,8 @@ export const treeLimits = { readBytes: 2 * 1024 * 1024, writeBytes: 512 * 1024 }
 export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<AgentTree>): TreeAccess {
   const docsFolder = trimOf(options.docsFolder ?? '', '/');
   const contexts = new Map(Object.entries(options.contexts ?? {}));
-  const allowed = options.allowedPaths ?? [];
+  const submodules = options.submodules ?? [];
+  const bounds: Bounds = { allowedPaths: options.allowedPaths ?? [], docsFolder };
 
   /** Checks the words of a path; nothing on disk is looked at. */
   function place(path: string): Place {
@@ -76,10 +77,10 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
       const [, name = '', inside = ''] = context;
       const root = contexts.get(name);
       if (root === undefined) throw new ToolRefusal(`Unknown context repository '${name}'. ${named(contexts)}`);
-      refuseHidden(inside, path, []);
+      refuseHidden(inside, path, { allowedPaths: [], docsFolder: '' });
       return { root, inside, shown: clean, mount: `@context/${name}/`, writable: false };
     }
-    refuseHidden(clean, path, allowed);
+    refuseHidden(clean, path, bounds);
     return { root: options.root, inside: clean, shown: clean, mount: '', writable: true };
   }
 
@@ -100,6 +101,12 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
     if (isLink(path)) {
       throw new ToolRefusal(`'${path}' is a symbolic link: change its target file instead.`);
     }
+    const submodule = submodules.find((folder) => `${target.inside}/`.startsWith(`${folder}/`));
+    if (submodule !== undefined) {
+      throw new ToolRefusal(
+        `'${submodule}' is a submodule: its files belong to another repository, so they can only be changed there. Say so in your summary.`,
+      );
+    }
     return target;
   }
 
@@ -111,9 +118,10 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
   /** Asks about what stands in the tree now, which every change before this one left as it may be. */
   async function refuseForbidden(path: string, change: { before?: string; after?: string | Uint8Array }) {
     const inside = cleanPath(path);
-    const isLookedInto = findProtection(inside, allowed)?.data !== undefined;
+    const rule = findFileRule(inside, bounds);
+    const isLookedInto = rule !== undefined && isPartly(rule.change);
     const [before, after] = isLookedInto ? await Promise.all([change.before, change.after].map(bytesOf)) : [];
-    const reason = await findForbiddenChange({ path: inside, before, after }, { allowedPaths: allowed, docsFolder });
+    const reason = await findForbiddenChange({ path: inside, before, after }, bounds);
     if (reason !== undefined) {
       throw new ToolRefusal(`'${path}' is protected: ${reason}. Leave it unchanged and say so in your summary.`);
     }
@@ -192,6 +200,11 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
       const target = writable((await isIntoFolder(to)) ? `${to}/${source.inside.split('/').at(-1) ?? ''}` : to);
       if (isFolder && `${target.inside}/`.startsWith(`${source.inside}/`))
         throw new ToolRefusal(`'${to}' lies inside '${from}'.`);
+      const submodule = submodules.find((folder) => folder.startsWith(`${source.inside}/`));
+      if (submodule !== undefined)
+        throw new ToolRefusal(
+          `'${from}' holds the submodule '${submodule}', which cannot be moved. Move single files.`,
+        );
       const inside = isFolder ? await filesBelow(source.inside) : [source.inside];
       const moves = inside.map((path) => ({ from: path, to: target.inside + path.slice(source.inside.length) }));
       if (moves.length === 0) throw new ToolRefusal(`'${from}' is empty.`);
@@ -294,12 +307,10 @@ export function plainPath(path: string): string {
     .join('/');
 }
 
-function refuseHidden(inside: string, path: string, allowed: readonly string[]): void {
-  const protection = findProtection(inside, allowed);
-  if (protection?.isHidden === true) {
-    throw new ToolRefusal(
-      `'${path}' is protected: ${protection.reason}. Leave it unchanged and say so in your summary.`,
-    );
+function refuseHidden(inside: string, path: string, bounds: Bounds): void {
+  const rule = findFileRule(inside, bounds);
+  if (rule?.isHidden === true) {
+    throw new ToolRefusal(`'${path}' is protected: ${rule.reason}. Leave it unchanged and say so in your summary.`);
   }
 }
 
