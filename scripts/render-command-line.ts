@@ -11,9 +11,9 @@ export async function renderCommandLine(): Promise<string> {
 
 # Command line
 
-In a clone, \`./docwright\` runs from source. Every command that prints a result takes \`--json\`; the shape stands beside
-the option. Faults go to standard error: a sentence and what to do, or with \`--json\` a problem object whose \`type\` ends
-in a code of [errors.md](errors.md).
+In a clone, \`./docwright\` runs from source. Every command that prints a result takes \`--json\`; its help shows the
+format. Errors go to standard error: a sentence with a remedy, or with \`--json\` a problem object whose \`type\` ends in a
+code of [errors.md](errors.md).
 
 ## Exit codes
 

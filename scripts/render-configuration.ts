@@ -11,8 +11,9 @@ export function renderConfiguration(): string {
 
 # Configuration
 
-The server reads its environment once, at start. A fault in it stops the start, and all faults are told at once.
-An empty variable counts as not set. \`docwright config\` prints what is in force, without secrets.
+The server reads its environment once, when it starts. If a variable is invalid, the server does not start and reports
+all invalid variables at once. An empty variable counts as not set. \`docwright config\` prints the current values
+without secrets.
 
 | variable | default | meaning |
 | --- | --- | --- |

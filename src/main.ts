@@ -94,7 +94,8 @@ export async function openApplication({
   const weeklyMail = createWeeklyMail({ ...ground, projects, beginRead: analytics.beginRead });
   const { registry, onRequest } = createHttpMetrics(config.role);
   addMetrics(registry, { ground, visits });
-  const http = createHttpApp({ logger, clock, publicUrl, trustedProxies: config.trustedProxies, onRequest });
+  const { trustedProxies, addressHeader } = config;
+  const http = createHttpApp({ logger, clock, publicUrl, trustedProxies, addressHeader, onRequest });
   addHealthRoutes(http, {
     checks: { database: () => ground.prove(), storage: () => proveWritable(dataDirectory) },
     draining: draining.signal,
@@ -104,7 +105,8 @@ export async function openApplication({
     registry,
     metrics: config.metrics,
   });
-  const doctor = createDoctor({ ...ground, config, projects, resolveModel, beginRead: analytics.beginRead });
+  const { beginRead, readArrivals } = analytics;
+  const doctor = createDoctor({ ...ground, config, projects, resolveModel, beginRead, readArrivals });
   const dashboardApi = createDashboardApi({
     ...ground,
     doctor,

@@ -61,9 +61,9 @@ export async function openForCommands({
         import('./doctor/doctor.ts'),
         import('./model/create-models.ts'),
       ]);
-      const { beginRead } = await analytics();
+      const { beginRead, readArrivals } = await analytics();
       const resolveModel = createResolveModel({ models: createModels({ config: config.models }), projects });
-      return createDoctor({ ...ground, config, projects, resolveModel, beginRead });
+      return createDoctor({ ...ground, config, projects, resolveModel, beginRead, readArrivals });
     },
     accounts: once(async () => {
       const { createAccounts } = await import('./accounts/accounts.ts');

@@ -135,6 +135,7 @@ describe('input that does not fit', () => {
   const prompts: [string, unknown][] = [
     ['an empty prompt', { prompt: '' }],
     ['a blank prompt', { prompt: ' \n\t ' }],
+    ['a prompt of invisible characters', { prompt: '\u200b\u2060\ufeff\u00ad\u3164\u2800\u{e0041}\u0301' }],
     ['a prompt of 50,001 characters', { prompt: 'x'.repeat(50_001) }],
     ['a prompt that is a number', { prompt: 5 }],
     ['a prompt that is null', { prompt: null }],

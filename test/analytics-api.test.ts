@@ -125,6 +125,13 @@ it('means the days of a time zone where one is named', async () => {
   });
 });
 
+it.each(['limit=50.0', 'limit=050', 'offset=9007199254740991', 'offset=9007199254740991.0&limit=250'])(
+  'takes %s',
+  async (query) => {
+    expect(await read(`visitors?${query}`)).toMatchObject({ totals: { total: 3 }, hasMore: false });
+  },
+);
+
 it.each([
   ['dateFrom=2026-02-30', 'dateFrom'],
   ['timeZone=Mars/Olympus', 'timeZone'],
@@ -138,6 +145,8 @@ it.each([
   ['limit=', 'limit'],
   ['offset=-1', 'offset'],
   ['offset=1.5', 'offset'],
+  ['offset=9007199254740992', 'offset'],
+  ['limit=50.', 'limit'],
   ['page=2', 'page'],
 ])('refuses %s', async (query, field) => {
   const response = await get(`visitors?${query}`);
@@ -246,10 +255,10 @@ it('walks a filtered export over the data of its first page, whatever arrives me
 it('knows the country of an address without keeping the address, unless the project says not to', async () => {
   const countries = async (id: string) => {
     const visit = (name: string, ip: string, country?: string) =>
-      event({ id: `${id}-${name}`, path: '/where', ip, ...(country && { country }) });
+      event({ id: `${id}-${name}`, path: `/where/${id}`, ip, ...(country && { country }) });
     await ingest(JSON.stringify([visit('a', '193.99.144.80'), visit('b', '10.1.2.3'), visit('c', '8.8.8.8', 'FR')]));
-    const { visitors } = (await read('breakdown/country?path=/where')) as { visitors: { value: string }[] };
-    await application.analytics.forgetPage(projectId, '/where');
+    const { visitors } = (await read(`breakdown/country?path=/where/${id}`)) as { visitors: { value: string }[] };
+    await application.analytics.forgetPage(projectId, `/where/${id}`);
     return visitors.map(({ value }) => value);
   };
   expect(await countries('kept')).toEqual(['(none)', 'DE', 'FR']);
@@ -390,7 +399,7 @@ it('breaks down, draws a time series, lists drops and shows who is there', async
   expect(buckets).toHaveLength(3);
   expect(buckets[0]).toMatchObject({ start: '2026-10-01T00:00:00.000Z', visitors: { human: 3, ai: 1, total: 4 } });
   expect(buckets).toMatchObject([{ received: true }, { received: true }, { received: false }]);
-  expect(await read('drops')).toMatchObject({
+  expect(await read('drops?dateTo=2026-11-01')).toMatchObject({
     drops: [
       { day: '2026-10-01', reason: 'asset', count: 1 },
       { day: '2026-10-01', reason: 'status', count: 1 },
@@ -448,6 +457,58 @@ it('takes a signed drain and refuses a wrong signature', async () => {
     headers: { authorization: `Basic ${Buffer.from(`docwright:${ingestKey}`).toString('base64')}` },
   });
   expect(basic.status).toBe(202);
+});
+
+it('proves the endpoint to Vercel, and counts what comes with the question', async () => {
+  const record = (requestId: string) => ({
+    requestId,
+    host: 'docs.example.com',
+    proxy: {
+      timestamp: Date.parse(day('2026-10-06')),
+      method: 'GET',
+      path: '/guide',
+      userAgent: [claudeCode],
+      statusCode: 200,
+      clientIp: '198.51.100.9',
+    },
+  });
+  const send = (headers: Record<string, string>, body: string) =>
+    application.http.request(`/v1/ingest/${projectId}/drain/vercel`, {
+      method: 'POST',
+      body,
+      headers: { 'x-vercel-verify': 'token', ...headers },
+    });
+  const withKey = await send({ authorization: `Bearer ${ingestKey}` }, JSON.stringify([record('asked')]));
+  expect(withKey.headers.get('x-vercel-verify')).toBe('token');
+  expect(await withKey.json()).toMatchObject({ accepted: 1 });
+  expect((await send({ authorization: 'Bearer wrong' }, '[]')).status).toBe(401);
+  const stranger = await send({}, JSON.stringify([record('stranger')]));
+  expect([stranger.status, stranger.headers.get('x-vercel-verify')]).toEqual([200, 'token']);
+  expect(await read('views?dateFrom=2026-10-06&dateTo=2026-10-07')).toMatchObject({ totals: { ai: 1 } });
+});
+
+it('takes events with fields that are not ours, and counts among the drops what it cannot take', async () => {
+  const event = { timestamp: day('2026-10-07'), path: '/guide', ip: '198.51.100.9', userAgent: claudeCode };
+  const sent = await ingest(
+    JSON.stringify([
+      { ...event, extra: 1 },
+      { ...event, timestamp: 'soon' },
+      { ...event, ip: 'x' },
+    ]),
+  );
+  expect(await sent.json()).toEqual({
+    accepted: 1,
+    dropped: {},
+    rejected: [
+      { index: 1, message: expect.stringContaining('`timestamp`') as string },
+      { index: 2, message: expect.stringContaining('`ip`') as string },
+    ],
+    ignored_fields: { extra: 1 },
+  });
+  const { drops } = (await read('drops')) as { drops: { reason: string; description: string; count: number }[] };
+  expect(drops.map(({ reason }) => reason)).toContain('rejected_time');
+  expect(drops.find(({ reason }) => reason === 'rejected_identity')?.description).toContain('IP address');
+  expect((await application.analytics.readArrivals(projectId)).ignoredFields?.counts).toEqual({ extra: 1 });
 });
 
 it('takes beacons from the sites of the project only', async () => {
@@ -561,13 +622,13 @@ it('counts who asked for missing pages, apart from views, with the page that was
   );
   // A walk without a snapshot comes from the data of its first page.
   expect(await read(`missing?${range}&limit=1`)).toMatchObject({ missing: [{ path: '/start/quick-start' }] });
-  await ingest(JSON.stringify([5, 6, 7].map((ip) => lost(`n${ip}`, '/aaa', { ip: `203.0.113.${ip}` }))));
+  await ingest(JSON.stringify([5, 6, 7].map((ip) => lost(`n${ip}`, '/away', { ip: `203.0.113.${ip}` }))));
   expect(await read(`missing?${range}&limit=1&offset=1`)).toMatchObject({ missing: [{ path: '/gone' }] });
   const newest = await read(`missing?${range}&limit=2`);
-  expect(newest).toMatchObject({ missing: [{ path: '/aaa', nearest: null }, { path: '/start/quick-start' }] });
+  expect(newest).toMatchObject({ missing: [{ path: '/away', nearest: null }, { path: '/start/quick-start' }] });
   expect(await application.analytics.visits.verify(projectId)).toMatchObject({ ok: true });
   // What is forgotten is forgotten here too.
-  expect(await application.analytics.forgetPage(projectId, '/aaa')).toEqual({ views: 0 });
+  expect(await application.analytics.forgetPage(projectId, '/away')).toEqual({ views: 0 });
   await application.analytics.forgetVisitor(projectId, { ip: '203.0.113.77', userAgent: firefox });
   expect(await read(`missing?${range}&limit=1`)).toMatchObject({ missing: [{ human: 1, ai: 1, total: 2 }] });
 });

@@ -32,7 +32,7 @@ it('the image and the pages name the Node that the clone brings', () => {
 
 it.each([
   ['CONTRIBUTING.md', 'clone', /builds its dashboard\n?\s*\((\d+) MB\)/],
-  ['docs/guide/install.md', 'installed', /dashboard built, (\d+) MB/],
+  ['docs/guide/install.md', 'installed', /built dashboard: (\d+) MB/],
   ['docs/guide/docker.md', 'image', /The image is (\d+) MB/],
   ['docs/guide/docker.md', 'imageBase', /Debian, git and Node\s+are (\d+)\b/],
 ] as const)('%s says the size of the README: %s', (page, name, pattern) => {

@@ -13,9 +13,9 @@ function stated(pattern: RegExp): number {
 
 export const statedSizes = {
   /** `node_modules` of a clone after `npm ci`. */
-  clone: stated(/some Node on the machine \((\d+) MB,/),
+  clone: stated(/goes into the clone \((\d+) MB,/),
   /** `node_modules` with the package in it. */
   installed: stated(/^\| `docwright` .*\| +(\d+) MB \|$/m),
-  image: stated(/^\| image of Docker .*\| (\d+) MB, of which/m),
-  imageBase: stated(/of which Debian and Node (\d+) \|$/m),
+  image: stated(/^\| Docker image .*\| +(\d+) MB \(/m),
+  imageBase: stated(/\(Debian and Node: (\d+)\) \|$/m),
 };

@@ -8,11 +8,11 @@ import { createNameIndex } from './site/file-index.ts';
 import { includedPages, readQuietModules, resolveImport, resolveInclude } from './site/includes.ts';
 import { resolveLink } from './site/resolve-link.ts';
 
-/** What was found out about one page. */
+/** Results for one page. */
 export interface CheckedPage {
   /** Target of every link, in the order of `facts.links`. */
   readonly targets: readonly LinkTarget[];
-  /** Pages whose content it shows; undefined stands for what is not read. */
+  /** Pages that it includes; undefined for includes that are not read. */
   readonly includes: readonly (string | undefined)[];
   readonly problems: readonly SiteProblem[];
 }
@@ -22,26 +22,26 @@ export interface CheckedSite {
   readonly pages: ReadonlyMap<string, CheckedPage>;
   readonly problems: readonly SiteProblem[];
   readonly repository: HostedRepository | undefined;
-  /** Files that are no pages of the site and that its pages show. */
+  /** Files outside the site that its pages include. */
   readonly shownFromOutside: ReadonlySet<string>;
 }
 
-type Given = Pick<RuleContext, 'site' | 'files' | 'repository' | 'madeByBuild' | 'specifications' | 'shown'>;
+type SiteInput = Pick<RuleContext, 'site' | 'files' | 'repository' | 'madeByBuild' | 'specifications' | 'shown'>;
 
-/** Links of one page that are written alike lead to the same place. */
-function resolveLinks({ site, files }: Given, path: string, links: readonly Link[]): LinkTarget[] {
+/** Equal links of one page have the same target. */
+function resolveLinks({ site, files }: SiteInput, path: string, links: readonly Link[]): LinkTarget[] {
   const targetByUrl = new Map<string, LinkTarget>();
   return links.map((link) => {
-    const key = `${link.kind} ${link.element} ${String(link.conditional)} ${String(link.inCode)} ${link.url}`;
+    const key = `${link.kind} ${link.element} ${String(link.conditional)} ${String(link.isCode)} ${link.url}`;
     const target = targetByUrl.get(key) ?? resolveLink(site, files, path, link);
     targetByUrl.set(key, target);
     return target;
   });
 }
 
-/** Applies every rule to a site. Pages that are `known` to have no other result than here are not checked again. */
+/** Applies every rule to a site. Pages in `earlierPages` keep their result. */
 export async function checkSite(
-  input: Given,
+  input: SiteInput,
   pace: Pace,
   earlierPages: ReadonlyMap<string, CheckedPage> = new Map(),
 ): Promise<CheckedSite> {
@@ -90,7 +90,7 @@ function* problemsOfPage(context: RuleContext, path: string): Iterable<SiteProbl
   const { site, files } = context;
   const facts = site.pages.get(path);
   if (facts === undefined) return;
-  // What a symbolic link shows is judged where it lies, unless the site publishes the link as a page of its own.
+  // A symbolic link's content is checked at its target, unless the site publishes the link itself.
   const targets = files.isSymbolicLink(path) && !site.routeOf.has(path) ? [] : context.targetsOf(path);
   for (const [index, target] of targets.entries()) {
     const link = facts.links[index];
@@ -112,8 +112,8 @@ function problemOf({ name }: Rule, fault: Fault): SiteProblem {
   return { ...fault, rule: name };
 }
 
-/** Files that pages show as they stand, of this site and of others. */
-function shownBy({ site, files, shown: byOthers }: Given): ReadonlySet<string> {
+/** Files that pages of this and other sites include. */
+function shownBy({ site, files, shown: byOthers }: SiteInput): ReadonlySet<string> {
   const shown = new Set(byOthers);
   for (const [path, { includes, imports }] of site.pages) {
     for (const { source } of includes) shown.add(resolveInclude(site, files, path, source) ?? '');
@@ -125,7 +125,7 @@ function shownBy({ site, files, shown: byOthers }: Given): ReadonlySet<string> {
   return shown;
 }
 
-/** Anchors of a site that is checked. */
+/** Anchor index of a checked site. */
 export function anchorsOfSite({ site, pages }: CheckedSite): AnchorIndex {
   return createAnchorIndex(site, (path) => pages.get(path)?.includes ?? []);
 }

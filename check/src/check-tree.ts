@@ -12,12 +12,12 @@ import { createLeftOut, ignoreRules, madeForSite, readPlugins } from './site/ign
 import { fileNameOf, folderOf, foldersAbove, isBelow, joinPath, within } from './site/paths.ts';
 import { type OwnPlugins, readOwnPlugins } from './site/own-plugins.ts';
 
-/** What is judged of a list of changes that no site publishes: what it names was there when it was written. */
+/** Rules for unpublished changelogs: their links were valid when they were written. */
 const changelogRules: ReadonlySet<string> = new Set(['malformed-link', 'broken-anchor']);
 
 /**
- * Checks one tree whole: finds its sites, parses their pages, builds the sites, runs every check. What is known from a
- * `relative` is not done again, with the same result.
+ * Checks a whole tree: finds its sites, parses their pages, builds the sites and runs every rule. Work whose result is
+ * known from `relative` is skipped.
  */
 export async function checkTree(
   {
@@ -51,13 +51,13 @@ export async function checkTree(
   const checked: CheckedSite[] = [];
   const configOf = new Map<Site, string | undefined>();
   const problems: SiteProblem[] = [];
-  /** Plain Markdown comes last, so that what the sites show of it is known by then. */
+  /** Filled by sites before plain Markdown, which is checked last, is judged by it. */
   const shownFromOutside = new Set<string>();
   const sites = await findSites(files, docsFolder);
   for (const sources of sites) {
     if (!isIn(docsFolder, sources)) continue;
     const built = sources.build(await readAll(sources));
-    // Of none of its files the content was that of a page.
+    // None of its files turned out to be a page.
     if (sources.dialects.size > 0 && built.pages.size === 0) continue;
     const ownPlugins = await readOwnPlugins(files, sources.configPath);
     const unknown: LinkRules['unknown'] = (route, link) =>
@@ -91,7 +91,7 @@ export async function checkTree(
   }
   const isOldNews = (path: string): boolean =>
     isChangelog(path) && !checked.some(({ site }) => configOf.get(site) !== undefined && site.pages.has(path));
-  // A file of data may belong to several sites.
+  // A data file may belong to several sites.
   const reported = new Set<string>();
   for (const { site, problems: all } of checked) {
     for (const problem of all) {
@@ -126,10 +126,10 @@ function whyAnchorsMayDiffer(ownPlugins: OwnPlugins): string | undefined {
     : ownPlugins.unread.anchors;
 }
 
-/** Sites of up to this many pages are parsed in place: to start threads for them takes longer. */
+/** Sites with up to this many pages are parsed in place, because starting threads takes longer. */
 const fewPages = 24;
 
-/** Files that are read at the same time: one by one, a disk keeps the process waiting. */
+/** Number of files to read in parallel. */
 const readAhead = 32;
 
 async function readPages(
@@ -157,10 +157,10 @@ async function readPages(
   return new Map(await Promise.all(reading));
 }
 
-/** Not so what is laid over such a file: https://buildwithfern.com/learn/api-definitions/openapi/overrides */
-const calledOpenapi = /(?:^|\/)(?:openapi|swagger)(?:[.-](?![^/]*over(?:rides?|lays?)\b)[^/]*)?\.\w+$/iu;
+/** Excludes overlays and overrides: https://buildwithfern.com/learn/api-definitions/openapi/overrides */
+const openapiFileName = /(?:^|\/)(?:openapi|swagger)(?:[.-](?![^/]*over(?:rides?|lays?)\b)[^/]*)?\.\w+$/iu;
 
-/** OpenAPI files that the settings name, those below the site that are called so, and all others where pages ask for them. */
+/** OpenAPI files that the settings name or whose name says so, and all others if pages use operations. */
 async function specificationsOf(
   { root, specifications = [], findsSpecifications = false }: SiteSources,
   site: Site,
@@ -168,18 +168,18 @@ async function specificationsOf(
   pace: Pace,
 ): Promise<SiteSources['dialects']> {
   const data = files.paths.filter((path) => within(root, path) !== undefined && /\.(?:json|ya?ml)$/iu.test(path));
-  const called = data.filter((path) => calledOpenapi.test(path));
+  const called = data.filter((path) => openapiFileName.test(path));
   const others = findsSpecifications && namesOperations(site) ? await specificationsAmong(data, files, pace) : [];
   return new Map([...specifications, ...called, ...others].map((path) => [path, openapiDialect]));
 }
 
-/** What a symbolic link to a folder shows is not followed: there may be anything below it. */
+/** True below a symbolic link to a folder, which is not followed. */
 function isBelowLinks(files: FileIndex): (path: string) => boolean {
   const links = new Set(files.paths.filter((path) => files.isSymbolicLink(path)));
   return (path) => links.size > 0 && foldersAbove(joinPath(path) ?? '').some((folder) => links.has(folder));
 }
 
-/** What a `.gitignore` names is made by a build, and a submodule is another repository: linked to although not there. */
+/** True for ignored paths, which a build generates, and for paths in submodules: links to them may be valid. */
 async function readGitignore(files: FileIndex, submodules: readonly string[]): Promise<(path: string) => boolean> {
   const paths = files.paths.filter((path) => fileNameOf(path) === '.gitignore');
   const all = await Promise.all(
@@ -188,15 +188,15 @@ async function readGitignore(files: FileIndex, submodules: readonly string[]): P
       return { folder: folderOf(path), rules: ignoreRules(text), takesBack: /^!/mu.test(text) };
     }),
   );
-  // One that leaves out everything but what it names says nothing about what is not there, unless it keeps a folder empty. Below the top,
-  // one that names nothing is that of a folder which a program fills, and of which some files were added all the same.
-  const telling = all.filter(
+  // A .gitignore that ignores everything except some names proves nothing, unless it only keeps a folder empty. In a subfolder, one
+  // without exceptions marks a generated folder, even if some files were added to it.
+  const conclusive = all.filter(
     ({ folder, rules, takesBack }) =>
       !rules.ignores('no-such-file') ||
       (folder !== '' && !takesBack) ||
       files.paths.every((path) => within(folder, path) === undefined || fileNameOf(path).startsWith('.')),
   );
-  const isLeftOut = createLeftOut(telling);
+  const isLeftOut = createLeftOut(conclusive);
   return (path) => {
     const relative = joinPath(path) ?? '';
     if (submodules.some((folder) => folder === relative || within(folder, relative) !== undefined)) return true;
@@ -207,21 +207,21 @@ async function readGitignore(files: FileIndex, submodules: readonly string[]): P
 export interface CheckedTree {
   readonly files: FileIndex;
   readonly checked: readonly CheckedSite[];
-  /** Those of the sites, and of files of none. */
+  /** Problems of all sites, and of files outside sites. */
   readonly problems: readonly SiteProblem[];
-  /** What was read of a page in this way; undefined when it was not, or in another. */
+  /** Facts of a page, if it was parsed in this dialect. */
   readonly factsOf: KnownFacts;
-  /** Whether the check read this file as one of settings, although it may be a page as well. */
+  /** True if the check read this file as settings, even if it is also a page. */
   readonly settingsRead: (path: string) => boolean;
 }
 
-/** Gives the facts of a page where they are known without reading it. */
+/** Facts of a page that are known without reading it. */
 export type KnownFacts = (path: string, dialect: Dialect) => PageFacts | undefined;
 
-/** Another state of the same tree, already checked, and how the two differ. */
+/** A checked earlier state of the tree, and the difference. */
 export interface Relative {
   readonly tree: CheckedTree;
-  /** Paths that differ, all of them; those of files that only one of the two has among them. */
+  /** All paths that differ, including files that only one state has. */
   readonly changed: ReadonlySet<string>;
 }
 
@@ -231,9 +231,9 @@ export function isTwin(a: Site, b: Site): boolean {
 }
 
 /**
- * Pages of `site` of which the check can only say what it said of them in `relative`; undefined when that cannot be
- * told. It can when the same files exist, only the text of pages differs, and nothing of it decides addresses. Then a
- * page depends on its own text, on the pages that it links to, and on those that it or they show.
+ * Pages of `site` whose result is the same as in `relative`; undefined if that is unknown. It is known if the same files
+ * exist and only page text differs that decides no addresses. A page then depends only on its own text, on the pages it
+ * links to, and on the pages that these include.
  */
 function unchangedPart(
   site: Site,
@@ -245,13 +245,13 @@ function unchangedPart(
   const isText = (path: string): boolean =>
     tree.checked.some((candidate) => candidate.site.pages.get(path)?.parsed === true);
   if (![...changed].every((path) => isText(path) && !tree.settingsRead(path))) return undefined;
-  // A target of Sphinx may be the title of any page.
+  // In Sphinx, a link target may be the title of any page.
   const hasTargets = site.pages.values().some(({ links }) => links.some(({ element }) => element === 'ref'));
   for (const path of changed) {
     const [before, now] = [site.pages.get(path), twin.site.pages.get(path)];
     if ((before === undefined) !== (now === undefined)) return undefined;
     if (before === undefined || now === undefined) continue;
-    if (decidesOf(before) !== decidesOf(now) || (hasTargets && targetsOf(before) !== targetsOf(now))) return undefined;
+    if (routingOf(before) !== routingOf(now) || (hasTargets && targetsOf(before) !== targetsOf(now))) return undefined;
   }
   const touched = withThoseThatShow(changed, twin.pages);
   return new Map(
@@ -262,8 +262,8 @@ function unchangedPart(
   );
 }
 
-/** What frameworks make addresses, navigation and targets of. */
-function decidesOf({ frontmatter, headings, ids, imports, includes, listed, parsed }: PageFacts): string {
+/** Facts from which frameworks derive addresses, navigation and targets. */
+function routingOf({ frontmatter, headings, ids, imports, includes, listed, parsed }: PageFacts): string {
   return JSON.stringify([
     frontmatter,
     headings.map(({ id }) => id),
@@ -297,10 +297,7 @@ function hasSameFiles(a: FileIndex, b: FileIndex): boolean {
   );
 }
 
-/**
- * The tree before the change. Files that the request does not name as changed are read from the tree as it stands,
- * which is quicker and lets both checks share their work.
- */
+/** The tree before the change. Unchanged files are read from the current tree, which is faster and lets both checks share work. */
 function baseTreeOf({ tree, base, changed }: CheckRequest): DocsTree {
   if (base === undefined) return tree;
   if (changed === undefined) return base;
@@ -312,9 +309,9 @@ function baseTreeOf({ tree, base, changed }: CheckRequest): DocsTree {
   };
 }
 
-/** The tree before a change, checked: the same for every check of a job, so the last one that has an `id` is kept. */
+/** Caches the checked base tree with an `id`: all checks of a job share it. */
 export interface KeptBase {
-  /** What is known of the base of this request; what is not known yet is read with the request from now on. */
+  /** The checked base of this request, if cached. Later reads of the base use this request's tree. */
   find(request: CheckRequest): CheckedTree | undefined;
   check(request: CheckRequest, check: (base: DocsTree) => Promise<CheckedTree>): Promise<CheckedTree>;
 }

@@ -60,10 +60,7 @@ export function defineCheckCommand(
   command
     .description('find what is broken in documentation: syntax, links, anchors, images, navigation, redirects, OpenAPI')
     .argument('[dir]', 'the repository or folder', '.')
-    .option(
-      '--base <ref>',
-      'report only what changed since this branch, tag or commit; only new findings fail the check',
-    )
+    .option('--base <ref>', 'report only findings that the change since this branch, tag or commit introduced')
     .option('--docs <folder>', 'check only this docs folder inside <dir>')
     .addOption(
       new Option('--format <format>', 'report format').choices(['text', 'json', 'sarif', 'github']).default('text'),
@@ -74,7 +71,10 @@ export function defineCheckCommand(
         .choices(['error', 'warning', 'notice', 'never'])
         .default('error'),
     )
-    .option('--summary', 'Markdown for a comment of CI: by rule, with the most frequent causes, an example and the fix')
+    .option(
+      '--summary',
+      'print Markdown for a CI comment: findings by rule, with frequent causes, an example and the fix',
+    )
     .option('--explain <rule>', 'explain a rule and how to fix its findings; checks nothing')
     .option('--baseline <file>', 'ignore findings listed in this file; creates the file if it does not exist')
     .option('--fix', 'fix findings that have only one solution, and report the rest')
@@ -91,8 +91,8 @@ export function defineCheckCommand(
       'after',
       `
 Reads the files and settings of Mintlify, Docusaurus, VitePress, MkDocs, Starlight, Nextra, Fumadocs, Sphinx with MyST, Antora, Hugo,
-Jekyll, mdBook, other generators and plain Markdown. Never runs anything of the repository${withBuilds === undefined ? '' : ', unless --with-build is given'}. Rules are set in
-.docwright/check.yml; --explain describes each.
+Jekyll, mdBook, other generators and plain Markdown. Runs no code of the repository${withBuilds === undefined ? '' : ', unless you pass --with-build'}.
+.docwright/check.yml configures the rules; --explain describes each of them.
 
 Examples:
   $ ${name}

@@ -10,13 +10,13 @@ import type { AnchorIndex } from './site/anchor-index.ts';
 import { extensionOf, fileNameOf } from './site/paths.ts';
 import { placeOf, type Site, type SiteProblem } from './site/site.ts';
 
-/** The findings of a tree with their sites, where nothing is compared. */
+/** All findings with their sites, without a comparison. */
 export function markAll({ checked, problems }: CheckedTree): readonly MarkedProblem[] {
   const siteOf = new Map(checked.flatMap((site) => site.problems.map((problem) => [problem, site] as const)));
   return problems.map((problem) => ({ problem, introduced: undefined, site: siteOf.get(problem) }));
 }
 
-/** The findings of a tree, each with whether the tree before the change had it, and what the change alone brings. */
+/** All findings, marked as introduced or not, and findings about the change itself. */
 export function compare(now: CheckedTree, before: CheckedTree): readonly MarkedProblem[] {
   const lost = new Map(lostAnchors(now, before).map((lostAnchor) => [placeOf(lostAnchor.problem), lostAnchor]));
   const marked = markIntroduced(now, before).map((entry): MarkedProblem => {
@@ -28,23 +28,23 @@ export function compare(now: CheckedTree, before: CheckedTree): readonly MarkedP
   return [...marked, ...lost.values(), ...movedPages(now, before), ...unlistedPages(now, before)];
 }
 
-/** A problem as it is recognised again in another state of the tree: without its line, which moves. */
+/** Identifies a problem across tree states: without its line, which moves. */
 function identityOf({ rule, path, message }: SiteProblem): string {
   return `${rule}\0${path}\0${message.replace(/\(\d+:\d+(?:-\d+:\d+)?\)/gu, '')}`;
 }
 
-/** The n-th of the same kind is matched with the n-th. */
+/** Of n equal problems before the change, n existed and the others are introduced. */
 function markIntroduced(now: CheckedTree, before: CheckedTree): readonly MarkedProblem[] {
-  const stood = new Map<string, number>();
-  for (const problem of before.problems) stood.set(identityOf(problem), (stood.get(identityOf(problem)) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  for (const problem of before.problems) counts.set(identityOf(problem), (counts.get(identityOf(problem)) ?? 0) + 1);
   return markAll(now).map((entry) => {
-    const remaining = stood.get(identityOf(entry.problem)) ?? 0;
-    if (remaining > 0) stood.set(identityOf(entry.problem), remaining - 1);
+    const remaining = counts.get(identityOf(entry.problem)) ?? 0;
+    if (remaining > 0) counts.set(identityOf(entry.problem), remaining - 1);
     return { ...entry, introduced: remaining === 0 };
   });
 }
 
-/** Each site of the tree that the tree before the change had too. */
+/** Sites that exist both before and after the change. */
 function twins(
   now: CheckedTree,
   before: CheckedTree,
@@ -55,7 +55,7 @@ function twins(
   });
 }
 
-/** Addresses that the tree before the change answered and this one does not, where the site could redirect them. */
+/** Addresses that the change removed without a redirect, for sites whose redirects are known. */
 function movedPages(now: CheckedTree, before: CheckedTree): readonly MarkedProblem[] {
   return twins(now, before).flatMap(({ one, old }) => {
     const { redirectsIn, routes, redirects, links } = one.site;
@@ -78,8 +78,8 @@ function movedPages(now: CheckedTree, before: CheckedTree): readonly MarkedProbl
 }
 
 /**
- * Pages that the change added and that the navigation leaves out although some page links to them; those that nothing
- * links to are found whether they are new or not. Older pages are taken to be left out on purpose.
+ * New pages that the navigation omits although some page links to them. Unlinked pages are reported anyway. Older pages
+ * are assumed to be omitted on purpose.
  */
 function unlistedPages(now: CheckedTree, before: CheckedTree): readonly MarkedProblem[] {
   const unreachable = new Set(now.problems.flatMap(({ rule, path }) => (rule === 'unreachable-page' ? [path] : [])));
@@ -108,7 +108,7 @@ function problemInFile(site: CheckedSite, path: string, rule: string, message: s
   return { problem: { path, rule, line: undefined, column: undefined, message }, introduced: true, site };
 }
 
-/** Links to anchors and targets of Sphinx that the change removed: the page had them before as it is read here. */
+/** Links to anchors and Sphinx targets that the change removed. */
 function lostAnchors(now: CheckedTree, before: CheckedTree): readonly MarkedProblem[] {
   return twins(now, before).flatMap(({ one, old }) => {
     const changed = new Set(
@@ -154,27 +154,27 @@ function lostAnchors(now: CheckedTree, before: CheckedTree): readonly MarkedProb
   });
 }
 
-/** Targets that a page had before and none has now, with that page. */
+/** Targets that no page has any more, with the page that had them. */
 function lostTargets(site: Site, old: Site): ReadonlyMap<string, string> {
   const had = new Map([...old.pages].flatMap(([path, { ids }]) => ids.map(({ id }) => [id, path] as const)));
   for (const { ids } of site.pages.values()) for (const { id } of ids) had.delete(id);
   return had;
 }
 
-/** A heading or id less, and nothing more that may bring one. */
+/** True if the page lost a heading or id, and gained no import, include or component that may add one. */
 function hasLost(facts: PageFacts, old: PageFacts | undefined): boolean {
   if (old === undefined || facts === old || !facts.parsed || !old.parsed) return false;
-  const brings = (pageFacts: PageFacts): number =>
+  const countSources = (pageFacts: PageFacts): number =>
     pageFacts.imports.length + pageFacts.includes.length + pageFacts.components.length;
   const names = ({ headings, ids }: PageFacts): readonly string[] => [
     ...headings.map(({ id, text }) => id ?? text),
     ...ids.map(({ id }) => id),
   ];
   const currentNames = new Set(names(facts));
-  return brings(facts) <= brings(old) && names(old).some((name) => !currentNames.has(name));
+  return countSources(facts) <= countSources(old) && names(old).some((name) => !currentNames.has(name));
 }
 
-/** The anchor of the only new heading, where only one is gone. */
+/** The new anchor, if exactly one heading was removed and one added. */
 function renamed({ anchors }: Site, facts: PageFacts | undefined, old: PageFacts | undefined): string | undefined {
   const [now, before] = [facts, old].map(
     (pageFacts) => new Map(pageFacts?.headings.map((heading) => [heading.text, heading])),
@@ -184,10 +184,10 @@ function renamed({ anchors }: Site, facts: PageFacts | undefined, old: PageFacts
   return added.length === 1 && gone.length === 1 ? (added[0]?.id ?? anchors.slugs(added)[0]) : undefined;
 }
 
-/** Files that a change removes and adds, up to which those are compared that have other names. */
+/** If more files were removed and added, contents are not compared to find renames. */
 const mostCompared = 200;
 
-/** What a tree had once: what the change removed, then what its history tells. */
+/** Former paths: those that the change removed, then those in git history. */
 async function historyOf({ tree, base }: CheckRequest): Promise<readonly FormerPath[]> {
   const [changePaths, older = []] = await Promise.all([removedBy(tree, base), tree.formerPaths?.()]);
   return [...changePaths, ...older];
@@ -213,11 +213,11 @@ async function removedBy(tree: DocsTree, base: DocsTree | undefined): Promise<re
   );
 }
 
-/** Times that a file may have been moved. */
+/** Maximum number of moves to follow. */
 const mostMoves = 20;
 const endings = ['', '.md', '.mdx', '.rst', '.adoc', '/index.md', '/index.mdx', '/_index.md', '/README.md'];
 
-/** Says of links that do not resolve what was there once, and means the address to which it moved. */
+/** Adds to unresolved links what happened to their target, and suggests its new address. */
 export async function withHistory(
   problems: readonly MarkedProblem[],
   request: CheckRequest,
@@ -260,13 +260,13 @@ export async function withHistory(
   });
 }
 
-/** What became of a file to which something led. */
+/** Describes what happened to a link's former target. */
 export function sayFormer({ path, movedTo, by }: FormerPath): string {
   const when = by === undefined ? 'The change' : `On ${by.day} (${by.commit}) a commit`;
   return movedTo === undefined ? `${when} removed ${path}.` : `${when} moved ${path} to ${movedTo}.`;
 }
 
-/** What stands before the address of a page in the path of its file; of a site with more, versions and languages have their own. */
+/** Folders between the repository and a page's route, one per version or language. */
 function folderRootsOf({ site: { routeOf } }: CheckedSite): readonly string[] {
   const roots = new Set<string>(['']);
   for (const [path, route] of routeOf) {

@@ -35,28 +35,28 @@ const frameworks: readonly Framework[] = [
   generic,
 ];
 
-/** What a code host shows as a page. */
+/** Extensions that a code host renders. */
 const shownEndings = new Set(['.md', '.markdown', '.mdx', '.mdoc', '.qmd', '.adoc', '.asciidoc']);
 
-/** Folders whose Markdown is data of programs and their tests, not documentation. */
+/** Folders whose Markdown is program or test data, not documentation. */
 const notDocumentation = new RegExp(
   String.raw`(?:^|/)(?:archetypes|${foldersOfTests}|benchmarks?|benchmarking)/`,
   'iu',
 );
-/** A README of such a folder itself, or of a package, tells people of it, and is no data of a test. Others write a README to be copied, or come with it. */
+/** The README of such a folder or of a package is documentation. READMEs further below are templates or test data. */
 const readmeOfTests =
   /^(?:.*\/)?(?:tests?|__tests__|benchmarks?|benchmarking|packages\/(?:templates|fixtures))\/readme\.(?:md|markdown)$/iu;
 const isReadmeOfTests = (path: string): boolean =>
   readmeOfTests.test(path) && !notDocumentation.test(`${folderOf(folderOf(path))}/`);
-/** What lies in a hidden folder is for programs, but for what a code host shows there. */
+/** Hidden folders contain no documentation, except files that code hosts render. */
 const isDocumentation = (path: string): boolean =>
   (!notDocumentation.test(path) || isReadmeOfTests(path)) && (!isHidden(path) || hasForgeName(path));
-/** Sites that only test a tool, often with links that are broken on purpose, and those that a program writes with others. */
+/** Sites that test a tool, often with deliberately broken links, and templates of sites. */
 const testedSite = new RegExp(`(?:^|/)(?:${foldersOfTests})/`, 'iu');
 
 /**
- * All sites of a tree; a file belongs to the innermost site, and what is in none is shown by the code host. Sites below a
- * folder of tests are none, unless the documentation (`docsFolder`) is there.
+ * All sites of a tree. A file belongs to the innermost site; files outside all sites are read as on a code host. Sites
+ * below a test folder are skipped, unless `docsFolder` is there.
  */
 export async function findSites(files: FileIndex, docsFolder: string): Promise<readonly SiteSources[]> {
   const all = (await Promise.all(frameworks.map((framework) => framework.findSites(files)))).flat();
@@ -93,7 +93,7 @@ export async function findSites(files: FileIndex, docsFolder: string): Promise<r
   ];
 }
 
-/** Without sites of generators whose settings are not read, where another site has their folder, or all Markdown from the top. */
+/** Drops guessed sites whose folder another site claims. */
 function withoutGuesses(siteSources: readonly SiteSources[]): readonly SiteSources[] {
   return siteSources.filter(
     (site) =>
@@ -113,7 +113,7 @@ function withoutGuesses(siteSources: readonly SiteSources[]): readonly SiteSourc
   );
 }
 
-/** A README in the place of whose folder another page is published: only a code host shows it. */
+/** A README beside an `index.md`: the site publishes the index, and only a code host shows the README. */
 function isBesideIndex(path: string, files: FileIndex): boolean {
   return fileNameOf(path) === 'README.md' && files.has(joinPath(folderOf(path), 'index.md') ?? '');
 }
@@ -122,17 +122,17 @@ function isSummary({ configPath = '' }: SiteSources): boolean {
   return fileNameOf(configPath) === 'SUMMARY.md';
 }
 
-/** Whether something of a site lies in the folder of the documentation. */
+/** True if the site has a file in `docsFolder`. */
 export function isIn(docsFolder: string, { dialects, configPath = '' }: SiteSources): boolean {
   return [...dialects.keys(), configPath].some((path) => within(docsFolder, path) !== undefined);
 }
 
-/** Sites have up to some thousands; each is compared with what readers asked for. */
+/** Large sites have some thousands. Every missing page is matched against all of them. */
 const mostPatterns = 10_000;
-/** Characters; longer ones are no addresses that people write. */
+/** Maximum length in characters. */
 const longestPattern = 300;
 
-/** Reads the settings of all sites, and no page. */
+/** Reads redirects from the settings of all sites, without reading pages. */
 export async function readRedirects(tree: DocsTree, docsFolder: string): Promise<DeclaredRedirects> {
   const files = await createFileIndex(tree);
   const sources = (await findSites(files, docsFolder)).filter((site) => isIn(docsFolder, site));

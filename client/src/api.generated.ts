@@ -1039,7 +1039,7 @@ export interface components {
             detail: string;
             /** @description Request ID, also in the header `X-Request-Id`. */
             instance: string;
-            /** @description The same sentence as `detail`. */
+            /** @description What happened, without what to do about it. For a refused key: `Unauthorized`. */
             error: string;
             /** @description All faults found, not only the first. */
             details: {
@@ -1147,7 +1147,7 @@ export interface components {
         } | null;
         CreateAgentJob: {
             /**
-             * @description The instruction the agent executes.
+             * @description The instruction the agent executes. At least one character must be visible.
              * @example Add a quickstart for the Python SDK.
              */
             prompt: string;
@@ -1176,7 +1176,7 @@ export interface components {
         };
         AgentJobMessage: {
             /**
-             * @description The instruction the agent executes.
+             * @description The instruction the agent executes. At least one character must be visible.
              * @example Add a quickstart for the Python SDK.
              */
             prompt: string;
@@ -1300,11 +1300,15 @@ export interface components {
             dropped: {
                 [key: string]: number;
             };
-            /** @description Events that could not be read. The others are not affected. */
+            /** @description Events that could not be read, also counted among the drops. The others are not affected. */
             rejected: {
                 index: number;
                 message: string;
             }[];
+            /** @description Fields that are not in this reference and were ignored: events with each, by name. */
+            ignored_fields: {
+                [key: string]: number;
+            };
         };
         SavedView: {
             id: string;

@@ -1,21 +1,21 @@
 import type { PageRequest } from './page-request.ts';
 
-/** Whose word is taken for the reader's address. A header that no proxy of yours writes can be forged by anybody. */
+/** Where the reader's address comes from. Anyone can forge a header that your own proxy does not write. */
 export interface AddressOptions {
-  /** Header in which a proxy of yours writes the reader's address, such as `x-forwarded-for` or `x-real-ip`. */
+  /** Header in which your proxy writes the reader's address, such as `x-forwarded-for` or `x-real-ip`. */
   addressHeader?: string | undefined;
-  /** How many proxies of yours each add an entry to the list in that header (1). Counted from the right. */
+  /** How many of your proxies add an entry to that header, counted from the right. Default 1. */
   trustedProxies?: number | undefined;
 }
 
-/** The reader's address: from the trusted header, or, when none is configured, as the runtime knows it. */
+/** The reader's address from the trusted header, or from the runtime if none is configured. */
 export function clientAddress(page: PageRequest, options: AddressOptions): string | undefined {
   if (!options.addressHeader) return plainAddress(page.address);
   const hops = page.header(options.addressHeader.toLowerCase())?.split(',') ?? [];
   return plainAddress(hops.at(-(options.trustedProxies ?? 1)));
 }
 
-/** `[2001:db8::1]:443`, `192.0.2.1:8080` and `::ffff:192.0.2.1` are all seen in the wild. */
+/** Also accepts `[2001:db8::1]:443`, `192.0.2.1:8080` and `::ffff:192.0.2.1`, which proxies send. */
 function plainAddress(written: string | undefined): string | undefined {
   const address = written?.trim();
   if (!address) return undefined;

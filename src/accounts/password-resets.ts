@@ -9,25 +9,25 @@ import { PasswordResetImpossible, PasswordResetUnusable } from './errors.ts';
 import { toMember } from './members.ts';
 import { hashPassword } from './passwords.ts';
 
-/** Links with which a member who forgot the password chooses a new one, once. */
+/** Links that let a member set a new password once. */
 export interface PasswordResets {
-  /** A token in place of any earlier one of the member. `by` is as the audit log says it. Throws `PasswordResetImpossible`. */
+  /** Creates a token that replaces the member's earlier one. `by` is the actor in the audit log. Throws `PasswordResetImpossible`. */
   create(reset: { email: string; by: string }): Promise<string>;
-  /** For whoever asks on the sign-in page: undefined where no member has this password, or one was asked for just now. */
+  /** For requests from the sign-in page. Undefined if no member with a password has this address, or if a link was just sent. */
   createForMail(email: string): Promise<string | undefined>;
-  /** Whose password it sets. Throws `PasswordResetUnusable`. */
+  /** The address of the member whose password this token sets. Throws `PasswordResetUnusable`. */
   emailOf(token: string): Promise<string>;
-  /** Sets the password, uses the link up and ends every session of the member. Throws `PasswordResetUnusable`. */
+  /** Sets the password, invalidates the link and ends every session of the member. Throws `PasswordResetUnusable`. */
   use(reset: { token: string; password: string }): Promise<Member>;
 }
 
-const life = duration.hour;
-/** Between two mails to one member, whoever asks for them. */
-const pause = 5 * duration.minute;
-const askedOnPage = 'sign-in page';
+const lifetime = duration.hour;
+/** Minimum time between two mails to one member. */
+const mailInterval = 5 * duration.minute;
+const signInPageActor = 'sign-in page';
 
 export function createPasswordResets({ db, clock }: { db: DatabaseConnection; clock: Clock }): PasswordResets {
-  /** A member without a password would get a way in that the identity provider knows nothing of. */
+  /** Only members with a password: for others, a reset would bypass the identity provider. */
   const findByEmail = (email: string) =>
     db
       .selectFrom('members')
@@ -50,7 +50,7 @@ export function createPasswordResets({ db, clock }: { db: DatabaseConnection; cl
   const issue = async ({ id, email }: MemberRow, by: string): Promise<string> => {
     const now = clock.now();
     const token = newSecretToken();
-    const row = { token_hash: hashSecretToken(token), created_at: now, expires_at: now + life };
+    const row = { token_hash: hashSecretToken(token), created_at: now, expires_at: now + lifetime };
     await db.transaction().execute(async (transaction) => {
       await transaction
         .insertInto('password_resets')
@@ -75,20 +75,20 @@ export function createPasswordResets({ db, clock }: { db: DatabaseConnection; cl
         .selectFrom('password_resets')
         .select('member_id')
         .where('member_id', '=', member.id)
-        .where('created_at', '>', clock.now() - pause)
+        .where('created_at', '>', clock.now() - mailInterval)
         .executeTakeFirst();
-      return recent === undefined ? issue(member, askedOnPage) : undefined;
+      return recent === undefined ? issue(member, signInPageActor) : undefined;
     },
     emailOf: async (token) => (await findUsable(db, token)).email,
     async use({ token, password }) {
-      // Before any hashing, so that a made-up token costs the server nothing.
+      // Check before hashing, so that an invalid token costs no processor time.
       await findUsable(db, token);
       const replacement = await hashPassword(password);
       return db.transaction().execute(async (transaction) => {
         const member = await findUsable(transaction, token);
         const used = transaction.deleteFrom('password_resets').where('token_hash', '=', hashSecretToken(token));
         const { numDeletedRows } = await used.executeTakeFirst();
-        // Somebody else was quicker.
+        // Another request used the token first.
         if (numDeletedRows === 0n) throw new PasswordResetUnusable();
         const { id, email } = member;
         await transaction.updateTable('members').set({ password_hash: replacement }).where('id', '=', id).execute();

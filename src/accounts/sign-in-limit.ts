@@ -7,8 +7,8 @@ import { duration, type Clock } from '../kernel/clock.ts';
 const windowMilliseconds = 15 * duration.minute;
 
 /**
- * Attempts within 15 minutes. The narrow limit stops guessing; the wide ones stop guessing from many addresses and at
- * many accounts, and are wide enough that nobody is locked out of an account by somebody else's typing.
+ * Limits within 15 minutes. The narrow one, per account and address, stops guessing. The wide ones stop guessing from many
+ * addresses or at many accounts, without locking a member out because of other people's attempts.
  */
 function limitsOf(email: string | undefined, address: string) {
   const addressLimit = { subject: hashOf(`address ${address}`), quota: 30, name: 'sign-in attempts from this address' };
@@ -25,8 +25,8 @@ function hashOf(subject: string): string {
 }
 
 /**
- * Counts an attempt before the password is looked at, so that parallel guesses count too; without `email` one by the
- * identity provider. Throws `RateLimited`. Stored only for 15 minutes, hashed, and shared by all processes.
+ * Counts an attempt before the password is checked, so that parallel guesses count too. Without `email`, it is a sign-in
+ * by the identity provider. Throws `RateLimited`. Counts are hashed, shared by all processes, and kept for 15 minutes.
  */
 export async function countSignInAttempt(
   db: DatabaseConnection,

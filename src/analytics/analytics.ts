@@ -9,6 +9,7 @@ import type { Logger } from '../kernel/logger.ts';
 import { createPeriodicTask } from '../kernel/periodic-task.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { Projects } from '../projects/projects.ts';
+import { createArrivals, type Arrivals } from './arrivals.ts';
 import { createBeginRead, type BeginRead } from './begin-read.ts';
 import { addBeaconRoutes } from './collect/beacon-routes.ts';
 import { addDrainRoutes } from './collect/drain-routes.ts';
@@ -50,6 +51,7 @@ import { addSharingRoutes } from './sharing/sharing-routes.ts';
 import { createVisitorSalts } from './visitor-salts.ts';
 import type { DeleteOutcome, VisitStore } from './visits/visit-store.ts';
 
+export type { Arrivals, ArrivedViews } from './arrivals.ts';
 export type { BeginRead } from './begin-read.ts';
 export type { DamageReport } from './damaged-views.ts';
 export type { StoredDay, StoredVisits } from './visits/stored-visits.ts';
@@ -60,6 +62,7 @@ export { defaultMapping, type ClassMapping, type DropCount, type VisitStore } fr
 export interface Analytics {
   readonly visits: VisitStore;
   readonly beginRead: BeginRead;
+  readonly readArrivals: Arrivals['read'];
   readonly takeEvents: TakeEvents;
   readonly takeBeacon: TakeBeacon;
   readonly recordHits: RecordHits;
@@ -136,7 +139,8 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     screen: erasures.screen,
     clock,
   };
-  const recordHits = createRecordHits(decideBy);
+  const arrivals = createArrivals({ dataDirectory, clock, logger });
+  const recordHits = createRecordHits({ ...decideBy, arrivals });
   const budget = createProcessorBudget({ clock });
   const meterFor = createMeterFor(budget);
   const takeDelivery = createTakeDelivery({ recordHits });
@@ -184,6 +188,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
   return {
     visits,
     beginRead,
+    readArrivals: (projectId) => arrivals.read(projectId),
     takeEvents,
     takeBeacon,
     recordHits,

@@ -7,7 +7,7 @@ import { duration, type Clock } from '../kernel/clock.ts';
 import type { Projects } from '../projects/projects.ts';
 import { mappingOf, uncountedBy } from './class-mapping.ts';
 import { readDateRange } from './date-range.ts';
-import { dropReasons, formerDropReasons } from './drop-reason.ts';
+import { dropReasons, formerDropReasons, rejectionReasons } from './drop-reason.ts';
 import { bucketTable, countTable, type ExportTable } from './export-tables.ts';
 import { readFilters, type FilterFields } from './filters.ts';
 import { conversionOf, goalOf, readSteps } from './goals.ts';
@@ -165,7 +165,11 @@ export function createBeginRead({
         };
       },
       async drops() {
-        const descriptions: Readonly<Record<string, string>> = { ...formerDropReasons, ...dropReasons };
+        const descriptions: Readonly<Record<string, string>> = {
+          ...formerDropReasons,
+          ...dropReasons,
+          ...rejectionReasons,
+        };
         const drops = await store.readDrops(project.id, range);
         return drops.map((drop) => ({ ...drop, description: descriptions[drop.reason] ?? drop.reason }));
       },

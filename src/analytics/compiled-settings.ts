@@ -1,7 +1,7 @@
 import type { AnalyticsSettings } from '../contract/project.ts';
 import { createPathPattern, type PathPattern } from './path-pattern.ts';
 import { createFirstKept } from './retention.ts';
-import { createAddressSet, type AddressSet } from './traffic/address.ts';
+import { createAddressSet, type AddressSet } from '../http/address.ts';
 import { trimEndOf } from '../kernel/trim-characters.ts';
 
 /** The analytics settings of a project under the names of the contract, in the form that the steps read for every hit. */

@@ -34,7 +34,8 @@ export function readDateRange({
         message: `must be an existing date as YYYY-MM-DD, or an ISO 8601 date-time such as 2026-02-28T12:00:00Z${hint}`,
       });
     }
-    return moment;
+    // Views have whole milliseconds: those from, or before, a moment in between are those from, or before, the next one.
+    return moment !== undefined && read?.isLater === true ? moment + 1 : moment;
   };
   const from = read('dateFrom', dateFrom);
   const to = read('dateTo', dateTo);

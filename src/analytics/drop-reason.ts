@@ -15,7 +15,18 @@ export const dropReasons = {
   salt_retired: 'too old: the salt of its day or month was deleted',
 } as const;
 
-export type DropReason = keyof typeof dropReasons;
+/** Why something that a sender delivered is no hit at all, by what is wrong with it. */
+export const rejectionReasons = {
+  rejected_form: 'not of the expected form, or not valid JSON',
+  rejected_time: 'its time is missing or cannot be read',
+  rejected_request: 'its page, method or status is missing or cannot be read',
+  rejected_identity: 'its IP address or ID is missing or cannot be read',
+  rejected_field: 'one of its other fields has a wrong type, form or length',
+  rejected_too_long: 'too long',
+} as const;
+
+export type RejectionReason = keyof typeof rejectionReasons;
+export type DropReason = keyof typeof dropReasons | RejectionReason;
 
 /** What versions before dropped, and what was dropped then is still counted. */
 export const formerDropReasons: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { InvalidRequest } from '../http/errors.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
 import type { Projects } from '../projects/projects.ts';
 import type { Erasures } from './erasures.ts';
-import { addressKey } from './traffic/address.ts';
+import { addressKey } from '../http/address.ts';
 import type { TrafficClassifier } from './traffic/classify.ts';
 import { identityOf, type IdentityClues } from './visitor-id.ts';
 import type { VisitorSalts } from './visitor-salts.ts';

@@ -13,8 +13,10 @@ export interface Hit {
   readonly url: string;
   /** Host that was asked for, where the source knows it apart from `url`. */
   readonly host?: string | undefined;
-  /** Address of the peer. Only configured proxies are believed about `headers['x-forwarded-for']`. */
+  /** Address of the peer. Only configured proxies are believed about the `headers` that forward another one. */
   readonly ip?: string | undefined;
+  /** A forwarding header that the peer sent and that was not believed when `ip` was read. */
+  readonly ignoredAddressHeader?: string | undefined;
   readonly userAgent?: string | undefined;
   /** Upper case. */
   readonly method: string;

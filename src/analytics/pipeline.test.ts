@@ -118,7 +118,9 @@ describe('what is dropped', () => {
   });
 
   it('covers every reason', () => {
-    expect(new Set(['salt_retired', ...drops.map(([, reason]) => reason)])).toEqual(new Set(Object.keys(dropReasons)));
+    expect(new Set(['salt_retired', 'erased', ...drops.map(([, reason]) => reason)])).toEqual(
+      new Set(Object.keys(dropReasons)),
+    );
   });
 });
 
@@ -264,6 +266,13 @@ describe('forwarded addresses', () => {
     expect(visitorOf(forwarded('198.51.100.7'), ['10.0.0.0/8'])).toEqual(direct);
     expect(visitorOf(forwarded('198.51.100.7'), [])).not.toEqual(direct);
     expect(visitorOf(forwarded('198.51.100.7'), ['192.168.0.0/16'])).not.toEqual(direct);
+  });
+
+  it('are read from any header that a trusted hop may send, and in a log behind a peer without an address', () => {
+    const headers = { forwarded: 'for="198.51.100.7:4711"' };
+    expect(visitorOf({ ip: '10.0.0.1', headers }, ['10.0.0.0/8'])).toEqual(direct);
+    expect(visitorOf({ ip: 'unix:', headers, source: 'log' }, [])).toEqual(direct);
+    expect(visitorOf({ ip: 'unix:', headers, source: 'server' }, [])).toBeUndefined();
   });
 
   it('cannot be forged by the client: what it wrote itself stands left of its own address', () => {

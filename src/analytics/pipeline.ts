@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AnalyticsSettings } from '../contract/project.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { compileSettings } from './compiled-settings.ts';
+import type { SeenReader } from './arrivals.ts';
 import type { CountryLookup } from './countries/country-lookup.ts';
 import type { DropReason } from './drop-reason.ts';
 import type { Hit } from './hit.ts';
@@ -65,6 +66,8 @@ export function createPipeline(options: {
   confirmedHostName?: ((address: string) => string | undefined) | undefined;
   /** Left out, only what sources say of countries is known. */
   countryOf?: CountryLookup | undefined;
+  /** Told of each person whose view is kept, and whose address is known. */
+  noteReader?: ((reader: SeenReader) => void) | undefined;
   /** Keeps what was not found in place of what was. */
   ofMissing?: boolean;
 }): Pipeline {
@@ -78,6 +81,7 @@ export function createPipeline(options: {
     const draft: Draft = {
       hit,
       address: undefined,
+      ignoredHeader: undefined,
       path: '',
       reading: undefined,
       decision: undefined,
@@ -92,6 +96,9 @@ export function createPipeline(options: {
     }
     const { decision, visitor } = draft;
     if (decision === undefined || visitor === undefined) return { dropped: 'no_identity' };
+    if (decision.category === 'human' && draft.address !== undefined) {
+      options.noteReader?.({ source: hit.source, address: draft.address, ignoredHeader: draft.ignoredHeader });
+    }
     return { kept: viewOf(draft, decision, visitor) };
   };
 }

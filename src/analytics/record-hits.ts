@@ -2,7 +2,8 @@ import type { Project } from '../contract/project.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { duration } from '../kernel/clock.ts';
 import type { CountryLookup } from './countries/country-lookup.ts';
-import type { DropReason } from './drop-reason.ts';
+import type { Arrivals, SeenReader } from './arrivals.ts';
+import { dropReasons, type DropReason, type RejectionReason } from './drop-reason.ts';
 import type { Hit } from './hit.ts';
 import { takeTurns, type Metered } from './in-turns.ts';
 import { isMissing, missingOf } from './missing-pages.ts';
@@ -26,7 +27,16 @@ export interface RecordedHits {
 }
 
 /** Sends hits through the pipeline of their project and keeps what comes out; resolves when that is durable. */
-export type RecordHits = (project: Project, hits: readonly Hit[], metered?: Metered) => Promise<RecordedHits>;
+export type RecordHits = (
+  project: Project,
+  hits: readonly Hit[],
+  delivery?: {
+    readonly metered?: Metered;
+    /** What came beside the hits and could not be read; counted among the drops of today. */
+    readonly rejections?: readonly RejectionReason[];
+    readonly ignoredFields?: ReadonlyMap<string, number>;
+  },
+) => Promise<RecordedHits>;
 
 export function createRecordHits({
   store,
@@ -35,6 +45,7 @@ export function createRecordHits({
   confirmedHostName,
   countryOf,
   screen = keepAll,
+  arrivals,
   clock,
 }: {
   store: VisitStore;
@@ -45,18 +56,21 @@ export function createRecordHits({
   countryOf?: CountryLookup | undefined;
   /** See `erasures.ts`; left out, nothing was ever erased. */
   screen?: ScreenViews | undefined;
+  /** Left out, nobody asks how views arrive. */
+  arrivals?: Pick<Arrivals, 'note'> | undefined;
   clock: Clock;
 }): RecordHits {
   /** One pipeline per project for as long as its settings stay the same. */
   const pipelines = new Map<
     string,
-    { readonly version: string; run: Pipeline; runMissing: Pipeline; keyers: KeyerLookup }
+    { readonly version: string; run: Pipeline; runMissing: Pipeline; keyers: KeyerLookup; readers: ReaderNotes }
   >();
 
   const pipelineOf = (project: Project) => {
     const cached = pipelines.get(project.id);
     if (cached?.version === project.updatedAt) return cached;
     const keyers: KeyerLookup = { at: () => undefined };
+    const readers: ReaderNotes = { note: () => undefined };
     const ground = {
       settings: project.settings.analytics,
       classifier,
@@ -65,15 +79,20 @@ export function createRecordHits({
       confirmedHostName,
       countryOf,
     };
-    const run = createPipeline(ground);
+    const run = createPipeline({
+      ...ground,
+      noteReader: (reader) => {
+        readers.note(reader);
+      },
+    });
     // Of an error page the type says nothing of what was asked for.
     const runMissing = createPipeline({ ...ground, ofMissing: true });
-    const created = { version: project.updatedAt, run, runMissing, keyers };
+    const created = { version: project.updatedAt, run, runMissing, keyers, readers };
     pipelines.set(project.id, created);
     return created;
   };
 
-  return async (project, hits, metered) => {
+  return async (project, hits, { metered, rejections = [], ignoredFields } = {}) => {
     const pipeline = pipelineOf(project);
     const { saltLife } = project.settings.analytics;
     const keyerAt = await salts.keyersFor(
@@ -83,9 +102,12 @@ export function createRecordHits({
     const views: View[] = [];
     const missing: View[] = [];
     const drops = new Map<string, CountedDrop>();
+    const seen: SeenReader[] = [];
+    const noteReader = (reader: SeenReader) => void seen.push(reader);
     const take = (hit: Hit): void => {
       // Set each time: another request of the project may have run in between with salts of its own.
       pipeline.keyers.at = keyerAt;
+      pipeline.readers.note = noteReader;
       const outcome = pipeline.run(hit);
       if (outcome.kept !== undefined) views.push(outcome.kept);
       else {
@@ -97,6 +119,8 @@ export function createRecordHits({
       }
     };
     await takeTurns(hits, take, metered);
+    const today = dayOf(clock.now(), clock);
+    for (const reason of rejections) countDrop(drops, reason, { day: today, eventId: undefined });
     const isErased = await screen(project.id, [...views, ...missing]);
     // Removed while its settings were remembered.
     if (isErased === undefined) throw new ProjectNotFound(project.id);
@@ -109,8 +133,11 @@ export function createRecordHits({
       store.append(project.id, kept, [...drops.values()]),
       keptMissing.length > 0 && store.append(missingOf(project.id), keptMissing),
     ]);
+    await arrivals?.note(project.id, { readers: seen, ignoredFields });
     const dropped: Record<string, number> = {};
-    for (const { reason, count } of drops.values()) dropped[reason] = (dropped[reason] ?? 0) + count;
+    for (const { reason, count } of drops.values())
+      // The sender is told of each of the others by its place.
+      if (reason in dropReasons) dropped[reason] = (dropped[reason] ?? 0) + count;
     if (duplicates > 0) dropped['duplicate'] = duplicates;
     // Told to the sender alone: nothing of what was erased is stored, not even that it came again.
     if (kept.length < views.length) dropped['erased'] = views.length - kept.length;
@@ -126,6 +153,10 @@ export function isPerson({ classification }: View): boolean {
 
 interface KeyerLookup {
   at: (timestampMs: number) => VisitorKeyer | undefined;
+}
+
+interface ReaderNotes {
+  note: (reader: SeenReader) => void;
 }
 
 interface CountedDrop {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AnalyticsSettings } from '../contract/project.ts';
-import { addressKey, networkKey } from './traffic/address.ts';
+import { addressKey, networkKey } from '../http/address.ts';
 import type { TrafficDecision } from './traffic/classify.ts';
 import type { UserAgentReading } from './traffic/user-agent-reader.ts';
 

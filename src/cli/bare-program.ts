@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { terminal } from './terminal.ts';
 
-/** The command line before it has commands. Faults of usage are thrown as CommanderError, so that there is one place that reports. */
+/** The program without commands. Usage errors are thrown as CommanderError, so that one place reports them. */
 export function createBareProgram(): Command {
   return new Command('docwright')
     .description('Backend for documentation sites: agent jobs that open pull requests, and exact visitor analytics.')
@@ -25,9 +25,9 @@ Start:
   $ docwright init --project Docs --repository ./my-docs
   $ docwright serve
 
-Exit codes: 0 success, 1 failure, 2 wrong usage or input; docs/command-line.md lists all. Settings
-of the server
-come from the environment: see docs/configuration.md, and \`docwright config\` for what is in force.`,
+Exit codes: 0 success, 1 failure, 2 wrong usage or input; docs/command-line.md lists all. The server
+reads its settings from the environment: docs/configuration.md lists them, and \`docwright config\`
+prints the current values.`,
     );
 }
 

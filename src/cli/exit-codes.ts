@@ -9,10 +9,11 @@ export const exitCodes = {
   upgradeDue: 6,
 } as const;
 
-/** The same in words; docs/command-line.md shows them. */
+/** Descriptions for docs/command-line.md. */
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: 'Success. With `--wait`: the job is completed.',
-  failed: 'Failure, explained on standard error. For `check` and `analytics verify`: something was found.',
+  failed:
+    'Failure, explained on standard error. For `check` and `analytics verify`: there are findings or differences.',
   wrongInput: 'Wrong usage or input: an option, argument or environment variable.',
   jobFailed: 'The awaited job failed.',
   jobArchived: 'The awaited job was archived.',

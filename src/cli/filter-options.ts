@@ -9,15 +9,15 @@ const filters = {
   referrer: 'referring hosts, such as "*.google.com"',
   country: 'countries, such as DE',
   source: 'sources of views: tracker, server, drain, log',
-  verdict: 'identity of the client: verified, spoofed, unverifiable, unclaimed',
+  verdict: 'identity verdicts: verified, spoofed, unverifiable, unclaimed',
   entryPage: 'entry pages of visits',
   exitPage: 'exit pages of visits',
   browser: 'browsers, such as Firefox',
   os: 'operating systems, such as Android',
   host: 'requested hosts, such as docs.example.com',
-  utmSource: 'campaigns by utm_source',
-  utmMedium: 'campaigns by utm_medium',
-  utmCampaign: 'campaigns by utm_campaign',
+  utmSource: 'campaign sources (utm_source)',
+  utmMedium: 'campaign media (utm_medium)',
+  utmCampaign: 'campaigns (utm_campaign)',
   status: 'HTTP statuses, such as 304',
   device: 'devices: desktop, mobile, tablet, tv, console',
 } satisfies Record<keyof Filters, string>;
@@ -30,15 +30,15 @@ export interface FilterOptions extends Filters {
   readonly timeZone?: string;
 }
 
-/** Of whatever asks for numbers: which days and which views. */
+/** Date range and filters of an analytics command. */
 export function addFilterOptions(command: Command): Command {
   for (const name of filterNames) {
     const option = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     command.option(`--${option} <value>`, `only these ${filters[name]}; repeatable; prefix "!" to exclude`, collect);
   }
   return command
-    .option('--from <date>', 'first day or moment; default: the beginning')
-    .option('--to <date>', 'end of the range, not included')
+    .option('--from <date>', 'start of the range, inclusive: date or date-time; default: no limit')
+    .option('--to <date>', 'end of the range, exclusive; default: no limit')
     .option('--time-zone <name>', 'time zone of days and times, such as Europe/Berlin', 'UTC');
 }
 

@@ -9,7 +9,7 @@ export interface PassphraseOptions {
   readonly passphraseStdin?: true;
 }
 
-/** Never as an argument: those are seen by everybody on the machine. */
+/** There is no option with the passphrase itself: everyone on the machine can see arguments. */
 export function addPassphraseOptions(command: Command): Command {
   return command
     .option(
@@ -19,7 +19,7 @@ export function addPassphraseOptions(command: Command): Command {
     .option('--passphrase-stdin', 'read the passphrase from standard input');
 }
 
-/** The passphrase that the person gave; undefined where there is none. */
+/** The passphrase from the options or the environment; undefined if there is none. */
 export async function readPassphrase({
   passphraseFile,
   passphraseStdin,
@@ -27,18 +27,18 @@ export async function readPassphrase({
   if (passphraseFile !== undefined && passphraseStdin === true) {
     throw new CommandInputInvalid('--passphrase-stdin', 'cannot be used together with --passphrase-file.');
   }
-  if (passphraseStdin === true) return longEnough('--passphrase-stdin', await text(process.stdin));
+  if (passphraseStdin === true) return parsePassphrase('--passphrase-stdin', await text(process.stdin));
   if (passphraseFile === undefined) return readConfig(process.env).backup.passphrase;
-  const given = await readFile(passphraseFile, 'utf8').catch(() => {
+  const content = await readFile(passphraseFile, 'utf8').catch(() => {
     throw new CommandInputInvalid('--passphrase-file', `${passphraseFile} cannot be read.`);
   });
-  return longEnough('--passphrase-file', given);
+  return parsePassphrase('--passphrase-file', content);
 }
 
-const fewest = 12;
+const minimumLength = 12;
 
-function longEnough(option: string, given: string): string {
-  const passphrase = given.trim();
-  if (passphrase.length >= fewest) return passphrase;
-  throw new CommandInputInvalid(option, `the passphrase must have at least ${fewest} characters.`);
+function parsePassphrase(option: string, input: string): string {
+  const passphrase = input.trim();
+  if (passphrase.length >= minimumLength) return passphrase;
+  throw new CommandInputInvalid(option, `the passphrase must have at least ${minimumLength} characters.`);
 }

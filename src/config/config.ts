@@ -34,6 +34,8 @@ export function readConfig(environment: Environment) {
     publicUrl: values.DOCWRIGHT_PUBLIC_URL,
     logLevel: values.DOCWRIGHT_LOG_LEVEL,
     trustedProxies: Object.freeze(values.DOCWRIGHT_TRUSTED_PROXIES ?? []),
+    /** The only header in which these proxies tell the reader's address. */
+    addressHeader: values.DOCWRIGHT_ADDRESS_HEADER,
     role: values.DOCWRIGHT_ROLE,
     duties: Object.freeze(dutiesOf[values.DOCWRIGHT_ROLE]),
     /** Jobs at the same time. */

@@ -174,7 +174,17 @@ export const variables = {
   DOCWRIGHT_TRUSTED_PROXIES: {
     schema: networks,
     expects: 'addresses or networks, separated by commas, such as 10.0.0.0/8,::1',
-    about: 'Proxies whose `X-Forwarded-For` is trusted. Default: none.',
+    about:
+      "Proxies that may name the reader's IP address in `X-Forwarded-For`, `Forwarded` or a CDN's header. Default: none.",
+  },
+  DOCWRIGHT_ADDRESS_HEADER: {
+    schema: z
+      .string()
+      .toLowerCase()
+      .regex(/^[a-z0-9-]+$/),
+    expects: 'the name of one header, such as CF-Connecting-IP',
+    about:
+      "The only header in which trusted proxies name the reader's IP address. Default: `X-Forwarded-For`, or the first other known header that was sent. Set it if your proxy passes on such headers from readers.",
   },
   DOCWRIGHT_LOCAL_ROOTS: {
     schema: folders,

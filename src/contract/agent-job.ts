@@ -5,13 +5,16 @@ import { modelNameSchema } from './model-name.ts';
 /** Characters of a prompt at most. */
 const promptLimit = 50_000;
 
+/** A character that a person sees: no space, control or format character, no filler, no lone mark. */
+const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{M}\u2800]/u;
+
 const promptSchema = z
   .string()
   .min(1, 'must not be empty')
   .refine((text) => Array.from(text).length <= promptLimit, `must not have more than ${promptLimit} characters`)
-  .refine((text) => text.length === 0 || text.trim().length > 0, 'must not be blank')
+  .refine((text) => text.length === 0 || visible.test(text), 'must not be blank')
   .openapi({
-    description: 'The instruction the agent executes.',
+    description: 'The instruction the agent executes. At least one character must be visible.',
     example: 'Add a quickstart for the Python SDK.',
     maxLength: promptLimit,
     pattern: String.raw`^[^\u0000]*[^\s\u0000][^\u0000]*$`,

@@ -21,11 +21,11 @@ export const rangeFields = {
   }),
 };
 
-/** A plain integer in a query string, such as `50`; no sign, no exponent, no blank. */
+/** An integer in a query string, such as `50` or `50.0`; no sign, no exponent, no blank. */
 export const integer = (smallest: number, largest: number, standard: number, description: string) =>
   z
     .string()
-    .regex(/^\d{1,15}$/, 'must be an integer')
+    .regex(/^\d{1,16}(?:\.0{1,16})?$/, 'must be an integer')
     .transform(Number)
     .pipe(z.int().min(smallest).max(largest))
     .optional()
@@ -73,7 +73,7 @@ const snapshotField = z.string().min(1).max(200).optional().openapi({
 export const pageQuerySchema = z.strictObject({
   ...rangeFields,
   limit: integer(1, 250, 50, 'Maximum results per page.'),
-  offset: integer(0, 2 ** 31, 0, 'Number of rows to skip.'),
+  offset: integer(0, Number.MAX_SAFE_INTEGER, 0, 'Number of rows to skip.'),
   snapshot: snapshotField,
   search: z.string().min(1).max(200).optional().openapi({
     description: 'Only rows whose value contains this text, ignoring case. `totals` still cover all rows.',
@@ -262,8 +262,11 @@ export const ingestedSchema = z
   .object({
     accepted: z.int().openapi({ description: 'New views, now stored on disk.' }),
     dropped: z.record(z.string(), z.int()).openapi({ description: 'Dropped events, by reason.' }),
-    rejected: z
-      .array(z.object({ index: z.int(), message: z.string() }))
-      .openapi({ description: 'Events that could not be read. The others are not affected.' }),
+    rejected: z.array(z.object({ index: z.int(), message: z.string() })).openapi({
+      description: 'Events that could not be read, also counted among the drops. The others are not affected.',
+    }),
+    ignored_fields: z
+      .record(z.string(), z.int())
+      .openapi({ description: 'Fields that are not in this reference and were ignored: events with each, by name.' }),
   })
   .openapi('Ingested');

@@ -11,6 +11,8 @@ export interface Moment {
   readonly at: number;
   /** Whether the text says its offset; if not, it was taken for UTC. */
   readonly hasOffset: boolean;
+  /** Whether the text names a moment after `at` and before the next millisecond. */
+  readonly isLater: boolean;
 }
 
 /** Undefined for what is not a real date. Digits past the millisecond are cut. */
@@ -26,9 +28,10 @@ export function readMoment(text: string): Moment | undefined {
   const isReal = date.getUTCMonth() === month && date.getUTCDate() === day && hour < 24 && minute < 60 && seconds < 60;
   const offsetMinutes = readOffset(parts['offset'] ?? 'Z');
   if (!isReal || offsetMinutes === undefined) return undefined;
-  const milliseconds = Number((parts['fraction'] ?? '').padEnd(3, '0').slice(0, 3));
+  const fraction = (parts['fraction'] ?? '').padEnd(3, '0');
+  const milliseconds = Number(fraction.slice(0, 3));
   const time = date.setUTCHours(hour, minute - offsetMinutes, seconds, milliseconds);
-  return { at: time, hasOffset: parts['offset'] !== undefined };
+  return { at: time, hasOffset: parts['offset'] !== undefined, isLater: /[1-9]/.test(fraction.slice(3)) };
 }
 
 /** Minutes east of UTC, from `Z`, `+05`, `+0530` or `+05:30`; undefined for an offset that no place has. */

@@ -8,7 +8,9 @@ export const problemSchema = z
     status: z.int(),
     detail: z.string().openapi({ description: 'What happened and what to do about it.' }),
     instance: z.string().openapi({ description: 'Request ID, also in the header `X-Request-Id`.' }),
-    error: z.string().openapi({ description: 'The same sentence as `detail`.' }),
+    error: z
+      .string()
+      .openapi({ description: 'What happened, without what to do about it. For a refused key: `Unauthorized`.' }),
     details: z
       .array(z.object({ message: z.string(), field: z.string().optional() }))
       .openapi({ description: 'All faults found, not only the first.' }),

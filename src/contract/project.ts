@@ -139,7 +139,7 @@ export const analyticsSettingsSchema = z.strictObject({
     .array(networkSchema)
     .max(1000)
     .default([])
-    .describe('Proxies whose forwarding headers are trusted.'),
+    .describe("Proxies that may name the reader's IP address in `X-Forwarded-For`, `Forwarded` or a CDN's header."),
   exclude: z
     .strictObject({
       networks: z

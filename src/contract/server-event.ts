@@ -11,10 +11,11 @@ const siteId = z.string().min(1).max(256);
 
 /**
  * One request that the docs site answered, as the site itself tells it to `POST /v1/ingest/{projectId}/events`. Sent by
- * `@docwright/edge`, and by anybody's own code. An event with the same `id` counts once, however often it arrives.
+ * `@docwright/edge`, and by anybody's own code. An event with the same `id` counts once, however often it arrives. Fields
+ * that are not ours are ignored, and the answer names them.
  */
 export const ServerEvent = z
-  .strictObject({
+  .object({
     id: z.string().min(1).max(128).optional(),
     /** When the page was asked for: milliseconds since 1970, or ISO 8601 with an offset or `Z`. */
     timestamp: z.union([z.int().nonnegative(), zonedMoment], {
@@ -24,7 +25,7 @@ export const ServerEvent = z
     path: path.optional(),
     method: z.string().min(1).max(16).default('GET'),
     status: z.int().min(100).max(599).default(200),
-    /** Address of the reader; never stored. */
+    /** Address of the reader; never stored. The server also takes it with a port, a zone or brackets. */
     ip: z
       .union([z.ipv4(), z.ipv6()])
       .openapi({ type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] })

@@ -60,6 +60,7 @@ beforeEach(async () => {
         repository: ({ name }) =>
           Promise.resolve({ ok: true, message: `Can push to ${name}.`, remedy: null, facts: [] }),
         model: () => Promise.resolve({ ok: false, message: 'No answer.', remedy: 'Set the key.', facts: [] }),
+        visitors: () => Promise.resolve({ ok: true, message: 'Readers are told apart.', remedy: null, facts: [] }),
         commands: () => Promise.resolve({ ok: true, message: 'They can run.', remedy: null, facts: [] }),
       },
       tryServerModel: () => Promise.resolve({ ok: true, message: 'It answers.', remedy: null, facts: [] }),

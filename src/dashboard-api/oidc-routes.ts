@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { memberSchema, nextPathSchema } from '../contract/account.ts';
-import { networkOfAddress } from '../http/client-address.ts';
+import { networkOfAddress } from '../http/address.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
 import { limitRate } from '../http/rate-limit.ts';

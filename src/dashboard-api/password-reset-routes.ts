@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Accounts } from '../accounts/accounts.ts';
 import { emailSchema, memberSchema, passwordSchema } from '../contract/account.ts';
-import { networkOfAddress } from '../http/client-address.ts';
+import { networkOfAddress } from '../http/address.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
 import { browserName } from './browser-name.ts';

@@ -122,9 +122,12 @@ export function addProjectRoutes(
     createRoute({
       method: 'post',
       path: `${dashboardPath}/projects/{projectId}/checks/{check}`,
-      summary: 'Test whether the server can push and open pull requests, the model responds, or commands can run',
+      summary:
+        'Test whether the server can push and open pull requests, the model responds, commands can run, or readers can be told apart',
       middleware: byOwner,
-      request: { params: z.object({ projectId: z.string(), check: z.enum(['repository', 'model', 'commands']) }) },
+      request: {
+        params: z.object({ projectId: z.string(), check: z.enum(['repository', 'model', 'commands', 'visitors']) }),
+      },
       responses: { 200: jsonAnswer(setUpCheckSchema), ...problemResponses(400, 401, 403, 404) },
     }),
     async (context) => {

@@ -8,7 +8,7 @@ import {
   roleSchema,
   sessionSchema,
 } from '../contract/account.ts';
-import { networkOfAddress } from '../http/client-address.ts';
+import { networkOfAddress } from '../http/address.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
 import type { Accounts } from '../accounts/accounts.ts';

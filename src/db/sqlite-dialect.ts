@@ -16,15 +16,15 @@ import {
 } from 'kysely';
 import { keepPrivate } from '../kernel/private-file.ts';
 
-/** Writers of several processes wait this long for each other, in milliseconds, before `SQLITE_BUSY`. */
+/** How long a writer waits for writers of other processes before `SQLITE_BUSY`, in milliseconds. */
 const busyTimeout = 15_000;
 
-/** Milliseconds before a writer asks again whether the other one is done: a little longer each time, up to a limit. */
+/** Milliseconds before the next attempt: growing, up to a limit. */
 const pauseAfter = (attempts: number): number => Math.min(2 ** attempts, 25);
 
 /**
- * Waits for writers of other processes between turns of the event loop. SQLite's own wait keeps the thread, here the one
- * that answers requests, for as long as a command beside it takes over its transaction.
+ * Waits for writers of other processes without holding the event loop. SQLite's own wait blocks the thread that answers
+ * requests for as long as the other process keeps its transaction open.
  */
 class PatientConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
@@ -50,7 +50,7 @@ class PatientConnection implements DatabaseConnection {
   }
 }
 
-/** `SQLITE_BUSY_SNAPSHOT` is left out: that lock is never had by waiting. */
+/** Without `SQLITE_BUSY_SNAPSHOT`: waiting never resolves that one. */
 function isHeldByAnother(error: unknown): boolean {
   return error instanceof SqliteDatabase.SqliteError && ['SQLITE_BUSY', 'SQLITE_BUSY_RECOVERY'].includes(error.code);
 }
@@ -65,7 +65,7 @@ class ImmediateDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** A full or failing disk makes SQLite roll back by itself; what it said then must not be hidden by this. */
+  /** A full or failing disk makes SQLite roll back by itself. Ignore that error here, so that the first one is reported. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       await super.rollbackTransaction(connection);
@@ -83,8 +83,8 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 /**
- * Leaves out what locks rows, such as `for update skip locked`: whoever is in a transaction is the only writer, and needs no
- * more. So what is told for PostgreSQL is told for both.
+ * Drops row locks such as `for update skip locked`, because a SQLite transaction is the only writer. So one statement
+ * serves both databases.
  */
 class OneWriterCompiler extends SqliteQueryCompiler {
   protected override visitSelectQuery(node: SelectQueryNode): void {
@@ -93,7 +93,7 @@ class OneWriterCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** better-sqlite3 in WAL mode with `synchronous=FULL`: a commit that was answered survives `kill -9` and power loss. */
+/** better-sqlite3 in WAL mode with `synchronous=FULL`: an acknowledged commit survives `kill -9` and power loss. */
 export class DurableSqliteDialect extends SqliteDialect implements Dialect {
   readonly #open: () => Promise<SqliteDatabase.Database>;
 

@@ -48,6 +48,7 @@ async function examine(changes: Partial<DoctorOptions> = {}, keys: readonly ApiK
         Promise.resolve({ webUrl: 'https://x', baseBranch: 'main', pullRequestTemplate: undefined } as never),
     },
     resolveModel: () => Promise.reject(new SandboxUnavailable('no model')),
+    readArrivals: () => Promise.resolve({ readers: {} }),
     beginRead: () =>
       Promise.resolve({
         page: () => Promise.resolve({ rows: [{ value: 'tracker', total: 3, human: 3, ai: 0 }] }),

@@ -7,7 +7,7 @@ import type { ResolveModel } from '../model/create-models.ts';
 import type { Projects } from '../projects/projects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { redactSecrets } from '../secrets/redact-secrets.ts';
-import type { BeginRead } from '../analytics/analytics.ts';
+import type { Arrivals, BeginRead } from '../analytics/analytics.ts';
 import type { TrustedTime } from '../trusted-time/trusted-time.ts';
 import type { Examination, Outcome } from './examination.ts';
 import { examineBackups } from './examine-backups.ts';
@@ -37,6 +37,7 @@ export interface DoctorOptions {
   readonly sandbox: Sandbox;
   readonly resolveModel: ResolveModel;
   readonly beginRead: BeginRead;
+  readonly readArrivals: Arrivals['read'];
   /** Longest wait for one examination, in milliseconds. */
   readonly patience?: number;
 }
@@ -52,9 +53,10 @@ export function createDoctor({
   sandbox,
   resolveModel,
   beginRead,
+  readArrivals,
   patience = usualPatience,
 }: DoctorOptions): Doctor {
-  const tryProject = createTryProject({ projects, resolveModel, sandbox });
+  const tryProject = createTryProject({ projects, resolveModel, sandbox, readArrivals });
   const serverExaminations: Readonly<Record<string, Examination>> = {
     versions: () => examineVersions(),
     'data directory': () => examineDisk(config.dataDir),
@@ -74,6 +76,11 @@ export function createDoctor({
     [`model of ${project.name}`]: () => tryPart(tryProject.model(project, entrance)),
     [`keys of ${project.name}`]: async () => examineKeys(await projects.keys.list(project.id), clock.now()),
     [`visits of ${project.name}`]: () => examineVisits(beginRead, project, clock.now()),
+    [`readers of ${project.name}`]: async () => {
+      const { ok, message, remedy, facts } = await tryProject.visitors(project);
+      const ignored = facts.map(({ name, value }) => ` ${name}: ${value}.`).join('');
+      return { state: ok ? 'ok' : 'warning', message: message + ignored, remedy };
+    },
   });
   return {
     tryProject,

@@ -1,19 +1,22 @@
+import type { Arrivals } from '../analytics/analytics.ts';
 import type { Project } from '../contract/project.ts';
 import type { SetUpCheck } from '../contract/set-up-check.ts';
 import { AppError, remedyAt, type Entrance } from '../kernel/app-error.ts';
 import { duration } from '../kernel/clock.ts';
+import { counted } from '../kernel/counted.ts';
 import { within } from '../kernel/within.ts';
 import { ModelTimeout } from '../model/errors.ts';
 import type { ResolveModel } from '../model/create-models.ts';
 import type { Projects } from '../projects/projects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { examineReaders } from './examine-readers.ts';
 
 /** Longest that a person who looks at the set-up page waits for a model. */
 const patience = 20 * duration.second;
 
 /** Tries one part of a project's set-up for real, with the least that proves it; a failure is a value. */
 export type TryProject = Readonly<
-  Record<'repository' | 'model' | 'commands', (project: Tried, entrance?: Entrance) => Promise<SetUpCheck>>
+  Record<'repository' | 'model' | 'commands' | 'visitors', (project: Tried, entrance?: Entrance) => Promise<SetUpCheck>>
 >;
 
 /** A project, or for the server alone what stands for one that says nothing. */
@@ -23,10 +26,12 @@ export function createTryProject({
   projects,
   resolveModel,
   sandbox,
+  readArrivals,
 }: {
   projects: Pick<Projects, 'tryRepository'>;
   resolveModel: ResolveModel;
   sandbox: Pick<Sandbox, 'requireAvailable'>;
+  readArrivals: Arrivals['read'];
 }): TryProject {
   return {
     repository: (project, entrance) =>
@@ -72,6 +77,20 @@ export function createTryProject({
         await sandbox.requireAvailable();
         return { message: 'The commands of this project can run.', facts: [] };
       }),
+    async visitors(project) {
+      const arrived = await readArrivals(project.id);
+      const problem = examineReaders(arrived);
+      const { counts = {} } = arrived.ignoredFields ?? {};
+      return {
+        ok: problem === undefined,
+        message: problem?.message ?? 'Nothing suggests that readers cannot be told apart.',
+        remedy: problem?.remedy ?? null,
+        facts: Object.entries(counts).map(([name, count]) => ({
+          name: 'Ignored field of events',
+          value: `${name} (${counted(count, 'event')})`,
+        })),
+      };
+    },
   };
 }
 

@@ -23,7 +23,7 @@ export function resultsPage(results: readonly EvaluationResult[]): string {
 </head>
 <body>
 <h1>Evaluation of the agent</h1>
-<p>Files and lines: how many of the merged ones the agent changed too, and (+) how many others.</p>
+<p>Files and lines: 2/3 +1 means that of 3 merged ones the agent changed 2, and it changed 1 other.</p>
 ${summaryTables(results).map(table).join('\n')}
 <div class="scroll" tabindex="0" role="region" aria-label="Results"><table><thead><tr>${head}</tr></thead><tbody>
 ${rows.join('\n')}

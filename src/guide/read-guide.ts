@@ -51,14 +51,12 @@ async function readPage(folder: string, file: string): Promise<GuidePage> {
   };
 }
 
-/**
- * Where a link of a page leads on the server: another page, the API description, a picture, or the same elsewhere on the
- * web. Undefined for files that the server does not show.
- */
+/** The server's address for a link, or the link itself if it is external. Undefined for files that the server does not serve. */
 export function addressOf(guide: Guide, from: GuidePage, url: string): string | undefined {
   if (/^([a-z]+:|#)/.test(url)) return url;
   const [path = '', fragment] = url.split('#');
-  const file = posix.join(posix.dirname(from.file), path);
+  // Relative to `docs`, also for links of the changelog above it, such as `docs/errors.md`.
+  const file = posix.relative('docs', posix.join('docs', posix.dirname(from.file), path));
   if (file === '../openapi.json') return '/openapi.json';
   if (file.startsWith('images/')) return `/guide/${file}`;
   const page = guide.pages.find((candidate) => candidate.file === file);

@@ -11,7 +11,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { isStorageFault, readStorageFault, withoutPlace } from '../kernel/storage-fault.ts';
-import { createClientAddressResolver, parseNetwork } from './client-address.ts';
+import { createClientAddressReader } from './client-address.ts';
 import { connectionOf, setAnswerHeader } from './connection.ts';
 import {
   InternalFault,
@@ -38,15 +38,18 @@ export interface HttpAppOptions {
   readonly clock: Clock;
   /** How people reach the server; its path stands before every address. */
   readonly publicUrl?: string;
-  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  /** Addresses and networks that may say for whom they forward. */
   readonly trustedProxies: readonly string[];
+  /** The only header in which they say it; left out, any that `client-address.ts` knows. */
+  readonly addressHeader?: string | undefined;
   /** Called once per answered request; `route` is the pattern, so that it is safe as a metric label. */
   readonly onRequest?: (request: { method: string; route: string; status: number; seconds: number }) => void;
 }
 
 /** An empty application with what every route needs: request id, client address, validation, errors, log. */
-export function createHttpApp({ logger, clock, publicUrl, trustedProxies, onRequest }: HttpAppOptions): HttpApp {
-  const resolveClientAddress = createClientAddressResolver(trustedProxies.map(parseNetwork));
+export function createHttpApp(options: HttpAppOptions): HttpApp {
+  const { logger, clock, publicUrl, onRequest } = options;
+  const readClientAddress = createClientAddressReader(options.trustedProxies, options.addressHeader);
   const publicPath = createPublicPath(publicUrl ?? 'http://localhost');
   const app: HttpApp = new OpenAPIHono<HttpEnvironment>({
     router: new RememberingRouter(),
@@ -64,7 +67,9 @@ export function createHttpApp({ logger, clock, publicUrl, trustedProxies, onRequ
     const started = clock.now();
     const requestId = newId('req', started);
     context.set('requestId', requestId);
-    context.set('clientAddress', resolveClientAddress(socketAddress(context), context.req.header('x-forwarded-for')));
+    const client = readClientAddress(socketAddress(context), connectionOf(context).incoming?.headers ?? {});
+    context.set('clientAddress', client.address);
+    context.set('ignoredAddressHeader', client.ignoredHeader);
     context.set('breakOff', (fault) => {
       logger.error({ requestId, error: fault }, 'answer broken off');
       const { outgoing } = connectionOf(context);

@@ -6,6 +6,8 @@ export interface HttpEnvironment {
     requestId: string;
     /** The caller's address, seen through configured proxies only; undefined when there is no socket (tests). */
     clientAddress: string | undefined;
+    /** A forwarding header that somebody sent who is no configured proxy. */
+    ignoredAddressHeader: string | undefined;
     principal: Principal;
     /** Whether the caller of a long answer may still read it: the key, session and membership as they are now. */
     mayStillRead: () => Promise<boolean>;

@@ -2,7 +2,7 @@ import { AppError, defineError, type ErrorFacts } from '../kernel/app-error.ts';
 import { counted } from '../kernel/counted.ts';
 import { withRemedy, type ConnectionFault } from '../outgoing/connection-fault.ts';
 
-/** Hardly any words of a provider are passed on in these errors, and no `cause`: some repeat the key they refused. */
+/** These errors carry little provider text and no `cause`, because some providers repeat the rejected key in their message. */
 
 export const ModelNameInvalid = defineError(
   {
@@ -146,7 +146,7 @@ export const ModelRequestRefused = defineError(
     title: 'Model provider rejected the request',
     remedy: 'Check that the model supports tools, and that the base URL is the one the provider documents.',
   },
-  /** `words` are the provider's, with secrets already cut out. */
+  /** `words` is the provider's message, with secrets removed. */
   (model: string, httpStatus: number | undefined, words: string) => {
     const status = httpStatus === undefined ? '' : ` with HTTP ${httpStatus}`;
     return `The provider of ${model} rejected the request${status}: ${words}`;
@@ -161,7 +161,7 @@ export const ModelAnswerUnreadable = defineError(
     remedy: 'Try again. With a compatible server, check that its base URL serves the expected protocol.',
     retryable: true,
   },
-  /** `words` are those of an error in place of an answer, with secrets already cut out. */
+  /** `words` is the error message that came instead of an answer, with secrets removed. */
   (model: string, words?: string) => {
     const problem = words === undefined ? 'data that does not match its protocol.' : `an error: ${words}`;
     return `${model} answered with ${problem}`;
@@ -224,7 +224,7 @@ export const ModelAnswersBreakOff = defineError(
     retryable: true,
   },
   (model: string, { answers }: { answers: number }) =>
-    `${counted(answers, 'answer')} of ${model} broke off in the middle and had to be paid for all the same.`,
+    `${counted(answers, 'answer')} of ${model} broke off in the middle. The provider charges for them.`,
 );
 
 export const PricesInvalid = defineError(

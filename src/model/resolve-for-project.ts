@@ -1,7 +1,7 @@
 import type { LanguageModel } from './language-model.ts';
 import type { ModelKeys, ProjectModelSettings } from './models-config.ts';
 
-/** The model of that name, or the default, as a project uses it. Throws what `Models.resolve` throws. */
+/** Resolves a model name, or the default model, with the project's settings and keys. Throws what `Models.resolve` throws. */
 export type ResolveModel = (
   name: string | undefined,
   project: { readonly id: string; readonly settings: Pick<ProjectModelSettings, 'contextTokens'> },

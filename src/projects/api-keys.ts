@@ -11,7 +11,7 @@ import { scopeSchema, type Scope } from '../contract/scope.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { ApiKeyRow } from '../db/schema.ts';
 import type { Authenticator } from '../http/authenticator.ts';
-import { isInNetworks, parseNetwork } from '../http/client-address.ts';
+import { isInNetworks } from '../http/address.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { duration } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
@@ -146,8 +146,7 @@ export function createApiKeys({ db, clock }: { db: DatabaseConnection; clock: Cl
         canSee: (projectId) => projectId === row.project_id,
         notFound: (projectId) => new ProjectNotFound(projectId),
         has: (scope) => scopes.includes(scope),
-        addressAllowed:
-          allowlist.length === 0 || (address !== undefined && isInNetworks(address, allowlist.map(parseNetwork))),
+        addressAllowed: allowlist.length === 0 || (address !== undefined && isInNetworks(address, allowlist)),
       };
     },
   };

@@ -11,10 +11,9 @@ import { tryContextRepositories } from './try-context-repositories.ts';
 import { tryRepository } from './try-repository.ts';
 
 /**
- * Connects a repository: tells its code host, makes it usable, tries it if that is asked for, and stores the project with
- * its credentials. All of it, or nothing that stays. `actor` is who did it, for the audit log. Throws `InvalidRequest`,
- * `ProjectNameTaken`, `CodeHostUnclear`, what is wrong with the repository, `ContextRepositoryUnreadable`,
- * and `SandboxUnavailable` for a command.
+ * Connects a repository: recognises its code host, prepares and optionally tests it, and stores the project with its
+ * credentials. On failure nothing stays. `actor` goes into the audit log. Throws `InvalidRequest`, `ProjectNameTaken`,
+ * `CodeHostUnclear`, repository errors, `ContextRepositoryUnreadable`, and `SandboxUnavailable` for a command.
  */
 export type ConnectProject = (input: NewProject, actor: string) => Promise<Project>;
 

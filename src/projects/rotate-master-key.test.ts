@@ -104,12 +104,12 @@ onEveryDatabase((openDatabase) => {
     const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
     await (await database.another()).transaction().execute(async (transaction) => {
       const sealed = await sealStored(transaction, server, 'secret b', serverSecretContext('b'));
-      let isOver = false;
+      const progress = { isOver: false };
       finished = finish(rotation).finally(() => {
-        isOver = true;
+        progress.isOver = true;
       });
       // Over one file the other transaction has not even begun.
-      while (isPostgres && !isOver && (await lockWaiters(await database.another())) === 0);
+      while (isPostgres && !progress.isOver && (await lockWaiters(await database.another())) === 0);
       await transaction.insertInto('server_secrets').values({ name: 'b', sealed, updated_at: 0 }).execute();
     });
     await finished;

@@ -4,9 +4,8 @@ import { UnsafeRemote } from './errors.ts';
 import type { WorkspaceRequest } from './workspace.ts';
 
 /**
- * Holds that a remote is a plain http(s) URL, or a repository inside the data directory. Everything else that git
- * understands (ssh, `ext::`, options that look like addresses, paths of this machine) never reaches it. The folder of repositories
- * may be a link, to what several machines share.
+ * Throws unless the remote is a plain http(s) URL or a repository inside the data directory. Git also accepts ssh, `ext::`,
+ * options and local paths, which must never reach it. The folder `repositories` may be a symbolic link to a shared folder.
  */
 export function assertSafeRemote(remote: WorkspaceRequest['remote'], dataDirectory: string): void {
   if (remote.isLocalPath) {

@@ -210,7 +210,7 @@ it('saves all settings in one way, and says which field is wrong', async () => {
 
 it('unfolds what is folded away when a field in it cannot be saved', async () => {
   const limits = page.getByText('Exclusions, proxies and limits');
-  const seconds = page.getByLabel('Collection seconds per minute');
+  const seconds = page.getByLabel('Processor seconds per minute');
   await limits.click();
   await seconds.fill('99');
   await limits.click();

@@ -107,7 +107,7 @@ export function describeQuality(themes: readonly Theme[]): void {
       ['members', '/members', 'Invite a member'],
       ['audit log', '/audit-log', 'created the project'],
       ['server', '/server', 'Disk space'],
-      ['account', '/account', 'this one'],
+      ['account', '/account', 'this session'],
       ['pull requests', `${base}/pulls`, 'Add a quickstart'],
       ['local pull request', `${base}/pulls/1`, 'Merge'],
       ['pull request with much Markdown', `${base}/pulls/2?view=split`, 'What changed'],

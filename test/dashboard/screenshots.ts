@@ -93,7 +93,7 @@ try {
     ['members', '/members', 'Invite a member'],
     ['audit-log', '/audit-log', 'project'],
     ['server', '/server', 'Disk space'],
-    ['account', '/account', 'this one'],
+    ['account', '/account', 'this session'],
     ['pull-requests', `${base}/pulls`, 'Open'],
     ['pull-request', `${base}/pulls/1`, 'Merge'],
     ['not-found', '/nowhere', 'No page at this address'],

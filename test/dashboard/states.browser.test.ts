@@ -50,7 +50,7 @@ const lists = (): [name: string, path: string, request: RegExp, text: string | R
   ['invitations', '/members', /\/invitations$/, 'No open invitations'],
   ['audit log', '/audit-log', /\/audit-log/, 'created the project'],
   ['server', '/server', /\/operations$/, 'Disk space'],
-  ['sessions', '/account', /\/sessions$/, 'this one'],
+  ['sessions', '/account', /\/sessions$/, 'this session'],
   ['instructions', `${full}/settings`, /\/instructions$/, 'No instructions file on'],
   ['chart', `${full}/analytics`, /\/timeseries/, 'Total unique'],
   ['pages', `${full}/analytics`, /\/visitors\?.*limit=25/, '/guides/typescript'],

@@ -4,8 +4,8 @@ import { access, realpath } from 'node:fs/promises';
 import type { CheckReport, Finding } from '../finding.ts';
 import { severityOf } from '../rules/rules.ts';
 
-/** One thing that a build said is wrong. Of the page either the file or the address may be known, or neither. */
-export interface Said {
+/** A problem that a build reported. Its page may be known by path, by route or not at all. */
+export interface Message {
   readonly path: string | undefined;
   readonly route: string | undefined;
   readonly line: number | undefined;
@@ -14,9 +14,9 @@ export interface Said {
   readonly what: string;
 }
 
-/** What a build printed about pages; the same thing printed twice is said once. */
-function readOutput({ head, says }: Pick<KnownBuild, 'head' | 'says'>, output: string): readonly Said[] {
-  const buildMessages = new Map<string, Said>();
+/** Parses build output into messages, without duplicates. */
+function readOutput({ head, says }: Pick<KnownBuild, 'head' | 'says'>, output: string): readonly Message[] {
+  const buildMessages = new Map<string, Message>();
   let page: Readonly<Record<string, string | undefined>> = {};
   for (const line of output.split('\n')) {
     const begins = head?.exec(line)?.groups;
@@ -27,7 +27,7 @@ function readOutput({ head, says }: Pick<KnownBuild, 'head' | 'says'>, output: s
     const groups = says.map((pattern) => pattern.exec(line)?.groups).find((matched) => matched !== undefined);
     if (groups === undefined) continue;
     const { path = page['path'], route = page['route'], address, what } = groups;
-    const buildMessage: Said = {
+    const buildMessage: Message = {
       path: path?.replace(/^\/workspace\//u, ''),
       route,
       line: groups['line'] === undefined ? undefined : Number(groups['line']),
@@ -42,20 +42,20 @@ function readOutput({ head, says }: Pick<KnownBuild, 'head' | 'says'>, output: s
   return [...buildMessages.values()];
 }
 
-/** What the build of one site said, and whether it failed. */
+/** Result of one site's build. */
 export interface BuildAnswer {
   readonly site: BuildSite;
   readonly failed: boolean;
-  readonly said: readonly Said[];
+  readonly said: readonly Message[];
 }
 
 const ownName = 'docwright';
 
 /**
- * The findings with those of the builds, each marked with who said it. What both say is one finding. What a build alone
- * says is an error where it failed, and a warning where it went on all the same.
+ * Merges the builds' messages into the findings and marks each finding with its sources. A message that matches a finding
+ * adds a source. Other messages become errors if the build failed, and warnings if it continued.
  */
-function mergeSaid(report: CheckReport, answers: readonly BuildAnswer[], paths: readonly string[]): CheckReport {
+function mergeMessages(report: CheckReport, answers: readonly BuildAnswer[], paths: readonly string[]): CheckReport {
   const findings: Finding[] = report.findings.map((finding) => ({ ...finding, saidBy: [ownName] }));
   for (const { site, failed, said } of answers) {
     for (const buildMessage of said) {
@@ -71,7 +71,7 @@ function mergeSaid(report: CheckReport, answers: readonly BuildAnswer[], paths: 
   return { ...report, findings: order };
 }
 
-function findingOf({ line, column, what }: Said, path: string, name: string, failed: boolean): Finding {
+function findingOf({ line, column, what }: Message, path: string, name: string, failed: boolean): Finding {
   const rule = failed ? 'build-failed' : 'build-warned';
   return {
     rule,
@@ -85,11 +85,11 @@ function findingOf({ line, column, what }: Said, path: string, name: string, fai
   };
 }
 
-function isSame({ rule, path: findingPath, line, message }: Finding, buildMessage: Said, path: string): boolean {
+function isSame({ rule, path: findingPath, line, message }: Finding, buildMessage: Message, path: string): boolean {
   if (path !== findingPath) return false;
   if (buildMessage.address === undefined)
     return buildMessage.line !== undefined && buildMessage.line === line && !rule.startsWith('build-');
-  // VitePress leaves the ending of an address out, Docusaurus puts the folder of the page before it.
+  // VitePress omits the extension of an address, Docusaurus prefixes the page's folder.
   const words = message.split(/[\s,;]+/u).map((word) => plain(word));
   const anchor = /#.+$/u.exec(buildMessage.address)?.[0];
   return words.includes(plain(buildMessage.address)) || (anchor !== undefined && words.includes(anchor));
@@ -102,8 +102,8 @@ function plain(address: string): string {
     .replace(/\.(?:mdx?|html?)(?=#|$)/u, '');
 }
 
-/** The file of a page as builds name it: from the top, from the site, from its folder of pages, or by its address. */
-function pageOf({ path, route }: Said, { root }: BuildSite, paths: readonly string[]): string | undefined {
+/** The file that a build means: by path from the repository, site or content folder, or by route. */
+function pageOf({ path, route }: Message, { root }: BuildSite, paths: readonly string[]): string | undefined {
   const sitePaths = paths.filter((candidatePath) => candidatePath.startsWith(root));
   if (path !== undefined) {
     const bare = path.replace(/^\.\//u, '');
@@ -123,7 +123,7 @@ function pageOf({ path, route }: Said, { root }: BuildSite, paths: readonly stri
   return named.find((candidatePath) => candidatePath.length === shortest);
 }
 
-/** The parts of an address that matter: no numbers before names, no `index`. */
+/** Route segments without number prefixes and `index`. */
 function routeParts(route: string): readonly string[] {
   const parts = route
     .replace(/[?#].*$/u, '')
@@ -143,12 +143,12 @@ function isAt(parts: readonly string[], wantedParts: readonly string[]): boolean
   );
 }
 
-/** Runs a command of the repository on a copy of its folder, apart from everything else. */
+/** Runs a repository command in a sandbox, on a copy of its folder. */
 export type RunApart = (
   command: string,
 ) => Promise<{ readonly failed: boolean; readonly how: string; readonly output: string }>;
 
-/** Asks the frameworks' own builds one after another, and merges what they say. */
+/** Runs the frameworks' own builds one after another, and merges their messages into the report. */
 export async function askBuilds(
   report: CheckReport,
   installed: readonly InstalledBuild[],
@@ -164,10 +164,10 @@ export async function askBuilds(
     if (output.startsWith('…')) buildMessages.push(general('more than could be kept; only the end of it was read'));
     answers.push({ site, failed, said: buildMessages });
   }
-  return mergeSaid(report, answers, paths);
+  return mergeMessages(report, answers, paths);
 }
 
-/** In the folder of the site, with the Node that runs this first. */
+/** Runs in the site's folder, with this process's Node first in PATH. */
 function commandOf({ root, program, build }: InstalledBuild): string {
   const up = root.replace(/[^/]+\//gu, '../');
   const settings = `PATH=${quoted(dirname(realpathSync(process.execPath)))}:$PATH ASTRO_TELEMETRY_DISABLED=1 DO_NOT_TRACK=1`;
@@ -178,11 +178,11 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function general(wholeText: string): Said {
+function general(wholeText: string): Message {
   return { path: undefined, route: undefined, line: undefined, column: undefined, address: undefined, what: wholeText };
 }
 
-/** Last lines of an output that says nothing we know to read. */
+/** Last lines of output that no pattern matches. */
 function lastOf(output: string): string {
   return output
     .split('\n')
@@ -195,15 +195,15 @@ function lastOf(output: string): string {
 /** A framework's own build or validator, as `--with-build` runs it and reads what it prints. */
 export interface KnownBuild {
   readonly name: string;
-  /** The settings file of a site; the build runs in `root`, which is that of the site. */
+  /** Matches the settings file; the group `root` is the site's folder, where the build runs. */
   readonly settings: RegExp;
-  /** Where it is installed, from the folder of the site or one above it; the first that is there is run. */
+  /** Possible paths of the program, in the site's folder or above it; the first existing one runs. */
   readonly programs: readonly string[];
-  /** What follows the program. What it makes goes to /tmp, where nothing outlives the sandbox. */
+  /** Arguments. Output goes to /tmp, which ends with the sandbox. */
   readonly arguments: string;
-  /** A line that says what the lines after it are about: `path` of a page, or its `route`. */
+  /** A line that names the page of the lines after it, as `path` or `route`. */
   readonly head?: RegExp;
-  /** Lines that tell of something wrong, with what is known of `path`, `line`, `column` and the `address`. */
+  /** Lines that report a problem, with the groups `path`, `line`, `column` and `address` as far as known. */
   readonly says: readonly RegExp[];
 }
 
@@ -268,20 +268,20 @@ export const knownBuilds: readonly KnownBuild[] = [
   },
 ];
 
-/** A site whose framework can be asked. */
+/** A site whose framework has a known build. */
 export interface BuildSite {
   readonly build: KnownBuild;
-  /** Folder of the site, empty or with a slash at its end. */
+  /** Folder of the site, empty or with a trailing slash. */
   readonly root: string;
   readonly settings: string;
 }
 
 export interface InstalledBuild extends BuildSite {
-  /** From the top of the repository. */
+  /** Path from the repository's root. */
   readonly program: string;
 }
 
-/** The sites of a tree by their settings files: those whose build is installed in the repository, and those without. */
+/** Sites by their settings files, with and without an installed build. */
 export async function findBuilds(
   folder: string,
   paths: readonly string[],
@@ -312,7 +312,7 @@ async function programOf(
   }
 }
 
-/** A program of Python is a module of it. */
+/** Python programs are modules, so the module must be installed too. */
 async function isInstalled(folder: string, program: string, buildArguments: string): Promise<boolean> {
   const module = /^-m (\w+)/u.exec(buildArguments)?.[1];
   if (!(await exists(join(folder, program)))) return false;
@@ -339,7 +339,7 @@ export async function foldersOfRuntimes(
     if (!program.endsWith('/python')) continue;
     const python = await realpath(join(folder, program));
     const prefix = dirname(dirname(python));
-    // Only an installation of Python: never the home of somebody who has one in `~/bin`.
+    // Only a Python installation, never a home folder with Python in `~/bin`.
     if (await exists(join(prefix, 'lib', basename(python), 'os.py'))) folders.add(prefix);
   }
   return [...folders].filter((path) => !/^\/usr(?:\/local)?(?:\/(?:bin|lib)(?:\/.*)?)?$/u.test(path));

@@ -22,17 +22,17 @@ export const antora: Framework = {
   name: 'antora',
   async findSites(files) {
     const paths = files.paths.filter((path) => fileNameOf(path) === 'antora.yml');
-    const all = await Promise.all(paths.map((path) => readDescriptor(files, path)));
+    const descriptors = await Promise.all(paths.map((path) => readDescriptor(files, path)));
     const extensions = await readExtensions(files);
-    return all
-      .map((descriptor) => findSite(files, descriptor, all, extensions))
+    return descriptors
+      .map((descriptor) => findSite(files, descriptor, descriptors, extensions))
       .filter(({ dialects }) => dialects.size > 0);
   },
 };
 
 /* Settings */
 
-/** A component version as it lies in the repository. */
+/** A component version in the repository. */
 interface Descriptor {
   readonly name: string;
   readonly version: string;
@@ -55,12 +55,12 @@ async function readDescriptor(files: FileIndex, path: string): Promise<Descripto
   };
 }
 
-/** Extensions of playbooks that are not known, by name: which playbook publishes the pages is not told. */
+/** Unknown extensions of all playbooks, since the playbook that publishes the pages is not known. */
 interface Extensions {
-  /** May add pages, and change those that are there. https://docs.antora.org/antora/latest/extend/extensions/ */
-  readonly ofPages: string | undefined;
+  /** May add and change pages. https://docs.antora.org/antora/latest/extend/extensions/ */
+  readonly pages: string | undefined;
   /** May add sections and ids to pages. https://docs.antora.org/antora/latest/asciidoc/extend-asciidoc/ */
-  readonly ofAnchors: string | undefined;
+  readonly anchors: string | undefined;
 }
 
 async function readExtensions(files: FileIndex): Promise<Extensions> {
@@ -72,7 +72,7 @@ async function readExtensions(files: FileIndex): Promise<Extensions> {
       .flatMap((extension) => textOf(extension) ?? textOf(recordOf(extension)['require']) ?? [])
       .find((name) => !antoraExtensions.test(name));
   const pageExtension = unknownOf('antora');
-  return { ofPages: pageExtension, ofAnchors: pageExtension ?? unknownOf('asciidoc') };
+  return { pages: pageExtension, anchors: pageExtension ?? unknownOf('asciidoc') };
 }
 
 /* Pages */
@@ -80,7 +80,7 @@ async function readExtensions(files: FileIndex): Promise<Extensions> {
 function findSite(
   files: FileIndex,
   descriptor: Descriptor,
-  all: readonly Descriptor[],
+  descriptors: readonly Descriptor[],
   extensions: Extensions,
 ): SiteSources {
   const { root } = descriptor;
@@ -96,14 +96,14 @@ function findSite(
     configPath: descriptor.path,
     contentFolders: [joinPath(root, 'modules') ?? 'modules'],
     dialects,
-    build: (pages) => buildSite(files, descriptor, all, extensions, pages),
+    build: (pages) => buildSite(files, descriptor, descriptors, extensions, pages),
   };
 }
 
 function buildSite(
   files: FileIndex,
   descriptor: Descriptor,
-  all: readonly Descriptor[],
+  descriptors: readonly Descriptor[],
   extensions: Extensions,
   pages: ReadonlyMap<string, PageFacts>,
 ): Site {
@@ -117,12 +117,12 @@ function buildSite(
   );
   const aliases = aliasesOf(descriptor, pages);
   // Several folders may make one version of a component.
-  const parts = all.filter(({ name, version }) => name === descriptor.name && version === descriptor.version);
-  const unknown = (at: string): string | undefined =>
-    parts.some((part) => files.has(`${part.root}/${at}`)) ? 'another folder of the component has it' : undefined;
+  const parts = descriptors.filter(({ name, version }) => name === descriptor.name && version === descriptor.version);
+  const unknown = (target: string): string | undefined =>
+    parts.some((part) => files.has(`${part.root}/${target}`)) ? 'another folder of the component has it' : undefined;
   const placesFor = (from: string, id: ResourceId, family: string): readonly string[] => {
-    // Of several versions, an address means its own.
-    const roots = all
+    // Prefer the version of the source page.
+    const roots = descriptors
       .filter(({ name }) => name === (id.component ?? descriptor.name))
       .map((otherDescriptor) => otherDescriptor.root)
       .toSorted((a, b) => Number(b === root) - Number(a === root));
@@ -131,7 +131,7 @@ function buildSite(
   const resolve = (from: string, link: Pick<Link, 'url' | 'element'>): LinkTarget => {
     const [written = '', ...hashParts] = link.url.split('#');
     const anchor = hashParts.length === 0 ? undefined : hashParts.join('#');
-    // Antora finds files for cross references alone.
+    // Antora resolves only cross references.
     if (link.element === 'link' || /^(?:[a-z][a-z\d+.-]*:\/\/|data:|\/)/iu.test(written)) return { kind: 'unjudged' };
     if (written === '') return { kind: 'page', path: from, anchor };
     const family = link.element === 'xref' ? 'page' : 'image';
@@ -144,7 +144,7 @@ function buildSite(
     const why = whyElsewhere(from, id, places);
     return why === undefined ? { kind: 'missing', looked: places[0] ?? address } : { kind: 'unjudged', why };
   };
-  /** Another repository may have a part of the same component. https://docs.antora.org/antora/latest/playbook/content-source-url/ */
+  /** Why another repository may have the target. https://docs.antora.org/antora/latest/playbook/content-source-url/ */
   const whyElsewhere = (from: string, id: ResourceId, places: readonly string[]): string | undefined => {
     const { version, component, module, relative } = id;
     if (version !== undefined || (component !== undefined && component !== descriptor.name))
@@ -175,11 +175,11 @@ function buildSite(
     },
     anchors: anyAnchors,
     unread: {
-      addresses: extensions.ofPages === undefined ? undefined : `${extensions.ofPages} of a playbook may add pages`,
+      addresses: extensions.pages === undefined ? undefined : `${extensions.pages} of a playbook may add pages`,
       anchors:
-        extensions.ofAnchors === undefined
+        extensions.anchors === undefined
           ? undefined
-          : `${extensions.ofAnchors} of a playbook may add sections and ids to pages`,
+          : `${extensions.anchors} of a playbook may add sections and ids to pages`,
       page: (path) =>
         coordinatesOf(root, path)?.family === 'partial' ? 'another component may show this part' : undefined,
     },
@@ -199,7 +199,7 @@ function routeOf({ name, version, root }: Descriptor, path: string): string {
   );
 }
 
-/** Names that pages had before, under which cross references still find them. https://docs.antora.org/antora/latest/page/page-aliases/ */
+/** Former names of pages, which cross references may still use. https://docs.antora.org/antora/latest/page/page-aliases/ */
 function aliasesOf(descriptor: Descriptor, pages: ReadonlyMap<string, PageFacts>): ReadonlyMap<string, string> {
   const aliases = new Map<string, string>();
   for (const [path, { frontmatter }] of pages)
@@ -222,7 +222,7 @@ interface ResourceId {
   readonly relative: string;
 }
 
-/** Folders of a module, by the name of their family in an address. */
+/** Folders of a module by resource family. */
 const families: Readonly<Record<string, readonly string[]>> = {
   page: ['pages'],
   partial: ['partials', 'pages/_partials'],
@@ -238,7 +238,7 @@ function parseResourceId(written: string): ResourceId {
   return { version, component, module: component !== undefined && module === '' ? 'ROOT' : module, family, relative };
 }
 
-/** The module and family that a file of a component version lies in. */
+/** Module and family of a file. */
 function coordinatesOf(
   root: string,
   path: string,
@@ -249,7 +249,7 @@ function coordinatesOf(
   return { module, family: family ?? 'nav', relative };
 }
 
-/** Where the resource may lie in these folders of one component. */
+/** Possible paths of a resource. */
 function placesOf(
   id: ResourceId,
   from: { readonly path: string; readonly root: string },
@@ -261,7 +261,7 @@ function placesOf(
   if (coordinates === undefined || folders === undefined) return [];
   if (id.relative.startsWith('./') && id.module === undefined && coordinates.family === defaultFamily)
     return [joinPath(folderOf(from.path), id.relative) ?? []].flat();
-  // Above the folder of the family there is nothing, so that `../` at the beginning has no effect.
+  // Leading `../` has no effect at the root of a family.
   const familyPath = id.relative.replace(/^(?:\.{1,2}\/)+/u, '');
   return roots.flatMap((root) =>
     folders.flatMap((folder) => joinPath(root, 'modules', id.module ?? coordinates.module, folder, familyPath) ?? []),
@@ -296,7 +296,7 @@ function navigationOf(descriptor: Descriptor, site: Site, files: FileIndex): Nav
       else queue.push(...(site.includePlaces?.(path, source) ?? []));
     }
   }
-  // A page that is started from (`start_page`) is usually the index of its module.
+  // `start_page` is usually the index of its module.
   for (const path of site.routeOf.keys()) if (path.endsWith('/index.adoc')) shown.add(path);
   return { exhaustive, pages: shown, missing };
 }

@@ -15,8 +15,8 @@ import { parseAddress, extensionOf, fileNameOf, folderOf, joinPath, within } fro
 import { createRouteTable } from '../site/routes.ts';
 
 /**
- * Files that no site claims, as a code host shows them: links name files and folders beside the page, a leading slash means the root
- * of the repository. Pages that are written for a program which is not known are wrong only where no reading makes them right.
+ * Files outside all sites, read as on a code host: links are relative to the file, and a leading slash means the repository's root.
+ * In pages for an unknown generator, a link is broken only if no known style resolves it.
  * https://docs.github.com/en/get-started/writing-on-github/getting-started-with-writing-and-formatting-on-github/basic-writing-and-formatting-syntax#section-links
  */
 export function codeHostSites(
@@ -33,7 +33,7 @@ export function codeHostSites(
   ].filter(({ dialects }) => dialects.size > 0);
 }
 
-/** reStructuredText that a code host shows beside the list of files, or that people are led to from there. */
+/** reStructuredText that code hosts render beside the file list or link from there. */
 export function isShownText(path: string): boolean {
   return /^(?:README|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE)\.rst$/u.test(fileNameOf(path));
 }
@@ -53,11 +53,11 @@ const mdx: Dialect = {
   masks: ['html-comment', 'math', 'directive-attributes'],
 };
 
-/** Fields that a code host does nothing with, so that a page with one is written for a generator. */
+/** Frontmatter fields that only generators use. */
 const generatorField =
   /^(?:layout|permalink|slug|weight|date|draft|template|order|tags|categor(?:y|ies)|authors?|lang|parent|nav_\w+|sidebar\w*|toc|hero|eleventy\w*)$/u;
 
-/** Settings of programs that publish the Markdown below them, and of which nothing else is known. */
+/** Settings of programs that publish the Markdown below them and that the checker does not support. */
 const programSettings =
   /^(.*\/)?(?:logseq\/config\.edn|\.obsidian\/[\w-]+\.json|dendron\.yml|quartz\.config\.ts|vocs\.config\.[jt]sx?|gatsby-config\.[cm]?[jt]s|gridsome\.config\.js|nuxt\.config\.[cm]?[jt]s|astro\.config\.[cm]?[jt]s|pelicanconf\.py|project\.ihp|markdoc\.config\.[cm]?[jt]s|markdoc\/(?:nodes|tags|config)\.[cm]?[jt]sx?)$/u;
 
@@ -69,7 +69,7 @@ function markdownSite(paths: readonly string[], files: FileIndex, siteRoots: rea
   });
   const folders = [...siteRoots, ...programs];
   return unclaimedSite('markdown', dialects, (pages) => {
-    // A README with fields is the page of its folder to some program.
+    // A README with frontmatter is a page of some generator.
     const isForge = (path: string): boolean =>
       isForgeFile(path) && Object.keys(pages.get(path)?.frontmatter ?? {}).length === 0;
     const hasGenerator = [...pages].some(([path, facts]) => !isForge(path) && isForGenerator(path, facts));
@@ -93,16 +93,16 @@ function markdownSite(paths: readonly string[], files: FileIndex, siteRoots: rea
         : {
             ...plainAnchors,
             headings: ({ headings, htmlHeadings = [] }) => [...headings, ...htmlHeadings],
-            // GitHub calls the box around what it shows so.
+            // GitHub's own id around the rendered README.
             everywhere: [...plainAnchors.everywhere, 'readme'],
-            // GitHub finds an anchor in any case, and prefixes the element's own: https://github.com/rsc/markdown/issues/19
+            // On GitHub, anchors are case-insensitive and element ids get a prefix: https://github.com/rsc/markdown/issues/19
             linked: (anchor) => anchor.toLowerCase().replace(/^user-content-/u, ''),
           },
       unread: {
         page: (path, sought) => {
           if (hasGenerator && !isForge(path)) return 'no settings tell which program publishes this page';
           if (sought?.kind !== 'page' && sought?.kind !== 'file') return undefined;
-          // What has the ending of a file is that file; any other address is for a program that is not known.
+          // Addresses with an extension are files. Other addresses may be for the unknown generator.
           const written = sought.written.replace(/[?#].*$/su, '');
           const [isFromTop, isBare] = [written.startsWith('/'), extensionOf(written) === ''];
           const mayBeRead = isForgeFile(path) ? isFromTop && isBare : isFromTop || (isBare && sought.kind === 'page');
@@ -137,7 +137,7 @@ function isForGenerator(path: string, { frontmatter, headings }: PageFacts): boo
   return isOfProgram || Object.keys(frontmatter).some((field) => generatorField.test(field));
 }
 
-/** AsciiDoc is put together by a program that is not known, so an included file is missing only where none has its name. */
+/** An unknown program builds the AsciiDoc, so an include is missing only if no file has its name. */
 function asciidocSite(paths: readonly string[], files: FileIndex): SiteSources {
   return unclaimedSite('asciidoc', new Map(paths.map((path) => [path, asciidocDialect])), (pages) => {
     const anyReading = createAnyReading(files, pages);
@@ -165,7 +165,7 @@ function asciidocSite(paths: readonly string[], files: FileIndex): SiteSources {
   });
 }
 
-/** Directives that need Sphinx are not shown, so only addresses and pictures are judged. */
+/** Code hosts ignore Sphinx directives, so only URLs and images are checked. */
 function restructuredTextSite(paths: readonly string[], files: FileIndex): SiteSources {
   const dialect: Dialect = { ...unreadDialect, syntax: 'restructuredtext' };
   return unclaimedSite('restructuredtext', new Map(paths.map((path) => [path, dialect])), (pages) => ({
@@ -181,7 +181,7 @@ function restructuredTextSite(paths: readonly string[], files: FileIndex): SiteS
   }));
 }
 
-/** Files that no site claims, as one site at the top of the repository without routes. */
+/** Treats unclaimed files as one site at the repository's root, without routes. */
 function unclaimedSite(
   framework: string,
   dialects: ReadonlyMap<string, Dialect>,

@@ -84,7 +84,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     const dialect = dialectOf(path, root, settings, versions);
     if (dialect !== undefined) dialects.set(path, version === '2' ? { ...dialect, firstMdx: true } : dialect);
   }
-  // Documents of versions and languages that this build leaves out are no plain Markdown either.
+  // Versions and languages outside this build still belong to the site.
   const leftOut = files.paths.flatMap(
     (path) => /^(?:\w+_)?(?:versioned_docs\w*|i18n)(?=\/)/u.exec(within(root, path) ?? '')?.[0] ?? [],
   );
@@ -99,7 +99,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     components:
       themed.spread.length > 0
         ? undefined
-        : (name) => builtIn.has(name) || themed.names.has(name) || (settings.changesPages && byPlugins.has(name)),
+        : (name) => builtIn.has(name) || themed.names.has(name) || (settings.changesPages && pluginTabs.has(name)),
     majorVersion: version === undefined ? undefined : Number(version),
     unknownPlugin: await findUnknownPlugin(files, root, settings.plugins),
     places: await createSettingsPlaces(files, module?.sources ?? [configPath]),
@@ -119,8 +119,8 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
 
 /* Pages */
 
-/** The picture that is shown where a page is shared; other than links it may only be absolute. */
-const frontmatterLinks: readonly FrontmatterLink[] = [{ at: 'image', kind: 'file', absolute: true }];
+/** The social card image, which must be root-relative. */
+const frontmatterLinks: readonly FrontmatterLink[] = [{ field: 'image', kind: 'file', absolute: true }];
 const mdx: Dialect = {
   syntax: 'mdx',
   indentedCode: true,
@@ -143,7 +143,7 @@ function dialectOf(
   const written: Dialect = extension === '.md' && settings.detectsFormat ? { ...mdx, syntax: 'markdown' } : mdx;
   const version = versions.find(({ folder }) => within(folder, path) !== undefined);
   if (version !== undefined) {
-    // What leaves a folder out leaves out all below it.
+    // Excluding a folder excludes everything below it.
     const exclude = version.plugin.exclude.flatMap((pattern) => [pattern, `${pattern}/**`]);
     const isLeftOut = matchPaths([...exclude, '**/__tests__/**'])(within(version.folder, path) ?? path);
     return isMarkdown && !isLeftOut ? written : undefined;
@@ -158,7 +158,7 @@ function dialectOf(
     : undefined;
 }
 
-/** Docusaurus refuses to build a page with another kind. https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-content-docs#markdown-front-matter */
+/** Other types fail the build of Docusaurus. https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-content-docs#markdown-front-matter */
 const frontmatterFields: readonly FrontmatterField[] = [
   ...enforced('string', ['id', 'title', 'sidebar_label', 'description', 'slug', 'image']),
   ...enforced('boolean', ['draft', 'unlisted', 'hide_title', 'hide_table_of_contents']),
@@ -171,10 +171,10 @@ function enforced(kind: FrontmatterField['kind'], names: readonly string[]): Fro
 
 /** Names that pages may use without importing them. https://docusaurus.io/docs/markdown-features/react#mdx-component-scope */
 const builtIn = new Set(['Admonition', 'Details', 'Head', 'Mermaid', 'TOCInline', 'mermaid', 'React']);
-/** What plugins import that make tabs of a code block. https://docusaurus.io/docs/markdown-features/code-blocks#npm2yarn-remark-plugin */
-const byPlugins = new Set(['Tabs', 'TabItem']);
+/** Components that plugins import to turn code blocks into tabs. https://docusaurus.io/docs/markdown-features/code-blocks#npm2yarn-remark-plugin */
+const pluginTabs = new Set(['Tabs', 'TabItem']);
 
-/** Docusaurus 3 takes `:id` in a heading for a directive, of which the anchor has nothing. */
+/** Docusaurus 3 parses `:id` in a heading as a directive, which is not part of the anchor. */
 const slugs = withOther(githubSlugs, ({ text }) => text.replace(/(?<![:\w]):[a-z][\w-]{0,60}/giu, ''));
 
 function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
@@ -182,7 +182,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
   const locales = new Set(versions.flatMap(({ locale }) => locale ?? []));
   const table = createRouteTable([...pages].map(([path, facts]) => [path, routesOf(parts, locales, path, facts)]));
   const places = parts.places();
-  const inAnyCase = new Set([...table.routes.keys()].map((route) => route.toLowerCase()));
+  const lowerCase = new Set([...table.routes.keys()].map((route) => route.toLowerCase()));
   return {
     framework: 'docusaurus',
     root,
@@ -202,10 +202,10 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
     links: {
       ...plainLinkRules,
       base: settings.baseUrl,
-      // Since MDX 2, an element of HTML is no component of the theme. https://docusaurus.io/docs/migration/v3#mdx-v1-to-v3
+      // Since MDX 2, HTML elements are no theme components. https://docusaurus.io/docs/migration/v3#mdx-v1-to-v3
       addsBase: ({ element }) =>
         !['img', 'source', 'video', 'audio'].includes(element) && (element !== 'a' || (parts.majorVersion ?? 2) < 3),
-      // Every language is a build of its own, with the pages of the default one that it lacks.
+      // Each locale is a separate build that falls back on the default locale's pages.
       prefixes: (from) => {
         const locale = localeOf(root, from);
         return locale === undefined ? [''] : [`/${locale}`, ''];
@@ -249,13 +249,13 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
             ? undefined
             : `the plugin ${parts.unknownPlugin} of the site may publish it`,
       page: (_path, sought) =>
-        inAnyCase.has(sought?.at.toLowerCase() ?? '') ? 'the router reads it in any case, hosts may not' : undefined,
+        lowerCase.has(sought?.at.toLowerCase() ?? '') ? 'the router reads it in any case, hosts may not' : undefined,
     },
     problems: settings.isEvaluated && settings.routesTold ? table.duplicates : [],
   };
 }
 
-/** A document is looked for among those of the same version and language, what is no document in all. */
+/** Documents resolve in their own version and locale, other pages in all of them. */
 function sourceRootsOf(from: string, versions: readonly DocsVersion[], root: string): readonly string[] {
   const ownVersion = versions.find(({ folder }) => within(folder, from) !== undefined);
   if (ownVersion === undefined) return [...versions.map(({ folder }) => folder), root];
@@ -264,7 +264,7 @@ function sourceRootsOf(from: string, versions: readonly DocsVersion[], root: str
 
 /* Routes */
 
-/** The routes of a page, as the plugin whose folder it lies in publishes it; pages beside documents have one in every locale. */
+/** Routes of a page, by the plugin that owns its folder. Standalone pages have one in every locale. */
 function routesOf(
   { settings, versions, root, files }: Parts,
   locales: ReadonlySet<string>,
@@ -288,14 +288,14 @@ function localeOf(root: string, path: string): string | undefined {
   return folder === 'i18n' ? locale : undefined;
 }
 
-/** A translation of a document that is not there is published nowhere: the paths are those of the default language. */
+/** A translation without an original is not published, because paths come from the default locale. */
 function isTranslated(files: FileIndex, path: string, { folder, translates }: DocsVersion): boolean {
   if (translates === undefined || !files.hasFolder(translates)) return true;
   const stem = withoutExtension(joinPath(translates, within(folder, path) ?? path) ?? path);
   return ['.md', '.mdx'].some((ending) => files.has(stem + ending));
 }
 
-/** `01-intro`, `1. intro`, `02_intro`: the number orders the sidebar and is no part of the route; dates and versions are none. */
+/** `01-intro`, `1. intro`, `02_intro`: the number prefix sorts the sidebar and is not part of the route. Dates and versions are no prefixes. */
 const numberPrefix = /^\d+\s*[-_.]+\s*(?=[^\d\s._-])/u;
 const dateOrVersion = /^(?:\d{4}[-_.]\d{2}|\d+[-_.]\d+)/u;
 
@@ -330,7 +330,7 @@ function docRoute(path: string, facts: PageFacts, version: DocsVersion): string 
   return normaliseRoute(decode(route) ?? route);
 }
 
-/** Such a page stands for its folder, where both are written alike with their numbers. */
+/** A page named like its folder, including the number prefix, is the folder's index. */
 function isNamedAsFolder(path: string): boolean {
   return withoutExtension(fileNameOf(path)).toLowerCase() === fileNameOf(folderOf(path)).toLowerCase();
 }
@@ -347,7 +347,7 @@ function blogRoute(path: string, facts: PageFacts, folder: string, routeBase: st
   return normaliseRoute(`${routeBase}/${above}${date.replaceAll('-', '/')}/${text}`);
 }
 
-/** Lists that plugins make of posts, tags and categories, and folders into which plugins write pages. */
+/** Why a missing route may exist: plugins generate lists of posts, tags and categories. */
 function createUnknown(parts: Parts): (route: string) => string | undefined {
   const { settings, versions } = parts;
   const lists = [
@@ -403,7 +403,7 @@ async function findVersions(files: FileIndex, root: string, plugin: DocsPlugin):
     const versionPath = textOf(recordOf(plugin.versions[name])['path']);
     const segment = versionPath ?? (name === last ? '' : name === 'current' ? 'next' : name);
     const copy = joinPath(root, `${prefix}versioned_docs/version-${name}`) ?? '';
-    // A version that is listed and not kept is copied from the current documents when it is published.
+    // A listed version without a folder is built from the current documents.
     const isCurrent = name === 'current' || (!plugin.includeCurrentVersion && !files.hasFolder(copy));
     const current = plugin.sidebarPath === undefined ? undefined : joinPath(root, plugin.sidebarPath);
     const version: DocsVersion = {
@@ -462,7 +462,7 @@ async function readCategories(files: FileIndex, versions: readonly DocsVersion[]
     const isCategory = /(?:^|\/)_category_\.(?:json|ya?ml)$/u.test(path);
     const version = isCategory ? versions.find(({ folder }) => within(folder, path) !== undefined) : undefined;
     if (version === undefined) continue;
-    // Docusaurus reads the JSON as YAML too.
+    // Docusaurus also parses the JSON file as YAML.
     const { contents } = parseDocument((await files.readText(path)) ?? '', { logLevel: 'silent' });
     const slug = isMap(contents) ? contents.getIn(['link', 'slug']) : undefined;
     if (typeof slug === 'string') routes.push(normaliseRoute(`${version.route}/${slug}`));
@@ -472,7 +472,7 @@ async function readCategories(files: FileIndex, versions: readonly DocsVersion[]
 
 interface SidebarNames {
   readonly docs: readonly string[];
-  /** Folders below that of the documents whose pages are listed by themselves. */
+  /** Folders with generated sidebars. */
   readonly folders: readonly string[];
   /** Slugs of generated index pages. */
   readonly generated: readonly string[];
@@ -504,7 +504,7 @@ function namesInSidebars(sidebars: unknown): SidebarNames {
   return { docs, folders, generated, links };
 }
 
-/** What sidebars and the navigation bar show, and what they name that is not there. */
+/** Pages in sidebars and navbar, and entries without a page. */
 function navigationOf(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Navigation {
   const shown = new Set<string>();
   const missing: Navigation['missing'][number][] = [];
@@ -513,12 +513,12 @@ function navigationOf(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Navi
     const names = namesInSidebars(value);
     if (value === undefined || !complete || names.docs.length === 0) exhaustive = false;
     const versionPages = [...pages].filter(([page]) => within(version.folder, page) !== undefined);
-    const byId = new Map(versionPages.map(([page, facts]) => [docId(page, facts, version), page]));
+    const pagesById = new Map(versionPages.map(([page, facts]) => [docId(page, facts, version), page]));
     const places = createTextPlaces(text);
     for (const entry of names.docs) {
       const place = places.next(entry);
-      // Docusaurus 2 also took names with their version before them.
-      const page = byId.get(entry) ?? byId.get(entry.replace(/^version-[^/]+\//u, ''));
+      // Docusaurus 2 also accepted ids with a version prefix.
+      const page = pagesById.get(entry) ?? pagesById.get(entry.replace(/^version-[^/]+\//u, ''));
       if (page !== undefined) shown.add(page);
       else if (path !== undefined && complete)
         missing.push({ path, ...place, entry, at: joinPath(version.folder, entry) ?? entry });
@@ -531,19 +531,19 @@ function navigationOf(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Navi
   const places = parts.places();
   for (const { id, plugin } of docsInTheme(parts.settings.theme)) {
     const place = places.next(id);
-    // The bar shows the document of the version that a reader is in, and needs one.
+    // The navbar links to the document of the reader's version; at least one version must have it.
     const versions = parts.versions.filter((version) => version.plugin.id === plugin);
-    const all = versions.flatMap((version) =>
+    const candidates = versions.flatMap((version) =>
       [...pages].filter(([page]) => within(version.folder, page) !== undefined).map((page) => ({ version, page })),
     );
-    const folderPages = all.filter(({ version, page: [path, facts] }) => docId(path, facts, version) === id);
+    const folderPages = candidates.filter(({ version, page: [path, facts] }) => docId(path, facts, version) === id);
     for (const { page } of folderPages) shown.add(page[0]);
-    if (folderPages.length === 0 && all.length > 0) missing.push({ ...place, entry: id });
+    if (folderPages.length === 0 && candidates.length > 0) missing.push({ ...place, entry: id });
   }
   return { exhaustive, pages: shown, missing };
 }
 
-/** Addresses of the theme, and of sidebars, which are read from files of their own. */
+/** Links in the theme settings and in sidebar files. */
 function linksInSettings({ settings, places, sidebars }: Parts): NonNullable<Site['settingsLinks']> {
   const { navbar, footer, image } = recordOf(settings.theme);
   const logos = [navbar, footer].map((part) => recordOf(recordOf(part)['logo']));
@@ -581,7 +581,7 @@ function docsInTheme(theme: unknown): { readonly id: string; readonly plugin: st
 function linksOf({ to, href }: Readonly<Record<string, unknown>>): SettingsAddress[] {
   return [
     ...(typeof to === 'string' && isOfPage(to) ? [fromTop('page', to)] : []),
-    // Without a slash it is read beside each page that shows it.
+    // Skip relative addresses, which each page resolves differently.
     ...(typeof href === 'string' && href.startsWith('/') && isOfPage(href) ? [asWritten('page', href)] : []),
   ];
 }
@@ -603,7 +603,7 @@ interface DocsPlugin {
 
 type Settings = ReturnType<typeof readSettings>;
 
-/** Settings of the documents that decide their routes. */
+/** Options of the docs plugin that affect routes. */
 const routeOptions = [
   'id',
   'path',
@@ -614,7 +614,7 @@ const routeOptions = [
   'onlyIncludeVersions',
 ];
 
-/** Reads `docusaurus.config.*`; what it does not say has the default of the classic preset. */
+/** Reads `docusaurus.config.*` with the defaults of the classic preset. */
 function readSettings(exported: unknown) {
   const { settings, isWhole } = wholeSettings(exported, []);
   const { baseUrl, trailingSlash, staticDirectories, presets, plugins, markdown, themeConfig, favicon } = settings;
@@ -625,9 +625,9 @@ function readSettings(exported: unknown) {
   const blogs = [...(preset['blog'] === false ? [] : [recordOf(preset['blog'])]), ...optionsOfKind('content-blog')];
   const redirects = optionsOfKind('client-redirects');
   return {
-    /** False where a function makes the settings, so that nothing of them is told. */
+    /** False if a function creates the settings, which is not run. */
     isEvaluated: isWhole && (presets === undefined || Array.isArray(presets)) && isRead(preset['docs']),
-    /** False where only running the settings tells the routes of documents. */
+    /** False if the routes of documents are only known at run time. */
     routesTold: docs.every((options) => routeOptions.every((name) => isTold(options[name]))),
     baseUrl: textOf(baseUrl) ?? '/',
     trailingSlash: typeof trailingSlash === 'boolean' ? trailingSlash : undefined,
@@ -641,10 +641,10 @@ function readSettings(exported: unknown) {
     })),
     pagesPath: textOf(recordOf(preset['pages'])['path']) ?? 'src/pages',
     redirects: redirects.flatMap(readRedirects),
-    /** True when a function makes further redirects. */
+    /** True if a function adds redirects. */
     createsRedirects: redirects.some((options) => options['createRedirects'] !== undefined),
     detectsFormat: recordOf(markdown)['format'] === 'detect',
-    /** True when plugins change the pages before they are compiled. */
+    /** True if remark plugins may change pages. */
     changesPages: [...docs, ...blogs].some((options) => options['remarkPlugins'] !== undefined),
     theme: themeConfig,
     favicon,
@@ -655,13 +655,13 @@ function readSettings(exported: unknown) {
   };
 }
 
-/** What a plugin publishes pages with. https://docusaurus.io/docs/api/plugin-methods/lifecycle-apis */
+/** Plugin methods that can publish pages. https://docusaurus.io/docs/api/plugin-methods/lifecycle-apis */
 const publishes = ['loadContent', 'contentLoaded', 'allContentLoaded', 'postBuild', '...'];
-/** The same in the text of a plugin of the repository, and what hands over to another plugin. */
+/** The same in the source of a local plugin, including calls of other plugins. */
 const publishesInText =
   /\baddRoute\b|child_process|\bexeca\b|\bplugin-content-|\b(?:createWrite|write|append|copy|output|symlink)\w*\(|\bcp(?:Sync)?\(/u;
 
-/** The first plugin of which neither its name nor its text says that it publishes no pages. */
+/** The first plugin that may publish pages, judged by its name and source. */
 async function findUnknownPlugin(
   files: FileIndex,
   root: string,
@@ -683,7 +683,7 @@ async function findUnknownPlugin(
   return undefined;
 }
 
-/** False for settings of documents of which nothing is told. */
+/** False if the docs options are not known at all. */
 function isRead(options: unknown): boolean {
   if (options instanceof CallValue) return false;
   return isTold(options) || (Object.keys(recordOf(options)).length > 0 && isTold(recordOf(options)['...']));
@@ -711,7 +711,7 @@ function readRedirects(options: Readonly<Record<string, unknown>>): { from: stri
   });
 }
 
-/** A plugin is written as its name, or as a list of its name and its options. */
+/** A plugin is a name, or a list of name and options. */
 function nameOf(plugin: unknown): string | undefined {
   return textOf(plugin) ?? textOf(listOf(plugin)[0]);
 }

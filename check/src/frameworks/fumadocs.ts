@@ -53,16 +53,16 @@ const builtIn = new Set(
   `Card Cards Callout CalloutContainer CalloutTitle CalloutDescription CodeBlock CodeBlockTab CodeBlockTabs CodeBlockTabsList
   CodeBlockTabsTrigger Tab Tabs`.split(/\s+/u),
 );
-/** The anchors that any of these has are the `id` that a page gives it. https://fumadocs.dev/docs/ui/components */
+/** Components whose only anchors are the ids that a page sets. https://fumadocs.dev/docs/ui/components */
 const quietComponents: ReadonlySet<string> = new Set([
   ...builtIn,
   ...'Accordion Accordions File Files Folder Step Steps TabsContent TabsList TabsTrigger'.split(' '),
 ]);
-/** Modules that give components to pages, by convention or as the route that shows them. */
+/** Modules that provide components for pages. */
 const givesComponents =
   /(?:^|\/)mdx-components\.[jt]sx?$|\/mdx\/?(?:components|index)?\.[jt]sx$|\/lib\/[\w-]+\.[jt]sx$|(?:^|\/)app\/.*\[[^/[]*\]\/page\.[jt]sx$/u;
 
-/** What `defineDocs` demands of a page by itself. https://fumadocs.dev/docs/mdx/collections */
+/** Default schema of `defineDocs`. https://fumadocs.dev/docs/mdx/collections */
 const frontmatterFields: readonly FrontmatterField[] = [
   { field: 'title', kind: 'string', required: true, stated: 'enforced' },
   { field: 'description', kind: 'string', required: false, stated: 'enforced' },
@@ -75,9 +75,9 @@ interface Parts {
   readonly sources: Collections;
   readonly languages: Languages | undefined;
   readonly next: NextConfig;
-  /** False when the layouts of the site show a navigation of their own. */
+  /** False if the layouts have their own navigation. */
   readonly showsTree: boolean;
-  /** Undefined where another router than that of Next.js has the routes. */
+  /** Undefined if the site does not use the router of Next.js. */
   readonly app: AppRoutes | undefined;
   readonly metas: readonly MetaFile[];
   readonly aliases: ReadonlyMap<string, string>;
@@ -112,7 +112,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     languages: await findLanguages(files, root),
     next: await readNextConfig(files, root),
     showsTree: await readsTree(files, appFolder),
-    // None where the settings have a schema of their own.
+    // Empty if the settings have a custom schema.
     frontmatter: /\bdefineDocs\(/u.test(config) && !/schema|defineCollections/iu.test(config) ? frontmatterFields : [],
     metas: await readMeta(files, contentFolders),
     aliases: await tsconfigAliases(files, root),
@@ -122,7 +122,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   return { framework: 'fumadocs', root, configPath, contentFolders, dialects, build };
 }
 
-/** React Router and TanStack have an `app` folder too, and tell their routes in modules. https://reactrouter.com/start/framework/routing */
+/** React Router and TanStack also have an `app` folder, but define routes in modules. https://reactrouter.com/start/framework/routing */
 function hasOtherRouter(files: FileIndex, root: string, appFolder: string | undefined): boolean {
   return files.paths.some(
     (path) =>
@@ -131,7 +131,7 @@ function hasOtherRouter(files: FileIndex, root: string, appFolder: string | unde
   );
 }
 
-/** A layout gives `source.pageTree` or `source.getPageTree()` to the theme. https://fumadocs.dev/docs/ui/layouts/docs */
+/** True if a layout passes `source.pageTree` or `source.getPageTree()` to the theme. https://fumadocs.dev/docs/ui/layouts/docs */
 async function readsTree(files: FileIndex, appFolder: string | undefined): Promise<boolean> {
   const paths = files.paths.filter(
     (path) => appFolder !== undefined && within(appFolder, path) !== undefined && /\/layout\.[jt]sx$/u.test(path),
@@ -147,11 +147,11 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
     [...pages.keys()].map((path) => {
       const route = app?.routes.get(path);
       if (route === undefined) return [path, routesOf(parts, path)];
-      // Below `[lang]` the router has every route in every language.
+      // Below `[lang]`, every route exists in every language.
       return [path, languages === undefined ? [route] : [route, `${languages.main}${route}`]];
     }),
   );
-  const otherLanguages = languages?.others ?? [];
+  const otherLanguages = languages?.translated ?? [];
   const routes = new Map([
     ...(languages?.fallsBack === true ? untranslated(table.routes, otherLanguages) : []),
     ...table.routes,
@@ -213,7 +213,7 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
     anchors: {
       ...plainAnchors,
       quietComponents,
-      // They make anchors of what they read elsewhere.
+      // These components add anchors from external data.
       mayHaveMore: ({ components }) => components.some(({ name }) => /TypeTable|APIPage/u.test(name)),
     },
     components: componentsOf(themed),
@@ -228,12 +228,12 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
   };
 }
 
-/** Undefined where pages are given all exports of a module. */
+/** Undefined if a module's exports are spread into the components. */
 function componentsOf({ names, spread }: NamedComponents): Site['components'] {
   return spread.length > 0 ? undefined : (name) => builtIn.has(name) || names.has(name) || name === 'include';
 }
 
-/** `(group)` folders are no part of the route, `index` stands for its folder. https://fumadocs.dev/docs/page-conventions */
+/** Routes omit `(group)` folders and `index`. https://fumadocs.dev/docs/page-conventions */
 function routesOf({ sources, languages }: Parts, path: string): string[] {
   return sources.collections.flatMap(({ folder, baseUrl }) => {
     const inside = within(folder, path);
@@ -248,7 +248,7 @@ function routesOf({ sources, languages }: Parts, path: string): string[] {
 
 /* Collections */
 
-/** A folder of documents and the route at which they are published. */
+/** A folder of documents and its base route. */
 interface Collection {
   readonly folder: string;
   readonly baseUrl: string;
@@ -256,11 +256,11 @@ interface Collection {
 
 interface Collections {
   readonly collections: readonly Collection[];
-  /** True when a loader also has pages that are made when the site is built, such as those of an OpenAPI file. */
+  /** True if a loader also generates pages, such as from an OpenAPI file. */
   readonly makesPages: boolean;
 }
 
-/** Where `defineDocs` looks when it is told no folder. https://fumadocs.dev/docs/mdx/collections */
+/** Default folder of `defineDocs`. https://fumadocs.dev/docs/mdx/collections */
 const defaultFolder = 'content/docs';
 
 /** Folders from `source.config.*` or the modules that call `loader`, and the route of each from that call. https://fumadocs.dev/docs/headless/source-api */
@@ -305,7 +305,7 @@ function loadersIn(text: string): [name: string, baseUrl: string][] {
   });
 }
 
-/** Every call of `callee` up to the parenthesis that closes it. */
+/** Text of every call of `callee`, up to its closing parenthesis. */
 function callsOf(callee: string, text: string): readonly string[] {
   return [...text.matchAll(new RegExp(`\\b${callee}\\(`, 'gu'))].map((match) => {
     let depth = 1;
@@ -322,10 +322,10 @@ function callsOf(callee: string, text: string): readonly string[] {
 
 interface Languages {
   readonly main: string;
-  readonly others: readonly string[];
+  readonly translated: readonly string[];
   /** `start.fr.mdx` or `fr/start.mdx`. */
   readonly parser: 'dot' | 'dir';
-  /** True unless `fallbackLanguage: null` says that a page is shown in its own language alone. */
+  /** False if `fallbackLanguage: null` disables the fallback. */
   readonly fallsBack: boolean;
 }
 
@@ -346,7 +346,7 @@ async function findLanguages(files: FileIndex, root: string): Promise<Languages 
   const languages = new Set(listOf(settings['languages']).flatMap((language) => textOf(language) ?? []));
   return {
     main,
-    others: [...languages].filter((language) => language !== main),
+    translated: [...languages].filter((language) => language !== main),
     parser,
     fallsBack: !/\bfallbackLanguage:\s*null\b/u.test(text),
   };
@@ -358,7 +358,7 @@ function splitLanguage(
   languages: Languages | undefined,
 ): { readonly language: string | undefined; readonly plain: string } {
   if (languages === undefined) return { language: undefined, plain: inside };
-  const { main, others: otherLanguages, parser } = languages;
+  const { main, translated: otherLanguages, parser } = languages;
   const language = [main, ...otherLanguages].find((name) =>
     parser === 'dot' ? inside.endsWith(`.${name}`) : within(name, inside) !== undefined,
   );
@@ -367,7 +367,7 @@ function splitLanguage(
   return { language, plain };
 }
 
-/** A page that is not translated is shown in the main language at the route of its translation. */
+/** Routes of missing translations show the page in the main language. */
 function untranslated(routes: ReadonlyMap<string, string>, otherLanguages: readonly string[]): [string, string][] {
   const plain = [...routes].filter(([route]) => !otherLanguages.some((language) => within(language, route.slice(1))));
   return plain.flatMap(([route, path]) =>
@@ -375,7 +375,7 @@ function untranslated(routes: ReadonlyMap<string, string>, otherLanguages: reado
   );
 }
 
-/** The files in the page's own language that a relative link means: `a.fr.mdx` for `./a.mdx` and `./a` in `b.fr.mdx`. */
+/** Possible targets of a relative link in the page's language: `a.fr.mdx` for `./a.mdx` and `./a` in `b.fr.mdx`. */
 function sourcesInLanguage(from: string, written: string, languages: Languages | undefined): string[] {
   if (languages?.parser !== 'dot' || /^[/#]/u.test(written)) return [];
   const { language } = splitLanguage(withoutExtension(from), languages);
@@ -393,7 +393,7 @@ function sourcesInLanguage(from: string, written: string, languages: Languages |
 interface MetaFile {
   readonly path: string;
   readonly text: string;
-  /** Undefined when the file lists no pages: all of its folder are shown. */
+  /** Undefined if the file lists no pages; then the whole folder is shown. */
   readonly pages: readonly string[] | undefined;
   readonly problem: SiteProblem | undefined;
 }
@@ -459,7 +459,7 @@ function navigationOf(
   return { exhaustive: showsTree, pages: shown, missing };
 }
 
-/** A page is shown when no folder above it lists its pages without it. Index pages stand for their folder. */
+/** False if a folder above lists its pages without this one. Index pages stand for their folder. */
 function isShown(
   path: string,
   listed: ReadonlyMap<string, ReadonlySet<string>>,

@@ -13,30 +13,30 @@ import {
 import { extensionOf, folderOf, joinPath, normaliseRoute, within, withoutExtension } from '../site/paths.ts';
 import { createRouteTable } from '../site/routes.ts';
 
-/** What is known of a generator whose settings are not read. */
+/** A generator whose settings are not read. */
 interface Generator {
   readonly name: string;
-  /** The file in whose folder a site begins, and what has to stand in it where its name says too little. */
+  /** Settings file in the site's root, and required content if its name is ambiguous. */
   readonly settings: RegExp;
   readonly says?: RegExp;
   /** Files beside the settings that name another generator. */
   readonly unless?: readonly string[];
-  /** Folders of pages below that of the settings, and the setting that names another; the whole of it when there is none. */
+  /** Content folders below the settings, and the setting that names another. Default: the settings' folder. */
   readonly content?: readonly string[];
   readonly contentSetting?: RegExp;
   readonly endings?: readonly string[];
   readonly dialect?: Partial<Dialect>;
-  /** True where the anchors of headings are known to be among those that some generator makes. */
+  /** True if the generator uses one of the known anchor styles. */
   readonly areAnchorsKnown?: true;
-  /** True when a README is the page of its folder. */
+  /** True if a README is the page of its folder. */
   readonly readmeIsPage?: true;
-  /** What begins a link that names a source file from the top of the pages. */
+  /** Prefix of links to source files from the content root. */
   readonly alias?: string;
 }
 
 const mdx: Partial<Dialect> = { syntax: 'mdx', masks: ['math', 'directive-attributes'] };
 
-/** In the order in which they are looked for. */
+/** In order of precedence. */
 const generators: readonly Generator[] = [
   // https://gitbook.com/docs/getting-started/git-sync/content-configuration
   {
@@ -146,7 +146,7 @@ const generators: readonly Generator[] = [
   },
 ];
 
-/** How pages of most generators are written. */
+/** Dialect of most generators. */
 export const genericDialect: Dialect = {
   syntax: 'markdown',
   indentedCode: true,
@@ -156,17 +156,17 @@ export const genericDialect: Dialect = {
   repeatedFields: true,
 };
 
-/** Sites of all these generators: a link or anchor is wrong only where no reading makes it right. */
+/** Sites of these generators: a link or anchor is broken only if no known style resolves it. */
 export const generic: Framework = {
   name: 'generic',
   async findSites(files) {
-    const found = await Promise.all(
+    const siteSources = await Promise.all(
       generators.flatMap((generator) =>
         files.paths.filter((path) => generator.settings.test(path)).map((path) => findSite(files, generator, path)),
       ),
     );
     const begun = new Set<string>();
-    return found.flatMap((site) => {
+    return siteSources.flatMap((site) => {
       if (site === undefined || begun.has(site.root)) return [];
       begun.add(site.root);
       return [site];
@@ -233,13 +233,13 @@ function buildSite(
       sourceRoots: () => [content, root],
       names: { ...plainNames, bare: true, index: ['index', '_index', 'README'] },
       aliases: new Map(alias === undefined ? [] : [[alias, content]]),
-      resolve: (from, { url }) => besideFile(from, url, files, pages),
+      resolve: (from, { url }) => resolveBesidePage(from, url, files, pages),
       unknown: (_at, link) =>
         link === undefined || anyReading(link.written, link.from)
           ? `${name} may publish a page or file of that name there`
           : undefined,
     },
-    // `#` in the name of a file, as the editor of GitBook writes it, begins no anchor.
+    // GitBook's editor writes file names with `#`, which starts no anchor there.
     anchors: anyAnchors,
     includePlaces: placesByName(files),
     unread: {
@@ -249,17 +249,17 @@ function buildSite(
   };
 }
 
-/** A file or folder of the repository that no rule of a generator makes wrong. */
-function besideFile(from: string, url: string, files: FileIndex, pages: Site['pages']): LinkTarget | undefined {
+/** A repository file or folder that exists beside the page, whatever the generator. */
+function resolveBesidePage(from: string, url: string, files: FileIndex, pages: Site['pages']): LinkTarget | undefined {
   if (/^(?:[a-z][\w+.-]*:|\/|#)/iu.test(url)) return undefined;
-  const whole = joinPath(folderOf(from), url);
-  if (whole !== undefined && files.has(whole) && !pages.has(whole)) return { kind: 'file', path: whole };
-  const at = joinPath(folderOf(from), url.replace(/[?#].*$/su, ''));
-  const isFile = at !== undefined && !pages.has(at) && (files.has(at) || files.hasFolder(at));
-  return isFile && !pages.has(joinPath(at, 'README.md') ?? '') ? { kind: 'file', path: at } : undefined;
+  const fullPath = joinPath(folderOf(from), url);
+  if (fullPath !== undefined && files.has(fullPath) && !pages.has(fullPath)) return { kind: 'file', path: fullPath };
+  const path = joinPath(folderOf(from), url.replace(/[?#].*$/su, ''));
+  const isFile = path !== undefined && !pages.has(path) && (files.has(path) || files.hasFolder(path));
+  return isFile && !pages.has(joinPath(path, 'README.md') ?? '') ? { kind: 'file', path } : undefined;
 }
 
-/** A plugin may look for an included file from any folder. */
+/** Include paths may be relative to any folder. */
 export function placesByName(files: FileIndex): NonNullable<Site['includePlaces']> {
   return (from, source) => {
     const end = /^(?:@?\/|(?:\.{1,2}\/)+)?([^@:;{}$]+)$/u.exec(source)?.[1];

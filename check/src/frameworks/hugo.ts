@@ -49,7 +49,7 @@ export const hugo: Framework = {
 
 const configFile =
   /(?:^|\/)(?:hugo\.(?:toml|ya?ml|json)|config\.(?:toml|ya?ml)|config\/_default\/(?:hugo|config)\.(?:toml|ya?ml))$/u;
-/** What tells settings of Hugo from those of other programs. */
+/** Distinguishes Hugo's settings from those of other programs. */
 const saysHugo = /\bbaseURL\b|\blanguageCode\b|^theme\s*=|\[params\]/imu;
 
 const dialect: Dialect = { ...genericDialect, shortcodes: 'hugo' };
@@ -85,7 +85,7 @@ interface Parts {
   readonly settings: Settings;
 }
 
-/** Templates of the repository that make links of Markdown, and may find pages. https://gohugo.io/render-hooks/links/ */
+/** True if the repository has its own link render hook, which may resolve pages. https://gohugo.io/render-hooks/links/ */
 function hasLinkHook(files: FileIndex, root: string): boolean {
   const hook = /(?:^|\/)layouts\/(?:.*\/)?_markup\/render-link(?:\.[\w-]+)*\.html$/u;
   return files.paths.some((path) => hook.test(within(root, path) ?? ''));
@@ -116,7 +116,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
       trailingSlash: () => true,
       names: { ...plainNames, index: ['index', '_index'] },
       resolve,
-      unknown: (at) => whyUnknown(settings, at),
+      unknown: (route) => whyUnknown(settings, route),
     },
     includePlaces: placesByName(files),
     anchors: anyAnchors,
@@ -131,29 +131,29 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
   };
 }
 
-/** Lists of what pages say of themselves, further parts of lists, formats, and folders that something else fills. */
-function whyUnknown(settings: Settings, at: string): string | undefined {
-  const parts = at.toLowerCase().split('/').filter(Boolean);
+/** Why a missing route may exist: taxonomy lists, pagination, output formats, or folders that other programs fill. */
+function whyUnknown(settings: Settings, route: string): string | undefined {
+  const parts = route.toLowerCase().split('/').filter(Boolean);
   const inside = settings.languages.has(parts[0] ?? '') ? parts.slice(1) : parts;
-  if (settings.taxonomies.includes(inside[0] ?? '') || /\/page\/\d+$/u.test(at)) return 'Hugo makes a list there';
-  if (/\.(?!md$)\w+$|\/_/u.test(at) && at.startsWith('/')) return 'a template or another program may write it';
+  if (settings.taxonomies.includes(inside[0] ?? '') || /\/page\/\d+$/u.test(route)) return 'Hugo makes a list there';
+  if (/\.(?!md$)\w+$|\/_/u.test(route) && route.startsWith('/')) return 'a template or another program may write it';
   return undefined;
 }
 
-/** A picture from the top may be one of the theme. */
+/** A root-relative image may come from the theme. */
 function whyOfTheme({ unknownTheme }: Settings, path: string): string | undefined {
   return path.startsWith('/') && unknownTheme !== undefined ? `the theme ${unknownTheme} may have it` : undefined;
 }
 
 /* Links */
 
-/** What ends a file that is no page. */
+/** Extensions of files that are not pages. */
 const fileEnding = /^\.(?!html?$|md$|markdown$)[a-z]\w{0,4}$/iu;
 
 /**
- * As Hugo and a browser read links: an address from that of the page or from the top, in which the locale has to stand. A template of
- * links, which a theme may have and a site of several languages has by itself, also finds pages by their names in the page's own
- * language, and files beside the page. https://gohugo.io/render-hooks/links/
+ * Resolves links like a browser: relative to the page's address or to the root, including the locale. A link render hook also finds
+ * pages by name in the page's language, and files beside the page. Themes may have a hook, and multilingual sites have Hugo's own.
+ * https://gohugo.io/render-hooks/links/
  */
 function createResolve(
   { settings, files, root }: Parts,
@@ -165,24 +165,24 @@ function createResolve(
     const address = parseAddress(url.trim());
     if (address.kind !== 'internal') return undefined;
     const { path, anchor } = address;
-    const own = addresses.of(from)[0];
+    const sourcePage = addresses.pagesOf(from)[0];
     if (element === 'relref') {
       if (path === '') return { kind: 'page', path: from, anchor };
       const page = findPage(from, path, true);
       if (page !== undefined) return { kind: 'page', path: page, anchor };
-      if (own === undefined && path.startsWith('.')) return { kind: 'unjudged' };
+      if (sourcePage === undefined && path.startsWith('.')) return { kind: 'unjudged' };
       return settings.hasOthers
         ? { kind: 'unjudged', why: 'pages of other repositories are mounted into the site' }
         : { kind: 'missing', looked: path };
     }
     if (path === '') return undefined;
-    // What other pages show is read beside these.
-    if (own === undefined && !path.startsWith('/'))
+    // Included files resolve links from the pages that include them.
+    if (sourcePage === undefined && !path.startsWith('/'))
       return { kind: 'unjudged', why: 'it is read from the pages that include this file' };
     const asIndex = path.replace(/(?:^|\/)index\.html$/iu, '/');
     const route = asIndex.startsWith('/')
       ? normaliseRoute(withoutBase(settings.base, joinRoute(asIndex)))
-      : joinRoute(own?.address ?? '/', asIndex);
+      : joinRoute(sourcePage?.address ?? '/', asIndex);
     const looked = route.toLowerCase();
     const isFile = fileEnding.test(extensionOf(path));
     const isMarkdown = element === 'markdown';
@@ -194,24 +194,25 @@ function createResolve(
       path.startsWith('/') && settings.leavesLinks && lacksBase(settings.base, path)
         ? { lacksBase: true as const }
         : {};
-    const found = addresses.at.get(looked);
-    if (found !== undefined)
-      return found.kind === 'page'
-        ? { kind: 'page', path: found.path, anchor, ...base }
-        : { kind: 'file', path: found.path, ...base };
+    const addressTarget = addresses.targets.get(looked);
+    if (addressTarget !== undefined)
+      return addressTarget.kind === 'page'
+        ? { kind: 'page', path: addressTarget.path, anchor, ...base }
+        : { kind: 'file', path: addressTarget.path, ...base };
     if (isFile && isMarkdown && !settings.leavesLinks) {
       const beside = joinPath(path.startsWith('/') ? `${root}/assets` : folderOf(from), path);
       if (beside !== undefined && files.has(beside)) return { kind: 'file', path: beside };
     }
     const to = redirected(redirects, looked);
-    const target = to === undefined ? undefined : addresses.at.get(to);
+    const target = to === undefined ? undefined : addresses.targets.get(to);
     if (target?.kind === 'page') return { kind: 'page', path: target.path, anchor, redirected: to ?? looked };
     const why = isPicture(path) ? whyOfTheme(settings, path) : whyUnknown(settings, looked);
     if (why !== undefined) return { kind: 'unjudged', why };
-    // A browser asks for the source as it is written.
+    // The browser requests the source file itself.
     const source = /\.(?:md|markdown)$/iu.test(path) ? findPage(from, path, false) : undefined;
-    // Files of a bundle lie beside its page, and none of a theme does.
-    const beside = isFile && own?.kind !== 'page' && !path.startsWith('/') ? joinPath(folderOf(from), path) : undefined;
+    // Files of a bundle are beside its page, never in a theme.
+    const beside =
+      isFile && sourcePage?.kind !== 'page' && !path.startsWith('/') ? joinPath(folderOf(from), path) : undefined;
     return { kind: 'missing', looked: source ?? beside ?? looked, ...(source === undefined ? {} : { source }) };
   };
 }
@@ -221,32 +222,32 @@ function lacksBase(base: string, path: string): boolean {
 }
 
 /**
- * How `ref`, `relref` and `GetPage` look for a page, in the language of the page that names it: beside it, from the top, and, by a name
- * alone, everywhere. https://gohugo.io/methods/page/getpage/
+ * Resolves pages like `ref`, `relref` and `GetPage`, in the language of the source page: beside it, from the root, and plain names
+ * everywhere. https://gohugo.io/methods/page/getpage/
  */
 function createReferences(
-  { pages, of }: Addresses,
+  { pages, pagesOf }: Addresses,
   defaultLanguage: string,
 ): (from: string, name: string, everywhere: boolean) => string | undefined {
-  const byPath = new Map(pages.map(({ file, language, path }) => [`${language} ${path}`, file]));
-  const byName = new Map(pages.map(({ file, language, path }) => [`${language} ${fileNameOf(path)}`, file]));
+  const paths = new Map(pages.map(({ file, language, path }) => [`${language} ${path}`, file]));
+  const names = new Map(pages.map(({ file, language, path }) => [`${language} ${fileNameOf(path)}`, file]));
   return (from, name, everywhere) => {
-    // A part that pages show has no name itself.
-    const own = of(from)[0] ?? { path: '/', kind: 'branch', language: defaultLanguage };
+    // An included file has no logical path.
+    const sourcePage = pagesOf(from)[0] ?? { path: '/', kind: 'branch', language: defaultLanguage };
     const bare = withoutSlashAtEnd(name)
       .replace(/(?:\.[a-z]{2}(?:-[a-z]{2,4})?)?\.(?:md|markdown|html)$/iu, '')
       .replace(/(^|\/)_?index$/u, '$1');
-    const wanted = withoutSlashAtEnd(sanitised({ keepsCapitals: false }, bare));
-    const above = own.kind === 'branch' ? own.path : folderOf(own.path);
-    // A file is also looked for where it lies; the folder of a bundle is one step deeper than its name.
+    const target = withoutSlashAtEnd(sanitised({ keepsCapitals: false }, bare));
+    const above = sourcePage.kind === 'branch' ? sourcePage.path : folderOf(sourcePage.path);
+    // Also search the bundle's folder, which is one level below its logical path.
     const folders = name.startsWith('/')
       ? ['']
-      : [above, ...(own.kind === 'leaf' ? [own.path] : []), ...(name.startsWith('.') ? [] : [''])];
-    const found = folders
-      .flatMap((folder) => joinPath(folder, wanted) ?? [])
-      .map((path) => byPath.get(`${own.language} /${path}`))
+      : [above, ...(sourcePage.kind === 'leaf' ? [sourcePage.path] : []), ...(name.startsWith('.') ? [] : [''])];
+    const match = folders
+      .flatMap((folder) => joinPath(folder, target) ?? [])
+      .map((path) => paths.get(`${sourcePage.language} /${path}`))
       .find((file) => file !== undefined);
-    return found ?? (everywhere && !wanted.includes('/') ? byName.get(`${own.language} ${wanted}`) : undefined);
+    return match ?? (everywhere && !target.includes('/') ? names.get(`${sourcePage.language} ${target}`) : undefined);
   };
 }
 
@@ -256,7 +257,7 @@ function aliasesOf({ pages }: Addresses, facts: ReadonlyMap<string, PageFacts>):
   return pages.flatMap(({ file, address }) =>
     [facts.get(file)?.frontmatter['aliases']].flat().flatMap((alias): Redirect[] => {
       if (typeof alias !== 'string' || alias === '') return [];
-      // One without a slash is read beside the page.
+      // Without a leading slash, an alias is relative to the page.
       const written = alias.startsWith('/') ? alias : `/${joinPath(folderOf(address), alias) ?? ''}`;
       const from = normaliseRoute(written.replace(/(?:^|\/)index\.html$/iu, '/')).toLowerCase();
       const to = address.toLowerCase();
@@ -267,15 +268,15 @@ function aliasesOf({ pages }: Addresses, facts: ReadonlyMap<string, PageFacts>):
   );
 }
 
-/** Two pages with one alias, and an alias at the address of a page: only one of them is published. */
+/** Aliases that two pages share, or that are the address of another page: Hugo publishes only one. */
 function duplicateAliases(redirects: readonly Redirect[], routes: ReadonlyMap<string, string>): readonly SiteProblem[] {
   const first = new Map<string, string>();
   return redirects.flatMap(({ path, from }): SiteProblem[] => {
     const page = routes.get(from);
-    const other = page !== undefined && page !== path ? page : first.get(from);
+    const otherPage = page !== undefined && page !== path ? page : first.get(from);
     if (!first.has(from)) first.set(from, path);
-    if (other === undefined || other === path) return [];
-    const message = `The alias ${from} of this page is the address of ${other} too; only one of them is published.`;
+    if (otherPage === undefined || otherPage === path) return [];
+    const message = `The alias ${from} of this page is the address of ${otherPage} too; only one of them is published.`;
     return [{ path, rule: 'duplicate-route', line: undefined, column: undefined, message }];
   });
 }
@@ -286,7 +287,7 @@ function duplicateAliases(redirects: readonly Redirect[], routes: ReadonlyMap<st
 interface LogicalPage {
   readonly file: string;
   readonly language: string;
-  /** In lower case, without endings: `/guide/start`; that of a folder for its index. */
+  /** Lower case, without extension: `/guide/start`. An index has the path of its folder. */
   readonly path: string;
   /** `branch` is an `_index`, whose folder has pages; `leaf` an `index`, whose folder has none. */
   readonly kind: 'page' | 'leaf' | 'branch';
@@ -295,22 +296,22 @@ interface LogicalPage {
 
 interface Addresses {
   readonly pages: readonly LogicalPage[];
-  readonly of: (file: string) => readonly LogicalPage[];
-  /** What answers at an address, in lower case: a page, or a file or list that is none. */
-  readonly at: ReadonlyMap<string, { readonly kind: 'page' | 'file'; readonly path: string }>;
+  readonly pagesOf: (file: string) => readonly LogicalPage[];
+  /** What is published at each lower-case address: a page, or a file or list. */
+  readonly targets: ReadonlyMap<string, { readonly kind: 'page' | 'file'; readonly path: string }>;
 }
 
 interface Placed {
   readonly file: string;
   readonly mount: Mount;
-  /** Where it lies below the top of the pages. */
+  /** Path below the content root. */
   readonly inside: string;
 }
 
 const text = /\.(?:md|markdown|html?|adoc|asciidoc|org|rst|pdc|pandoc|ipynb)$/iu;
 
 function findAddresses(settings: Settings, files: FileIndex, facts: ReadonlyMap<string, PageFacts>): Addresses {
-  // A folder may be mounted for several languages, as that of the default one is for those that fall back on it.
+  // A folder may be mounted for several languages, for example as a fallback.
   const placed = files.paths.flatMap((file): Placed[] => {
     const [innermost] = settings.content.filter(({ folder }) => within(folder, file) !== undefined);
     const mounts = settings.content.filter(({ folder }) => folder === innermost?.folder);
@@ -329,27 +330,27 @@ function findAddresses(settings: Settings, files: FileIndex, facts: ReadonlyMap<
     for (; folder !== ''; folder = folderOf(folder)) if (leaves.has(folder)) return true;
     return false;
   };
-  const at = new Map<string, { readonly kind: 'page' | 'file'; readonly path: string }>();
+  const targets = new Map<string, { readonly kind: 'page' | 'file'; readonly path: string }>();
   const add = (address: string, kind: 'page' | 'file', path: string): void => {
     const key = normaliseRoute(address).toLowerCase();
-    if (!at.has(key)) at.set(key, { kind, path });
+    if (!targets.has(key)) targets.set(key, { kind, path });
   };
   const isPage = ({ file, inside }: Placed): boolean =>
     text.test(file) && !isInLeaf(inside, nameOf(settings, file) === 'index');
-  const [own, resources] = [placed.filter(isPage), placed.filter((one) => !isPage(one))];
-  const pages = own.map((one) => logicalPage(settings, one, facts.get(one.file)));
+  const [pageFiles, resources] = [placed.filter(isPage), placed.filter((placedFile) => !isPage(placedFile))];
+  const pages = pageFiles.map((pageFile) => logicalPage(settings, pageFile, facts.get(pageFile.file)));
   for (const { file, address } of pages) add(address, facts.has(file) ? 'page' : 'file', file);
-  // The top of a language, and a folder at its top, has a list of what is below, whether a file says so or not.
+  // Each language root and each top-level folder has a list page, even without an index file.
   add('/', 'file', settings.content[0]?.folder ?? '');
-  for (const { file, mount, inside } of own)
+  for (const { file, mount, inside } of pageFiles)
     for (const top of ['', inside.includes('/') ? (inside.split('/', 1)[0] ?? '') : ''])
       add(`${prefixOf(settings, languageOf(settings, file, mount))}/${sanitised(settings, top)}`, 'file', mount.folder);
   addFiles(settings, files, resources, pages, add);
-  const byFile = Map.groupBy(pages, ({ file }) => file);
-  return { pages, at, of: (file) => byFile.get(file) ?? [] };
+  const pagesByFile = Map.groupBy(pages, ({ file }) => file);
+  return { pages, targets, pagesOf: (file) => pagesByFile.get(file) ?? [] };
 }
 
-/** Files beside pages are published below the page of their folder, others from the top. */
+/** Files of a bundle are published below its page, other files below the root. */
 function addFiles(
   settings: Settings,
   files: FileIndex,
@@ -385,12 +386,12 @@ function nameOf({ languages }: Settings, file: string): string {
 }
 
 function languageOf({ languages }: Settings, file: string, { language }: Mount): string {
-  const own = extensionOf(withoutExtension(file)).slice(1);
-  return languages.has(own) ? own : language;
+  const suffix = extensionOf(withoutExtension(file)).slice(1);
+  return languages.has(suffix) ? suffix : language;
 }
 
-function prefixOf({ defaultLanguage, inSubfolder }: Settings, language: string): string {
-  return language === defaultLanguage && !inSubfolder ? '' : `/${language}`;
+function prefixOf({ defaultLanguage, hasDefaultPrefix }: Settings, language: string): string {
+  return language === defaultLanguage && !hasDefaultPrefix ? '' : `/${language}`;
 }
 
 function logicalPage(settings: Settings, { file, mount, inside }: Placed, facts: PageFacts | undefined): LogicalPage {
@@ -460,8 +461,8 @@ function expand(
   };
   return pattern.replace(
     /:(\w+)(?:\[(\d*|last)(:?)(\d*)\])?/gu,
-    (whole, token: string, from: string | undefined, colon: string, to: string) => {
-      if (token !== 'sections' || from === undefined) return tokens[token] ?? whole;
+    (placeholder, token: string, from: string | undefined, colon: string, to: string) => {
+      if (token !== 'sections' || from === undefined) return tokens[token] ?? placeholder;
       if (from === 'last') return parts.at(-1) ?? '';
       const end = colon === '' ? Number(from) + 1 : to === '' ? undefined : Number(to);
       return parts.slice(Number(from), end).join('/');
@@ -475,19 +476,19 @@ function slugOf({ slug }: PageFacts['frontmatter']): string | undefined {
 
 /** https://github.com/gohugoio/hugo/blob/master/common/paths/path.go */
 function sanitised({ keepsCapitals }: Pick<Settings, 'keepsCapitals'>, path: string): string {
-  const kept = path
+  const cleaned = path
     .replace(/[^\p{L}\p{N}\p{M}\s./\\_#+~@%-]/gu, '')
     .trim()
     .replace(/[\s-]+/gu, (gap) => (gap.includes('-') ? gap.replace(/\s+/gu, '') : '-'));
-  return keepsCapitals ? kept : kept.toLowerCase();
+  return keepsCapitals ? cleaned : cleaned.toLowerCase();
 }
 
 /* Settings */
 
-/** A folder of the repository, and where its files lie among the pages or files of the site. */
+/** A repository folder, and where its files belong on the site. */
 interface Mount {
   readonly folder: string;
-  /** Below the top of the pages of its language; empty for the top itself. */
+  /** Path below the content root of its language; empty for the root. */
   readonly target: string;
   readonly language: string;
 }
@@ -495,7 +496,7 @@ interface Mount {
 type Fields = Readonly<Record<string, unknown>>;
 type Settings = Awaited<ReturnType<typeof readSettings>>;
 
-/** No path of a tree. */
+/** Matches no path. */
 const ELSEWHERE = '..';
 
 async function readSettings(files: FileIndex, root: string, configPath: string) {
@@ -505,23 +506,23 @@ async function readSettings(files: FileIndex, root: string, configPath: string) 
   const defaultLanguage = (textOf(settings['defaultcontentlanguage']) ?? 'en').toLowerCase();
   const module = recordOf(settings['module']);
   const mounts = listOf(module['mounts']).map(recordOf);
-  const at = (folder: string): string => joinPath(root, folder) ?? ELSEWHERE;
-  const ofLanguages = Object.entries(languages).flatMap(([language, value]) => {
+  const rootPath = (folder: string): string => joinPath(root, folder) ?? ELSEWHERE;
+  const languageMounts = Object.entries(languages).flatMap(([language, value]) => {
     const folder = textOf(recordOf(value)['contentdir']);
-    return folder === undefined ? [] : [{ folder: at(folder), target: '', language }];
+    return folder === undefined ? [] : [{ folder: rootPath(folder), target: '', language }];
   });
-  const isMain = ofLanguages.some(({ language }) => language === defaultLanguage);
-  const main = { folder: at(textOf(settings['contentdir']) ?? 'content'), target: '', language: defaultLanguage };
+  const isMain = languageMounts.some(({ language }) => language === defaultLanguage);
+  const main = { folder: rootPath(textOf(settings['contentdir']) ?? 'content'), target: '', language: defaultLanguage };
   const contentMounts = mountsOf(mounts, 'content').map(({ source, target, language }) => ({
-    folder: at(source),
+    folder: rootPath(source),
     target,
     language: language ?? defaultLanguage,
   }));
-  const content = contentMounts.length > 0 ? contentMounts : [...ofLanguages, ...(isMain ? [] : [main])];
-  const fileMounts = mountsOf(mounts, 'static').map(({ source, target }) => ({ folder: at(source), target }));
+  const content = contentMounts.length > 0 ? contentMounts : [...languageMounts, ...(isMain ? [] : [main])];
+  const fileMounts = mountsOf(mounts, 'static').map(({ source, target }) => ({ folder: rootPath(source), target }));
   const staticFolders = [settings['staticdir'] ?? 'static'].flat().flatMap((folder) => textOf(folder) ?? []);
-  const isMounted = listOf(module['imports']).some((one) =>
-    mountsOf(listOf(recordOf(one)['mounts']).map(recordOf), 'content').some(({ target }) => target !== ''),
+  const isMounted = listOf(module['imports']).some((entry) =>
+    mountsOf(listOf(recordOf(entry)['mounts']).map(recordOf), 'content').some(({ target }) => target !== ''),
   );
   const unknownTheme = themesOf(settings).find(
     (name) => !plainHugoThemes.test(name) && !files.hasFolder(joinPath(root, 'themes', name, 'layouts') ?? ''),
@@ -530,72 +531,74 @@ async function readSettings(files: FileIndex, root: string, configPath: string) 
     // The innermost folder is the one that a file belongs to.
     content: content
       .filter(({ folder }) => files.hasFolder(folder))
-      .toSorted((one, other) => other.folder.length - one.folder.length),
+      .toSorted((a, b) => b.folder.length - a.folder.length),
     files: [
-      ...(fileMounts.length > 0 ? fileMounts : staticFolders.map((folder) => ({ folder: at(folder), target: '' }))),
-      ...themesOf(settings).map((name) => ({ folder: at(`themes/${name}/static`), target: '' })),
+      ...(fileMounts.length > 0
+        ? fileMounts
+        : staticFolders.map((folder) => ({ folder: rootPath(folder), target: '' }))),
+      ...themesOf(settings).map((name) => ({ folder: rootPath(`themes/${name}/static`), target: '' })),
     ],
     languages: new Set([...Object.keys(languages), defaultLanguage]),
     defaultLanguage,
-    /** True when the default language has a folder of its own too. */
-    inSubfolder: settings['defaultcontentlanguageinsubdir'] === true,
+    /** True if the default language has a URL prefix too. */
+    hasDefaultPrefix: settings['defaultcontentlanguageinsubdir'] === true,
     base: pathOfUrl(textOf(settings['baseurl'])),
     permalinks: permalinksOf(settings['permalinks']),
     keepsCapitals: settings['disablepathtolower'] === true,
     unknownTheme,
-    /** True where links of Markdown reach the browser as written. */
+    /** True if Markdown links reach the browser unchanged. */
     leavesLinks: leavesLinks(settings, files, root) && unknownTheme === undefined && !hasLinkHook(files, root),
-    /** Words below which addresses list what pages say of themselves. */
+    /** URL segments of taxonomy lists. */
     taxonomies:
       settings['taxonomies'] === undefined
         ? ['tags', 'categories']
-        : Object.values(recordOf(settings['taxonomies'])).flatMap((one) => textOf(one) ?? []),
-    /** True where pages of other repositories are mounted. */
+        : Object.values(recordOf(settings['taxonomies'])).flatMap((taxonomy) => textOf(taxonomy) ?? []),
+    /** True if pages of other repositories are mounted. */
     hasOthers: content.some(({ folder }) => !files.hasFolder(folder)) || isMounted,
   };
 }
 
 function settingsFiles(files: FileIndex, root: string, configPath: string): readonly string[] {
-  const ofFolder = (folder: string): string[] =>
+  const settingsIn = (folder: string): string[] =>
     files.paths.filter(
       (path) =>
         ['.toml', '.yaml', '.yml', '.json'].includes(extensionOf(path)) &&
         within(joinPath(root, folder) ?? folder, path) !== undefined,
     );
-  return [...new Set([configPath, ...ofFolder('config/_default')])];
+  return [...new Set([configPath, ...settingsIn('config/_default')])];
 }
 
-/** The settings of every file that has some, with their names in lower case; what is said for the published site wins. */
+/** Merges all settings files, with lower-case keys. Later files win. */
 async function readMerged(files: FileIndex, paths: readonly string[], configPath: string): Promise<Fields> {
-  let all: Fields = {};
+  let merged: Fields = {};
   for (const path of paths) {
     const value = lowerKeys(parseValue((await files.readText(path)) ?? '', path));
     const [name = '', language] = withoutExtension(fileNameOf(path)).toLowerCase().split('.');
     const isWhole = path === configPath || ['hugo', 'config'].includes(name);
-    const own = isWhole ? recordOf(value) : { [name]: value };
+    const fields = isWhole ? recordOf(value) : { [name]: value };
     // `menus.fr.toml` belongs to one language.
-    all = overlaid(all, language === undefined ? own : { languages: { [language]: own } });
+    merged = overlaid(merged, language === undefined ? fields : { languages: { [language]: fields } });
   }
-  return all;
+  return merged;
 }
 
-/** Deeper than any setting that is read here. */
+/** Deeper than any setting that is read. */
 const deepest = 6;
 
 function lowerKeys(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date || depth > deepest) return value;
-  if (Array.isArray(value)) return value.map((one) => lowerKeys(one, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => lowerKeys(item, depth + 1));
   const entries = Object.entries(value).map(([key, inner]) => [key.toLowerCase(), lowerKeys(inner, depth + 1)]);
   return Object.fromEntries(entries) as Fields;
 }
 
 function overlaid(below: Fields, above: Fields): Fields {
-  const all: Record<string, unknown> = { ...below };
+  const merged: Record<string, unknown> = { ...below };
   for (const [key, value] of Object.entries(above)) {
     const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
-    all[key] = isMap && key in all ? overlaid(recordOf(all[key]), recordOf(value)) : value;
+    merged[key] = isMap && key in merged ? overlaid(recordOf(merged[key]), recordOf(value)) : value;
   }
-  return all;
+  return merged;
 }
 
 /** https://gohugo.io/configuration/module/#mounts */
@@ -608,7 +611,7 @@ function mountsOf(
     const target = joinPath(textOf(mount['target']) ?? '');
     const inside = target === component ? '' : within(component, target ?? '');
     if (source === undefined || inside === undefined) return [];
-    const languages = [mount['lang'] ?? undefined].flat().map((one) => textOf(one)?.toLowerCase());
+    const languages = [mount['lang'] ?? undefined].flat().map((lang) => textOf(lang)?.toLowerCase());
     return languages.map((language) => ({ source, target: inside, language }));
   });
 }
@@ -625,26 +628,26 @@ function permalinksOf(value: unknown): { readonly page: Patterns; readonly secti
   for (const [name, pattern] of Object.entries(recordOf(value))) {
     if (typeof pattern === 'string') page.set(name, pattern);
     const kind = name === 'page' ? page : name === 'section' ? section : undefined;
-    for (const [folder, own] of Object.entries(recordOf(pattern)))
-      if (kind !== undefined && typeof own === 'string') kind.set(folder, own);
+    for (const [folder, folderPattern] of Object.entries(recordOf(pattern)))
+      if (kind !== undefined && typeof folderPattern === 'string') kind.set(folder, folderPattern);
   }
   return { page, section };
 }
 
-/** Themes that it names, and modules that it takes in. */
+/** Themes and imported modules. */
 function themesOf({ theme, module }: Fields): readonly string[] {
-  const imports = listOf(recordOf(module)['imports']).map((one) => textOf(recordOf(one)['path']) ?? '');
+  const imports = listOf(recordOf(module)['imports']).map((entry) => textOf(recordOf(entry)['path']) ?? '');
   return [...[theme].flat().flatMap((name) => textOf(name) ?? []), ...imports];
 }
 
 /**
- * Unless it is told otherwise, Hugo changes links where a site has several languages. A site that shows no page by itself gets its
- * theme from elsewhere. https://gohugo.io/render-hooks/links/#embedded
+ * By default, Hugo rewrites links only on multilingual sites. Without page templates of its own, a site needs a theme, whose hooks
+ * are not known. https://gohugo.io/render-hooks/links/#embedded
  */
 function leavesLinks(settings: Fields, files: FileIndex, root: string): boolean {
   const hook = recordOf(recordOf(recordOf(settings['markup'])['goldmark'])['renderhooks'])['link'];
-  const own = ['_default/baseof.html', 'baseof.html', '_default/single.html', 'single.html'];
-  const isWhole = own.some((name) => files.has(joinPath(root, 'layouts', name) ?? ''));
+  const pageTemplates = ['_default/baseof.html', 'baseof.html', '_default/single.html', 'single.html'];
+  const isWhole = pageTemplates.some((name) => files.has(joinPath(root, 'layouts', name) ?? ''));
   return (
     hook === undefined &&
     Object.keys(recordOf(settings['languages'])).length < 2 &&

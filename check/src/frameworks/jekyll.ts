@@ -41,10 +41,10 @@ export const jekyll: Framework = {
   },
 };
 
-/** What tells settings of Jekyll from those of other programs, such as Hexo. */
+/** Distinguishes Jekyll's settings from those of other programs, such as Hexo. */
 const saysJekyll =
   /^(?:plugins|theme|remote_theme|markdown|permalink|collections|baseurl|title|defaults|exclude|kramdown|highlighter)\s*:/mu;
-/** Settings by which another parser than kramdown reads HTML. */
+/** Settings with which kramdown is not the parser, or parses HTML blocks. */
 const readsHtml = /\bparse_block_html["']?\s*:\s*true|^markdown\s*:\s*["']?(?!kramdown\b)\w/imu;
 
 async function findSite(files: FileIndex, configPath: string): Promise<SiteSources | undefined> {
@@ -74,7 +74,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     configPath,
     contentFolders: [],
     dialects,
-    build: (pages) => buildSite({ files, root, settings, others: otherFields, hasPlugins }, pages),
+    build: (pages) => buildSite({ files, root, settings, otherFields, hasPlugins }, pages),
   };
 }
 
@@ -86,19 +86,19 @@ interface Parts {
   readonly files: FileIndex;
   readonly root: string;
   readonly settings: Settings;
-  /** Frontmatter of files that are no pages of Markdown. */
-  readonly others: ReadonlyMap<string, Fields>;
+  /** Frontmatter of files other than Markdown pages. */
+  readonly otherFields: ReadonlyMap<string, Fields>;
   readonly hasPlugins: boolean;
 }
 
 function buildSite(
-  { files, root, settings, others: otherFields, hasPlugins }: Parts,
+  { files, root, settings, otherFields, hasPlugins }: Parts,
   pages: ReadonlyMap<string, PageFacts>,
 ): Site {
   const addresses = findAddresses(settings, files, pages, otherFields);
   const { routes, routeOf } = createRouteTable(
     [...addresses.pages].flatMap(([file, address]) =>
-      pages.has(file) ? [[file, [withoutIndex(address)]] as const] : [],
+      pages.has(file) ? [[file, [stripIndex(address)]] as const] : [],
     ),
   );
   return {
@@ -122,13 +122,13 @@ function buildSite(
 
 /* Links */
 
-/** What plugins make: feeds, maps of the site, lists of what pages say of themselves and their further parts. */
+/** Routes that plugins generate: feeds, sitemaps, tag and category lists, pagination. */
 const generatedRoute =
   /\/(?:tags?|categor(?:y|ies)|authors?)\/[^/]|\/archives?\/\d|\/page:?\/?\d+(?:\/|$)|\/(?:feed|atom|rss|sitemap|robots|search)\b[^/]*$/iu;
 /** https://jekyllrb.com/docs/includes/ */
 const includeFolder = /(?:^|\/)_includes\//u;
 
-/** As a browser reads an address from that of the page, and a plugin finds the page of a source file. */
+/** Resolves a link like a browser, and source file paths like the plugin jekyll-relative-links. */
 function resolve(
   settings: Settings,
   addresses: Addresses,
@@ -153,9 +153,9 @@ function resolve(
     return addresses.pages.has(source) ? { kind: 'page', path: source, anchor } : { kind: 'file', path: source };
   const isFromTop = path.startsWith('/');
   const looked = isFromTop
-    ? withoutIndex(withoutBase(settings.base, joinRoute(path)))
-    : withoutIndex(joinRoute(ownPage?.endsWith('/') === true ? ownPage : folderOf(ownPage ?? '/'), path));
-  const foundTarget = addresses.at.get(looked);
+    ? stripIndex(withoutBase(settings.base, joinRoute(path)))
+    : stripIndex(joinRoute(ownPage?.endsWith('/') === true ? ownPage : folderOf(ownPage ?? '/'), path));
+  const foundTarget = addresses.targets.get(looked);
   const base =
     isFromTop &&
     settings.isOnGithubPages &&
@@ -171,7 +171,7 @@ function resolve(
     : { kind: 'missing', looked };
 }
 
-/** Both tags stop the build where there is no such file. https://jekyllrb.com/docs/liquid/tags/#links */
+/** Both tags fail the build if the file does not exist. https://jekyllrb.com/docs/liquid/tags/#links */
 function tagTarget(
   { source }: Settings,
   addresses: Addresses,
@@ -186,7 +186,7 @@ function tagTarget(
       : [joinPath(source, name) ?? []].flat();
   const path = places.find((candidate) => files.has(candidate));
   if (path === undefined) return { kind: 'missing', looked: name };
-  const isPage = addresses.at.get(withoutIndex(addresses.pages.get(path) ?? ''))?.kind === 'page';
+  const isPage = addresses.targets.get(stripIndex(addresses.pages.get(path) ?? ''))?.kind === 'page';
   return isPage ? { kind: 'page', path, anchor } : { kind: 'file', path };
 }
 
@@ -195,20 +195,20 @@ function tagTarget(
 type Fields = PageFacts['frontmatter'];
 
 interface Addresses {
-  /** What a browser shows as the address of a page, by its file. */
+  /** URL of each page, by file. */
   readonly pages: ReadonlyMap<string, string>;
-  /** What answers at an address. */
-  readonly at: ReadonlyMap<string, { readonly kind: 'page' | 'file'; readonly path: string }>;
-  /** Files of posts by their names without folder and ending. */
+  /** What is published at each address. */
+  readonly targets: ReadonlyMap<string, { readonly kind: 'page' | 'file'; readonly path: string }>;
+  /** Post files by name, without folder and extension. */
   readonly posts: ReadonlyMap<string, string>;
 }
 
 const markdown = /\.(?:md|markdown|mkdown|mkdn|mkd)$/iu;
-/** What is made a page of HTML; the second half by plugins. */
+/** Extensions that become HTML pages, some of them through plugins. */
 const becomesHtml = /\.(?:md|markdown|mkdown|mkdn|mkd|x?html?|textile|adoc|asciidoc|org|rst|slim|haml)$/iu;
-/** Text of which the frontmatter makes a page. */
+/** Extensions that become pages if the file has frontmatter. */
 const mayHaveFields = /\.(?:x?html?|md|markdown|mkdown|mkdn|mkd|textile|adoc|asciidoc|xml|txt|json|js|css|org)$/iu;
-/** Files that are read for their frontmatter alone, and addresses of one page besides its own. */
+/** Limits: files read only for frontmatter, and aliases of one page. */
 const [mostRead, mostAliases] = [3000, 100];
 
 async function readFields(
@@ -216,16 +216,16 @@ async function readFields(
   settings: Settings,
   isPage: (path: string) => boolean,
 ): Promise<ReadonlyMap<string, Fields>> {
-  const some = files.paths.filter((path) => {
+  const candidates = files.paths.filter((path) => {
     const inside = within(settings.source, path);
     return inside !== undefined && mayHaveFields.test(path) && !isPage(path) && placeOf(settings, inside) !== undefined;
   });
-  const all = new Map<string, Fields>();
-  for (const path of some.slice(0, mostRead)) {
+  const fields = new Map<string, Fields>();
+  for (const path of candidates.slice(0, mostRead)) {
     const text = (await files.readPage(path)) ?? '';
-    if (/^\uFEFF?---[ \t]*\r?\n/u.test(text)) all.set(path, splitFrontmatter(text, { repeatedFields: true }).data);
+    if (/^\uFEFF?---[ \t]*\r?\n/u.test(text)) fields.set(path, splitFrontmatter(text, { repeatedFields: true }).data);
   }
-  return all;
+  return fields;
 }
 
 function findAddresses(
@@ -261,27 +261,27 @@ function findAddresses(
     for (const alias of aliases.slice(0, mostAliases).flatMap((aliasValue) => textOrNumber(aliasValue) ?? []))
       add(alias.startsWith('/') ? alias : `/${alias}`, path);
     if (place.collection === undefined && /(?:^|\/)readme\.\w+$/iu.test(inside)) readmes.push(path);
-    // Without frontmatter, a file of Markdown is published as it is.
+    // Markdown without frontmatter is published unchanged.
     if (place.collection === undefined && Object.keys(fields ?? {}).length === 0) add(`/${inside}`, path);
   }
   // https://github.com/benbalter/jekyll-readme-index
   for (const path of readmes) add(`/${folderOf(within(settings.source, path) ?? '')}/`, path);
-  return { pages, at: targets, posts };
+  return { pages, targets, posts };
 }
 
-/** Where a file stands in the site. */
+/** A file's place on the site. */
 interface Place {
-  /** Below the source, or, of a collection, below its folder. */
+  /** Path below the source folder, or below the collection's folder. */
   readonly inside: string;
   readonly collection: string | undefined;
-  /** Folders above those of posts. */
+  /** Folders above `_posts`. */
   readonly categories: readonly string[];
 }
 
 /** https://jekyllrb.com/docs/posts/#creating-posts */
 const dated = /^(\d{2,4}-\d{1,2}-\d{1,2})-(.*)\.[^.]+$/u;
 
-/** Undefined for what is not published. */
+/** Undefined if the file is not published. */
 function placeOf({ collections, collectionNames, isLeftOut }: Settings, inside: string): Place | undefined {
   const parts = inside.split('/');
   const [first = ''] = parts;
@@ -304,14 +304,14 @@ function placeOf({ collections, collectionNames, isLeftOut }: Settings, inside: 
 function addressOf(settings: Settings, path: string, place: Place, fields: Fields): string {
   const { inside, collection } = place;
   const type = collection ?? 'pages';
-  const byDefault = settings.defaults.findLast(
+  const defaultPermalink = settings.defaults.findLast(
     (defaultRule) =>
       (defaultRule.type === undefined || defaultRule.type === type || `${defaultRule.type}s` === type) &&
       defaultRule.matches(path),
   )?.permalink;
   const ending = becomesHtml.test(inside) ? '.html' : extensionOf(inside);
   const name = withoutExtension(fileNameOf(inside));
-  const permalinkPattern = textOrNumber(fields['permalink']) ?? byDefault;
+  const permalinkPattern = textOrNumber(fields['permalink']) ?? defaultPermalink;
   const [, day = '', undated = name] = dated.exec(fileNameOf(inside)) ?? [];
   const date = fields['date'] instanceof Date ? fields['date'].toISOString() : textOf(fields['date']);
   const isPage = collection === undefined;
@@ -325,7 +325,7 @@ function addressOf(settings: Settings, path: string, place: Place, fields: Field
     date: date !== undefined && /^\d{4}-\d{1,2}-\d{1,2}/u.test(date) ? date : day,
     categories: [...new Set([...place.categories, ...categoriesOf(fields)])],
   });
-  // Of a page of HTML only the ending may be lacking.
+  // HTML pages may be published without extension.
   const isWhole = address.endsWith('/') || extensionOf(address) !== '' || ending === '.html';
   return isWhole ? address : address + ending;
 }
@@ -355,14 +355,14 @@ function categoriesOf({ category, categories }: Fields): readonly string[] {
   return [...several, category].flatMap((categoryName) => textOrNumber(categoryName) ?? []);
 }
 
-/** An address as it is compared: without what stands for the first page of a folder. */
-function withoutIndex(address: string): string {
+/** Normalised address, without a trailing index.html. */
+function stripIndex(address: string): string {
   return normaliseRoute(address.replace(/\/index\.html?$/iu, '/'));
 }
 
-/** A page of HTML is also answered without the ending, as GitHub Pages does. */
+/** HTML pages also answer without the extension, as on GitHub Pages. */
 function keysOf(address: string): readonly string[] {
-  const key = withoutIndex(address);
+  const key = stripIndex(address);
   if (/\.x?html?$/iu.test(key)) return [key, withoutExtension(key)];
   return address.endsWith('/') || extensionOf(key) !== '' ? [key] : [key, `${key}.html`];
 }
@@ -375,12 +375,12 @@ const styles: Readonly<Record<string, string>> = {
   none: '/:categories/:title:output_ext',
 };
 
-/** The pattern of posts that a style means, or the pattern itself. */
+/** The pattern of a permalink style, or the pattern itself. */
 function styleOf(permalink: string): string {
   return Object.hasOwn(styles, permalink) ? (styles[permalink] ?? permalink) : permalink;
 }
 
-/** A page and a file of a collection end as posts do. https://github.com/jekyll/jekyll/blob/master/lib/jekyll/utils.rb */
+/** Pages and collection files get the same suffix as posts. https://github.com/jekyll/jekyll/blob/master/lib/jekyll/utils.rb */
 function withSuffix(pattern: string, permalink: string): string {
   if (permalink === 'pretty') return `${pattern}/`;
   if (['date', 'none'].includes(permalink)) return `${pattern}:output_ext`;
@@ -392,7 +392,7 @@ interface Values {
   readonly basename: string;
   readonly output_ext: string;
   readonly collection: string;
-  /** The name of the file without a date. */
+  /** File name without the date. */
   readonly title: string;
   readonly slug: string | undefined;
   /** `2024-05-06`, with or without a time. */
@@ -421,16 +421,16 @@ function expandPermalink(pattern: string, values: Values): string {
     day: day.padStart(2, '0'),
     i_day: day.replace(/^0/u, ''),
   };
-  const filled = pattern.replace(/:([a-z_]+)/gu, (whole, written: string) => {
-    // `:title_a` is the title with something behind it.
+  const filled = pattern.replace(/:([a-z_]+)/gu, (placeholder, written: string) => {
+    // In `:title_a`, the placeholder is the longest known name: `title`.
     for (let name = written; name !== ''; name = name.slice(0, -1))
       if (Object.hasOwn(replaced, name)) return (replaced[name] ?? '') + written.slice(name.length);
-    return whole;
+    return placeholder;
   });
   return `/${filled}`.replace(/\/{2,}/gu, '/');
 }
 
-/** `pretty`, with its capitals kept. https://jekyllrb.com/docs/liquid/filters/#options-for-the-slugify-filter */
+/** Slug in mode `pretty`, with capitals kept. https://jekyllrb.com/docs/liquid/filters/#options-for-the-slugify-filter */
 function prettySlug(text: string): string {
   return text.replace(/[^\p{M}\p{L}\p{Nd}._~!$&'()+,;=@]+/gu, '-').replace(/^-|-$/gu, '');
 }
@@ -451,8 +451,8 @@ const leftOutAlways =
   '.sass-cache .jekyll-cache gemfiles Gemfile Gemfile.lock node_modules vendor/bundle vendor/cache vendor/gems vendor/ruby'.split(
     ' ',
   );
-/** Patterns and defaults that are looked at for every file: no site has so many. */
-const most = 500;
+/** Limit on patterns and defaults, since every file is matched against all of them. */
+const maxPatterns = 500;
 
 async function readSettings(files: FileIndex, root: string, configPath: string) {
   const settings = recordOf(parseValue((await files.readText(configPath)) ?? '', configPath));
@@ -464,10 +464,10 @@ async function readSettings(files: FileIndex, root: string, configPath: string) 
   return {
     source: joinPath(root, textOf(settings['source']) ?? '') ?? root,
     base: normaliseRoute(textOf(settings['baseurl']) ?? ''),
-    /** True for a site of a repository on GitHub Pages, which lies below its name. */
+    /** True for a project site on GitHub Pages, which is published below the repository's name. */
     isOnGithubPages: /^(?:https?:)?\/\/[\w-]+\.github\.io\/?$/iu.test(textOf(settings['url']) ?? ''),
     permalink: textOf(settings['permalink']) ?? 'date',
-    /** Those that are published, with their patterns. */
+    /** Published collections with their permalink patterns. */
     collections: new Map<string, string | undefined>([
       ['posts', textOf(recordOf(collections['posts'])['permalink'])],
       ...published.map(([name, value]) => [name, textOf(recordOf(value)['permalink'])] as const),
@@ -479,7 +479,7 @@ async function readSettings(files: FileIndex, root: string, configPath: string) 
   };
 }
 
-/** GitHub Pages brings the plugin by itself. https://github.com/benbalter/jekyll-relative-links */
+/** GitHub Pages enables the plugin by default. https://github.com/benbalter/jekyll-relative-links */
 async function readsRelativeLinks(
   files: FileIndex,
   root: string,
@@ -499,10 +499,10 @@ interface Default {
   readonly type: string | undefined;
 }
 
-/** What has a longer path wins, and a kind of page beside the same path. https://jekyllrb.com/docs/configuration/front-matter-defaults/ */
+/** Later rules win: longer paths first, then rules with a type. https://jekyllrb.com/docs/configuration/front-matter-defaults/ */
 function defaultsOf(value: unknown): readonly Default[] {
-  const all = listOf(value)
-    .slice(0, most)
+  const defaults = listOf(value)
+    .slice(0, maxPatterns)
     .flatMap((defaultRule) => {
       const { scope, values } = recordOf(defaultRule);
       const permalink = textOf(recordOf(values)['permalink']);
@@ -513,7 +513,9 @@ function defaultsOf(value: unknown): readonly Default[] {
         : (file: string): boolean => file.startsWith(inside);
       return permalink === undefined ? [] : [{ permalink, matches, type, length: inside.length }];
     });
-  return all.toSorted((a, b) => a.length - b.length || Number(a.type !== undefined) - Number(b.type !== undefined));
+  return defaults.toSorted(
+    (a, b) => a.length - b.length || Number(a.type !== undefined) - Number(b.type !== undefined),
+  );
 }
 
 /** https://github.com/jekyll/jekyll/blob/master/lib/jekyll/entry_filter.rb */
@@ -525,10 +527,10 @@ function leftOut(include: unknown, exclude: unknown): PathMatcher {
   };
 }
 
-/** A pattern takes in what lies below what it names; its stars take in slashes. */
+/** A pattern also matches everything below the path it matches. */
 function globs(value: readonly unknown[]): PathMatcher {
   const patterns = value
-    .slice(0, most)
+    .slice(0, maxPatterns)
     .flatMap((globPattern) =>
       typeof globPattern === 'string' ? withoutSlashAtEnd(globPattern.replace(/^\.?\/+/u, '')) : [],
     )

@@ -28,11 +28,11 @@ export const astroIntegrations =
 /** https://starlight.astro.build/resources/plugins/ */
 export const starlightPlugins =
   /theme|^(?:starlight)?(?:catppuccin|ion|black|nova|flexoki|gruvbox|linksValidator|imageZoom|sidebarTopics|sidebarSwipe|autoSidebar|autoDrafts|headingBadges|kbd|docSearch\w*|algolia\w*|typesense\w*|siteGraph|giscus|scrollToTop|packageManagers|showcases|utils|versions|viewModes|fullViewMode|markdownBlocks|llmsTxt|contributorList|github\w*|coolerCredit|progressIndicator|plausible|announcement|uiTweaks|copyButton|pageActions|contextualMenu|telescope|codeblockFullscreen|heading\w*|tooltips?|videos|links?)(?:Plugin)?$/iu;
-/** Extensions of Sphinx that make targets, and those that make pages. */
+/** Extensions of Sphinx that define targets, and those that generate pages. */
 export const sphinxTargetMakers =
   /autodoc|autodoc2|autoapi|autosummary|autosectionlabel|gallery|bibtex|breathe|click|argparse|sphinxarg/u;
 export const sphinxPageMakers = /autodoc2|autoapi|autosummary|gallery|apidoc|exhale|ablog/u;
-/** Those that make no targets by which a page may be named. */
+/** Extensions of Sphinx that define no targets. */
 export const sphinxExtensions =
   /^(?:sphinx\.ext\.(?!autodoc|autosummary|apidoc)\w+|myst_parser|recommonmark|sphinx_(?:copybutton|design|tabs|panels|inline_tabs|togglebutton|rtd_theme|sitemap|reredirects|favicon|last_updated_by_git|prompt|substitution_extensions|issues)|sphinxext\.(?:opengraph|rediraffe)|notfound\.extension|hoverxref\.extension|sphinxcontrib\.(?:mermaid|plantuml|spelling|jquery|youtube|images|httpdomain|programoutput|svg2pdfconverter|inkscapeconverter)|sphinxemoji\.sphinxemoji|[\w.]*theme[\w.]*)$/u;
 

@@ -40,7 +40,7 @@ export const mdbook: Framework = {
 
 const dialect: Dialect = { ...genericDialect, includes: 'mdbook' };
 
-/** Preprocessors that leave links and anchors alone. */
+/** Preprocessors that do not change links or anchors. */
 const quietPreprocessor = /^(?:links|index|toc|admonish|mermaid|katex|linkcheck|pagetoc|emojicodes|alerts|footnote)$/u;
 
 interface Parts {
@@ -85,7 +85,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
 function buildSite(parts: Parts, read: ReadonlyMap<string, PageFacts>): Site {
   const { files, root, configPath, content, base, preprocessor } = parts;
   const summary = joinPath(content, 'SUMMARY.md') ?? 'SUMMARY.md';
-  const pages = withoutDrafts(read, summary);
+  const pages = ignoreDrafts(read, summary);
   const routeOf = (path: string): string => routeOfFile(within(content, path) ?? path);
   const table = createRouteTable([...pages.keys()].map((path) => [path, [routeOf(path)]]));
   const places = createTextPlaces(parts.text);
@@ -108,7 +108,7 @@ function buildSite(parts: Parts, read: ReadonlyMap<string, PageFacts>): Site {
     links: {
       ...plainLinkRules,
       base,
-      // Only the ending of an address is changed.
+      // mdBook rewrites only the extension of a link.
       addsBase: () => false,
       publicFolders: [content],
       relative: () => ['file', 'route'],
@@ -116,7 +116,7 @@ function buildSite(parts: Parts, read: ReadonlyMap<string, PageFacts>): Site {
       fallbacks: (route) =>
         /^index\.(?:md|html)$/u.test(fileNameOf(route)) ? [joinPath(folderOf(route), 'README.md') ?? route] : [],
       names: { ...plainNames, bare: true, index: ['index', 'README'] },
-      // What lies outside of the folder of the pages is not published, also where an address comes back by its name.
+      // Files outside the content folder are not published, even if a relative path leads out and back in.
       resolve: (from, { url }) => {
         const path = url.replace(/[?#].*$/su, '');
         const isRelative = path !== '' && !/^[a-z][a-z\d+.-]*:|^\//iu.test(path);
@@ -141,7 +141,7 @@ function buildSite(parts: Parts, read: ReadonlyMap<string, PageFacts>): Site {
   };
   const facts = pages.get(summary);
   if (facts === undefined) return site;
-  return { ...site, navigation: navigationOf(site, summary, files), problems: withoutEnding(site, summary, files) };
+  return { ...site, navigation: navigationOf(site, summary, files), problems: findBareNames(site, summary, files) };
 }
 
 /** `guide/a.md` and `/guide/a.html` are `/guide/a`. */
@@ -149,23 +149,23 @@ function routeOfFile(inside: string): string {
   return normaliseRoute(withoutExtension(inside).replace(/(?:^|\/)(?:index|README)$/u, '/'));
 }
 
-/** `[A chapter]()` in the summary is one that is still to be written. */
-function withoutDrafts(pages: ReadonlyMap<string, PageFacts>, summary: string): ReadonlyMap<string, PageFacts> {
+/** `[A chapter]()` in the summary is a draft chapter. */
+function ignoreDrafts(pages: ReadonlyMap<string, PageFacts>, summary: string): ReadonlyMap<string, PageFacts> {
   const facts = pages.get(summary);
   if (facts === undefined) return pages;
   const problems = facts.problems.filter(({ rule }) => rule !== 'empty-link');
   return new Map([...pages, [summary, { ...facts, problems }]]);
 }
 
-/** A chapter that the summary lists and that does not exist is a broken link of the summary itself. */
+/** A listed chapter that does not exist is reported as a broken link of the summary. */
 function navigationOf(site: Site, summary: string, files: FileIndex): Navigation {
   const targets = (site.pages.get(summary)?.links ?? []).map((link) => resolveLink(site, files, summary, link));
   const shown = targets.flatMap((target) => (target.kind === 'page' ? [target.path] : []));
   return { exhaustive: true, pages: new Set([summary, ...shown]), missing: [] };
 }
 
-/** mdBook reads the file that the summary names, and adds no ending. */
-function withoutEnding(site: Site, path: string, files: FileIndex): SiteProblem[] {
+/** mdBook opens the exact file that the summary names, without adding an extension. */
+function findBareNames(site: Site, path: string, files: FileIndex): SiteProblem[] {
   return (site.pages.get(path)?.links ?? []).flatMap((link) => {
     const { url, line, column } = link;
     const isBare = url !== '' && extensionOf(url.replace(/#.*$/su, '')) === '';

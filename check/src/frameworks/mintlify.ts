@@ -56,7 +56,7 @@ const dialect: Dialect = {
   includes: 'snippet-element',
 };
 
-/** https://www.mintlify.com/docs/organize/mintignore, and what agents read at the top, which is published and no page. */
+/** https://www.mintlify.com/docs/organize/mintignore, and agent instructions, which are not pages. */
 const ignoredByDefault =
   '.* node_modules README.md LICENSE.md CHANGELOG.md CONTRIBUTING.md /CLAUDE.md /AGENTS.md'.split(' ');
 
@@ -80,7 +80,7 @@ interface Parts {
   readonly root: string;
   readonly configPath: string;
   readonly text: string;
-  /** Undefined when they are broken. */
+  /** Undefined if they are invalid. */
   readonly settings: Settings | undefined;
   readonly problems: readonly SiteProblem[];
 }
@@ -166,10 +166,10 @@ function routesOf(root: string, path: string): string[] {
   return /\/(?:index|README)$/u.test(route) ? [normaliseRoute(folderOf(route)), route] : [route];
 }
 
-/** Elements whose relative address of a source becomes that of its page. */
+/** Elements in which Mintlify resolves relative source paths. */
 const resolvedElements = new Set(['markdown', 'a', 'Card']);
 
-/** The page that `./a.mdx` names, or the text of one that `/a.md` does. */
+/** The page of `./a.mdx`, or the page whose Markdown `/a.md` returns. */
 function sourceOf(
   pages: ReadonlyMap<string, PageFacts>,
   routes: Site['routes'],
@@ -192,15 +192,15 @@ function sourceOf(
   return path === undefined ? undefined : { kind: 'page', path, anchor };
 }
 
-/** The route of a page that is made of an OpenAPI file depends on its tags, that of a folder on the navigation. */
+/** Routes of OpenAPI pages depend on tags, and routes of folders on the navigation. */
 function createUnknown(
   { generatedFolders }: Names,
   files: FileIndex,
   root: string,
-): (at: string) => string | undefined {
+): (address: string) => string | undefined {
   const prefixes = [...new Set(generatedFolders)].map(normaliseRoute);
-  return (at) => {
-    const route = normaliseRoute(at);
+  return (address) => {
+    const route = normaliseRoute(address);
     if (prefixes.some((prefix) => isBelow(prefix, route) || isBelow(route, prefix)))
       return 'pages are made of an OpenAPI file there';
     return files.hasFolder(joinPath(root, route) ?? '..') ? 'the navigation decides where a folder leads' : undefined;
@@ -214,12 +214,12 @@ const titleAttributes = ['title', 'label', 'id', 'name'];
 const fieldAttributes = ['path', 'query', 'body', 'header', 'name'];
 
 const plainSlug = (text: string): string => slug(text);
-/** The second heading of a name is `name-2`. */
+/** The second heading with a name is `name-2`. */
 const repeatedFromTwo = numberedSlugs(plainSlug, '-', 2);
-/** Headings of lower levels are not counted. */
+/** Deeper headings are not numbered. */
 const lowestLevel = 4;
 
-/** Mintlify does not publish how it makes anchors, so they are compared by their letters and digits. */
+/** Mintlify does not document its anchors, so only letters and digits are compared. */
 const anchors: AnchorStyle = {
   ...plainAnchors,
   slugs: onceForEach<Heading>((headings) => [
@@ -242,10 +242,10 @@ function anchorsOf({ attributes }: ComponentUse): readonly string[] {
   ];
 }
 
-/** The second tab of a name has the number 2, the second accordion, view or field the number 1. */
-function numbered(all: readonly string[]): readonly string[] {
+/** A repeated tab gets the number 2; a repeated accordion, view or field gets 1. */
+function numbered(anchorNames: readonly string[]): readonly string[] {
   const times = new Map<string, number>();
-  return all.flatMap((anchor) => {
+  return anchorNames.flatMap((anchor) => {
     const before = times.get(anchor) ?? 0;
     times.set(anchor, before + 1);
     return before === 0 ? [anchor] : [anchor, `${anchor}-${before}`, `${anchor}-${before + 1}`];
@@ -270,7 +270,7 @@ function navigationOf(
     if (operation.test(entry)) operations?.push(place);
     if (operation.test(entry) || /^https?:/u.test(entry)) continue;
     const page = routes.get(normaliseRoute(entry)) ?? routes.get(normaliseRoute(entry.replace(/\.mdx?$/u, '')));
-    // Of a folder without a page of its own the navigation shows nothing.
+    // A folder without its own page adds nothing to the navigation.
     const folder = files.hasFolder(joinPath(root, entry) ?? '..') ? { at: joinPath(root, entry) ?? entry } : {};
     if (page === undefined) missing?.push({ ...place, ...folder });
     else shown.add(page);
@@ -279,7 +279,7 @@ function navigationOf(
 }
 
 interface Names {
-  /** Pages that the navigation names, in its order, as written. */
+  /** Navigation entries in order, as written. */
   readonly pages: readonly string[];
   /** OpenAPI and AsyncAPI files or addresses. */
   readonly specifications: readonly string[];
@@ -287,7 +287,7 @@ interface Names {
   readonly generatedFolders: readonly string[];
 }
 
-/** Below which pages are generated where no folder is named. */
+/** Default folders of generated pages. */
 const usualFolders = ['api-reference', 'api', 'reference'];
 
 /** Walks tabs, groups, languages, versions and whatever else nests: every `pages` and `root` names pages. */
@@ -327,7 +327,7 @@ function namesIn(settings: Settings | undefined): Names {
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Undefined when the file is some other tool's; without settings when it is Mintlify's and broken. */
+/** Undefined if the file belongs to another tool; without settings if it is Mintlify's but invalid. */
 function readSettings(text: string, path: string): Pick<Parts, 'settings' | 'problems'> | undefined {
   const json = parseJson(text, path);
   if ('problem' in json)
@@ -337,8 +337,8 @@ function readSettings(text: string, path: string): Pick<Parts, 'settings' | 'pro
   if (isOfOther || (!text.includes('mintlify') && !looksLikeSettings(json.value))) return undefined;
   const settings = recordOf(json.value);
   const places = createTextPlaces(text);
-  const wrong = (refersElsewhere(text) ? [] : faultsOf(settings)).map(([field, what]): SiteProblem => {
-    const message = `The setting \`${field}\` is not as Mintlify needs it: ${what}.`;
+  const wrong = (refersElsewhere(text) ? [] : faultsOf(settings)).map(([field, fault]): SiteProblem => {
+    const message = `The setting \`${field}\` is not as Mintlify needs it: ${fault}.`;
     return { path, rule: 'settings', ...places.next(field.split('.').at(-1) ?? field), message };
   });
   return { settings: wrong.length === 0 ? settings : undefined, problems: wrong };
@@ -352,9 +352,9 @@ function refersElsewhere(text: string): boolean {
 /** https://www.mintlify.com/docs/organize/settings-reference */
 function faultsOf({ name, navigation, redirects = [] }: Settings): (readonly [field: string, what: string])[] {
   const isNavigation = typeof navigation === 'object' && navigation !== null;
-  const wrong = listOf(redirects).flatMap((one, index) =>
+  const wrong = listOf(redirects).flatMap((redirect, index) =>
     ['source', 'destination']
-      .filter((key) => typeof recordOf(one)[key] !== 'string')
+      .filter((key) => typeof recordOf(redirect)[key] !== 'string')
       .map((key) => `redirects.${index}.${key}`),
   );
   return [
@@ -365,7 +365,7 @@ function faultsOf({ name, navigation, redirects = [] }: Settings): (readonly [fi
   ];
 }
 
-/** Other programs have a `docs.json` with a navigation as well, of other parts. */
+/** Other programs also have a `docs.json` with `navigation`, but with other keys. */
 function looksLikeSettings(settings: unknown): boolean {
   const { navigation, theme, colors } = recordOf(settings);
   const parts = /^(?:pages|groups?|tabs|anchors|dropdowns|products|versions|languages|menu|global|\$ref)$/u;
@@ -377,8 +377,8 @@ function looksLikeSettings(settings: unknown): boolean {
 }
 
 function redirectsIn(settings: Settings | undefined): (readonly [string, string])[] {
-  return listOf(settings?.['redirects']).flatMap((one) => {
-    const { source, destination } = recordOf(one);
+  return listOf(settings?.['redirects']).flatMap((redirect) => {
+    const { source, destination } = recordOf(redirect);
     return typeof source === 'string' && typeof destination === 'string' ? [[source, destination] as const] : [];
   });
 }
@@ -393,9 +393,9 @@ function baseOf(settings: Settings | undefined): string {
 function linksInSettings(settings: Settings | undefined): readonly SettingsAddress[] {
   const { logo, favicon, background, navbar, footer, navigation } = settings ?? {};
   const { links, primary } = recordOf(navbar);
-  const pictures = [logo, favicon, recordOf(background)['image']].flatMap((one) => {
-    const { light, dark } = recordOf(one);
-    return [one, light, dark].flatMap((file) => textOf(file) ?? []);
+  const pictures = [logo, favicon, recordOf(background)['image']].flatMap((picture) => {
+    const { light, dark } = recordOf(picture);
+    return [picture, light, dark].flatMap((file) => textOf(file) ?? []);
   });
   const columns = listOf(recordOf(footer)['links']).map(recordOf);
   const items = [logo, primary, ...listOf(links), ...columns];

@@ -58,7 +58,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   const text = (await files.readText(configPath)) ?? '';
   const settings = await readSettings(files, configPath);
   const root = folderOf(configPath);
-  // What is no YAML or TOML is reported for all settings alike.
+  // Syntax errors in settings are reported for all frameworks in one place.
   if (settings === undefined) return undefined;
   const excluded = ignoreRules('.*\n/templates/\n', settings.excluded);
   const dialect = dialectOf(settings);
@@ -69,7 +69,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
     const isPage = inside !== undefined && inside !== '' && !excluded.ignores(inside);
     if (isPage || isPart(settings, path)) dialects.set(path, dialect);
   }
-  // Left out where both are there: https://www.mkdocs.org/user-guide/writing-your-docs/#index-pages
+  // MkDocs skips a README beside an index: https://www.mkdocs.org/user-guide/writing-your-docs/#index-pages
   for (const path of [...dialects.keys()])
     if (fileNameOf(path) === 'README.md' && dialects.has(joinPath(folderOf(path), 'index.md') ?? ''))
       dialects.delete(path);
@@ -84,7 +84,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   };
 }
 
-/** True for Markdown beside the pages, in a folder that the settings name for parts of them. */
+/** True for snippets in a folder outside the docs folder. */
 function isPart({ docsFolder, snippetFolders }: Settings, path: string): boolean {
   const isOfPages = (folder: string): boolean => isBelow(folder, docsFolder) || isBelow(docsFolder, folder);
   return (
@@ -128,7 +128,7 @@ const material = [
   ...documentedFields('map', 'search social'),
 ];
 
-/** Pages of a folder from which on it is taken to be written by hand. */
+/** Minimum number of pages from which a folder counts as written by hand. */
 const fewestByHand = 3;
 
 interface Parts {
@@ -147,7 +147,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
   const table = createRouteTable(
     [...pages.keys()].map((path) => {
       const inside = within(docsFolder, path);
-      // A part has no address.
+      // Snippets have no address.
       return [path, inside === undefined ? [] : (languages?.filesOf(inside) ?? [inside]).map(routeOfFile)];
     }),
   );
@@ -155,7 +155,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
   const blogs = settings.blogFolders.map((folder) => normaliseRoute(folder));
   const writer = settings.hooks.files ? 'a hook' : [...plugins.keys()].find((name) => mkdocsWriters.test(name));
   const navigation = navigationOf(parts, pages, languages);
-  const byHand = Map.groupBy(pages.keys(), folderOf);
+  const pagesByFolder = Map.groupBy(pages.keys(), folderOf);
   return {
     ...plainSite,
     framework: settings.framework,
@@ -170,37 +170,37 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
     redirects: settings.redirects.flatMap(([from, to]) => {
       const place = places.next(from);
       const target = /^https?:/u.test(to) ? to : routeOfFile(languages?.filesOf(to.split('#', 1)[0] ?? to)[0] ?? to);
-      // `a.html` and `a/index.html` are two files, although links lead to them by one route here.
+      // `a.html` and `a/index.html` are two files with one route.
       const isSame = !settings.directoryUrls && routeOfFile(from) === target;
       return isSame ? [] : [createRedirect(configPath, place, routeOfFile(from), target)];
     }),
     links: {
       ...plainLinkRules,
       publicFolders: [docsFolder],
-      // MkDocs changes the links of Markdown; those of raw HTML reach the browser as they are.
+      // MkDocs rewrites Markdown links; raw HTML reaches the browser unchanged.
       relative: ({ element }) => (element === 'markdown' ? ['file', 'route'] : ['route']),
       fallbacks: (path) => otherLanguages(path, settings),
       trailingSlash: (path) => settings.directoryUrls || isIndex(path),
       sourceRoots: (_from, written) => (written === 'absolute' && settings.readsAbsolute.links ? [docsFolder] : []),
       names: { ...plainNames, source: ({ element }) => element === 'markdown', index: ['index', 'README'] },
       resolve: (from, link) => {
-        // What a part names is looked for from each page that includes it.
+        // Links of a snippet resolve from each page that includes it.
         if (within(docsFolder, from) === undefined && !link.url.startsWith('/'))
           return { kind: 'unjudged', why: 'it is read from the pages that include this file' };
-        return languages?.find(from, link, pages) ?? outsideOfPages(docsFolder, files, pages, from, link);
+        return languages?.find(from, link, pages) ?? resolveOutsideDocs(docsFolder, files, pages, from, link);
       },
-      unknown: (at, link) => {
-        const inside = at.startsWith('/') ? at.slice(1) : (within(docsFolder, at) ?? at);
+      unknown: (target, link) => {
+        const inside = target.startsWith('/') ? target.slice(1) : (within(docsFolder, target) ?? target);
         if (blogs.some((blog) => isBelow(blog, normaliseRoute(inside)))) return 'the blog plugin makes pages there';
-        // What writes pages leaves the folders alone that people write.
-        const pagesBeside = byHand.get(folderOf(joinPath(docsFolder, inside) ?? inside))?.length ?? 0;
+        // Generators do not write into folders that people write.
+        const pagesBeside = pagesByFolder.get(folderOf(joinPath(docsFolder, inside) ?? inside))?.length ?? 0;
         if (writer !== undefined && !isPicture(inside) && pagesBeside < fewestByHand)
           return `${writer} writes pages of the site`;
         const isNotebook = plugins.has('mkdocs-jupyter') || plugins.has('mknotebooks');
         if (isNotebook && files.has(joinPath(docsFolder, `${inside}.ipynb`) ?? ''))
           return 'a notebook is published there';
         const isLeft = !settings.readsAbsolute.links && link?.written.startsWith('/') === true;
-        return isLeft && extensionOf(at) !== '.md'
+        return isLeft && extensionOf(target) !== '.md'
           ? 'an address from the top is left as it is, and another program of the host may answer it'
           : undefined;
       },
@@ -213,7 +213,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>): Site {
       ...plainAnchors,
       slugs: mkdocsSlugs(slugs.kind === 'unknown' ? 'unicode' : slugs.kind, slugs.separator),
       mayHaveMore: ({ frontmatter }) => slugs.kind === 'unknown' || frontmatter['template'] !== undefined,
-      // What pymdownx.tabbed and Material make themselves begins so, as `__tabbed_1_2` does.
+      // pymdownx.tabbed and Material generate anchors such as `__tabbed_1_2`.
       isMade: (anchor) => /^__[a-z]/u.test(anchor),
     },
     unread: {
@@ -235,8 +235,8 @@ function whyAnchorsUnread({ hooks, loudPlugin, loudExtension }: Settings): strin
   return name === undefined ? undefined : `${name} may make it`;
 }
 
-/** What lies outside of the folder of the pages is not published, also where an address comes back by its name. */
-function outsideOfPages(
+/** Files outside the docs folder are not published, even if a relative path leads out and back in. */
+function resolveOutsideDocs(
   docsFolder: string,
   files: FileIndex,
   pages: Site['pages'],
@@ -249,7 +249,7 @@ function outsideOfPages(
   const inside = joinPath(folderOf(within(docsFolder, from) ?? from), path);
   const isFile = extensionOf(path) !== '' || files.has(joinPath(folderOf(from), path) ?? '..');
   if (inside === undefined) return isFile ? { kind: 'missing', looked: path } : undefined;
-  // A slash after the name of a source changes nothing.
+  // A trailing slash after a source file is ignored.
   const page = path.endsWith('/') ? joinPath(docsFolder, inside) : undefined;
   return page !== undefined && pages.has(page) ? { kind: 'page', path: page, anchor } : undefined;
 }
@@ -263,27 +263,27 @@ function routeOfFile(inside: string): string {
 
 /* Languages: https://ultrabug.github.io/mkdocs-static-i18n/ */
 
-/** A page that a language lacks is taken from the default one, unless the settings say otherwise. */
+/** A page that is not translated falls back on the default language, unless the settings disable that. */
 function otherLanguages(path: string, { docsFolder, languages, languageIn, fallsBack }: Settings): string[] {
   const inside = languageIn === 'folder' ? within(docsFolder, path) : undefined;
   const [main] = languages;
   if (inside === undefined || main === undefined) return [];
   const language = languages.find((name) => within(name, inside) !== undefined);
-  // A page that a link names above the folders of languages is looked for in that of the default one.
+  // Paths above the language folders resolve in the default language.
   if (language === undefined) return [joinPath(docsFolder, main, inside) ?? inside];
   if (!fallsBack) return [];
-  const rest = within(language, inside) ?? inside;
-  return [joinPath(docsFolder, main, rest) ?? rest, joinPath(docsFolder, rest) ?? rest];
+  const languagePath = within(language, inside) ?? inside;
+  return [joinPath(docsFolder, main, languagePath) ?? languagePath, joinPath(docsFolder, languagePath) ?? languagePath];
 }
 
 /** Files whose names end in their language before the extension: `a.de.md`, `x.de.png`. */
 interface SuffixLanguages {
-  /** The files as which a page is published: its own, and that of each language which falls back on it. */
+  /** The published files of a page: its own, and one for each language that falls back on it. */
   filesOf(inside: string): readonly string[];
-  /** What a link without a language means on a page; undefined where it is no such link. */
+  /** Resolves a link without a language suffix; undefined for other links. */
   find(from: string, link: Pick<Link, 'url' | 'element'>, pages: Site['pages']): LinkTarget | undefined;
   /** The file of a navigation entry in the default language. */
-  inMain(path: string): string;
+  mainOf(path: string): string;
 }
 
 function suffixLanguages(settings: Settings, files: FileIndex): SuffixLanguages | undefined {
@@ -302,42 +302,42 @@ function suffixLanguages(settings: Settings, files: FileIndex): SuffixLanguages 
   const isThere = (inside: string): boolean => files.has(joinPath(docsFolder, inside) ?? inside);
   return {
     filesOf: (inside) => {
-      const own = languageOf(inside);
-      // Of a page without a language and one in the default language, the site shows the latter.
-      if (own === undefined && isThere(named(inside, main))) return [];
-      const first = publishedIn(bare(inside), own ?? main);
-      if ((own ?? main) !== main || !fallsBack) return [first];
+      const language = languageOf(inside);
+      // A page with the default language's suffix wins over one without a suffix.
+      if (language === undefined && isThere(named(inside, main))) return [];
+      const first = publishedIn(bare(inside), language ?? main);
+      if ((language ?? main) !== main || !fallsBack) return [first];
       const lacking = languages.filter((language) => language !== main && !isThere(named(bare(inside), language)));
       return [first, ...lacking.map((language) => publishedIn(bare(inside), language))];
     },
     find: (from, { url, element }, pages) => {
       const address = parseAddress(url.trim());
       if (element !== 'markdown' || address.kind !== 'internal' || !/^[^/]/u.test(address.path)) return undefined;
-      const at = joinPath(folderOf(from), address.path);
-      if (at === undefined || within(docsFolder, at) === undefined) return undefined;
-      const own = languageOf(from) ?? main;
-      const path = [own, ...(fallsBack ? [main] : [])]
-        .map((language) => named(at, language))
-        .find((one) => files.has(one));
+      const bareTarget = joinPath(folderOf(from), address.path);
+      if (bareTarget === undefined || within(docsFolder, bareTarget) === undefined) return undefined;
+      const sourceLanguage = languageOf(from) ?? main;
+      const path = [sourceLanguage, ...(fallsBack ? [main] : [])]
+        .map((language) => named(bareTarget, language))
+        .find((candidate) => files.has(candidate));
       if (path === undefined) return undefined;
       return pages.has(path) ? { kind: 'page', path, anchor: address.anchor } : { kind: 'file', path };
     },
-    inMain: (path) => named(path, main),
+    mainOf: (path) => named(path, main),
   };
 }
 
 /* Navigation */
 
-/** `nav` of the settings, or the `.pages` files of awesome-pages; undefined where a plugin of another kind makes it. */
+/** Navigation from `nav` or from the files of awesome-pages; undefined if another plugin builds it. */
 function navigationOf(
   { settings, configPath, text, files, pagesFiles }: Parts,
   pages: Site['pages'],
   languages: SuffixLanguages | undefined,
 ): Navigation | undefined {
   const { docsFolder, nav, notInNav } = settings;
-  const inFiles = pagesFiles.flatMap((file) => missingInPagesFile(file, files));
+  const missingInFiles = pagesFiles.flatMap((file) => missingInPagesFile(file, files));
   if (nav === undefined || settings.plugins.has('awesome-pages'))
-    return inFiles.length === 0 ? undefined : { exhaustive: false, pages: new Set(), missing: inFiles };
+    return missingInFiles.length === 0 ? undefined : { exhaustive: false, pages: new Set(), missing: missingInFiles };
   const places = createTextPlaces(text);
   const shown = new Set<string>();
   const missing: Navigation['missing'][number][] = [];
@@ -349,20 +349,20 @@ function navigationOf(
     if (address.startsWith('/') && !settings.readsAbsolute.nav && !files.has(joinPath(docsFolder, address) ?? ''))
       continue;
     const path = joinPath(docsFolder, address.replace(/^\//u, ''));
-    // Each language has the pages of the default one, so that an entry has to be one of that.
+    // All languages share the default language's pages, so an entry must be one of these.
     const places_ =
-      path === undefined ? [] : [path, languages?.inMain(path) ?? joinPath(docsFolder, main ?? '', address) ?? path];
-    const found = places_.filter((one) => pages.has(one));
-    for (const page of found) shown.add(page);
+      path === undefined ? [] : [path, languages?.mainOf(path) ?? joinPath(docsFolder, main ?? '', address) ?? path];
+    const entryPages = places_.filter((candidate) => pages.has(candidate));
+    for (const page of entryPages) shown.add(page);
     const isFile = path !== undefined && files.has(path) && !address.startsWith('/');
-    if (found.length === 0 && !isFile) missing.push({ path: configPath, ...place, entry });
+    if (entryPages.length === 0 && !isFile) missing.push({ path: configPath, ...place, entry });
     else if (address.startsWith('/') && !settings.readsAbsolute.nav)
       missing.push({ path: configPath, ...place, entry });
   }
-  const meant = ignoreRules(notInNav);
+  const unlistedRules = ignoreRules(notInNav);
   for (const path of pages.keys())
-    if (notInNav !== '' && meant.ignores(within(docsFolder, path) ?? path)) shown.add(path);
-  return { exhaustive: true, pages: shown, missing: [...missing, ...inFiles] };
+    if (notInNav !== '' && unlistedRules.ignores(within(docsFolder, path) ?? path)) shown.add(path);
+  return { exhaustive: true, pages: shown, missing: [...missing, ...missingInFiles] };
 }
 
 function entriesOf(nav: unknown): string[] {
@@ -381,8 +381,8 @@ interface PagesFile {
 
 async function readPagesFiles(files: FileIndex, { plugins, docsFolder }: Settings): Promise<readonly PagesFile[]> {
   const name = plugins.has('awesome-pages') ? '.pages' : plugins.has('awesome-nav') ? '.nav.yml' : undefined;
-  const own = textOf(plugins.get('awesome-pages')?.['filename'] ?? plugins.get('awesome-nav')?.['filename']) ?? name;
-  const paths = files.paths.filter((path) => fileNameOf(path) === own && within(docsFolder, path) !== undefined);
+  const file = textOf(plugins.get('awesome-pages')?.['filename'] ?? plugins.get('awesome-nav')?.['filename']) ?? name;
+  const paths = files.paths.filter((path) => fileNameOf(path) === file && within(docsFolder, path) !== undefined);
   return Promise.all(
     paths.map(async (path) => {
       const text = (await files.readText(path)) ?? '';
@@ -405,10 +405,10 @@ function missingInPagesFile({ path, text, entries }: PagesFile, files: FileIndex
   return entries.flatMap((entry) => {
     const place = places.next(entry);
     if (/^\.\.\.|^[a-z][a-z\d+.-]*:|[*]|^\//iu.test(entry)) return [];
-    const at = joinPath(folderOf(path), entry.split('#', 1)[0] ?? entry);
-    return at !== undefined && (files.has(at) || files.hasFolder(at))
+    const entryPath = joinPath(folderOf(path), entry.split('#', 1)[0] ?? entry);
+    return entryPath !== undefined && (files.has(entryPath) || files.hasFolder(entryPath))
       ? []
-      : [{ path, ...place, entry, at: at ?? entry }];
+      : [{ path, ...place, entry, at: entryPath ?? entry }];
   });
 }
 
@@ -452,23 +452,23 @@ export function mkdocsSlugs(kind: 'ascii' | 'unicode' | 'pymdownx', separator: s
 }
 
 /**
- * An anchor that is empty or was given before gets the next free number: `a_1`, and `a_3` for a second `a_2`.
+ * An empty or repeated anchor gets the next free number: `a_1`, and `a_3` for a second `a_2`.
  * https://github.com/Python-Markdown/markdown/blob/master/markdown/extensions/toc.py
  */
 function createUnique(taken: readonly string[]): (slug: string) => string {
   const used = new Set(taken);
-  /** By anchor that is taken: a later number to try, so that a long run of taken numbers is walked once. */
+  /** The next number to try for each used anchor, so that long runs are walked only once. */
   const later = new Map<string, number>();
   return (slug) => {
     const [, start = slug, number = '0'] = /^(.*)_(\d{1,9})$/su.exec(slug) ?? [];
     const walked: string[] = [];
-    let at = Number(number) + 1;
+    let counter = Number(number) + 1;
     let unique = slug;
-    for (; unique === '' || used.has(unique); unique = `${start}_${at}`) {
-      if (walked.length > 0) at = later.get(unique) ?? at + 1;
+    for (; unique === '' || used.has(unique); unique = `${start}_${counter}`) {
+      if (walked.length > 0) counter = later.get(unique) ?? counter + 1;
       walked.push(unique);
     }
-    for (const passed of walked) later.set(passed, at);
+    for (const passed of walked) later.set(passed, counter);
     used.add(unique);
     return unique;
   };
@@ -489,17 +489,17 @@ async function readSettings(files: FileIndex, path: string) {
   const plugins = pluginsOf(config['plugins']);
   const i18n = plugins.get('i18n') ?? {};
   const named = textOf(config['docs_dir']) ?? 'docs';
-  const [beside, fromTop] = [joinPath(root, named) ?? named, joinPath(named)];
+  const [local, top] = [joinPath(root, named) ?? named, joinPath(named)];
   return {
     framework: isZensical ? ('zensical' as const) : ('mkdocs' as const),
-    /** Builds are often begun at the top of the repository. */
-    docsFolder: fromTop !== undefined && !files.hasFolder(beside) && files.hasFolder(fromTop) ? fromTop : beside,
+    /** Relative to the settings, or to the repository, where builds often run. */
+    docsFolder: top !== undefined && !files.hasFolder(local) && files.hasFolder(top) ? top : local,
     theme: textOf(config['theme']) ?? textOf(recordOf(config['theme'])['name']) ?? 'mkdocs',
     directoryUrls: config['use_directory_urls'] !== false,
     nav: config['nav'],
     excluded: [textOf(config['exclude_docs']) ?? '', ...excludedByPlugin(plugins.get('exclude'))].join('\n'),
     notInNav: textOf(config['not_in_nav']) ?? '',
-    /** Whether an address from the top is one of the folder of the pages. */
+    /** True if root-relative paths resolve in the docs folder. */
     readsAbsolute: { links: readsAbsolute(config, 'links'), nav: readsAbsolute(config, 'nav') },
     snippetFolders: [extensions.get('pymdownx.snippets')?.['base_path'] ?? '.']
       .flat()
@@ -514,7 +514,7 @@ async function readSettings(files: FileIndex, path: string) {
     hooks: await readHooks(files, root, config),
     plugins,
     extensions,
-    /** A plugin and an extension that may change pages, links or anchors. Zensical skips plugins that it does not have. */
+    /** The first plugin and extension that may change pages, links or anchors. Zensical ignores unknown plugins. */
     loudPlugin: isZensical
       ? undefined
       : [...plugins.keys()].find(
@@ -532,12 +532,12 @@ async function readSettings(files: FileIndex, path: string) {
 }
 
 /** https://www.mkdocs.org/user-guide/configuration/#validation */
-function readsAbsolute({ validation }: Options, of: 'links' | 'nav'): boolean {
-  const all = recordOf(validation);
-  return textOf(recordOf(all[of])['absolute_links'] ?? all['absolute_links']) === 'relative_to_docs';
+function readsAbsolute({ validation }: Options, kind: 'links' | 'nav'): boolean {
+  const rules = recordOf(validation);
+  return textOf(recordOf(rules[kind])['absolute_links'] ?? rules['absolute_links']) === 'relative_to_docs';
 }
 
-/** More than any site has: each page has an address in each of them. */
+/** More than any site has. Each page has one address per language. */
 const mostLanguages = 100;
 
 function languagesOf(options: Options): readonly string[] {
@@ -548,7 +548,7 @@ function languagesOf(options: Options): readonly string[] {
   return [...new Set([main, ...names].flatMap((name) => textOf(name) ?? []))].slice(0, mostLanguages);
 }
 
-/** Its globs are matched from the folder of the pages, and a star also stands for slashes. https://github.com/apenwarr/mkdocs-exclude */
+/** Globs are relative to the docs folder, and `*` also matches slashes. https://github.com/apenwarr/mkdocs-exclude */
 function excludedByPlugin(options: Options = {}): string[] {
   return [options['glob']]
     .flat()
@@ -556,29 +556,29 @@ function excludedByPlugin(options: Options = {}): string[] {
     .map((glob) => (glob.startsWith('*') ? glob.replace(/^\*+\//u, '**/') : `/${glob}`));
 }
 
-/** Files that inherit from each other are followed this far. */
+/** Maximum depth of `INHERIT`. */
 const deepest = 4;
 
 /** Tags such as `!!python/name:` and `!ENV` are read as their bare values. */
 async function readConfig(files: FileIndex, path: string, depth: number): Promise<Options | undefined> {
   const text = (await files.readText(path)) ?? '';
   if (extensionOf(path) === '.toml') return zensicalConfig(parseValue(text, path));
-  let own: unknown;
+  let config: unknown;
   try {
-    own = parse(text, { logLevel: 'silent', maxAliasCount: 1000 });
+    config = parse(text, { logLevel: 'silent', maxAliasCount: 1000 });
   } catch {
     return undefined;
   }
-  if (!isMapping(own)) return undefined;
-  const parent = typeof own['INHERIT'] === 'string' ? joinPath(folderOf(path), own['INHERIT']) : undefined;
+  if (!isMapping(config)) return undefined;
+  const parent = typeof config['INHERIT'] === 'string' ? joinPath(folderOf(path), config['INHERIT']) : undefined;
   const inherited = parent === undefined || depth >= deepest ? undefined : await readConfig(files, parent, depth + 1);
-  return merged(inherited ?? {}, own);
+  return merged(inherited ?? {}, config);
 }
 
 /** Mappings are merged, everything else is replaced. https://www.mkdocs.org/user-guide/configuration/#configuration-inheritance */
-function merged(parent: Options, own: Options): Options {
+function merged(parent: Options, overrides: Options): Options {
   const result: Record<string, unknown> = { ...parent };
-  for (const [key, value] of Object.entries(own))
+  for (const [key, value] of Object.entries(overrides))
     result[key] = isMapping(value) && isMapping(parent[key]) ? merged(parent[key], value) : value;
   return result;
 }
@@ -587,30 +587,30 @@ function isMapping(value: unknown): value is Options {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What is on where `zensical.toml` names no extension at all. https://zensical.org/docs/setup/extensions/ */
+/** Extensions that are on by default if `zensical.toml` names none. https://zensical.org/docs/setup/extensions/ */
 const zensicalExtensions =
   'abbr admonition attr_list def_list footnotes md_in_html toc pymdownx.details pymdownx.superfences pymdownx.tabbed';
-/** Packages of extensions, of which a table of TOML holds those that YAML names as `pymdownx.blocks.tab`. */
+/** Packages of extensions: TOML tables of them stand for names such as `pymdownx.blocks.tab`. */
 const packages = /^(?:pymdownx(?:\.blocks)?|(?:zensical|markdown|material)(?:\.extensions)?|neoteroi)$/u;
 
-/** The settings of `zensical.toml` as `mkdocs.yml` has them; its own theme keeps its files where Material for MkDocs does. */
+/** Converts `zensical.toml` to the structure of `mkdocs.yml`. Its theme is compatible with Material for MkDocs. */
 function zensicalConfig(value: unknown): Options | undefined {
   const settings = recordOf(value)['project'];
   if (!isMapping(settings)) return undefined;
-  const { markdown_extensions: extensions = zensicalExtensions.split(' '), ...others } = settings;
-  const named = Array.isArray(extensions) ? extensions : Object.fromEntries(inPackages(recordOf(extensions)));
-  return { theme: 'material', ...others, markdown_extensions: named };
+  const { markdown_extensions: extensions = zensicalExtensions.split(' '), ...otherSettings } = settings;
+  const named = Array.isArray(extensions) ? extensions : Object.fromEntries(expanded(recordOf(extensions)));
+  return { theme: 'material', ...otherSettings, markdown_extensions: named };
 }
 
-function inPackages(extensions: Options): [name: string, options: unknown][] {
+function expanded(extensions: Options): [name: string, options: unknown][] {
   return Object.entries(extensions).flatMap(([name, options]) =>
     packages.test(name)
-      ? inPackages(Object.fromEntries(Object.entries(recordOf(options)).map(([own, one]) => [`${name}.${own}`, one])))
+      ? expanded(Object.fromEntries(Object.entries(recordOf(options)).map(([key, value]) => [`${name}.${key}`, value])))
       : [[name, options]],
   );
 }
 
-/** What hooks do, from the events that they listen to. https://www.mkdocs.org/user-guide/configuration/#hooks */
+/** What hooks may change, by the events that they handle. https://www.mkdocs.org/user-guide/configuration/#hooks */
 async function readHooks(files: FileIndex, root: string, { hooks }: Options) {
   const paths = listOf(hooks).flatMap((hook) => textOf(hook) ?? []);
   const texts = await Promise.all(paths.map((path) => files.readText(joinPath(root, path) ?? '')));
@@ -631,7 +631,7 @@ function namedOptions(value: unknown): (readonly [string, Options])[] {
   return entries.map(([name, options]) => [name, recordOf(options)]);
 }
 
-/** Plugins in groups are plugins like others. https://squidfunk.github.io/mkdocs-material/plugins/group/ */
+/** Plugins, including those in groups. https://squidfunk.github.io/mkdocs-material/plugins/group/ */
 function pluginsOf(value: unknown): ReadonlyMap<string, Options> {
   return new Map(
     namedOptions(value).flatMap(([name, options]) => {

@@ -50,7 +50,7 @@ const mdx: Dialect = {
 };
 const markdown: Dialect = { ...mdx, syntax: 'markdown' };
 
-/** `remark-headings` of Nextra skips titles, and makes slugs of the ids that authors write. */
+/** Nextra's `remark-headings` skips titles and slugifies custom ids. */
 const slugs: AnchorStyle['slugs'] = onceForEach((headings: Parameters<AnchorStyle['slugs']>[0]) =>
   githubSlugs(
     headings.flatMap(({ depth, text, id, ...headingFields }) =>
@@ -87,7 +87,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   const first = (names: readonly string[]): string | undefined =>
     names.map((name) => joinPath(root, name) ?? name).find((folder) => files.hasFolder(folder));
   const app4 = first(['app', 'src/app']);
-  // Pages of `content` are shown by a route of `app`, which only the fourth version has.
+  // Only version 4 has `app`, whose route shows the pages of `content`.
   const folders = ['content', 'src/content', 'pages', 'src/pages'];
   if (app4 === undefined) folders.push(...folders.splice(0, 2));
   const content = first(folders) ?? joinPath(root, 'content') ?? 'content';
@@ -158,12 +158,12 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
     links: {
       ...plainLinkRules,
       base: parts.base,
-      // A page is not shown in another language than its own: https://nextra.site/docs/guide/i18n
+      // Pages have no language fallback: https://nextra.site/docs/guide/i18n
       prefixes: (from, route) => {
         const ownLocale = localeOf(parts, from);
         return ownLocale === undefined || locales.some((name) => isBelow(`/${name}`, route)) ? [''] : [`/${ownLocale}`];
       },
-      // A browser climbs no higher than the top of the host.
+      // Browsers ignore `..` at the root.
       fallbacks: (path) => {
         const above = within(parts.content, path) === undefined ? within(folderOf(parts.content), path) : undefined;
         return above === undefined ? [] : [joinPath(parts.content, above) ?? above];
@@ -180,7 +180,7 @@ function buildSite(parts: Parts, files: FileIndex, pages: ReadonlyMap<string, Pa
     anchors: {
       ...plainAnchors,
       slugs,
-      // The fourth version makes anchors of the names of tabs.
+      // Version 4 adds anchors for tab names.
       mayHaveMore: ({ components }) =>
         fileNameOf(parts.content) !== 'pages' && components.some(({ name }) => name === 'Tabs'),
     },
@@ -196,7 +196,7 @@ const localeName = /^[a-z]{2}(?:-[A-Za-z]{2,4})?$/u;
 /** https://nextjs.org/docs/pages/building-your-application/routing/dynamic-routes */
 const localeParameter = /^\[(?:locale|lang|lng|language)\]$/u;
 
-/** Languages that the settings, or a module that they import, name; else those after which all folders of pages are called. */
+/** Locales from the settings or an imported module, otherwise from the names of the content folders. */
 async function localesOf(files: FileIndex, configPath: string, content: string): Promise<readonly string[]> {
   const text = (await files.readText(configPath)) ?? '';
   const imported = [...text.matchAll(/['"](\.\/[^'"\s]+)['"]/gu)].flatMap(([, source = '']) => {
@@ -212,10 +212,10 @@ async function localesOf(files: FileIndex, configPath: string, content: string):
   const folders = new Set(
     files.paths.flatMap((path) => /^([^/]+)\/.*\.mdx?$/u.exec(within(content, path) ?? '')?.[1] ?? []),
   );
-  const all = [...folders].filter((name) => !/^[_.[]/u.test(name));
-  // One language alone is told from any other folder by a page that has the language as a parameter.
+  const locales = [...folders].filter((name) => !/^[_.[]/u.test(name));
+  // A single locale folder counts only if a page has a locale parameter.
   const fewest = [...folders].some((name) => localeParameter.test(name)) ? 1 : 2;
-  return all.length >= fewest && all.every((name) => localeName.test(name)) ? all : [];
+  return locales.length >= fewest && locales.every((name) => localeName.test(name)) ? locales : [];
 }
 
 function localeOf({ content, locales }: Pick<Parts, 'content' | 'locales'>, path: string): string | undefined {
@@ -223,7 +223,7 @@ function localeOf({ content, locales }: Pick<Parts, 'content' | 'locales'>, path
   return locales.find((name) => isBelow(name, inside) || inside.endsWith(`.${name}`));
 }
 
-/** The default language has its routes without a prefix, too. */
+/** Routes of the default locale also work without a prefix. */
 function routesOf(parts: Parts, path: string): string[] {
   const { content, contentRoute, locales } = parts;
   const inside = within(content, path);
@@ -234,7 +234,7 @@ function routesOf(parts: Parts, path: string): string[] {
     '',
   );
   const [first = ''] = inside.split('/', 1);
-  // The page of every language has a route in each.
+  // A page with a locale parameter has a route in every locale.
   if (localeParameter.test(first))
     return [...locales.map((name) => `${name}/`), ''].map(
       (start) => `${start}${contentRoute}/${route.slice(first.length)}`,
@@ -249,7 +249,7 @@ function routesOf(parts: Parts, path: string): string[] {
 
 interface MetaFile {
   readonly path: string;
-  /** Its locale as the end of a file name (`.fr`), in the second and third version; empty where its folder says it. */
+  /** File name suffixes of its locale (`.fr`) in versions 2 and 3; empty if the folder sets the locale. */
   readonly suffixes: readonly string[];
   /** Keys that must name a page or a folder beside the file. */
   readonly keys: readonly (Place & { readonly key: string })[];
@@ -288,7 +288,7 @@ async function readMeta(
 function missingIn({ path, suffixes, keys }: MetaFile, files: FileIndex): Navigation['missing'][number][] {
   return keys.flatMap(({ key, line, column }) => {
     const keyPath = joinPath(folderOf(path), key) ?? key;
-    // The first page of a folder of `app` is called otherwise.
+    // In `app`, the index page is named `page`.
     const names = key === 'index' ? [keyPath, joinPath(folderOf(path), 'page') ?? keyPath] : [keyPath];
     const places = names.flatMap((name) =>
       suffixes.flatMap((suffix) =>

@@ -41,15 +41,15 @@ export const sphinx: Framework = {
 
 /* Sites */
 
-/** What is known of a project before its pages are read. */
+/** A project before its pages are parsed. */
 interface Project {
   readonly settings: Settings;
   readonly configPath: string;
   readonly files: FileIndex;
   readonly root: string;
-  /** Pages; others that are read are only shown in these. */
+  /** Pages. All other parsed files are only included by them. */
   readonly published: ReadonlySet<string>;
-  /** Targets of files outside, which pages may show. */
+  /** Targets in files above the project, which pages may include. */
   readonly outside: ReadonlySet<string>;
 }
 
@@ -93,7 +93,7 @@ const markdown: Dialect = {
   repeatedFields: true,
 };
 
-/** Files that are no pages may be shown by them, and bring targets. */
+/** Included files are parsed too, because they may define targets. */
 function dialectOf(
   path: string,
   { usesMyst, colonFence, suffixes }: Settings,
@@ -112,7 +112,7 @@ function isPart(path: string, suffixes: readonly string[]): boolean {
   return !['.md', '.ipynb'].includes(extensionOf(path)) && !suffixes.some((suffix) => path.endsWith(suffix));
 }
 
-/** Targets of files such as a list of changes, which lie above the pages that show them. */
+/** Targets in files above the project, such as an included changelog. */
 async function labelsAbove(files: FileIndex, root: string): Promise<ReadonlySet<string>> {
   const above = files.paths.filter(
     (path) =>
@@ -142,7 +142,7 @@ const mystSlugs = numberedSlugs(
 );
 const sectionIds = numberedSlugs(idOf, '-', 1);
 
-/** Names of targets may have dots, as `schema_hub.config` has. */
+/** Known extensions only, because target names may contain dots, such as `schema_hub.config`. */
 const isFileName =
   /\.(?:mdx?|rst|ipynb|txt|html?|pdf|png|jpe?g|gif|svg|webp|py|json|ya?ml|toml|csv|zip|sh|js|css|ini|cfg)$/iu;
 
@@ -158,7 +158,7 @@ function buildSite(project: Project, pages: ReadonlyMap<string, PageFacts>): Sit
   const showing = foldersOfShowing(root, pages);
   const { labels } = references;
   const pageMaker = settings.writesPages ? 'conf.py' : extensions.find((name) => sphinxPageMakers.test(name));
-  const own = settings.changesPages ? 'conf.py' : extensions.find((name) => isOfRepository(name, files));
+  const hook = settings.changesPages ? 'conf.py' : extensions.find((name) => isOfRepository(name, files));
   return {
     ...plainSite,
     framework: settings.usesMyst ? 'sphinx-myst' : 'sphinx',
@@ -173,18 +173,18 @@ function buildSite(project: Project, pages: ReadonlyMap<string, PageFacts>): Sit
       sourceRoots: (_from, written) => (written === 'absolute' ? [root] : []),
       names: { ...plainNames, bare: true },
       resolve: (from, link) => references.resolve(from, link),
-      unknown: (at, link) => {
-        const name = link?.written ?? fileNameOf(at);
-        // A link of MyST may also name a target of the project instead of a file.
-        if (labels.has(fileNameOf(at))) return 'a target of the project has that name';
+      unknown: (target, link) => {
+        const name = link?.written ?? fileNameOf(target);
+        // A MyST link may also name a target instead of a file.
+        if (labels.has(fileNameOf(target))) return 'a target of the project has that name';
         if (references.targetsElsewhere !== undefined && !name.includes('/') && !isFileName.test(name))
           return references.targetsElsewhere;
-        const mayBePage = ['', '.rst'].includes(extensionOf(at)) && !files.hasFolder(folderOf(at));
+        const mayBePage = ['', '.rst'].includes(extensionOf(target)) && !files.hasFolder(folderOf(target));
         const isMade = pageMaker !== undefined && mayBePage;
         return isMade ? `${pageMaker} makes pages of the site` : undefined;
       },
     },
-    // A part is read from the folder of the page that shows it. https://github.com/sphinx-doc/sphinx/issues/6345
+    // Links of an included file resolve from the including page's folder. https://github.com/sphinx-doc/sphinx/issues/6345
     includePlaces: (from, source) =>
       source.startsWith('/') || !showing.has(from)
         ? undefined
@@ -196,65 +196,66 @@ function buildSite(project: Project, pages: ReadonlyMap<string, PageFacts>): Sit
         ...sectionIds(headings),
       ],
       mayHaveMore: () => settings.ownAnchors,
-      // Sections of which nothing is left are numbered by docutils.
+      // Docutils numbers sections whose id would be empty.
       isMade: (anchor, facts) => {
         if (/^(?:section-|id)\d+$/u.test(anchor) || labels.has(anchor)) return true;
-        // What stands in an address is no target of another project.
+        // A literal URL is no target of another project.
         const isAddress = facts?.links.some(({ element, url }) => element === 'url' && url === `#${anchor}`) === true;
         return !isAddress && references.isElsewhere(anchor);
       },
     },
     unread: {
       addresses:
-        own !== undefined
-          ? `the program ${own} of the site may bring it`
+        hook !== undefined
+          ? `the program ${hook} of the site may bring it`
           : pageMaker === undefined
             ? undefined
             : `${pageMaker} makes pages of the site`,
-      anchors: own === undefined ? references.targetsElsewhere : `the program ${own} of the site may bring it`,
+      anchors: hook === undefined ? references.targetsElsewhere : `the program ${hook} of the site may bring it`,
       page: (path) =>
         published.has(path) || ['.md', '.ipynb'].includes(extensionOf(path)) ? undefined : 'other pages show this part',
     },
   };
 }
 
-/** An extension that the repository brings. */
+/** True for an extension in the repository itself. */
 function isOfRepository(name: string, files: FileIndex): boolean {
   const path = name.replaceAll('.', '/');
   const endings = [`${path}.py`, `${path}/__init__.py`];
   return files.paths.some((file) => endings.some((ending) => file === ending || file.endsWith(`/${ending}`)));
 }
 
-/** Folders of the pages that show a file of text, directly. */
+/** Folders of the pages that include a file directly. */
 function foldersOfShowing(root: string, pages: ReadonlyMap<string, PageFacts>): ReadonlyMap<string, readonly string[]> {
   const folders = new Map<string, readonly string[]>();
   for (const [path, { includes }] of pages)
     for (const { source, shows } of includes) {
-      const at = shows === 'markdown' ? joinPath(source.startsWith('/') ? root : folderOf(path), source) : undefined;
-      const all = folders.get(at ?? '') ?? [];
-      if (at !== undefined && pages.has(at) && !all.includes(folderOf(path))) folders.set(at, [...all, folderOf(path)]);
+      const file = shows === 'markdown' ? joinPath(source.startsWith('/') ? root : folderOf(path), source) : undefined;
+      const includers = folders.get(file ?? '') ?? [];
+      if (file !== undefined && pages.has(file) && !includers.includes(folderOf(path)))
+        folders.set(file, [...includers, folderOf(path)]);
     }
   return folders;
 }
 
 /* References: https://www.sphinx-doc.org/en/master/usage/referencing.html */
 
-/** How the pages of a project name each other. */
+/** Resolves references between the pages of a project. */
 interface References {
-  /** Targets of all pages, by which any of them may be named, and the files that have them. */
+  /** All targets, with the file that defines each. */
   readonly labels: ReadonlyMap<string, string>;
-  /** Why another project or an extension may bring targets. */
+  /** Why another project or an extension may define targets. */
   readonly targetsElsewhere: string | undefined;
-  /** Whether what is no target of the pages may be one of elsewhere. */
+  /** True if an unknown target may be defined elsewhere. */
   isElsewhere(label: string): boolean;
   resolve(from: string, link: Pick<Link, 'url' | 'element' | 'namesTarget'>): LinkTarget | undefined;
-  /** The page that a `toctree` or `:doc:` of another one names. */
+  /** The page that a `toctree` or `:doc:` names. */
   documentOf(from: string, name: string): string | undefined;
-  /** Where that page is looked for, without its ending; undefined for what is not judged. */
+  /** Expected path of that page without extension; undefined if it cannot be judged. */
   placeOf(from: string, name: string): string | undefined;
 }
 
-/** Labels of the pages and indices that Sphinx makes itself. */
+/** Labels that Sphinx generates. */
 const madeLabels = ['genindex', 'modindex', 'search'];
 const madeIndex = /^index$|(?:^|-)(?:modindex|routingtable)$/u;
 
@@ -264,20 +265,20 @@ function createReferences(project: Project, pages: ReadonlyMap<string, PageFacts
   const labels = labelsOf(project, pages);
   const looseLabels = new Set([...labels.keys()].map(looseForm));
   const targetsElsewhere = whyTargetsElsewhere(settings, pages);
-  // One that differs from a target of the pages by its signs alone is meant to be that.
+  // A label that differs from a known target only in punctuation is a mistyped one.
   const isElsewhere = (label: string): boolean => targetsElsewhere !== undefined && !looseLabels.has(looseForm(label));
   const suffixes = ['.md', '.ipynb', ...settings.suffixes];
-  const documents = new Map([...published].map((path) => [withoutSuffix(path, suffixes), path]));
+  const documents = new Map([...published].map((path) => [stripSuffix(path, suffixes), path]));
   const foldersOfPages = new Set([...documents.keys()].map(folderOf));
   const showing = foldersOfShowing(root, pages);
-  /** A part is read from the page that shows it. */
+  /** An included file resolves from the pages that include it. */
   const foldersFor = (from: string): readonly string[] => {
-    const others = showing.get(from) ?? [];
-    return published.has(from) ? [folderOf(from), ...others] : others;
+    const includingFolders = showing.get(from) ?? [];
+    return published.has(from) ? [folderOf(from), ...includingFolders] : includingFolders;
   };
   const placesOf = (from: string, name: string): readonly string[] =>
     (name.startsWith('/') ? [root] : foldersFor(from)).flatMap((folder) => joinPath(folder, name) ?? []);
-  /** Names of pages climb no higher than the folder of the settings. */
+  /** Page names never resolve above the project's root. */
   const documentPlaces = (from: string, name: string): readonly string[] =>
     (name.startsWith('/') ? [root] : foldersFor(from)).flatMap(
       (folder) => joinPath(root, posix.join('/', within(root, folder) ?? '', name)) ?? [],
@@ -288,13 +289,13 @@ function createReferences(project: Project, pages: ReadonlyMap<string, PageFacts
       .find((path) => path !== undefined);
   const makesPages = settings.writesPages || extensions.some((name) => sphinxPageMakers.test(name));
   const mayBeMade = (place: string): boolean => makesPages && !foldersOfPages.has(folderOf(place));
-  /** A parser that the settings do not tell may read it. */
+  /** The file exists with another extension, which an unknown parser may read. */
   const isUnread = (place: string): boolean => ['.md', '.ipynb', '.txt'].some((ending) => files.has(place + ending));
   const placeOf = (from: string, name: string): string | undefined => {
     const [place] = documentPlaces(from, name);
     return place === undefined || mayBeMade(place) || isUnread(place) ? undefined : place;
   };
-  const ofDocument = (from: string, name: string): LinkTarget => {
+  const resolveDocument = (from: string, name: string): LinkTarget => {
     const path = documentOf(from, name);
     if (path !== undefined) return { kind: 'page', path, anchor: undefined };
     if (name.includes(':')) return { kind: 'unjudged', why: 'another project may have it' };
@@ -304,40 +305,42 @@ function createReferences(project: Project, pages: ReadonlyMap<string, PageFacts
       ? { kind: 'unjudged', why: 'an extension of the site makes pages' }
       : { kind: 'missing', looked };
   };
-  const ofFile = (from: string, url: string): LinkTarget => {
+  const resolveFile = (from: string, url: string): LinkTarget => {
     if (/^[a-z][a-z\d+.-]*:|[|{}$%]/iu.test(url)) return { kind: 'unjudged' };
     const places = placesOf(from, url);
-    // `name.*` is the best of several formats.
-    const isThere = (at: string): boolean =>
-      at.endsWith('.*') ? files.paths.some((path) => withoutExtension(path) === at.slice(0, -2)) : files.has(at);
+    // `name.*` stands for the best available format.
+    const isThere = (place: string): boolean =>
+      place.endsWith('.*')
+        ? files.paths.some((path) => withoutExtension(path) === place.slice(0, -2))
+        : files.has(place);
     const path = places.find(isThere);
     if (path !== undefined) return { kind: 'file', path };
     return places[0] === undefined ? { kind: 'unjudged' } : { kind: 'missing', looked: places[0] };
   };
-  const ofTarget = (from: string, url: string): LinkTarget => {
+  const resolveTarget = (from: string, url: string): LinkTarget => {
     const label = nameOf(url.slice(1));
-    // The title stands before what is in angle brackets, and no name has these.
+    // Target names contain no angle brackets.
     if (/[<>]/u.test(label)) return { kind: 'missing', looked: label };
-    const known = labels.get(label);
-    if (known !== undefined && published.has(known)) return { kind: 'page', path: known, anchor: undefined };
-    if (known !== undefined || outside.has(label) || madeIndex.test(label) || foldersFor(from).length === 0)
+    const page = labels.get(label);
+    if (page !== undefined && published.has(page)) return { kind: 'page', path: page, anchor: undefined };
+    if (page !== undefined || outside.has(label) || madeIndex.test(label) || foldersFor(from).length === 0)
       return { kind: 'unjudged' };
     return isElsewhere(label)
       ? { kind: 'unjudged', why: targetsElsewhere ?? 'another project may have it' }
       : { kind: 'missing', looked: label };
   };
-  /** An address of reStructuredText, which Sphinx leaves as it is. */
-  const ofAddress = (from: string, url: string): LinkTarget => {
-    const [path = '', ...rest] = url.split('#');
-    const anchor = rest.length === 0 ? undefined : rest.join('#');
+  /** A literal URL of reStructuredText, which Sphinx does not change. */
+  const resolveAddress = (from: string, url: string): LinkTarget => {
+    const [path = '', ...hashParts] = url.split('#');
+    const anchor = hashParts.length === 0 ? undefined : hashParts.join('#');
     if (parseAddress(url).kind === 'malformed') return { kind: 'malformed' };
     if (/^[a-z][a-z\d+.-]*:|^\/|[|{}$%?]/iu.test(url)) return { kind: 'unjudged' };
     if (path === '') return { kind: 'page', path: from, anchor };
     const isPage = /\.html?$/iu.test(path) && !/(?:^|\/)_[a-z]+\//u.test(path);
     const hasSource = files.paths.some((file) => fileNameOf(file) === fileNameOf(path));
-    const target = isPage && !hasSource ? ofDocument(from, withoutExtension(path)) : undefined;
+    const target = isPage && !hasSource ? resolveDocument(from, withoutExtension(path)) : undefined;
     if (target !== undefined) return target.kind === 'page' ? { ...target, anchor } : target;
-    return extensionOf(path) === '.rst' ? ofFile(from, path) : { kind: 'unjudged' };
+    return extensionOf(path) === '.rst' ? resolveFile(from, path) : { kind: 'unjudged' };
   };
   return {
     labels,
@@ -346,16 +349,16 @@ function createReferences(project: Project, pages: ReadonlyMap<string, PageFacts
     documentOf,
     placeOf,
     resolve(from, { url, element, namesTarget }) {
-      if (element === 'ref') return ofTarget(from, url);
-      if (element === 'doc') return ofDocument(from, url);
-      if (element === 'image' || element === 'download') return ofFile(from, url);
-      // Addresses of MyST without an ending are names of pages too, which climb no higher than the top.
+      if (element === 'ref') return resolveTarget(from, url);
+      if (element === 'doc') return resolveDocument(from, url);
+      if (element === 'image' || element === 'download') return resolveFile(from, url);
+      // MyST links without extension are page names too, which never resolve above the root.
       if (element === 'markdown' && /^(?:\.\.\/)+[^.#]*$/u.test(url)) {
         const path = documentOf(from, url);
         if (path !== undefined) return { kind: 'page', path, anchor: undefined };
       }
       if (namesTarget === true) return { kind: 'unjudged' };
-      return element === 'url' ? ofAddress(from, url) : undefined;
+      return element === 'url' ? resolveAddress(from, url) : undefined;
     },
   };
 }
@@ -390,7 +393,7 @@ function labelsOf({ settings, root }: Project, pages: ReadonlyMap<string, PageFa
   return labels;
 }
 
-function withoutSuffix(path: string, suffixes: readonly string[]): string {
+function stripSuffix(path: string, suffixes: readonly string[]): string {
   const suffix = suffixes.find((ending) => path.endsWith(ending)) ?? '';
   return path.slice(0, path.length - suffix.length);
 }
@@ -411,18 +414,18 @@ function navigationOf(project: Project, references: References, pages: Site['pag
         for (const page of published) if (matches(withoutExtension(page))) shown.add(page);
         continue;
       }
-      // Only an ending that pages have is taken off.
+      // Strip only extensions that pages can have.
       const bare = entry.replace(/\.(?:md|rst|ipynb)$/u, '');
       const page = references.documentOf(path, entry) ?? references.documentOf(path, bare);
-      const at = references.placeOf(path, bare);
+      const documentPath = references.placeOf(path, bare);
       if (page !== undefined) shown.add(page);
-      else if (at !== undefined && !files.hasFolder(at) && !files.has(file))
-        missing.push({ path, line, column, entry, at });
+      else if (documentPath !== undefined && !files.hasFolder(documentPath) && !files.has(file))
+        missing.push({ path, line, column, entry, at: documentPath });
     }
   }
   const main = references.documentOf(joinPath(root, 'index') ?? 'index', `/${settings.rootDocument}`);
   if (main !== undefined) shown.add(main);
-  // The metadata of notebooks, which may keep them out of it, is not read.
+  // Notebook metadata, which may exclude pages, is not read.
   const readsAll = [...pages].every(([path, { parsed }]) => parsed && !path.endsWith('.ipynb'));
   const isOfToctrees = !settings.extensions.some(
     (name) => sphinxPageMakers.test(name) || name.includes('external_toc'),
@@ -431,11 +434,11 @@ function navigationOf(project: Project, references: References, pages: Site['pag
   return { exhaustive, pages: shown, missing };
 }
 
-/* Settings: what a `conf.py` says in plain assignments; it is never run. */
+/* Settings: plain assignments of `conf.py`, which is never run. */
 
 type Settings = ReturnType<typeof readSettings>;
 
-/** Characters of a list or mapping; what nothing ends is none. */
+/** Maximum length of a list or mapping in characters. */
 const longestList = 10_000;
 
 function readSettings(text: string) {
@@ -443,7 +446,7 @@ function readSettings(text: string) {
   const extensions = [...stringsOf(text, 'extensions'), ...added.flatMap(([, list = '']) => quotedIn(list))];
   const bare = text.replace(/#.*/gu, '');
   return {
-    /** False for a `conf.py` of something else. */
+    /** False for a `conf.py` of another program. */
     isSphinx: /^(?:extensions|project|html_theme|master_doc|root_doc|source_suffix)\s*\+?=|sphinx/imu.test(text),
     usesMyst: extensions.some((name) => ['myst_parser', 'myst_nb', 'recommonmark'].includes(name)),
     /** Whether `:::{note}` begins a directive. */
@@ -452,21 +455,21 @@ function readSettings(text: string) {
     excluded: stringsOf(text, 'exclude_patterns'),
     /** Depth down to which headings get anchors; 0 means none. */
     headingAnchors: Number(/^myst_heading_anchors\s*=\s*(\d+)/mu.exec(text)?.[1] ?? 0),
-    /** True when a function of its own makes the anchors. */
+    /** True if a custom function builds the anchors. */
     ownAnchors: /^myst_heading_slug_func\s*=/mu.test(text),
     rootDocument: /^(?:root_doc|master_doc)\s*=\s*['"]([^'"]+)/mu.exec(text)?.[1] ?? 'index',
     /** Endings of pages of reStructuredText. */
     suffixes: suffixesOf(text),
-    /** True where the targets of other projects are read, and there are some. */
+    /** True if targets of other projects are used (intersphinx). */
     readsOtherProjects:
       extensions.some((name) => name.includes('intersphinx')) &&
       /intersphinx_mapping\b(?!\s*=\s*\{\s*\})|\bimport \*/u.test(bare),
     titlesAreTargets: extensions.includes('sphinx.ext.autosectionlabel'),
-    /** True when the settings are a program that writes files, which may be pages. */
+    /** True if conf.py may write pages. */
     writesPages:
       !/^extensions\s*(?::[^=\n]*)?=/mu.test(text) ||
       /\.write(?:_text|lines)?\(|\bopen\([^)\n]*['"][wa]\+?['"]/u.test(text),
-    /** True when they change pages while these are read. */
+    /** True if conf.py changes pages while they are read. */
     changesPages: /['"](?:source-read|include-read|doctree-read|doctree-resolved|missing-reference)['"]/u.test(text),
   };
 }
@@ -475,7 +478,7 @@ function quotedIn(list: string): string[] {
   return [...list.matchAll(/['"]([^'"]+)['"]/gu)].map(([, value = '']) => value);
 }
 
-/** The strings of all lists that it is given, comments left out: templates begin with an empty one. */
+/** The strings of all lists assigned to a name, without comments. */
 function stringsOf(text: string, name: string): string[] {
   const list = new RegExp(`^${name}\\s*(?::[^=\\n]*)?\\+?=\\s*\\[([^\\]]{0,${longestList}})\\]`, 'gmu');
   return [...text.matchAll(list)].flatMap(([, values = '']) => quotedIn(values.replace(/#.*$/gmu, '')));

@@ -51,12 +51,12 @@ export const starlight: Framework = {
 
 /** https://starlight.astro.build/reference/frontmatter/#hero and #prev */
 const frontmatterLinks: readonly FrontmatterLink[] = [
-  { at: 'hero.actions.*.link', kind: 'page' },
-  { at: 'hero.image.file', kind: 'file' },
-  { at: 'hero.image.dark', kind: 'file' },
-  { at: 'hero.image.light', kind: 'file' },
-  { at: 'prev.link', kind: 'page' },
-  { at: 'next.link', kind: 'page' },
+  { field: 'hero.actions.*.link', kind: 'page' },
+  { field: 'hero.image.file', kind: 'file' },
+  { field: 'hero.image.dark', kind: 'file' },
+  { field: 'hero.image.light', kind: 'file' },
+  { field: 'prev.link', kind: 'page' },
+  { field: 'next.link', kind: 'page' },
 ];
 
 const markdown: Dialect = {
@@ -75,7 +75,7 @@ const dialectByExtension: Readonly<Record<string, Dialect>> = {
   '.mdoc': unreadDialect,
 };
 
-/** What `docsSchema()` demands; Astro refuses to build a page with another kind. https://starlight.astro.build/reference/frontmatter/ */
+/** Required by `docsSchema()`; other types fail Astro's build. https://starlight.astro.build/reference/frontmatter/ */
 const frontmatterFields: readonly FrontmatterField[] = [
   { field: 'title', kind: 'string', required: true, stated: 'enforced' },
   ...(['description', 'slug', 'template'] as const).map((field) => optional(field, 'string')),
@@ -95,11 +95,11 @@ interface Parts {
   readonly settings: Settings;
   readonly app: AppRoutes;
   readonly aliases: ReadonlyMap<string, string>;
-  /** True where a plugin imports components for pages. */
+  /** True if a plugin auto-imports components. */
   readonly importsForPages: boolean;
-  /** True where a plugin of remark or rehype may give links another address. */
+  /** True if a remark or rehype plugin may rewrite links. */
   readonly changesLinks: boolean;
-  /** True when the documents come by another loader than that of Starlight. */
+  /** True if the docs collection has a custom loader. */
   readonly ownLoader: boolean;
 }
 
@@ -142,7 +142,7 @@ async function findSite(files: FileIndex, configPath: string): Promise<SiteSourc
   };
 }
 
-/** True where the settings name a package of remark or rehype that changes addresses by its name, or a module of the repository. */
+/** True if the settings use a remark or rehype package whose name suggests link rewriting, or a local plugin. */
 function changesLinks(text: string): boolean {
   const packages = [...text.matchAll(/['"]([\w@./-]+)['"]/gu)].map(([, name = '']) => name);
   const isLoud = (name: string): boolean =>
@@ -168,7 +168,7 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
   const routed = [...pages].flatMap(([path, facts]): [string, string[]][] => {
     const program = app.routes.get(path);
     const route = program ?? routeOf(content, path, facts);
-    // The site's own pages go before those of Starlight: https://docs.astro.build/en/guides/routing/#route-priority-order
+    // The site's own pages take precedence over Starlight's: https://docs.astro.build/en/guides/routing/#route-priority-order
     const isHidden = program === undefined && programRoutes.has(route);
     const isLeftOut = facts.frontmatter['draft'] === true || fileNameOf(path).startsWith('404.');
     return isHidden || isLeftOut ? [] : [[path, [route]]];
@@ -189,14 +189,14 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
     redirects: settings.redirects.map(([from, to]) => {
       const { path, ...place } = places.next(from);
       const source = from.replace(/\[\.\.\.(\w+)\]/gu, ':$1*').replace(/\[(\w+)\]/gu, ':$1');
-      // Astro puts no base before a target, so that one without it leaves the site. https://github.com/withastro/astro/issues/7774
+      // Astro adds no base to redirect targets, so a target without it leaves the site. https://github.com/withastro/astro/issues/7774
       const isInside = !to.startsWith('/') || settings.base === '/' || isBelow(normaliseRoute(settings.base), to);
       return createRedirect(path, place, source, isInside ? withoutBase(settings.base, to) : settings.host + to);
     }),
     links: {
       ...plainLinkRules,
       base: settings.base,
-      // Astro changes no link of a page.
+      // Astro rewrites no links.
       addsBase: ({ element }) => parts.changesLinks || element === 'settings',
       publicFolders: [joinPath(root, settings.publicFolder) ?? ''],
       // Astro resolves the images of Markdown beside the file; other links reach the browser as they are.
@@ -214,10 +214,10 @@ function buildSite(parts: Parts, pages: ReadonlyMap<string, PageFacts>, places: 
     },
     anchors: {
       ...plainAnchors,
-      // Astro makes a dash of two hyphens before it makes anchors: https://docs.astro.build/en/reference/configuration-reference/#markdownsmartypants
+      // Astro replaces two hyphens by a dash before it builds anchors: https://docs.astro.build/en/reference/configuration-reference/#markdownsmartypants
       slugs: withOther(githubSlugs, ({ text }) => text.replace(/(?<!-)--(?!-)/gu, '—')),
       everywhere: ['', '_top'],
-      // A page may only stand in the sidebar for one that a program shows at its route.
+      // An empty page may be a sidebar placeholder for a dynamic route.
       mayHaveMore: ({ headings, links, components, ids }) =>
         app.dynamic.length > 0 && [headings, links, components, ids].every((list) => list.length === 0),
     },
@@ -256,19 +256,19 @@ function fallbackRoutes({ locales, defaultLocale }: Settings, routes: Site['rout
 
 /* Navigation */
 
-/** Every locale has the pages of the default one, so that an entry has to be one of that. https://starlight.astro.build/guides/sidebar/ */
+/** All locales share the default locale's pages, so an entry must be one of these. https://starlight.astro.build/guides/sidebar/ */
 function navigationOf(settings: Settings, routes: Site['routes'], places: SettingsPlaces): Navigation {
   const { slugs, links, folders } = namesIn(settings.sidebar);
   const shown = new Set<string>();
   const missing: Navigation['missing'][number][] = [];
   const localised = ['', ...settings.locales];
-  // The list of languages leads to the first page of each.
+  // The language picker links to the start page of each locale.
   for (const locale of settings.locales) shown.add(routes.get(normaliseRoute(locale)) ?? '');
   for (const entry of [...slugs, ...links]) {
     const place = places.next(entry);
     if (/^[a-z]+:|^\/\/|^#/iu.test(entry)) continue;
     const written = entry.split(/[?#]/u, 1)[0] ?? entry;
-    // Starlight puts a slash before what has none, so that `./a` begins at the top too.
+    // Starlight adds a leading slash, so `./a` is root-relative too.
     const path = written === 'index' ? '' : written.replace(/^(?:\.\/)+/u, '');
     for (const locale of localised) shown.add(routes.get(normaliseRoute(`${locale}/${path}`)) ?? '');
     const isThere = [settings.defaultLocale, ''].some((locale) => routes.has(normaliseRoute(`${locale}/${path}`)));
@@ -324,7 +324,7 @@ function readSettings(config: unknown) {
     publicFolder: textOf(publicDir) ?? 'public',
     /** Folders of languages, without the one at the root. */
     locales: locales.filter((locale) => locale !== 'root'),
-    /** Folder of the language that others fall back to; empty when it is at the root. */
+    /** Folder of the fallback locale; empty for the root. */
     defaultLocale: hasRoot ? '' : (textOf(options?.['defaultLocale']) ?? locales[0] ?? ''),
     sidebar: options?.['sidebar'],
     links: linksBeside(recordOf(options)),
@@ -332,7 +332,7 @@ function readSettings(config: unknown) {
       const to = textOf(target) ?? textOf(recordOf(target)['destination']);
       return to === undefined ? [] : [[from, to] as const];
     }),
-    /** Why there may be routes besides those that are read. */
+    /** Why there may be further routes. */
     adds: !isRead
       ? 'only running the settings tells what plugins publish'
       : unknown !== undefined
@@ -342,12 +342,12 @@ function readSettings(config: unknown) {
   };
 }
 
-/** The first call of a list that is loud; `node({ mode })` and `isProduction && compress()` are such. */
+/** The first call in a list that matches, such as `node({ mode })` or `isProduction && compress()`. */
 function calleeIn(list: unknown, isLoud: (callee: string) => boolean): string | undefined {
   return listOf(list).flatMap((item) => (item instanceof CallValue && isLoud(item.callee) ? [item.callee] : []))[0];
 }
 
-/** What Astro imports is named by its path from the settings, or as a package; the icon is a file that is served. */
+/** Links in settings: imported files are relative to the settings, the icon is a public file. */
 function linksBeside({ logo, favicon, customCss, components, social }: Readonly<Record<string, unknown>>) {
   const { src, light, dark } = recordOf(logo);
   const imported = [src, light, dark, ...listOf(customCss), ...Object.values(recordOf(components))];

@@ -50,15 +50,15 @@ export const vitepress: Framework = {
 
 /** https://vitepress.dev/reference/default-theme-home-page and https://vitepress.dev/reference/default-theme-prev-next-links */
 const frontmatterLinks: readonly FrontmatterLink[] = [
-  { at: 'hero.actions.*.link', kind: 'page' },
-  { at: 'hero.image', kind: 'file' },
-  { at: 'hero.image.src', kind: 'file' },
-  { at: 'hero.image.light', kind: 'file' },
-  { at: 'hero.image.dark', kind: 'file' },
-  { at: 'features.*.link', kind: 'page' },
-  { at: 'features.*.icon.src', kind: 'file' },
-  { at: 'prev.link', kind: 'page' },
-  { at: 'next.link', kind: 'page' },
+  { field: 'hero.actions.*.link', kind: 'page' },
+  { field: 'hero.image', kind: 'file' },
+  { field: 'hero.image.src', kind: 'file' },
+  { field: 'hero.image.light', kind: 'file' },
+  { field: 'hero.image.dark', kind: 'file' },
+  { field: 'features.*.link', kind: 'page' },
+  { field: 'features.*.icon.src', kind: 'file' },
+  { field: 'prev.link', kind: 'page' },
+  { field: 'next.link', kind: 'page' },
 ];
 
 const dialect: Dialect = {
@@ -73,7 +73,7 @@ const dialect: Dialect = {
   frontmatterLinks,
 };
 
-/** Those that have one kind in every theme. https://vitepress.dev/reference/frontmatter-config */
+/** Fields with the same type in every theme. https://vitepress.dev/reference/frontmatter-config */
 const frontmatterFields: readonly FrontmatterField[] = [
   ...documentedFields('string', 'title description pageClass'),
   ...documentedFields('boolean', 'navbar editLink'),
@@ -133,7 +133,7 @@ function buildSite(
   const { source, base, rewrite } = settings;
   const published = [...pages.keys()].filter((path) => !path.includes('['));
   const table = createRouteTable(published.map((path) => [path, [routeOf(settings, path)]]));
-  // `en.md` and `en/index.md` have one route and are two files of HTML.
+  // `en.md` and `en/index.md` have the same route but different HTML files.
   const outputs = Map.groupBy(published, (path) => outputOf(settings, path));
   const dynamicFolders = [...pages.keys()].flatMap((path) =>
     path.includes('[') ? [normaliseRoute(folderOf(rewrite(within(source, path) ?? path)).split('[', 1)[0] ?? '')] : [],
@@ -152,10 +152,10 @@ function buildSite(
     links: {
       ...plainLinkRules,
       base,
-      // Raw HTML is left to Vue, which changes addresses of pictures alone.
+      // Vue handles raw HTML and adds the base only to images.
       addsBase: ({ element }) => element !== 'a',
       publicFolders: [joinPath(source, 'public') ?? 'public'],
-      // Pictures of the home page stand as they are in its HTML.
+      // Images of the home page are not rewritten.
       relative: ({ kind, element }) => {
         if (kind === 'file') return element === 'frontmatter' ? ['route', 'file'] : ['file'];
         return settings.rewrites ? ['route', 'file'] : ['file', 'route'];
@@ -168,10 +168,10 @@ function buildSite(
         index: rewrite('a/README.md').endsWith('/index.md') ? ['index', 'README'] : ['index'],
       },
       aliases: new Map([['@/', source]]),
-      unknown: (at, link) => {
-        if (settings.ignored.some((start) => at.startsWith(start) || link?.written.startsWith(start) === true))
+      unknown: (target, link) => {
+        if (settings.ignored.some((start) => target.startsWith(start) || link?.written.startsWith(start) === true))
           return 'ignoreDeadLinks of the settings names it';
-        const route = at.startsWith('/') ? at : normaliseRoute(within(source, at) ?? at);
+        const route = target.startsWith('/') ? target : normaliseRoute(within(source, target) ?? target);
         return dynamicFolders.some((folder) => isBelow(folder, route) && folder !== route)
           ? 'a dynamic route makes pages there'
           : undefined;
@@ -193,7 +193,7 @@ function buildSite(
   };
 }
 
-/** The page of HTML that is written, without its ending. */
+/** Path of the HTML file, without extension. */
 function outputOf({ source, rewrite }: Settings, path: string): string {
   return withoutExtension(rewrite(within(source, path) ?? path));
 }
@@ -204,7 +204,7 @@ function routeOf(settings: Settings, path: string): string {
 
 /* Navigation */
 
-/** An entry without a slash is read from the top of the site, too. */
+/** Entries without a leading slash are root-relative too. */
 function isAddress(entry: string): boolean {
   return /^\/(?!\/)/u.test(entry) || /^[\w-]+(?:\/[\w.-]+)*\/?(?:[?#].*)?$/u.test(entry);
 }
@@ -229,23 +229,23 @@ function navigationOf(
 /* Settings */
 
 interface Settings extends ThemeLinks {
-  /** False where something else than what is read says at which addresses pages are. */
+  /** False if settings that are not read may change addresses. */
   readonly isWhole: boolean;
   readonly source: string;
   readonly base: string;
   readonly rewrite: (path: string) => string;
   readonly rewrites: boolean;
-  /** True where a function of the settings makes anchors. */
+  /** True if a custom function builds anchors. */
   readonly ownSlugs: boolean;
   readonly beside: readonly SettingsAddress[];
-  /** Beginnings of addresses that the settings let pass. */
+  /** Address prefixes in `ignoreDeadLinks`. */
   readonly ignored: readonly string[];
 }
 
 interface ThemeLinks {
   readonly nav: readonly string[];
   readonly sidebar: readonly string[];
-  /** True where these two are read whole, whatever else the settings hold. */
+  /** True if both were read completely. */
   readonly complete: boolean;
 }
 
@@ -283,13 +283,13 @@ function linksInTheme(config: unknown): ThemeLinks {
   };
 }
 
-/** No part of a record is missing, though a value in it may be unknown. */
+/** True if all keys are known, even if some values are not. */
 function isWhole(value: unknown): boolean {
   if (value === undefined) return true;
   return typeof value === 'object' && !(value instanceof CallValue) && isTold(recordOf(value)['...']);
 }
 
-/** A sidebar is a list, or a record of lists by address, each maybe with a `base` for the addresses in it. */
+/** A sidebar is a list, or lists by path, each with an optional `base`. */
 function sidebarLinks(sidebar: unknown): string[] {
   if (Array.isArray(sidebar)) return linksIn(sidebar, '');
   return Object.values(recordOf(sidebar)).flatMap((part) => {
@@ -311,7 +311,7 @@ function withBase(base: string, link: string): string {
   return base + link.replace(/^\//u, base.endsWith('/') ? '' : '/');
 }
 
-/** Logo and icon, written with the base of the site. https://vitepress.dev/reference/default-theme-config */
+/** Logo and icon, including the base. https://vitepress.dev/reference/default-theme-config */
 function linksBeside(config: unknown): readonly SettingsAddress[] {
   const { locales, head } = recordOf(config);
   const parts = [config, ...Object.values(recordOf(locales))].map(recordOf);

@@ -1,10 +1,10 @@
 import { type Heading, type Link, type PageFacts, type Place, unreadPage } from './page-facts.ts';
 import { splitFrontmatter } from './frontmatter.ts';
 
-/** One that the page does not set itself. */
+/** An attribute that the page does not define. */
 const unknownAttribute = /\{[\w-]+\}/u;
 
-/** What is left of a name around the attributes that are set elsewhere. */
+/** Parts of a name around unknown attributes. */
 function knownParts(name: string): readonly string[] {
   return name.split(new RegExp(unknownAttribute, 'gu'));
 }
@@ -21,14 +21,14 @@ const builtIn: Readonly<Record<string, string>> = {
   hash: '#',
 };
 
-/** Delimiters of blocks whose lines are shown as they stand, and of comments. */
+/** Delimiters of verbatim blocks and comments. */
 const verbatim = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|```.*)$/u;
-/** Makes code of the paragraph below it, where no delimiter follows. https://docs.asciidoctor.org/asciidoc/latest/verbatim/source-blocks/ */
+/** Style that makes the next paragraph code, unless a delimiter follows. https://docs.asciidoctor.org/asciidoc/latest/verbatim/source-blocks/ */
 const codeStyle = /^\[(?:(?:source|listing|literal)\b[^\]]*|,\s*\w[^\]]*)\]$/u;
-/** One that begins in a cell of a table, with which it ends at the latest. */
+/** A block in a table cell, which ends with the table at the latest. */
 const cellBlock = /^[\w.+*^<>]*[|!]\s*(-{4,}|\.{4,}|\+{4,})$/u;
 const tableEnd = /^[|!,:]={3,}$/u;
-/** What a literal paragraph may begin behind: an empty line, or what stands above a block and leaves its style to its text. */
+/** Lines after which a literal paragraph may begin: empty, or block metadata without a style. */
 const beforeBlock = /^(?:|\+|={4,}|\*{4,}|--|\/\/.*|\.[^\s.].*|\[[.#[][^\]]*\]{1,2})$/u;
 const heading = /^(={1,6}|#{1,6})\s+(\S.*?)(?:\s+\1)?\s*$/u;
 const blockId =
@@ -43,23 +43,23 @@ const shortReferences = /(?<!\\)<<([\p{L}\p{N}_#/.:{][^<>\n]*?)(?:,[^<>\n]*)?>>/
 /** `https://example.org[text]`: https://docs.asciidoctor.org/asciidoc/latest/macros/url-macro/ */
 const urlMacro = /(?<![\w\\:/."'=<>])(https?:\/\/[^\s[\]<>"'`]{4,1000})\[/gu;
 const attributeEntry = /^:(!?)(\w[\w-]*)(!?):(?:\s(.*))?$/u;
-/** What an item of a list, a term or a cell begins with, which may be indented. https://docs.asciidoctor.org/asciidoc/latest/lists/unordered/ */
+/** Start of a list item, term or cell, which may be indented. https://docs.asciidoctor.org/asciidoc/latest/lists/unordered/ */
 const item = /^\s*(?:(?:-|\*{1,5}|•|\.{1,5}|\d+\.|[a-zA-Z]\.|[ivx]+\)|[IVX]+\))\s|[\w.+*^<>]*[|!])/u;
 const term = /\S(?::{2,4}|;;)(?:\s|$)/u;
 /**
- * A backslash before what is replaced by a sign of typography keeps it as it is, and is taken away before macros are read.
+ * A backslash prevents a typographic replacement. It is removed before macros are parsed.
  * https://docs.asciidoctor.org/asciidoc/latest/subs/replacements/
  */
 const escaped = /(?<=[\p{L}\p{N}])\\(?='\p{L}|--\w)|\\(?=\.{3}|\((?:C|R|TM)\))/gu;
-/** What is shown as it stands, and code, in which addresses are mostly samples. */
+/** Literal text and code, in which addresses are mostly samples. */
 const literal =
   /`[^`\n]+`|\+\+\+.*?\+\+\+|`\+.*?\+`|(?<![\w+])\+[^+\s](?:[^+\n]*[^+\s])?\+(?![\w+])|\bpass:\w*\[.*?\]|\$\$.*?\$\$/gu;
-/** A page that is named in code is linked to all the same: between backticks macros are read, unless there are plus signs too. */
+/** Backticks alone do not disable macros, so an xref in code is still a link. */
 const codeXref = /(?<![`\w+])`xref:([^\s[\]:`]+\.adoc(?:#[^\s[\]`]*)?)\[[^\]`]+\]`(?![`\w])/gu;
 
 /**
- * Reads AsciiDoc for what leads somewhere: headings, anchors, cross references, links, pictures and includes. Attributes
- * that the page sets itself are put in; what needs another one is passed over.
+ * Reads headings, anchors, cross references, links, images and includes of AsciiDoc. Attributes that the page sets are
+ * substituted; references with other attributes are skipped.
  * https://docs.asciidoctor.org/asciidoc/latest/syntax-quick-reference/
  */
 export function parseAsciidoc(source: string): PageFacts {
@@ -79,16 +79,16 @@ class AsciidocReader {
   private readonly includes: PageFacts['includes'][number][] = [];
   private readonly timesMade = new Map<string, number>();
   private conditions = 0;
-  /** True where the folder of the pictures stands under a condition. */
+  /** True if `imagesdir` is set in a conditional block. */
   private picturesMayMove = false;
-  /** True in a paragraph whose first line is indented, which is shown as it stands. */
+  /** True in a literal paragraph, whose first line is indented. */
   private isLiteral = false;
 
   constructor(lines: readonly string[]) {
     this.lines = lines;
   }
 
-  /** Those that a generator reads, such as the names that the page had before. */
+  /** Attributes for generators, such as page aliases. */
   get pageAttributes(): Readonly<Record<string, string>> {
     return Object.fromEntries([...this.attributes].filter(([name]) => name.startsWith('page-')));
   }
@@ -155,14 +155,14 @@ class AsciidocReader {
       this.ids.push({ id, line: number, column: index + 1 });
   }
 
-  /** A value that ends in a backslash goes on below. */
+  /** A trailing backslash continues the value on the next line. */
   private continued(value: string, index: number): string {
     const below = this.lines[index + 1];
     if (!value.endsWith('\\') || below === undefined) return value;
     return `${value.slice(0, -1)}${this.continued(below.trim(), index + 1)}`;
   }
 
-  /** `Title` over a line of the same length. */
+  /** `Title` underlined by a line of the same length. */
   private underlined(line: string, index: number): readonly string[] | null {
     const below = this.lines[index + 1]?.trimEnd() ?? '';
     const isTitle = /^[\p{L}\p{N}]/u.test(line) && /^(?:\[.*\])?$/u.test((this.lines[index - 1] ?? '').trim());
@@ -175,7 +175,7 @@ class AsciidocReader {
       .replace(/\[\[[^\]]*\]\]/gu, '')
       .replace(/\w+:[^\s[\]]*\[([^\]]*)\]/gu, '$1');
     if (unknownAttribute.test(text)) this.openAnchors.push(knownParts(text.trim()));
-    // Cross references may name a section by its title, although it has an anchor of its own.
+    // Keep the title, because cross references may use it even if the section has an explicit id.
     const ownAttributes = { ...this.idAbove(line - 2) };
     if (ownAttributes.idAbove === undefined && depth > 1) this.madeId(text, line);
     this.headings.push({
@@ -189,7 +189,7 @@ class AsciidocReader {
     });
   }
 
-  /** The id of a section where the page itself says how they begin. */
+  /** The generated id of a section, if the page sets `idprefix`. */
   private madeId(title: string, line: number): void {
     const prefix = this.attributes.get('idprefix');
     const separator = this.attributes.get('idseparator') ?? '_';
@@ -200,7 +200,7 @@ class AsciidocReader {
     this.ids.push({ id: times === 1 ? id : `${id}${separator}${times}`, line, column: 1 });
   }
 
-  /** Other attributes of the block, settings and empty lines may stand between. */
+  /** Searches upward across block attributes, attribute entries and empty lines. */
   private idAbove(index: number): { idAbove: string } | undefined {
     for (let lineIndex = index; lineIndex >= 0; lineIndex -= 1) {
       const line = (this.lines[lineIndex] ?? '').trimEnd();
@@ -213,7 +213,7 @@ class AsciidocReader {
   }
 
   private inline(line: string, index: number): void {
-    const text = line.replace(literal, (whole) => ' '.repeat(whole.length));
+    const text = line.replace(literal, (span) => ' '.repeat(span.length));
     for (const match of text.matchAll(inlineIds)) {
       const id = match[1] ?? match[2] ?? match[3];
       if (id !== undefined) this.id(id, index, match.index);
@@ -233,10 +233,10 @@ class AsciidocReader {
   }
 
   private macro(name: string, written: string, index: number, column: number): void {
-    // A backslash keeps a sign from setting text, and is taken away with that, before macros are read.
+    // Backslashes that escape formatting are removed before macros are parsed.
     const target = this.resolved(written.replace(/^\+\+(.*)\+\+$/u, '$1').replaceAll(/\\(?=[_*#`^~])/gu, ''));
     if (name === 'xref') {
-      // A version stands before the page of Antora that it is of.
+      // `version@page` is a page id of Antora.
       const isPage = /[#@]|\.[a-z]+$/iu.test(target);
       this.link('xref', isPage ? target : `#${target}`, index, column);
       return;
@@ -253,7 +253,7 @@ class AsciidocReader {
   private link(element: string, written: string, index: number, offset: number, isInCode = false): void {
     const url = this.resolved(written).replaceAll(escaped, '');
     if (/\{[\w-]+\}/u.test(url)) return;
-    const code = isInCode ? ({ inCode: true } as const) : {};
+    const code = isInCode ? ({ isCode: true } as const) : {};
     const kind = element === 'xref' || element === 'link' ? 'page' : 'file';
     const mayMove = element === 'image' && this.picturesMayMove;
     const conditional = this.conditions > 0 || mayMove ? ({ conditional: true } as const) : {};
@@ -281,7 +281,7 @@ class AsciidocReader {
   }
 
   private resolved(text: string): string {
-    return text.replace(/\{([\w-]+)\}/gu, (whole, name: string) => builtIn[name] ?? this.attributes.get(name) ?? whole);
+    return text.replace(/\{([\w-]+)\}/gu, (match, name: string) => builtIn[name] ?? this.attributes.get(name) ?? match);
   }
 }
 

@@ -11,7 +11,7 @@ interface ModuleNames {
   readonly declared: readonly string[];
 }
 
-/** What a block of import and export lines brings into the page, read from its syntax tree. */
+/** Names that a block of imports and exports defines. */
 function namesOf(node: MdxjsEsm): ModuleNames {
   const imports: { source: string; names: string[] }[] = [];
   const declared: string[] = [];
@@ -51,9 +51,9 @@ interface LinkAttribute {
 
 const href: LinkAttribute = { attribute: 'href', kind: 'page' };
 const src: LinkAttribute = { attribute: 'src', kind: 'file' };
-/** https://html.spec.whatwg.org/multipage/images.html#srcset-attributes, of which React has a name of its own. */
+/** https://html.spec.whatwg.org/multipage/images.html#srcset-attributes, which React calls srcSet. */
 const srcsets: readonly LinkAttribute[] = ['srcset', 'srcSet'].map((attribute) => ({ attribute, kind: 'file' }));
-const byElement: Readonly<Record<string, readonly LinkAttribute[]>> = {
+const attributesByElement: Readonly<Record<string, readonly LinkAttribute[]>> = {
   img: [src, ...srcsets],
   Image: [src],
   source: [src, ...srcsets],
@@ -61,74 +61,74 @@ const byElement: Readonly<Record<string, readonly LinkAttribute[]>> = {
   video: [src, { attribute: 'poster', kind: 'file' }],
   Link: [href, { attribute: 'to', kind: 'page' }],
   NavLink: [href, { attribute: 'to', kind: 'page' }],
-  // `<use>` names a shape, which a theme brings.
+  // `<use>` references a shape, which a theme provides.
   use: [],
-  // `<base>` and `<link>` speak about the document, not to its reader.
+  // `<base>` and `<link>` are metadata, not links for readers.
   base: [],
   link: [],
 };
 
-/** Elements of HTML that lead nowhere, whatever `href` they have. */
+/** HTML elements on which `href` has no effect. */
 const leadsNowhere =
   /^(?:details|summary|div|span|p|h[1-6]|[uo]l|li|d[ltd]|t[dhr]|table|section|article|button|b|i|strong|em|code|pre|br|hr)$/u;
 
-/** The addresses in the value of an attribute: of several pictures, each has its width or density behind it. */
+/** Addresses in an attribute value; `srcset` has several, each with a width or density. */
 function addressesIn(attribute: string, value: string): readonly string[] {
   if (attribute.toLowerCase() !== 'srcset' || value.startsWith('data:')) return [value];
-  return value.split(/,\s/u).flatMap((one) => /\S+/u.exec(one)?.[0] ?? []);
+  return value.split(/,\s/u).flatMap((candidate) => /\S+/u.exec(candidate)?.[0] ?? []);
 }
 
-/** Attributes of an element that hold an address. Elements that are not named here have `href` alone. */
+/** Attributes with addresses. Default: `href`. */
 function linkAttributes(element: string): readonly LinkAttribute[] {
-  // Neither an element of HTML nor a component: `<codeBase>` is XML of an example.
+  // Neither HTML nor a component: `<codeBase>` is XML in an example.
   if (/^[a-z]+[A-Z]/u.test(element)) return [];
-  return byElement[element] ?? (leadsNowhere.test(element) ? [] : [href]);
+  return attributesByElement[element] ?? (leadsNowhere.test(element) ? [] : [href]);
 }
 
-/** `[some words][name]`: neither an index into a list nor what a plugin looks up in code (`[text][package.name]`). */
+/** `[some words][name]`, but not a list index or a plugin's code reference (`[text][package.name]`). */
 const fullReference = /(?<![\w\])}])\[([^\][]+)\]\[([\p{L}\p{N} -]+)\](?![[(])/gu;
-/** Letters of a word and a name that are no index: `[i][j]`. */
+/** Minimum length of word and name, because `[i][j]` is an index. */
 const fewestLetters = 3;
 
 interface UndefinedReference {
   readonly name: string;
-  /** Of a single word (`[Tool][home]`), which may be an index. */
+  /** Set if the text is a single word (`[Tool][home]`), which may be an index. */
   readonly word: string | undefined;
 }
 
-/** The first such reference of which several words stand before the name; else the first behind one word. */
+/** The first reference with several words of text, otherwise the first with one word. */
 export function undefinedReference(text: string): UndefinedReference | undefined {
   let single: UndefinedReference | undefined;
   for (const [, words = '', name = ''] of text.matchAll(fullReference)) {
     const letter = words.search(/\p{L}/u);
     if (letter === -1 || !/\p{L}/u.test(name)) continue;
-    // Asked one by one: an expression that asks for all in turn takes the third power of the length of a text in brackets.
+    // Separate expressions, because a combined one takes cubic time.
     if (words.search(/\s\S*$/u) > letter) return { name, word: undefined };
     if (!/\s/u.test(words) && Math.min(words.length, name.length) >= fewestLetters) single ??= { name, word: words };
   }
   return single;
 }
 
-/** The beginning of a line that defines a reference. */
+/** Start of a reference definition. */
 const definition = /^ {0,3}\[[^\]]{1,100}\]:[ \t]/u;
 
-/** A list of attributes with an id, directly behind an element. */
+/** Attribute list with an id, directly after an element. */
 const idInList = /^\{(?:[^{}\n]*[\s:])?(?:#[^\s{}]|(?:id|name)=[^\s}])/u;
 
 interface Context extends FencedSource {
   readonly headingIds: ReadonlyMap<number, string>;
   readonly lines: LineIndex;
-  /** True where a list of attributes behind a link is that of its element: `[Term](){#term}`. */
+  /** True if attribute lists after links are supported: `[Term](){#term}`. */
   readonly readsAttributes: boolean;
-  /** True where the last of several definitions of a name counts, as with Python-Markdown and kramdown, not the first, as with CommonMark. */
+  /** True if the last definition of a name counts (Python-Markdown, kramdown), not the first (CommonMark). */
   readonly lastDefinitionCounts: boolean;
-  /** True for an offset in HTML whose text the program of the site does not read as Markdown. */
+  /** True for offsets in HTML whose content is not parsed as Markdown. */
   readonly isRaw?: ((offset: number) => boolean) | undefined;
 }
 
 type Collected = Omit<PageFacts, 'frontmatter' | 'parsed' | 'includes' | 'listed'>;
 
-/** Walks a page once and notes everything that the checks ask about. */
+/** Collects all facts in one walk over the syntax tree. */
 export function collectFacts(root: Root, context: Context): Collected {
   const collector = new FactCollector(context);
   collector.visit(root);
@@ -192,16 +192,16 @@ class FactCollector {
       this.definitions.set(node.identifier, node);
   }
 
-  /** `[name]: address` leads a reader somewhere only where the page refers to the name. */
+  /** Adds links for definitions that are referenced, and reports undefined references. */
   linkDefinitions(): void {
-    // Plugins of Python-Markdown define names elsewhere; of a page with definitions, what has none is a slip.
+    // Plugins of Python-Markdown may define names elsewhere, so report only on pages with definitions of their own.
     const isSure = !this.context.lastDefinitionCounts;
     for (const { problem, word } of this.definitions.size > 0 || isSure ? this.undefinedReferences : [])
       if (isSure || word === undefined || this.definitions.has(word.toLowerCase())) this.problems.push(problem);
     for (const node of this.definitions.values()) if (this.referenced.has(node.identifier)) this.link('page', node);
   }
 
-  /** A plugin may have it read. */
+  /** A plugin may still render this heading. */
   private unreadHeading(node: HeadingNode): void {
     const text = headingText(node).trim();
     if (/[\p{L}\p{N}]/u.test(text)) this.openAnchors.push([text]);
@@ -228,7 +228,7 @@ class FactCollector {
   }
 
   private written(node: LinkNode): void {
-    // `@[youtube](id)` of plugins for videos and the like.
+    // `@[youtube](id)` is plugin syntax for videos and similar embeds.
     if (this.context.source.charAt((node.position?.start.offset ?? 0) - 1) === '@') return;
     this.link('page', node);
     const raw = this.context.source.slice(node.position?.start.offset, node.position?.end.offset);
@@ -239,19 +239,19 @@ class FactCollector {
     this.problems.push({ rule: 'empty-link', ...placeOf(node), message });
   }
 
-  /** `[//]: # [a]()` is written as a definition that nobody sees, and is one to kramdown. */
+  /** `[//]: # [a]()` is a comment in the form of a definition. */
   private isInDefinition({ position }: LinkNode): boolean {
     const { offset = 0, column = 1 } = position?.start ?? {};
     return definition.test(this.context.source.slice(offset - column + 1, offset));
   }
 
-  /** Without an address and with an id, a link is an anchor for others. https://python-markdown.github.io/extensions/attr_list/ */
+  /** A link without an address but with an id is an anchor. https://python-markdown.github.io/extensions/attr_list/ */
   private isTarget({ position }: LinkNode): boolean {
     const end = position?.end.offset ?? this.context.source.length;
     return idInList.test(this.context.source.slice(end, end + 200));
   }
 
-  /** What stands in brackets is still text here when nothing defines it. */
+  /** Undefined references are still text nodes. */
   private text(node: Text): void {
     const start = node.position?.start.offset ?? 0;
     const raw = this.context.source.slice(start, node.position?.end.offset);
@@ -275,9 +275,9 @@ class FactCollector {
   ): void {
     const start = node.position?.start.offset ?? 0;
     const raw = this.context.source.slice(start, node.position?.end.offset);
-    const at = node.url === '' ? -1 : raw.lastIndexOf(node.url);
-    const range = at === -1 ? undefined : ([start + at, start + at + node.url.length] as const);
-    // Docsify leaves such an address to the browser: https://docsify.js.org/#/helpers?id=ignore-to-compile-link
+    const urlOffset = node.url === '' ? -1 : raw.lastIndexOf(node.url);
+    const range = urlOffset === -1 ? undefined : ([start + urlOffset, start + urlOffset + node.url.length] as const);
+    // Docsify does not rewrite such links: https://docsify.js.org/#/helpers?id=ignore-to-compile-link
     const element = node.title?.includes(':ignore') === true ? 'a' : 'markdown';
     this.links.push({ ...placeOf(node), kind, url: node.url, element, range });
   }
@@ -325,8 +325,8 @@ class FactCollector {
         if (end !== undefined) offsets.set(attribute.name, end - 1 - attribute.value.length);
       } else if (attribute.name === 'alt') spread = true;
       else if (attribute.value !== null && attribute.value !== undefined) {
-        const told = toldByExpression(attribute.value.value);
-        if (told !== undefined) attributes.set(attribute.name, told);
+        const value = constantOf(attribute.value.value);
+        if (value !== undefined) attributes.set(attribute.name, value);
       }
     }
     this.tag(node.name, attributes, placeOf(node), (name) => offsets.get(name), spread);
@@ -340,7 +340,7 @@ class FactCollector {
   private id(name: string, attributes: ReadonlyMap<string, string>, place: Place): void {
     const id = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined);
     if (id !== undefined && id !== '')
-      this.ids.push({ ...place, id, ...(elements.has(name) ? {} : { ofComponent: true }) });
+      this.ids.push({ ...place, id, ...(elements.has(name) ? {} : { isOnComponent: true }) });
     const bound = attributes.get(':id') ?? attributes.get('v-bind:id');
     if (bound !== undefined) this.openAnchors.push(knownParts(bound));
   }
@@ -388,21 +388,21 @@ class FactCollector {
   }
 }
 
-/** Of HTML; the `id` of a component or of an element of its own is a setting, such as the name of a tab. */
+/** HTML elements. On components, `id` is a property, such as the name of a tab. */
 const elements = new Set(
   `a article aside b blockquote br button caption center code dd details div dl dt em figcaption figure footer form h1 h2 h3
   h4 h5 h6 header hr i iframe img input kbd label li main nav ol p pre section small span strong sub summary sup svg table
   tbody td th thead tr u ul video`.split(/\s+/u),
 );
 
-/** What is known of an id that Vue binds: what stands around the values in `` `part-${name}` ``. */
+/** Fixed parts of a bound Vue id such as `` `part-${name}` ``. */
 function knownParts(expression: string): readonly string[] {
   const written = /^`([^`]*)`$/u.exec(expression.trim())?.[1];
   return written === undefined ? ['', ''] : written.split(/\$\{[^{}]*\}/u);
 }
 
-/** `{"/x"}` and `{require('./x.png').default}`: the address that only one value can mean. */
-function toldByExpression(expression: string): string | undefined {
+/** The constant value of an expression: `{"/x"}` or `{require('./x.png').default}`. */
+function constantOf(expression: string): string | undefined {
   const text = expression.trim();
   const literal = /^(["'`])([^"'`\\$]*)\1$/u.exec(text)?.[2];
   return literal ?? /^require\(\s*["']((?:\.{1,2}|@site)\/[^"'!]+)["']\s*\)(?:\.default)?$/u.exec(text)?.[1];
@@ -412,7 +412,7 @@ function placeOf(node: { position?: Nodes['position'] }): Place {
   return { line: node.position?.start.line ?? 1, column: node.position?.start.column ?? 1 };
 }
 
-/** Text of a heading as an anchor is made from it: inline code and text, no markup, no images. */
+/** Heading text for anchors: text and inline code, without markup and images. */
 function headingText(node: Nodes, withPictures = false): string {
   if (node.type === 'text' || node.type === 'inlineCode') return node.value;
   if (withPictures && node.type === 'image') return node.alt ?? '';

@@ -1,14 +1,14 @@
 import type { Code } from 'mdast';
 import type { PageProblem, Dialect, ImportUse } from './page-facts.ts';
 
-/** Spaces in place of what is not read, as many as it is long, so that every offset and line after it stays true: a sign such as an emoji counts twice. */
+/** Replaces text by spaces of the same length in UTF-16 units, so that offsets and lines stay valid. */
 export function blank(text: string): string {
   return text.replace(/[^\n]+/gu, (line) => ' '.repeat(line.length));
 }
 
 /**
- * Marks the lines that stand inside a fenced code block (fences included), so that masks leave code alone. Fences in
- * `comments` of HTML that begin a line open no block where the parser takes the comment first, as that of Docusaurus does.
+ * Marks lines in fenced code blocks, including the fences, so that masks skip code. With `comments: 'read'`, fences in HTML
+ * comments open no block, as in Docusaurus.
  */
 export function fencedLines(lines: readonly string[], comments: 'read' | 'code' = 'code'): readonly boolean[] {
   let fence: string | undefined;
@@ -32,22 +32,21 @@ export function fencedLines(lines: readonly string[], comments: 'read' | 'code' 
   });
 }
 
-/** True when no fence is open at the end, read line by line as Python-Markdown does. */
+/** True if no fence is open at the end, parsed line by line like Python-Markdown. */
 export function fencesEnd(text: string): boolean {
   return fencedLines(`${text}\n\n`.split('\n')).at(-1) === false;
 }
 
-/** A fence that may open a block of code, behind the mark of an item too. */
+/** A fence that may open a code block, possibly after a list marker. */
 const opening = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]{1,4})?)(`{3,}|~{3,})[^`]*$/u;
 const anyFence = /^[ \t>]*(?:`{3,}|~{3,})/u;
 
 /**
- * Blanks the fences that stand in a block of code as `pymdownx.superfences` reads one: what closes it has the marks and the
- * indentation of what opened it, so that fences which are indented more are code. A line with less indentation shows that
- * nothing was opened. Every offset stays true.
+ * Blanks fences inside a code block, as `pymdownx.superfences` parses it: the closing fence has the marker and indentation
+ * of the opening one, and fences with more indentation are code. A less indented line means that no block was open.
  * https://github.com/facelessuser/pymdown-extensions/blob/10.16/pymdownx/superfences.py
  */
-export function withoutInnerFences(text: string): string {
+export function blankInnerFences(text: string): string {
   if (!text.includes('```') && !text.includes('~~~')) return text;
   const lines = text.split('\n');
   let open: { readonly mark: string; readonly width: number; readonly quotes: number } | undefined;
@@ -60,12 +59,12 @@ export function withoutInnerFences(text: string): string {
       continue;
     }
     if (line.trim() === '') continue;
-    const { width, quotes, rest } = beginningOf(line, open.width);
+    const { width, quotes, content } = beginningOf(line, open.width);
     if (quotes > open.quotes || (open.quotes === 0 && width !== open.width)) open = undefined;
-    else if (rest.trimEnd() === open.mark) {
+    else if (content.trimEnd() === open.mark) {
       for (const position of inner) lines[position] = lines[position]?.replace(/[`~]/gu, ' ') ?? '';
       open = undefined;
-    } else if (anyFence.test(rest)) inner.push(index);
+    } else if (anyFence.test(content)) inner.push(index);
   }
   return lines.join('\n');
 }
@@ -80,13 +79,13 @@ function quotesIn(before: string): number {
   return before.split('>').length - 1;
 }
 
-/** Of a line, what stands in the columns up to that of the fence, as far as it is blank, and what follows. */
-function beginningOf(line: string, to: number): { width: number; quotes: number; rest: string } {
+/** Splits a line at the fence's column: blank prefix and content. */
+function beginningOf(line: string, to: number): { width: number; quotes: number; content: string } {
   let position = 0;
   let width = 0;
   for (; width < to && [' ', '\t', '>'].includes(line.charAt(position)); position += 1)
     width += line.charAt(position) === '\t' ? tab - (width % tab) : 1;
-  return { width, quotes: quotesIn(line.slice(0, position)), rest: line.slice(position) };
+  return { width, quotes: quotesIn(line.slice(0, position)), content: line.slice(position) };
 }
 
 const tab = 4;
@@ -96,8 +95,8 @@ const indented = /^(?: {4}|\t)/u;
 const heading = /^#{1,6}(?:[ \t]|$)/u;
 
 /**
- * Blanks the code that is indented behind a heading, with the blocks of code that go on after it: a heading ends lists, admonitions and
- * tabs, so that nothing else which Python-Markdown indents can be there. Elsewhere what is indented may be their content.
+ * Blanks indented code after a heading. A heading ends lists, admonitions and tabs, so indented text after it can only be code.
+ * Elsewhere it may be their content.
  */
 export function blankCodeBelowHeadings(text: string): string {
   if (!/^#{1,6}[^\n]*\n(?:[ \t]*\n)*(?: {4}|\t)/mu.test(text)) return text;
@@ -114,46 +113,46 @@ export function blankCodeBelowHeadings(text: string): string {
     .join('\n');
 }
 
-/** A page with what is known of its fences. */
+/** A page and the state of its fences. */
 export interface FencedSource {
   readonly source: string;
-  /** True when every fence is known to be closed, although the tree may not show it. */
+  /** True if every fence is closed, even if the syntax tree does not show it. */
   readonly fencesEnd: boolean;
-  /** True when every fence is closed for a program that reads line by line, or that closes a block only at its indentation. */
+  /** True if every fence is closed for a line-based parser, or for one that matches indentation. */
   readonly fencesMayEnd: () => boolean;
 }
 
-/** What a page has and code hardly ever: headings but for comments, links in items, another block, a sentence on a line of its own. */
+/** Typical page text that is rare in code: headings, links, blocks, sentences on their own line. */
 const holdsText =
   /^[\t >]*(?:#{2,6}\s|(?:[-*+] )?!?\[[^\]\n]*\]\(|`{3}|~{3}|:{3}|[\p{Lu}\p{Lo}][^\n=;{}()]*[.:!?。：！？]$)/mu;
 
-/** What is wrong with a block of code that nothing closes; undefined where it is closed, or no fence begins it. */
+/** The problem of an unclosed code block; undefined if it is closed or has no fence. */
 export function findUnclosedCode(
   node: Code,
   { source, fencesEnd, fencesMayEnd }: FencedSource,
 ): Pick<PageProblem, 'rule' | 'message' | 'unsure'> | undefined {
   const raw = source.slice(node.position?.start.offset, node.position?.end.offset);
   const fence = /^(`{3,}|~{3,})/u.exec(raw)?.[1];
-  // Franklin writes HTML as it is between such marks: https://franklinjl.org/syntax/markdown/#inserting_html
+  // Franklin uses such markers for raw HTML: https://franklinjl.org/syntax/markdown/#inserting_html
   if (fence === undefined || /^~{3,}[\t ]*</u.test(raw)) return undefined;
-  // Signs that a picture is made of: https://facelessuser.github.io/pymdown-extensions/extensions/superfences/ takes no such header.
+  // ASCII art: https://facelessuser.github.io/pymdown-extensions/extensions/superfences/ takes no such header.
   if (/^(?:`{3,}|~{3,})[\t ]*\{[^}\n]*(?:\n|$)/u.test(raw)) return undefined;
   const last = raw
     .slice(raw.lastIndexOf('\n') + 1)
     .replace(/^[\s>]+/u, '')
-    // What a template put behind the end of the block is gone by the time it is read.
+    // Ignore template tags after the closing fence.
     .replace(/\{(?:%|\{[%<]).*$/u, '')
     .trimEnd();
   if (fencesEnd) return undefined;
   if (raw.includes('\n') && last.startsWith(fence) && last.replaceAll(fence.charAt(0), '') === '') return undefined;
-  // A fence that says no language may have been meant to close a block above it.
+  // A fence without a language may be meant to close a block above it.
   const isBare = node.lang === null || node.lang === undefined;
   const message =
     `This code block is never closed: a line with only ${fence} is missing after it` +
     (isBare ? ', or this line is one too many (a block that shows fences needs a longer one).' : '.');
-  // What ends with the page in nothing but brackets is code to its end, whatever words are in it.
+  // A block whose last line has only closing brackets is code up to the end.
   const lastOfCode = node.value.trimEnd().split('\n').at(-1)?.trim() ?? '';
-  // One that ends with its item leaves code outside, unless what follows is text of the page.
+  // If the block ends with its list item, the text after it may be code.
   const textAfter = source.slice(node.position?.end.offset).trim();
   const endsBeforeText = /^(?:#{1,6}\s|(?:(?:[-*+]|\d{1,9}[.)])\s+)?\p{Lu}[^={}()\n]*(?:\n|$))/u.test(textAfter);
   const endsAsCode = textAfter === '' && /^[})\]]+;?$/u.test(lastOfCode);
@@ -169,17 +168,14 @@ const begins = /^<{7}(?: |$)/u;
 const divides = /^={7}$/u;
 const ends = /^>{7}(?: |$)/u;
 
-/**
- * Slips that a parser takes for text, so that a reader sees them: conflicts that git left behind, and HTML comments that
- * nothing closes, which hide the rest of the page.
- */
+/** Finds mistakes that parse as text: conflict markers of git, and unclosed HTML comments, which hide everything after them. */
 export function findSlips(body: string): PageProblem[] {
   const lines = body.split(/\r?\n/);
   const fenced = fencedLines(lines);
   return [...conflicts(lines, fenced), ...openComment(body, lines, fenced)];
 }
 
-/** Each with all that git nested in it: https://git-scm.com/docs/git-merge#_how_conflicts_are_presented */
+/** Conflicts, each including nested ones: https://git-scm.com/docs/git-merge#_how_conflicts_are_presented */
 function conflicts(lines: readonly string[], fenced: readonly boolean[]): PageProblem[] {
   const conflictRanges: { readonly start: number; readonly end: number }[] = [];
   let open: { readonly start: number; depth: number; hasMiddle: boolean; end: number } | undefined;
@@ -206,11 +202,11 @@ function conflicts(lines: readonly string[], fenced: readonly boolean[]): PagePr
   });
 }
 
-/** A comment at the start of a line outside of code; MDX names its own. */
+/** Finds an unclosed comment at the start of a line, outside code. The MDX parser reports its own. */
 function openComment(body: string, lines: readonly string[], fenced: readonly boolean[]): PageProblem[] {
   const last = body.lastIndexOf('<!--');
   if (last === -1 || body.includes('-->', last)) return [];
-  // It stands in a comment of MDX.
+  // Inside an MDX comment.
   if (body.lastIndexOf('{/*', last) > body.lastIndexOf('*/}', last)) return [];
   const line = body.slice(0, last).split('\n').length;
   if (fenced[line - 1] === true || !/^\s*<!--/u.test(lines[line - 1] ?? '')) return [];
@@ -218,7 +214,7 @@ function openComment(body: string, lines: readonly string[], fenced: readonly bo
   return [{ rule: 'unclosed-comment', line, column: (lines[line - 1] ?? '').indexOf('<!--') + 1, message }];
 }
 
-/** The sign of blocks such as `:::note` … `:::` and `/// note` … `///`. */
+/** Marker character of blocks such as `:::note` … `:::` and `/// note` … `///`. */
 const signOf: Partial<Record<NonNullable<Dialect['blocks']>, string>> = {
   colons: ':',
   slashes: '/',
@@ -226,9 +222,9 @@ const signOf: Partial<Record<NonNullable<Dialect['blocks']>, string>> = {
 };
 
 /**
- * Blocks such as `:::note` that nothing closes before the next heading, so that the rest of the page stands in them, and ends that
- * close nothing, which a reader sees as text. An end closes the outermost block that it is long enough for
- * (https://github.com/micromark/micromark-extension-directive); those of pymdownx close in pairs.
+ * Finds blocks such as `:::note` that are open at the next heading and would contain the rest of the page, and closing lines
+ * without a block. A closing line closes the outermost block with at most its length
+ * (https://github.com/micromark/micromark-extension-directive); in pymdownx, lengths must be equal.
  */
 export function findOpenBlocks(body: string, { blocks }: Dialect): PageProblem[] {
   const sign = blocks && signOf[blocks];
@@ -239,7 +235,7 @@ export function findOpenBlocks(body: string, { blocks }: Dialect): PageProblem[]
   const problems: PageProblem[] = [];
   let open: { readonly length: number; readonly line: number; hasHeading: boolean }[] = [];
   for (const [index, line] of lines.entries()) {
-    // Of blocks within items and quotations, or code within them, single lines do not tell where they end.
+    // Give up on blocks within list items and quotes, whose end single lines do not show.
     if (/^(?:[ \t]|[-*+>]|\d+[.)])[ \t>]*(?::::|\/\/\/)/u.test(line) && !/^ {0,3}\S+[ \t]*$/u.test(line)) return [];
     if (fenced[index] === true) {
       if (mark.test(line)) return [];
@@ -270,7 +266,7 @@ function unclosed(line: number, message: string): PageProblem {
   return { rule: 'unclosed-block', line, column: 1, message };
 }
 
-/** Relative imports of a page's scripts; others may be made by a plugin of Vite. */
+/** Relative imports in a page's scripts; Vite plugins may resolve others. */
 export function findScriptImports(body: string): ImportUse[] {
   if (!body.includes('<script')) return [];
   const lines = body.split(/\r?\n/u);

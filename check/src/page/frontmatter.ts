@@ -2,7 +2,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import { blank } from './fences.ts';
 import type { PageProblem } from './page-facts.ts';
 
-/** A field whose value no reading of YAML takes for anything but this text, number, `true` or `false`, or for fields below it. */
+/** A field whose value is unambiguous in YAML: text, number, `true`, `false`, or nested fields. */
 const field =
   /^ *(?<key>[A-Za-z][\w-]{0,60}):(?: (?:"(?<double>[^"\\\p{C}]*)"|'(?<single>[^'\p{C}]*)'|(?<number>0|[1-9]\d{0,8})|(?<plain>\p{L}(?:[\p{L}\p{N}_.,;!?()'"/&+*=-]|:(?=[^\s])| (?=[\p{L}\p{N}_.,;!?()'"/&+*=-]))*)))?$/u;
 const otherValues = /^(?:null|true|false)$/iu;
@@ -13,11 +13,11 @@ interface Fields {
   readonly data: Record<string, unknown>;
 }
 
-/** Frontmatter of plain fields, which most pages have; undefined where it takes a parser of YAML to read it. */
+/** Fast path for plain fields; undefined if a YAML parser is needed. */
 export function plainFrontmatter(text: string): Readonly<Record<string, unknown>> | undefined {
   const top: Fields = { indent: 0, data: {} };
   const open = [top];
-  /** The field whose value is what stands below it. */
+  /** The field whose value is the nested block below. */
   let above: string | undefined;
   for (const line of text.replace(/\n$/u, '').split('\n')) {
     if (saysNothing.test(line)) continue;
@@ -39,28 +39,28 @@ export function plainFrontmatter(text: string): Readonly<Record<string, unknown>
     above = value === undefined ? key : undefined;
     data[key] = plain === 'true' || plain === 'false' ? plain === 'true' : value;
   }
-  // Nothing at all is no map, and a field with nothing below it has no value.
+  // Undefined for an empty map, and for a field without value or nested block.
   return above === undefined && Object.keys(top.data).length > 0 ? top.data : undefined;
 }
 
 export interface SplitPage {
   readonly data: Readonly<Record<string, unknown>>;
-  /** The page with its frontmatter replaced by empty lines, so that offsets and lines stay true. */
+  /** The page with blanked frontmatter, so that offsets and lines stay valid. */
   readonly body: string;
   readonly problems: readonly PageProblem[];
 }
 
-/** Astro and others pass over blank lines and a byte order mark before it. */
+/** Astro and others allow blank lines and a byte order mark before it. */
 const opening = /^\uFEFF?(\s*)---[ \t]*\r?\n/u;
-/** TOML, as Hugo and Zola have it, of which only plain texts and lists of them are read. */
+/** TOML frontmatter of Hugo and Zola. Only strings and lists of strings are read. */
 const toml = /^\uFEFF?\+\+\+[ \t]*\r?\n([\s\S]*?)\n?\+\+\+[ \t]*(?=\r?\n|$)/u;
 const closing = /(?:^|\n)---[ \t]*(?=\r?\n|$)/gu;
 
-/** Whether a line of YAML says something, and is no comment. */
+/** A line of YAML that is neither blank nor a comment. */
 const saysSomething = /^[ \t]*[^\s#]/mu;
 
 /**
- * Takes the YAML frontmatter off a page. A page without any has an empty record. What is no mapping, MkDocs takes for text:
+ * Splits frontmatter from the page; the data is empty if there is none. MkDocs treats frontmatter that is not a mapping as text:
  * https://github.com/mkdocs/mkdocs/blob/1.6.1/mkdocs/utils/meta.py (`fieldsOnly`).
  */
 export function splitFrontmatter(source: string, { repeatedFields = false, fieldsOnly = false } = {}): SplitPage {
@@ -89,7 +89,7 @@ export function splitFrontmatter(source: string, { repeatedFields = false, field
   return { ...parseYaml(written, !repeatedFields), body: blanked };
 }
 
-/** Where the frontmatter begins; after blank lines only what has a field can be meant as one. */
+/** Start of the frontmatter; after blank lines, only if a field follows. */
 function startOf(source: string): number | undefined {
   const match = opening.exec(source);
   if (match === null) return undefined;
@@ -97,7 +97,7 @@ function startOf(source: string): number | undefined {
   return match[1] === '' || /^[\w-]+:/u.test(source.slice(start, start + 100)) ? start : undefined;
 }
 
-/** A page that starts with a line `---` which nothing closes shows a rule in Markdown; only `key: value` makes it a slip. */
+/** An unclosed `---` is a horizontal rule, unless `key: value` follows. */
 function unclosed(source: string): SplitPage {
   const looksLikeFrontmatter = /^---[ \t]*\r?\n\s*[\w-]+:\s/u.test(source);
   const problems: PageProblem[] = looksLikeFrontmatter
@@ -113,10 +113,10 @@ function unclosed(source: string): SplitPage {
   return { data: {}, body: source, problems };
 }
 
-/** Quoted texts, and lists in brackets, that are values. */
+/** Values that are quoted strings or flow lists. */
 const values = /(?<=[:-]\s+)("(?:[^"\\]|\\[^])*"|'(?:[^']|'')*'|\[[^\]"'#]*\])/gu;
 
-/** js-yaml, which most generators read frontmatter with, lets the further lines of a value begin at the margin. */
+/** js-yaml, which most generators use, allows continuation lines of a value without indentation. */
 function parseYaml(text: string, uniqueKeys: boolean): Pick<SplitPage, 'data' | 'problems'> {
   const asWritten = parseStrictly(text, uniqueKeys);
   if (asWritten.problems.length === 0) return asWritten;
@@ -125,7 +125,7 @@ function parseYaml(text: string, uniqueKeys: boolean): Pick<SplitPage, 'data' | 
   return again.problems.length === 0 ? again : asWritten;
 }
 
-/** Deeper than fields of frontmatter are nested. */
+/** Deeper than any real nesting. */
 const deepest = 80;
 
 function parseStrictly(text: string, uniqueKeys: boolean): Pick<SplitPage, 'data' | 'problems'> {
@@ -149,7 +149,7 @@ function parseStrictly(text: string, uniqueKeys: boolean): Pick<SplitPage, 'data
   return { data: {}, problems: [{ rule: 'frontmatter-syntax', line: 2, column: 1, message }] };
 }
 
-/** An alias without its anchor, or one that expands without end, throws only here. */
+/** Undefined if an alias has no anchor or expands without end, which throws only here. */
 function toJson(document: ReturnType<typeof parseDocument>): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 });

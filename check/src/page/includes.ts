@@ -8,21 +8,21 @@ import {
   type Link,
   type PageFacts,
 } from './page-facts.ts';
-import { withoutBlocks } from './mask-syntax.ts';
+import { blankBlocks } from './mask-syntax.ts';
 import { nameOf } from './restructuredtext.ts';
 
 interface IncludePattern {
-  /** What every text has, one of these at least, in which there is one. */
+  /** A page without any of these strings has no match. */
   readonly signs: readonly string[];
-  /** Global: a line may name several. */
+  /** Global, because a line may have several matches. */
   readonly pattern: RegExp;
   readonly shows: IncludeKind;
-  /** Where it may stand: on a line outside of blocks of code, outside of any code, as the start of a block, or anywhere. */
-  readonly where: 'text' | 'outside of code' | 'start' | 'anywhere';
+  /** Where it may occur: outside code blocks, outside all code, as the start of a block, or anywhere. */
+  readonly scope: 'text' | 'outside of code' | 'start' | 'anywhere';
   readonly whenMissing?: 'warning' | 'nothing';
 }
 
-/** `{% include 'part.md' %}`, of which the name is followed by one of these: what is put together is not told. */
+/** `{% include 'part.md' %}` where the name is followed by `next`. Computed names are not matched. */
 function named(next: string): RegExp {
   return new RegExp(String.raw`\{%[-+]?\s*include\s+["']([^"'{}\n]+)["'](?=\s*(?:${next}))`, 'gu');
 }
@@ -33,31 +33,31 @@ const snippets: readonly IncludePattern[] = [
     signs: ['-8<-'],
     pattern: /^\s*-{1,}8<-{1,}\s+["']((?:https?:\/\/)?[^"':;]+)[^"']*["']/gu,
     shows: 'markdown',
-    where: 'anywhere',
+    scope: 'anywhere',
   },
   // https://github.com/cmacmackin/markdown-include
-  { signs: ['{!'], pattern: /\{!\s*([^\s!{}]+)\s*!\}/gu, shows: 'markdown', where: 'text' },
+  { signs: ['{!'], pattern: /\{!\s*([^\s!{}]+)\s*!\}/gu, shows: 'markdown', scope: 'text' },
   // https://mkdocstrings.github.io/usage/ writes pages from source code.
-  { signs: [':::'], pattern: /^:::\s+([\w.-]+)\s*$/gu, shows: 'generated', where: 'text' },
+  { signs: [':::'], pattern: /^:::\s+([\w.-]+)\s*$/gu, shows: 'generated', scope: 'text' },
 ];
 
-// What Liquid, Nunjucks, Go and mdBook put in place of a shortcode can have headings; within an address it cannot.
+// Shortcodes of Liquid, Nunjucks, Go and mdBook may expand to headings, except within an address.
 const templates: readonly IncludePattern[] = [
-  // Its address is judged as that of a link. https://dotnet.github.io/docfx/docs/markdown.html#include-markdown-files
+  // The link rule checks its address. https://dotnet.github.io/docfx/docs/markdown.html#include-markdown-files
   {
     signs: ['[!include', '[!INCLUDE', '[!Include'],
     pattern: /\[!include\s{0,9}\[[^\]\n]{0,200}\]\(([^()\s<>]{1,400})[^()\n]{0,200}\)\]/giu,
     shows: 'markdown',
-    where: 'text',
+    scope: 'text',
     whenMissing: 'nothing',
   },
   {
     signs: ['{{', '{%', '<%'],
     pattern: /(?:^|[^("'/])(\{\{[<%]\s*\/?[\w./-]+|\{\{|\{%-?\s*(?:include\s+[\w./-]+|\w+)|\{%|<%)/gu,
     shows: 'generated',
-    where: 'text',
+    scope: 'text',
   },
-  { signs: ['<'], pattern: /(?:^|[^("'/])(<[a-z]+-[a-z-]+[\s>])/gu, shows: 'generated', where: 'outside of code' },
+  { signs: ['<'], pattern: /(?:^|[^("'/])(<[a-z]+-[a-z-]+[\s>])/gu, shows: 'generated', scope: 'outside of code' },
 ];
 
 /** https://rust-lang.github.io/mdBook/format/mdbook.html: also in code, unless a backslash stands before it. */
@@ -66,23 +66,23 @@ const mdbook: readonly IncludePattern[] = [
     signs: ['{{'],
     pattern: /(?<!\\)\{\{\s{0,9}#(?:include|template)\s+([^\s:{}]+\.md)(?=[\s:}])/gu,
     shows: 'markdown',
-    where: 'anywhere',
+    scope: 'anywhere',
   },
   {
     signs: ['{{'],
     pattern:
       /(?<!\\)\{\{\s{0,9}#(?:include|template|rustdoc_include|playground|playpen)\s+([^\s:{}]+(?<!\.md))(?=[\s:}])/gu,
     shows: 'code',
-    where: 'anywhere',
+    scope: 'anywhere',
   },
 ];
-/** What mdBook shows of a file that is no page may have headings, where it is not in code. */
+/** Other mdBook includes may add headings, except in code. */
 const otherThanPages: readonly IncludePattern[] = [
   {
     signs: ['{{'],
     pattern: /(?:^|[^("'/])(\{\{)(?!\s{0,9}#(?:include|template)\s+[^\s:{}]+\.md[\s:}])/gu,
     shows: 'generated',
-    where: 'text',
+    scope: 'text',
   },
 ];
 
@@ -93,12 +93,12 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
       signs: ['@include:'],
       pattern: /^\s*<!--\s*@include:\s*([^\s#{]+?)(?=[\s#{]|-->|$)/gu,
       shows: 'markdown',
-      where: 'text',
+      scope: 'text',
     },
-    { signs: ['<<<'], pattern: /^\s*<<<(?!<)\s*([^\s#{[]+)/gu, shows: 'code', where: 'text' },
+    { signs: ['<<<'], pattern: /^\s*<<<(?!<)\s*([^\s#{[]+)/gu, shows: 'code', scope: 'text' },
   ],
-  // What is in braces there is read by plugins that are not known here.
-  snippets: [...snippets, { signs: ['{{', '{%'], pattern: /(\{\{|\{%)/gu, shows: 'generated', where: 'text' }],
+  // Braces are for unknown plugins.
+  snippets: [...snippets, { signs: ['{{', '{%'], pattern: /(\{\{|\{%)/gu, shows: 'generated', scope: 'text' }],
   // Pages are templates of Jinja: https://mkdocs-macros-plugin.readthedocs.io/en/latest/advanced/#including-external-files
   macros: [
     ...snippets,
@@ -106,15 +106,15 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
       signs: ['{%'],
       pattern: named(String.raw`[-+]?%\}|with`),
       shows: 'markdown',
-      where: 'text',
+      scope: 'text',
       whenMissing: 'warning',
     },
-    { signs: ['{%'], pattern: named(String.raw`ignore\s`), shows: 'markdown', where: 'text', whenMissing: 'nothing' },
+    { signs: ['{%'], pattern: named(String.raw`ignore\s`), shows: 'markdown', scope: 'text', whenMissing: 'nothing' },
     {
       signs: ['{{', '{%'],
       pattern: /(\{\{|\{%(?![-+]?\s*include\s+["'][^"'{}\n]+["']\s*(?:[-+]?%\}|with|ignore\s)))/gu,
       shows: 'generated',
-      where: 'text',
+      scope: 'text',
     },
   ],
   // https://myst-parser.readthedocs.io/en/latest/syntax/organising_content.html#inserting-other-documents-directly-into-the-current-document
@@ -123,35 +123,35 @@ const patterns: Readonly<Record<IncludeStyle, readonly IncludePattern[]>> = {
       signs: ['{include}'],
       pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{include\}\s+(\S+)/gu,
       shows: 'markdown',
-      where: 'start',
+      scope: 'start',
     },
     {
       signs: ['{literalinclude}'],
       pattern: /^\s*(?:`{3,}|~{3,}|:{3,})\{literalinclude\}\s+(\S+)/gu,
       shows: 'code',
-      where: 'start',
+      scope: 'start',
     },
   ],
   template: templates,
   mdbook: [...mdbook, ...otherThanPages, ...templates.filter(({ signs }) => !signs.includes('{{'))],
-  // A directive without content of its own does nothing unless a plugin of the site's own brings something in its place.
-  directive: [{ signs: ['::'], pattern: /^::([A-Za-z][\w-]*)(?=[[{\s]|$)/gu, shows: 'generated', where: 'text' }],
+  // A leaf directive does nothing unless a custom plugin replaces it.
+  directive: [{ signs: ['::'], pattern: /^::([A-Za-z][\w-]*)(?=[[{\s]|$)/gu, shows: 'generated', scope: 'text' }],
   // https://fumadocs.dev/docs/mdx/include
   element: [
-    { signs: ['<include'], pattern: /^\s*<include(?:\s[^>]*)?>\s*([^<\s#]+)/gu, shows: 'markdown', where: 'text' },
+    { signs: ['<include'], pattern: /^\s*<include(?:\s[^>]*)?>\s*([^<\s#]+)/gu, shows: 'markdown', scope: 'text' },
   ],
-  // As Mintlify showed files of `snippets` and `_snippets` before it knew imports, and still does.
+  // Older syntax of Mintlify for files in `snippets` and `_snippets`, which still works.
   'snippet-element': [
     {
       signs: ['<Snippet'],
       pattern: /<Snippet\s(?:[^<>]*\s)?file=["']([^"'<>]+)["']/gu,
       shows: 'markdown',
-      where: 'text',
+      scope: 'text',
     },
   ],
 };
 
-/** Lines by which a page shows a part of another file. */
+/** Include statements of a page. */
 export function findIncludes(text: string, { includes }: Dialect): PageFacts['includes'] {
   if (includes === undefined) return [];
   const possible = patterns[includes].filter(({ signs }) => signs.some((sign) => text.includes(sign)));
@@ -160,22 +160,22 @@ export function findIncludes(text: string, { includes }: Dialect): PageFacts['in
   const fenced = fencedLines(lines);
   const generated = new Set<string>();
   return lines.flatMap((line, index) => {
-    // Asked once: a line may have thousands.
-    let amongWords: boolean | undefined;
-    return possible.flatMap(({ pattern, shows, where, whenMissing }) => {
-      const isInCode = fenced[where === 'start' ? index - 1 : index] === true;
-      if (isInCode && where !== 'anywhere') return [];
-      const whole = endsInInclude.test(line) ? `${line} ${lines[index + 1]?.trim() ?? ''}` : line;
-      const read = where === 'outside of code' ? whole.replace(/`[^`]*`/gu, blank) : whole;
+    // Cached per line, because a line may have thousands of matches.
+    let isInline: boolean | undefined;
+    return possible.flatMap(({ pattern, shows, scope, whenMissing }) => {
+      const isInCode = fenced[scope === 'start' ? index - 1 : index] === true;
+      if (isInCode && scope !== 'anywhere') return [];
+      const statement = endsInInclude.test(line) ? `${line} ${lines[index + 1]?.trim() ?? ''}` : line;
+      const read = scope === 'outside of code' ? statement.replace(/`[^`]*`/gu, blank) : statement;
       return [...read.matchAll(pattern)].flatMap(([, source]) => {
         if (source === undefined) return [];
         const missing = whenMissing === undefined ? {} : { whenMissing };
-        // Lines of a file in a block of code bring no heading.
+        // An include in a code block adds no heading.
         const brings = isInCode && shows === 'markdown' ? 'code' : shows;
         const place = { source, shows: brings, line: index + 1, column: line.search(/\S/u) + 1, ...missing };
         if (shows !== 'generated') return [place];
-        // A page may show hundreds of the same name, and one says it all.
-        const inline = /^[{<]/u.test(source) && (amongWords ??= bringsNoHeading(line));
+        // One entry per name is enough, although a page may have hundreds.
+        const inline = /^[{<]/u.test(source) && (isInline ??= bringsNoHeading(line));
         const key = `${String(inline)} ${source}`;
         if (generated.has(key)) return [];
         generated.add(key);
@@ -185,30 +185,30 @@ export function findIncludes(text: string, { includes }: Dialect): PageFacts['in
   });
 }
 
-/** A tag of Liquid may be longer than its line. */
+/** A Liquid tag may continue on the next line. */
 const endsInInclude = /\{%-?\s*include\s*$/u;
 
-/** What templates put in place of something else, and tags and elements around text; what is longer is taken for a block. */
+/** Template expressions, tags and elements within a line; longer ones count as blocks. */
 const put = /\{\{[^{}]{0,300}\}\}|\{%[^{}]{0,300}%\}|<%[^<>]{0,300}%>|<\/?[A-Za-z][^<>]{0,300}>/gu;
-/** Tags of Liquid and Nunjucks that decide what is shown, and show nothing. https://shopify.github.io/liquid/tags/ */
+/** Control tags of Liquid and Nunjucks, which print nothing. https://shopify.github.io/liquid/tags/ */
 const shownByTag =
   /^\{%-?\s*(?:if|elsif|elif|else|endif|unless|endunless|raw|endraw|assign|set|comment|endcomment|highlight|endhighlight)\b/u;
 
-/** True for a line with words of its own beside what a program puts there, which is no heading. */
+/** True for a line with text besides the template, which therefore adds no heading. */
 function bringsNoHeading(line: string): boolean {
   if (/^\s*#/u.test(line)) return false;
   const textLeft = line.replace(put, (matched) => (shownByTag.test(matched) ? 'text' : ' '));
   return !/\{[{%]|<%/u.test(textLeft) && /[\p{L}\p{N}]{2}/u.test(textLeft);
 }
 
-/** Addresses in the frontmatter, as the dialect names their fields. `source` is the page. */
+/** Links in the frontmatter fields that the dialect names. `source` is the page. */
 export function findFrontmatterLinks(
   data: PageFacts['frontmatter'],
   source: string,
   { frontmatterLinks = [] }: Dialect,
 ): readonly Link[] {
   const places = createTextPlaces(source);
-  return frontmatterLinks.flatMap(({ at: fieldPath, kind, absolute }) =>
+  return frontmatterLinks.flatMap(({ field: fieldPath, kind, absolute }) =>
     valuesAt(data, fieldPath.split('.'))
       .filter((url) => url !== '' && (absolute !== true || /^\/(?!\/)/u.test(url)))
       .map((url) => ({ ...places.next(url), kind, url, element: 'frontmatter', range: undefined })),
@@ -224,7 +224,7 @@ function valuesAt(value: unknown, [name, ...laterNames]: readonly string[]): str
 
 /** `{% link a.md %}`, `{% post_url 2024-05-06-a %}`, with the anchor behind it. https://jekyllrb.com/docs/liquid/tags/#links */
 const tag = /\{%-?\s{1,9}(link|post_url)\s{1,9}["']?([^\s"'{}%|]{1,400})["']?\s{0,9}-?%\}(#[^\s"'<>(){}]{1,200})?/gu;
-/** What stands before an address that a template begins: that of a link or picture, or an attribute. */
+/** Start of a link, image, attribute or definition before a template. */
 const before =
   /(?:(!?)\[(?:[^\][\n]{0,300})\]\(\s{0,9}<?|\b(href|src)\s{0,9}=\s{0,9}["']?|^ {0,3}\[[^\][\n]{1,300}\]:\s{1,9})$/u;
 /** `{{ site.baseurl }}/a`, `{{ "/a" | relative_url }}`. https://jekyllrb.com/docs/liquid/filters/#relative-url */
@@ -232,28 +232,28 @@ const template =
   /(?:\{\{-?\s{0,9}site\.(?:github\.)?url\s{0,9}-?\}\})?\{\{-?\s{0,9}(?:site\.baseurl|site\.github\.url|site\.url|(["'])([^"'{}\n|]{1,400})\1((?:\s{0,9}\|\s{0,9}(?:relative_url|absolute_url|prepend:\s{0,9}site\.(?:baseurl|url))){1,2}))\s{0,9}-?\}\}([^\s"'<>(){}]{0,400})/gu;
 const longestBefore = 320;
 
-/** Pages that tags and templates of Liquid name as Jekyll has them, in addresses of links and pictures. */
+/** Links in Jekyll's Liquid tags and templates. */
 export function findLiquidLinks(source: string, { shortcodes }: Dialect): Link[] {
   if (shortcodes !== 'jekyll' || !/\{[{%]/u.test(source)) return [];
-  const lines = withoutBlocks(source, ['raw', 'comment', 'highlight']).split('\n');
+  const lines = blankBlocks(source, ['raw', 'comment', 'highlight']).split('\n');
   const fenced = fencedLines(lines);
   return lines.flatMap((written, index) => {
     if (fenced[index] === true || !/\{[{%]/u.test(written)) return [];
     const line = written.includes('`') ? written.replace(/`[^`]*`/gu, blank) : written;
     const place = (offset: number) => ({ line: index + 1, column: offset + 1, range: undefined });
     const tagLinks = [...line.matchAll(tag)].map(
-      ({ 0: whole, 1: name = '', 2: path = '', 3: anchor = '', index: offset }): Link => ({
-        ...place(offset + whole.indexOf(path, name.length + 3)),
+      ({ 0: liquidTag, 1: name = '', 2: path = '', 3: anchor = '', index: offset }): Link => ({
+        ...place(offset + liquidTag.indexOf(path, name.length + 3)),
         kind: 'page',
         url: path + anchor,
         element: name === 'link' ? 'link tag' : 'post_url',
       }),
     );
     const templateLinks = [...line.matchAll(template)].flatMap(
-      ({ 0: whole, 2: inside = '', 4: rest = '', index: offset }): Link[] => {
+      ({ 0: liquidOutput, 2: inside = '', 4: suffix = '', index: offset }): Link[] => {
         const matched = before.exec(line.slice(Math.max(0, offset - longestBefore), offset));
-        const url = `/${(inside + rest).replace(/^\/+/u, '')}`;
-        if (matched === null || line.startsWith('{', offset + whole.length)) return [];
+        const url = `/${(inside + suffix).replace(/^\/+/u, '')}`;
+        if (matched === null || line.startsWith('{', offset + liquidOutput.length)) return [];
         const isPicture = matched[1] === '!' || matched[2] === 'src';
         return [{ ...place(offset), kind: isPicture ? 'file' : 'page', url, element: 'liquid' }];
       },
@@ -266,7 +266,7 @@ export function findLiquidLinks(source: string, { shortcodes }: Dialect): Link[]
 const reference =
   /\{\{[<%]\s{0,9}(?:rel)?ref\s{1,9}(?:path\s{0,9}=\s{0,9})?(["'`]?)([^"'`\s<>{}]{1,400})\1(?:\s[^{}\n]{0,200})?[>%]\}\}/gu;
 
-/** Pages that shortcodes of Hugo name, in text and in addresses of links. */
+/** Links in Hugo's `ref` and `relref` shortcodes. */
 export function findShortcodeLinks(source: string, { shortcodes }: Dialect): Link[] {
   if (shortcodes !== 'hugo' || !/ref\s/u.test(source)) return [];
   const lines = source.split('\n');
@@ -274,7 +274,7 @@ export function findShortcodeLinks(source: string, { shortcodes }: Dialect): Lin
   return lines.flatMap((written, index) => {
     if (fenced[index] === true || !written.includes('{{')) return [];
     const line = written.includes('`') ? written.replace(/`[^`{}]*\{\{[^`]*`/gu, blank) : written;
-    // The name may stand on the line below.
+    // The name may be on the next line.
     const text = /ref\s*$/u.test(line) ? `${line}\n${lines[index + 1] ?? ''}` : line;
     return [...text.matchAll(reference)].map(({ 2: url = '', index: offset }): Link => {
       const start = text.indexOf(url, offset);
@@ -295,13 +295,12 @@ const role = /\{(doc|download|ref|numref)\}`([^`<>\n]*?)(?:<([^<>`\n]+)>)?`/gu;
 const imageDirective = /^[ \t]*(?:`{3,}|~{3,}|:{3,})\{(?:image|figure)\}[ \t]+(\S+)/gmu;
 const toctree = /^([ \t]*)(`{3,}|~{3,}|:{3,})\{toctree\}[^\n]*\n([\s\S]*?)^\1\2[ \t]*$/gmu;
 const yamlOptions = /^\s*---[ \t]*\n(?:[^\n]*\n)*?[ \t]*---[ \t]*(?=\n|$)/u;
-/** Targets that a directive gives itself; those of their own, `(label)=`, are read as anchors elsewhere. */
+/** Targets set by a directive's `:name:`. `(label)=` is handled elsewhere. */
 const namedDirective =
   /^[ \t]*(?:`{3,}|~{3,}|:{3,})\{[\w:.+-]+\}[^\n]*\n(?:[ \t]*:[\w-]+:[^\n]*\n)*?[ \t]*:(?:name|label):[ \t]*(\S+)/gmu;
 
 /**
- * What MyST says in roles and directives: `{doc}`, `{download}` and `{ref}` links, images, named targets, and the pages
- * of a `toctree`. A `{ref}` is a link to an anchor that any page of the project may have.
+ * Links, images, targets and `toctree` entries in MyST roles and directives: `{doc}`, `{download}`, `{ref}` and others. A `{ref}` is a link to an anchor that any page of the project may have.
  * https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html
  */
 export function findMystLinks(text: string, { includes }: Dialect): Pick<PageFacts, 'links' | 'listed' | 'ids'> {
@@ -309,9 +308,9 @@ export function findMystLinks(text: string, { includes }: Dialect): Pick<PageFac
   const lines = createLineIndex(text);
   const rows = text.split('\n');
   const fenced = fencedLines(rows);
-  const linkAt = (kind: Link['kind'], url: string, at: number): Link => {
-    const offset = text.indexOf(url, at);
-    return { ...lines.placeOf(at), kind, url, element: 'markdown', range: [offset, offset + url.length] };
+  const linkAt = (kind: Link['kind'], url: string, from: number): Link => {
+    const offset = text.indexOf(url, from);
+    return { ...lines.placeOf(from), kind, url, element: 'markdown', range: [offset, offset + url.length] };
   };
   const roles = [...text.matchAll(role)].flatMap((match): Link[] => {
     const [, name, plain = '', target = plain] = match;
@@ -326,7 +325,7 @@ export function findMystLinks(text: string, { includes }: Dialect): Pick<PageFac
   const listed = [...text.matchAll(toctree)].flatMap((match) => {
     if (isIndentedCode(rows, lines.placeOf(match.index).line - 1)) return [];
     const start = match.index + match[0].indexOf('\n') + 1;
-    // Options may stand between two lines of YAML.
+    // Options may be a YAML block.
     const content = (match[3] ?? '').replace(yamlOptions, blank);
     return [...content.matchAll(/^[ \t]*(?!:|[ \t]*$)(.+)$/gmu)].flatMap((line) => {
       const entry = (/<([^<>]+)>\s*$/u.exec(line[1] ?? '')?.[1] ?? line[1] ?? '').trim();
@@ -337,7 +336,7 @@ export function findMystLinks(text: string, { includes }: Dialect): Pick<PageFac
   return { links: [...roles, ...images], listed, ids };
 }
 
-/** Lines above that are looked at for the item of a list that an indented line belongs to. */
+/** Number of lines above to search for the list item of an indented line. */
 const linesAbove = 50;
 
 function isIndentedCode(rows: readonly string[], row: number): boolean {

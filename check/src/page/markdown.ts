@@ -14,7 +14,7 @@ import {
   findOpenBlocks,
   findScriptImports,
   findSlips,
-  withoutInnerFences,
+  blankInnerFences,
 } from './fences.ts';
 import { findIncludes, findFrontmatterLinks, findLiquidLinks, findMystLinks, findShortcodeLinks } from './includes.ts';
 import { splitFrontmatter } from './frontmatter.ts';
@@ -25,8 +25,8 @@ import { parseShortened, type ParseMarkdown } from './shortcut/parse-shortened.t
 import { parseRestructuredText } from './restructuredtext.ts';
 
 /**
- * The Markdown and MDX parsers; nothing is ever evaluated. Throws a `VFileMessage` on MDX that does not parse. Of GFM
- * only what changes links and anchors is on: bare addresses and strikethrough take a quarter of the time for nothing.
+ * The Markdown and MDX parsers. They evaluate nothing, and throw a `VFileMessage` on invalid MDX. Of GFM, only tables and
+ * footnotes are enabled: autolinks and strikethrough would take a quarter of the time and change no link or anchor.
  */
 export function createMarkdownParser(): ParseMarkdown {
   const base = unified()
@@ -34,19 +34,19 @@ export function createMarkdownParser(): ParseMarkdown {
     .data('micromarkExtensions', [gfmTable(), gfmFootnote()])
     .data('fromMarkdownExtensions', [gfmTableFromMarkdown(), gfmFootnoteFromMarkdown()])
     .freeze();
-  const withoutIndentedCode = base()
+  const parserWithoutIndentedCode = base()
     .data('micromarkExtensions', [gfmTable(), gfmFootnote(), { disable: { null: ['codeIndented'] } }])
     .freeze();
   const mdx = base().use(remarkMdx).freeze();
   return (text, { syntax, indentedCode }) => {
     if (syntax === 'mdx') return mdx.parse(text);
-    return indentedCode ? base.parse(text) : withoutIndentedCode.parse(text);
+    return indentedCode ? base.parse(text) : parserWithoutIndentedCode.parse(text);
   };
 }
 
 export type ParsePage = (source: string, dialect: Dialect) => PageFacts;
 
-/** Makes the parser of pages. It never throws on a page: what is wrong with one is among its problems. */
+/** Creates the page parser. It never throws: syntax errors are among the page's problems. */
 export function createPageParser(): ParsePage {
   const parseWhole = createMarkdownParser();
   const parse = parseShortened(parseWhole);
@@ -55,7 +55,7 @@ export function createPageParser(): ParsePage {
     if (dialectOfSite.syntax === 'asciidoc') return parseAsciidoc(source);
     if (dialectOfSite.syntax === 'restructuredtext') return parseRestructuredText(source);
     const { data, body: written, problems } = splitFrontmatter(source, dialectOfSite);
-    const body = dialectOfSite.readBy === 'python-markdown' ? withoutInnerFences(written) : written;
+    const body = dialectOfSite.readBy === 'python-markdown' ? blankInnerFences(written) : written;
     const syntax = (dialectOfSite.formatField && formatOf(data)) ?? dialectOfSite.syntax;
     const dialect = { ...dialectOfSite, syntax };
     const { text: masked, headingIds, ids } = maskSyntax(body, dialect);
@@ -64,7 +64,7 @@ export function createPageParser(): ParsePage {
     const { listed, links, ids: named } = findMystLinks(body, dialect);
     const slips = [...findSlips(body), ...findOpenBlocks(body, dialect)];
     const isVue = dialect.template === 'vue';
-    // Told once: a page may have thousands of blocks that nothing closes.
+    // Cached, because a page may have thousands of unclosed blocks.
     let mayEnd: boolean | undefined;
     const context = {
       source,
@@ -74,38 +74,38 @@ export function createPageParser(): ParsePage {
       readsAttributes: dialect.masks.includes('attribute-list'),
       lastDefinitionCounts: dialect.readBy !== undefined,
       isRaw: dialect.readBy === undefined ? undefined : rawHtml(withTagsOfMarkdown(text, body), dialect.readBy),
-      fencesMayEnd: () => (mayEnd ??= fencesEnd(body) || fencesEnd(withoutInnerFences(body))),
+      fencesMayEnd: () => (mayEnd ??= fencesEnd(body) || fencesEnd(blankInnerFences(body))),
     };
     try {
-      const found = collectFacts(parse(text, { syntax: dialect.syntax, indentedCode: dialect.indentedCode }), context);
+      const facts = collectFacts(parse(text, { syntax: dialect.syntax, indentedCode: dialect.indentedCode }), context);
       const elsewhere = [...findFrontmatterLinks(data, source, dialect), ...findShortcodeLinks(body, dialect)];
       const liquid = findLiquidLinks(body, dialect);
-      // What a template begins is read once.
+      // Links that start with a template are in `liquid` already.
       const filledIn = new Set(liquid.map(({ line }) => line));
-      const ofText = found.links.filter(({ url, line }) => !(url.startsWith('{{') && filledIn.has(line)));
+      const textLinks = facts.links.filter(({ url, line }) => !(url.startsWith('{{') && filledIn.has(line)));
       return {
-        ...found,
-        ids: [...ids, ...named, ...found.ids],
+        ...facts,
+        ids: [...ids, ...named, ...facts.ids],
         ...(dialect.syntax === 'markdown'
           ? { htmlHeadings: htmlHeadings(text), detailsTitles: detailsTitles(text) }
           : {}),
-        imports: isVue ? [...found.imports, ...findScriptImports(body)] : found.imports,
+        imports: isVue ? [...facts.imports, ...findScriptImports(body)] : facts.imports,
         includes,
         listed,
-        links: [...ofText, ...links, ...elsewhere, ...liquid],
+        links: [...textLinks, ...links, ...elsewhere, ...liquid],
         frontmatter: data,
-        problems: [...problems, ...slips, ...found.problems],
+        problems: [...problems, ...slips, ...facts.problems],
         parsed: true,
       };
     } catch (error) {
       if (dialect.syntax === 'markdown') throw error;
-      const found = collectFacts(parse(text, { syntax: 'markdown', indentedCode: true }), context);
+      const facts = collectFacts(parse(text, { syntax: 'markdown', indentedCode: true }), context);
       return {
-        ...found,
+        ...facts,
         includes,
         listed,
         frontmatter: data,
-        // What git left behind is why it does not parse.
+        // Conflict markers explain the parse error, so it is not reported too.
         problems: [
           ...problems,
           ...(slips.some(({ rule }) => rule !== 'unclosed-block') || dialect.firstMdx === true
@@ -120,13 +120,13 @@ export function createPageParser(): ParsePage {
     try {
       return parsePage(source, dialect);
     } catch (error) {
-      // The parser's own assertions fail on a few inputs that no author writes; the rest of the site is still checked.
+      // Parser assertions fail on some unusual input. Check the other pages anyway.
       return { ...unreadPage, problems: [unreadableProblem(error)] };
     }
   };
 }
 
-/** What the page says of itself. https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-content-docs#markdown-front-matter */
+/** Format set in frontmatter. https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-content-docs#markdown-front-matter */
 function formatOf({ mdx }: Readonly<Record<string, unknown>>): 'markdown' | 'mdx' | undefined {
   const format = typeof mdx === 'object' && mdx !== null && 'format' in mdx ? mdx.format : undefined;
   return format === 'md' ? 'markdown' : format === 'mdx' ? 'mdx' : undefined;
@@ -142,10 +142,10 @@ function unreadableProblem(error: unknown): PageProblem {
   };
 }
 
-/** HTML whose content kramdown, Python-Markdown and PHP Markdown Extra read: https://kramdown.gettalong.org/syntax.html#html-blocks */
+/** HTML blocks with Markdown content, in kramdown, Python-Markdown and PHP Markdown Extra: https://kramdown.gettalong.org/syntax.html#html-blocks */
 const markdownInHtml = /^<[a-z][^>\n]*\smarkdown(?:=|>)/mu;
 
-/** Sentences that say what to do, for the messages that authors meet most. */
+/** Remedies for the most frequent parser messages. */
 const hints: readonly (readonly [RegExp, string])[] = [
   [/before name.*(?:U\+0021|!)|Unexpected character `!`/u, 'Write comments as `{/* ... */}` in MDX.'],
   [/Unexpected character `[\d=]`.*before name/u, 'Write a literal `<` as `&lt;` or inside backticks.'],
@@ -157,7 +157,7 @@ function syntaxProblem(error: unknown): PageProblem {
   if (!(error instanceof VFileMessage)) throw error;
   const hint = hints.find(([pattern]) => pattern.test(error.reason))?.[1];
   const reason = error.reason.replace(/\s+/gu, ' ').replace(/\.$/u, '');
-  // At the end of a file the parser names only where the element was opened: `<Note>` (5:1-5:7).
+  // At the end of the file, the parser names only the opening tag: `<Note>` (5:1-5:7).
   const opened = /\((\d+):(\d+)/u.exec(reason);
   return {
     rule: 'mdx-syntax',

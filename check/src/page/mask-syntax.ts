@@ -1,25 +1,25 @@
 import { blankJson } from './shortcut/blank-json.ts';
 import { blank, fencedLines } from './fences.ts';
-import { withoutEnd } from './html.ts';
+import { voidElements } from './html.ts';
 import type { Dialect, Place } from './page-facts.ts';
 
-/** Blocks of Liquid whose content is no text of the page, or is shown as it is written. */
+/** Liquid blocks whose content is not page text, or is shown verbatim. */
 type Block = 'raw' | 'comment' | 'highlight';
 
-/** The source with spaces in place of such blocks, so that offsets and lines stay true; of one that nothing closes, nothing is told. */
-export function withoutBlocks(source: string, names: readonly Block[]): string {
+/** Blanks these blocks, except unclosed ones. Offsets and lines stay valid. */
+export function blankBlocks(source: string, names: readonly Block[]): string {
   if (!/\{%-?\s*end(?:raw|comment|highlight)\b/u.test(source)) return source;
-  let open: { readonly name: string; readonly at: number } | undefined;
+  let open: { readonly name: string; readonly offset: number } | undefined;
   let copied = 0;
   let text = '';
   for (const { 0: tag, 1: end, 2: name = '', index } of source.matchAll(
     /\{%-?\s{0,9}(end)?(raw|comment|highlight)\b[^%\n]{0,200}%\}/gu,
   )) {
-    if (end === undefined) open ??= { name, at: index };
+    if (end === undefined) open ??= { name, offset: index };
     else if (open?.name === name) {
       const stop = index + tag.length;
-      if (names.some((one) => one === name)) {
-        text += source.slice(copied, open.at) + blank(source.slice(open.at, stop));
+      if (names.some((block) => block === name)) {
+        text += source.slice(copied, open.offset) + blank(source.slice(open.offset, stop));
         copied = stop;
       }
       open = undefined;
@@ -29,8 +29,7 @@ export function withoutBlocks(source: string, names: readonly Block[]): string {
 }
 
 /**
- * Directives whose content is Markdown: those of Sphinx, MyST and sphinx-design. Others may hold code or data, such as
- * `code-cell`. https://myst-parser.readthedocs.io/en/latest/syntax/admonitions.html
+ * Directives of Sphinx, MyST and sphinx-design with Markdown content. Others may contain code or data, such as `code-cell`. https://myst-parser.readthedocs.io/en/latest/syntax/admonitions.html
  */
 const markdown = new Set(
   `admonition attention caution danger error hint important note seealso tip warning todo versionadded versionchanged
@@ -41,20 +40,24 @@ const markdown = new Set(
 
 const fence = /^(\s*)(`{3,}|~{3,})\{([\w:.+-]+)\}.*$/u;
 
-/** Spaces before a fence from which on it does not end another: https://spec.commonmark.org/0.31.2/#fenced-code-blocks */
+/** Indentation from which a fence does not close another: https://spec.commonmark.org/0.31.2/#fenced-code-blocks */
 const deeper = 4;
 
-/** Blanks the fences and options of directives that hold Markdown, so that a Markdown parser reads their content. */
+/** Blanks fences and options of directives with Markdown content, so that a Markdown parser reads the content. */
 function unwrapDirectives(lines: readonly string[]): string[] {
-  const open: { readonly fence: string; readonly at: number; readonly holdsMarkdown: boolean; inOptions: boolean }[] =
-    [];
+  const open: {
+    readonly fence: string;
+    readonly indent: number;
+    readonly holdsMarkdown: boolean;
+    isInOptions: boolean;
+  }[] = [];
   return lines.map((line) => {
     const top = open.at(-1);
     const closes =
       top !== undefined &&
       line.trim().startsWith(top.fence) &&
       line.trim().replaceAll(top.fence.charAt(0), '') === '' &&
-      line.search(/\S/u) < top.at + deeper;
+      line.search(/\S/u) < top.indent + deeper;
     if (closes) {
       open.pop();
       return top.holdsMarkdown ? ''.padEnd(line.length) : line;
@@ -63,15 +66,15 @@ function unwrapDirectives(lines: readonly string[]): string[] {
     const start = fence.exec(line);
     if (start?.[2] !== undefined && start[3] !== undefined) {
       const holdsMarkdown = markdown.has(start[3]) || start[3].startsWith('prf:');
-      open.push({ fence: start[2], at: line.indexOf(start[2]), holdsMarkdown, inOptions: true });
+      open.push({ fence: start[2], indent: line.indexOf(start[2]), holdsMarkdown, isInOptions: true });
       return holdsMarkdown ? ''.padEnd(line.length) : line;
     }
     const plain = /^\s*(?:[-*+]\s+|\d+[.)]\s+)*(`{3,}|~{3,})(?!.*`)/u.exec(line);
     if (plain?.[1] !== undefined)
-      open.push({ fence: plain[1], at: line.indexOf(plain[1]), holdsMarkdown: false, inOptions: false });
-    if (top?.inOptions !== true) return line;
-    top.inOptions = /^\s*:[\w-]+:/u.test(line);
-    return top.inOptions ? ''.padEnd(line.length) : line;
+      open.push({ fence: plain[1], indent: line.indexOf(plain[1]), holdsMarkdown: false, isInOptions: false });
+    if (top?.isInOptions !== true) return line;
+    top.isInOptions = /^\s*:[\w-]+:/u.test(line);
+    return top.isInOptions ? ''.padEnd(line.length) : line;
   });
 }
 
@@ -80,8 +83,8 @@ const ends = /^ {0,3}<\/[a-z][a-z\d-]*>[ \t]*$/iu;
 const tag = /<(\/?)([a-z][a-z\d-]*)(?:[\s/][^<>]*)?(?:>|$)/giu;
 
 /**
- * To CommonMark, HTML goes on up to an empty line; Python-Markdown and kramdown read on behind the end of the element that began it.
- * The line that ends it becomes an empty one where text follows.
+ * In CommonMark, an HTML block ends at an empty line; in Python-Markdown and kramdown, it ends with its element. So if text
+ * follows the closing line, that line is blanked.
  */
 export function endHtml(lines: readonly string[], isCode: readonly boolean[]): readonly string[] {
   let open = 0;
@@ -92,13 +95,13 @@ export function endHtml(lines: readonly string[], isCode: readonly boolean[]): r
       return line;
     }
     if (!isInside) {
-      // One that began before an empty line makes HTML of what follows its end too.
+      // A closing tag after an empty line also starts an HTML block.
       if (!begins.test(line) && !ends.test(line)) return line;
       isInside = true;
       open = 0;
     }
-    for (const [whole, slash, name = ''] of line.matchAll(tag))
-      if (!withoutEnd.has(name.toLowerCase()) && !whole.endsWith('/>')) open += slash === '/' ? -1 : 1;
+    for (const [markup, slash, name = ''] of line.matchAll(tag))
+      if (!voidElements.has(name.toLowerCase()) && !markup.endsWith('/>')) open += slash === '/' ? -1 : 1;
     if (open > 0 || !ends.test(line)) return line;
     isInside = false;
     return /^ {0,3}[^\s<]/u.test(lines[index + 1] ?? '') ? blank(line) : line;
@@ -114,23 +117,23 @@ export interface MaskedPage {
 }
 
 interface HeadingId {
-  /** Where what tells it begins and ends in the line. */
+  /** Range of the id syntax in the line. */
   readonly start: number;
   readonly end: number;
   readonly id: string | undefined;
 }
 
-/** Of two marks and more, one gives way to the space that a parser asks for. */
+/** Replaces the last `#` by the space that the parser requires. */
 const tightHeading = /^(#{1,5})#(?=[^#\s])/u;
 const headingMarks = /^[\s>]*#{1,6}(?!#)/u;
 /**
- * What stands in the braces that end a heading: `#id`, with others before and after it, in a comment or not. Programs that write
- * MDX put a backslash before the braces, which its text has no more: `## Title \{#id\}`.
+ * Content of the braces at the end of a heading: `#id`, with other attributes, possibly in a comment. Generated MDX may have
+ * escaped braces: `## Title \{#id\}`.
  */
 const idInBraces = /^:?\s*(?:\/\*\s*)?(?:[^\s{}#]+\s+){0,8}#([^\s{}\\]+)([^{}\\]*)\\?$/u;
 const idInBrackets = /^([\s>]*#{1,6}\s.*?)(\s*(?:\[#([^\]\s]+)\]|\[!toc\]|\[toc\]))\s*$/u;
 
-/** The last braces of the line alone are looked at: an expression that tries all of them takes time that grows with a power of its length. */
+/** Only the last braces of the line are parsed, because an expression for all of them takes polynomial time. */
 function idOfHeading(line: string, style: Dialect['headingId']): HeadingId | undefined {
   if (style === 'brackets') {
     const [, { length: start } = '', { length } = '', id] = idInBrackets.exec(line) ?? [];
@@ -143,23 +146,23 @@ function idOfHeading(line: string, style: Dialect['headingId']): HeadingId | und
   const [, id, after] = idInBraces.exec(line.slice(open + 1, close)) ?? [];
   if (marks === undefined || id === undefined) return undefined;
   const start = Math.max(marks.length, line.slice(0, open).replace(/\\$/u, '').trimEnd().length);
-  // Of lines that end otherwise, the last is another one than that of the marks.
+  // With other line separators, the braces may belong to a later line.
   if (/[\r\u2028\u2029]/u.test(line.slice(marks.length, start))) return undefined;
   const isEnd = after?.trim() === '' && id.length > 2 && id.endsWith('*/');
   return { start, end: close + 1, id: isEnd ? id.slice(0, -2) : id };
 }
 
-/** `:kbd[Ctrl]{.key}` within a line; braces after a link or picture are no part of it. */
+/** `:kbd[Ctrl]{.key}` within a line, but not braces after a link or image. */
 const inlineDirective = /((?<![\w:]):[A-Za-z][\w-]*\[[^\]\n]*\])\{[^{}\n]*\}/gu;
 
-/** Replaces what only the framework understands by spaces of the same length: every offset and line stays true. */
+/** Replaces framework syntax by spaces of the same length, so that offsets and lines stay valid. */
 export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   const headingIds = new Map<number, string>();
   const ids: (Place & { id: string })[] = [];
-  // What Jekyll shows as code: https://jekyllrb.com/docs/liquid/tags/#code-snippet-highlighting
-  const shown = dialect.shortcodes === 'jekyll' ? withoutBlocks(source, ['highlight']) : source;
+  // Code blocks of Jekyll: https://jekyllrb.com/docs/liquid/tags/#code-snippet-highlighting
+  const shown = dialect.shortcodes === 'jekyll' ? blankBlocks(source, ['highlight']) : source;
   const read = dialect.syntax === 'mdx' ? blankJson(shown) : shown;
-  const written = (dialect.masks.includes('template') ? withoutLiquid(read) : read).split('\n');
+  const written = (dialect.masks.includes('template') ? blankLiquid(read) : read).split('\n');
   const unwrapped = dialect.masks.includes('directive-attributes') ? unwrapMdxBlocks(written) : written;
   const lines = dialect.masks.includes('myst-directive') ? unwrapDirectives(unwrapped) : unwrapped;
   const fenced = fencedLines(lines, dialect.masks.includes('html-comment') ? 'read' : 'code');
@@ -182,7 +185,7 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
     if (dialect.markdownInHtml) line = maskTagOfMarkdown(line, index + 1, ids);
     if (directives && /^\s*:{2,}[A-Za-z]/u.test(line)) return line.replace(/\{[^{}]*\}/gu, blank);
     if (directives && line.includes(']{'))
-      line = line.replace(inlineDirective, (whole, start: string) => start + blank(whole.slice(start.length)));
+      line = line.replace(inlineDirective, (markup, start: string) => start + blank(markup.slice(start.length)));
     const heading = idOfHeading(line, dialect.headingId);
     if (heading === undefined) return line;
     const { start, end, id } = heading;
@@ -197,8 +200,8 @@ export function maskSyntax(source: string, dialect: Dialect): MaskedPage {
   return { text, headingIds, ids };
 }
 
-/** Liquid takes its comments out of blocks of code too, and its tags from behind the end of one. https://shopify.github.io/liquid/tags/template/ */
-function withoutLiquid(source: string): string {
+/** Blanks Liquid comments, also in code blocks, and tags after a closing fence. https://shopify.github.io/liquid/tags/template/ */
+function blankLiquid(source: string): string {
   if (!source.includes('{%') && !source.includes('{{<')) return source;
   return source
     .replace(
@@ -211,7 +214,7 @@ function withoutLiquid(source: string): string {
     );
 }
 
-/** Docusaurus reads a block of `mdx-code-block`, also within another, as a part of the page, which editors need not know. */
+/** Docusaurus renders `mdx-code-block`, also nested ones, as part of the page. */
 function unwrapMdxBlocks(lines: readonly string[]): readonly string[] {
   const open: string[] = [];
   return lines.map((line) => {
@@ -225,13 +228,13 @@ function unwrapMdxBlocks(lines: readonly string[]): readonly string[] {
 
 const spanPatterns: Partial<Record<Dialect['masks'][number], RegExp>> = {
   'html-comment': /<!--[\s\S]*?-->/gu,
-  // A formula on lines of its own, or within a paragraph, where it ends with the paragraph and with the row of a table.
+  // A formula on its own lines, or inline, where it cannot continue across paragraphs or table rows.
   math: /\$\$(?<=^[ \t>]*\$\$)[\s\S]+?\$\$|(?<!\$)\$\$(?!\$)(?:[^\n]|\n(?![ \t]*[\n|]))+?\$\$|(?<!\$)\$\$\$(?!\$)[^$\n]+\$\$\$(?!\$)|(?<![\\$\w])\$(?![\s$]|\d[^$\n\\]*(?:\$|$))[^$\n`"']*?[^\s$\\`"']\$(?![\w${])/gmu,
   template: /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}|<%[\s\S]*?%>/gu,
 };
 
-/** `## Title {.class lang=en}`: what a heading has besides an id is no part of its text. */
-const withoutId = /\{:?\s*(?:\.[\w-]+|[\w-]+=[^\s{}#]+)(?:\s[^{}#\n]*)?\}\s*$/u;
+/** `## Title {.class lang=en}`: attributes are not part of the heading's text. */
+const listWithoutId = /\{:?\s*(?:\.[\w-]+|[\w-]+=[^\s{}#]+)(?:\s[^{}#\n]*)?\}\s*$/u;
 
 /** https://python-markdown.github.io/extensions/md_in_html/, https://kramdown.gettalong.org/syntax.html#html-blocks */
 const readsContent = /(?:^|\s)markdown(?:=(?:["']?(?:1|block|span)["']?))?(?=[\s/]|$)/u;
@@ -239,8 +242,8 @@ const readsContent = /(?:^|\s)markdown(?:=(?:["']?(?:1|block|span)["']?))?(?=[\s
 const tagAlone = /^(\s*)<[a-z][a-z\d-]*\s([^<>]*)>(?=\s*$)/iu;
 
 /**
- * A tag at the beginning of a line would make HTML of all that follows it up to the next empty line. Where a program reads what is
- * in the element, the tag has no such effect; one with an address of its own is left as it is.
+ * A tag at the start of a line turns the following lines into HTML up to an empty line. With the attribute `markdown` it does not,
+ * so the tag is blanked, unless it has an address to check.
  */
 function maskTagOfMarkdown(line: string, number: number, ids: (Place & { id: string })[]): string {
   const [tag, indentation = '', attributes = ''] = tagAlone.exec(line) ?? [];
@@ -250,22 +253,22 @@ function maskTagOfMarkdown(line: string, number: number, ids: (Place & { id: str
   return blank(tag) + line.slice(tag.length);
 }
 
-/** The masked text with the tags that were taken for what they have inside: they tell where elements begin. */
+/** Restores the blanked tags with `markdown`, which mark where elements begin. */
 export function withTagsOfMarkdown(masked: string, source: string): string {
   if (!source.includes('markdown')) return masked;
   const written = source.split('\n');
   return masked
     .split('\n')
     .map((line, index) => {
-      const own = written[index] ?? '';
-      return line.trim() === '' && tagAlone.test(own) ? own : line;
+      const sourceLine = written[index] ?? '';
+      return line.trim() === '' && tagAlone.test(sourceLine) ? sourceLine : line;
     })
     .join('\n');
 }
 
 /**
- * Attribute lists of Python-Markdown: `{: #id .class }` or `{#id}` after anything, where an id is any word (`{#a<b}`). Those of
- * headings are read elsewhere. https://github.com/Python-Markdown/markdown/blob/master/markdown/extensions/attr_list.py
+ * Masks attribute lists of Python-Markdown: `{: #id .class }` or `{#id}`, where an id is any word (`{#a<b}`). Lists of headings
+ * are handled elsewhere. https://github.com/Python-Markdown/markdown/blob/master/markdown/extensions/attr_list.py
  */
 function maskAttributeLists(
   line: string,
@@ -274,7 +277,7 @@ function maskAttributeLists(
   ids: (Place & { id: string })[],
 ): string {
   if (keepHeadings && /^\s*#{1,6}\s/u.test(line))
-    return line.replace(withoutId, (list, offset: number) => {
+    return line.replace(listWithoutId, (list, offset: number) => {
       const id = /\sid=["']?([^\s"'{}]+)/u.exec(list.replace('{', ' '))?.[1];
       if (id !== undefined) ids.push({ id, line: number, column: offset + 1 });
       return blank(list);
@@ -288,50 +291,47 @@ function maskAttributeLists(
           list.replace(/style=(?:"[^"]*"|'[^']*')/gu, ''),
         ) ?? [];
       const id = short ?? named;
-      // `{{#include a.md}}` of mdBook is no list.
+      // `{{#include a.md}}` of mdBook is not an attribute list.
       if (id !== undefined && line[offset - 1] !== '{') ids.push({ id, line: number, column: offset + 1 });
       return blank(list);
     },
   );
 }
 
-/** An address that a template writes, begins or stands in. */
+/** True if the template is part of an address. */
 function isAddress(text: string, offset: number): boolean {
   return /(?:\]\(<?|^ {0,3}\[[^\]\n]+\]:[ \t]*)(?:\{\{[^{}\n]*\}\}|[^\s()<>{}])*$/mu.test(
     text.slice(Math.max(0, offset - 200), offset),
   );
 }
 
-/** Blocks of GitBook: what stands before one at the margin ends there, as at a comment. https://gitbook.com/docs/creating-content/blocks */
+/** GitBook blocks. At the start of a line they end the paragraph before them, like a comment. https://gitbook.com/docs/creating-content/blocks */
 const gitbookBlock =
   /^\{%\s*(?:end)?(?:tabs?|hint|content-ref|embed|file|code|stepper|step|columns?|swagger|updates?)\b[^\n]*%\}$/u;
 
 /**
- * On lines of its own, a comment ends what stands before it, as the expression does that Docusaurus makes of one. Behind
- * the text of an item, an expression may not go on at the margin, as a comment may: its first line ends the item.
+ * Masks a comment. On its own lines it becomes an expression, as in Docusaurus, which ends the block before it. An expression
+ * may not continue at the margin after a list item, so only its first line remains.
  */
-function withoutComment(text: string, offset: number, comment: string): string {
+function maskComment(text: string, offset: number, comment: string): string {
   const after = text.charAt(offset + comment.length);
   const isAlone = (offset === 0 || text.charAt(offset - 1) === '\n') && (after === '' || after === '\n');
   if (!isAlone) return blank(comment);
   return comment.includes('\n') ? `{}${blank(comment.slice(2))}` : `{/* ${blank(comment.slice(4, -3))}*/}`;
 }
 
-function withoutTemplate(text: string, offset: number, template: string): string {
-  if (template.startsWith('<!--')) return withoutComment(text, offset, template);
+function maskTemplate(text: string, offset: number, template: string): string {
+  if (template.startsWith('<!--')) return maskComment(text, offset, template);
   if (isAddress(text, offset)) return unread(template);
   const isAtMargin = offset === 0 || text.charAt(offset - 1) === '\n';
   if (isAtMargin && gitbookBlock.test(template)) return `<!--${' '.repeat(template.length - 7)}-->`;
   return beginsLine(text, offset, template) ? nothingShown + blank(template.slice(1)) : blank(template);
 }
 
-/** A sign that is not seen. */
+/** An invisible character. */
 const nothingShown = '\u2060';
 
-/**
- * Where text follows a template, the blanks in its place would be the indentation of a block of code. What is HTML or a row of a
- * table stays as it is.
- */
+/** True if text follows a template at the start of a line: spaces in its place would become indented code. Not for HTML and table rows. */
 function beginsLine(text: string, offset: number, template: string): boolean {
   const end = offset + template.length;
   if (template.includes('\n') || !/^[ \t]*[^\s{<|]/u.test(text.slice(end, end + 20))) return false;
@@ -339,12 +339,12 @@ function beginsLine(text: string, offset: number, template: string): boolean {
   return /(?:^|\n)[ \t>]{0,40}(?:(?:[-*+]|\d{1,9}[.)])[ \t]{1,9})?$/u.test(before);
 }
 
-/** As long as the template, and still seen to be one. */
+/** A placeholder of the same length that is still a template. */
 function unread(template: string): string {
   return template.includes('\n') || template.length < 5 ? blank(template) : `{{${'x'.repeat(template.length - 4)}}}`;
 }
 
-/** Masks matches that start outside fenced code and outside `inline code`; after one inside, what it seemed to hold is read on. */
+/** Masks matches outside fenced and inline code. After a match in code, matching continues inside it. */
 function maskSpans(text: string, fenced: readonly boolean[], pattern: RegExp): string {
   let line = 0;
   let counted = 0;
@@ -353,17 +353,17 @@ function maskSpans(text: string, fenced: readonly boolean[], pattern: RegExp): s
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const [{ length }, offset] = [match[0], match.index];
-    for (let at = text.indexOf('\n', counted); at !== -1 && at < offset; at = text.indexOf('\n', counted)) {
+    for (let eol = text.indexOf('\n', counted); eol !== -1 && eol < offset; eol = text.indexOf('\n', counted)) {
       line += 1;
-      counted = at + 1;
+      counted = eol + 1;
     }
     const end = text.indexOf('\n', offset);
-    const insideCode =
+    const isInCode =
       text.slice(counted, offset).split('`').length % 2 === 0 &&
       text.slice(offset, end === -1 ? undefined : end).includes('`');
-    if (fenced[line] === true || insideCode) pattern.lastIndex = offset + 2;
+    if (fenced[line] === true || isInCode) pattern.lastIndex = offset + 2;
     else {
-      masked += text.slice(copied, offset) + withoutTemplate(text, offset, match[0]);
+      masked += text.slice(copied, offset) + maskTemplate(text, offset, match[0]);
       copied = offset + length;
     }
   }

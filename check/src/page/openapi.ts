@@ -33,8 +33,9 @@ function readYaml(source: string): Read {
     try {
       return { value: document.toJS({ maxAliasCount: 1000 }) };
     } catch {
-      const said = 'This has an alias (`*name`) whose anchor (`&name`) is not before it, or that stands for too much.';
-      return { problem: { rule: 'openapi-syntax', line: 1, column: 1, message: said } };
+      const message =
+        'This has an alias (`*name`) whose anchor (`&name`) is not before it, or that stands for too much.';
+      return { problem: { rule: 'openapi-syntax', line: 1, column: 1, message } };
     }
   }
   const { line, col } = lines.linePos(error.pos[0]);
@@ -42,7 +43,7 @@ function readYaml(source: string): Read {
   return { problem: { rule: 'openapi-syntax', line, column: col, message } };
 }
 
-/** What is against the specification: no version, what its schema says, references to nothing. Other files are not read. */
+/** Violations of the specification: version, schema and references within the file. Other files are not read. */
 async function faultsOf(
   root: Readonly<Record<string, unknown>>,
   source: string,
@@ -52,13 +53,13 @@ async function faultsOf(
   const { openapi, swagger } = root;
   // Unquoted, `swagger: 2.0` is a number.
   const version = textOf(openapi) ?? (swagger === 2 ? '2.0' : (textOf(swagger) ?? ''));
-  // A file that only has the name: patches, lists and data of tests.
+  // Not a specification: patches, lists and test data have the same file name.
   if (version === '' && root['paths'] === undefined && root['webhooks'] === undefined) return [];
   if (!/^(?:2\.0|3\.\d)/u.test(version))
     return [invalid('It does not say its version: `openapi: 3.1.0` or `swagger: "2.0"`.', undefined)];
   const fault = await validate(swagger === 2 ? { ...root, swagger: version } : root);
   const references = [...referencesIn(root)].filter(
-    (reference) => reference.startsWith('#/') && !leadsSomewhere(root, reference),
+    (reference) => reference.startsWith('#/') && !isResolvable(root, reference),
   );
   return [
     ...(fault === undefined ? [] : [invalid(fault.message, placeOfKeys(source, fault.keys))]),
@@ -66,16 +67,16 @@ async function faultsOf(
   ];
 }
 
-/** Where the last of `keys` is written, each being looked for after the one before it; undefined when one is not. */
+/** Position of the last key, searching each key after the previous one; undefined if one is missing. */
 function placeOfKeys(source: string, keys: readonly string[]): Place | undefined {
-  let at = 0;
+  let offset = 0;
   for (const key of keys.filter((name) => !/^\d+$/u.test(name))) {
     const quoted = key.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&');
-    const found = new RegExp(`(?<![\\w/.-])["']?${quoted}["']?\\s*:`, 'u').exec(source.slice(at));
-    if (found === null) return undefined;
-    at += found.index;
+    const match = new RegExp(`(?<![\\w/.-])["']?${quoted}["']?\\s*:`, 'u').exec(source.slice(offset));
+    if (match === null) return undefined;
+    offset += match.index;
   }
-  return at === 0 ? undefined : createLineIndex(source).placeOf(at);
+  return offset === 0 ? undefined : createLineIndex(source).placeOf(offset);
 }
 
 function invalid(message: string, place: Place | undefined): PageProblem {
@@ -84,51 +85,51 @@ function invalid(message: string, place: Place | undefined): PageProblem {
 
 function* referencesIn(value: unknown): Generator<string> {
   const queue: unknown[] = [value];
-  const seen = new Set<unknown>();
+  const visited = new Set<unknown>();
   for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
-    if (typeof item !== 'object' || item === null || seen.has(item)) continue;
-    seen.add(item);
+    if (typeof item !== 'object' || item === null || visited.has(item)) continue;
+    visited.add(item);
     const reference = textOf(recordOf(item)['$ref']);
     if (reference !== undefined) yield reference;
     for (const child of Array.isArray(item) ? listOf(item) : Object.values(item)) queue.push(child);
   }
 }
 
-function leadsSomewhere(root: unknown, reference: string): boolean {
-  let at: unknown = root;
+function isResolvable(root: unknown, reference: string): boolean {
+  let node: unknown = root;
   for (const part of reference.slice(2).split('/')) {
     const key = decodeURIComponent(part.replace(/%(?![\da-f]{2})/giu, '%25'))
       .replaceAll('~1', '/')
       .replaceAll('~0', '~');
-    if (typeof at !== 'object' || at === null || !(key in at)) return false;
-    at = (at as Record<string, unknown>)[key];
+    if (typeof node !== 'object' || node === null || !(key in node)) return false;
+    node = (node as Record<string, unknown>)[key];
   }
   return true;
 }
 
 type Errors = Exclude<Awaited<ReturnType<Validator['validate']>>['errors'], string | undefined>;
 
-/** What is against the specification, and where: the keys that lead to the place. */
+/** A violation of the schema, with the path of keys. */
 export interface SchemaFault {
   readonly keys: readonly string[];
   readonly message: string;
 }
 
-/** The first fault that is found: the deepest when one place was tried in several ways. References are not its concern. */
+/** Returns the first fault, or the deepest one among alternatives. Ignores references. */
 export type ValidateOpenapi = (specification: Readonly<Record<string, unknown>>) => Promise<SchemaFault | undefined>;
 
-/** Checks OpenAPI files against the schema of their version. The schemas take some 20 MB, and only once one is needed. */
+/** Validates OpenAPI files against the schema of their version. The schemas take 20 MB and are loaded on first use. */
 export function createOpenapiValidator(): ValidateOpenapi {
   let loading: Promise<Validator> | undefined;
   return async (specification) => {
     loading ??= import('@seriousme/openapi-schema-validator').then((library) => new library.Validator());
     const { errors } = await (await loading).validate(specification);
     if (errors === undefined || typeof errors === 'string') return undefined;
-    const [deepest] = errors.toSorted((one, other) => keysOf(other).length - keysOf(one).length);
+    const [deepest] = errors.toSorted((a, b) => keysOf(b).length - keysOf(a).length);
     if (deepest === undefined) return undefined;
     const keys = keysOf(deepest);
-    const where = keys.length === 0 ? 'The file' : `\`${keys.join(' > ')}\``;
-    return { keys, message: `${where} ${deepest.message ?? 'is not as the specification says'}.` };
+    const location = keys.length === 0 ? 'The file' : `\`${keys.join(' > ')}\``;
+    return { keys, message: `${location} ${deepest.message ?? 'is not as the specification says'}.` };
   };
 }
 

@@ -1,13 +1,13 @@
 /** Turns offsets of a text into lines and columns. */
 export interface LineIndex {
   placeOf(offset: number): Place;
-  /** Offset at which a line begins; the end of the text for lines that it does not have. */
+  /** Offset where a line starts; the end of the text for lines beyond it. */
   startOf(line: number): number;
 }
 
 export function createLineIndex(text: string): LineIndex {
   const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  for (let eol = text.indexOf('\n'); eol !== -1; eol = text.indexOf('\n', eol + 1)) starts.push(eol + 1);
   return {
     startOf: (line) => starts[line - 1] ?? text.length,
     placeOf(offset) {
@@ -23,63 +23,63 @@ export function createLineIndex(text: string): LineIndex {
   };
 }
 
-/** Where something stands in a file, both 1-based. */
+/** Position in a file, 1-based. */
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * How a file is written, as plain data, so that it can be a part of a cache key and be sent to a worker thread. A file
- * that is `unread` is a page whose content is not looked into, such as a React page.
+ * How to parse a file. Plain data, since it is part of cache keys and sent to worker threads. `unread` files are pages
+ * whose content is not parsed, such as React pages.
  */
 export interface Dialect {
   readonly syntax: 'markdown' | 'mdx' | 'asciidoc' | 'restructuredtext' | 'unread' | 'openapi';
   /** False where four spaces of indentation are content (MkDocs admonitions and tabs), not code. */
   readonly indentedCode: boolean;
-  /** The program whose reading of HTML, which ends with its element and not with an empty line, and of fences is not that of CommonMark. */
+  /** Parser that differs from CommonMark in fences and in HTML, which ends with its element and not at an empty line. */
   readonly readBy?: 'python-markdown' | 'kramdown';
   /** True where `##Title` is a heading too: https://github.com/Python-Markdown/markdown/blob/master/markdown/blockprocessors.py, kramed */
   readonly tightHeadings?: true;
   /** How an author writes a heading's own anchor: `## Title {#id}` or `## Title [#id]`. */
   readonly headingId: 'braces' | 'brackets' | 'none';
-  /** Syntax of the framework that Markdown parsers do not know; replaced by spaces before parsing. */
+  /** Framework syntax that Markdown parsers do not know. It is replaced by spaces before parsing. */
   readonly masks: readonly MaskName[];
-  /** True where MDX is read by its first version, which takes braces and signs that later ones refuse. */
+  /** True for MDX 1, which accepts braces and characters that later versions reject. */
   readonly firstMdx?: true;
-  /** True where the frontmatter may say that a page is Markdown or MDX: `mdx: { format: md }`. */
+  /** True if frontmatter may set the format: `mdx: { format: md }`. */
   readonly formatField?: true;
-  /** True where a field of the frontmatter may be given twice; the last one counts. */
+  /** True if frontmatter may repeat a field; the last one counts. */
   readonly repeatedFields?: true;
-  /** True where frontmatter without any field is text of the page. */
+  /** True if frontmatter without fields is page text. */
   readonly fieldsOnly?: true;
   readonly includes?: IncludeStyle;
-  /** How blocks of Markdown such as notes are begun and closed: `:::note` … `:::`, `/// note` … `///`, those of MyST. */
+  /** Syntax of blocks such as notes: `:::note` … `:::`, `/// note` … `///`, or MyST. */
   readonly blocks?: 'colons' | 'slashes' | 'myst' | 'myst-colons';
-  /** True where what stands in an element of HTML with the attribute `markdown` is read as Markdown. */
+  /** True if HTML elements with the attribute `markdown` contain Markdown. */
   readonly markdownInHtml?: true;
-  /** True where the page becomes a template of Vue. */
+  /** Set if the page is compiled as a Vue template. */
   readonly template?: 'vue';
   readonly frontmatterLinks?: readonly FrontmatterLink[];
-  /** Whose shortcodes or tags name other pages. */
+  /** Framework whose shortcodes or tags link to other pages. */
   readonly shortcodes?: 'hugo' | 'jekyll';
 }
 
-/** A field of the frontmatter that holds an address. */
+/** A frontmatter field with an address. */
 export interface FrontmatterLink {
-  /** Names joined by dots, `*` for every item of a list: `hero.actions.*.link`. */
-  readonly at: string;
+  /** Path of the field, with `*` for every list item: `hero.actions.*.link`. */
+  readonly field: string;
   readonly kind: Link['kind'];
-  /** True when only an address that starts with `/` is looked at. */
+  /** True if only addresses that start with `/` are checked. */
   readonly absolute?: boolean;
 }
 
 export const unreadDialect: Dialect = { syntax: 'unread', indentedCode: true, headingId: 'none', masks: [] };
 
-/** What an include brings: Markdown with headings and anchors, code, or what only a build can tell. */
+/** Content of an include: Markdown with headings and anchors, code, or unknown until the build. */
 export type IncludeKind = 'markdown' | 'code' | 'generated';
 
-/** Ways to show a part of another file. */
+/** Syntax for including other files. */
 export type IncludeStyle =
   'vitepress' | 'snippets' | 'macros' | 'mdbook' | 'myst' | 'element' | 'snippet-element' | 'template' | 'directive';
 
@@ -88,30 +88,30 @@ type MaskName = 'html-comment' | 'math' | 'directive-attributes' | 'template' | 
 export interface Heading extends Place {
   readonly depth: number;
   readonly text: string;
-  /** The text without that of elements in it, such as badges; undefined when there are none. */
+  /** Text without nested elements such as badges; undefined if there are none. */
   readonly bareText: string | undefined;
-  /** The text with those of its pictures, where it has any: some generators make the anchor from these too. */
+  /** Text including image alt texts, which some generators use in anchors. */
   readonly withPictures?: string;
-  /** As it stands in the source, where that has entities or links: some generators make the anchor of it. */
+  /** Source of headings with entities or links, from which some generators build the anchor. */
   readonly raw?: string;
   /** The anchor that the author wrote, if one. */
   readonly id: string | undefined;
-  /** Of AsciiDoc: what stands above the heading in place of the anchor that its text would give; its text may be named too. */
+  /** AsciiDoc: id set above the heading, which replaces the generated anchor. References may also use the text. */
   readonly idAbove?: string;
 }
 
 export interface Link extends Place {
   readonly kind: 'page' | 'file';
   readonly url: string;
-  /** What wrote it: `markdown`, `frontmatter`, or the name of the element such as `a` or `Card`. */
+  /** Origin: `markdown`, `frontmatter`, or an element name such as `a` or `Card`. */
   readonly element: string;
-  /** Offsets of the address in the source, where it stands there verbatim; what a fix replaces. */
+  /** Offsets of the address in the source if it is verbatim there; a fix replaces this range. */
   readonly range: readonly [number, number] | undefined;
-  /** True for what stands in code, and may be a sample. */
-  readonly inCode?: true;
-  /** True for what only some editions of the page show. */
+  /** True for links in code, which may be samples. */
+  readonly isCode?: true;
+  /** True for links that only some editions show. */
   readonly conditional?: true;
-  /** True for an address of reStructuredText that is the name of a target of its page. */
+  /** True if the address is the name of a target on the same page (reStructuredText). */
   readonly namesTarget?: true;
 }
 
@@ -126,12 +126,12 @@ export interface ImportUse extends Place {
   readonly names: readonly string[];
 }
 
-/** What is wrong with a page by itself, whatever the rest of the site is. */
+/** A problem of the page itself, independent of the site. */
 export interface PageProblem {
   readonly rule: string;
-  /** Not read any more: a rule has one severity, and `confidence.ts` alone makes a warning of an error. */
+  /** Deprecated: each rule has one severity, and only `confidence.ts` lowers it. */
   readonly severity?: 'error' | 'warning' | 'notice';
-  /** Why it may be right all the same, as words after "because". */
+  /** Why the finding may be wrong, as words after "because". */
   readonly unsure?: string;
   readonly line: number | undefined;
   readonly column: number | undefined;
@@ -145,46 +145,46 @@ export interface Fix {
   readonly text: string;
 }
 
-/** Everything the checks need to know of one page; plain data, made once per content. */
+/** Everything that the rules need to know about a page. Plain data, computed once per content. */
 export interface PageFacts {
   readonly frontmatter: Readonly<Record<string, unknown>>;
   readonly headings: readonly Heading[];
   /** Values of `id` attributes and of `name` attributes of `<a>`. */
   readonly ids: readonly (Place & {
     readonly id: string;
-    /** It need not become that of an element. */ readonly ofComponent?: true;
+    /** The component may not render it as an id. */ readonly isOnComponent?: true;
   })[];
   /** Headings of raw HTML. */
   readonly htmlHeadings?: readonly Heading[];
-  /** Titles of what a reader unfolds. */
+  /** Titles of `<details>`. */
   readonly detailsTitles?: readonly Heading[];
-  /** Of anchors that are known in part: what stands before, between and after what only elsewhere is told. */
+  /** Partly known anchors: the fixed parts before, between and after unknown parts. */
   readonly openAnchors?: readonly (readonly string[])[];
   readonly links: readonly Link[];
   readonly components: readonly ComponentUse[];
   /** Names that the page imports or declares itself. */
   readonly definedNames: readonly string[];
   readonly imports: readonly ImportUse[];
-  /** Files whose content the page shows, as written. */
+  /** Included files, as written. */
   readonly includes: readonly (Place & {
     readonly source: string;
     readonly shows: IncludeKind;
-    /** It stands among words or is a sign for a program, and so brings no heading. */ readonly inline?: true;
-    /** What is said where it is not there, if no error. */ readonly whenMissing?: 'warning' | 'nothing';
+    /** Inline, so it adds no heading. */ readonly inline?: true;
+    /** Severity of a missing file, if not error. */ readonly whenMissing?: 'warning' | 'nothing';
   })[];
-  /** Pages that the page itself puts into the navigation (`toctree` of Sphinx), as written. */
+  /** Pages that this page adds to the navigation (Sphinx `toctree`), as written. */
   readonly listed: readonly (Place & { readonly entry: string })[];
-  /** Of an OpenAPI file: its operations, as `GET /users`. */
+  /** Operations of an OpenAPI file, as `GET /users`. */
   readonly operations?: readonly string[];
   readonly problems: readonly PageProblem[];
-  /** False when the page does not parse: what is known of it is then a best effort. */
+  /** False if the page does not parse; its facts are then incomplete. */
   readonly parsed: boolean;
 }
 
 export const asciidocDialect: Dialect = { ...unreadDialect, syntax: 'asciidoc' };
 export const openapiDialect: Dialect = { ...unreadDialect, syntax: 'openapi' };
 
-/** A page whose content is not looked into, such as a React page. */
+/** A page whose content is not parsed, such as a React page. */
 export const unreadPage: PageFacts = {
   frontmatter: {},
   headings: [],
@@ -199,20 +199,20 @@ export const unreadPage: PageFacts = {
   parsed: false,
 };
 
-/** A page that took too long or too much memory to parse; on a machine with less else to do it may not. */
+/** A page that took too long or too much memory to parse. */
 export const unparsedPage: PageFacts = tooComplex(
   'This page took too long or too much memory to parse, so it was not checked. Split it, or look for something that repeats without end.',
 );
 
-/** Characters of a page that is parsed. The longest that people wrote have half of them. */
+/** Maximum page length in characters. The longest real pages have half of it. */
 export const longestPage = 1_000_000;
 
-/** A page that is not even tried. */
+/** A page that is too long to parse. */
 export const overlongPage: PageFacts = tooComplex(
   `This page is longer than ${longestPage} characters, so it was not checked. Split it.`,
 );
 
-/** A generator may build it, so this is no error of the author's. */
+/** A warning, because a generator may still build the page. */
 function tooComplex(message: string): PageFacts {
   const place = { line: undefined, column: undefined };
   return { ...unreadPage, problems: [{ rule: 'page-too-complex', ...place, message }] };

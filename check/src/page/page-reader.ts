@@ -4,19 +4,19 @@ import { Worker } from 'node:worker_threads';
 import type { ParsePage } from './markdown.ts';
 import { type Dialect, longestPage, overlongPage, type PageFacts, unparsedPage } from './page-facts.ts';
 
-/** Pages kept; a page's facts take about 5 kB. */
+/** Number of cached pages; facts of a page take about 5 kB. */
 const capacity = 20_000;
-/** Characters of the pages kept, since the facts of a long one take as much as itself. */
+/** Characters of cached pages, because facts of a long page are as large as the page. */
 const capacityCharacters = 128_000_000;
-/** Longer pages take more than 15 ms to parse, which a busy process should not do in between. */
+/** Longer pages take more than 15 ms to parse, so a thread parses them. */
 const smallPage = 8_000;
 
-/** Gives the facts of a page. A content is parsed only once, whatever tree and path it is at. */
+/** Returns the facts of a page. Equal content is parsed only once, whatever its tree and path. */
 export type ReadPage = (source: string, dialect: Dialect, many?: boolean) => Promise<PageFacts>;
 
 /**
- * The tree before a change and the tree after it share every page that the change left alone. A few small pages are
- * parsed at once; large pages, `many` pages and OpenAPI files by the pool.
+ * Pages that a change left alone are shared by both trees. A few small pages are parsed in place; the pool parses large
+ * pages, `many` pages and OpenAPI files.
  */
 export function createPageReader(parse: ParsePage, pool: ParsePool): ReadPage {
   const cache = new LRUCache<string, Promise<PageFacts>>({ max: capacity, maxSize: capacityCharacters });
@@ -46,18 +46,18 @@ export interface ParseAnswer {
   readonly facts: PageFacts;
 }
 
-/** Parses pages in threads of their own, so that a large or hostile page never holds up the process. */
+/** Parses pages in threads, so that a large or hostile page never blocks the process. */
 export interface ParsePool {
   parse(source: string, dialect: Dialect): Promise<PageFacts>;
 }
 
-/** Milliseconds after which a page is given up: none that a person wrote takes a second. */
+/** Time limit for one page in milliseconds. No real page takes a second. */
 export const longestParse = 20_000;
-/** Pages that one thread is given ahead, so that it never waits for the next. */
+/** Queue length of a thread, so that it never waits for the next page. */
 const aheadPerThread = 4;
 /**
- * Parsed pages make much short-lived data: with a young generation of 8 MB a third of the processor time goes into
- * collecting it, with 32 no less than with 16, for another 20 to 40 MB of the process (1,500 and 2,569 pages of MDX).
+ * Parsing allocates much short-lived data. With a young generation of 8 MB, garbage collection takes a third of the
+ * processor time; 32 MB is no faster than 16 and costs 20 to 40 MB more (measured on 1,500 and 2,569 MDX pages).
  */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
 
@@ -71,7 +71,7 @@ export function createParsePool({
   longest,
 }: {
   readonly threads: number;
-  /** Milliseconds for one page. */
+  /** Time limit for one page in milliseconds. */
   readonly longest: number;
 }): ParsePool {
   const running: Thread[] = [];
@@ -112,33 +112,33 @@ interface Thread {
 
 function startThread(longest: number, answered: () => void, ended: (untouched: readonly Waiting[]) => void): Thread {
   const worker = new Worker(new URL('./parse.worker.ts', import.meta.url), { resourceLimits });
-  const given = new Map<number, Waiting>();
+  const pending = new Map<number, Waiting>();
   let timer: NodeJS.Timeout | undefined;
   const watch = (): void => {
     clearTimeout(timer);
-    if (given.size > 0) timer = setTimeout(() => void worker.terminate(), longest);
+    if (pending.size > 0) timer = setTimeout(() => void worker.terminate(), longest);
     else worker.unref();
   };
   worker.unref();
   worker.on('message', ({ order, facts }: ParseAnswer) => {
-    given.get(order)?.done(facts);
-    given.delete(order);
+    pending.get(order)?.done(facts);
+    pending.delete(order);
     watch();
     answered();
   });
   worker.on('error', () => undefined);
   worker.on('exit', () => {
     clearTimeout(timer);
-    // Orders are worked on in turn: the first is what the thread died of, the others are tried by another one.
-    const [guilty, ...others] = given.values();
-    given.clear();
+    // Orders run one after another, so the first one ended the thread. Another thread gets the others.
+    const [guilty, ...untouched] = pending.values();
+    pending.clear();
     guilty?.done(unparsedPage);
-    ended(others);
+    ended(untouched);
   });
   return {
-    load: () => given.size,
+    load: () => pending.size,
     give(waiting) {
-      given.set(waiting.order, waiting);
+      pending.set(waiting.order, waiting);
       worker.ref();
       const { order, source, dialect } = waiting;
       worker.postMessage({ order, source, dialect } satisfies ParseOrder);

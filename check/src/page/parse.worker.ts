@@ -6,7 +6,7 @@ import type { ParseAnswer, ParseOrder } from './page-reader.ts';
 
 const parse = createPageParser();
 const validateOpenapi = createOpenapiValidator();
-/** Orders are worked on in turn: when the thread dies, it is of the first one that has no answer. */
+/** Orders run one after another, so if the thread dies, the first order without an answer caused it. */
 let working = Promise.resolve();
 parentPort?.on('message', ({ order, source, dialect }: ParseOrder) => {
   working = working.then(async () => {

@@ -1,6 +1,6 @@
 import { type Heading, type PageFacts, type Place, unreadPage, type Link } from './page-facts.ts';
 
-/** What is shown as it stands, or is data of a program. */
+/** Directives with verbatim content or data. */
 const verbatim = new Set(
   [
     'code code-block sourcecode highlight literalinclude parsed-literal raw math graphviz digraph graph mermaid uml plantuml',
@@ -12,7 +12,7 @@ const verbatim = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-/** What holds text like that around it. */
+/** Directives with text content. */
 const holdsText = new Set(
   [
     'attention caution danger error hint important note tip warning admonition seealso todo versionadded versionchanged',
@@ -24,17 +24,17 @@ const holdsText = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-/** Descriptions of what programs have; more may be registered, most with a domain before their name. */
+/** Directives that describe program elements. Extensions register more, mostly with a domain prefix. */
 const describes =
   /:|^(?:function|method|classmethod|staticmethod|class|exception|attribute|data|decorator|property|object|describe|option|cmdoption|envvar|confval|setting|opcode|pdbcommand|type|macro|member|var|token|term|command|directive|option|templatetag|templatefilter|fieldlookup|signal|event|attr)$/u;
 
-/** Shows what other files have, so that any name may be on the page. */
+/** Directives that insert generated or external content, which may define any name. */
 const bringsOthers =
   /^auto(?!summary)|(?:^|:)auto|^(?:include|mdinclude|raw|doxygen\w*|argparse|click|openapi|bibliography|exec\w*|jinja|datatemplate\S*|program-output|plot|ipython|highlight-push|kernel-\w+|module-output|sqla?\w*)$/u;
 
 export interface DirectiveKind {
   readonly content: 'verbatim' | 'text' | 'unknown';
-  /** True where its first lines are signatures and no text. */
+  /** True if the first lines are signatures, not text. */
   readonly describes: boolean;
   readonly bringsOthers: boolean;
 }
@@ -50,7 +50,7 @@ function kindOf(name: string): DirectiveKind {
 
 const marker = /^(?:[-*+•‣⁃]|\(?(?:\d+|#|[a-zA-Z]|[ivxlcdmIVXLCDM]+)[.)])[ ]+/u;
 
-/** Tabs are spaces up to the next column of eight. */
+/** Expands tabs to columns of eight. */
 function expandTabs(line: string): string {
   const indent = /^[ \t]*\t[ \t]*/u.exec(line)?.[0];
   if (indent === undefined) return line;
@@ -67,14 +67,14 @@ function isBlank(line: string | undefined): boolean {
   return line === undefined || line.trim() === '';
 }
 
-/** The text after the marks of list items, and where it begins. */
-function withoutMarkers(line: string): { readonly text: string; readonly indent: number } {
+/** Strips list markers; `indent` is the column of the text. */
+function stripMarkers(line: string): { readonly text: string; readonly indent: number } {
   let text = line.trimStart();
-  for (let found = marker.exec(text); found !== null; found = marker.exec(text)) text = text.slice(found[0].length);
+  for (let match = marker.exec(text); match !== null; match = marker.exec(text)) text = text.slice(match[0].length);
   return { text, indent: line.length - text.length };
 }
 
-/** The name and the address of `.. _name: address`; a name between backquotes may have any sign. */
+/** Splits `.. _name: address`; a name in backquotes may contain any character. */
 function splitTarget(text: string): readonly [name: string, address: string] | undefined {
   const quoted = /^`([^`]+)` ?:(?: +(.*))?$/u.exec(text);
   if (quoted !== null) return [quoted[1] ?? '', quoted[2] ?? ''];
@@ -94,16 +94,15 @@ const field = /^:(?![:\s])(?:[^:\\`]|\\.|:(?!\s|$))+:(?:\s|$)/u;
 const adornment = /^([!-/:-@[-`{-~])\1*$/u;
 const simpleTable = /^\s*=+(?:\s+=+)+\s*$/u;
 /**
- * Files that docutils brings itself: it looks for all that stands in angle brackets in a folder of its own.
+ * Files that docutils ships: paths in angle brackets.
  * https://docutils.sourceforge.io/docs/ref/rst/directives.html#including-an-external-document-fragment
  */
-const ofDocutils = /^<[\w.-]+>$/u;
-/** Fields of a page, before its title. https://www.sphinx-doc.org/en/master/usage/restructuredtext/field-lists.html */
+const shipped = /^<[\w.-]+>$/u;
+/** Page fields before the title. https://www.sphinx-doc.org/en/master/usage/restructuredtext/field-lists.html */
 const pageField = /^:(orphan|tocdepth|nocomments|nosearch):/u;
 
 /**
- * Reads reStructuredText for what leads somewhere: titles, targets, references, roles of Sphinx, toctrees, pictures and
- * files that are shown. https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html
+ * Reads titles, targets, references, Sphinx roles, toctrees, images and includes of reStructuredText. https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html
  */
 export function parseRestructuredText(source: string): PageFacts {
   return new Reader(source.split(/\r?\n/u).map(expandTabs)).read();
@@ -119,7 +118,7 @@ class Reader {
   private readonly listed: PageFacts['listed'][number][] = [];
   private bringsOthers = false;
   private hasOwnAnchors = false;
-  /** What is indented more belongs to a directive that is not known, whose content may be anything. */
+  /** Indentation of an unknown directive, whose content may be anything. */
   private unknownBelow: number | undefined;
 
   constructor(lines: readonly string[]) {
@@ -129,19 +128,19 @@ class Reader {
   read(): PageFacts {
     for (let index = 0; index < this.lines.length;) index = this.block(index);
     const { frontmatter, headings, names, includes, listed, bringsOthers } = this;
-    // Docutils numbers what has no name of its own.
+    // Docutils numbers unnamed elements.
     const openAnchors = this.hasOwnAnchors || bringsOthers ? [['', '']] : [['id', '']];
-    const known = { ids: names.allIds(), links: names.allLinks() };
-    return { ...unreadPage, ...known, frontmatter, headings, includes, listed, openAnchors, parsed: true };
+    const named = { ids: names.allIds(), links: names.allLinks() };
+    return { ...unreadPage, ...named, frontmatter, headings, includes, listed, openAnchors, parsed: true };
   }
 
-  /** Reads the block that begins at this line; gives the line after it. */
+  /** Reads the block at this line and returns the line after it. */
   private block(index: number): number {
     const line = this.lines[index] ?? '';
     if (isBlank(line)) return index + 1;
     if (this.unknownBelow !== undefined && indentOf(line) <= this.unknownBelow) this.unknownBelow = undefined;
     this.names.targetsOnly = this.unknownBelow !== undefined;
-    const bare = withoutMarkers(line);
+    const bare = stripMarkers(line);
     if (explicit.test(bare.text)) return this.explicit(bare.text.replace(explicit, ''), bare.indent, index);
     if (/^__ \S/u.test(bare.text)) return this.anonymous(bare.text.slice(3), index);
     if (bare.text.startsWith('>>> ')) return this.whileText(index);
@@ -154,7 +153,7 @@ class Reader {
     return end;
   }
 
-  /** The line after all that is indented more, blank lines among it. */
+  /** The line after the indented block, including blank lines in it. */
   private afterIndented(index: number, indent: number): number {
     let end = index;
     let last = index;
@@ -204,7 +203,7 @@ class Reader {
     };
     for (; !isBlank(this.lines[end]); end += 1) {
       const line = this.lines[end] ?? '';
-      const { text, indent } = withoutMarkers(line);
+      const { text, indent } = stripMarkers(line);
       const isItem = text.length + indentOf(line) < line.length || field.test(text);
       if (end > index && explicit.test(text) && (isItem || indent !== width)) break;
       if (this.headings.length === 0) this.pageField(line);
@@ -213,12 +212,12 @@ class Reader {
       if (part.length === 0) partAt = end;
       part.push(line);
       if (isTable) this.names.targetsIn(line, end);
-      // The text of a field goes on with any indentation.
+      // Field bodies may continue with any indentation.
       width = field.test(text) ? undefined : indent;
     }
     flush();
     const last = (this.lines[end - 1] ?? '').trimEnd();
-    return last.endsWith('::') && !isTable ? this.afterLiteral(end, withoutMarkers(last).indent, index) : end;
+    return last.endsWith('::') && !isTable ? this.afterLiteral(end, stripMarkers(last).indent, index) : end;
   }
 
   private pageField(line: string): void {
@@ -226,12 +225,12 @@ class Reader {
     if (name === 'orphan') this.frontmatter[name] = true;
   }
 
-  /** A block of code is what is indented more than its paragraph, or begins with one sign at each line. */
+  /** A literal block is indented more than its paragraph, or quoted with the same character on each line. */
   private afterLiteral(index: number, indent: number, from: number): number {
     let start = index;
     while (start < this.lines.length && isBlank(this.lines[start])) start += 1;
     const first = this.lines[start] ?? '';
-    const base = field.test(withoutMarkers(this.lines[from] ?? '').text) ? indentOf(this.lines[from] ?? '') : indent;
+    const base = field.test(stripMarkers(this.lines[from] ?? '').text) ? indentOf(this.lines[from] ?? '') : indent;
     if (indentOf(first) > base) return this.afterIndented(start, base);
     return adornment.test(first.trimStart().charAt(0)) && start > index ? this.whileText(start) : index;
   }
@@ -260,7 +259,7 @@ class Reader {
     const isShort = isBlank(this.lines[index + 1]);
     const next = isShort ? index + 1 : Math.max(index + 1, this.afterIndented(index + 1, indent));
     const url = [address, ...this.lines.slice(index + 1, next)].map((line) => line.trim()).join('');
-    // A name for another name is a target too, where that one is.
+    // An alias of a target is a target too.
     if (url === '' || url.endsWith('_')) this.names.id(name, index, indent);
     if (url !== '') this.names.address(url, index);
     return next;
@@ -275,15 +274,15 @@ class Reader {
       const [, option, value = ''] = /^\s*:([\w-]+):(?:\s+(.*))?$/u.exec(line) ?? [];
       if (option !== undefined)
         options.set(option, { value: value.trim(), line: body + 1, column: indentOf(line) + 1 });
-      // Options, and signatures of what is described, may take several lines.
+      // Options and signatures may continue on further lines.
       else if (options.size === 0 ? !kind.describes : name === 'toctree' || kind.content === 'verbatim') break;
     }
-    const own = options.get('name');
-    if (own !== undefined && own.value !== '') {
-      this.names.define(own.value);
+    const nameOption = options.get('name');
+    if (nameOption !== undefined && nameOption.value !== '') {
+      this.names.define(nameOption.value);
       // https://docs.typo3.org/m/typo3/docs-how-to-document/main/en-us/Reference/ReStructuredText/Code/Confval.html
-      const id = name.startsWith('confval') ? `confval-${own.value}` : own.value;
-      this.names.id(id, own.line - 1, own.column - 1);
+      const id = name.startsWith('confval') ? `confval-${nameOption.value}` : nameOption.value;
+      this.names.id(id, nameOption.line - 1, nameOption.column - 1);
     }
     if (kind.bringsOthers || (kind.content === 'unknown' && this.unknownBelow === undefined)) this.bringsOthers = true;
     if (kind.describes || name === 'glossary') this.hasOwnAnchors = true;
@@ -296,7 +295,7 @@ class Reader {
     return body;
   }
 
-  /** Pictures and files. */
+  /** Images and included files. */
   private shown(
     name: string,
     argument: string,
@@ -310,22 +309,22 @@ class Reader {
       if (leads !== undefined) this.names.address(leads.value, leads.line - 1);
     }
     const file = name === 'csv-table' ? (options.get('file')?.value ?? '') : argument;
-    if (!['include', 'literalinclude', 'csv-table', 'mdinclude'].includes(name) || file === '' || ofDocutils.test(file))
+    if (!['include', 'literalinclude', 'csv-table', 'mdinclude'].includes(name) || file === '' || shipped.test(file))
       return;
     const isCode = name !== 'include' || options.has('literal') || options.has('code');
-    // https://github.com/jaraco/rst.linker makes those files.
+    // Files generated by https://github.com/jaraco/rst.linker.
     if (this.unknownBelow === undefined && !file.endsWith(' (links).rst'))
       this.includes.push({ source: file, shows: isCode ? 'code' : 'markdown', ...place });
   }
 
   private toctree(isGlob: boolean, indent: number, index: number): number {
     const end = Math.max(index, this.afterIndented(index, indent));
-    for (let at = index; at < end; at += 1) {
-      const line = (this.lines[at] ?? '').trim();
+    for (let row = index; row < end; row += 1) {
+      const line = (this.lines[row] ?? '').trim();
       if (line === '' || /^(?:\.\.\s|:[\w-]+:)/u.test(line)) continue;
       const entry = (/<([^<>]+)>$/u.exec(line)?.[1] ?? line).trim();
       if (this.unknownBelow === undefined && (isGlob || !/[*?[]/u.test(entry)))
-        this.listed.push({ entry, line: at + 1, column: indentOf(this.lines[at] ?? '') + 1 });
+        this.listed.push({ entry, line: row + 1, column: indentOf(this.lines[row] ?? '') + 1 });
     }
     return end;
   }
@@ -336,7 +335,7 @@ export function nameOf(written: string): string {
   return written.trim().replace(/\s+/gu, ' ').toLowerCase();
 }
 
-/** Letters that docutils spells otherwise than Unicode takes them apart. */
+/** Transliterations of docutils that differ from Unicode decomposition. */
 const spelled: Readonly<Record<string, string>> = {
   ß: 'sz',
   æ: 'ae',
@@ -363,13 +362,13 @@ export function idOf(name: string): string {
     .replace(/^[-\d]+|-$/gu, '');
 }
 
-/** What a paragraph says besides its words; `at` is an offset in it. */
+/** Inline markup of a paragraph; `offset` is relative to the paragraph. */
 export type Inline =
-  | { readonly kind: 'role'; readonly at: number; readonly role: string; readonly target: string }
-  | { readonly kind: 'address'; readonly at: number; readonly url: string }
-  | { readonly kind: 'target'; readonly at: number; readonly name: string };
+  | { readonly kind: 'role'; readonly offset: number; readonly role: string; readonly target: string }
+  | { readonly kind: 'address'; readonly offset: number; readonly url: string }
+  | { readonly kind: 'target'; readonly offset: number; readonly name: string };
 
-/** Names of roles and references are shorter than this. */
+/** Maximum length of role and reference names. */
 const longestName = 100;
 
 /**
@@ -378,7 +377,7 @@ const longestName = 100;
  */
 function* readInline(text: string): Generator<Inline> {
   let from = 0;
-  /** From here on no literal ends. */
+  /** Offset from which no literal ends. */
   let openLiteral = text.length;
   for (let tick = text.indexOf('`'); tick !== -1; tick = text.indexOf('`', Math.max(from, tick + 1))) {
     if (tick < from) continue;
@@ -392,7 +391,7 @@ function* readInline(text: string): Generator<Inline> {
     }
     const end = closing(text, tick);
     if (end === -1) break;
-    // What begins with a space or stands in a word is no markup.
+    // Markup cannot start with a space or within a word.
     if (/\s/u.test(text[tick + 1] ?? ' ') || /[\p{L}\p{N}]/u.test(text[tick - 1] ?? ' ')) continue;
     from = end + 1;
     const content = text.slice(tick + 1, end);
@@ -400,17 +399,17 @@ function* readInline(text: string): Generator<Inline> {
       text.slice(Math.max(0, tick - longestName), tick),
     );
     const suffix = /^__?(?![\p{L}\p{N}_])/u.exec(text.slice(end + 1, end + 4))?.[0];
-    if (role !== null) yield { kind: 'role', at: tick, role: role[1] ?? '', target: targetOf(content) };
-    else if (text[tick - 1] === '_') yield { kind: 'target', at: tick, name: content };
+    if (role !== null) yield { kind: 'role', offset: tick, role: role[1] ?? '', target: targetOf(content) };
+    else if (text[tick - 1] === '_') yield { kind: 'target', offset: tick, name: content };
     else if (suffix !== undefined) {
       from += suffix.length;
       const url = addressOf(content);
-      if (url !== undefined) yield { kind: 'address', at: tick, url };
+      if (url !== undefined) yield { kind: 'address', offset: tick, url };
     }
   }
 }
 
-/** What ends markup stands after a word or sign, and before a space or a sign. */
+/** Characters that may follow the end of markup. */
 const afterMarkup = /[\s'")\]}>\-/\\:.,;!?]|(?!\p{ASCII})\p{P}/u;
 
 function literalEnd(text: string, start: number): number {
@@ -420,13 +419,13 @@ function literalEnd(text: string, start: number): number {
   return end;
 }
 
-function isAfter(text: string, at: number): boolean {
-  return afterMarkup.test(text[at] ?? ' ');
+function isAfter(text: string, index: number): boolean {
+  return afterMarkup.test(text[index] ?? ' ');
 }
 
 function closing(text: string, tick: number): number {
   let end = text.indexOf('`', tick + 1);
-  // Nothing ends behind a space, and before a letter; letters without spaces between words some settings let stand there.
+  // Markup cannot end after a space or before a Latin letter. Some settings allow letters of scripts without spaces.
   while (end !== -1 && (/[\\\s]/u.test(text[end - 1] ?? '') || /[a-z\d]/iu.test(text[end + 1] ?? ' ')))
     end = text.indexOf('`', end + 1);
   return end;
@@ -439,26 +438,26 @@ function targetOf(content: string): string {
   return target.trim().replace(/\s+/gu, ' ');
 }
 
-/** `text <address>`; what ends in an underline is the name of a target. */
+/** The address of `text <address>`. A trailing underscore means the name of a target. */
 function addressOf(content: string): string | undefined {
   const open = content.endsWith('>') ? content.lastIndexOf('<') : -1;
   if (open === -1 || (open > 0 && !/\s/u.test(content[open - 1] ?? ''))) return undefined;
   const written = content.slice(open + 1, -1).trim();
-  // Without its spaces, an anchor is the name of a title no more: what is meant is kept, where a line does not end there.
+  // Keep spaces in anchors on one line, because they may name a title.
   const url = written.startsWith('#') && !written.includes('\n') ? written : written.replace(/\s+/gu, '');
   return /[^\\]_$/u.test(url) ? undefined : url.replace(/\\_$/u, '_');
 }
 
-/** What the text of a page names: targets, references, and what leads elsewhere. */
+/** Targets and links of a page. */
 class PageNames {
-  /** True while what is read may be anything, so that only its targets count. */
+  /** True in unknown content, where only targets are collected. */
   targetsOnly = false;
   readonly links: Link[] = [];
   private readonly targets: (Place & { id: string })[] = [];
-  /** Those of targets that stand by themselves. */
+  /** Names of explicit targets. */
   private readonly namesOfTargets = new Set<string>();
 
-  /** The name of a target that stands by itself. */
+  /** Registers an explicit target. */
   define(name: string): void {
     this.namesOfTargets.add(comparable(name));
   }
@@ -467,16 +466,16 @@ class PageNames {
     this.targets.push({ id: nameOf(name), line: index + 1, column: offset + 1 });
   }
 
-  /** Targets, and the ids that docutils makes of their names; where several give one, it numbers the others. */
+  /** Targets and the ids that docutils generates from their names; duplicates get other ids. */
   allIds(): PageFacts['ids'] {
-    const known = new Set(this.targets.map(({ id }) => id));
-    const made = this.targets.flatMap((target) => {
+    const usedIds = new Set(this.targets.map(({ id }) => id));
+    const generatedIds = this.targets.flatMap((target) => {
       const id = idOf(target.id);
-      if (id === '' || known.has(id)) return [];
-      known.add(id);
+      if (id === '' || usedIds.has(id)) return [];
+      usedIds.add(id);
       return [{ ...target, id }];
     });
-    return [...this.targets, ...made];
+    return [...this.targets, ...generatedIds];
   }
 
   targetsIn(line: string, index: number): void {
@@ -488,13 +487,13 @@ class PageNames {
     }
   }
 
-  /** What an explicit target leads to: an address, or another name. */
+  /** Destination of an explicit target: an address, or another name. */
   address(written: string, index: number): void {
     const isReference = /^(?:`[^`]+`|[\p{L}\p{N}](?:[\w.:+-]*[\p{L}\p{N}])?)_$/u.test(written);
     if (!isReference) this.link('page', written.trim(), 'url', index, 0);
   }
 
-  /** The links, of which those are marked that are the name of a target of the page. */
+  /** All links, marking those whose address is the name of a target on the page. */
   allLinks(): readonly Link[] {
     return this.links.map((link) =>
       link.element === 'url' && !/[./#:?]/u.test(link.url) && this.namesOfTargets.has(comparable(link.url))
@@ -505,25 +504,25 @@ class PageNames {
 
   inline(text: string, index: number, isTable = false): void {
     const starts: number[] = [0];
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+    for (let eol = text.indexOf('\n'); eol !== -1; eol = text.indexOf('\n', eol + 1)) starts.push(eol + 1);
     let row = 0;
-    for (const found of readInline(text)) {
-      while (row + 1 < starts.length && (starts[row + 1] ?? 0) <= found.at) row += 1;
-      const [line, offset] = [index + row, found.at - (starts[row] ?? 0)];
-      if (found.kind === 'target') {
-        this.define(found.name);
-        this.id(found.name, line, offset);
-      } else if (found.kind === 'role') {
-        const role = found.role.replace(/^std:/u, '');
-        // In a column of a table, text and target may be those of two cells.
-        if (isTable && found.target.includes('|')) continue;
-        this.role(role, found.target, line, offset);
-      } else this.link('page', found.url, 'url', line, offset);
+    for (const inline of readInline(text)) {
+      while (row + 1 < starts.length && (starts[row + 1] ?? 0) <= inline.offset) row += 1;
+      const [line, offset] = [index + row, inline.offset - (starts[row] ?? 0)];
+      if (inline.kind === 'target') {
+        this.define(inline.name);
+        this.id(inline.name, line, offset);
+      } else if (inline.kind === 'role') {
+        const role = inline.role.replace(/^std:/u, '');
+        // In a table, markup may span two cells.
+        if (isTable && inline.target.includes('|')) continue;
+        this.role(role, inline.target, line, offset);
+      } else this.link('page', inline.url, 'url', line, offset);
     }
   }
 
   private role(role: string, written: string, index: number, offset: number): void {
-    // Roles take `|name|` as it stands, where an extension may put something in place of it in the name of a page or a file.
+    // `ref` treats `|name|` literally; in page and file names, an extension may substitute it.
     const plain = role === 'ref' ? written.replace(/\|[^|\s](?:[^|]*[^|\s])?\|/gu, '') : written;
     if (written.startsWith('!') || /[|{}]/u.test(plain)) return;
     if (role === 'doc') this.link('page', written, 'doc', index, offset);
@@ -532,14 +531,14 @@ class PageNames {
   }
 
   link(kind: Link['kind'], url: string, element: string, index: number, offset: number): void {
-    // Docutils makes links of addresses of mail.
+    // Docutils links email addresses.
     const isMail = element === 'url' && /^[^\s/:@]+@[^\s/:@]+$/u.test(url);
     if (this.targetsOnly || url === '' || isMail) return;
     this.links.push({ kind, url, element, line: index + 1, column: offset + 1, range: undefined });
   }
 }
 
-/** Titles have markup that the names made of them have not. */
+/** Name without the markup that titles may have. */
 function comparable(name: string): string {
   return nameOf(name.replace(/\\(.)/gu, '$1').replace(/[`*|]/gu, ''));
 }

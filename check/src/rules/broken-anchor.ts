@@ -72,7 +72,7 @@ export const duplicateAnchor: Rule = {
   *onPage(_context, path, { headings, ids }) {
     const seenIds = new Set<string>();
     const headingIds = headings.flatMap(({ id, line, column }) => (id === undefined ? [] : [{ id, line, column }]));
-    const elementIds = ids.filter(({ ofComponent }) => ofComponent !== true);
+    const elementIds = ids.filter(({ isOnComponent }) => isOnComponent !== true);
     const all = [...headingIds, ...elementIds].sort((a, b) => a.line - b.line || a.column - b.column);
     for (const { id, line, column } of all) {
       const message = `The anchor \`#${id}\` is set twice on this page. Links reach only the first.`;

@@ -31,13 +31,13 @@ export function lacksScheme(path: string): boolean {
   return hostAlone.test(path) || webHost.test(path) || otherHost.test(path);
 }
 
-type ReadLink = Pick<Link, 'url' | 'kind' | 'element' | 'conditional' | 'inCode'>;
+type ReadLink = Pick<Link, 'url' | 'kind' | 'element' | 'conditional' | 'isCode'>;
 
 /** Resolves one link of the page at `from`. */
 export function resolveLink(site: Site, files: FileIndex, from: string, link: ReadLink): LinkTarget {
   const target = resolve(site, files, from, link);
   const why =
-    link.inCode === true ? 'it stands in code' : link.conditional === true ? 'it stands under a condition' : undefined;
+    link.isCode === true ? 'it stands in code' : link.conditional === true ? 'it stands under a condition' : undefined;
   if (why === undefined) return target;
   // What a condition or sample names may be there, or have the anchor, under the same condition alone.
   if (target.kind === 'missing') return { kind: 'unjudged', why };

@@ -25,7 +25,7 @@ export function SessionList() {
             {sessions.map((session) => (
               <li key={session.id} className="row apart">
                 <div>
-                  {session.browser} {session.current && <span className="badge good">this one</span>}
+                  {session.browser} {session.current && <span className="badge good">this session</span>}
                   <p className="muted small">
                     signed in <Time at={session.createdAt} /> · last used <Time at={session.lastUsedAt} />
                   </p>

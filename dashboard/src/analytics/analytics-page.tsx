@@ -22,6 +22,7 @@ import { MissingPages } from './missing-pages.tsx';
 import { NoVisitors } from './no-visitors.tsx';
 import { PagesTable } from './pages-table.tsx';
 import { RangePicker } from './range-picker.tsx';
+import { ReaderWarning } from './reader-warning.tsx';
 import { Totals } from './totals.tsx';
 import { Views } from './views.tsx';
 import { VisitorsChart } from './visitors-chart.tsx';
@@ -35,7 +36,14 @@ export function AnalyticsPage() {
 
 function MembersAnalytics({ project }: { project: Project }) {
   const isViewer = useMember().role === 'viewer';
-  return <Analytics project={project} isReadOnly={isViewer} views={<Views projectId={project.id} />} />;
+  return (
+    <Analytics
+      project={project}
+      isReadOnly={isViewer}
+      views={<Views projectId={project.id} />}
+      warning={<ReaderWarning projectId={project.id} />}
+    />
+  );
 }
 
 /** The numbers of a project, as members and those who have a share link see them. */
@@ -44,11 +52,13 @@ export function Analytics({
   title = 'Analytics',
   isReadOnly,
   views,
+  warning,
 }: {
   project: ReadProject;
   title?: string;
   isReadOnly: boolean;
   views?: ReactNode;
+  warning?: ReactNode;
 }) {
   const search = readAnalyticsSearch(useSearch({ strict: false }));
   const client = useQueryClient();
@@ -83,6 +93,7 @@ export function Analytics({
       }
     >
       <div className="stack">
+        {warning}
         <FilterChips filters={filters} />
         <Totals project={project} range={range} filters={filters} current={pages.data?.totals} />
         <section className="card" aria-labelledby="over-time">

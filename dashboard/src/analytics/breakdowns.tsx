@@ -48,7 +48,7 @@ export function Breakdowns({
     <section className="card flush" aria-labelledby="breakdown">
       <div className="table-header stack tight">
         <div className="row apart">
-          <h2 id="breakdown">Who reads</h2>
+          <h2 id="breakdown">Visitor breakdown</h2>
           <select
             aria-label="Group by"
             style={{ width: 'auto' }}

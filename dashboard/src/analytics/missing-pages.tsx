@@ -84,7 +84,7 @@ export function MissingPages({
 }
 
 function explainNearest(path: string, nearest: string | null): string {
-  if (path === otherPath) return 'Grouped: these days had more missing pages than are listed.';
+  if (path === otherPath) return 'All further missing pages of days that had more than the limit.';
   if (nearest === null) return 'No similar page.';
   return nearest === path
     ? 'Also viewed successfully, in another form or at another time.'

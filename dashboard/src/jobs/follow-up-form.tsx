@@ -31,7 +31,7 @@ export function FollowUpForm({ projectId, job }: { projectId: string; job: Agent
           job.status === 'active'
             ? 'The agent reads it before its next step'
             : job.needsAnswer || job.prLink === null
-              ? 'The job continues with it'
+              ? 'The job continues when you send this'
               : 'The agent updates the same pull request'
         }
         rows={2}

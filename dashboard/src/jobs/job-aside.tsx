@@ -51,7 +51,7 @@ export function JobAside({ job, events }: { job: AgentJob; events: readonly JobE
           </>
         )}
         <dt>
-          <Explained text="Tokens the model read (and how many came from the provider’s cache) and wrote, its calls, and the cost by the server’s price table.">
+          <Explained text="Tokens in (with the part from the provider’s cache), tokens out, model calls, and the cost by the server’s price table.">
             Usage
           </Explained>
         </dt>

@@ -1,4 +1,4 @@
-/** What happened, as the middle of a sentence between who did it and what it was done to. */
+/** Sentence parts between actor and target, by action. */
 const sentences: Readonly<Record<string, string>> = {
   'session.start': 'signed in as',
   'session.end': 'ended a session in',
@@ -19,8 +19,8 @@ const sentences: Readonly<Record<string, string>> = {
   'project.remove': 'deleted the project',
   'project.secret.set': 'stored the secret',
   'project.secret.remove': 'removed the secret',
-  'server.secret.set': 'stored, for all projects, the secret',
-  'server.secret.remove': 'removed, for all projects, the secret',
+  'server.secret.set': 'stored the secret of all projects',
+  'server.secret.remove': 'removed the secret of all projects',
   'pull_request.merge': 'merged the pull request',
   'pull_request.close': 'closed the pull request',
   'pull_request.reopen': 'reopened the pull request',
@@ -30,12 +30,12 @@ const sentences: Readonly<Record<string, string>> = {
   'view.remove': 'removed the view',
   'share.create': 'created the share link',
   'share.revoke': 'revoked the share link',
-  'weekly_mail.add': 'added to the weekly mail the recipient',
-  'weekly_mail.remove': 'removed from the weekly mail the recipient',
+  'weekly_mail.add': 'added the weekly mail recipient',
+  'weekly_mail.remove': 'removed the weekly mail recipient',
   'weekly_mail.unsubscribe': 'unsubscribed from the weekly mail:',
 };
 
 export function auditSentence(action: string): string {
-  // An action of a newer server is still readable.
+  // Unknown actions come from a newer server.
   return sentences[action] ?? action.replaceAll(/[._]/g, ' ');
 }

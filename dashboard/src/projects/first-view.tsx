@@ -6,6 +6,7 @@ import { Problem } from '../parts/problem.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { serverQuery, type Project } from './projects.ts';
 import { DrainPanel, LogFilesPanel, MiddlewarePanel } from './server-panels.tsx';
+import { SetUpCheck } from './set-up-check.tsx';
 import { TrackerPanel } from './tracker-panel.tsx';
 
 const number = new Intl.NumberFormat();
@@ -30,6 +31,12 @@ export function FirstView({ project }: { project: Project }) {
         ]}
       />
       <Arrival projectId={project.id} />
+      <SetUpCheck
+        projectId={project.id}
+        check="visitors"
+        trying="Checking the addresses of readers…"
+        ask="Check readers"
+      />
     </>
   );
 }

@@ -12,7 +12,7 @@ export function SetUpCheck({
 }: {
   /** Null tries the server, without a project. */
   projectId: string | null;
-  check: 'repository' | 'model' | 'commands';
+  check: 'repository' | 'model' | 'commands' | 'visitors';
   /** What is being tried, such as `Trying to reach the repository…` */
   trying: string;
   /** Label of the button that starts it; without one, it starts when it is shown. */

@@ -89,7 +89,7 @@ export function AgentSettings({ project, problem }: { project: Project; problem:
         <span>Open every pull request as a draft</span>
       </label>
       <Field
-        label="Further files the agent may edit"
+        label="Other files the agent may edit"
         name="allowedProtectedPaths"
         problem={problem}
         hint="Files outside the docs folder, code, CI files, CODEOWNERS and package scripts are read-only unless they are listed here. One path or folder per line."

@@ -109,10 +109,10 @@ export function CountingSettings({ project, problem }: { project: Project; probl
             <textarea rows={2} defaultValue={analytics.trustedProxies.join('\n')} spellCheck={false} />
           </Field>
           <Field
-            label="Collection seconds per minute"
+            label="Processor seconds per minute"
             name="collectSecondsPerMinute"
             problem={problem}
-            hint="Processor seconds that collecting views may use per minute: for each ingest key, each signed drain, and all beacons together."
+            hint="Limit on processor time for collecting views: for each ingest key, each signed drain, and all beacons together."
           >
             <input type="number" min={1} max={60} defaultValue={analytics.collectSecondsPerMinute} />
           </Field>

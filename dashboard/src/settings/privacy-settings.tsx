@@ -7,7 +7,7 @@ const identities = [
   [
     'device',
     'IP address and browser',
-    'People who share an IP address are told apart by browser. Two with the same browser count as one.',
+    'Visitors with the same IP address are distinguished by browser. Two with the same browser count as one.',
   ],
   ['network', 'IP address only', 'Stores less, but counts an office or household as one visitor.'],
 ] as const;

@@ -2,26 +2,26 @@ import { serverAddress } from '../api/base-path.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-/** Milliseconds between two looks, while the page is in sight. */
+/** Polling interval in milliseconds, while the page is visible. */
 const interval = 60_000;
 
-/** Every build has files of its own names, so the script that this page runs tells which build it is. */
-const ownBuild = document.querySelector('script[type="module"][src]')?.getAttribute('src');
+/** File names differ between builds, so the script's URL identifies the build of this page. */
+const loadedBuild = document.querySelector('script[type="module"][src]')?.getAttribute('src');
 
-/** Says that the server was upgraded since this page was opened. What is typed into the page stays until one wants it. */
+/** Offers a reload after a server upgrade. It never reloads by itself, which would lose typed text. */
 export function NewVersionNotice() {
-  const { data: present } = useQuery({
+  const { data: servedBuild } = useQuery({
     queryKey: ['build'],
-    queryFn: presentBuild,
-    initialData: ownBuild ?? null,
+    queryFn: fetchServedBuild,
+    initialData: loadedBuild ?? null,
     staleTime: interval,
     refetchInterval: interval,
     retry: false,
   });
-  const [putOff, setPutOff] = useState<string | null>(null);
-  const isNew = present !== null && present !== ownBuild && present !== putOff;
+  const [dismissedBuild, setDismissedBuild] = useState<string | null>(null);
+  const isNew = servedBuild !== null && servedBuild !== loadedBuild && servedBuild !== dismissedBuild;
   return (
-    // There from the start, since a screen reader announces what comes into a place that it knows.
+    // Always rendered: screen readers announce only changes of an existing status element.
     <div role="status" className="new-version">
       {isNew && (
         <div className="notice row apart">
@@ -40,7 +40,7 @@ export function NewVersionNotice() {
               type="button"
               className="button small quiet"
               onClick={() => {
-                setPutOff(present);
+                setDismissedBuild(servedBuild);
               }}
             >
               Later
@@ -52,11 +52,11 @@ export function NewVersionNotice() {
   );
 }
 
-/** The script of the build that is served now; null when the server is away or answers something else. */
-async function presentBuild(): Promise<string | null> {
-  const answer = await fetch(serverAddress('/'), { headers: { accept: 'text/html' }, cache: 'no-cache' }).catch(
+/** Script URL of the build that the server serves now; null if it does not response with the page. */
+async function fetchServedBuild(): Promise<string | null> {
+  const response = await fetch(serverAddress('/'), { headers: { accept: 'text/html' }, cache: 'no-cache' }).catch(
     () => undefined,
   );
-  const page = answer?.ok === true ? await answer.text() : '';
+  const page = response?.ok === true ? await response.text() : '';
   return /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1] ?? null;
 }

@@ -1,19 +1,19 @@
 /**
  * The script of a page: `<script defer src="https://docs-backend.example/t.js" data-project="...">`. One beacon per page
- * view, and one for each `docwright('signup')` that the page calls; nothing else: no cookie, no title, no click, and of
- * the query only `utm_source`, `utm_medium` and `utm_campaign`.
+ * view, and one for each call of `docwright('signup')`. It sends no cookie, title or click, and only `utm_source`,
+ * `utm_medium` and `utm_campaign` of the query.
  *
- * A view waits for the page to be seen (a prerendered or background page may never be) and for the address to settle (a
- * router often replaces the address it has just pushed); closing the page sends what still waits.
+ * A view waits until the page is visible (a prerendered or background page may never be) and the address is stable (a
+ * router often replaces an address it has just pushed). Closing the page sends a waiting view.
  *
  * Attributes: `data-project` (required), `data-endpoint` (default: `v1/collect` beside this script), `data-hash` (the
  * site routes by fragment: `/#/guide` counts as `/guide`), `data-respect-dnt` (send nothing for Do Not Track and Global
  * Privacy Control), `data-visitor-id="storage"` (tell visitors apart by a random id in localStorage).
  *
- * An error page that the browser cannot tell from others, such as a route inside the application, says so itself:
+ * An error page whose status the browser does not know, such as a client-side route, declares it:
  * `<meta name="docwright-status" content="404">`.
  *
- * What is sent is `src/contract/beacon.ts` of the server; `test/tracker.browser.test.ts` holds the two together.
+ * The beacon's format is `src/contract/beacon.ts`; `test/tracker.browser.test.ts` verifies that both match.
  */
 
 interface Automation {
@@ -40,7 +40,7 @@ interface Automation {
   if (isOn(options['respectDnt']) && refuses) return;
 
   const endpoint = new URL(options['endpoint'] ?? 'v1/collect', options['endpoint'] ? location.href : script.src).href;
-  /** Milliseconds in which a router may still replace the address that it pushed. */
+  /** How long a router may replace an address that it just pushed, in milliseconds. */
   const settle = 100;
 
   const randomId = () =>
@@ -51,22 +51,22 @@ interface Automation {
     try {
       return (win.localStorage['docwright-visitor'] ??= randomId()) as string;
     } catch {
-      return; // Storage is switched off: the server tells visitors apart without it.
+      return; // Storage is disabled: the server identifies visitors without it.
     }
   };
 
-  /** What an error page says of itself: `<meta name="docwright-status" content="404">`. */
-  const saidStatus = () =>
+  /** The status that an error page declares: `<meta name="docwright-status" content="404">`. */
+  const declaredStatus = () =>
     Number(document.querySelector<HTMLMetaElement>('meta[name=docwright-status]')?.content) || undefined;
 
-  /** HTTP status of the page load, so that an error page is no view; 0 or absent where the browser does not tell. */
+  /** HTTP status of the page load; 0 or absent if the browser does not reveal it. */
   const loadStatus = () => {
     const [load] = win.performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     return load && load.responseStatus > 0 ? load.responseStatus : undefined;
   };
 
-  /** What campaigns are known by, as it stands in the address. */
-  const tags = () => {
+  /** The query with only the campaign parameters. */
+  const campaignQuery = () => {
     const all = new URLSearchParams(location.search);
     const kept = ['utm_source', 'utm_medium', 'utm_campaign'].flatMap((name) => {
       const value = all.get(name)?.slice(0, 100);
@@ -86,12 +86,12 @@ interface Automation {
   let referrer = document.referrer.slice(0, 2048);
   let waiting: ReturnType<typeof setTimeout> | undefined;
 
-  /** A plain string goes out as text/plain, which needs no CORS preflight. Never throws: blockers replace both ways. */
+  /** Sends text/plain, which needs no CORS preflight. Never throws, even if a blocker replaces `sendBeacon` or `fetch`. */
   const deliver = (body: string) => {
     try {
       if (navigator.sendBeacon(endpoint, body)) return;
     } catch {
-      // Not there or taken away by an extension.
+      // Missing, or removed by an extension.
     }
     const request = { method: 'POST', body, keepalive: true, mode: 'no-cors', credentials: 'omit' } as const;
     new Promise((resolve) => {
@@ -99,7 +99,7 @@ interface Automation {
     }).catch(() => undefined);
   };
 
-  /** What a beacon says of a page or, where it has a name, of what happened on it. */
+  /** Reports a page view or, with `event`, a named event on the page. */
   const report = (page: {
     url: string;
     event?: string;
@@ -127,8 +127,8 @@ interface Automation {
     const page = currentPage();
     if (page === lastPage) return;
     // Routes inside the application have no status of their own.
-    const status = saidStatus() ?? (lastPage ? undefined : loadStatus());
-    report({ url: page + tags(), referrer: referrer || undefined, status });
+    const status = declaredStatus() ?? (lastPage ? undefined : loadStatus());
+    report({ url: page + campaignQuery(), referrer: referrer || undefined, status });
     lastPage = referrer = page;
   };
 
@@ -146,7 +146,7 @@ interface Automation {
     schedule();
   };
 
-  // A new history entry is a new view, so the one that waits is complete; a replaced entry is still the same view.
+  // A pushed entry is a new view, so send the waiting one. A replaced entry is the same view.
   for (const method of ['pushState', 'replaceState'] as const) {
     const original = history[method].bind(history);
     history[method] = (...state) => {
@@ -155,7 +155,7 @@ interface Automation {
       schedule();
     };
   }
-  // A view comes before what happens on it.
+  // Send the view before its event.
   win['docwright'] = (event: unknown) => {
     flush();
     if (typeof event === 'string' && event) report({ url: currentPage(), event: event.slice(0, 100) });
@@ -164,7 +164,7 @@ interface Automation {
   win.addEventListener('hashchange', schedule);
   win.addEventListener('pagehide', flush);
   win.addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted) return; // Otherwise: back from the back-forward cache, read once more, and nobody referred.
+    if (!persisted) return; // From the back-forward cache: a new view without a referrer.
     lastPage = undefined;
     referrer = '';
     schedule();

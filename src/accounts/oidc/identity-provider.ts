@@ -10,17 +10,17 @@ import {
   SignInInterrupted,
 } from './errors.ts';
 
-/** Somebody, as the provider proved it. */
+/** A person's identity, verified by the provider. */
 export interface Identity {
   readonly issuer: string;
-  /** Never changes and is never given to somebody else at the issuer, unlike an address. */
+  /** Permanent at the issuer and never reassigned, unlike an address. */
   readonly subject: string;
   readonly email: string | undefined;
   readonly isEmailVerified: boolean;
   readonly name: string | undefined;
 }
 
-/** What must be kept in the browser between the way to the provider and the way back. */
+/** Values that the browser keeps until the provider redirects back. */
 export interface SignInChecks {
   readonly state: string;
   readonly nonce: string;
@@ -28,12 +28,12 @@ export interface SignInChecks {
 }
 
 export interface IdentityProvider {
-  /** What people call it. */
+  /** Display name. */
   readonly name: string;
   /** Where to send the browser. Throws `IdentityProviderUnreachable`. */
   begin(): Promise<{ url: string; checks: SignInChecks }>;
   /**
-   * Exchanges the code with which the browser came back; `query` is that of the redirect URI. Throws
+   * Exchanges the code in `query`, the query of the redirect URI. Throws
    * `IdentityProviderUnreachable`, `IdentityProviderRefused`, `IdentityNotProven` or `SignInInterrupted`.
    */
   finish(query: string, checks: SignInChecks): Promise<Identity>;
@@ -45,13 +45,13 @@ export interface IdentityProviderOptions {
   readonly clientSecret: string | undefined;
   readonly scopes: readonly string[];
   readonly name: string;
-  /** Where the provider is silent about it; a provider that says no is believed. */
+  /** Applies if the provider sends no `email_verified`; an explicit false still counts. */
   readonly assumeEmailVerified: boolean;
-  /** How people reach this server; the provider sends them back to `/sign-in/callback` there. */
+  /** Public URL of this server; the provider redirects to `/sign-in/callback` below it. */
   readonly publicUrl: string;
 }
 
-/** Seconds that the provider gets for one answer. */
+/** Timeout of a request to the provider, in seconds. */
 const patience = 10;
 /** Of one answer: keys and claims are small. */
 const limits = { time: patience * duration.second, bytes: 1024 ** 2, answers: 1 };
@@ -152,7 +152,7 @@ async function exchange(configuration: oidc.Configuration, callback: URL, checks
     if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
       throw new IdentityProviderRefused(error.error, error);
     }
-    // By the standard, the token endpoint asks with this status only where our id or secret is wrong.
+    // By the standard, the token endpoint answers so only if our client id or secret is wrong.
     if (error instanceof oidc.WWWAuthenticateChallengeError) throw new IdentityProviderRefused('invalid_client', error);
     const { issuer } = configuration.serverMetadata();
     const fault = readConnectionFault(error, { host: new URL(issuer).host });
@@ -161,7 +161,7 @@ async function exchange(configuration: oidc.Configuration, callback: URL, checks
   }
 }
 
-/** As OpenID Connect has it where the provider names no way: the secret in the header. */
+/** Sends the secret in the header, unless the provider supports only the body. */
 function authenticationOf(secret: string | undefined): oidc.ClientAuth {
   if (secret === undefined) return oidc.None();
   const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)];
@@ -175,7 +175,7 @@ function whyUnanswered(error: unknown, issuer: string): ConnectionFault | string
   return readConnectionFault(error, { host: new URL(issuer).host }) ?? reasonOf(error);
 }
 
-/** Short and without anything secret, such as `OAUTH_RESPONSE_IS_NOT_CONFORM`. */
+/** A short code without secrets, such as `OAUTH_RESPONSE_IS_NOT_CONFORM`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -5,7 +5,7 @@ import { duration } from '../../kernel/clock.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { SignInInterrupted } from './errors.ts';
 
-/** What the way to the provider is for. */
+/** Why the browser is sent to the provider. */
 const purposeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('sign-in'), next: nextPathSchema.optional() }),
   z.strictObject({ kind: z.literal('join'), token: z.string().min(1).max(200) }),
@@ -20,11 +20,11 @@ const attemptSchema = z.object({
 });
 type SignInAttempt = Omit<z.infer<typeof attemptSchema>, 'startedAt'>;
 
-/** Seconds that the way to the provider and back may take. */
+/** Time limit for the sign-in at the provider, in seconds. */
 export const attemptSeconds = 600;
 const context = 'oidc-sign-in-attempt';
 
-/** Kept sealed in the very browser that began, for ten minutes: nobody can be led to finish what another began. */
+/** An attempt lives in an encrypted cookie for ten minutes, so only the browser that began it can finish it. */
 export interface SignInAttempts {
   seal(attempt: SignInAttempt): string;
   /** Throws `SignInInterrupted`. */

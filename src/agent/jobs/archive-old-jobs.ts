@@ -3,7 +3,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { JobStore } from './job-store.ts';
 
-/** Archives ended jobs once they are as old as their project says, by a clock that is believed. */
+/** Archives ended jobs that are older than `archiveAfterDays` of their project, by a believed clock. */
 export async function archiveOldJobs({
   projects,
   jobs,

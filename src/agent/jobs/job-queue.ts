@@ -13,35 +13,35 @@ export interface Lease {
 }
 
 /**
- * The jobs table as its own queue: there is no second table that could disagree. A claim sets owner, end and the next
- * epoch of the lease in one statement; whoever holds an older epoch can change nothing any more.
+ * The jobs table is the queue, so no second table can disagree with it. A claim sets owner, end and epoch of the lease in
+ * one statement. A worker with an older epoch can change nothing.
  */
 export interface JobQueue {
   /**
-   * Takes one job that is active, due, and not leased. Fair between projects: the one with the fewest jobs at work
-   * comes first, then the one served longest ago, then the oldest job. One that ended three workers is nobody's. `atWork`:
-   * jobs of this process, which keep what they could not store yet, even while their lease could not be prolonged.
+   * Claims one active, due job without a lease. Order: the project with the fewest running jobs, then the one served
+   * longest ago, then the oldest job. Jobs that ended three workers are skipped, and so are `activeJobs`, which this
+   * process still works on even if their lease has expired.
    */
   claim(activeJobs?: readonly string[]): Promise<{ job: JobRow; lease: Lease } | undefined>;
-  /** Prolongs the lease of a job that was worked on for as long. False when it is lost: taken over, archived, or ended. */
+  /** Renews the lease and adds the time worked. False if the lease is lost: job taken over, archived or ended. */
   renew(lease: Lease, workedMilliseconds: number): Promise<boolean>;
-  /** True while no one else has the job. Cheap; called about once a second to notice an archived job. */
+  /** True while the lease is valid. Cheap: called about once a second to notice an archived job. */
   holds(lease: Lease): Promise<boolean>;
   /**
-   * Hands the job back without counting the attempt, for whoever claims it next. `waitedMilliseconds` were no work and do
-   * not count towards its deadline; `delayMilliseconds` neither, before which nobody claims it.
+   * Hands the job back without counting the attempt. `waitedMilliseconds` do not count towards its deadline. Nobody can
+   * claim it for `delayMilliseconds`.
    */
   handBack(lease: Lease, pause?: { waitedMilliseconds: number; delayMilliseconds: number }): Promise<void>;
-  /** Hands the job back after a passing fault, to be claimed again after `delayMilliseconds`. */
+  /** Hands the job back after a transient fault; it can be claimed again after `delayMilliseconds`. */
   retryLater(lease: Lease, delayMilliseconds: number): Promise<void>;
-  /** Like `retryLater`, without counting the attempt, when what the job needs is away. */
+  /** Like `retryLater`, without counting the attempt: for unavailable services. */
   waitFor(lease: Lease, delayMilliseconds: number): Promise<void>;
 }
 
-/** The longest pause in milliseconds; what is to be waited for longer was written by a clock that counted otherwise. */
+/** Maximum pause in milliseconds. A longer one was written before a restart of the clock. */
 const longestPause = duration.hour;
 
-/** A statement may have waited for its turn since its time was read; what was leased meanwhile lies so much further ahead. */
+/** How long a statement may wait for locks after it read the time; newer leases may lie this much further ahead. */
 const longestTurn = duration.minute;
 
 export function createJobQueue({
@@ -53,21 +53,21 @@ export function createJobQueue({
 }: {
   db: DatabaseConnection;
   clock: Clock;
-  /** Leases and pauses are measured by it. */
+  /** The clock of leases and pauses. */
   leaseTime: LeaseTime;
-  /** Names this worker process to people who read the table. */
+  /** Name of this worker process, for people who read the table. */
   owner: string;
   leaseMilliseconds: number;
 }): JobQueue {
   const ownedBy = (lease: Lease) =>
     db.updateTable('jobs').where('id', '=', lease.jobId).where('lease_epoch', '=', lease.epoch);
-  const leave = (lease: Lease, fields: UpdateObject<Database, 'jobs'>) =>
+  const releaseLease = (lease: Lease, fields: UpdateObject<Database, 'jobs'>) =>
     ownedBy(lease)
-      // Nothing that the worker still does may change the job.
+      // The next epoch, so that this worker can no longer change the job.
       .set({ lease_owner: null, lease_until: 0, lease_epoch: lease.epoch + 1, ...fields })
       .where('status', '=', 'active')
       .execute();
-  // What lies further ahead than it can was written before the machine started, or by a version that counted otherwise.
+  // A time too far ahead was written before the machine started, or by a version with another clock.
   const isOver = (moment: RawBuilder<number>, longest: number) => {
     const now = leaseTime();
     return sql<boolean>`(${moment} <= ${now} or ${moment} > ${now} + ${sql.lit(longest + longestTurn)})`;
@@ -80,7 +80,7 @@ export function createJobQueue({
       const isAvailable = isOver(sql`available_at`, longestPause);
       const isElsewhere = activeJobs.length === 0 ? sql`true` : sql`id not in (${sql.join(activeJobs)})`;
       const due = sql<boolean>`${isElsewhere} and status = 'active' and ${isFree} and ${isAvailable} and not (${isDeadly})`;
-      // Active jobs are looked at once, not once more for each project that waits.
+      // Scan active jobs once, not once per project.
       const turns = sql<{ project_id: string; at_work: number; last_served: number }>`(
         select
           project_id,
@@ -111,7 +111,7 @@ export function createJobQueue({
             .orderBy('turn.last_served')
             .orderBy('jobs.id')
             .limit(1)
-            // Another worker is about to claim it.
+            // Skip jobs that another worker is claiming.
             .forUpdate('jobs')
             .skipLocked(),
         )
@@ -143,7 +143,7 @@ export function createJobQueue({
     },
 
     async handBack(lease, { waitedMilliseconds, delayMilliseconds } = { waitedMilliseconds: 0, delayMilliseconds: 0 }) {
-      await leave(lease, {
+      await releaseLease(lease, {
         attempts: sql`attempts - 1`,
         available_at: leaseTimeIn(delayMilliseconds),
         worked: sql`case when worked > ${waitedMilliseconds} then worked - ${waitedMilliseconds} else 0 end`,
@@ -151,12 +151,12 @@ export function createJobQueue({
     },
 
     async retryLater(lease, delayMilliseconds) {
-      await leave(lease, { available_at: leaseTimeIn(Math.min(delayMilliseconds, longestPause)) });
+      await releaseLease(lease, { available_at: leaseTimeIn(Math.min(delayMilliseconds, longestPause)) });
     },
 
     async waitFor(lease, delayMilliseconds) {
       const available_at = leaseTimeIn(Math.min(delayMilliseconds, longestPause));
-      await leave(lease, { available_at, attempts: sql`attempts - 1` });
+      await releaseLease(lease, { available_at, attempts: sql`attempts - 1` });
     },
   };
 }

@@ -9,8 +9,8 @@ const keepAliveInterval = 15_000;
 const pageSize = 200;
 
 /**
- * Streams the log of a job as server-sent events, each with its sequence as id, until the job has ended, the client is
- * gone or may no longer read, or the server drains. Nothing is skipped or sent twice when the client reconnects with `Last-Event-ID`.
+ * Streams a job's log as server-sent events until the job ends, the client leaves or loses access, or the server drains.
+ * The event id is the sequence, so a client that reconnects with `Last-Event-ID` misses nothing and gets nothing twice.
  */
 export function streamEvents(
   context: Context<HttpEnvironment>,
@@ -52,13 +52,13 @@ export function streamEvents(
     while (!stop.aborted) {
       if (Date.now() - checkedAt >= accessInterval) {
         if (!(await mayStillRead())) {
-          // The client connects again and is told what is missing.
+          // The client reconnects, and the new request is refused with the reason.
           await stream.write(': access ended\n\n');
           return;
         }
         checkedAt = Date.now();
       }
-      // Asked before reading: an event of the end that comes later is found by the next read.
+      // Check before reading: otherwise events written between the read and the check would be lost.
       const ended = await hasEnded();
       const page = await events.read({ jobId, after: last, limit: pageSize });
       for (const event of page.events) {

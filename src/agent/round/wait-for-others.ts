@@ -5,16 +5,16 @@ import { AwayTooLong } from '../jobs/errors.ts';
 import type { JobQueue, Lease } from '../jobs/job-queue.ts';
 import type { JobRun } from '../jobs/job-run.ts';
 
-/** How long a round waits for what is away. Hosts are rarely away for longer, and a person should know by then. */
+/** How long a round waits for an unavailable service. Outages are rarely longer, and after that a person should know. */
 const patience = duration.hour;
-/** The same where waiting alone does not help, such as for a certificate that expired: somebody may be at it just now. */
-const patienceForMending = 10 * duration.minute;
+/** For causes that waiting cannot fix, such as an expired certificate: somebody may be fixing it right now. */
+const patienceForRepair = 10 * duration.minute;
 const firstPause = 5 * duration.second;
 const longestPause = 2 * duration.minute;
 
 /**
- * Hands a job back whose round needs something outside of this server that is away, to be tried again: after what the
- * other side asks for, else after growing pauses. Ends the job when it has waited long enough.
+ * Hands back a job whose round needs an unavailable service. The job is retried after growing pauses, or after the pause
+ * that the service asks for, and fails when it has waited too long.
  */
 export async function waitForOthers({
   error,
@@ -29,21 +29,21 @@ export async function waitForOthers({
   queue: JobQueue;
   lease: Lease;
   clock: Clock;
-  /** How long the try took that has just failed. */
+  /** Duration of the failed attempt. */
   triedMilliseconds: number;
 }): Promise<void> {
   const before = await run.waiting();
   const waited = (before?.milliseconds ?? 0) + triedMilliseconds;
   const tries = (before?.tries ?? 0) + 1;
-  const within = error.facts.retryable ? patience : patienceForMending;
-  if (before !== undefined && waited >= within) {
+  const limit = error.facts.retryable ? patience : patienceForRepair;
+  if (before !== undefined && waited >= limit) {
     const { head_branch: branch } = run.job;
     const pushedTo = (await run.hasDone('push')) ? branch : undefined;
     await run.fail(describeFailure(new AwayTooLong(error, { tries, waited, pushedTo })));
     return;
   }
   const growing = Math.min(longestPause, firstPause * 2 ** (tries - 1));
-  // Never longer than a whole wait: some ask for days, or name a date by a clock that is wrong.
+  // Capped, because some services ask for days, or name a date by a wrong clock.
   const requestedPause = Math.min((error.retryAfterSeconds ?? 0) * duration.second, patience);
   const pause = Math.max(growing, requestedPause);
   const now = clock.now();
@@ -51,7 +51,7 @@ export async function waitForOthers({
   const remedy = remedyAt('job', error.facts);
   const shown = {
     code,
-    // What does not pass by itself is said with what to do about it.
+    // If waiting cannot fix it, show the remedy.
     message: retryable ? error.message : `${error.message} ${remedy}`,
     since: before?.shown.since ?? new Date(now).toISOString(),
     until: new Date(now + pause).toISOString(),

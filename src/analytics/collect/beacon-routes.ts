@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { Beacon } from '../../contract/beacon.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
-import { networkOfAddress } from '../../http/client-address.ts';
+import { networkOfAddress } from '../../http/address.ts';
 import { setAnswerHeader } from '../../http/connection.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
 import { problemResponses } from '../../http/problem-response.ts';
@@ -70,6 +70,7 @@ export function addBeaconRoutes(app: HttpApp, { takeBeacon, clock }: { takeBeaco
         sender: senderOf(context),
         origin: context.req.header('origin'),
         ip: context.get('clientAddress'),
+        ignoredAddressHeader: context.get('ignoredAddressHeader'),
         userAgent: context.req.header('user-agent'),
       });
       return context.body(null, 202);

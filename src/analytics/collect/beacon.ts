@@ -7,13 +7,11 @@ export interface BeaconRequest {
   readonly receivedMs: number;
   readonly ip: string | undefined;
   readonly userAgent: string | undefined;
-  /** Lower-case names; `x-forwarded-for` is read from here. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly ignoredAddressHeader?: string | undefined;
 }
 
 /** A page view of the tracker. Any sign of automation makes it a driven browser's. */
 export function hitOfBeacon(beacon: Beacon, request: BeaconRequest): Hit {
-  const forwarded = request.headers?.['x-forwarded-for'];
   return {
     source: 'tracker',
     timestampMs: request.receivedMs,
@@ -25,8 +23,8 @@ export function hitOfBeacon(beacon: Beacon, request: BeaconRequest): Hit {
     status: beacon.status ?? 200,
     referrer: beacon.referrer,
     event: beacon.event,
-    // The headers of the beacon are those of a script, not of a page load: only the proxy's word is kept.
-    headers: forwarded === undefined ? undefined : { 'x-forwarded-for': forwarded },
+    // The headers of the beacon are those of a script, not of a page load: none of them is kept.
+    ignoredAddressHeader: request.ignoredAddressHeader,
     visitorId: beacon.visitorId,
     eventId: beacon.id,
     automated: beacon.hints.length > 0,

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { ingestedSchema } from '../../contract/analytics.ts';
 import type { Authenticator } from '../../http/authenticator.ts';
 import type { BodyRooms } from '../../http/body-room.ts';
-import { networkOfAddress } from '../../http/client-address.ts';
+import { networkOfAddress } from '../../http/address.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
 import { problemResponses } from '../../http/problem-response.ts';
@@ -110,12 +110,18 @@ export function addDrainRoutes(
   );
 }
 
-/** Vercel asks for a proof before it uses an endpoint: then the request carries no log. */
+/**
+ * Vercel asks for a proof before it uses an endpoint, and may do so with any delivery. Anybody may send that header, so it
+ * decides nothing: whatever says who sends it is taken as ever, and without that nothing is.
+ */
 const proveEndpoint = createMiddleware<HttpEnvironment>(async (context, next) => {
   const token = context.req.header('x-vercel-verify');
   if (context.req.param('format') !== 'vercel' || token === undefined) return next();
   setHeaders(context, vercelVerification(token));
-  return context.req.header('x-vercel-signature') === undefined ? context.body(null, 200) : next();
+  const hasSender = ['authorization', 'x-amz-firehose-access-key', 'x-vercel-signature'].some(
+    (name) => context.req.header(name) !== undefined,
+  );
+  return hasSender ? next() : context.body(null, 200);
 });
 
 /** Services that cannot send a bearer token can send the key in one of these places instead. */

@@ -1,5 +1,5 @@
 import type { ServerEventInput } from '../../contract/server-event.ts';
-import { addressKey } from '../traffic/address.ts';
+import { addressKey } from '../../http/address.ts';
 import { createPlainUrlCheck } from './plain-url.ts';
 
 /**

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ServerEvent } from '../../contract/server-event.ts';
+import { addressKey, addressText } from '../../http/address.ts';
 import { createPlainServerEventCheck } from './plain-server-event.ts';
 import { readDelivery } from './read-delivery.ts';
 import { createServerEventReader } from './server-event.ts';
@@ -142,7 +143,8 @@ describe('readServerEvents', () => {
     );
     expect(hits).toHaveLength(2);
     expect(rejected.map(({ index }) => index)).toEqual([1, 2, 3]);
-    expect(rejected[0]?.message).toBe('`status` must be a number, not a string. `surprise` is not a known field.');
+    expect(rejected[0]?.message).toBe('`status` must be a number, not a string.');
+    expect(rejected.map(({ reason }) => reason)).toEqual(['rejected_request', 'rejected_form', 'rejected_request']);
     expect(rejected[2]?.message).toMatch(/`url` must be given, or `path`/);
   });
 
@@ -152,8 +154,45 @@ describe('readServerEvents', () => {
       rejected: [{ index: 1 }],
     });
     expect(await readServerEvents('[{"timestamp":1}')).toMatchObject({ hits: [], rejected: [{ index: 0 }] });
-    expect(await readServerEvents(' \n ')).toEqual({ hits: [], rejected: [] });
+    expect(await readServerEvents(' \n ')).toMatchObject({ hits: [], rejected: [] });
     expect((await readServerEvents(JSON.stringify(event, null, 2))).hits).toHaveLength(1);
+  });
+
+  it('takes an event with fields that are not ours, and counts these by few short names', async () => {
+    const long = 'n'.repeat(100);
+    const events = [
+      { ...event, extra: 1, [long]: null },
+      { ...event, extra: { a: 1 } },
+      ...Array.from({ length: 30 }, (_, index) => ({ ...event, [`f${index}`]: 1 })),
+    ];
+    const { hits, rejected, ignoredFields } = await readServerEvents(JSON.stringify(events));
+    expect(hits).toHaveLength(32);
+    expect(rejected).toEqual([]);
+    expect(ignoredFields.get('extra')).toBe(2);
+    expect(ignoredFields.get('n'.repeat(64))).toBe(1);
+    expect(ignoredFields.get('others')).toBe(12);
+    expect(ignoredFields.size).toBe(21);
+  });
+
+  it.each([
+    ['198.51.100.7:4711', '198.51.100.7'],
+    ['[2001:db8::7]:443', '2001:db8::7'],
+    ['2001:db8::7%eth0', '2001:db8::7'],
+    [' ::ffff:198.51.100.7', '198.51.100.7'],
+  ])('takes the address %s', async (ip, plain) => {
+    expect((await readServerEvents(JSON.stringify({ ...event, ip }))).hits).toMatchObject([{ ip: plain }]);
+  });
+
+  it.each([
+    [{ timestamp: 'soon' }, 'rejected_time'],
+    [{ path: 'guide' }, 'rejected_request'],
+    [{ ip: 'unknown' }, 'rejected_identity'],
+    [{ ip: undefined }, 'rejected_identity'],
+    [{ headers: { Accept: 'x' } }, 'rejected_field'],
+    [{ userAgent: 'x'.repeat(70_000) }, 'rejected_form'],
+  ])('counts %j as %s', async (changes, reason) => {
+    const { rejected } = await readServerEvents(JSON.stringify([{ ...event, ...changes }]));
+    expect(rejected).toMatchObject([{ reason }]);
   });
 
   it('agrees with the schema: the quick check takes nothing that the schema refuses or changes', async () => {
@@ -162,7 +201,11 @@ describe('readServerEvents', () => {
       fc.asyncProperty(nearlyEvents, async (value) => {
         const result = ServerEvent.safeParse(value);
         const { hits, rejected } = await readServerEvents(JSON.stringify([value]));
-        expect(hits.length).toBe(ServerEvent.safeParse(JSON.parse(JSON.stringify(value))).success ? 1 : 0);
+        const sent = JSON.parse(JSON.stringify(value)) as { ip: unknown };
+        // The reader takes more forms of addresses.
+        const key = typeof sent.ip === 'string' ? addressKey(sent.ip.trim()) : undefined;
+        const plain = key === undefined ? sent : { ...sent, ip: addressText(key) };
+        expect(hits.length).toBe(ServerEvent.safeParse(plain).success ? 1 : 0);
         expect(hits.length + rejected.length).toBe(1);
         if (!isPlain(value)) return;
         taken += 1;

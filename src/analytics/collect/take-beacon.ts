@@ -26,6 +26,8 @@ export type TakeBeacon = (beacon: {
   readonly sender: string;
   readonly origin: string | undefined;
   readonly ip: string | undefined;
+  /** A forwarding header that came from a peer that is no trusted proxy. */
+  readonly ignoredAddressHeader?: string | undefined;
   readonly userAgent: string | undefined;
 }) => Promise<void>;
 
@@ -48,16 +50,16 @@ export function createTakeBeacon({
     if (project !== undefined) projectCache.set(id, project);
     return project;
   };
-  return async ({ body, sender, origin, ip, userAgent }) => {
+  return async ({ body, sender, origin, ...request }) => {
     const reader = { name: `beacons of ${sender}`, millisecondsPerMinute: millisecondsPerSender };
     const beacon = budget.meterOf(reader)(() => readBeacon(body));
     const project = projectCache.get(beacon.project) ?? (await findProject(beacon.project));
     if (project === undefined || origin === undefined || !project.settings.analytics.sites.includes(origin)) {
       throw new OriginNotAllowed(origin);
     }
-    const hit = hitOfBeacon(beacon, { receivedMs: clock.now(), ip, userAgent });
+    const hit = hitOfBeacon(beacon, { receivedMs: clock.now(), ...request });
     const site = payerOfProject(project, `beacons for ${project.id}`);
-    await recordHits(project, [hit], budget.meterOf(reader, site));
+    await recordHits(project, [hit], { metered: budget.meterOf(reader, site) });
   };
 }
 

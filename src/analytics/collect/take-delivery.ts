@@ -1,11 +1,13 @@
 import type { Project } from '../../contract/project.ts';
 import type { Metered, pause } from '../in-turns.ts';
 import type { RecordedHits, RecordHits } from '../record-hits.ts';
-import { readDelivery, type Delivery, type RecordReading } from './read-delivery.ts';
+import { readDelivery, type RecordReading } from './read-delivery.ts';
 
 /** What became of a delivery. */
 export interface Taken extends Omit<RecordedHits, 'people'> {
-  readonly rejected: Delivery['rejected'][number][];
+  readonly rejected: { readonly index: number; readonly message: string }[];
+  /** As the counts by reason are named, since they stand beside them. */
+  readonly ignored_fields: Readonly<Record<string, number>>;
 }
 
 /**
@@ -23,8 +25,14 @@ export type TakeDelivery = (delivery: {
 
 export function createTakeDelivery({ recordHits }: { recordHits: RecordHits }): TakeDelivery {
   return async ({ project, records, limit, metered }) => {
-    const { hits, rejected } = await readDelivery(records, { limit, metered });
-    const { accepted, dropped } = await recordHits(project, hits, metered);
-    return { accepted, dropped, rejected: [...rejected] };
+    const { hits, rejected, ignoredFields } = await readDelivery(records, { limit, metered });
+    const rejections = rejected.map(({ reason }) => reason);
+    const { accepted, dropped } = await recordHits(project, hits, { metered, rejections, ignoredFields });
+    return {
+      accepted,
+      dropped,
+      rejected: rejected.map(({ index, message }) => ({ index, message })),
+      ignored_fields: Object.fromEntries(ignoredFields),
+    };
   };
 }

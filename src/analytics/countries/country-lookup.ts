@@ -10,7 +10,7 @@ import {
   networkKey,
   version4Key,
   type AddressKey,
-} from '../traffic/address.ts';
+} from '../../http/address.ts';
 import { CountryDatabaseUnusable } from './errors.ts';
 
 /** The country of an address (ISO 3166-1 alpha-2); undefined where nobody knows. Nothing leaves the machine. */

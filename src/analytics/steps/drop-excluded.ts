@@ -1,4 +1,4 @@
-import { addressKey } from '../traffic/address.ts';
+import { addressKey } from '../../http/address.ts';
 import type { Step } from './step.ts';
 
 export const dropExcluded: Step = ({ hit, address, path }, { settings }) => {

@@ -1,21 +1,27 @@
-import { addressKey, isPrivate } from '../traffic/address.ts';
+import { isPrivate } from '../../http/address.ts';
+import { readClientAddress } from '../../http/client-address.ts';
 import type { Step } from './step.ts';
 
 /**
- * The client's address: the peer's, or, while the peer is a trusted proxy, the one that it forwarded for, read from the
- * right. Whatever stands left of the first stranger was written by that stranger and is not believed. In a log, whose
- * format is the operator's own choice, a private peer that forwards is a proxy, too.
+ * The client's address behind the project's trusted proxies. In a log, whose format is the operator's own choice, a
+ * private peer that forwards is a proxy, too, and so is one that the log does not name.
  */
 export const putAddress: Step = (draft, { settings }) => {
-  draft.address = draft.hit.ip;
-  const forwarded = draft.hit.headers?.['x-forwarded-for'];
-  const isFromLog = draft.hit.source === 'log';
-  if (forwarded === undefined || (settings.trustedProxies.size === 0 && !isFromLog)) return undefined;
-  const hops = forwarded.split(',');
-  while (hops.length > 0) {
-    const key = draft.address === undefined ? undefined : addressKey(draft.address);
-    if (key === undefined || !(settings.trustedProxies.has(key) || (isFromLog && isPrivate(key)))) break;
-    draft.address = hops.pop()?.trim();
+  const { ip, headers, source, ignoredAddressHeader } = draft.hit;
+  if (headers === undefined) {
+    draft.address = ip;
+    draft.ignoredHeader = ignoredAddressHeader;
+    return undefined;
   }
+  const { address, ignoredHeader } = readClientAddress({
+    peer: ip,
+    header: (name) => headers[name],
+    isTrusted: (hop) =>
+      source === 'log' && (hop === undefined || isPrivate(hop))
+        ? true
+        : hop !== undefined && settings.trustedProxies.has(hop),
+  });
+  draft.address = address;
+  draft.ignoredHeader = ignoredHeader;
   return undefined;
 };

@@ -12,6 +12,8 @@ export interface Draft {
   readonly hit: Hit;
   /** Address of the client, behind trusted proxies. */
   address: string | undefined;
+  /** A forwarding header of a peer that is no trusted proxy. */
+  ignoredHeader: string | undefined;
   /** Normalised page path. */
   path: string;
   /** What the user agent says by itself. */

@@ -1,5 +1,5 @@
 import { duration } from '../../kernel/clock.ts';
-import { addressKey, createAddressSet, isPrivate, type AddressSet } from './address.ts';
+import { addressKey, createAddressSet, isPrivate, type AddressSet } from '../../http/address.ts';
 import type { AddressRanges, Product } from './catalogue.ts';
 
 /** What an address says about a claim. `unknown`: nothing to compare with. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadCatalogue, shippedCatalogue } from './catalogue.ts';
+import { createTrafficClassifier } from './classify.ts';
 import { CatalogueInvalid } from './errors.ts';
 
 describe('loadCatalogue', () => {
@@ -50,5 +51,29 @@ describe('loadCatalogue', () => {
     };
     writeFileSync(join(folder, 'address-ranges', 'openai-adsbot.json'), JSON.stringify(list));
     expect(() => loadCatalogue(copy())).toThrow(/openai-adsbot\.json: prefixes\.0/);
+  });
+
+  it('adds the listed names that its own products lack, plain words only as whole names', () => {
+    const list = {
+      source: 'https://lists.example',
+      licence: 'MIT',
+      date: '2026-11-01',
+      names: ['Brand-New-Bot', 'Plain', 'GPTBot', 'gptbot/9', 'Google-Extended'].map((name) => ({
+        name,
+        operator: 'somebody',
+        category: 'assistant',
+      })),
+    };
+    writeFileSync(join(folder, 'listed-names.json'), JSON.stringify(list));
+    const classifier = createTrafficClassifier(loadCatalogue(copy()));
+    const read = (userAgent: string) => {
+      const { product, category } = classifier.classify({ source: 'log', userAgent });
+      return `${category} ${product}`;
+    };
+    expect(read('Mozilla/5.0 (compatible; Brand-New-Bot/2.0)')).toBe('assistant Brand-New-Bot');
+    expect([read('Plain'), read('Plain/1.0')]).toEqual(['assistant Plain', 'assistant Plain']);
+    expect(read('Mozilla/5.0 (X11; Linux x86_64; Plain/1.0) Gecko/20100101 Firefox/140.0')).toBe('human Firefox');
+    expect([read('GPTBot/1.0'), read('gptbot/9')]).toEqual(['ai_training GPTBot', 'ai_training GPTBot']);
+    expect(read('Google-Extended')).toMatch(/^http_client/);
   });
 });

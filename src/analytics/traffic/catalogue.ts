@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { z } from 'zod';
-import { isAddressRange } from './address.ts';
+import { isAddressRange } from '../../http/address.ts';
 import { trafficCategories, type TrafficCategory } from '../visits/view.ts';
 import { CatalogueInvalid } from './errors.ts';
 
@@ -64,6 +64,12 @@ const catalogueFiles = {
     words: z.array(z.string()),
     texts: z.array(z.string()),
   }),
+  'listed-names': z.strictObject({
+    source: z.url(),
+    licence: z.string(),
+    date: day,
+    names: z.array(z.strictObject({ name: z.string().min(2), operator: id, category: z.enum(trafficCategories) })),
+  }),
   'signature-directories': z.strictObject({ directories: z.array(z.strictObject({ host: z.string(), product: id })) }),
 };
 
@@ -112,10 +118,11 @@ export function loadCatalogue(directory: URL = shippedCatalogue): Catalogue {
     read(directory, `address-ranges/${name}.json`, addressRangesSchema),
   );
   const { version, date } = read(directory, 'version.json', catalogueFiles.version);
+  const listed = read(directory, 'listed-names.json', catalogueFiles['listed-names']);
   const catalogue: Catalogue = {
     version,
     date,
-    products,
+    products: [...products, ...listedProducts(listed.names, products)],
     addressRanges,
     fingerprints: read(directory, 'accept-fingerprints.json', catalogueFiles['accept-fingerprints']).fingerprints,
     markdown: read(directory, 'markdown-signals.json', catalogueFiles['markdown-signals']),
@@ -126,6 +133,42 @@ export function loadCatalogue(directory: URL = shippedCatalogue): Catalogue {
   };
   checkReferences(catalogue);
   return catalogue;
+}
+
+/** Names of the list under which nobody makes requests. */
+export const namesNobody: Readonly<Record<string, string>> = {
+  'Applebot-Extended': 'for `robots.txt` only',
+  'Google-Extended': 'for `robots.txt` only',
+};
+
+/** A word of a name by which programs call themselves; other names may stand in the user agents of people. */
+const programWord = /bot|crawl|spider.|scrap|agent|gpt|[-_ .]/i;
+
+/**
+ * The names that others keep (`scripts/refresh-ai-names.ts`) and the products do not have: our own entries know more. A
+ * plain word such as `Code` counts only as the whole user agent, or with a version outside of browsers.
+ */
+function listedProducts(
+  names: readonly z.output<(typeof catalogueFiles)['listed-names']>['names'][number][],
+  products: readonly Product[],
+): Product[] {
+  const exact = new Set(products.flatMap((product) => product.exact));
+  const tokens = products.flatMap((product) => product.tokens.map((token) => token.toLowerCase()));
+  const isOwn = (name: string) => {
+    const lower = name.toLowerCase();
+    return tokens.some((token) => lower.startsWith(token) && !/^[a-z0-9]/.test(lower.slice(token.length)));
+  };
+  return names.flatMap(({ name, operator, category }) => {
+    if (exact.has(name) || isOwn(name) || name in namesNobody) return [];
+    const isPlain = !programWord.test(name);
+    return [
+      {
+        ...{ id: `listed-${name.toLowerCase().replace(/[^a-z0-9.-]+/g, '-')}`, name, operator, category },
+        ...{ tokens: [isPlain ? `${name}/` : name], exact: [name], outsideBrowsers: isPlain },
+        ...{ ranges: [], reverseDns: [], exclusive: false },
+      },
+    ];
+  });
 }
 
 function jsonFiles(directory: URL): string[] {

@@ -5,14 +5,14 @@ import { createAddressProver } from './address-proof.ts';
 import type { Catalogue, Product } from './catalogue.ts';
 import { createUserAgentReader, type UserAgentReading } from './user-agent-reader.ts';
 
-/** The parts of a request that tell who made it. */
+/** The parts of a request that identify the client. */
 export interface TrafficEvidence {
   readonly source: HitSource;
-  /** Milliseconds since the epoch; left out, published addresses are believed however old the copy is. */
+  /** Milliseconds since the epoch. Without it, published address lists count regardless of their age. */
   readonly timestampMs?: number | undefined;
   readonly userAgent?: string | undefined;
   readonly accept?: string | undefined;
-  /** Path or URL as it was sent: the suffix `.md` is evidence. */
+  /** Path or URL as sent: the suffix `.md` is evidence. */
   readonly url?: string | undefined;
   readonly ip?: string | undefined;
   /** Reverse-DNS name of `ip`, confirmed forward. */
@@ -25,8 +25,8 @@ export interface TrafficEvidence {
 }
 
 /**
- * A view's classification with the rule that decided. The product comes from a closed set: for people it is the
- * browser's family, for clients that name nobody a word such as `Other bot`.
+ * A view's classification with the rule that decided. Products are a closed set: the browser family for people, and a
+ * fixed name such as `Other bot` for clients without a name.
  */
 export interface TrafficDecision extends Classification {
   readonly product: string;
@@ -39,16 +39,16 @@ export interface TrafficClassifier {
   readonly catalogueVersion: string;
   /** Pure apart from a cache of user agents; never throws. */
   classify(evidence: TrafficEvidence): TrafficDecision;
-  /** The same with the user agent read already. */
+  /** Like `classify`, with the user agent already read. */
   decide(reading: UserAgentReading, evidence: TrafficEvidence): TrafficDecision;
   /** What the user agent alone says; part of a visitor's identity. */
   readUserAgent(userAgent: string): UserAgentReading;
 }
 
 /**
- * Decides who made a request. In order: a valid signature, a name in the user agent that the address proves, a name
- * that nothing refutes, an exact `Accept` fingerprint, any wish for Markdown, a Markdown path, marks of some bot, client
- * hints, and at last a browser's user agent. A refuted name counts for nothing: the later rules decide.
+ * Decides who made a request, in this order: a valid signature, a name in the user agent that the address proves, a name
+ * that nothing refutes, an exact `Accept` fingerprint, Markdown in `Accept`, a Markdown path, signs of a bot, client
+ * hints, a browser's user agent. A refuted name is ignored, and the later rules decide.
  */
 export function createTrafficClassifier(catalogue: Catalogue): TrafficClassifier {
   const readUserAgent = createUserAgentReader(catalogue);
@@ -62,7 +62,7 @@ export function createTrafficClassifier(catalogue: Catalogue): TrafficClassifier
 
   function decide(reading: UserAgentReading, evidence: TrafficEvidence): TrafficDecision {
     const signer = evidence.signedBy === undefined ? undefined : signers.get(evidence.signedBy);
-    if (signer) return named(signer, 'verified', 'signature', `signature:${evidence.signedBy ?? ''}`);
+    if (signer) return byProduct(signer, 'verified', 'signature', `signature:${evidence.signedBy ?? ''}`);
 
     const declared = reading.declared;
     let refuted = false;
@@ -73,15 +73,15 @@ export function createTrafficClassifier(catalogue: Catalogue): TrafficClassifier
         confirmedHostName: evidence.hostName,
         timestampMs: evidence.timestampMs,
       });
-      if (proof === 'verified_by_address') return named(product, 'verified', 'address', `user-agent:${token}`);
-      if (proof === 'verified_by_name') return named(product, 'verified', 'reverse_dns', `user-agent:${token}`);
+      if (proof === 'verified_by_address') return byProduct(product, 'verified', 'address', `user-agent:${token}`);
+      if (proof === 'verified_by_name') return byProduct(product, 'verified', 'reverse_dns', `user-agent:${token}`);
       refuted = proof === 'refuted';
       if (
         !refuted &&
-        standsAlone(product) &&
+        isConclusiveName(product) &&
         !(product.category === 'search_engine' && byFingerprint(evidence, reading))
       ) {
-        return named(product, 'unverifiable', 'user_agent', `user-agent:${token}`);
+        return byProduct(product, 'unverifiable', 'user_agent', `user-agent:${token}`);
       }
     }
     const verdict = refuted ? 'spoofed' : 'unclaimed';
@@ -89,7 +89,7 @@ export function createTrafficClassifier(catalogue: Catalogue): TrafficClassifier
       const decision = byFingerprint(evidence, reading) ?? byMarkdown(evidence, reading, refuted);
       if (decision)
         return decision.product
-          ? named(decision.product, verdict, decision.evidence, decision.rule)
+          ? byProduct(decision.product, verdict, decision.evidence, decision.rule)
           : markdownClient(verdict, decision);
     }
     if (declared && refuted) {
@@ -101,24 +101,24 @@ export function createTrafficClassifier(catalogue: Catalogue): TrafficClassifier
         `user-agent:${declared.token}, from a foreign address`,
       );
     }
-    if (declared) return named(declared.product, 'unverifiable', 'user_agent', `user-agent:${declared.token}`);
+    if (declared) return byProduct(declared.product, 'unverifiable', 'user_agent', `user-agent:${declared.token}`);
     if (reading.botMark !== undefined) {
       return otherDecision('other_bot', 'Other bot', 'unclaimed', 'user_agent', `generic-bot:${reading.botMark}`);
     }
     return byClientHints(evidence, reading) ?? byBrowser(evidence, reading);
   }
 
-  function byFingerprint(evidence: TrafficEvidence, reading: UserAgentReading): Asked | undefined {
+  function byFingerprint(evidence: TrafficEvidence, reading: UserAgentReading): Match | undefined {
     const rule = evidence.accept === undefined ? undefined : fingerprints.get(evidence.accept);
     if (!rule) return undefined;
     if (rule.userAgentToken !== undefined && reading.declared?.token !== rule.userAgentToken) return undefined;
     return { product: products.get(rule.product), evidence: 'accept', rule: `accept-fingerprint:${rule.product}` };
   }
 
-  function byMarkdown(evidence: TrafficEvidence, reading: UserAgentReading, refuted: boolean): Asked | undefined {
+  function byMarkdown(evidence: TrafficEvidence, reading: UserAgentReading, refuted: boolean): Match | undefined {
     const type = evidence.accept && catalogue.markdown.accept.find((mediaType) => evidence.accept?.includes(mediaType));
     if (type) return { product: reading.hinted?.product, evidence: 'accept', rule: `accept:${type}` };
-    // Bots follow links: a Markdown address in their hands is no wish for Markdown.
+    // Bots follow links, so a Markdown path does not mean that they asked for Markdown.
     if (refuted || reading.botMark !== undefined || reading.declared?.product.category === 'headless') return undefined;
     const mark = evidence.url === undefined ? undefined : markdownPath(evidence.url);
     return mark === undefined
@@ -139,7 +139,7 @@ export function createTrafficClassifier(catalogue: Catalogue): TrafficClassifier
     }
     for (const { header, contains, product } of catalogue.clientHints.headers) {
       const namedProduct = evidence.headers?.[header]?.includes(contains) ? products.get(product) : undefined;
-      if (namedProduct) return named(namedProduct, 'unclaimed', 'client_hints', `client-hints:${header}`);
+      if (namedProduct) return byProduct(namedProduct, 'unclaimed', 'client_hints', `client-hints:${header}`);
     }
     const major = reading.browser?.chromiumMajor;
     if (evidence.headersComplete && major !== undefined && major >= absence.chromiumFrom) {
@@ -158,14 +158,15 @@ export function createTrafficClassifier(catalogue: Catalogue): TrafficClassifier
   };
 }
 
-interface Asked {
+/** What `Accept` or the path says about the client. */
+interface Match {
   readonly product: Product | undefined;
   readonly evidence: EvidenceKind;
   readonly rule: string;
 }
 
-/** Libraries and driven browsers are tools in somebody's hands: what they ask for says more than what they are. */
-function standsAlone(product: Product): boolean {
+/** False for HTTP libraries and automated browsers: others use them, so the request says more than the name. */
+function isConclusiveName(product: Product): boolean {
   return product.category !== 'http_client' && product.category !== 'headless';
 }
 
@@ -179,11 +180,11 @@ function byBrowser(evidence: TrafficEvidence, reading: UserAgentReading): Traffi
     : otherDecision('http_client', 'Other HTTP client', 'unclaimed', 'user_agent', 'user-agent:unknown');
 }
 
-function markdownClient(verdict: Verdict, requested: Asked): TrafficDecision {
+function markdownClient(verdict: Verdict, requested: Match): TrafficDecision {
   return otherDecision('markdown_client', 'Markdown client', verdict, requested.evidence, requested.rule);
 }
 
-function named(product: Product, verdict: Verdict, evidence: EvidenceKind, rule: string): TrafficDecision {
+function byProduct(product: Product, verdict: Verdict, evidence: EvidenceKind, rule: string): TrafficDecision {
   return { category: product.category, product: product.name, operator: product.operator, verdict, evidence, rule };
 }
 

@@ -3,13 +3,12 @@ import { otherValue, type Reclassifier } from '../visits/visit-store.ts';
 import type { TrafficClassifier } from './classify.ts';
 
 /**
- * Applies the classifier in force to stored views, of which user agent and `Accept` are left. What rested on more than
- * these (a signature, an address, a path, client hints) cannot be decided anew: such views are renamed and moved with
- * their product where the catalogue has changed it, and otherwise stay as they are.
+ * Applies the current classifier to stored views, which keep only user agent and `Accept`. Classifications by other
+ * evidence (signature, address, path, client hints) stay, unless the catalogue has changed the verified product itself.
  */
 export function createReclassifier(classifier: TrafficClassifier): Reclassifier {
   return (client, current) => {
-    // What the user agent was is not known any more.
+    // The user agent was not stored.
     if (client.userAgent === otherValue) return undefined;
     const now = classifier.classify({ source: 'log', userAgent: client.userAgent, accept: client.accept });
     const { category, product, operator } = now;
@@ -17,7 +16,7 @@ export function createReclassifier(classifier: TrafficClassifier): Reclassifier 
       const { verdict, evidence } = now;
       return changed(current, { category, product, operator, verdict, evidence });
     }
-    // A verified product goes by the same user agent as before, so what the catalogue now says of it holds.
+    // A verified product still has the same user agent, so the catalogue's new entry applies to it.
     const proved = current.verdict === 'verified' && current.evidence !== 'signature' && now.verdict === 'unverifiable';
     return proved ? changed(current, { ...current, category, product, operator }) : undefined;
   };

@@ -90,3 +90,9 @@ it('prefers a shipped list that is newer, and overlooks a damaged copy', async (
   const merged = await withRefreshedRanges(catalogue, directory);
   expect(merged.addressRanges).toEqual(catalogue.addressRanges);
 });
+
+it('reads a list that stands inside a web page', async () => {
+  const page = `<html><script>{"a":1}</script><pre>{ ${published('192.0.2.7').slice(1)}</pre></html>`;
+  const { of } = await refresh({ 'https://developer.amazon.com/amazonbot/ip-addresses/': page });
+  expect(of('amazon-amazonbot')).toEqual({ id: 'amazon-amazonbot', outcome: 'refreshed', prefixes: 1 });
+});

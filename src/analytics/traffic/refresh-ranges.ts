@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { duration } from '../../kernel/clock.ts';
-import { isAddressRange } from './address.ts';
+import { isAddressRange } from '../../http/address.ts';
 import type { AddressRanges, Catalogue } from './catalogue.ts';
 
 /** A list that shrinks to less than this share of what is known is taken for a fault of the publisher. */
@@ -77,7 +77,7 @@ async function fetchPrefixes(url: string, fetch: typeof globalThis.fetch): Promi
   });
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   const text = await response.text();
-  const result = publishedSchema.safeParse(jsonOf(text));
+  const result = publishedSchema.safeParse(jsonOf(text) ?? listInPage(text));
   if (!result.success) throw new Error(`${url} did not answer with a list of prefixes`);
   const { prefixes } = result.data;
   const odd = prefixes.find((prefix) => !isAddressRange(prefix));
@@ -92,6 +92,13 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Amazon publishes its lists inside web pages only. */
+function listInPage(page: string): unknown {
+  const start = page.search(/\{\s*"creationTime"/);
+  const end = page.indexOf(']', start);
+  return start < 0 || end < 0 ? undefined : jsonOf(`${page.slice(start, end + 1)}}`);
 }
 
 const storedSchema = z.object({ snapshotDate: z.iso.date(), prefixes: z.array(z.string().refine(isAddressRange)) });

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../kernel/clock.ts';
 import { duration } from '../../kernel/clock.ts';
-import { addressKey } from './address.ts';
+import { addressKey } from '../../http/address.ts';
 
 /** The two questions to the domain name system; `node:dns/promises` has both. */
 export interface NameResolver {

@@ -1,7 +1,7 @@
 import { resolve4, resolve6, reverse } from 'node:dns/promises';
 import type { NameResolver } from './reverse-dns.ts';
 
-/** Asks the name servers of this machine. */
+/** Resolves names with this machine's DNS servers. */
 export const systemNameResolver: NameResolver = {
   reverse,
   async resolve(name) {

@@ -1,21 +1,21 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** What of the store lies in memory. */
+/** The visit store's cached data. */
 export interface VisitMemory {
-  /** Of all uses together, when nothing is under way. */
+  /** Limit for all uses together, while no query runs. */
   readonly limitBytes: number;
-  /** Of each use now; at any time and at no cost. */
+  /** Current usage by use. Cheap; may be called at any time. */
   readonly read: () => readonly MemoryUsage[];
 }
 
 export interface MemoryUsage {
   readonly use: string;
   readonly bytes: number;
-  /** Times that something was read from the disk because it was not in memory. */
+  /** Number of cache misses. */
   readonly loads: number;
 }
 
-/** Says whether the memory is enough: where it is not, the same is loaded again and again. */
+/** A `loads` metric that keeps growing means that the limit is too low. */
 export function addVisitMemoryMetrics(registry: Registry, { limitBytes, read }: VisitMemory): void {
   const limit = new Gauge({
     name: 'docwright_visits_memory_limit_bytes',
@@ -24,14 +24,14 @@ export function addVisitMemoryMetrics(registry: Registry, { limitBytes, read }: 
   });
   limit.set(limitBytes);
   const helps = { bytes: 'Memory in use.', loads: 'Number of cache misses.' } as const;
-  for (const [of, help] of Object.entries(helps) as [keyof typeof helps, string][]) {
+  for (const [quantity, help] of Object.entries(helps) as [keyof typeof helps, string][]) {
     const gauge = new Gauge({
-      name: `docwright_visits_memory_${of}`,
+      name: `docwright_visits_memory_${quantity}`,
       help,
       labelNames: ['use'],
       registers: [registry],
       collect: () => {
-        for (const usage of read()) gauge.set({ use: usage.use }, usage[of]);
+        for (const usage of read()) gauge.set({ use: usage.use }, usage[quantity]);
       },
     });
   }

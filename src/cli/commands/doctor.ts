@@ -15,7 +15,8 @@ export function addDoctorCommand(program: Command): void {
       'after',
       `
 Checks versions, disk, clock, public URL, sandbox and backups; and for each project its repository,
-model (with one short request), keys, and the views of the last hour. Changes nothing and can run
+model (with one short request), keys, the views of the last hour and whether its readers can be
+told apart. Changes nothing and can run
 while the server runs. Exits with 1 on errors.
 ${examples('docwright doctor', 'docwright doctor --json | jq \'.[] | select(.state != "ok")\'')}`,
     )

@@ -50,10 +50,10 @@ export function addEvalCommand(program: Command): void {
       'after',
       `
 Works in temporary copies: nothing is pushed and no pull request is opened. The title and body of a
-merged change are the prompt. The columns for files and lines show how many of the merged ones the
-model changed too, and (+) how many others. The verdict is passed when the change stands at most of
-the places that people changed, in few other files, without errors; wrong place, no change or failed
-otherwise. Changes whose message is a bare title are left out. Each result appears on standard error as it completes.
+merged change are the prompt. In the columns for files and lines, 2/3 +1 means: of 3 merged ones the
+model changed 2, and it changed 1 other. The verdict is passed if the change covers at least half of
+the places that people changed, touches few other files and introduces no errors; otherwise it is
+wrong place, no change or failed. Changes with a bare title are skipped. Results appear on standard error.
 Ctrl-C stops and prints the results so far. Prices come from DOCWRIGHT_MODEL_PRICES; model keys and
 addresses come from the environment, as for the server.
 ${examples(

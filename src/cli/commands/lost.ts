@@ -5,7 +5,7 @@ import { examples } from '../examples.ts';
 import { print } from '../print.ts';
 import { withDataDirectory } from '../with-data-directory.ts';
 
-/** What going on without it means, told when it is done. */
+/** Printed after the file was given up: what the loss means. */
 const outcomes: Readonly<Record<LostPart, string>> = {
   'master-key':
     "The projects' stored tokens and keys are gone: store them again with `docwright project set`. Returning visitors count as new. All processes on one PostgreSQL database need the new key.",
@@ -13,7 +13,7 @@ const outcomes: Readonly<Record<LostPart, string>> = {
     'The current visits.sqlite now belongs to this data directory. `docwright import` can restore past visits from access logs.',
 };
 
-/** `docwright lost`: the deliberate way on after a loss that the server refuses to start with. */
+/** `docwright lost`: accepts the loss of a file without which the server refuses to start. */
 export function addLostCommand(program: Command): void {
   program
     .command('lost')

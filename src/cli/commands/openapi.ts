@@ -19,7 +19,7 @@ export function addOpenApiCommand(program: Command): void {
     });
 }
 
-/** As the server itself answers it, over a data directory that is nobody's. */
+/** The server's own response, from a temporary data directory. */
 async function describeApi(): Promise<unknown> {
   const { openApplication } = await import('../../main.ts');
   const folder = await mkdtemp(join(tmpdir(), 'docwright-openapi-'));

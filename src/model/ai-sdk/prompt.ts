@@ -7,13 +7,13 @@ import type {
 } from '@ai-sdk/provider';
 import type { AssistantPart, ModelMessage, ModelRequest, ToolMessage } from '../language-model.ts';
 
-/** Anthropic caches up to a marked place; every other provider caches by itself and ignores the mark. */
+/** Anthropic caches up to a marked message; all other providers cache automatically and ignore the mark. */
 const cacheHere: SharedV4ProviderOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } };
 
 /**
- * The request as the AI SDK's provider specification wants it, without half characters, for which providers refuse all of
- * it. Three cache breakpoints (Anthropic allows four): after tools and system prompt, and at the two newest messages of our
- * side, so that the next request finds the previous one.
+ * The request in the AI SDK's provider format. Lone surrogates are replaced, because providers reject requests with them.
+ * Three cache breakpoints (Anthropic allows four): after the system prompt and at our two newest messages, so that the
+ * next request hits the cache of this one.
  */
 export function promptOf({ system, messages }: Pick<ModelRequest, 'system' | 'messages'>): LanguageModelV4Prompt {
   const converted = messages.flatMap(messageOf);
@@ -48,7 +48,7 @@ function messageOf(message: ModelMessage): LanguageModelV4Message[] {
   }
 }
 
-/** Not every protocol takes files in the result of a tool; after the results, as if a person showed them, each does. */
+/** Not every protocol accepts files in a tool result, but all accept them in a user message after it. */
 function shownFiles({ results }: ToolMessage): LanguageModelV4Message[] {
   const content = results.flatMap(({ callId, tool, shown }) => {
     if (shown === undefined) return [];
@@ -72,7 +72,7 @@ function partOf(part: AssistantPart) {
   }
 }
 
-/** Metadata comes back under the provider's name; that of another provider (a changed model) is ignored by this one. */
+/** Metadata is keyed by provider, so after a model change the new provider ignores the old entries. */
 function providerOptionsOf(metadata: AssistantPart['metadata']): { providerOptions?: SharedV4ProviderOptions } {
   const entries = Object.entries(metadata ?? {}).filter(
     (entry): entry is [string, JSONObject] => typeof entry[1] === 'object' && entry[1] !== null,

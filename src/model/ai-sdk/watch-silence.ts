@@ -1,9 +1,8 @@
 import type { ModelPatience } from '../models-config.ts';
 
 /**
- * Aborts its signal when a server says nothing for too long: until the first byte of its answer, then from one to the
- * next. Bytes count where they arrive, so that lines which only keep a stream open do as well, and those of a package
- * that gathers a long call of a tool before it passes it on.
+ * Aborts its signal when a server is silent for too long, before the first byte of its answer or between bytes. It watches
+ * raw bytes, so keep-alive lines count, and so do tool calls that the SDK buffers before it passes them on.
  */
 export function watchSilence(patience: ModelPatience) {
   const silent = new AbortController();
@@ -24,7 +23,7 @@ export function watchSilence(patience: ModelPatience) {
 
   return {
     signal: silent.signal,
-    /** How long the silence was that is waited for now. */
+    /** The current limit. */
     get milliseconds() {
       return milliseconds;
     },
@@ -32,14 +31,14 @@ export function watchSilence(patience: ModelPatience) {
       return async (input, init) => {
         const response = await send(input, init);
         if (!response.ok || response.body === null) return response;
-        const ears = new TransformStream<Uint8Array, Uint8Array>({
+        const listener = new TransformStream<Uint8Array, Uint8Array>({
           transform(chunk, controller) {
             heard();
             controller.enqueue(chunk);
           },
         });
         const { status, statusText, headers } = response;
-        return new Response(response.body.pipeThrough(ears), { status, statusText, headers: [...headers] });
+        return new Response(response.body.pipeThrough(listener), { status, statusText, headers: [...headers] });
       };
     },
     end() {

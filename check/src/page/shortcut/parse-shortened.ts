@@ -7,12 +7,12 @@ export type ParseMarkdown = (
   dialect: { readonly syntax: 'markdown' | 'mdx'; readonly indentedCode: boolean },
 ) => Root;
 
-/** A page without what needs no parser, in the same structure; most of the time that one takes is for prose. */
+/** A page without the text that needs no parser. Parsers spend most of their time on prose. */
 interface ShortenedText {
   readonly text: string;
-  /** Lines of the page, from 1, by those of the text less one. */
+  /** Line of the page (1-based) for each line of the text (0-based). */
   readonly lines: readonly number[];
-  /** What a parser must find at lines of the text, or what was left out there meant something else. */
+  /** Node that the parser must find at a line; otherwise the shortcut is invalid. */
   readonly expected: ReadonlyMap<number, Expected>;
 }
 
@@ -20,16 +20,16 @@ interface Expected {
   readonly type: 'paragraph' | 'heading' | 'code';
   /** Line of the text in which it ends. */
   readonly lastLine: number;
-  /** What stands there and in the blocks after it that were left out, with its place in the page. */
-  readonly found: RootContent[];
+  /** Nodes of this block and of the omitted blocks after it, with page positions. */
+  readonly nodes: RootContent[];
 }
 
 /* Blocks that are read without a parser */
 
-/** A link or picture as people write most of them, with its place in the text. */
+/** A link or image in simple syntax, with its offset in the text. */
 interface PlainLink {
   readonly type: 'link' | 'image';
-  readonly at: number;
+  readonly offset: number;
   readonly end: number;
   readonly url: string;
   readonly isEmpty: boolean;
@@ -37,12 +37,12 @@ interface PlainLink {
 
 const escaped = String.raw`\\[!-/:-@[-\x60{-~]`;
 const code = '`[^`|]+`';
-/** An address in which nothing stands for anything else. */
+/** An address without escapes and entities. */
 const address = String.raw`[^\s()<>\\\x60"'&|[\]{}*\x00-\x1f\x7f]+`;
 const label = String.raw`(?:[^[\]<>{}\x60\\|]|${code}|${escaped})*`;
 const pieces = new RegExp(
   String.raw`(?<words>(?:[^[\]<>{}\x60\\!]|!(?!\[))+)|(?<code>${code})|(?<escaped>${escaped})|(?<break><br ?/>)` +
-    // Keys, and boxes to tick: neither is a link, and what stands in them is no markup.
+    // Keys and checkboxes, which contain no links or markup.
     String.raw`|<(?<tag>kbd|sup|sub|small|mark|u)>[^[\]<>{}\x60\\&*_]*</\k<tag>>|\[ \](?![([:])` +
     String.raw`|\[(?<text>(?!\^)${label})\]\((?<url>${address})\)` +
     String.raw`|!\[(?<alt>(?=[^[\]]*[\p{L}\p{N}]|\])${label})\]\((?<src>${address})\)` +
@@ -51,35 +51,35 @@ const pieces = new RegExp(
 );
 
 /**
- * The links and pictures of a line of prose, or of a whole paragraph; undefined where it takes a parser to see what it says.
- * `defines` is true where what stands in brackets may be defined elsewhere on the page.
+ * Links and images of a line or paragraph; undefined if it needs a parser. `defines` is true if the page may contain
+ * reference definitions.
  */
 function plainLinks(text: string, defines: boolean): readonly PlainLink[] | undefined {
   if (text.includes('``') || tabBeforeWords.test(text)) return undefined;
   const links: PlainLink[] = [];
-  let at = 0;
-  while (at < text.length) {
-    pieces.lastIndex = at;
+  let offset = 0;
+  while (offset < text.length) {
+    pieces.lastIndex = offset;
     const { groups } = pieces.exec(text) ?? {};
     if (groups === undefined || (defines && groups['bare'] !== undefined)) return undefined;
     const { url, src } = groups;
     const end = pieces.lastIndex;
     if (url !== undefined) {
-      if (text.charAt(at - 1) === '!') return undefined;
-      links.push({ type: 'link', at, end, url, isEmpty: groups['text'] === '' });
-    } else if (src !== undefined) links.push({ type: 'image', at, end, url: src, isEmpty: groups['alt'] === '' });
-    at = end;
+      if (text.charAt(offset - 1) === '!') return undefined;
+      links.push({ type: 'link', offset, end, url, isEmpty: groups['text'] === '' });
+    } else if (src !== undefined) links.push({ type: 'image', offset, end, url: src, isEmpty: groups['alt'] === '' });
+    offset = end;
   }
   return links;
 }
 
-/** A tab that is a part of the indentation, or stands where a list may begin. */
+/** A tab in the indentation, or where a list may begin. */
 const tabBeforeWords = /^[^\w\t\n]*\t/mu;
 
-/** Marks that could be emphasis, an entity, or the end of the heading. */
+/** Possible emphasis, entity, or end of the heading. */
 const marks = /\*|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|&[#\w]+;|#\s*$/u;
 
-/** The words of `## a heading`; undefined where it takes a parser to see them. */
+/** Depth and text of `## a heading`; undefined if it needs a parser. */
 function plainHeading(
   line: string,
   defines: boolean,
@@ -87,8 +87,8 @@ function plainHeading(
   const [, { length } = '', written = ''] = /^(#{1,6}) +(\S.*)$/u.exec(line) ?? [];
   if (length === 0 || plainLinks(written, defines)?.length !== 0) return undefined;
   let text = '';
-  for (let at = 0; at < written.length; at = pieces.lastIndex) {
-    pieces.lastIndex = at;
+  for (let offset = 0; offset < written.length; offset = pieces.lastIndex) {
+    pieces.lastIndex = offset;
     const [piece = ''] = pieces.exec(written) ?? [];
     const isCode = piece.startsWith('`');
     if (piece.startsWith('<')) return undefined;
@@ -98,27 +98,27 @@ function plainHeading(
   return { depth: length as 1 | 2 | 3 | 4 | 5 | 6, text: text.trim() };
 }
 
-/** What links, elements, expressions, definitions and the ends of comments are written with. */
+/** Characters of links, elements, expressions, definitions and comment ends. */
 const meaningful = /[[<>{}]/u;
-/** Other white space is text to Markdown: a line of a no-break space goes on with its paragraph. */
+/** Other white space, such as a no-break space, is text in Markdown. */
 const blankLine = /^[\t ]*$/u;
 const headingLine = /^#{1,6}(?:\s|$)/u;
-/** What begins with these begins no block but a paragraph: words, most signs, and numbers that are none of an item. */
+/** Starts that can only begin a paragraph: words, most punctuation, and numbers that are no list markers. */
 const proseStart = String.raw`(?:\*{1,2}|_{1,2})?(?:[^\s\p{C}\x00-\x7f]|[A-Za-z!"$%&'(),./;?@^]|\\[_*[\]]|\x60(?!\x60)|\[|\d+(?:[.)]\S|(?![\d.)])))`;
 const proseLine = new RegExp(String.raw`^(?:\||:{3}|${proseStart})`, 'u');
 const plainItem = new RegExp(String.raw`^ *(?:[-*+]|\d{1,9}[.)]) {1,4}${proseStart}`, 'u');
 const plainFurther = new RegExp(`^ +${proseStart}`, 'u');
 const plainQuote = new RegExp(`^>(?: ${proseStart}|$)`, 'u');
-/** The line below the first row of a table. */
+/** Delimiter row of a table. */
 const tableRule = /^\|[\s:|-]*-[\s:|-]*$/u;
 const ruleLine = /^(?:-{3,}|\*{3,}|_{3,})$/u;
 
-/** A text by its lines. */
+/** A text split into lines. */
 interface Page {
   readonly written: readonly string[];
-  /** Offsets at which lines begin. */
+  /** Start offsets of the lines. */
   readonly starts: readonly number[];
-  /** True where it may say what brackets elsewhere in it mean. */
+  /** True if the text may contain reference definitions. */
   readonly defines: boolean;
 }
 
@@ -129,7 +129,7 @@ function pageOf(text: string): Page {
   return { written, starts, defines: text.includes(']:') };
 }
 
-/** Headings and links of the lines from `start` to `end`; undefined where it takes a parser to see them. */
+/** Headings and links of the lines from `start` to `end`; undefined if they need a parser. */
 function plainBlock(page: Page, start: number, end: number): RootContent[] | undefined {
   const { written, starts, defines } = page;
   const block = written.slice(start, end);
@@ -149,13 +149,13 @@ function plainBlock(page: Page, start: number, end: number): RootContent[] | und
   if (block.length === 1 && ruleLine.test(first)) return [];
   if (block.every((line) => proseLine.test(line))) {
     const rule = block.findIndex((line) => tableRule.test(line));
-    // A row ends with its line, and so does whatever begins in it; what stands before the table is a paragraph.
+    // Rows end with their line. Lines before the table are a paragraph.
     if (rule <= 0) return linksOf(page, start, end);
     return rule === 1 ? linksOfLines(page, start, end) : block.some(isMeaningful) ? undefined : [];
   }
   const isPlain =
     block.every((line) => plainQuote.test(line)) ||
-    // What is indented after a list may be a part of it.
+    // Indented text after a list may belong to it.
     (/^\S/u.test(first) &&
       plainItem.test(first) &&
       block.every((line) => plainItem.test(line) || plainFurther.test(line)) &&
@@ -164,20 +164,20 @@ function plainBlock(page: Page, start: number, end: number): RootContent[] | und
 }
 
 function firstWritten(lines: readonly string[], from: number): string {
-  let at = from;
-  while (at < lines.length && blankLine.test(lines[at] ?? '')) at += 1;
-  return lines[at] ?? '';
+  let row = from;
+  while (row < lines.length && blankLine.test(lines[row] ?? '')) row += 1;
+  return lines[row] ?? '';
 }
 
-/** Links and pictures of lines that each are a block, or a row. */
+/** Links and images of lines that are separate blocks or rows. */
 function linksOfLines(page: Page, start: number, end: number): (Link | Image)[] | undefined {
   const block = page.written.slice(start, end);
   if (!block.some(isMeaningful)) return [];
-  const found = block.map((_, index) => linksIn(page, start + index, start + index + 1));
-  return found.includes(undefined) ? undefined : found.flatMap((links) => links ?? []);
+  const lineLinks = block.map((_, index) => linksIn(page, start + index, start + index + 1));
+  return lineLinks.includes(undefined) ? undefined : lineLinks.flatMap((links) => links ?? []);
 }
 
-/** Links and pictures of the lines of one paragraph. */
+/** Links and images of one paragraph. */
 function linksOf(page: Page, start: number, end: number): (Link | Image)[] | undefined {
   return page.written.slice(start, end).some(isMeaningful) ? linksIn(page, start, end) : [];
 }
@@ -186,14 +186,14 @@ function linksIn({ written, starts, defines }: Page, start: number, end: number)
   const text = written.slice(start, end).join('\n');
   const from = text.startsWith('>') ? 1 : 0;
   let index = start;
-  /** Asked about in their order. */
-  const pointAt = (at: number): Point => {
-    const offset = (starts[start] ?? 0) + from + at;
+  /** Offsets must ascend. */
+  const pointAt = (textOffset: number): Point => {
+    const offset = (starts[start] ?? 0) + from + textOffset;
     while (index + 1 < end && (starts[index + 1] ?? 0) <= offset) index += 1;
     return pointOf(starts, index, offset - (starts[index] ?? 0));
   };
-  return plainLinks(text.slice(from), defines)?.map(({ type, at, end: ends, url, isEmpty }) => {
-    const position = { start: pointAt(at), end: pointAt(ends) };
+  return plainLinks(text.slice(from), defines)?.map(({ type, offset, end: ends, url, isEmpty }) => {
+    const position = { start: pointAt(offset), end: pointAt(ends) };
     if (type === 'image') return { type, url, alt: isEmpty ? '' : 'x', position };
     return { type, url, children: isEmpty ? [] : [{ type: 'text', value: '' }], position };
   });
@@ -205,12 +205,12 @@ interface Point {
   readonly offset: number;
 }
 
-/** `column` is from 0. */
+/** `column` is 0-based. */
 function pointOf(starts: readonly number[], index: number, column: number): Point {
   return { line: index + 1, column: column + 1, offset: (starts[index] ?? 0) + column };
 }
 
-/** From one column of a line to another, both from 0. */
+/** Position between two 0-based columns of a line. */
 function placeIn(starts: readonly number[], index: number, from: number, to: number): NonNullable<Link['position']> {
   return { start: pointOf(starts, index, from), end: pointOf(starts, index, to) };
 }
@@ -222,51 +222,50 @@ function isMeaningful(line: string): boolean {
 /* The page without them */
 
 const fence = /^(?:(`{3,})[^`]*|(~{3,}).*)$/u;
-/** With four spaces, it goes on with a paragraph. */
+/** With four spaces, it would continue a paragraph. */
 const indentedFence = /^ {1,3}(?:`{3,}[^`]*|~{3,}.*)$/u;
-/** A line of MDX that is an element, or begins or ends one, so that blocks end before and after it. */
+/** An MDX line with only a tag, which ends the blocks around it. */
 const tagLine = /^[\t ]*<\/?[A-Za-z][^<>{}]*>[\t ]*$/u;
 const commentStart = /^<!--(?!-?>)/u;
 const moduleLine = /^(?:import|export)\b/u;
-/** The beginning of a list that ends the paragraph before it. */
+/** A list item that can interrupt a paragraph. */
 const interruptingItem = new RegExp(String.raw`^(?:[-*+]|1[.)]) {1,4}${proseStart}`, 'u');
 
 /**
- * Takes out what lies in fences at the margin, and blocks whose headings and links are seen without a parser: of a run of
- * such blocks the first stays, as short as can be, so that a parser can prove what the run stands in. Undefined where
- * lines are not those of a parser.
+ * Removes fenced code at the margin and simple blocks. The first block of each run stays in minimal form, so that the parser
+ * confirms the context. Undefined if the page's line breaks differ from the parser's.
  */
 export function shortenText(text: string, syntax: 'markdown' | 'mdx'): ShortenedText | undefined {
   if (text.includes('\r') || text.startsWith('\uFEFF')) return undefined;
   const page = pageOf(text);
   const { written } = page;
   const isMdx = syntax === 'mdx';
-  // The end of a page stays, since what nothing closes ends there.
+  // Keep the last block, where unclosed syntax ends.
   const end = lastBlock(written);
-  const kept: string[] = [];
+  const output: string[] = [];
   const lines: number[] = [];
   const expected = new Map<number, Expected>();
-  /** What the run under way found; what comes next either joins the run or ends it. */
+  /** Nodes of the current run of simple blocks. */
   let run: RootContent[] | undefined;
   const keep = (block: readonly string[], from: number): void => {
     if (run !== undefined) {
-      kept.push('');
+      output.push('');
       lines.push(from);
     }
     run = undefined;
-    kept.push(...block);
-    lines.push(...block.map((_, at) => from + at + 1));
+    output.push(...block);
+    lines.push(...block.map((_, row) => from + row + 1));
   };
-  const begin = (found: RootContent[], shown: readonly string[], index: number, type: Expected['type']): void => {
+  const begin = (nodes: RootContent[], shown: readonly string[], index: number, type: Expected['type']): void => {
     if (run === undefined) {
       keep(shown, index);
-      expected.set(kept.length - shown.length + 1, { type, lastLine: kept.length, found });
-      run = found;
-    } else run.push(...found);
+      expected.set(output.length - shown.length + 1, { type, lastLine: output.length, nodes });
+      run = nodes;
+    } else run.push(...nodes);
   };
   for (let index = 0; index < written.length;) {
     const line = written[index] ?? '';
-    if (index < end && blankLine.test(line) && (run !== undefined || blankLine.test(kept.at(-1) ?? ''))) {
+    if (index < end && blankLine.test(line) && (run !== undefined || blankLine.test(output.at(-1) ?? ''))) {
       index += 1;
       continue;
     }
@@ -278,62 +277,62 @@ export function shortenText(text: string, syntax: 'markdown' | 'mdx'): Shortened
     }
     const next = index < end && !blankLine.test(line) ? endOfBlock(written, index, isMdx) : index + 1;
     const block = written.slice(index, next);
-    const isModule = next > end || block.some((one) => moduleLine.test(one));
-    const found = isModule ? undefined : plainBlock(page, index, next);
+    const isModule = next > end || block.some((blockLine) => moduleLine.test(blockLine));
+    const nodes = isModule ? undefined : plainBlock(page, index, next);
     const isHeading = headingLine.test(line);
-    if (found === undefined) keep(block, index);
-    else begin(found, [isHeading ? '# x' : 'x'], index, isHeading ? 'heading' : 'paragraph');
+    if (nodes === undefined) keep(block, index);
+    else begin(nodes, [isHeading ? '# x' : 'x'], index, isHeading ? 'heading' : 'paragraph');
     index = next;
   }
-  return { text: kept.join('\n'), lines, expected };
+  return { text: output.join('\n'), lines, expected };
 }
 
-/** The line that closes a fence at the margin; undefined where there is no fence, or one that frameworks close differently. */
+/** Closing line of a fence at the margin; undefined if there is no fence, or frameworks disagree about its end. */
 function closingOf(lines: readonly string[], index: number): number | undefined {
   const opened = fence.exec(lines[index] ?? '');
   const marks = opened?.[1] ?? opened?.[2];
   if (marks === undefined) return undefined;
-  for (let at = index + 1; at < lines.length; at += 1) {
-    const line = (lines[at] ?? '').trim();
+  for (let row = index + 1; row < lines.length; row += 1) {
+    const line = (lines[row] ?? '').trim();
     if (!line.startsWith(marks) || line.replaceAll(marks.charAt(0), '') !== '') continue;
-    return /^\S/u.test(lines[at] ?? '') ? at : undefined;
+    return /^\S/u.test(lines[row] ?? '') ? row : undefined;
   }
   return undefined;
 }
 
-/** The line after the last one before a blank line, a fence, a heading or an element. */
+/** The first line after a block, which ends before a blank line, fence, heading or element. */
 function endOfBlock(lines: readonly string[], start: number, isMdx: boolean): number {
-  let at = start + 1;
+  let row = start + 1;
   const first = lines[start] ?? '';
-  if (headingLine.test(first) || (isMdx && tagLine.test(first))) return at;
+  if (headingLine.test(first) || (isMdx && tagLine.test(first))) return row;
   let isProse = proseLine.test(first);
-  for (; at < lines.length; at += 1) {
-    const line = lines[at] ?? '';
+  for (; row < lines.length; row += 1) {
+    const line = lines[row] ?? '';
     if (endsBlock(line) || (isMdx ? tagLine : commentStart).test(line) || (isProse && interruptingItem.test(line)))
-      return at;
+      return row;
     isProse &&= proseLine.test(line);
   }
-  return at;
+  return row;
 }
 
 function endsBlock(line: string): boolean {
   return blankLine.test(line) || fence.test(line) || indentedFence.test(line) || headingLine.test(line);
 }
 
-/** The first line of the last block. */
+/** First line of the last block. */
 function lastBlock(lines: readonly string[]): number {
-  let at = lines.length - 1;
-  while (at > 0 && blankLine.test(lines[at] ?? '')) at -= 1;
-  while (at > 0 && !blankLine.test(lines[at - 1] ?? '')) at -= 1;
-  return at;
+  let row = lines.length - 1;
+  while (row > 0 && blankLine.test(lines[row] ?? '')) row -= 1;
+  while (row > 0 && !blankLine.test(lines[row - 1] ?? '')) row -= 1;
+  return row;
 }
 
-/** Below this share of its characters, a page is hardly shorter. */
+/** Maximum ratio of lengths at which the shortcut is used. */
 const worthwhile = 0.9;
 
 /**
- * As `parse`, for whoever asks for facts and not for words: a page is parsed without what holds none. Positions are those
- * of the page. Where anything was not what it looked like, or does not parse, the page is parsed whole.
+ * Like `parse`, but omits text without facts. Positions refer to the whole page. If the shortcut was wrong or does not parse,
+ * the whole page is parsed.
  */
 export function parseShortened(parse: ParseMarkdown): ParseMarkdown {
   return (text, dialect) => {
@@ -349,25 +348,25 @@ export function parseShortened(parse: ParseMarkdown): ParseMarkdown {
   };
 }
 
-/** Puts the positions of the page in place of those of the shortened text; false where something else is found than expected. */
+/** Restores page positions and omitted nodes; false if the parser found anything unexpected. */
 function restore(root: Root, text: string, { lines, expected }: ShortenedText): boolean {
-  const left = new Map(expected);
+  const pending = new Map(expected);
   const index = createLineIndex(text);
-  /** False where a value goes over blank lines, of which only one is left. */
+  /** False if an attribute value spans blank lines, which were collapsed. */
   let keepsValues = true;
   const move = (point: { line: number; column: number; offset?: number | undefined }): void => {
     point.line = lines[point.line - 1] ?? point.line;
     point.offset = index.startOf(point.line) + point.column - 1;
   };
-  /** Returns what stands in place of the node. */
+  /** Returns the replacement of a node. */
   const visit = (node: Nodes): readonly Nodes[] => {
     const { position } = node;
     if (position !== undefined) {
       const { line } = position.start;
-      const there = left.get(line);
-      if (there?.type === node.type && position.start.column === 1 && position.end.line === there.lastLine) {
-        left.delete(line);
-        return there.found;
+      const block = pending.get(line);
+      if (block?.type === node.type && position.start.column === 1 && position.end.line === block.lastLine) {
+        pending.delete(line);
+        return block.nodes;
       }
       move(position.start);
       move(position.end);
@@ -384,7 +383,7 @@ function restore(root: Root, text: string, { lines, expected }: ShortenedText): 
     return [node];
   };
   visit(root);
-  return left.size === 0 && keepsValues;
+  return pending.size === 0 && keepsValues;
 }
 
 function hasBlankLine(value: MdxJsxAttribute['value']): boolean {

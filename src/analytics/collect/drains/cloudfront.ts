@@ -26,7 +26,7 @@ export function createCloudFrontDrain(options: { fields?: readonly string[] } = 
         line.startsWith('{') ? readJsonLine(line, readJson) : identified(readColumns(line));
       for (const data of deliveredData(body)) {
         if (data === pause) yield pause;
-        else if (typeof data === 'string') yield { rejected: data };
+        else if (typeof data === 'string') yield { rejected: data, reason: 'rejected_form' };
         else yield* readDrainLines(data, readLine);
       }
     },

@@ -1,5 +1,6 @@
+import type { RejectionReason } from '../../drop-reason.ts';
 import { pause } from '../../in-turns.ts';
-import { lineRejections, type LineReader, type LineReading } from '../formats/log-format.ts';
+import { lineRejections, type LineReader, type LineReading, type LineRejection } from '../formats/log-format.ts';
 import type { NamedRecord } from '../formats/named-record.ts';
 import { readJsonRecords } from '../json-records.ts';
 import { createLineSplitter, longestLine } from '../log-files/line-splitter.ts';
@@ -35,7 +36,7 @@ export function* readDrainRecords(
   // Logs hold whatever a reader sent: a byte that is not UTF-8 must not cost its neighbours.
   for (const record of readJsonRecords(body, { longest: longestRecord, encoding: 'lenient' })) {
     if (record === pause || record.broken !== undefined) yield record;
-    else if (record.fault !== undefined) yield { rejected: record.fault };
+    else if (record.fault !== undefined) yield { rejected: record.fault, reason: 'rejected_form' };
     else for (const value of record.values) yield toldReading(read(value));
   }
 }
@@ -53,8 +54,18 @@ export function* readDrainLines(body: Buffer, read: LineReader): Generator<Recor
 }
 
 function toldReading(reading: LineReading): RecordReading {
-  return reading?.rejected === undefined ? reading : { rejected: lineRejections[reading.rejected] };
+  if (reading?.rejected === undefined) return reading;
+  return { rejected: lineRejections[reading.rejected], reason: reasonOf[reading.rejected] };
 }
+
+const reasonOf: Readonly<Record<LineRejection, RejectionReason>> = {
+  form: 'rejected_form',
+  json: 'rejected_form',
+  columns: 'rejected_form',
+  time: 'rejected_time',
+  request: 'rejected_request',
+  too_long: 'rejected_too_long',
+};
 
 /** An id that no other source can give to another event. */
 export function drainEventId(drain: string, id: unknown): string | undefined {

@@ -1,4 +1,5 @@
-import { addressKey, isPrivate } from '../../traffic/address.ts';
+import { addressKey, isPrivate } from '../../../http/address.ts';
+import { chainHops } from '../../../http/client-address.ts';
 
 /** Who asked, as a log tells it. */
 export interface Peers {
@@ -11,10 +12,9 @@ export interface Peers {
 /** A list as `X-Forwarded-For` holds it: addresses, and what proxies write where they do not tell one. */
 export function isForwardedChain(text: string): boolean {
   let addresses = 0;
-  for (const part of text.split(',')) {
-    const hop = part.trim();
+  for (const hop of chainHops(text)) {
     if (addressKey(hop) !== undefined) addresses += 1;
-    else if (hop !== 'unknown' && hop !== '-') return false;
+    else if (hop !== 'unknown' && hop !== '-' && !hop.startsWith('_')) return false;
   }
   return addresses > 0;
 }

@@ -1,4 +1,4 @@
-import type { LineHit, LineReading, LogFormat } from './log-format.ts';
+import type { LineHit, LineReader, LineReading, LogFormat } from './log-format.ts';
 import { logTime } from './log-time.ts';
 import { readNamedRecord, type NamedRecord } from './named-record.ts';
 
@@ -13,8 +13,24 @@ export const jsonLines: LogFormat = {
 export const caddyLog: LogFormat = {
   name: 'caddy',
   description: 'Caddy access log (JSON)',
-  createReader: () => (line) => readJsonLine(line, readCaddyRecord),
+  createReader: createCaddyReader,
 };
+
+/**
+ * Filters of Caddy leave headers out of the log. A missing one means something only in a log that has shown, in any line so
+ * far, that it keeps what browsers send about themselves.
+ */
+function createCaddyReader(): LineReader {
+  let keepsBrowserHeaders = false;
+  return (line) => {
+    const reading = readJsonLine(line, readCaddyRecord);
+    if (reading?.hit === undefined) return reading;
+    keepsBrowserHeaders ||= Object.keys(reading.hit.headers ?? {}).some((name) => browserHeader.test(name));
+    return { hit: { ...reading.hit, headersComplete: keepsBrowserHeaders } };
+  };
+}
+
+const browserHeader = /^sec-(?:fetch|ch-ua)/;
 
 /** A line of a JSON object. */
 export function readJsonLine(line: string, read: (record: NamedRecord) => LineReading): LineReading {
@@ -62,7 +78,6 @@ function readCaddyRecord(record: NamedRecord): LineReading {
     contentType: contentTypeOf(record['resp_headers']),
     referrer: headers['referer'],
     headers,
-    headersComplete: true,
     eventId: undefined,
   };
   return { hit };

@@ -361,3 +361,31 @@ it.each([
 ])('logTime(%j) is %d', (value, expected) => {
   expect(logTime(value)).toBe(expected);
 });
+
+it('takes a missing header of a Caddy log for absent only once the log has shown that it keeps such headers', () => {
+  const read = caddyLog.createReader();
+  const line = (headers: object) =>
+    JSON.stringify({ ts: at / 1000, request: { method: 'GET', uri: '/guide', headers }, status: 200 });
+  const few = { 'User-Agent': [chrome], Accept: ['text/html'], 'Accept-Encoding': ['gzip'] };
+  expect(read(line(few))?.hit?.headersComplete).toBe(false);
+  expect(read(line({ ...few, 'Sec-Ch-Ua': ['"Chromium";v="143"'] }))?.hit?.headersComplete).toBe(true);
+  expect(read(line(few))?.hit?.headersComplete).toBe(true);
+});
+
+it.each([
+  ['http_cf_connecting_ip', 'cf-connecting-ip'],
+  ['request_X-Real-Ip', 'x-real-ip'],
+  ['cs(True-Client-IP)', 'true-client-ip'],
+  ['Forwarded', 'forwarded'],
+  ['http_x_forwarded_for', 'x-forwarded-for'],
+])('reads the forwarded address under the name %s', (field, header) => {
+  const record = {
+    time: at,
+    remote_addr: '10.0.0.2',
+    method: 'GET',
+    uri: '/guide',
+    status: 200,
+    [field]: '198.51.100.7',
+  };
+  expect(read(jsonLines, JSON.stringify(record))).toMatchObject({ headers: { [header]: '198.51.100.7' } });
+});

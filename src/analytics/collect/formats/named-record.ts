@@ -1,3 +1,4 @@
+import { forwardingHeaders } from '../../../http/client-address.ts';
 import type { HitSource } from '../../hit.ts';
 import { peersOf } from './forwarded-chain.ts';
 import type { LineHit, LineReading } from './log-format.ts';
@@ -102,14 +103,6 @@ const names = {
     'resp_content_type',
     'contentType',
   ],
-  forwarded: [
-    'http_x_forwarded_for',
-    'x_forwarded_for',
-    'x-forwarded-for',
-    'request_X-Forwarded-For',
-    'cs(X-Forwarded-For)',
-    'X-Forwarded-For',
-  ],
   country: ['country', 'ClientCountry', 'c-country', 'geo_country', 'client_geo_country', 'country_code'],
   /** Of one request each, by the server that writes them. */
   id: ['request_id', 'requestId', 'RayID', 'x-edge-request-id', 'RequestID', 'event_id'],
@@ -117,6 +110,31 @@ const names = {
   anyId: ['id'],
   line: ['request'],
 } as const;
+
+/** The names under which servers write the headers that forward an address. */
+const forwardingNames = new Map(
+  forwardingHeaders.flatMap((header) => {
+    const snake = header.replaceAll('-', '_');
+    const written = [`http_${snake}`, snake, header, `request_${header}`, `cs(${header})`];
+    return written.map((name) => [name.toLowerCase(), header] as const);
+  }),
+);
+
+/** `chain` is what stood in place of the address, which `X-Forwarded-For` overrules. */
+function forwardingHeadersOf(
+  record: NamedRecord,
+  { decode, chain }: { decode: (text: string) => string; chain: string | undefined },
+): Record<string, string> | undefined {
+  let headers: Record<string, string> | undefined = chain === undefined ? undefined : { 'x-forwarded-for': chain };
+  for (const name of Object.keys(record)) {
+    const header = forwardingNames.get(name.toLowerCase());
+    const value = header === undefined ? undefined : record[name];
+    if (header === undefined || typeof value !== 'string' || value === '' || value === '-') continue;
+    headers ??= {};
+    headers[header] = decode(value);
+  }
+  return headers;
+}
 
 /** How to read a record that names its values. */
 export interface NamedRecordOptions {
@@ -149,7 +167,6 @@ export function readNamedRecord(record: NamedRecord, options: NamedRecordOptions
 
   const query = text(names.query);
   const peers = peersOf(text(names.ip));
-  const forwarded = text(names.forwarded) ?? peers.forwarded;
   const hit: LineHit = {
     source: options.source,
     timestampMs,
@@ -162,7 +179,7 @@ export function readNamedRecord(record: NamedRecord, options: NamedRecordOptions
     accept: text(names.accept),
     contentType: text(names.contentType),
     referrer: text(names.referrer),
-    headers: forwarded === undefined ? undefined : { 'x-forwarded-for': forwarded },
+    headers: forwardingHeadersOf(record, { decode, chain: peers.forwarded }),
     country: text(names.country)?.toUpperCase(),
     eventId: undefined,
   };

@@ -1,6 +1,6 @@
 import type { Hit } from '../../hit.ts';
 import type { RecordedHits } from '../../record-hits.ts';
-import { addressKey, isPrivate } from '../../traffic/address.ts';
+import { addressKey, isPrivate } from '../../../http/address.ts';
 import type { LineReader, LineRejection, LogFormat } from '../formats/log-format.ts';
 import { detectLogFormat } from '../formats/log-formats.ts';
 import { createLineIds } from './line-id.ts';

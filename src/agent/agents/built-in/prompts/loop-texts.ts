@@ -2,9 +2,9 @@ import { counted } from '../../../../kernel/counted.ts';
 import type { Budget, ChangeSize } from '../../../jobs/budget.ts';
 import type { AgentNote } from '../../../jobs/transcript.ts';
 
-/** What the loop itself says to the model. */
+/** Messages of the agent loop to the model. */
 
-/** For an answer without a tool call: what is true, and how a run ends. */
+/** After an answer without a tool call: the current state, and how to end the run. */
 export function reminder({ isUntouched, asText }: { isUntouched: boolean; asText: boolean }): AgentNote {
   const why = asText
     ? 'Your answer contains a tool call as text, which cannot run. Call tools through your interface.'
@@ -16,7 +16,7 @@ export function reminder({ isUntouched, asText }: { isUntouched: boolean; asText
   return { role: 'user', origin: 'agent', kind: 'reminder', text };
 }
 
-/** For an answer that ended at the provider's limit before it came to a call. */
+/** After an answer that reached the provider's length limit before a tool call. */
 export const cutOff: AgentNote = {
   role: 'user',
   origin: 'agent',
@@ -24,7 +24,7 @@ export const cutOff: AgentNote = {
   text: 'Your answer reached the length limit and was cut off. Any tool call in it is lost. Continue in smaller steps.',
 };
 
-/** When nine tenths of the budget are used. */
+/** Sent when nine tenths of the budget are used. */
 export const lastCalls: AgentNote = {
   role: 'user',
   origin: 'agent',
@@ -32,7 +32,7 @@ export const lastCalls: AgentNote = {
   text: 'Your budget is almost used up. Bring your work to a correct state in the next calls, then call finish and say in the summary what is left open.',
 };
 
-/** When the change is larger than the project lets publish. */
+/** Sent when the change exceeds the project's limits. */
 export function tooLarge({ files, bytes }: ChangeSize, { changedFiles, changedBytes }: Budget): AgentNote {
   return {
     role: 'user',
@@ -41,7 +41,7 @@ export function tooLarge({ files, bytes }: ChangeSize, { changedFiles, changedBy
     text:
       `The change has ${counted(files, 'file')} and ${counted(bytes, 'byte')} now; at most ${counted(changedFiles, 'file')} and ` +
       `${counted(changedBytes, 'byte')} may be published. ` +
-      'Take back what was not meant (diff shows the change, revert takes a file or a folder). If the instruction ' +
-      'needs more than that, keep a part that makes sense by itself, and say in the summary what is left.',
+      'Revert what was not intended (diff shows the change, revert takes a file or a folder). If the instruction ' +
+      'needs a larger change, keep a part that makes sense by itself, and say in the summary what is missing.',
   };
 }

@@ -1,15 +1,15 @@
-/** A program that builds sites: what it is set up by, and where it reads its navigation. */
-interface Program {
+/** A site generator: its settings files, and where it reads its navigation. */
+interface Generator {
   readonly name: string;
   readonly settings: RegExp;
-  /** Names without folders, of files below the settings' folder. Without one, the settings hold the navigation. */
+  /** File names, without folders, below the settings' folder. If missing, the settings file contains the navigation. */
   readonly navigation?: RegExp;
-  /** Where the settings stand at the top, pages may lie in any folder. */
+  /** If the settings are at the top, pages may be in any folder. */
   readonly readsEveryFolder?: true;
 }
 
-/** In this order; the first whose settings are there. */
-const programs: readonly Program[] = [
+/** In order of precedence: the first generator whose settings exist. */
+const generators: readonly Generator[] = [
   { name: 'Mintlify', settings: /(?:^|\/)(?:docs|mint)\.json$/u, readsEveryFolder: true },
   {
     name: 'Docusaurus',
@@ -64,15 +64,15 @@ const programs: readonly Program[] = [
 export interface Site {
   readonly name: string;
   readonly settings: string;
-  /** Of the settings; ends with a slash, empty for the top. */
+  /** Folder of the settings; ends with a slash, empty for the top. */
   readonly folder: string;
   readonly isWholeRepository: boolean;
   readonly navigation: RegExp | undefined;
 }
 
-/** The site that a repository is set up for, by the settings closest to its top. */
+/** The repository's site, by the settings file closest to the top. */
 export function findSite(paths: readonly string[]): Site | undefined {
-  for (const { name, settings, navigation, readsEveryFolder } of programs) {
+  for (const { name, settings, navigation, readsEveryFolder } of generators) {
     const [path] = paths.filter((file) => settings.test(file)).sort(byDepth);
     if (path === undefined) continue;
     const folder = path.replace(/(?:\.vitepress\/config(?:\/index)?|config\/_default\/\w+|[^/]+)\.\w+$/u, '');
@@ -82,8 +82,8 @@ export function findSite(paths: readonly string[]): Site | undefined {
   return undefined;
 }
 
-/** What else is named, by the names of files without their folders. */
-const kinds: readonly (readonly [title: string, isMeant: (name: string) => boolean, most: number])[] = [
+/** Other files to list, by their names without folders. */
+const kinds: readonly (readonly [title: string, matches: (name: string) => boolean, limit: number])[] = [
   [
     'Redirects',
     (name) =>
@@ -102,19 +102,19 @@ const kinds: readonly (readonly [title: string, isMeant: (name: string) => boole
   ],
 ];
 
-/** The files that a change most often needs besides pages, a line for each kind. `pages` is the documentation alone. */
-export function siteFiles(all: readonly string[], pages: readonly string[], site: Site | undefined): string[] {
+/** Files that a change most often needs besides pages, one line per kind. `pages` contains only documentation. */
+export function siteFiles(paths: readonly string[], pages: readonly string[], site: Site | undefined): string[] {
   const isNearPages = (path: string) => {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
     return (
       folder === '' ||
       folder === site?.folder ||
       folder.startsWith('.') ||
-      pages.some((each) => each.startsWith(folder))
+      pages.some((page) => page.startsWith(folder))
     );
   };
-  const near = all.filter((path) => !/(?:^|\/)node_modules\//u.test(path)).sort(byDepth);
-  const navigation = near.filter(
+  const sorted = paths.filter((path) => !/(?:^|\/)node_modules\//u.test(path)).sort(byDepth);
+  const navigation = sorted.filter(
     (path) => site?.navigation?.test(nameOf(path)) === true && path.startsWith(site.folder) && isNearPages(path),
   );
   return [
@@ -122,24 +122,24 @@ export function siteFiles(all: readonly string[], pages: readonly string[], site
       ? []
       : [
           `Framework: ${site.name} (${site.settings})`,
-          listed('Navigation', navigation.length > 0 ? navigation : [site.settings], 6),
+          formatList('Navigation', navigation.length > 0 ? navigation : [site.settings], 6),
         ]),
-    ...kinds.flatMap(([title, isMeant, most]) => {
-      const files = near.filter((path) => isMeant(nameOf(path)) && (title !== 'Writing guides' || isNearPages(path)));
-      return files.length === 0 ? [] : [listed(title, files, most)];
+    ...kinds.flatMap(([title, matches, limit]) => {
+      const files = sorted.filter((path) => matches(nameOf(path)) && (title !== 'Writing guides' || isNearPages(path)));
+      return files.length === 0 ? [] : [formatList(title, files, limit)];
     }),
   ];
 }
 
-function listed(title: string, files: readonly string[], most: number): string {
-  const more = files.length > most ? `, and ${files.length - most} more` : '';
-  return `${title}: ${files.slice(0, most).join(', ')}${more}`;
+function formatList(title: string, files: readonly string[], limit: number): string {
+  const more = files.length > limit ? `, and ${files.length - limit} more` : '';
+  return `${title}: ${files.slice(0, limit).join(', ')}${more}`;
 }
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-function byDepth(one: string, other: string): number {
-  return one.split('/').length - other.split('/').length || (one < other ? -1 : 1);
+function byDepth(a: string, b: string): number {
+  return a.split('/').length - b.split('/').length || (a < b ? -1 : 1);
 }

@@ -1,4 +1,4 @@
-/** Counts per group, groups ascending; every array as long as `group`. */
+/** Counts per group, in ascending order of groups. All arrays have the length of `group`. */
 export interface GroupCounts {
   readonly group: Uint32Array<ArrayBuffer>;
   readonly human: Uint32Array<ArrayBuffer>;
@@ -6,7 +6,7 @@ export interface GroupCounts {
   readonly total: Uint32Array<ArrayBuffer>;
 }
 
-/** Takes groups as they are counted, ascending; those whose total is 0 are left out. */
+/** Collects counts in ascending order of groups, without groups whose total is 0. */
 export class CountedGroups {
   readonly #group: number[] = [];
   readonly #human: number[] = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
-import { addressKey, createAddressSet, isAddressRange, isVersion4 } from './address.ts';
+import { addressKey, addressText, createAddressSet, isAddressRange, isInNetworks, isVersion4 } from './address.ts';
 
 /** The same key by an independent parser. */
 function expectedKey(text: string): string {
@@ -69,15 +69,13 @@ describe('createAddressSet', () => {
     fc.assert(
       fc.property(fc.array(cidr, { maxLength: 6 }), fc.oneof(fc.ipV4(), plainIpV6), (cidrs, text) => {
         const ranges = cidrs.map(([address, bits]) => `${address}/${bits}`);
-        const parsed = ipaddr.parse(text);
+        const parsed = ipaddr.process(text);
         const inside = cidrs.some(([address, bits]) => {
           const range = ipaddr.parse(address);
-          if (range.kind() === parsed.kind()) return parsed.match(range, bits);
-          const six = parsed instanceof ipaddr.IPv4 ? parsed.toIPv4MappedAddress() : parsed;
-          if (range instanceof ipaddr.IPv4) {
-            return six.isIPv4MappedAddress() && six.toIPv4Address().match(range, bits);
+          if (range instanceof ipaddr.IPv6 && range.isIPv4MappedAddress() && bits >= 96) {
+            return parsed.kind() === 'ipv4' && parsed.match(range.toIPv4Address(), bits - 96);
           }
-          return six.match(range, bits);
+          return range.kind() === parsed.kind() && parsed.match(range, bits);
         });
         expect(createAddressSet(ranges).has(addressKey(text)!)).toBe(inside);
       }),
@@ -89,4 +87,24 @@ describe('createAddressSet', () => {
     expect(['10.0.0.0/8', '2001:db8::/32', '192.0.2.1'].every(isAddressRange)).toBe(true);
     expect(['10.0.0.0/33', '10.0.0.0/', '2001:db8::/129', 'x', '10.0.0.0/8.5'].some(isAddressRange)).toBe(false);
   });
+});
+
+it('keeps the versions of IP apart', () => {
+  expect(isInNetworks('198.51.100.7', ['::/0'])).toBe(false);
+  expect(isInNetworks('2001:db8::1', ['::/0'])).toBe(true);
+  expect(isInNetworks('2001:db8::1', ['0.0.0.0/0'])).toBe(false);
+  expect(isInNetworks('::ffff:198.51.100.7', ['198.51.100.0/24'])).toBe(true);
+  expect(isInNetworks('198.51.100.7', ['::ffff:198.51.100.0/120'])).toBe(true);
+  expect(isInNetworks('garbage', ['0.0.0.0/0', '::/0'])).toBe(false);
+});
+
+it('writes addresses as ipaddr.js does', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.ipV6(), fc.ipV4()), (text) => {
+      fc.pre(!text.includes(':') || !text.includes('.'));
+      const key = addressKey(text) ?? '';
+      fc.pre(isVersion4(key) !== text.includes(':'));
+      expect(addressText(key)).toBe(ipaddr.parse(text).toString());
+    }),
+  );
 });

@@ -31,14 +31,21 @@ function readAddress(text: string): AddressKey | undefined {
       : version6(text);
 }
 
-/** The address as others read it, without a port or a zone. */
+/** The address as others read it, without a port or a zone; IPv6 in the short form of RFC 5952. */
 export function addressText(key: AddressKey): string {
   const groups = Array.from({ length: 8 }, (_, index) => key.charCodeAt(index));
-  if (!isVersion4(key)) return groups.map((group) => group.toString(16)).join(':');
+  if (!isVersion4(key)) return shortened(groups.map((group) => group.toString(16)).join(':'));
   return groups
     .slice(6)
     .flatMap((group) => [group >>> 8, group & 0xff])
     .join('.');
+}
+
+/** Writes the first of the longest runs of zeros as `::`. */
+function shortened(groups: string): string {
+  let longest = '';
+  for (const [run] of groups.matchAll(/(?:^|:)(?:0(?::|$)){2,}/g)) if (run.length > longest.length) longest = run;
+  return longest === '' ? groups : groups.replace(longest, '::');
 }
 
 /** True when the key stands for an IPv4 address. */
@@ -56,9 +63,18 @@ export function networkKey(key: AddressKey): string {
   return isVersion4(key) ? key.slice(6) : key.slice(0, 4);
 }
 
+/** The same as text, for counting uses; a text that is no address stands for itself. */
+export function networkOfAddress(text: string): string {
+  const key = addressKey(text);
+  if (key === undefined) return text;
+  if (isVersion4(key)) return addressText(key);
+  return `${Array.from(key.slice(0, 4), (group) => group.charCodeAt(0).toString(16)).join(':')}::/64`;
+}
+
 function bracketed(text: string): AddressKey | undefined {
   const end = text.indexOf(']');
-  if (end < 0 || (end !== text.length - 1 && text.charCodeAt(end + 1) !== 58)) return undefined;
+  if (end < 0) return undefined;
+  if (end !== text.length - 1 && (text.charCodeAt(end + 1) !== 58 || !isPort(text, end + 2))) return undefined;
   return version6(text.slice(1, end));
 }
 
@@ -168,6 +184,19 @@ export interface AddressSet {
  */
 export function createAddressSet(ranges: readonly string[]): AddressSet {
   const bounds = ranges.map(rangeOf).filter((range) => range !== undefined);
+  const four = createSortedSet(bounds.filter(({ last }) => isVersion4(last)));
+  const six = createSortedSet(bounds.filter(({ last }) => !isVersion4(last)));
+  return { size: four.size + six.size, has: (key) => (isVersion4(key) ? four : six).has(key) };
+}
+
+/** True when the address is in one of the ranges; false when the text is no address. */
+export function isInNetworks(text: string, ranges: readonly string[]): boolean {
+  const key = addressKey(text);
+  return key !== undefined && createAddressSet(ranges).has(key);
+}
+
+/** Of one version of IP: `::/0` holds no IPv4 address, although keys of IPv4 lie between those of IPv6. */
+function createSortedSet(bounds: AddressRange[]): AddressSet {
   bounds.sort((a, right) => (a.first < right.first ? -1 : a.first > right.first ? 1 : 0));
   const firsts: AddressKey[] = [];
   const lasts: AddressKey[] = [];
@@ -200,7 +229,12 @@ export function isAddressRange(text: string): boolean {
   return rangeOf(text) !== undefined;
 }
 
-function rangeOf(text: string): { first: AddressKey; last: AddressKey } | undefined {
+interface AddressRange {
+  readonly first: AddressKey;
+  readonly last: AddressKey;
+}
+
+function rangeOf(text: string): AddressRange | undefined {
   const slash = text.indexOf('/');
   const key = addressKey(slash < 0 ? text : text.slice(0, slash));
   if (key === undefined) return undefined;

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { networkOfAddress } from './address.ts';
+import { createClientAddressReader, forwardingHeaders } from './client-address.ts';
+
+const read = createClientAddressReader(['10.0.0.0/8', '::1', 'fe80::/10', '2001:db8:cd::/48']);
+const forwarded = (headers: Record<string, string>, peer = '10.0.0.2') => read(peer, headers).address;
+
+it('believes forwarded addresses only from trusted proxies, from the right to the first stranger', () => {
+  const chain = (value: string, peer?: string) => forwarded({ 'x-forwarded-for': value }, peer);
+  expect(chain('198.51.100.1', '203.0.113.9')).toBe('203.0.113.9');
+  expect(chain('1.2.3.4, 198.51.100.1, 10.9.9.9')).toBe('198.51.100.1');
+  expect(chain('10.1.1.1, 10.9.9.9')).toBe('10.1.1.1');
+  expect(chain('198.51.100.1,, ')).toBe('198.51.100.1');
+  expect(chain('198.51.100.1', '::ffff:10.0.0.2')).toBe('198.51.100.1');
+  expect(chain('198.51.100.1', 'fe80::1%eth0')).toBe('198.51.100.1');
+  expect(read(undefined, { 'x-forwarded-for': '1.2.3.4' }).address).toBeUndefined();
+});
+
+it.each(['unknown', '_hidden', 'garbage', '1.2.3.4, unknown', '1.2.3.4, 300.1.1.1'])(
+  'keeps to the nearest address that is known where a trusted hop says %s',
+  (value) => {
+    expect(forwarded({ 'x-forwarded-for': value })).toBe('10.0.0.2');
+    expect(forwarded({ 'x-forwarded-for': value, 'x-real-ip': '1.2.3.4' })).toBe('10.0.0.2');
+  },
+);
+
+const forms = [
+  ['198.51.100.7', '198.51.100.7'],
+  ['198.51.100.7:4711', '198.51.100.7'],
+  ['"198.51.100.7:4711"', '198.51.100.7'],
+  ['::ffff:198.51.100.7', '198.51.100.7'],
+  ['[::ffff:198.51.100.7]:443', '198.51.100.7'],
+  ['2001:0DB8:0:0::7', '2001:db8::7'],
+  ['[2001:db8::7]', '2001:db8::7'],
+  ['[2001:db8::7]:443', '2001:db8::7'],
+  ['"[2001:db8::7%25eth0]:443"', '2001:db8::7'],
+  ['2001:db8::7%eth0', '2001:db8::7'],
+] as const;
+/** These write the port behind every address. */
+const portless = forwardingHeaders.filter((name) => !['forwarded', 'cloudfront-viewer-address'].includes(name));
+it.each(portless.flatMap((name) => forms.map(([text, address]) => [name, text, address] as const)))(
+  '%s: %s',
+  (name, text, address) => {
+    expect(forwarded({ [name]: text })).toBe(address);
+  },
+);
+
+it.each([
+  ['for=198.51.100.7', '198.51.100.7'],
+  ['For="198.51.100.7:4711";proto=https;by=10.0.0.2', '198.51.100.7'],
+  ['proto=https ; for="[2001:db8::7]:_port"', '2001:db8::7'],
+  ['for=1.2.3.4, for="198.51.100.7", for=10.1.1.1', '198.51.100.7'],
+  ['for=1.2.3.4;ext="a,b;for=9.9.9.9", for=198.51.100.7', '198.51.100.7'],
+  [String.raw`for=1.2.3.4;ext="a\",for=9.9.9.9", for=198.51.100.7`, '198.51.100.7'],
+  ['for=1.2.3.4, for=unknown', '10.0.0.2'],
+  ['for=1.2.3.4, for=_hidden', '10.0.0.2'],
+  ['for=1.2.3.4, proto=https', '10.0.0.2'],
+  ['for=1.2.3.4, for=", for=198.51.100.7', '10.0.0.2'],
+  ['', '10.0.0.2'],
+])('Forwarded: %s', (value, address) => {
+  expect(forwarded({ forwarded: value })).toBe(address);
+});
+
+it.each([
+  ['198.51.100.7:46532', '198.51.100.7'],
+  ['2001:db8:1:2:3:4:5:6:46532', '2001:db8:1:2:3:4:5:6'],
+  ['2001:db8::7:46532', '2001:db8::7'],
+])('CloudFront-Viewer-Address: %s', (value, address) => {
+  expect(forwarded({ 'cloudfront-viewer-address': value })).toBe(address);
+});
+
+describe('several headers', () => {
+  const both = { 'x-real-ip': '1.2.3.4', 'x-forwarded-for': '198.51.100.7' };
+  it('takes the list to which every proxy appends', () => {
+    expect(forwarded(both)).toBe('198.51.100.7');
+  });
+
+  it('takes only the configured one, where one is configured', () => {
+    const onlyReal = createClientAddressReader(['10.0.0.0/8'], 'x-real-ip');
+    expect(onlyReal('10.0.0.2', both).address).toBe('1.2.3.4');
+    expect(onlyReal('10.0.0.2', { 'x-forwarded-for': '198.51.100.7' }).address).toBe('10.0.0.2');
+    expect(createClientAddressReader(['10.0.0.0/8'], 'x-my-own')('10.0.0.2', { 'x-my-own': '1.2.3.4' }).address).toBe(
+      '1.2.3.4',
+    );
+  });
+
+  it('names the header of a peer that is not trusted', () => {
+    expect(read('203.0.113.9', both)).toEqual({ address: '203.0.113.9', ignoredHeader: 'x-forwarded-for' });
+    expect(read('203.0.113.9', {}).ignoredHeader).toBeUndefined();
+    expect(read('10.0.0.2', both).ignoredHeader).toBeUndefined();
+  });
+});
+
+it('never throws, and never believes what stands left of a stranger', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('x-forwarded-for', 'forwarded'), (forged, name) => {
+      const appended = name === 'forwarded' ? 'for=203.0.113.5' : '203.0.113.5';
+      expect(['203.0.113.5', '10.0.0.2']).toContain(forwarded({ [name]: `${forged}, ${appended}` }));
+    }),
+  );
+});
+
+it.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
+  ['unknown', 'unknown'],
+])('counts what %s does for %s', (address, network) => {
+  expect(networkOfAddress(address)).toBe(network);
+});
