@@ -98,7 +98,7 @@ const mayImport = {
 const ground = ['kernel', 'outgoing', 'contract', 'http', 'db', 'git', 'secrets', 'audit-log'];
 const faces = {
   // The master key is opened before anything can be.
-  projects: ['projects', 'errors', 'open-master-key'],
+  projects: ['projects', 'errors', 'open-master-key', 'rotate-master-key'],
   accounts: ['accounts'],
   'trusted-time': ['trusted-time', 'time-record', 'clock-metrics', 'describe-clock'],
   agent: ['agent'],
@@ -110,7 +110,7 @@ const faces = {
   'dashboard-api': ['create-dashboard-api'],
   codehost: ['code-host', 'code-hosts', 'define-code-host', 'errors'],
   model: ['language-model', 'create-models', 'errors', 'split-thinking'],
-  workspace: ['workspace', 'create-workspaces'],
+  workspace: ['workspace', 'create-workspaces', 'errors'],
   sandbox: ['sandbox'],
   'web-pages': ['web-pages'],
   guide: ['guide-routes'],
@@ -258,6 +258,25 @@ module.exports = {
       severity: 'error',
       from: { path: '^(client|edge|dashboard)/' },
       to: { path: '^src/' },
+    },
+    {
+      // Everything that leaves goes by src/outgoing, which bounds it. The others listen, look at this machine, or speak to our own databases.
+      name: 'one-way-out',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: [
+          `^src/(outgoing|http|sandbox|db/postgres)/`,
+          '^src/demo/demo-folder\\.ts$',
+          '^src/weekly-mail/mail-server\\.ts$',
+          notOfTheProgram,
+        ],
+      },
+      to: {
+        path: '^(node:)?(https?|http2|net|tls|dgram)$|node_modules/(undici|nodemailer|got|axios|node-fetch)/',
+        dependencyTypesNot: ['type-only'],
+        pathNot: '^src/',
+      },
     },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -41,6 +41,17 @@ export default defineConfig(
     rules: { 'no-console': 'off' },
   },
   {
+    // What leaves this process goes by src/outgoing, which bounds it.
+    files: ['src/**/*.ts'],
+    ignores: ['src/**/*.test.ts', 'src/**/*.conformance.ts', 'src/**/*.fixture.ts', 'src/**/doubles/**'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        { name: 'fetch', message: 'Use sendWithin of src/outgoing/send.ts, with limits.' },
+      ],
+    },
+  },
+  {
     // What a framework does differently is a rule of its site, and not a question of everybody else.
     files: ['check/src/**/*.ts'],
     ignores: ['check/src/frameworks/**', 'check/src/**/*.test.ts'],

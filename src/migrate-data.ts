@@ -18,12 +18,13 @@ import {
   requireDataDirectory,
   visitFile,
 } from './data-directory/data-directory.ts';
-import { keepMark } from './db/belongings.ts';
+import { keepMark, knownMark } from './db/belongings.ts';
 import { EmbeddedDatabaseLeft } from './db/errors.ts';
 import { openSqliteDatabase } from './db/open-database.ts';
 import { openPostgresDatabase } from './db/postgres/open-postgres-database.ts';
 import { placeOf } from './db/postgres/postgres-address.ts';
 import { duration, systemClock as clock } from './kernel/clock.ts';
+import { KeyRotationUnfinished } from './kernel/errors.ts';
 import type { Logger } from './kernel/logger.ts';
 import {
   moveData,
@@ -37,9 +38,13 @@ import {
   type MovedData,
   type MoveProgress,
 } from './moving/moving.ts';
+import { keySourcesOf } from './open-data.ts';
 import { openMasterKey } from './projects/open-master-key.ts';
 
-type Settings = Pick<Config, 'dataDir' | 'masterKey' | 'postgres' | 'clickhouse' | 'visitsMemoryBytes' | 'migration'>;
+type Settings = Pick<
+  Config,
+  'dataDir' | 'masterKey' | 'nextMasterKey' | 'postgres' | 'clickhouse' | 'visitsMemoryBytes' | 'migration'
+>;
 
 /** How long views that wait for ClickHouse may take to get there once nobody adds to them. */
 const waitingMilliseconds = 60 * duration.second;
@@ -74,11 +79,11 @@ export async function migrateData({
     const from = kept(await openMain(postgres?.url ?? databaseFile(homeOf(dataDir, databaseFile))));
     await openMasterKey({
       db: from.db,
-      fromEnvironment: config.masterKey,
-      dataDirectory: dataDir,
+      ...keySourcesOf(config),
       isOneOfSeveral: postgres !== undefined,
       isLost: false,
     });
+    if ((await knownMark(from.db, 'former master key')) !== undefined) throw new KeyRotationUnfinished();
     if (isFinal && postgres !== undefined) {
       await provePostgresUnused(from.db, from.place);
       if (parts.main) await keepMark(from.db, 'moved to', main ?? '');

@@ -11,9 +11,9 @@ import type { openSqliteDatabase } from './db/open-database.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import { once } from './kernel/once.ts';
-import { createSecretBox, type SecretBox } from './kernel/secret-box.ts';
+import type { SecretBox } from './kernel/secret-box.ts';
 import { refuseMovedFile, refuseMovingDatabase } from './moving/refuse-moved.ts';
-import { openMasterKey } from './projects/open-master-key.ts';
+import { openMasterKey, openSecretBox, type KeySources } from './projects/open-master-key.ts';
 
 /** What may be lost for good and gone on without. */
 export type LostPart = 'master-key' | 'visits';
@@ -28,6 +28,15 @@ export interface OpenData {
   readonly close: () => Promise<void>;
 }
 
+/** Where the master keys of a process come from. */
+export function keySourcesOf({
+  dataDir,
+  masterKey,
+  nextMasterKey,
+}: Pick<Config, 'dataDir' | 'masterKey' | 'nextMasterKey'>): KeySources {
+  return { fromEnvironment: masterKey, nextFromEnvironment: nextMasterKey, dataDirectory: dataDir };
+}
+
 /** Opens what the data directory keeps, once it is clear that it belongs together. Makes what a new one needs. */
 export async function openData({
   config,
@@ -36,13 +45,13 @@ export async function openData({
   openDatabase,
   lost,
 }: {
-  config: Pick<Config, 'dataDir' | 'masterKey' | 'postgres' | 'clickhouse' | 'visitsMemoryBytes'>;
+  config: Pick<Config, 'dataDir' | 'masterKey' | 'nextMasterKey' | 'postgres' | 'clickhouse' | 'visitsMemoryBytes'>;
   clock: Clock;
   logger: Logger;
   openDatabase: typeof openSqliteDatabase;
   lost: LostPart | undefined;
 }): Promise<OpenData> {
-  const { dataDir: dataDirectory, masterKey, postgres, clickhouse } = config;
+  const { dataDir: dataDirectory, postgres, clickhouse } = config;
   await prepareDataDirectory(dataDirectory);
   refuseUnfinishedRestore(dataDirectory);
   const file = databaseFile(dataDirectory);
@@ -64,9 +73,9 @@ export async function openData({
       });
     }
     const isLost = lost === 'master-key';
-    const keyOptions = { fromEnvironment: masterKey, dataDirectory, isOneOfSeveral: isElsewhere, isLost };
-    const key = await openMasterKey({ db, ...keyOptions });
-    const secretBox = createSecretBox(key);
+    const keySources = keySourcesOf(config);
+    const key = await openMasterKey({ db, ...keySources, isOneOfSeveral: isElsewhere, isLost });
+    const secretBox = await openSecretBox(db, key, keySources);
     let opened: OpenVisits | undefined;
     return {
       main,

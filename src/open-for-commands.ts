@@ -5,13 +5,17 @@ import type { Logger } from './kernel/logger.ts';
 import type { Doctor } from './doctor/doctor.ts';
 import { once } from './kernel/once.ts';
 import type { LostPart } from './open-data.ts';
+import { keySourcesOf } from './open-data.ts';
 import { openProjects } from './open-projects.ts';
 import type { Projects } from './projects/projects.ts';
+import type { RotatedKey } from './projects/rotate-master-key.ts';
 import type { TrustedTime } from './trusted-time/trusted-time.ts';
 
 /** What commands work with on the data directory; all but projects is loaded and opened by the first that asks. */
 export interface OpenForCommands {
   readonly projects: Projects;
+  /** Yields what it did. Throws `NextMasterKeyMissing`. */
+  rotateMasterKey(actor: string): AsyncGenerator<string, RotatedKey>;
   readonly trustedTime: Pick<TrustedTime, 'read' | 'accept'>;
   readonly accounts: () => Promise<Accounts>;
   readonly analytics: () => Promise<Analytics>;
@@ -47,6 +51,10 @@ export async function openForCommands({
   return {
     projects,
     trustedTime: ground.trustedTime,
+    async *rotateMasterKey(actor) {
+      const { rotateMasterKey } = await import('./projects/rotate-master-key.ts');
+      return yield* rotateMasterKey({ ...ground, ...keySourcesOf(config), actor });
+    },
     analytics,
     async doctor() {
       const [{ createDoctor }, { createModels, createResolveModel }] = await Promise.all([

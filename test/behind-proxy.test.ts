@@ -18,7 +18,7 @@ import { openAiChatWire } from '../src/model/ai-sdk/doubles/openai-chat.ts';
 import { transcriptSchema } from '../src/model/scripted/transcript.ts';
 import { createModels } from '../src/model/create-models.ts';
 import { trustAuthorities } from '../src/outgoing/authorities.ts';
-import { send as sendOut } from '../src/outgoing/send.ts';
+import { sendPatiently as sendOut } from '../src/outgoing/send.ts';
 import { createWebPages } from '../src/web-pages/web-pages.ts';
 import { sendMail } from '../src/weekly-mail/mail-server.ts';
 import { account, startMailServer } from '../src/weekly-mail/smtp-server.fixture.ts';

@@ -1,12 +1,26 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../src/config/config.ts';
+import { openSqliteDatabase } from '../src/db/open-database.ts';
+import { systemClock } from '../src/kernel/clock.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
 import { openApplication, type Application } from '../src/main.ts';
 import type { LostPart } from '../src/open-data.ts';
+import { rotateMasterKey, type RotatedKey } from '../src/projects/rotate-master-key.ts';
+import { runCommand } from './command-line.ts';
 
 let folder: string;
 /** With a project that has a stored token and a view. */
@@ -54,6 +68,38 @@ const secretOf = async ({ projects }: Application) =>
 const otherKey = Buffer.alloc(32, 7).toString('base64');
 const key = () => join(data, 'master.key');
 const visits = () => join(data, 'visits.sqlite');
+
+it('changes the master key while a server runs, and makes no copy that would need two keys', async () => {
+  const env = { DOCWRIGHT_DATA_DIR: data, PATH: process.env['PATH'] };
+  const former = readFileSync(key(), 'utf8');
+  await use(data, async (server) => {
+    const rotation = await runCommand(['key', 'rotate-master', '--json'], { env });
+    expect(rotation).toMatchObject({ code: 0 });
+    const { formerKeyFile, unreadable } = JSON.parse(rotation.out) as RotatedKey;
+    expect([readFileSync(formerKeyFile ?? '', 'utf8'), unreadable]).toEqual([former, []]);
+    expect(readFileSync(key(), 'utf8')).not.toBe(former);
+    expect(await secretOf(server)).toBe('a token');
+    const { id } = (await server.projects.getByName('Docs'))!;
+    await server.projects.setSecret(id, 'drain:vercel', 'another token', 'test');
+    rmSync(formerKeyFile ?? '');
+  });
+  expect(await use(data, secretOf)).toBe('another token');
+
+  // Killed when the name of the key has changed and nothing else has.
+  const sources = { fromEnvironment: undefined, nextFromEnvironment: undefined, dataDirectory: data };
+  await use(data, async () => {
+    const db = await openSqliteDatabase(join(data, 'docwright.sqlite'));
+    const rotation = rotateMasterKey({ db, clock: systemClock, actor: 'test', ...sources });
+    for (let step = 0; step < 3; step += 1) await rotation.next();
+    await db.destroy();
+  });
+  const backup = ['backup', join(folder, 'backups')];
+  expect((await runCommand(backup, { env })).error).toContain('docwright key rotate-master');
+  expect(await use(data, secretOf)).toBe('another token');
+  expect(await runCommand(['key', 'rotate-master'], { env })).toMatchObject({ code: 0 });
+  expect(await runCommand(backup, { env })).toMatchObject({ code: 0 });
+  expect(await use(data, secretOf)).toBe('another token');
+});
 
 it('starts with the files that belong together, moved as a whole too', async () => {
   expect(await open()).toBe('opened');

@@ -13,7 +13,7 @@ import { sql } from '../src/analytics/visits/clickhouse/server/sql.ts';
 import { createPostgresPool } from '../src/db/postgres/postgres-pool.ts';
 import { trustAuthorities } from '../src/outgoing/authorities.ts';
 import { CertificatesUnusable } from '../src/outgoing/errors.ts';
-import { send } from '../src/outgoing/send.ts';
+import { sendPatiently } from '../src/outgoing/send.ts';
 import { sendMail } from '../src/weekly-mail/mail-server.ts';
 import { account, startMailServer } from '../src/weekly-mail/smtp-server.fixture.ts';
 import { makeCertificate } from './certificates.ts';
@@ -60,7 +60,7 @@ it('everything over TLS trusts an authority of the house, once its file is named
   const clickhouse = connectToClickHouse(readClickHouseAddress(`clickhouse://127.0.0.1:${webPort}/x?secure=true`));
   closing.push(() => clickhouse.close());
   const ask = {
-    web: () => send(`https://127.0.0.1:${webPort}/`),
+    web: () => sendPatiently(`https://127.0.0.1:${webPort}/`),
     clickhouse: () => clickhouse.read(sql`SELECT 1 AS one`),
     postgres: () => {
       const url = `postgres://u:s3cret@127.0.0.1:${postgresPort}/x?sslmode=verify-full`;

@@ -236,6 +236,17 @@ it.each([
   expect(await whoIs(jar)).toBeNull();
 });
 
+it('believes of an address only what the source of the address says, and no other person', async () => {
+  const changing = (changes: Record<string, unknown>) => {
+    provider.tamper = (answer) => ({ ...answer, id_token: provider.resign(answer.id_token, changes) });
+  };
+  // The address comes from the userinfo endpoint, which says that nobody verified it.
+  changing({ email_verified: true });
+  expect((await enter('mallory')).answer.type).toBe('/problems/email_not_verified');
+  changing({ sub: 'somebody-else' });
+  expect((await enter('cora')).answer.type).toBe('/problems/identity_not_proven');
+});
+
 it('refuses an identity token with a broken signature or none', async () => {
   provider.tamper = (answer) => ({ ...answer, id_token: answer.id_token.replace(/.{8}$/, 'AAAAAAAA') });
   expect((await enter('cora')).answer.type).toBe('/problems/identity_not_proven');

@@ -793,6 +793,7 @@ export interface components {
         Problem: {
             /**
              * @example /problems/invalid_request
+             * @example /problems/access_ended
              * @example /problems/account_not_connected
              * @example /problems/account_thing_not_found
              * @example /problems/address_in_use
@@ -902,6 +903,7 @@ export interface components {
              * @example /problems/job_archived
              * @example /problems/job_not_found
              * @example /problems/job_wait_timed_out
+             * @example /problems/key_rotation_unfinished
              * @example /problems/last_owner
              * @example /problems/lease_lost
              * @example /problems/local_repository_elsewhere
@@ -919,6 +921,7 @@ export interface components {
              * @example /problems/master_key_invalid
              * @example /problems/master_key_missing
              * @example /problems/master_key_not_lost
+             * @example /problems/master_key_unknown
              * @example /problems/master_key_unreadable
              * @example /problems/merge_conflict
              * @example /problems/method_not_allowed
@@ -945,6 +948,7 @@ export interface components {
              * @example /problems/move_target_not_empty
              * @example /problems/move_unfinished
              * @example /problems/moved_differs
+             * @example /problems/next_master_key_missing
              * @example /problems/no_identity_provider
              * @example /problems/not_a_member
              * @example /problems/not_signed_in

@@ -38,6 +38,7 @@ import { normalisePath } from './path.ts';
 import { createReclassifyViews, type ReclassifyViews } from './reclassify-views.ts';
 import { createRecordHits, type RecordHits } from './record-hits.ts';
 import { retireVisits } from './retire-visits.ts';
+import { rangesLimits } from './traffic/refresh-ranges.ts';
 import { loadCatalogue } from './traffic/catalogue.ts';
 import { createTrafficClassifier } from './traffic/classify.ts';
 import { createRefreshedClassifier } from './traffic/refreshed-classifier.ts';
@@ -121,7 +122,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
         catalogue,
         directory: join(dataDirectory, 'address-ranges'),
         // Loaded here: commands on the data directory send nothing.
-        fetch: (await import('../outgoing/send.ts')).send,
+        fetch: (await import('../outgoing/send.ts')).sendEachWithin(rangesLimits),
         clock,
         logger,
         signal: options.draining,

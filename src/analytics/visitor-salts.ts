@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AnalyticsSettings } from '../contract/project.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
-import { visitorSaltContext } from '../db/sealed-texts.ts';
+import { sealStored, visitorSaltContext } from '../db/sealed-texts.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { duration } from '../kernel/clock.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
@@ -48,16 +48,14 @@ export function createVisitorSalts({
     if (isRetired(period, clock.now())) return undefined;
     const context = visitorSaltContext(projectId, period);
     // Two processes may make the salt at once: the first insert wins, and both read it back.
-    await db
-      .insertInto('visitor_salts')
-      .values({
-        project_id: projectId,
-        period,
-        sealed: secretBox.seal(randomBytes(32).toString('base64'), context),
-        created_at: clock.now(),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await db.transaction().execute(async (transaction) => {
+      const sealed = await sealStored(transaction, secretBox, randomBytes(32).toString('base64'), context);
+      await transaction
+        .insertInto('visitor_salts')
+        .values({ project_id: projectId, period, sealed, created_at: clock.now() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    });
     const { sealed } = await db
       .selectFrom('visitor_salts')
       .select('sealed')

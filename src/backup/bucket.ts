@@ -4,12 +4,21 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { S3mini } from 's3mini';
+import { duration } from '../kernel/clock.ts';
 import { trimOf } from '../kernel/trim-characters.ts';
 import { readConnectionFault } from '../outgoing/connection-fault.ts';
-import { send } from '../outgoing/send.ts';
+import type { Limits } from '../outgoing/limits.ts';
+import { sendWithin } from '../outgoing/send.ts';
 import { archiveEnding } from './archive-name.ts';
 import { BackupDamaged, BucketUnusable } from './errors.ts';
 import { hashOf } from './list-files.ts';
+
+/** Of a question about what lies there: some 400,000 names, a thousand in an answer. */
+const questionLimits = { time: 5 * duration.minute, bytes: 4 * 1024 ** 2, answers: 1_000, total: 160 * 1024 ** 2 };
+/** Of an object on its way: the largest that S3 keeps in pieces of 8 MB. */
+const objectLimits: Limits = { time: duration.day, bytes: 5 * 1024 ** 4, answers: 700_000 };
+/** Of what is read into memory: lists of pieces, and of erasures. */
+const textLimits = { time: 2 * duration.minute, bytes: 32 * 1024 ** 2, answers: 10 };
 
 /** How a bucket of S3, or of what speaks its language, is reached. */
 export interface BucketAccess {
@@ -56,7 +65,8 @@ export function openBucket(address: string, access: BucketAccess): Bucket {
     throw new BucketUnusable(address, 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set');
   }
   const host = trimOf(endpoint ?? `https://s3.${region}.amazonaws.com`, '/');
-  const s3 = new S3mini({ endpoint: `${host}/${bucket}`, region, accessKeyId, secretAccessKey, fetch: send });
+  const ask = (limits: Limits) =>
+    new S3mini({ endpoint: `${host}/${bucket}`, region, accessKeyId, secretAccessKey, fetch: sendWithin(limits) });
   const addressOf = (name: string): string => `s3://${bucket}/${prefix}${name}`;
   const asking = <Result>(of: string, work: () => Promise<Result>): Promise<Result> =>
     work().catch((error: unknown) => {
@@ -64,8 +74,8 @@ export function openBucket(address: string, access: BucketAccess): Bucket {
       const fault = readConnectionFault(error, { host: new URL(host).host });
       throw new BucketUnusable(of, fault ?? `${host} ${reasonOf(error)}`, error);
     });
-  const open = async (name: string): Promise<Readable> => {
-    const { body } = await s3.getObjectRaw(prefix + name);
+  const open = async (name: string, limits = objectLimits): Promise<Readable> => {
+    const { body } = await ask(limits).getObjectRaw(prefix + name);
     if (body === null) throw new Error('no content');
     return Readable.fromWeb(body as ReadableStream<Uint8Array>);
   };
@@ -73,7 +83,7 @@ export function openBucket(address: string, access: BucketAccess): Bucket {
     addressOf,
     list: (folder = '') =>
       asking(address, async () => {
-        const objects = await s3.listObjects('/', prefix + folder);
+        const objects = await ask(questionLimits).listObjects('/', prefix + folder);
         if (objects === null) throw new NoSuchBucket();
         const within = objects.map(
           ({ Key, LastModified }) => [Key.slice(prefix.length), new Date(LastModified)] as const,
@@ -82,17 +92,17 @@ export function openBucket(address: string, access: BucketAccess): Bucket {
       }),
     put: (name, file) =>
       asking(addressOf(name), async () => {
-        await s3.putAnyObject(prefix + name, await openAsBlob(file), 'application/zstd');
+        await ask(objectLimits).putAnyObject(prefix + name, await openAsBlob(file), 'application/zstd');
         const [sent, receivedHash] = [await hashOf(createReadStream(file)), await hashOf(await open(name))];
         if (sent !== receivedHash)
           throw new BackupDamaged(addressOf(name), 'the stored data differs from what was sent');
       }),
     get: (name, into) =>
       asking(addressOf(name), async () => pipeline(await open(name), createWriteStream(into, { mode: 0o600 }))),
-    read: (name) => asking(addressOf(name), async () => text(await open(name))),
+    read: (name) => asking(addressOf(name), async () => text(await open(name, textLimits))),
     remove: (name) =>
       asking(addressOf(name), async () => {
-        await s3.deleteObject(prefix + name);
+        await ask(questionLimits).deleteObject(prefix + name);
       }),
   };
 }

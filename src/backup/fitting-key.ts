@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
+import { KeyRotationUnfinished } from '../kernel/errors.ts';
 import { masterKeyId } from '../kernel/master-key-id.ts';
 import { BackupKeyDiffers, BackupKeyMissing } from './errors.ts';
 
@@ -22,7 +23,7 @@ export async function readKey(dataDirectory: string, fromEnvironment: string | u
 
 /**
  * The id of the key that encrypted what is in a main database. Undefined where nothing is encrypted, or by a version that
- * gave keys no ids.
+ * gave keys no ids. Throws `KeyRotationUnfinished`.
  */
 export function wantedKey(file: string): string | undefined {
   const database = new SqliteDatabase(file, { readonly: true, fileMustExist: true });
@@ -31,6 +32,8 @@ export function wantedKey(file: string): string | undefined {
       .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'belongings'`)
       .all();
     if (tables.length === 0) return undefined;
+    const rotation = database.prepare("SELECT 1 FROM belongings WHERE name = 'former master key'").all();
+    if (rotation.length > 0) throw new KeyRotationUnfinished();
     const sealed = 'EXISTS (SELECT 1 FROM project_secrets) OR EXISTS (SELECT 1 FROM visitor_salts)';
     const keyIdQuery = `SELECT mark FROM belongings WHERE name = 'master key' AND (${sealed})`;
     return database.prepare(keyIdQuery).pluck().get() as string | undefined;

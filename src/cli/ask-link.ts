@@ -1,7 +1,7 @@
 import type { AskLink } from '../../check/src/cli.ts';
 import { readConnectionFault } from '../outgoing/connection-fault.ts';
 import { isNotPublic } from '../outgoing/public-lookup.ts';
-import { send, sendToPublic } from '../outgoing/send.ts';
+import { sendPatiently, sendToPublic } from '../outgoing/send.ts';
 
 const headers = { 'user-agent': 'Docwright link check (+https://github.com/docwright/docwright)', accept: '*/*' };
 
@@ -13,7 +13,9 @@ export function createLinkAsk({ allowPrivate }: { readonly allowPrivate: boolean
   return async (url, method, signal) => {
     const init = { method, headers, signal };
     try {
-      const response = await (allowPrivate ? send(url, { ...init, redirect: 'manual' }) : sendToPublic(url, init));
+      const response = await (allowPrivate
+        ? sendPatiently(url, { ...init, redirect: 'manual' })
+        : sendToPublic(url, init));
       void response.body?.cancel().catch(() => undefined);
       const [retryAfter, location] = ['retry-after', 'location'].map((name) => response.headers.get(name) ?? undefined);
       return { kind: 'status', status: response.status, retryAfter, location };

@@ -36,8 +36,8 @@ export async function connect(options: ConnectionOptions): Promise<{ client: Doc
 /** Loaded only where a proxy stands in between: Node's own `fetch` knows none, and is there at once. */
 async function proxied(address: string): Promise<{ fetch?: typeof fetch }> {
   if (proxyFor(new URL(address)) === undefined) return {};
-  const { send } = await import('../outgoing/send.ts');
-  return { fetch: send };
+  const { sendPatiently } = await import('../outgoing/send.ts');
+  return { fetch: sendPatiently };
 }
 
 function readUrl(from: string, text: string): string {

@@ -49,6 +49,7 @@ export function readConfig(environment: Environment) {
       countryDatabase: values.DOCWRIGHT_COUNTRY_DATABASE,
     }),
     masterKey: values.DOCWRIGHT_MASTER_KEY,
+    nextMasterKey: values.DOCWRIGHT_NEXT_MASTER_KEY,
     visitsMemoryBytes: values.DOCWRIGHT_VISITS_MEMORY,
     clickhouse:
       values.DOCWRIGHT_VISITS_URL === undefined

@@ -250,6 +250,13 @@ export const variables = {
     expects: '32 bytes in base64, such as the output of `openssl rand -base64 32`',
     about: 'Encrypts stored secrets. Default: `master.key` in the data directory, created at the first start.',
   },
+  DOCWRIGHT_NEXT_MASTER_KEY: {
+    schema: text,
+    secret: true,
+    expects: '32 bytes in base64, such as the output of `openssl rand -base64 32`',
+    about:
+      'The key that `docwright key rotate-master` changes to, if DOCWRIGHT_MASTER_KEY is set. Default: `master.key.next` in the data directory.',
+  },
   DOCWRIGHT_VISITS_URL: {
     schema: clickhouseUrl,
     secret: true,

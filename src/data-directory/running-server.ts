@@ -39,6 +39,7 @@ export async function findRunningServer(dataDirectory: string): Promise<RunningS
 async function answering(file: string): Promise<RunningServer | undefined> {
   try {
     const server = recordSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+    // eslint-disable-next-line no-restricted-globals -- it stays on this machine
     const answer = await fetch(`${server.listening}/healthz`, { signal: AbortSignal.timeout(patience) });
     return answer.ok ? server : undefined;
   } catch {

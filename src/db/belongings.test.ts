@@ -55,11 +55,16 @@ onEveryDatabase((open) => {
       .insertInto('visitor_salts')
       .values({ project_id: 'prj_1', period: '2026-11', sealed: 'b', created_at: 0 })
       .execute();
-    expect(await readSealedTexts(db)).toEqual([
+    const texts = await readSealedTexts(db);
+    expect(texts).toMatchObject([
       { sealed: 'a', context: projectSecretContext('prj_1', 'code-host-token') },
       { sealed: 'c', context: serverSecretContext('model-key-openai') },
       { sealed: 'b', context: visitorSaltContext('prj_1', '2026-11') },
     ]);
+    for (const { sealed, replace } of texts) await replace(db, `${sealed}1`);
+    // Changed since it was read.
+    for (const { replace } of texts) await replace(db, 'stale');
+    expect((await readSealedTexts(db)).map(({ sealed }) => sealed)).toEqual(['a1', 'c1', 'b1']);
     await dropSealedTexts(db);
     expect(await readSealedTexts(db)).toEqual([]);
   });

@@ -287,10 +287,10 @@ export interface VisitorSaltRow {
 }
 
 export interface BelongingRow {
-  name: 'master key' | 'visits' | 'copied from' | 'visits copied to' | 'moved to';
+  name: 'master key' | 'former master key' | 'visits' | 'copied from' | 'visits copied to' | 'moved to';
   /**
-   * By which it is known again: the id of the key, the mark in the file of the visits. The others are there while data moves, and
-   * say to or from where.
+   * By which it is known again: the id of the key, the mark in the file of the visits. The former key is there during a rotation,
+   * the others while data moves; they say to or from where.
    */
   mark: string;
 }

@@ -44,6 +44,17 @@ export const Unauthorized = defineError(
   () => 'Unauthorized',
 );
 
+/** Of an answer that was under way; it is logged, and the connection cut. */
+export const AccessEnded = defineError(
+  {
+    code: 'access_ended',
+    status: 401,
+    title: 'Access ended',
+    remedy: 'Request it again with a valid key or session.',
+  },
+  () => 'The key, session or membership ended while the answer was sent.',
+);
+
 /** Metrics of the whole server, which no key of a project opens. */
 export const MetricsKeyNeeded = defineError(
   {

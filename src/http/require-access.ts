@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Scope } from '../contract/scope.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { duration } from '../kernel/clock.ts';
 import { AddressNotAllowed, ScopeMissing, Unauthorized } from './errors.ts';
 import type { HttpEnvironment } from './http-environment.ts';
 import type { Authenticator, Principal } from './authenticator.ts';
@@ -21,12 +22,18 @@ export function requireAccess(authenticator: Authenticator, scope: Scope) {
   return createMiddleware<HttpEnvironment>(async (context, next) => {
     const principal = await authorise(authenticator, scope, context);
     context.set('principal', principal);
+    context.set('mayStillRead', () => mayStillAccess(authenticator, scope, context));
     await next();
   });
 }
 
-/** Whether the caller of a long answer may still read it: the key, session and membership as they are now. */
-export async function mayStillAccess(
+/**
+ * How long a long answer goes on without another look, in milliseconds. With the two seconds that a process believes a key
+ * which another one revoked, nothing is read five seconds after the end of a key, session or membership.
+ */
+export const accessInterval = 3 * duration.second;
+
+async function mayStillAccess(
   authenticator: Authenticator,
   scope: Scope,
   context: Context<HttpEnvironment>,

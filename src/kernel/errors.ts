@@ -8,10 +8,33 @@ export const StoredSecretUnreadable = defineError(
     title: 'Stored secret not readable',
     remedy: 'Restore the master key that the secret was stored with, or store the secret again.',
   },
-  (context: string, cause: unknown) => ({
-    message: `The stored secret of ${context} cannot be decrypted: the master key differs from the one it was stored with.`,
-    cause,
-  }),
+  (context: string) =>
+    `The stored secret of ${context} cannot be decrypted: the master key differs from the one it was stored with.`,
+);
+
+/** Another process changed the master key. */
+export const MasterKeyUnknown = defineError(
+  {
+    code: 'master_key_unknown',
+    status: 503,
+    title: 'New master key not known',
+    remedy:
+      'Give this process the new key: copy it to master.key.next in its data directory, or restart it with DOCWRIGHT_NEXT_MASTER_KEY.',
+    retryable: true,
+  },
+  (keyId: string) => `The master key was changed to the one with id ${keyId}, which this process does not have.`,
+);
+
+/** What is stored needs two keys at the moment. */
+export const KeyRotationUnfinished = defineError(
+  {
+    code: 'key_rotation_unfinished',
+    status: 409,
+    title: 'Master key rotation unfinished',
+    remedy: 'Run `docwright key rotate-master` again, which finishes it, then try again.',
+    retryable: true,
+  },
+  () => 'The master key is being changed, and a copy made now would need both keys.',
 );
 
 /** Seconds until it is worth a look whether somebody made room. */

@@ -5,7 +5,9 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { makeCertificate } from '../../test/certificates.ts';
 import { startProxyServer, type ProxyServer } from '../../test/proxy-server.ts';
 import { ConnectionFault, readConnectionFault, readPrintedFault } from './connection-fault.ts';
-import { send } from './send.ts';
+import { sendEachWithin } from './send.ts';
+
+const send = sendEachWithin({ time: 60_000, bytes: 1024, answers: 1 });
 
 const authority = makeCertificate({ name: 'Authority of the tests', isAuthority: true });
 const opened: Server[] = [];

@@ -1,4 +1,4 @@
-export type FaultKind = 'dns' | 'refused' | 'unreachable' | 'tls' | 'proxy' | 'timeout' | 'reset';
+export type FaultKind = 'dns' | 'refused' | 'unreachable' | 'tls' | 'proxy' | 'timeout' | 'reset' | 'limit';
 
 export interface FaultReading {
   readonly kind: FaultKind;
@@ -19,6 +19,8 @@ const trust =
   "If your own authority signed it, set DOCWRIGHT_CA_FILE to that authority's certificate file and restart. Otherwise, something may be intercepting the connection.";
 const network =
   "Check the address and this machine's network and firewall. If only a proxy has outside access, set HTTPS_PROXY.";
+
+const endless = 'Check the address: something else may answer there, or that server is faulty.';
 
 /** The first that fits counts, so the most particular come first. */
 export const faultReadings: readonly FaultReading[] = [
@@ -95,6 +97,17 @@ export const faultReadings: readonly FaultReading[] = [
   {
     ...{ kind: 'unreachable', reason: 'there is no network route to it', remedy: network, passes: true },
     pattern: /E(?:HOST|NET)(?:UNREACH|DOWN)|EADDRNOTAVAIL|connect E(?:ACCES|PERM)\b|no route to host|is unreachable/i,
+  },
+  {
+    ...{ kind: 'limit', reason: 'its answer is larger than any it should give', passes: false },
+    pattern:
+      /UND_ERR_(?:ANSWER_TOO_LARGE|HEADERS_OVERFLOW)|HPE_HEADER_OVERFLOW|headers overflow|exceeds maximum allowed size/i,
+    remedy: endless,
+  },
+  {
+    ...{ kind: 'limit', reason: 'its answers lead on without end', passes: false },
+    pattern: /UND_ERR_TOO_MANY_ANSWERS|redirect count exceeded|maximum .{0,20}redirects/i,
+    remedy: endless,
   },
   {
     ...{ kind: 'timeout', reason: 'it did not answer in time', remedy: network, passes: true },

@@ -19,8 +19,8 @@ it('a server that closes a connection of which not all is read ends no process',
   // In a process of its own, since that is what would end. It reads only once the connection is closed.
   const program = `
     import { once } from 'node:events';
-    import { send } from ${JSON.stringify(import.meta.resolve('./send.ts'))};
-    const response = await send('${address}');
+    import { sendWithin } from ${JSON.stringify(import.meta.resolve('./send.ts'))};
+    const response = await sendWithin({ time: 60_000, bytes: 100_000, answers: 1 })('${address}');
     await once(process.stdin, 'data');
     console.log((await response.text()).length);
     process.exit();`;

@@ -3,6 +3,7 @@ import { duration } from '../kernel/clock.ts';
 import { isPrivateLiteral, lookupPublic, NotPublic, refusePrivateName } from './public-lookup.ts';
 import { connectAndReadExpiry } from './connect-and-read-expiry.ts';
 import { readConnectionFault } from './connection-fault.ts';
+import { createSpending, type Limits } from './limits.ts';
 import { proxyAuthorization, proxyFor } from './proxy.ts';
 
 export type Send = typeof globalThis.fetch;
@@ -12,13 +13,37 @@ const connectTimeout = 10 * duration.second;
 /** The longest silence before and within an answer, in milliseconds. */
 const silence = 5 * duration.minute;
 
-/**
- * `fetch` for whatever leaves this process over HTTP: through the proxy that the environment names, over connections with
- * limits. Rejects with a `ConnectionFault` where the other side was not reached.
- */
-export const send = sendOver({ headersTimeout: silence, bodyTimeout: silence });
+const send = sendOver({ headersTimeout: silence, bodyTimeout: silence });
 
-/** Waits for an answer for as long as its caller does: a local model may read a long prompt for more than five minutes. */
+/**
+ * `fetch` for one conversation over HTTP with another machine: through the proxy that the environment names, over connections
+ * with limits, and all its answers together within `limits`. Rejects with a `ConnectionFault` where the other side was not
+ * reached or went beyond a limit; in the middle of a body, with an error that `readConnectionFault` reads.
+ */
+export function sendWithin(limits: Limits): Send {
+  const spending = createSpending(limits);
+  let time: AbortSignal | undefined;
+  return async (input, init) => {
+    time ??= AbortSignal.timeout(limits.time);
+    const given = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+    try {
+      spending.countAnswer();
+      const signal = AbortSignal.any([time, ...(given ? [given] : [])]);
+      return spending.bound(await send(input, { ...init, signal }));
+    } catch (error) {
+      given?.throwIfAborted();
+      const url = new URL(input instanceof Request ? input.url : input);
+      throw readConnectionFault(error, { host: url.host }) ?? error;
+    }
+  };
+}
+
+/** The same where each request is a conversation of its own. */
+export function sendEachWithin(limits: Limits): Send {
+  return (input, init) => sendWithin(limits)(input, init);
+}
+
+/** Its caller bounds time and size. Waits for an answer for as long as its caller does: a local model may read a long prompt for more than five minutes. */
 export const sendPatiently = sendOver({ headersTimeout: 0, bodyTimeout: 0 });
 
 const sendToAnyPublic = sendOver({
@@ -34,7 +59,7 @@ const sendToAnyPublic = sendOver({
  */
 export async function sendToPublic(
   url: URL,
-  init: Pick<globalThis.RequestInit, 'method' | 'headers' | 'signal'>,
+  init: Pick<globalThis.RequestInit, 'method' | 'headers'> & { readonly signal: AbortSignal },
 ): Promise<Response> {
   if (isPrivateLiteral(url)) throw new NotPublic(`${url.hostname} is not on the public internet`);
   if (proxyFor(url) !== undefined) await refusePrivateName(url.hostname);

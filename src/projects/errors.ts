@@ -76,6 +76,17 @@ export const MasterKeyExchanged = defineError(
   },
 );
 
+export const NextMasterKeyMissing = defineError(
+  {
+    code: 'next_master_key_missing',
+    status: 409,
+    title: 'New master key missing',
+    remedy:
+      'Set DOCWRIGHT_NEXT_MASTER_KEY to a new key, as printed by `openssl rand -base64 32`, for every process and for this command.',
+  },
+  () => 'The master key comes from DOCWRIGHT_MASTER_KEY, and there is no other key to change to.',
+);
+
 export const MasterKeyNotLost = defineError(
   {
     code: 'master_key_not_lost',

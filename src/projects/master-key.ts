@@ -1,20 +1,51 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MasterKeyExposed, MasterKeyInvalid, MasterKeyMissing, MasterKeyUnreadable } from './errors.ts';
 
+/** Where the master keys of a process come from. */
+export interface KeySources {
+  readonly fromEnvironment: string | undefined;
+  /** The key that a rotation changes to. */
+  readonly nextFromEnvironment: string | undefined;
+  readonly dataDirectory: string;
+}
+
+export const masterKeyFile = 'master.key';
+/** There while a rotation is under way. */
+export const nextKeyFile = 'master.key.next';
+
+/** The keys that this process may use at the moment. What cannot be used is left out: it is reported where it is needed. */
+export function readMasterKeys({ fromEnvironment, nextFromEnvironment, dataDirectory }: KeySources): Buffer[] {
+  const texts = [
+    fromEnvironment ?? readIfThere(join(dataDirectory, masterKeyFile)),
+    nextFromEnvironment ?? readIfThere(join(dataDirectory, nextKeyFile)),
+  ];
+  return texts.flatMap((text) => (text !== undefined && isKey(text.trim()) ? [decode(text, '')] : []));
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * The 32 bytes that secrets at rest are encrypted with: from the environment if given, else from
- * `<dataDir>/master.key`, which is made with mode 0600 when it is missing and `make` allows it. Processes that start
+ * `<dataDir>/master.key` (or another `file`), which is made with mode 0600 when it is missing and `make` allows it. Processes that start
  * together get the same key. Throws `MasterKeyMissing`, `MasterKeyInvalid`, `MasterKeyExposed` or `MasterKeyUnreadable`.
  */
 export async function loadMasterKey(options: {
   fromEnvironment: string | undefined;
   dataDir: string;
   make: boolean;
+  file?: string;
 }): Promise<Buffer> {
-  if (options.fromEnvironment !== undefined) return decode(options.fromEnvironment, 'DOCWRIGHT_MASTER_KEY');
-  const file = join(options.dataDir, 'master.key');
+  if (options.fromEnvironment !== undefined) return decode(options.fromEnvironment, 'the environment');
+  const file = options.file ?? join(options.dataDir, masterKeyFile);
   if (options.make) await makeUnlessThere(options.dataDir, file);
   const stats = (await stat(file).catch(ignoreMissing)) ?? refuseMissing(file);
   // Docker makes a folder where the file of a mount is missing.
@@ -37,8 +68,12 @@ function refuseUnreadable(file: string): (error: unknown) => never {
 
 function decode(text: string, source: string): Buffer {
   const key = text.trim();
-  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(key)) throw new MasterKeyInvalid(source);
+  if (!isKey(key)) throw new MasterKeyInvalid(source);
   return Buffer.from(key, 'base64');
+}
+
+function isKey(text: string): boolean {
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(text);
 }
 
 /** Written in full beside its place, then linked there: `link` fails when another process was first. */

@@ -3,7 +3,7 @@ import { recordAudit } from '../audit-log/record-audit.ts';
 import { headerTokenSchema } from '../contract/code-host.ts';
 import { modelKeySecretPrefix, type ModelKeyProvider, type ModelKeys } from '../contract/model-key.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
-import { serverSecretContext } from '../db/sealed-texts.ts';
+import { sealStored, serverSecretContext } from '../db/sealed-texts.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { parseInput } from './parse-input.ts';
@@ -34,7 +34,8 @@ export function createModelKeys({
 }): StoredModelKeys {
   const serverModelKeys = async (): Promise<ModelKeys> => {
     const rows = await db.selectFrom('server_secrets').select(['name', 'sealed']).execute();
-    return byProvider(rows.map(({ name, sealed }) => [name, secretBox.open(sealed, serverSecretContext(name))]));
+    const keys = rows.filter(({ name }) => name.startsWith(modelKeySecretPrefix));
+    return byProvider(keys.map(({ name, sealed }) => [name, secretBox.open(sealed, serverSecretContext(name))]));
   };
   return {
     serverModelKeys,
@@ -48,8 +49,8 @@ export function createModelKeys({
       await db.transaction().execute(async (transaction) => {
         await transaction.deleteFrom('server_secrets').where('name', '=', name).execute();
         if (key !== undefined) {
-          const row = { name, sealed: secretBox.seal(key, serverSecretContext(name)), updated_at: clock.now() };
-          await transaction.insertInto('server_secrets').values(row).execute();
+          const sealed = await sealStored(transaction, secretBox, key, serverSecretContext(name));
+          await transaction.insertInto('server_secrets').values({ name, sealed, updated_at: clock.now() }).execute();
         }
         const action = key === undefined ? 'server.secret.remove' : 'server.secret.set';
         await recordAudit(transaction, clock, { projectId: null, actor, action, target: name });
@@ -59,6 +60,5 @@ export function createModelKeys({
 }
 
 function byProvider(secrets: readonly (readonly [name: string, value: string])[]): ModelKeys {
-  const keys = secrets.filter(([name]) => name.startsWith(modelKeySecretPrefix));
-  return Object.fromEntries(keys.map(([name, key]) => [name.slice(modelKeySecretPrefix.length), key]));
+  return Object.fromEntries(secrets.map(([name, key]) => [name.slice(modelKeySecretPrefix.length), key]));
 }

@@ -20,6 +20,7 @@ onEveryDatabase((openDatabase) => {
     openMasterKey({
       db: await database.another(),
       fromEnvironment: fromEnvironment === '' ? undefined : fromEnvironment,
+      nextFromEnvironment: undefined,
       dataDirectory: join(folder, machine),
       isOneOfSeveral,
       isLost,

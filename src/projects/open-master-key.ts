@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { claimMark, keepMark, knownMark } from '../db/belongings.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
-import { dropSealedTexts, readSealedTexts, type SealedText } from '../db/sealed-texts.ts';
+import { dropSealedTexts, readMarksKey, readSealedTexts, type SealedText } from '../db/sealed-texts.ts';
 import { masterKeyId } from '../kernel/master-key-id.ts';
-import { createSecretBox } from '../kernel/secret-box.ts';
+import { createSecretBox, type SecretBox } from '../kernel/secret-box.ts';
 import { MasterKeyExchanged, MasterKeyInvalid, MasterKeyMissing, MasterKeyNotLost } from './errors.ts';
-import { loadMasterKey } from './master-key.ts';
+import { loadMasterKey, masterKeyFile, readMasterKeys, type KeySources } from './master-key.ts';
+
+export type { KeySources };
 
 /**
  * The master key of this data. Where nothing is encrypted yet, any key may become it, a new one too; but for one of several
@@ -15,19 +17,17 @@ import { loadMasterKey } from './master-key.ts';
  */
 export async function openMasterKey({
   db,
-  fromEnvironment,
-  dataDirectory,
   isOneOfSeveral,
   isLost,
-}: {
+  ...sources
+}: KeySources & {
   db: DatabaseConnection;
-  fromEnvironment: string | undefined;
-  dataDirectory: string;
   /** Over a database that processes of other data directories may share. */
   isOneOfSeveral: boolean;
   isLost: boolean;
 }): Promise<Buffer> {
-  const file = join(dataDirectory, 'master.key');
+  const { fromEnvironment, dataDirectory } = sources;
+  const file = join(dataDirectory, masterKeyFile);
   const source = fromEnvironment === undefined ? file : 'DOCWRIGHT_MASTER_KEY';
   const expectedId = await knownMark(db, 'master key');
   const sealed = await readSealedTexts(db);
@@ -36,6 +36,9 @@ export async function openMasterKey({
   const opens = (key: Buffer): boolean =>
     expectedId === undefined ? opensAny(key, sealed) : masterKeyId(key) === expectedId;
 
+  // Of a rotation under way, or whose end this process has not been told of yet.
+  const rotatedKey = isLost ? undefined : readMasterKeys(sources).find((key) => masterKeyId(key) === expectedId);
+  if (rotatedKey !== undefined) return rotatedKey;
   if (isLost && sealed.length > 0) {
     const loadedKey = await load(false).catch(ignoreLost);
     if (loadedKey !== undefined && opens(loadedKey)) throw new MasterKeyNotLost(source);
@@ -55,6 +58,16 @@ export async function openMasterKey({
   const claimedId = await claimMark(db, 'master key', keyId);
   if (claimedId !== keyId) throw new MasterKeyExchanged(source, keyId, claimedId);
   return key;
+}
+
+/** The box of this data, also while a rotation changes its key. Throws `StoredSecretUnreadable`. */
+export async function openSecretBox(db: DatabaseConnection, key: Buffer, sources: KeySources): Promise<SecretBox> {
+  const readKeys = () => readMasterKeys(sources);
+  const marksKey = await readMarksKey(db, createSecretBox(key, { readKeys }));
+  return createSecretBox(key, {
+    readKeys,
+    marksKey: marksKey === undefined ? undefined : Buffer.from(marksKey, 'base64'),
+  });
 }
 
 function ignoreLost(error: unknown): undefined {

@@ -18,7 +18,7 @@ import { mailPasswordSecret } from '../contract/weekly-mail.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import { isTaken } from '../db/is-taken.ts';
 import type { Database, ProjectRow } from '../db/schema.ts';
-import { projectSecretContext } from '../db/sealed-texts.ts';
+import { projectSecretContext, sealStored } from '../db/sealed-texts.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
@@ -97,7 +97,7 @@ export function createProjectStore(options: {
     for (const [name, value] of Object.entries(secrets)) {
       await transaction.deleteFrom('project_secrets').where('project_id', '=', id).where('name', '=', name).execute();
       if (value !== undefined) {
-        const sealed = secretBox.seal(value, projectSecretContext(id, name));
+        const sealed = await sealStored(transaction, secretBox, value, projectSecretContext(id, name));
         const row = { project_id: id, name, sealed, updated_at: clock.now() };
         await transaction.insertInto('project_secrets').values(row).execute();
       }

@@ -1,5 +1,5 @@
 import { duration } from '../kernel/clock.ts';
-import { send, sendToPublic } from '../outgoing/send.ts';
+import { sendEachWithin, sendToPublic } from '../outgoing/send.ts';
 import { faultOfAddress, longestAddress } from './allowed-hosts.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { requestPage, type AskPage, type Reply } from './request-page.ts';
@@ -18,9 +18,12 @@ const redirectsFollowed = 5;
 /** From the first request to the last byte, whatever is redirected. */
 const longest = 20 * duration.second;
 
+/** What is read of a body is bounded where it is read. */
+const sendPrivately = sendEachWithin({ time: longest, bytes: Infinity, answers: 1 });
+
 /** `allowPrivate` is for tests: it lets pages be read from this machine. `patience` is in milliseconds. */
 export function createWebPages({ allowPrivate = false, patience = longest } = {}): WebPages {
-  const ask: AskPage = allowPrivate ? (url, init) => send(url, { ...init, redirect: 'manual' }) : sendToPublic;
+  const ask: AskPage = allowPrivate ? (url, init) => sendPrivately(url, { ...init, redirect: 'manual' }) : sendToPublic;
   return {
     async read(address, { hosts, signal }) {
       const requestedUrl = withoutRootDot(address);

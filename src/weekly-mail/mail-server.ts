@@ -22,6 +22,8 @@ export class MailUncertain extends MailNotSent {}
 
 /** Milliseconds that the server may be silent. */
 const patience = 20 * duration.second;
+/** Milliseconds that a whole mail may take, at whatever pace the server talks. How much it says is bounded by nodemailer. */
+const longest = 3 * duration.minute;
 
 /**
  * Sends one mail. `onReady` is called when the server has let us in, before it is given anything. Throws `MailNotSent` where the
@@ -46,11 +48,19 @@ export async function sendMail(server: MailServer, mail: OutgoingMail, onReady: 
   });
   const broken = new Promise<never>((_resolve, reject) => connection.once('error', reject));
   broken.catch(() => undefined);
+  const time = AbortSignal.timeout(longest);
+  const late = new Promise<never>((_resolve, reject) => {
+    time.addEventListener('abort', () => {
+      reject(time.reason as Error);
+    });
+  });
+  late.catch(() => undefined);
   const during = <Value>(
     step: (done: (error?: Error | null, value?: Value) => void) => void,
   ): Promise<Value | undefined> =>
     Promise.race([
       broken,
+      late,
       new Promise<Value | undefined>((resolve, reject) => {
         step((error, value) => {
           if (error instanceof Error) reject(error);

@@ -23,6 +23,9 @@ export async function bundleSnapshot(
   return new Uint8Array(stdout);
 }
 
+/** What git says of a bundle whose base is not there, or that is none. A full disk, for one, is no loss. */
+const isLoss = /lacks these prerequisite commits|does not look like a v\d|unrecognized header|not a valid object/i;
+
 /** Makes the commit of a snapshot present in the mirror. Throws `SnapshotUnusable` when its base is gone. */
 export async function restoreSnapshot(
   gitDirectory: string,
@@ -43,7 +46,8 @@ export async function restoreSnapshot(
     await runGit(['bundle', 'unbundle', file], { gitDirectory, signal });
     await runGit(['cat-file', '-e', `${snapshot.commit}^{tree}`], { gitDirectory, signal });
   } catch (error) {
-    if (error instanceof GitFailed) throw new SnapshotUnusable(snapshot.commit, error.stderr);
+    if (error instanceof GitFailed && isLoss.test(error.stderr))
+      throw new SnapshotUnusable(snapshot.commit, error.stderr);
     throw error;
   } finally {
     await rm(file, { force: true });

@@ -1,7 +1,8 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
+import { duration } from '../../kernel/clock.ts';
 import { readConnectionFault, type ConnectionFault } from '../../outgoing/connection-fault.ts';
-import { send } from '../../outgoing/send.ts';
+import { sendEachWithin } from '../../outgoing/send.ts';
 import {
   IdentityNotProven,
   IdentityProviderRefused,
@@ -52,6 +53,8 @@ export interface IdentityProviderOptions {
 
 /** Timeout of a request to the provider, in seconds. */
 const patience = 10;
+/** Of one answer: keys and claims are small. */
+const limits = { time: patience * duration.second, bytes: 1024 ** 2, answers: 1 };
 
 const claimsSchema = z.object({
   email: z.email().max(254).optional().catch(undefined),
@@ -70,7 +73,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
     const isPlain = new URL(issuer).protocol === 'http:';
     discovered ??= oidc.discovery(new URL(issuer), clientId, undefined, authenticationOf(clientSecret), {
       timeout: patience,
-      [oidc.customFetch]: send as unknown as oidc.CustomFetch,
+      [oidc.customFetch]: sendEachWithin(limits) as unknown as oidc.CustomFetch,
       // The configuration allows plain http for this machine only.
       // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so that nobody uses it unawares
       execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
@@ -107,8 +110,13 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
       if (callback.searchParams.get('state') !== state)
         throw new SignInInterrupted('it was not started in this browser');
       const configuration = await discover();
-      const { subject, claims } = await exchange(configuration, callback, { state, nonce, codeVerifier });
-      const { email, email_verified, ...names } = claimsSchema.parse(claims);
+      const { subject, addressClaims, nameClaims } = await exchange(configuration, callback, {
+        state,
+        nonce,
+        codeVerifier,
+      });
+      const { email, email_verified } = claimsSchema.parse(addressClaims);
+      const names = claimsSchema.parse(nameClaims);
       return {
         issuer: configuration.serverMetadata().issuer,
         subject,
@@ -120,7 +128,11 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
   };
 }
 
-/** The claims of the identity token and, where it names no address, those of the userinfo endpoint. */
+/**
+ * The claims of the identity token and, where it names no address, those of the userinfo endpoint. An address counts with
+ * what the same source says of it. The library proves `iss`, `aud`, `azp`, `nonce` and `exp` of the token, and that `sub` is
+ * the same in both.
+ */
 async function exchange(configuration: oidc.Configuration, callback: URL, checks: SignInChecks) {
   try {
     const tokens = await oidc.authorizationCodeGrant(configuration, callback, {
@@ -132,9 +144,10 @@ async function exchange(configuration: oidc.Configuration, callback: URL, checks
     const claims = tokens.claims();
     if (claims === undefined) throw new TypeError('There is no identity token.');
     const subject = claims.sub;
-    if ('email' in claims || configuration.serverMetadata().userinfo_endpoint === undefined) return { subject, claims };
+    if ('email' in claims || configuration.serverMetadata().userinfo_endpoint === undefined)
+      return { subject, addressClaims: claims, nameClaims: claims };
     const more = await oidc.fetchUserInfo(configuration, tokens.access_token, subject);
-    return { subject, claims: { ...more, ...claims } };
+    return { subject, addressClaims: more, nameClaims: { ...more, ...claims } };
   } catch (error) {
     if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
       throw new IdentityProviderRefused(error.error, error);

@@ -13,7 +13,7 @@ import type { Authenticator } from '../../http/authenticator.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
 import { InvalidRequest } from '../../http/errors.ts';
 import { problemResponses } from '../../http/problem-response.ts';
-import { mayStillAccess, requireAccess } from '../../http/require-access.ts';
+import { requireAccess } from '../../http/require-access.ts';
 import { describeHeaders } from '../../http/response-headers.ts';
 import { JobNotFound } from './errors.ts';
 import type { JobFinder } from './find-jobs.ts';
@@ -142,7 +142,7 @@ export function addFollowRoutes(app: HttpApp, options: FollowRoutesOptions): voi
       if (wantsStream(context.req.header('accept'))) {
         const from = Number(/^\d{1,9}$/.exec(context.req.header('last-event-id') ?? '')?.[0] ?? after);
         const hasEnded = async () => (await jobs.find(projectId, id))?.status !== 'active';
-        const mayStillRead = () => mayStillAccess(authenticator, 'agent:read', context);
+        const { mayStillRead } = context.var;
         return streamEvents(context, { jobId: id, after: from, events, hasEnded, mayStillRead, draining });
       }
       return context.json(await events.read({ jobId: id, after, limit }), 200);

@@ -10,7 +10,7 @@ import type { Fence } from './fence.ts';
 import { progress } from './next-round.ts';
 import { presentUsage } from './present-job.ts';
 import { addToMonth, costOfMonth } from './project-cost.ts';
-import type { PersonMessage, TranscriptEntry } from './transcript.ts';
+import { isNote, type PersonMessage, type TranscriptEntry } from './transcript.ts';
 
 /** A tree as stored between turns. */
 export interface StoredTree {
@@ -48,6 +48,8 @@ export interface JobTurns {
     usage: ModelUsage;
     events?: readonly JobEventData[];
   }): Promise<void>;
+  /** Gives up the stored tree, which cannot be restored: `entries` say so, and the round works on the branch as it is. */
+  loseTree(loss: { entries: readonly TranscriptEntry[]; events: readonly JobEventData[] }): Promise<void>;
   /** Stores what an answer cost that broke off: it is paid for, and nothing came of it. */
   recordLost(usage: ModelUsage): Promise<void>;
 }
@@ -55,6 +57,9 @@ export interface JobTurns {
 /** After which a round leaves nothing that a later one has to take up: its tree is on the branch, or is not wanted. */
 const closingSteps = ['push', 'complete'] as const;
 export type ClosingStep = (typeof closingSteps)[number];
+
+/** The steps of a round whose outcome holds for its tree alone. */
+const stepsOfTree = ['prepare', 'change'];
 
 /** The step of a round that takes up nothing of those before: their pull request has ended. */
 export const startsAnew = 'anew';
@@ -137,10 +142,12 @@ export function createJobTurns({
         .where('name', 'in', [...closingSteps, startsAnew])
         .executeTakeFirstOrThrow();
       const roundRows = rows.filter((row) => row.round === job.round);
-      const unpublished = rows.filter((row) => row.round === job.round || row.round > closed);
+      const entries = rows.map((row) => JSON.parse(row.entries) as TranscriptEntry[]);
+      const lostAt = entries.findLastIndex((those) => those.some((entry) => isNote(entry, 'change-lost')));
+      const unpublished = rows.filter((row, at) => at > lostAt && (row.round === job.round || row.round > closed));
       const changed = unpublished.findLast((row) => row.tree_commit !== null);
       return {
-        entries: rows.flatMap((row) => JSON.parse(row.entries) as TranscriptEntry[]),
+        entries: entries.flat(),
         tree:
           changed?.tree_commit == null || changed.tree_bundle === null
             ? undefined
@@ -191,6 +198,27 @@ export function createJobTurns({
         await transaction.updateTable('job_messages').set({ turn_index: index }).where('id', 'in', ids).execute();
         return entries;
       });
+    },
+
+    async loseTree({ entries, events: data }) {
+      await fenced(async ({ transaction, now, append }) => {
+        const steps = await transaction
+          .selectFrom('job_steps')
+          .select('name')
+          .where('job_id', '=', job.id)
+          .where('round', '=', job.round)
+          .execute();
+        // What was pushed is on the branch already.
+        if (!steps.some(({ name }) => name === ('push' satisfies ClosingStep)))
+          await transaction
+            .deleteFrom('job_steps')
+            .where('job_id', '=', job.id)
+            .where('round', '=', job.round)
+            .where('name', 'in', stepsOfTree)
+            .execute();
+        await appendTurn(transaction, now, { entries });
+        await append(...data);
+      }, progress);
     },
 
     async recordEntries({ entries, tree, events: data = [] }) {

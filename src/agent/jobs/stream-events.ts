@@ -1,13 +1,12 @@
 import type { Context } from 'hono';
 import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
+import { accessInterval } from '../../http/require-access.ts';
 import type { JobEvents } from './job-events.ts';
 
 /** Silence after which a comment is sent, in milliseconds, so that proxies keep the connection open. */
 const keepAliveInterval = 15_000;
 const pageSize = 200;
-/** Interval of access checks in milliseconds: a revoked key or ended session may read this much longer. */
-const accessInterval = 3_000;
 
 /**
  * Streams a job's log as server-sent events until the job ends, the client leaves or loses access, or the server drains.

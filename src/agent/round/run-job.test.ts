@@ -39,6 +39,7 @@ import type { DocsAgent } from '../agents/docs-agent.ts';
 import { createScriptedDocsAgent, type AgentStep } from '../agents/scripted-docs-agent.fixture.ts';
 import { createBuiltInAgent } from '../agents/built-in/built-in-agent.ts';
 import { createAgentFixture, type AgentFixture } from '../agent.fixture.ts';
+import { isNote, type TranscriptEntry } from '../jobs/transcript.ts';
 import { costOfMonth } from '../jobs/project-cost.ts';
 import { createRunJob } from './run-job.ts';
 import { createWorkOnJob } from './work-on-job.ts';
@@ -269,6 +270,54 @@ describe('a message to a job whose round failed', () => {
     ]);
     expect(git('diff', '--name-status', 'main', ref).trim()).toBe('A\tnote.mdx');
   });
+
+  it('starts again from the branch where the base of what was edited is gone, and the agent is told', async () => {
+    await fixture.accept();
+    const refused = await work(refusing);
+    rewriteMain();
+    await sendOn(refused.id);
+    // What is lost is not looked for again.
+    expect(await work([{}, {}, { stopReason: 'refused' }])).toMatchObject({ status: 'failed' });
+    await sendOn(refused.id);
+    const job = await work([{}, {}, {}, { calls: fixTypo }, { calls: [finish] }]);
+    expect(job).toMatchObject({ status: 'completed', prLink: 'https://docwright.example/pulls/1' });
+    expect(await pullRequests.diff(repositoryPath, 1)).toContain('+This is the guide.');
+    const events = await fixture.db.selectFrom('job_events').select('data').execute();
+    expect(events.filter(({ data }) => data.includes('cannot be restored'))).toHaveLength(1);
+    const { entries } = await storedTurns();
+    expect(entries.filter((entry) => isNote(entry, 'change-lost'))).toHaveLength(1);
+  });
+
+  it('starts again also where the change was waiting to be published', async () => {
+    await fixture.accept();
+    const away = () => Promise.reject(new CodeHostUnavailable('github.com', 'HTTP 502'));
+    const waits = await work([{ calls: fixTypo }, { calls: [finish] }], {
+      around: (host) => ({ ...host, gitRemote: failSecondTime(host.gitRemote.bind(host), away) }),
+    });
+    expect(waits).toMatchObject({ status: 'active', waiting: expect.any(Object) as object });
+    rewriteMain();
+    await fixture.jobs.message({ projectId: fixture.projectId, jobId: waits.id, prompt: 'Go on', jobsPerHour: 9 });
+    const job = await work([{}, {}, { calls: fixTypo }, { calls: [finish] }]);
+    expect(job).toMatchObject({ status: 'completed', prLink: 'https://docwright.example/pulls/1' });
+    expect(await pullRequests.diff(repositoryPath, 1)).toContain('+This is the guide.');
+  });
+
+  /** To another root, of which no mirror has the former one. */
+  const rewriteMain = () => {
+    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
+    git('update-ref', 'refs/heads/main', git(...identity, 'commit-tree', 'main^{tree}', '-m', 'Another root').trim());
+    git('reflog', 'expire', '--expire=now', '--all');
+    git('gc', '--quiet', '--prune=now');
+    rmSync(join(folder, 'data', 'mirrors'), { recursive: true });
+  };
+  const failSecondTime = (first: CodeHost['gitRemote'], then: () => Promise<never>): CodeHost['gitRemote'] => {
+    let calls = 0;
+    return (...parts) => (++calls === 1 ? first(...parts) : then());
+  };
+  const storedTurns = async () => {
+    const rows = await fixture.db.selectFrom('job_turns').select('entries').orderBy('turn_index').execute();
+    return { entries: rows.flatMap(({ entries }) => JSON.parse(entries) as TranscriptEntry[]) };
+  };
 });
 
 it('goes on with the same branch and pull request after a follow-up', async () => {

@@ -21,6 +21,7 @@ import { openContextRepositories, type ContextRepositories } from './context-rep
 import { ModelPriceUnknown } from './errors.ts';
 import { chooseBranch } from './former-pull-request.ts';
 import { createOutside } from './outside.ts';
+import { openTree } from './open-tree.ts';
 import { chooseFreeBranch } from './free-branch.ts';
 import { findProjectInstructions } from './project-instructions.ts';
 import { publishChange } from './publish-change.ts';
@@ -69,16 +70,8 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
     const remote = await codeHost.gitRemote(repositoryRef, signal);
     const { workspaces } = options;
     const headBranch = await chooseFreeBranch(chosen.headBranch, { run, workspaces, remote, signal });
-    const workspace = await workspaces.open(
-      {
-        jobId: job.id,
-        remote,
-        baseBranch: facts.baseBranch,
-        headBranch,
-        resumeFrom: (await run.transcript()).tree,
-      },
-      signal,
-    );
+    const request = { jobId: job.id, remote, baseBranch: facts.baseBranch, headBranch };
+    const workspace = await openTree({ run, workspaces, request, signal });
     let contexts: ContextRepositories | undefined;
     try {
       // A repository of this server tells no other way what its hooks and locks would say to the branch.

@@ -6,6 +6,8 @@ import { examples } from '../examples.ts';
 import { print, table } from '../print.ts';
 import { commandLineActor, withDataDirectory } from '../with-data-directory.ts';
 import type { ApiKey } from '../../contract/api-key.ts';
+import { counted } from '../../kernel/counted.ts';
+import type { RotatedKey } from '../../projects/rotate-master-key.ts';
 import { terminal } from '../terminal.ts';
 
 interface KeyCreateOptions extends ProjectOption {
@@ -80,6 +82,43 @@ Examples:
       await withDataDirectory(({ projects }) => projects.keys.revoke(id, commandLineActor));
       print(json, { revoked: id }, () => `Revoked ${id}.`);
     });
+
+  key
+    .command('rotate-master')
+    .description('encrypt everything stored under a new master key, while servers run')
+    .option('--json', 'print {"formerId", "keyId", "encrypted", "unreadable", "formerKeyFile"}')
+    .addHelpText(
+      'after',
+      `
+Makes a new master.key and keeps the former one beside it, because older backups need it. If the key comes
+from DOCWRIGHT_MASTER_KEY, restart every process with the new key in DOCWRIGHT_NEXT_MASTER_KEY first, and
+give it to this command too. If the command is interrupted, run it again: it continues.
+${examples('docwright key rotate-master')}`,
+    )
+    .action(async ({ json }: { json?: true }) => {
+      const rotated = await withDataDirectory(async (application) => {
+        const rotation = application.rotateMasterKey(commandLineActor);
+        for (;;) {
+          const step = await rotation.next();
+          if (step.done === true) return step.value;
+          terminal.say(step.value);
+        }
+      });
+      print(json, rotated, () => describeRotation(rotated));
+    });
+}
+
+function describeRotation({ formerId, keyId, encrypted, unreadable, formerKeyFile }: RotatedKey): string {
+  return [
+    `The master key has the id ${keyId} now and opens ${counted(encrypted, 'stored secret')}.`,
+    ...(unreadable.length === 0
+      ? []
+      : [`An earlier key encrypted these, so store them again: ${unreadable.join(', ')}.`]),
+    `Backups made before need the former key, with the id ${formerId}.`,
+    formerKeyFile === undefined
+      ? 'Now restart every process with the new key in DOCWRIGHT_MASTER_KEY and without DOCWRIGHT_NEXT_MASTER_KEY.'
+      : `It was kept as ${formerKeyFile}: move it to where you keep copies of keys.`,
+  ].join('\n');
 }
 
 /** Shown beside a new key, by whichever command made it. */

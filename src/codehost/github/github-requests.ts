@@ -2,7 +2,7 @@ import { Octokit } from '@octokit/rest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { duration } from '../../kernel/clock.ts';
 import { readConnectionFault } from '../../outgoing/connection-fault.ts';
-import { send } from '../../outgoing/send.ts';
+import { sendWithin } from '../../outgoing/send.ts';
 import { redactSecrets } from '../../secrets/redact-secrets.ts';
 import {
   CodeHostAnswerUnexpected,
@@ -53,7 +53,8 @@ interface SendOptions {
 }
 
 const attempts = 3;
-const timeoutMilliseconds = 30 * duration.second;
+/** Of one question, with all its pages. */
+const limits = { time: 30 * duration.second, bytes: 8 * 1024 ** 2, answers: 30, total: 32 * 1024 ** 2 };
 /** What GitHub's documentation asks for when a secondary limit names no time. */
 const unnamedLimitSeconds = 60;
 
@@ -68,7 +69,7 @@ export function createGithubRequests(options: GithubRequestsOptions): GithubRequ
       baseUrl: options.apiUrl,
       userAgent: 'docwright',
       log: { debug: silent, info: silent, warn: silent, error: silent },
-      request: { fetch: send, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]) },
+      request: { fetch: sendWithin(limits), signal },
     });
 
   return {

@@ -10,7 +10,8 @@ import { readConnectionFault } from '../../outgoing/connection-fault.ts';
 import { redactSecrets } from '../../secrets/redact-secrets.ts';
 import * as errors from '../errors.ts';
 import { StreamCutOff } from './collect-turn.ts';
-import { AnswerTooLong, DocumentInPlaceOfStream } from './judge-answer.ts';
+import { DocumentInPlaceOfStream } from './judge-answer.ts';
+import { AnswerTooLong } from './turn-limits.ts';
 
 /** What a provider's failure means: one of our errors, or that the model declined for reasons of content. */
 export type Fault = { readonly kind: 'error'; readonly error: Error } | { readonly kind: 'refused' };

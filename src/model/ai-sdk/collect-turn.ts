@@ -6,15 +6,12 @@ import {
 } from '@ai-sdk/provider';
 import type { AssistantPart, ModelRequest, ModelTurn } from '../language-model.ts';
 import { splitThinking } from '../split-thinking.ts';
-import { AnswerTooLong } from './judge-answer.ts';
+import { AnswerTooLong, isTooDeep, turnLimits } from './turn-limits.ts';
 
 /** The stream broke off before the provider said that the answer is complete. */
 export class StreamCutOff extends Error {
   override name = 'StreamCutOff';
 }
-
-/** Half a million tokens: more than any model says at once, but not more than one that repeats itself without end. */
-const mostCharacters = 2_000_000;
 
 /** How far an answer came. */
 export interface AnswerProgress {
@@ -36,11 +33,12 @@ export async function collectTurn(
     string,
     { type: 'text' | 'reasoning'; text: string; metadata: SharedV4ProviderMetadata | undefined }
   >();
+  let calls = 0;
   let finish: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined;
   for await (const part of stream) {
     if ('delta' in part) progress.characters += part.delta.length;
     if (part.type === 'tool-call') progress.characters += part.input.length;
-    if (progress.characters > mostCharacters) throw new AnswerTooLong('more characters than any answer has');
+    if (progress.characters > turnLimits.characters) throw new AnswerTooLong('more characters than any answer has');
     switch (part.type) {
       case 'text-start':
       case 'reasoning-start':
@@ -75,6 +73,8 @@ export async function collectTurn(
         break;
       }
       case 'tool-call':
+        calls += 1;
+        if (calls > turnLimits.calls) throw new AnswerTooLong('more calls than any answer has');
         parts.push({
           type: 'tool-call',
           id: part.toolCallId,
@@ -129,7 +129,11 @@ function stopReasonOf(unified: FinishReason['unified'], parts: readonly Assistan
  */
 function parseInput(input: string): unknown {
   try {
-    return input === '' ? {} : (JSON.parse(input, (_, value: unknown) => wellFormed(value)) as unknown);
+    if (input === '') return {};
+    if (isTooDeep(input)) return input.toWellFormed();
+    // A function called for each value takes ten times as long as parsing it.
+    const isWhole = input.isWellFormed() && !/\\u[dD][89a-fA-F]/.test(input);
+    return JSON.parse(input, isWhole ? undefined : (_, value: unknown) => wellFormed(value)) as unknown;
   } catch {
     return input.toWellFormed();
   }

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AppError } from '../../kernel/app-error.ts';
 import { createModels } from '../create-models.ts';
 import type { LanguageModel, ModelUsage } from '../language-model.ts';
@@ -280,6 +280,44 @@ describe('a stream', () => {
     });
     expect((await failureOf(ask(model))).facts.code).toBe('model_answer_too_long');
     expect(pauses).toEqual([]);
+  });
+
+  it.each([
+    ['one event', `data: ${'x'.repeat(1_000_000)}`],
+    ['one event of many lines', 'data: x\n'.repeat(100_000)],
+  ])('whose %s has no end is given up at four megabytes', async (_, piece) => {
+    let taken = 0;
+    const { model } = await modelBehind((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const { socket } = response;
+      socket?.on('close', () => (taken = socket.bytesWritten));
+      repeated(piece)(response);
+    });
+    expect((await failureOf(ask(model))).facts.code).toBe('model_answer_too_long');
+    await vi.waitFor(() => {
+      expect(taken).toBeGreaterThan(0);
+    });
+    expect(taken).toBeLessThan(32_000_000);
+  });
+
+  it('of ten thousand calls is given up, and not tried again', async () => {
+    const call = (index: number) =>
+      chatChunk({
+        tool_calls: [{ index, id: `c${index}`, type: 'function', function: { name: 'a', arguments: '{}' } }],
+      });
+    const calls = Array.from({ length: 10_000 }, (_, index) => call(index)).join('');
+    const { model, pauses } = await modelBehind(streamed(`${calls}${chatChunk({}, 'tool_calls')}data: [DONE]\n\n`));
+    expect((await failureOf(ask(model))).facts.code).toBe('model_answer_too_long');
+    expect(pauses).toEqual([]);
+  });
+
+  it('with arguments nested without end leaves them as text, which tools refuse', async () => {
+    const deep = `{"path": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+    const call = { index: 0, id: 'a', type: 'function', function: { name: 'read', arguments: deep } };
+    const { model } = await modelBehind(
+      streamed(`${chatChunk({ tool_calls: [call] })}${chatChunk({}, 'tool_calls')}data: [DONE]\n\n`),
+    );
+    expect((await ask(model)).message.parts).toMatchObject([{ type: 'tool-call', input: deep }]);
   });
 
   it('may be long', async () => {

@@ -1,5 +1,5 @@
-/** More than the longest answer of any model takes, whose every token may come in an event of some hundred bytes. */
-const mostStreamed = 128 * 1024 * 1024;
+import { createEventMeter } from './turn-limits.ts';
+
 /** What is read of an answer that is no stream: the words of an error stand at its beginning. */
 const mostOfDocument = 64 * 1024;
 
@@ -16,11 +16,6 @@ export class DocumentInPlaceOfStream extends Error {
       this.document = undefined;
     }
   }
-}
-
-/** An answer that grew beyond anything that a model says. */
-export class AnswerTooLong extends Error {
-  override name = 'AnswerTooLong';
 }
 
 /**
@@ -67,7 +62,7 @@ async function readDocument(reader: Reader, chunks: Uint8Array[]): Promise<strin
 }
 
 function restOf(reader: Reader, begun: Uint8Array[]): ReadableStream<Uint8Array> {
-  let bytes = 0;
+  const measure = createEventMeter();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const value = begun.shift() ?? (await reader.read()).value;
@@ -75,10 +70,11 @@ function restOf(reader: Reader, begun: Uint8Array[]): ReadableStream<Uint8Array>
         controller.close();
         return;
       }
-      bytes += value.byteLength;
-      if (bytes > mostStreamed) {
+      try {
+        measure(value);
+      } catch (error) {
         void reader.cancel().catch(() => undefined);
-        throw new AnswerTooLong('more bytes than any answer has');
+        throw error;
       }
       controller.enqueue(value);
     },

@@ -1,0 +1,3 @@
+import { describeHostileServers } from './outgoing.conformance.ts';
+
+describeHostileServers({ isLong: true });
