@@ -238,7 +238,7 @@ it('keeps only what has changed when it is incremental, and chunks as long as an
   expect(chunksOf()).toEqual([]);
 });
 
-it('removes no archive by a clock that is not believed, and never takes a time ahead for the newest', async () => {
+it('removes no archive by a clock that is not trusted, and never takes a time ahead for the newest', async () => {
   const to = inFolder('backups');
   const options = { dataDirectory: server.dataDirectory, to, program: 'test', passphrase: undefined };
   const backUpAt = (now: number) =>
@@ -249,10 +249,10 @@ it('removes no archive by a clock that is not believed, and never takes a time a
     });
   const first = await backUpAt(Date.now());
   const ahead = await backUpAt(Date.now() + 3 * 365 * 86_400_000);
-  expect(ahead).toMatchObject({ removed: 0, isClockBelieved: false });
+  expect(ahead).toMatchObject({ removed: 0, isClockTrusted: false });
   expect(await listArchives(to)).toEqual([ahead.file, first.file]);
   const last = await backUpAt(Date.now());
-  expect(last).toMatchObject({ removed: 2, isClockBelieved: true });
+  expect(last).toMatchObject({ removed: 2, isClockTrusted: true });
   expect(await listArchives(to)).toEqual([last.file]);
 });
 

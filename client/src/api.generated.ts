@@ -783,10 +783,10 @@ export interface components {
             /** @description Accepted views that wait on this machine for ClickHouse. Only with ClickHouse. */
             waitingViews?: number;
             /**
-             * @description While the clock is not believed, nothing is deleted by age. `docwright clock` says more.
+             * @description While the clock is not trusted, nothing is deleted by age. `docwright clock` says more.
              * @enum {string}
              */
-            clock?: "believed" | "jumped" | "disputed";
+            clock?: "trusted" | "jumped" | "disputed";
             /** @description Projects whose repository is in another machine's data directory. Their jobs wait for that machine. Only with PostgreSQL. */
             missingRepositories?: number;
         };

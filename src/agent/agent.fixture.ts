@@ -13,7 +13,7 @@ import { createJobStore, type JobStore, type NewJob } from './jobs/job-store.ts'
 export interface AgentFixture {
   readonly db: DatabaseConnection;
   readonly clock: ManualClock;
-  /** The same clock, believed. */
+  /** The same clock, trusted. */
   readonly deletionTime: DeletionTime;
   /** The same. */
   readonly steadyClock: ManualClock;

@@ -216,12 +216,12 @@ it('Views that arrive in the moment in which their project is removed are delete
   await store.append('prj_of_another_database', [], [{ day: '2026-11-29', reason: 'asset', count: 1 }]);
   await projects.remove(project.id, 'test');
   await expect(importLines(log)).rejects.toMatchObject({ facts: { code: 'project_not_found' } });
-  const believed = { time: undefined as number | undefined };
-  const deletionTime = () => believed.time;
+  const trusted = { time: undefined as number | undefined };
+  const deletionTime = () => trusted.time;
   const sweep = createSweepRemovedProjects({ db, store, deletionTime, logger: silentLogger });
   await sweep();
   expect(await pages()).toEqual(everything);
-  believed.time = now;
+  trusted.time = now;
   await sweep();
   expect(await pages()).toEqual({});
   expect(await store.projects()).toEqual(['prj_of_another_database']);

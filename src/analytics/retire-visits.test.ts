@@ -73,7 +73,7 @@ onEveryDatabase((open) => {
   let folder: string;
   let database: TestDatabase;
   let clock: ManualClock;
-  let isClockBelieved: boolean;
+  let isClockTrusted: boolean;
   let projects: ProjectStore;
   let store: ReturnType<typeof createEmbeddedVisitStore>;
   let retired: RetiredViews;
@@ -83,7 +83,7 @@ onEveryDatabase((open) => {
     folder = mkdtempSync(join(tmpdir(), 'docwright-retention-'));
     database = await open();
     clock = createManualClock(start);
-    isClockBelieved = true;
+    isClockTrusted = true;
     projects = createProjectStore({ db: database.db, secretBox: createSecretBox(Buffer.alloc(32, 1)), clock });
     store = createEmbeddedVisitStore({ directory: folder, clock, logger: silentLogger, threads: 1 });
     retired = createRetiredViews({ db: database.db });
@@ -105,7 +105,7 @@ onEveryDatabase((open) => {
       store,
       retired,
       salts: { deleteRetired: () => Promise.resolve(0) },
-      deletionTime: () => (isClockBelieved ? clock.now() : undefined),
+      deletionTime: () => (isClockTrusted ? clock.now() : undefined),
       logger: silentLogger,
     });
   const stored = async () => (await store.usage(id)).views;
@@ -154,13 +154,13 @@ onEveryDatabase((open) => {
     expect(await stored()).toBe(1);
   });
 
-  it('Nothing is hidden or deleted by age while the clock is not believed.', async () => {
-    isClockBelieved = false;
+  it('Nothing is hidden or deleted by age while the clock is not trusted.', async () => {
+    isClockTrusted = false;
     await retire();
     expect(await counted()).toBe(2);
-    isClockBelieved = true;
+    isClockTrusted = true;
     await retire();
-    isClockBelieved = false;
+    isClockTrusted = false;
     clock.advance(3 * 365 * day);
     await retire();
     expect([await counted(), await stored()]).toEqual([1, 2]);

@@ -8,7 +8,7 @@ import type { VisitStore } from './visits/visit-store.ts';
 
 /**
  * Hides views that are older than their project keeps them, deletes those that have been hidden for a week, and the salts of
- * periods that are over. Does nothing while the clock is not believed.
+ * periods that are over. Does nothing while the clock is not trusted.
  */
 export async function retireVisits({
   projects,

@@ -15,7 +15,7 @@ import { requireOutside } from './require-outside.ts';
 import { readKey, refuseOtherKey, wantedKey } from './fitting-key.ts';
 import { readChunkLists, unpackArchive, writeArchive } from './archive.ts';
 import { isAlive } from './is-alive.ts';
-import { isBelieved } from '../trusted-time/time-record.ts';
+import { isTrusted } from '../trusted-time/time-record.ts';
 import type { ErasureRow } from '../db/schema.ts';
 import { listFiles } from './list-files.ts';
 import { databaseFiles, manifestFile, manifestSchema, sealedKeyFile, type Manifest } from './manifest.ts';
@@ -29,7 +29,7 @@ export interface BackedUp {
   /** They are in the archive as they are. */
   readonly damaged: readonly DamagedRepository[];
   /** While it is not, no older archive is removed. */
-  readonly isClockBelieved: boolean;
+  readonly isClockTrusted: boolean;
 }
 
 /**
@@ -75,7 +75,7 @@ export async function backUp({
   const make = async (): Promise<BackedUp> => {
     const folder = join(unfinished, 'content');
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const { erasures, believed, ...counted } = await copyDatabases({ from: dataDirectory, into: folder, onProgress });
+    const { erasures, trusted, ...counted } = await copyDatabases({ from: dataDirectory, into: folder, onProgress });
     const damaged = await copyRepositories({
       from: join(dataDirectory, 'repositories'),
       into: join(folder, 'repositories'),
@@ -106,7 +106,7 @@ export async function backUp({
     // Before the archive, so that none is there without it.
     await noteErasures(dirname(file), erasures);
     await rename(archive, file);
-    return { file, bytes: size, manifest, damaged, isClockBelieved: isBelieved(believed, now) };
+    return { file, bytes: size, manifest, damaged, isClockTrusted: isTrusted(trusted, now) };
   };
   try {
     return await writingTo(dirname(file), make);

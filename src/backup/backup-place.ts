@@ -23,7 +23,7 @@ export async function backUpTo({
     return {
       ...backup,
       removed:
-        keep === undefined || !isFolder || !backup.isClockBelieved
+        keep === undefined || !isFolder || !backup.isClockTrusted
           ? 0
           : await keepNewest(to, { count: keep, now: options.now, written: backup.file }),
     };
@@ -36,7 +36,7 @@ export async function backUpTo({
     const backup = await backUp({ ...options, beside, to: name === undefined ? folder : join(folder, name) });
     const sent = { file: backup.file, name: basename(backup.file) };
     await putArchive(bucket, sent);
-    const keepsAll = keep === undefined || name !== undefined || !backup.isClockBelieved;
+    const keepsAll = keep === undefined || name !== undefined || !backup.isClockTrusted;
     const removed = keepsAll
       ? 0
       : await keepNewestInBucket(bucket, { count: keep, now: options.now, written: sent.name });

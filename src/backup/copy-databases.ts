@@ -27,7 +27,7 @@ export async function copyDatabases({
   from: string;
   into: string;
   onProgress: (progress: CopyProgress) => void;
-}): Promise<Pick<Manifest, 'rows' | 'views'> & { erasures: ErasureRow[]; believed: TimeRecord | undefined }> {
+}): Promise<Pick<Manifest, 'rows' | 'views'> & { erasures: ErasureRow[]; trusted: TimeRecord | undefined }> {
   const opened: [DatabaseFile, SqliteDatabase.Database][] = [];
   try {
     for (const file of databaseFiles) opened.push([file, openAtMoment(join(from, file))]);
@@ -44,7 +44,7 @@ export async function copyDatabases({
       rows: { 'docwright.sqlite': countRows(main), 'visits.sqlite': countRows(visits) },
       views: countViews(visits),
       erasures: rowsOf<ErasureRow>(main, 'erasures'),
-      believed: rowsOf<TimeRecord>(main, 'trusted_time')[0],
+      trusted: rowsOf<TimeRecord>(main, 'trusted_time')[0],
     };
   } finally {
     for (const [, database] of opened) database.close();

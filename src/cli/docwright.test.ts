@@ -176,7 +176,7 @@ it('serves until it is told to stop, and a key made beside it works at once', as
     expect(await (await fetch(`${url}/readyz`)).json()).toEqual({
       status: 'ready',
       checks: { database: 'ok', storage: 'ok' },
-      clock: 'believed',
+      clock: 'trusted',
     });
     const { project } = { project: (await json<Project[]>('project', 'list'))[0]! };
     const { key } = await json<{ key: string }>('key', 'create', '--project', project.id, '--name', 'now');

@@ -27,7 +27,7 @@ export const operationsSchema = z
       /** Whether the last that was well is older than two rounds of the schedule, or there was none. */
       isOverdue: z.boolean(),
     }),
-    /** What keeps old data from being deleted, and what to do; null while the clock is believed. */
+    /** What keeps old data from being deleted, and what to do; null while the clock is trusted. */
     clock: z.object({ message: z.string(), remedy: z.string().nullable() }).nullable(),
     /** Of the data directory. */
     disk: z.object({ freeBytes: z.number(), totalBytes: z.number() }),

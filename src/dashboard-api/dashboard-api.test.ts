@@ -87,7 +87,7 @@ beforeEach(async () => {
       trustedTime: {
         read: () =>
           Promise.resolve({
-            ...{ verdict: 'jumped', now: Date.UTC(2029, 0), believed: Date.UTC(2026, 0) },
+            ...{ verdict: 'jumped', now: Date.UTC(2029, 0), trusted: Date.UTC(2026, 0) },
             ...{ remaining: duration.day, witness: undefined },
           }),
       },

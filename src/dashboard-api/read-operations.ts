@@ -51,5 +51,5 @@ export function createReadOperations({
 /** Null too while a database server does not answer, which other checks report. */
 async function describeDoubt(trustedTime: Pick<TrustedTime, 'read'>): Promise<ClockWords | null> {
   const state = await trustedTime.read().catch(() => undefined);
-  return state === undefined || state.verdict === 'believed' ? null : describeClock(state);
+  return state === undefined || state.verdict === 'trusted' ? null : describeClock(state);
 }

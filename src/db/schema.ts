@@ -340,9 +340,9 @@ export interface WeeklyMailRow {
 /** The only row has the id 1. */
 export interface TrustedTimeRow {
   id: number;
-  /** What the clock showed when it was last believed. */
-  believed: number | null;
-  /** What it showed last since it jumped ahead; null while it is believed. */
+  /** What the clock showed when it was last trusted. */
+  trusted: number | null;
+  /** What it showed last since it jumped ahead; null while it is trusted. */
   claimed: number | null;
   /** Milliseconds that it has run steadily since then. */
   watched: number;

@@ -38,7 +38,7 @@ async function examine(changes: Partial<DoctorOptions> = {}, keys: readonly ApiK
     },
     clock,
     trustedTime: {
-      read: () => Promise.resolve({ verdict: 'believed', now, believed: now, remaining: 0, witness: undefined }),
+      read: () => Promise.resolve({ verdict: 'trusted', now, trusted: now, remaining: 0, witness: undefined }),
     },
     sandbox: { requireAvailable: () => Promise.resolve(), run: () => Promise.reject(new Error('not asked for')) },
     projects: {

@@ -25,7 +25,7 @@ export async function examineClock({
   const written = isPostgres ? now : (await stat(databaseFile(dataDirectory))).mtimeMs;
   if (written <= now + tolerance) {
     const state = await trustedTime.read();
-    return { state: state.verdict === 'believed' ? 'ok' : 'error', ...describeClock(state) };
+    return { state: state.verdict === 'trusted' ? 'ok' : 'error', ...describeClock(state) };
   }
   return {
     state: 'error',

@@ -16,9 +16,9 @@ const readinessSchema = z
       .optional()
       .describe('Accepted views that wait on this machine for ClickHouse. Only with ClickHouse.'),
     clock: z
-      .enum(['believed', 'jumped', 'disputed'])
+      .enum(['trusted', 'jumped', 'disputed'])
       .optional()
-      .describe('While the clock is not believed, nothing is deleted by age. `docwright clock` says more.'),
+      .describe('While the clock is not trusted, nothing is deleted by age. `docwright clock` says more.'),
     missingRepositories: z
       .int()
       .optional()
@@ -37,8 +37,8 @@ export interface HealthOptions {
   readonly draining: AbortSignal;
   /** Views that wait for their store, where they can; they do not keep the server from taking more. */
   readonly waitingViews?: (() => { readonly views: number }) | undefined;
-  /** Whether the clock is believed; a server with another one serves all the same. */
-  readonly clockVerdict?: (() => Promise<'believed' | 'jumped' | 'disputed'>) | undefined;
+  /** Whether the clock is trusted; a server with another one serves all the same. */
+  readonly clockVerdict?: (() => Promise<'trusted' | 'jumped' | 'disputed'>) | undefined;
   /** Repositories that this machine should have and does not, where it is one of several; all other projects are served. */
   readonly missingRepositories?: (() => Promise<readonly unknown[]>) | undefined;
   readonly registry: Registry;

@@ -3,8 +3,8 @@ import type { TrustedTime } from './trusted-time.ts';
 
 export function addClockMetrics(registry: Registry, trustedTime: Pick<TrustedTime, 'read'>): void {
   const gauge = new Gauge({
-    name: 'docwright_clock_believed',
-    help: '1 while the clock is believed; 0 while nothing is deleted by age because it jumped or is disputed.',
+    name: 'docwright_clock_trusted',
+    help: '1 while the clock is trusted; 0 while nothing is deleted by age because it jumped or is disputed.',
     registers: [registry],
     collect: async () => {
       // Not a number while a witness does not answer.
@@ -12,7 +12,7 @@ export function addClockMetrics(registry: Registry, trustedTime: Pick<TrustedTim
         (state) => state.verdict,
         () => undefined,
       );
-      gauge.set(verdict === undefined ? NaN : verdict === 'believed' ? 1 : 0);
+      gauge.set(verdict === undefined ? NaN : verdict === 'trusted' ? 1 : 0);
     },
   });
 }

@@ -2,16 +2,16 @@ import { duration } from '../kernel/clock.ts';
 import type { ClockState } from './trusted-time.ts';
 
 export interface ClockWords {
-  /** What is wrong; of a clock that is believed what it shows. */
+  /** What is wrong; of a clock that is trusted what it shows. */
   readonly message: string;
   /** What to do; null when there is nothing to do. */
   readonly remedy: string | null;
 }
 
-export function describeClock({ verdict, now, believed, remaining, witness }: ClockState): ClockWords {
+export function describeClock({ verdict, now, trusted, remaining, witness }: ClockState): ClockWords {
   const message = `The clock shows ${at(now)}.`;
   switch (verdict) {
-    case 'believed':
+    case 'trusted':
       return { message, remedy: null };
     case 'disputed':
       return {
@@ -20,8 +20,8 @@ export function describeClock({ verdict, now, believed, remaining, witness }: Cl
       };
     case 'jumped':
       return {
-        message: `${message} The last believed time is ${at(believed)}, more than two days earlier. Nothing is deleted by age.`,
-        remedy: `If the clock is right, run \`docwright clock accept\`, or wait: it is believed after ${hours(remaining)} more of steady time. Otherwise set the clock, and synchronise it with a time server.`,
+        message: `${message} The last trusted time is ${at(trusted)}, more than two days earlier. Nothing is deleted by age.`,
+        remedy: `If the clock is right, run \`docwright clock accept\`, or wait: it is trusted after ${hours(remaining)} more of steady time. Otherwise set the clock, and synchronise it with a time server.`,
       };
   }
 }

@@ -8,7 +8,7 @@ import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database
 import { createManualClock, duration, type ManualClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { describeClock } from './describe-clock.ts';
-import { isBelieved, nextRecord, type TimeRecord } from './time-record.ts';
+import { isTrusted, nextRecord, type TimeRecord } from './time-record.ts';
 import { createTrustedTime, type TimeWitness } from './trusted-time.ts';
 
 const { hour, day } = duration;
@@ -64,7 +64,7 @@ onEveryDatabase((open) => {
     expect(server.lines).toEqual([]);
   });
 
-  it('believes a server that was off over a weekend, and not one that wakes three years later', async () => {
+  it('trusts a server that was off over a weekend, and not one that wakes three years later', async () => {
     await begin().run(hour);
     clock.advance(2 * day);
     const monday = begin();
@@ -75,7 +75,7 @@ onEveryDatabase((open) => {
     await wrong.run(2 * hour);
     expect(wrong.deletesBy).toBeUndefined();
     expect(await wrong.trusted.read()).toMatchObject({ verdict: 'jumped', remaining: 22 * hour });
-    expect(wrong.lines).toEqual([expect.stringContaining('the clock is not believed')]);
+    expect(wrong.lines).toEqual([expect.stringContaining('the clock is not trusted')]);
   });
 
   it('needs no person for a server that was off for a week: a day of steady time is enough, over restarts too', async () => {
@@ -88,7 +88,7 @@ onEveryDatabase((open) => {
     expect(server.deletesBy).toBeUndefined();
     await server.run(10 * duration.minute);
     expect(server.deletesBy).toBe(clock.now());
-    expect(server.lines.at(-1)).toBe('the clock is believed again');
+    expect(server.lines.at(-1)).toBe('the clock is trusted again');
   });
 
   it('counts a day once, however many processes watch', async () => {
@@ -105,7 +105,7 @@ onEveryDatabase((open) => {
     expect(await watched()).toBe(6 * hour);
   });
 
-  it('notices a jump while it runs before it looks again, and believes the clock when it is set right', async () => {
+  it('notices a jump while it runs before it looks again, and trusts the clock when it is set right', async () => {
     const server = begin();
     await server.run(2 * hour);
     clock.advance(threeYears);
@@ -132,12 +132,12 @@ onEveryDatabase((open) => {
     clock.advance(threeYears);
     const server = begin();
     await server.run(2 * hour);
-    expect(await begin().trusted.accept()).toMatchObject({ verdict: 'believed' });
+    expect(await begin().trusted.accept()).toMatchObject({ verdict: 'trusted' });
     await server.run(0);
     expect(server.deletesBy).toBe(clock.now());
   });
 
-  it('believes no clock that the database server disputes, and tells the others nothing of it', async () => {
+  it('trusts no clock that the database server disputes, and tells the others nothing of it', async () => {
     const witness = () => Promise.resolve(start + hour);
     const right = begin([witness]);
     await right.run(2 * hour);
@@ -151,7 +151,7 @@ onEveryDatabase((open) => {
     expect(right.deletesBy).toBe(clock.now());
   });
 
-  it('believes nothing while a witness does not answer', async () => {
+  it('trusts nothing while a witness does not answer', async () => {
     const server = begin([() => Promise.reject(new Error('away'))]);
     await expect(server.trusted.look()).rejects.toThrow('away');
     expect(server.deletesBy).toBeUndefined();
@@ -159,20 +159,20 @@ onEveryDatabase((open) => {
 });
 
 describe('a record', () => {
-  const believed: TimeRecord = { believed: start, claimed: null, watched: 0 };
+  const trusted: TimeRecord = { trusted: start, claimed: null, watched: 0 };
   it.each([
-    ['of nothing', { believed: null, claimed: null, watched: 0 }, start + threeYears, 0, true],
-    ['within two days', believed, start + 2 * day, 0, true],
-    ['beyond two days', believed, start + 2 * day + 1, 0, false],
-    ['beyond two days that were measured', believed, start + 9 * day, 7 * day, true],
-    ['behind', believed, start - threeYears, 0, true],
+    ['of nothing', { trusted: null, claimed: null, watched: 0 }, start + threeYears, 0, true],
+    ['within two days', trusted, start + 2 * day, 0, true],
+    ['beyond two days', trusted, start + 2 * day + 1, 0, false],
+    ['beyond two days that were measured', trusted, start + 9 * day, 7 * day, true],
+    ['behind', trusted, start - threeYears, 0, true],
   ])('%s', (_, record, now, measured, isThere) => {
     expect(nextRecord(record, { now, measured }).claimed === null).toBe(isThere);
-    if (measured === 0) expect(isBelieved(record, now)).toBe(isThere);
+    if (measured === 0) expect(isTrusted(record, now)).toBe(isThere);
   });
 });
 
-it('takes the newest thing in a database of an earlier version for the time that was believed', async () => {
+it('takes the newest thing in a database of an earlier version for the time that was trusted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-time-'));
   const file = join(folder, 'docwright.sqlite');
   await (await openSqliteDatabase(file)).destroy();
@@ -188,9 +188,9 @@ it('takes the newest thing in a database of an earlier version for the time that
   expect(server.deletesBy).toBeUndefined();
   const { message, remedy } = describeClock(await server.trusted.read());
   expect(message).toBe(
-    'The clock shows 2029-11-28T02:00:00.000Z. The last believed time is 2026-11-29T00:00:00.000Z, more than two days earlier. Nothing is deleted by age.',
+    'The clock shows 2029-11-28T02:00:00.000Z. The last trusted time is 2026-11-29T00:00:00.000Z, more than two days earlier. Nothing is deleted by age.',
   );
-  expect(remedy).toContain('`docwright clock accept`, or wait: it is believed after 22 hours');
+  expect(remedy).toContain('`docwright clock accept`, or wait: it is trusted after 22 hours');
   await db.destroy();
   rmSync(folder, { recursive: true });
 });

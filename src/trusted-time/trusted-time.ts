@@ -2,24 +2,24 @@ import type { DatabaseConnection } from '../db/open-database.ts';
 import { duration, steadyClock, type Clock, type DeletionTime } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { createPeriodicTask } from '../kernel/periodic-task.ts';
-import { believe, nextRecord, watchedEnough, type TimeRecord } from './time-record.ts';
+import { trust, nextRecord, watchedEnough, type TimeRecord } from './time-record.ts';
 
 /** Asks another machine's clock: milliseconds since the epoch. Throws while nobody answers. */
 export type TimeWitness = () => Promise<number>;
 
 export interface ClockState {
-  /** `jumped`: far ahead of what was last believed. `disputed`: a database server shows another time. */
-  readonly verdict: 'believed' | 'jumped' | 'disputed';
+  /** `jumped`: far ahead of what was last trusted. `disputed`: a database server shows another time. */
+  readonly verdict: 'trusted' | 'jumped' | 'disputed';
   readonly now: number;
-  /** What was last believed; undefined while there was none. */
-  readonly believed: number | undefined;
-  /** Steady milliseconds that are left until a clock that jumped is believed. */
+  /** What was last trusted; undefined while there was none. */
+  readonly trusted: number | undefined;
+  /** Steady milliseconds that are left until a clock that jumped is trusted. */
   readonly remaining: number;
   /** What the server that disagrees shows. */
   readonly witness: number | undefined;
 }
 
-/** Decides whether the clock may be believed by what deletes for good. One clock is one witness, and may be wrong by years. */
+/** Decides whether the clock may be trusted by what deletes for good. One clock is one witness, and may be wrong by years. */
 export interface TrustedTime {
   readonly deletionTime: DeletionTime;
   /** Changes nothing. */
@@ -52,8 +52,8 @@ export function createTrustedTime({
   logger: Logger;
 }): TrustedTime {
   const startedAt = steady.now();
-  /** When this process looked last, by both clocks, and whether it believed what it saw. */
-  let last: { readonly now: number; readonly steadyNow: number; readonly isBelieved: boolean } | undefined;
+  /** When this process looked last, by both clocks, and whether it trusted what it saw. */
+  let last: { readonly now: number; readonly steadyNow: number; readonly isTrusted: boolean } | undefined;
 
   const dispute = async (): Promise<number | undefined> => {
     for (const ask of witnesses) {
@@ -63,9 +63,9 @@ export function createTrustedTime({
     return undefined;
   };
   const describe = (record: TimeRecord, now: number): ClockState => ({
-    verdict: record.claimed === null ? 'believed' : 'jumped',
+    verdict: record.claimed === null ? 'trusted' : 'jumped',
     now,
-    believed: record.believed ?? undefined,
+    trusted: record.trusted ?? undefined,
     remaining: record.claimed === null ? 0 : watchedEnough - record.watched,
     witness: undefined,
   });
@@ -79,25 +79,25 @@ export function createTrustedTime({
     return { ...describe(await readRecord(db), clock.now()), verdict: 'disputed', witness };
   };
   const note = (state: ClockState, steadyNow: number): ClockState => {
-    const isBelieved = state.verdict === 'believed';
-    if (!isBelieved && last?.isBelieved !== false) {
+    const isTrusted = state.verdict === 'trusted';
+    if (!isTrusted && last?.isTrusted !== false) {
       logger.error(
-        { clock: at(state.now), believed: at(state.believed), witness: at(state.witness) },
-        'the clock is not believed: nothing is deleted by age; `docwright clock` says more',
+        { clock: at(state.now), trusted: at(state.trusted), witness: at(state.witness) },
+        'the clock is not trusted: nothing is deleted by age; `docwright clock` says more',
       );
-    } else if (isBelieved && last?.isBelieved === false) {
-      logger.warn({ clock: at(state.now) }, 'the clock is believed again');
+    } else if (isTrusted && last?.isTrusted === false) {
+      logger.warn({ clock: at(state.now) }, 'the clock is trusted again');
     }
-    last = { now: state.now, steadyNow, isBelieved };
+    last = { now: state.now, steadyNow, isTrusted };
     return state;
   };
 
   const trusted: Omit<TrustedTime, 'start' | 'stop'> = {
     deletionTime() {
-      if (last?.isBelieved !== true) return undefined;
+      if (last?.isTrusted !== true) return undefined;
       const { now, steadyNow, measured } = glance();
       if (steadyNow - startedAt < quietAfterStart) return undefined;
-      return nextRecord(believe(last.now), { now, measured }).claimed === null ? now : undefined;
+      return nextRecord(trust(last.now), { now, measured }).claimed === null ? now : undefined;
     },
     async read() {
       const disagreement = await disputed();
@@ -117,7 +117,7 @@ export function createTrustedTime({
       const disagreement = await disputed();
       if (disagreement !== undefined) return disagreement;
       const { now, steadyNow } = glance();
-      return note(describe(await changeRecord(db, () => believe(now)), now), steadyNow);
+      return note(describe(await changeRecord(db, () => trust(now)), now), steadyNow);
     },
   };
   const looking = createPeriodicTask({
@@ -138,15 +138,15 @@ export function createTrustedTime({
 }
 
 async function readRecord(db: Pick<DatabaseConnection, 'selectFrom'>): Promise<TimeRecord> {
-  const row = await db.selectFrom('trusted_time').select(['believed', 'claimed', 'watched']).executeTakeFirst();
-  return row ?? { believed: null, claimed: null, watched: 0 };
+  const row = await db.selectFrom('trusted_time').select(['trusted', 'claimed', 'watched']).executeTakeFirst();
+  return row ?? { trusted: null, claimed: null, watched: 0 };
 }
 
 async function changeRecord(db: DatabaseConnection, change: (record: TimeRecord) => TimeRecord): Promise<TimeRecord> {
   return db.transaction().execute(async (transaction) => {
     await transaction
       .insertInto('trusted_time')
-      .values({ id: 1, believed: null, claimed: null, watched: 0 })
+      .values({ id: 1, trusted: null, claimed: null, watched: 0 })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     // Locked before it is read, on SQLite by the insert.

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { operationsQuery } from './operations.ts';
 
-/** Tells owners, on every page, that old data is kept because the clock is not believed. */
+/** Tells owners, on every page, that old data is kept because the clock is not trusted. */
 export function ClockNotice() {
   const { data } = useQuery(operationsQuery);
   const clock = data?.clock ?? null;

@@ -3,7 +3,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { JobStore } from './job-store.ts';
 
-/** Archives ended jobs that are older than `archiveAfterDays` of their project, by a believed clock. */
+/** Archives ended jobs that are older than `archiveAfterDays` of their project, by a trusted clock. */
 export async function archiveOldJobs({
   projects,
   jobs,

@@ -43,7 +43,7 @@ export async function answerOnce(
     /** HTTP status of the answer. */
     status: number;
     now: number;
-    /** By which keys expire; undefined: none does, since the clock is not believed. */
+    /** By which keys expire; undefined: none does, since the clock is not trusted. */
     expiryTime: number | undefined;
   },
   work: () => Promise<{ job: AgentJob; quota: RateLimitState }>,

@@ -68,7 +68,7 @@ ${examples(
       const { backUpTo } = await import('../../backup/backup-place.ts');
       const started = systemClock.now();
       const line = createShareLine(liveTerminal);
-      const { file, bytes, manifest, removed, damaged, isClockBelieved } = await backUpTo({
+      const { file, bytes, manifest, removed, damaged, isClockTrusted } = await backUpTo({
         dataDirectory: dataDir,
         to: place,
         keep: count,
@@ -105,9 +105,9 @@ ${examples(
           hasKey
             ? 'It contains the master key, encrypted with the passphrase.'
             : `It does not contain the master key. Keep a copy of ${masterKey === undefined ? join(dataDir, 'master.key') : 'DOCWRIGHT_MASTER_KEY'}: without it, stored tokens cannot be read.`,
-          ...(count === undefined || isClockBelieved
+          ...(count === undefined || isClockTrusted
             ? []
-            : ['Kept all older archives: the clock is not believed. See `docwright clock`.']),
+            : ['Kept all older archives: the clock is not trusted. See `docwright clock`.']),
           ...(removed > 0 ? [`Removed ${removed} older archives.`] : []),
           ...describeDamaged(damaged),
         ].join('\n'),

@@ -5,20 +5,20 @@ import { examples } from '../examples.ts';
 import { print } from '../print.ts';
 import { withDataDirectory } from '../with-data-directory.ts';
 
-const jsonHelp = 'print {"verdict", "now", "believed", "witness"}';
+const jsonHelp = 'print {"verdict", "now", "trusted", "witness"}';
 
 /** `docwright clock` and `docwright clock accept`. */
 export function addClockCommand(program: Command): void {
   const clock = program
     .command('clock')
-    .description('show whether the clock is believed, by which old data is deleted')
+    .description('show whether the server trusts its clock to delete old data')
     .option('--json', jsonHelp)
     .addHelpText(
       'after',
       `
-A clock that jumps ahead by more than two days is not believed. Until a person accepts it, or it has
+A clock that jumps ahead by more than two days is not trusted. Until a person accepts it, or it has
 run steadily for a day, nothing is deleted by age: no visits, salts, sessions or backups. Exits with
-1 while the clock is not believed.
+1 while the clock is not trusted.
 ${examples('docwright clock', 'docwright clock accept')}`,
     )
     .action(async ({ json }: { json?: true }) => {
@@ -36,11 +36,11 @@ ${examples('docwright clock', 'docwright clock accept')}`,
 }
 
 function report(state: ClockState, json: true | undefined): void {
-  const { verdict, now, believed, witness } = state;
+  const { verdict, now, trusted, witness } = state;
   const at = (time: number | undefined) => (time === undefined ? null : new Date(time).toISOString());
-  print(json, { verdict, now: at(now), believed: at(believed), witness: at(witness) }, () => {
+  print(json, { verdict, now: at(now), trusted: at(trusted), witness: at(witness) }, () => {
     const { message, remedy } = describeClock(state);
-    return [verdict === 'believed' ? `${message} It is believed.` : message, remedy].filter(Boolean).join('\n');
+    return [verdict === 'trusted' ? `${message} The server trusts it.` : message, remedy].filter(Boolean).join('\n');
   });
-  if (verdict !== 'believed') process.exitCode = 1;
+  if (verdict !== 'trusted') process.exitCode = 1;
 }
