@@ -16,7 +16,7 @@ const words = {
 } as const;
 
 /** The other side went beyond a limit; `readConnectionFault` knows it by its code. */
-export class BeyondLimit extends Error {
+class BeyondLimit extends Error {
   override name = 'BeyondLimit';
   readonly code: string;
   constructor(limit: keyof typeof words) {

@@ -2,6 +2,7 @@ import type { RejectionReason } from '../../drop-reason.ts';
 import { pause } from '../../in-turns.ts';
 import { lineRejections, type LineReader, type LineReading, type LineRejection } from '../formats/log-format.ts';
 import type { NamedRecord } from '../formats/named-record.ts';
+import { withReadableText } from '../formats/readable-text.ts';
 import { readJsonRecords } from '../json-records.ts';
 import { createLineSplitter, longestLine } from '../log-files/line-splitter.ts';
 import type { RecordReading } from '../read-delivery.ts';
@@ -50,7 +51,8 @@ export function* readDrainLines(body: Buffer, read: LineReader): Generator<Recor
     }
     yield splitter.rest();
   };
-  for (const line of linesOf()) yield toldReading(line === undefined ? { rejected: 'too_long' } : read(line));
+  for (const line of linesOf())
+    yield toldReading(line === undefined ? { rejected: 'too_long' } : withReadableText(read(line)));
 }
 
 function toldReading(reading: LineReading): RecordReading {

@@ -10,8 +10,8 @@ import { cloudflareDrain, fastlyChallenge, fastlyDrain, netlifyDrain } from './j
 import { vercelDrain, vercelVerification } from './vercel.ts';
 
 /** All of a delivery at once. */
-function readAll(format: DrainFormat, text: string) {
-  const readings = [...format.read(Buffer.from(text))].filter((reading) => reading !== pause);
+function readAll(format: DrainFormat, body: string | Buffer) {
+  const readings = [...format.read(Buffer.from(body))].filter((reading) => reading !== pause);
   const { broken } = readings.find((reading) => reading?.broken !== undefined) ?? {};
   return {
     hits: readings.flatMap((reading) => (reading?.hit ? [reading.hit] : [])),
@@ -286,4 +286,14 @@ it('never throws, and every record is a hit, ignored or refused', () => {
       for (const found of hits) expect(found.timestampMs).not.toBeNaN();
     }),
   );
+});
+
+it('keeps paths apart whose bytes are no UTF-8, and gives no text that is not well formed', () => {
+  const line = (path: string) =>
+    `203.0.113.9 - - [21/Nov/2026:12:30:15 +0000] "GET ${path} HTTP/1.1" 200 5 "-" "\xe9t\xe9"`;
+  const { hits } = readAll(fastlyDrain, Buffer.from([line('/caf\xe9'), line('/caf\xe8')].join('\n'), 'latin1'));
+  expect(hits.map(({ url, userAgent }) => [url, userAgent])).toEqual([
+    ['/caf%E9', '\ufffdt\ufffd'],
+    ['/caf%E8', '\ufffdt\ufffd'],
+  ]);
 });

@@ -1,5 +1,5 @@
 import { longestLine } from '../log-files/line-splitter.ts';
-import { percentEncodedBytes } from './escapes.ts';
+import { withReadableText } from './readable-text.ts';
 import { isRecord } from './json-log.ts';
 import type { LineReader, LineReading } from './log-format.ts';
 
@@ -34,26 +34,16 @@ export function createUnwrappingReader(read: LineReader): LineReader {
   return (line) => {
     if (isWrapped) {
       const inside = readInside(line);
-      if (inside !== 'bare' && inside?.rejected === undefined) return finished(inside);
+      if (inside !== 'bare' && inside?.rejected === undefined) return withReadableText(inside);
     }
     const reading = read(line);
     if (reading?.rejected === undefined) {
       isWrapped = false;
-      return finished(reading);
+      return withReadableText(reading);
     }
     const inside = isWrapped ? 'bare' : readInside(line);
-    return inside === 'bare' ? reading : finished(inside);
+    return inside === 'bare' ? reading : withReadableText(inside);
   };
-}
-
-/** Bytes that are no UTF-8 keep paths apart; elsewhere they are only shown. */
-function finished(reading: LineReading): LineReading {
-  const hit = reading?.hit;
-  if (hit === undefined) return reading;
-  if (!hit.url.isWellFormed()) return finished({ hit: { ...hit, url: percentEncodedBytes(hit.url) } });
-  const { userAgent, referrer } = hit;
-  if ((userAgent?.isWellFormed() ?? true) && (referrer?.isWellFormed() ?? true)) return reading;
-  return { hit: { ...hit, userAgent: userAgent?.toWellFormed(), referrer: referrer?.toWellFormed() } };
 }
 
 const cri = /^\d{4}-\d\d-\d\dT[0-9:.]{8,20}(?:Z|[+-]\d\d:\d\d) (stdout|stderr) ([FP])(?::[^ ]*)? /;
