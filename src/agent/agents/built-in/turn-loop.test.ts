@@ -219,7 +219,10 @@ describe('the turn loop', () => {
   });
 
   it('takes a finish without a change only with a reason, and with a change only without one', async () => {
-    const nothing = { ...finish, input: { ...finish.input, no_change: 'not_needed' } };
+    const nothing = {
+      tool: 'finish',
+      input: { title: 'None', summary: 'It is right as it is.', no_change: 'not_needed' },
+    };
     const unchanged = await run([{ calls: [finish] }, { calls: [nothing] }], { change: untouched });
     expect(unchanged.ending.kind).toBe('finished');
     expect(unchanged.results.map(({ text }) => text)).toEqual([
@@ -231,6 +234,13 @@ describe('the turn loop', () => {
     expect(told.results.map(({ failed }) => failed)).toEqual([true, false]);
     const claim = Array.from({ length: 6 }, () => ({ calls: [finish] }));
     expect((await run(claim, { change: untouched })).ending).toEqual({ kind: 'idle', said: 'Fixed.' });
+    const lie = { ...finish, input: { ...finish.input, no_change: 'not_needed' } };
+    const lies = await run([{ calls: [lie] }, { calls: [nothing] }], { change: untouched });
+    expect(lies.results[0]?.text).toContain('the summary says that you changed something');
+    expect(lies.ending).toMatchObject({ kind: 'finished', summary: 'It is right as it is.' });
+    const vague = { tool: 'finish', input: { title: 'Done', summary: 'Did it.' } };
+    const insists = Array.from({ length: 6 }, () => ({ calls: [vague] }));
+    expect((await run(insists, { change: untouched })).ending).toEqual({ kind: 'idle', said: 'Did it.' });
     const changed = await run([{ calls: [nothing] }, { calls: [finish] }]);
     expect(changed.results.map(({ failed }) => failed)).toEqual([true, false]);
     const question = { role: 'user', text: 'Is it 30 s?' } as const;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asksQuestion, claimsChange } from './why-not-finished.ts';
+import { asksQuestion, claimsChange, claimsOwnChange } from './why-not-finished.ts';
 
 it.each([
   ['I renamed everything on 12 pages.', true],
@@ -13,6 +13,16 @@ it.each([
   ['', false],
 ])('tells a claim of a change: %s', (words, expected) => {
   expect(claimsChange(words)).toBe(expected);
+});
+
+it.each([
+  ['I changed 12 pages and fixed all links.', true],
+  ["Checked it. We've also renamed the option.", true],
+  ['- Updated the guide', true],
+  ['The option is documented in config.md.', false],
+  ['I changed nothing.', false],
+])('tells a claim of a change that the model made: %s', (words, expected) => {
+  expect(claimsOwnChange(words)).toBe(expected);
 });
 
 it.each([

@@ -31,6 +31,11 @@ export async function whyNotFinished(
       'no file has changed. If the task needs changes, make them. If it needs none, call finish again with no_change, and say why in the summary.',
       { untouched: true, said: summary },
     );
+  if (isUntouched && noChange !== undefined && claimsOwnChange(summary))
+    return early(
+      'no file has changed, but the summary says that you changed something. Say what is true, or make the change.',
+      { untouched: true, said: summary },
+    );
   if (!isUntouched && noChange !== undefined)
     return early('files have changed (diff shows them). Leave no_change out, or revert the changes first.');
   return undefined;
@@ -42,10 +47,10 @@ function early(why: string, record?: Record<string, unknown>): ToolOutcome {
 
 /**
  * Whether words alone may end a run that changed nothing: they answer a question, or, once the model was told that no file
- * has changed, they claim no change.
+ * has changed, they say so themselves.
  */
 function mayEndUnchanged(transcript: readonly TranscriptEntry[], words: string): boolean {
-  return asksQuestion(transcript) || (wasTold(transcript) && !claimsChange(words));
+  return asksQuestion(transcript) || (wasTold(transcript) && deniesChange(words));
 }
 
 function wasTold(transcript: readonly TranscriptEntry[]): boolean {
@@ -67,14 +72,28 @@ export function asksQuestion(transcript: readonly TranscriptEntry[]): boolean {
 
 /** Whether a sentence says that something was done to files: "Renamed it on 12 pages", but not "Nothing was changed". */
 export function claimsChange(words: string): boolean {
-  return words
-    .slice(0, longestLookedAt)
-    .split(/[.!?\n]/u)
-    .some((sentence) => done.test(sentence) && !denied.test(sentence));
+  return sentencesOf(words).some((sentence) => done.test(sentence) && !denied.test(sentence));
+}
+
+/** Whether a sentence says so of the model itself: "I fixed the links", but not "The option is documented in config.md". */
+export function claimsOwnChange(words: string): boolean {
+  return sentencesOf(words).some((sentence) => doneByModel.test(sentence) && !denied.test(sentence));
+}
+
+function deniesChange(words: string): boolean {
+  return !claimsChange(words) && sentencesOf(words).some((sentence) => denied.test(sentence));
+}
+
+function sentencesOf(words: string): string[] {
+  return words.slice(0, longestLookedAt).split(/[.!?\n]/u);
 }
 
 const longestLookedAt = 6_000;
-const done =
-  /\b(?:add|adjust|chang|clean|convert|correct|creat|delet|document|edit|extend|fix|implement|improv|insert|link|mov|normali[sz]|remov|renam|reorgani[sz]|replac|restructur|rework|reword|simplifi|translat|updat)ed\b|\b(?:rewrote|rewritten|wrote|written)\b/iu;
+const verbs = String.raw`(?:(?:add|adjust|chang|clean|convert|correct|creat|delet|document|edit|extend|fix|implement|improv|insert|link|mov|normali[sz]|remov|renam|reorgani[sz]|replac|restructur|rework|reword|simplifi|translat|updat)ed|rewrote|rewritten|wrote|written)\b`;
+const done = new RegExp(String.raw`\b${verbs}`, 'iu');
+const doneByModel = new RegExp(
+  String.raw`^\s*(?:[-*] )?(?:(?:I|we)(?:['’]ve| have)? )?(?:(?:also|now|successfully) )?${verbs}`,
+  'iu',
+);
 const denied =
   /\b(?:no|not|nothing|none|never|neither|without|already|cannot|need|needs|would|could|should|might|if)\b|n['’]t\b/iu;
