@@ -388,7 +388,7 @@ it('names a damaged object of a repository and its file, and backs up everything
     const named = expect.stringContaining(`${blob.slice(0, 2)}/${blob.slice(2)}`) as string;
     expect(damaged[0]?.damage).toContainEqual(named);
     expect((await checkBackup({ file })).damaged).toEqual(damaged);
-    await restoreTo('data');
+    expect((await restoreTo('data')).damaged).toEqual(damaged);
     expect(readdirSync(inFolder('data/repositories'))).toHaveLength(2);
   } finally {
     rmSync(copy, { recursive: true });

@@ -42,6 +42,8 @@ export interface Restored {
   readonly manifest: Manifest;
   /** The id of the key that is to be put there before anything can be opened; undefined where it is there already. */
   readonly missingKey: string | undefined;
+  /** Restored as the backup has them. */
+  readonly damaged: readonly DamagedRepository[];
 }
 
 /**
@@ -81,7 +83,8 @@ export async function restore({
     const manifest = await unpackArchive(file, { into: staging, place, chunks, authenticate });
     const erasures = await readErasures(join(dirname(file), erasuresFile));
     if (erasures.length > 0) await writeFile(join(staging, erasuresFile), JSON.stringify(erasures), { mode: 0o600 });
-    return { manifest, missingKey: await putKey(staging, key) };
+    const damaged = await findDamagedRepositories(join(staging, 'repositories'));
+    return { manifest, missingKey: await putKey(staging, key), damaged };
   };
   const restored = await prepare().catch(async (error: unknown) => {
     await removeFolder(staging);

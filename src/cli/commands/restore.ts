@@ -73,7 +73,7 @@ ${examples(
             `This backup has no master key. Put your copy of the key with id ${missingKey} into ${join(dataDir, 'master.key')} before starting the server.`,
           );
         }
-        return [...lines, `Next: ${nextCommand('serve')}`].join('\n');
+        return [...lines, ...describeDamaged(damaged), `Next: ${nextCommand('serve')}`].join('\n');
       });
       if (damaged.length > 0) process.exitCode = exitCodes.failed;
     });
