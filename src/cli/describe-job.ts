@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import type { AgentJob, AgentJobEvent } from '../../client/src/index.ts';
-import { facts } from './print.ts';
+import { facts, printable } from './print.ts';
 
 /** In place of the pull request of a completed job. */
 export const noChange = 'none: no file was changed';
@@ -59,7 +59,7 @@ export function describeEvent(event: AgentJobEvent): string {
     case 'phase':
       return event.round > 1 ? `${event.phase} (round ${event.round})` : event.phase;
     case 'plan':
-      return `plan: ${event.items.map(({ text, status }) => `${planMarks[status]} ${text}`).join('; ')}`;
+      return `plan: ${oneLine(event.items.map(({ text, status }) => `${planMarks[status]} ${text}`).join('; '))}`;
     case 'text':
       return `agent: ${oneLine(event.text)}`;
     case 'tool':
@@ -84,6 +84,6 @@ export function describeEvent(event: AgentJobEvent): string {
 const planMarks = { pending: '[ ]', in_progress: '[~]', done: '[x]' };
 
 function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = printable(text.replace(/\s+/g, ' ').trim());
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;
 }

@@ -38,7 +38,7 @@ export function describeImport(
 ): string {
   return reports
     .map((report) => {
-      const head = `${report.name}: ${report.format ?? 'unknown format'}, ${number(report.lines)} lines`;
+      const head = `${printable(report.name)}: ${report.format ?? 'unknown format'}, ${number(report.lines)} lines`;
       const counts = [
         [dryRun ? 'would be kept' : 'kept', number(report.accepted), ''],
         ...byCount(report.dropped).map(([reason, count]) => ['dropped', number(count), sentenceOf(reason)]),
@@ -50,7 +50,7 @@ export function describeImport(
           return `  line ${number(line)}: ${printable(text)}${place}`;
         }),
       );
-      const failure = report.failure === undefined ? [] : [report.failure];
+      const failure = report.failure === undefined ? [] : [printable(report.failure)];
       const nameless = report.hits > 0 && report.unnamed === report.hits ? [withoutUserAgents] : [];
       const people =
         humanSource === 'tracker' && report.people > 0

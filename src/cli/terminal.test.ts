@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import pc from 'picocolors';
 import { expect, it } from 'vitest';
 import { runCommand } from '../../test/command-line.ts';
+import { describeEvent } from './describe-job.ts';
 import { harmless } from './terminal.ts';
 
 const escape = fc.constantFrom(
@@ -43,4 +44,9 @@ it('holds for what a command says of its arguments', async () => {
   // eslint-disable-next-line no-control-regex -- they are what must not be there
   expect(error).not.toMatch(/[\u009b\u202e]|\u001b\[2J/);
   expect(error).toContain('�');
+});
+
+it('shows colours of strangers in the log of a job as marks', () => {
+  const shown = describeEvent({ type: 'message', id: 1, at: '2026-11-30T00:00:00Z', text: 'a \u001b[31mred' } as never);
+  expect(shown).toBe('message: a �[31mred');
 });

@@ -30,7 +30,7 @@ export const terminal = {
     const texts = typeof bytes === 'string' ? Readable.from([bytes]) : Readable.fromWeb(bytes).setEncoding('utf8');
     const { stdout } = process;
     const shown = async function* (pieces: AsyncIterable<string>) {
-      for await (const piece of pieces) yield stdout.isTTY ? harmless(piece) : piece;
+      for await (const piece of pieces) yield stdout.isTTY ? harmless(piece).replaceAll('\u001b', '�') : piece;
     };
     await pipeline(texts, shown, stdout, { end: false });
   },
