@@ -39,3 +39,12 @@ it('passes over one that was killed', async () => {
   started[0]?.close();
   expect(await findRunningServer(folder)).toEqual(alive);
 });
+
+it('leaves the record of a server that took over the port', async () => {
+  const own = join(folder, 'own');
+  const server = await start();
+  const retract = await announceServer(own, server);
+  await announceServer(own, server);
+  await retract();
+  expect(await findRunningServer(own)).toEqual(server);
+});

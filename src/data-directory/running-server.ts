@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { duration } from '../kernel/clock.ts';
 
 /** Longest that a command waits to find out whether a server is there. */
-const patience = duration.second;
+const patience = 5 * duration.second;
 
 const recordSchema = z.object({
   /** How people reach it. */
@@ -24,8 +25,12 @@ export async function announceServer(dataDirectory: string, server: RunningServe
   const folder = folderIn(dataDirectory);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `${new URL(server.listening).port}.json`);
-  await writeFile(file, `${JSON.stringify(server)}\n`);
-  return () => rm(file, { force: true });
+  const record = `${JSON.stringify({ ...server, id: randomUUID() })}\n`;
+  await writeFile(file, record);
+  return async () => {
+    // The next server on this port may have written its own while this one drained.
+    if ((await readFile(file, 'utf8').catch(() => '')) === record) await rm(file, { force: true });
+  };
 }
 
 /** A server that works on this data directory and answers; one that was killed leaves its record behind. */
