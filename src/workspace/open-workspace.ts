@@ -108,7 +108,12 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
           isLeftOut === undefined ? [] : [...(await listTree(gitDirectory, treeish)).keys()].filter(isLeftOut);
         return archiveTree(gitDirectory, treeish, paths);
       },
-      ignored: (paths) => tree.ignored(paths),
+      ignored: async (paths) => {
+        const submodules = await pathsOf('submodule');
+        const isInside = (path: string) => submodules.some((folder) => path.startsWith(`${folder}/`));
+        // What lies in a submodule belongs to another repository, and git does not say whether that ignores it.
+        return [...paths.filter(isInside), ...(await tree.ignored(paths.filter((path) => !isInside(path))))];
+      },
       history: createHistory(gitDirectory, baseSha),
       commit: async ({ message, dateSeconds }) => {
         const treeSha = await tree.writeTree();

@@ -86,7 +86,8 @@ it('an archive can leave files out, and git says what it ignores and has not', a
   const workspace = await open();
   mkdirSync(join(workspace.root, 'out'));
   writeFileSync(join(workspace.root, 'out', 'new.md'), 'x\n');
-  expect(await workspace.ignored(['out/other.md', 'index.md', 'b.log', 'a.log'])).toEqual(['out/other.md', 'b.log']);
+  const paths = ['out/other.md', 'index.md', 'b.log', 'vendor/api/x.md', 'a.log'];
+  expect(await workspace.ignored(paths)).toEqual(['vendor/api/x.md', 'out/other.md', 'b.log']);
   const archive = await workspace.archive('base', (path) => path === '.env');
   const text = Buffer.concat(await archive.toArray()).toString('latin1');
   expect(text).toContain('index.md');
