@@ -58,6 +58,7 @@ it.each([
   ['overrides/main.html', 'named'],
   ['public/index.html', 'unlisted'],
   ['static/logo.svg', 'markup'],
+  ['docs/feed.xml', 'markup'],
   ['\u30ac\u30a4\u30c9/\uff76\uff9e\uff72\uff84\uff9e.md', 'writable'],
   ['docs/e\u0301te\u0301.md', 'writable'],
   ['docs/a\u200bb.md', 'named'],

@@ -151,15 +151,20 @@ const rows: readonly Row[] = [
     'writable',
   ),
   row(
-    'text in a folder of documentation: `*.txt`, `*.xml`, `*.graphql`, `*.proto`, `*.css`, …',
+    'text in a folder of documentation: `*.txt`, `*.graphql`, `*.proto`, `*.css`, …',
     below(
       documentFolders,
-      'txt|text|inc|xml|graphqls?|gql|proto|raml|apib|wsdl|xsd|smithy|tsp|avsc|css|properties|strings|diff|patch|http|console',
+      'txt|text|inc|graphqls?|gql|proto|raml|apib|smithy|tsp|avsc|css|properties|strings|diff|patch|http|console',
     ),
     'documentation shows it',
     'writable',
   ),
-  row('HTML in a folder of documentation: `*.html`', below(documentFolders, 'html?'), markup, 'markup'),
+  row(
+    'HTML and XML in a folder of documentation: `*.html`, `*.xml`',
+    below(documentFolders, 'html?|xml|wsdl|xsd'),
+    markup,
+    'markup',
+  ),
   row('drawings: `*.svg`', ending('svg'), markup, 'markup'),
   row(
     'pictures, films and fonts: `*.png`, `*.jpg`, `*.webp`, `*.mp4`, `*.pdf`, `*.woff2`, …',
