@@ -6,7 +6,10 @@ import { startProxyServer } from './proxy-server.ts';
 import { startRunningServer, type RunningServer } from './running-server.ts';
 
 const finish = { tool: 'finish', input: { title: 'Add a page', summary: 'One page more.' } };
-const unchanged = { tool: 'finish', input: { ...finish.input, no_change: 'not_needed' } };
+const unchanged = {
+  tool: 'finish',
+  input: { ...finish.input, summary: 'It is right as it is.', no_change: 'not_needed' },
+};
 const transcripts = {
   page: {
     description: 'Adds a page.',

@@ -31,7 +31,10 @@ import { createWorkspaces } from '../src/workspace/create-workspaces.ts';
 // on the wording of a note to the model. This version opens it and brings each of them to its end.
 
 const finish = { tool: 'finish', input: { title: 'Fix a typo in the guide', summary: 'Corrected "teh".' } };
-const unchanged = { tool: 'finish', input: { ...finish.input, no_change: 'not_needed' } };
+const unchanged = {
+  tool: 'finish',
+  input: { ...finish.input, summary: 'It is right as it is.', no_change: 'not_needed' },
+};
 /** Turns that are stored already; a model that is asked for one of them again gives itself away. */
 const stored = (count: number) => Array.from({ length: count }, () => ({ text: 'asked again for a stored turn' }));
 

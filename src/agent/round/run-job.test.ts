@@ -57,7 +57,10 @@ const fixTypo = [
   { tool: 'edit', input: { path: 'guide.mdx', old_text: 'teh', new_text: 'the' } },
 ];
 const finish = { tool: 'finish', input: { title: 'Fix a typo in the guide', summary: 'Corrected "teh".' } };
-const finishUnchanged = { tool: 'finish', input: { ...finish.input, no_change: 'not_needed' } };
+const finishUnchanged = {
+  tool: 'finish',
+  input: { ...finish.input, summary: 'It is right as it is.', no_change: 'not_needed' },
+};
 
 let fixture: AgentFixture;
 let folder: string;
@@ -606,6 +609,9 @@ describe('a secret of the server leaves by no door', () => {
     for (const spelled of [{ title: `About ${secret}` }, { summary: Buffer.from(secret).toString('base64') }]) {
       const job = await publish(fixTypo[0]!, { ...finishUnchanged, input: { ...finishUnchanged.input, ...spelled } });
       expect(job).toMatchObject({ status: 'failed', failure: { code: 'secret_in_change' } });
+      // People who may read the job may not read the secret.
+      for (const form of [secret, Buffer.from(secret).toString('base64')])
+        expect([job.title, job.summary].join()).not.toContain(form);
     }
   });
 });

@@ -16,6 +16,7 @@ import { attachmentsContext } from '../../contract/attachment.ts';
 import { createAttachmentFolder } from './attachment-folder.ts';
 import { createBuildCheck } from './build-check.ts';
 import { changeDocs } from './change-docs.ts';
+import { tellable } from './command-output.ts';
 import { openProjectCommands } from './project-commands.ts';
 import { openContextRepositories, type ContextRepositories } from './context-repositories.ts';
 import { ModelPriceUnknown } from './errors.ts';
@@ -147,7 +148,10 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         }),
       );
       const isQuestion = changed.isQuestion ?? false;
-      await run.update({ title: changed.title, summary: changed.summary, needs_answer: isQuestion ? 1 : 0 });
+      // The whole pull request is scanned before it is published; the job shows these words in any case.
+      const shown = (words: string) => ownSecrets().then((secrets) => tellable(words, secrets));
+      const [title, summary] = [await shown(changed.title), await shown(changed.summary)];
+      await run.update({ title, summary, needs_answer: isQuestion ? 1 : 0 });
       if (isQuestion) {
         await run.complete(undefined);
         return;
