@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync, type Stats } from 'node:fs';
 import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MasterKeyExposed, MasterKeyInvalid, MasterKeyMissing, MasterKeyUnreadable } from './errors.ts';
@@ -27,7 +27,7 @@ export function readMasterKeys({ fromEnvironment, nextFromEnvironment, dataDirec
 
 function readIfThere(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return isExposed(statSync(file)) ? undefined : readFileSync(file, 'utf8');
   } catch {
     return undefined;
   }
@@ -50,10 +50,13 @@ export async function loadMasterKey(options: {
   const stats = (await stat(file).catch(ignoreMissing)) ?? refuseMissing(file);
   // Docker makes a folder where the file of a mount is missing.
   if (!stats.isFile()) throw new MasterKeyInvalid(file);
-  const { mode } = stats;
-  // Windows has no such mode bits; there the rights of the folder decide.
-  if (process.platform !== 'win32' && (mode & 0o077) !== 0) throw new MasterKeyExposed(file, mode & 0o777);
+  if (isExposed(stats)) throw new MasterKeyExposed(file, stats.mode & 0o777);
   return decode(await readFile(file, 'utf8').catch(refuseUnreadable(file)), file);
+}
+
+/** Windows has no such mode bits; there the rights of the folder decide. */
+function isExposed({ mode }: Stats): boolean {
+  return process.platform !== 'win32' && (mode & 0o077) !== 0;
 }
 
 function refuseMissing(file: string): never {
