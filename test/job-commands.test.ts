@@ -17,7 +17,7 @@ const transcripts = {
       { calls: [{ tool: 'write', input: { path: 'quickstart.md', content: '# Quickstart\n' } }] },
       { calls: [finish] },
     ],
-    afterwards: { calls: [finish] },
+    afterwards: { calls: [unchanged] },
   },
   refused: {
     description: 'The key is not accepted.',
