@@ -8,7 +8,9 @@ const transcripts = {
   page: {
     description: 'Adds a page; a follow-up adds another.',
     turns: [{ calls: [write('quickstart.md')] }, { calls: [finish] }],
-    afterwards: { calls: [finish] },
+    afterwards: {
+      calls: [{ ...finish, input: { ...finish.input, summary: 'Nothing more to add.', no_change: 'not_needed' } }],
+    },
   },
   slow: {
     description: 'Takes its time for each of several pages.',

@@ -25,7 +25,9 @@ const finish = { tool: 'finish', input: { title: 'Add a note', summary: 'A note.
 const quick = {
   description: 'Adds a page.',
   turns: [{ calls: [{ tool: 'write', input: { path: 'note.md', content: '# A note\n' } }] }, { calls: [finish] }],
-  afterwards: { calls: [finish] },
+  afterwards: {
+    calls: [{ ...finish, input: { ...finish.input, summary: 'Nothing more to add.', no_change: 'not_needed' } }],
+  },
 };
 const settings = {
   jobsPerHour: 200,
