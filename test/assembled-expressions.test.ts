@@ -5,6 +5,8 @@ import { readExpressions } from './read-expressions.ts';
 
 /** Expressions that are put together while the program runs: of what, and why that is linear. */
 const putTogether: Readonly<Record<string, string>> = {
+  'agent/agents/built-in/prompts/site-language.ts': 'of our own texts; every repetition has a limit',
+  'agent/agents/built-in/why-not-finished.ts': 'of our own words, tried on 6,000 characters at most',
   'agent/protection/file-rules.ts': 'of our own texts; paths have at most 400 characters',
   'contract/moment.ts': 'of our own texts; tried at the first character only',
   'guide/search-guide.ts': 'of words without any meaning to it, over our own pages',
