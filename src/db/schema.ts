@@ -103,6 +103,8 @@ export interface JobRow {
   draft: number;
   pull_request_number: number | null;
   pull_request_url: string | null;
+  /** `open`, `closed` or `merged`, as the code host last reported it. */
+  pull_request_state: string | null;
   failure: string | null;
   input_tokens: number;
   output_tokens: number;

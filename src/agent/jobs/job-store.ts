@@ -7,6 +7,7 @@ import type { Clock, DeletionTime } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { insertAttachments } from './attachments.ts';
 import { AwayTooLong, JobArchived, WorkersEnded } from './errors.ts';
+import { createPullRequestStates, type PullRequestStates } from './pull-request-states.ts';
 import { createJobFinder, lockJob, requireJob, type JobFinder } from './find-jobs.ts';
 import { answerOnce, findReplay, type Answer, type IdempotentRequest } from './idempotency.ts';
 import { appendEvent, type JobEvents } from './job-events.ts';
@@ -17,7 +18,7 @@ import { presentFailure, presentJob, type LocalRepositoryUrl } from './present-j
 import { chargeQuota } from './quota.ts';
 
 /** Accepts, shows and changes jobs on behalf of clients. Every method is one transaction; every answer is durable. */
-export interface JobStore extends JobFinder {
+export interface JobStore extends JobFinder, PullRequestStates {
   /** The answer that the same request got before; undefined for a new one. Throws IdempotencyKeyReused. */
   replay(request: { projectId: string; idempotent: IdempotentRequest | undefined }): Promise<Answer | undefined>;
   accept(job: NewJob): Promise<Answer>;
@@ -70,6 +71,7 @@ export function createJobStore({
   const present = (row: JobRow): AgentJob => presentJob(row, localRepositoryUrl);
   return {
     ...createJobFinder({ db, localRepositoryUrl }),
+    ...createPullRequestStates({ db, clock, events }),
 
     replay: (request) => findReplay(db, { ...request, expiryTime: deletionTime() }),
 
@@ -174,6 +176,7 @@ const emptyJob = {
   head_sha: null,
   pull_request_number: null,
   pull_request_url: null,
+  pull_request_state: null,
   input_tokens: 0,
   output_tokens: 0,
   cached_input_tokens: 0,
