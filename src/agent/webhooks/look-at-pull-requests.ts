@@ -22,8 +22,8 @@ export async function lookAtPullRequests({
   signal: AbortSignal;
 }): Promise<void> {
   for (const [projectId, numbers] of await jobs.openPullRequests()) {
-    if (signal.aborted) return;
     try {
+      signal.throwIfAborted();
       const { codeHost, repository } = await projects.connect(projectId);
       const within = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
       const listed = await codeHost.listPullRequests(repository, within);
@@ -31,8 +31,9 @@ export async function lookAtPullRequests({
         if (numbers.has(number)) await jobs.recordPullRequestState({ projectId, number, state });
       }
     } catch (error) {
+      if (signal.aborted) return;
       // One host that is away keeps nobody from the others; the next look asks again.
-      if (!signal.aborted) logger.warn({ projectId, error }, 'the states of pull requests could not be read');
+      logger.warn({ projectId, error }, 'the states of pull requests could not be read');
     }
   }
 }

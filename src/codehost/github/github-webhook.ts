@@ -21,16 +21,18 @@ export const githubWebhook: WebhookReader = {
   events: ['Pull requests'],
 
   // `X-Hub-Signature-256` is `sha256=` and the hexadecimal HMAC-SHA256 of the raw body.
-  isSigned({ header, rawBody }, secret) {
-    const signature = /^sha256=([0-9a-f]{64})$/i.exec(header('x-hub-signature-256') ?? '')?.[1];
-    return signature !== undefined && timingSafeEqual(Buffer.from(signature, 'hex'), signatureOf(rawBody, secret));
+  isSigned(request, secret) {
+    const signature = /^sha256=([0-9a-f]{64})$/i.exec(request.header('x-hub-signature-256') ?? '')?.[1];
+    return (
+      signature !== undefined && timingSafeEqual(Buffer.from(signature, 'hex'), signatureOf(request.rawBody, secret))
+    );
   },
 
-  read({ header, rawBody }): WebhookEvent | undefined {
-    const name = header('x-github-event') ?? '';
+  read(request): WebhookEvent | undefined {
+    const name = request.header('x-github-event') ?? '';
     if (name === 'ping') return { kind: 'ping' };
     if (name !== 'pull_request') return undefined;
-    const { repository: of, pull_request: pull } = parse(name, pullRequestEvent, rawBody);
+    const { repository: of, pull_request: pull } = parse(name, pullRequestEvent, request.rawBody);
     const state = pull.merged ? 'merged' : pull.state;
     return { kind: 'pull-request', repositoryUrl: of.html_url, number: pull.number, state };
   },
