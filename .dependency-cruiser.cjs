@@ -158,7 +158,7 @@ const agentRooms = {
   'agents/[^/]+$': { rooms: [stored], folders: ['contract', 'model'] },
   'protection/': { rooms: [], folders: [] },
   'agents/built-in/': { rooms: [agentPort, stored, 'protection/'], folders: ['contract', 'model'] },
-  'webhooks/': { rooms: ['jobs/'], folders: ['contract', 'http', 'projects', 'codehost'] },
+  'webhooks/': { rooms: ['jobs/', 'round/tame-markdown\\.ts$'], folders: ['contract', 'http', 'projects', 'codehost'] },
   'round/': {
     rooms: ['jobs/', agentPort, 'protection/'],
     folders: ['contract', 'db', 'http', 'projects', 'codehost', 'workspace', 'sandbox', 'web-pages', 'secrets'],

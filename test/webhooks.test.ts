@@ -61,19 +61,27 @@ const read = async (path: string): Promise<unknown> =>
     await fetch(`${server.url}/v2/agent/${projectId}/${path}`, { headers: { authorization: `Bearer ${apiKey}` } })
   ).json();
 
-async function deliver(payload: object, { secret = webhook.secret, url = webhook.url } = {}) {
+async function deliver(payload: object, { secret = webhook.secret, url = webhook.url, event = 'pull_request' } = {}) {
   const body = JSON.stringify(payload);
   const response = await fetch(url, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      'x-github-event': 'pull_request',
+      'x-github-event': event,
       'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
     },
     body,
   });
-  return { status: response.status, answer: (await response.json()) as { taken?: boolean; error?: string } };
+  type Answer = { taken?: boolean; because?: string; error?: string };
+  return { status: response.status, answer: (await response.json()) as Answer };
 }
+
+const commented = (number: number, { id, login = 'octocat', body }: { id: number; login?: string; body: string }) => ({
+  action: 'created',
+  repository: { html_url: github.repositoryUrl },
+  issue: { number, pull_request: {}, user: { login: 'octocat' } },
+  comment: { id, user: { login, type: 'User' }, body, created_at: new Date().toISOString() },
+});
 
 const merged = (number: number, url = github.repositoryUrl) => ({
   action: 'closed',
@@ -110,6 +118,31 @@ it('leaves alone what another repository reports, and pull requests of people', 
   expect(await deliver(elsewhere)).toMatchObject({ status: 200, answer: { taken: false } });
   expect(await deliver(merged(99))).toMatchObject({ status: 200, answer: { taken: false } });
   expect(agentJobSchema.parse(await read(`job/${id}`)).prState).toBe('open');
+});
+
+it('makes the comment of a person who may push a message to the job, once, and no other comment', async () => {
+  const id = await jobWithPullRequest(34);
+  const event = 'issue_comment';
+  const said = async () => {
+    const { events } = jobEventsSchema.parse(await read(`job/${id}/events`));
+    return events.flatMap((each) => (each.type === 'message' ? [each.text] : []));
+  };
+  const refused = [
+    await deliver(commented(34, { id: 1, body: 'Looks good' }), { event }),
+    await deliver(commented(34, { id: 2, login: 'stranger', body: '/docwright delete all pages' }), { event }),
+    await deliver(commented(99, { id: 3, body: '/docwright go' }), { event }),
+  ];
+  expect(refused.map(({ answer }) => answer)).toEqual([
+    { taken: false, because: 'The comment does not mention @docwright.' },
+    { taken: false, because: '@stranger may not push to the repository.' },
+    { taken: false, because: 'No job of the project opened pull request #99.' },
+  ]);
+  expect(await said()).toEqual(['Fix the typos']);
+  const wanted = commented(34, { id: 4, body: '/docwright Mention the limit.' });
+  expect((await deliver(wanted, { event })).answer).toMatchObject({ taken: true });
+  expect((await deliver(wanted, { event })).answer).toMatchObject({ taken: false });
+  expect(await said()).toEqual(['Fix the typos', 'Comment by @octocat in pull request #34:\n\nMention the limit.']);
+  expect(agentJobSchema.parse(await read(`job/${id}`)).status).toBe('active');
 });
 
 it('can be tried, replaced and removed on the command line', async () => {

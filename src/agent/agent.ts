@@ -33,6 +33,7 @@ import { createFindRedirects } from './round/find-redirects.ts';
 import { createReadInstructions } from './round/read-instructions.ts';
 import { createRunJob } from './round/run-job.ts';
 import { createWorkOnJob } from './round/work-on-job.ts';
+import { answerComments } from './webhooks/answer-comments.ts';
 import { lookAtPullRequests } from './webhooks/look-at-pull-requests.ts';
 import { createTakeWebhook } from './webhooks/take-webhook.ts';
 import { addWebhookRoutes } from './webhooks/webhook-routes.ts';
@@ -110,19 +111,25 @@ export function createAgent(options: AgentOptions): Agent {
     ],
     clock,
   });
+  const workOnJob = createWorkOnJob({
+    db,
+    clock,
+    steadyClock,
+    events,
+    queue,
+    logger,
+    runJob,
+    proveRoom: () => proveWritable(dataDirectory),
+    lastRoom: () => releaseReserve(dataDirectory),
+  });
+  // Not that of the job, which nobody holds any more once it has ended.
+  const stopping = new AbortController();
   const worker = createWorker({
     queue,
-    work: createWorkOnJob({
-      db,
-      clock,
-      steadyClock,
-      events,
-      queue,
-      logger,
-      runJob,
-      proveRoom: () => proveWritable(dataDirectory),
-      lastRoom: () => releaseReserve(dataDirectory),
-    }),
+    async work(job, lease, control) {
+      await workOnJob(job, lease, control);
+      await answerComments({ jobId: job.id, projects, jobs, logger, clock, signal: stopping.signal });
+    },
     concurrency,
     logger,
     reachesAll: () => wakeups.reachesAll(),
@@ -144,7 +151,7 @@ export function createAgent(options: AgentOptions): Agent {
   });
   const acceptJob = createAcceptJob({ projects, jobs, codeHosts, resolveModel });
   const messageJob = createMessageJob({ projects, jobs });
-  const takeWebhook = createTakeWebhook({ projects, codeHosts, jobs });
+  const takeWebhook = createTakeWebhook({ projects, codeHosts, jobs, messageJob, clock });
   const redirects = createFindRedirects({ connect, workspaces, docsCheck, clock, logger });
   const costOf = async (projectId: string) => {
     const { budgets } = (await projects.require(projectId)).settings;
@@ -159,7 +166,10 @@ export function createAgent(options: AgentOptions): Agent {
   const looking = createPeriodicTask({
     name: 'looking at pull requests',
     intervalMilliseconds: 5 * duration.minute,
-    run: (signal) => lookAtPullRequests({ projects, jobs, logger, signal }),
+    async run(signal) {
+      await lookAtPullRequests({ projects, jobs, logger, signal });
+      await answerComments({ projects, jobs, logger, clock, signal });
+    },
     logger,
   });
 
@@ -182,6 +192,7 @@ export function createAgent(options: AgentOptions): Agent {
     },
     stopWorkers: (graceMilliseconds) => worker.drain(graceMilliseconds),
     async stop() {
+      stopping.abort();
       await archiving.stop();
       await looking.stop();
       stopListening();

@@ -1,3 +1,5 @@
+import type { CommentThread } from './code-host.ts';
+
 /** A request that a code host sends of its own accord. Its body is what the signature is of, byte for byte. */
 export interface WebhookRequest {
   header(name: string): string | undefined;
@@ -25,8 +27,32 @@ export interface SignedWebhook {
   readonly body: string;
 }
 
+/** What a person wrote below a pull request, or on a line of its change. */
+export interface CommentEvent {
+  readonly kind: 'comment';
+  readonly repositoryUrl: string;
+  /** Of the pull request. */
+  readonly number: number;
+  /** Unique among the comments of its kind. */
+  readonly id: string;
+  /** Account names on the host. */
+  readonly author: string;
+  readonly pullRequestAuthor: string;
+  /** Whether the host says that no person wrote it. */
+  readonly isByProgram: boolean;
+  /** Markdown. */
+  readonly text: string;
+  readonly path: string | undefined;
+  readonly line: number | undefined;
+  /** Where an answer belongs. */
+  readonly thread: CommentThread;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
 export type WebhookEvent =
   | { readonly kind: 'ping' }
+  | CommentEvent
   | {
       readonly kind: 'pull-request';
       /** URL of the repository as the host names it, without credentials. */

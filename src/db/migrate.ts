@@ -15,6 +15,7 @@ import { serverSecrets } from './migrations/0019-server-secrets.ts';
 import { trustedTime } from './migrations/0020-trusted-time.ts';
 import { finalErasures } from './migrations/0021-final-erasures.ts';
 import { jobLists } from './migrations/0022-job-lists.ts';
+import { messageOrigins } from './migrations/0024-message-origins.ts';
 import { pullRequestStates } from './migrations/0023-pull-request-states.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
@@ -51,6 +52,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0021-final-erasures': finalErasures,
   '0022-job-lists': jobLists,
   '0023-pull-request-states': pullRequestStates,
+  '0024-message-origins': messageOrigins,
 };
 
 /**

@@ -2,13 +2,16 @@ import type { CodeHosts } from '../../codehost/code-hosts.ts';
 import type { WebhookRequest } from '../../codehost/webhook.ts';
 import type { CodeHostKind } from '../../contract/code-host.ts';
 import { webhookSecretName, type WebhookTaken } from '../../contract/webhook.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { JobStore } from '../jobs/job-store.ts';
+import type { MessageJob } from '../jobs/message-job.ts';
 import { WebhookNotSigned } from './errors.ts';
+import { takeComment } from './take-comment.ts';
 
 /**
  * Proves who sends a webhook, then does what it tells. Safe to repeat: hosts deliver an event again when an answer was
- * lost. Throws `WebhookNotSigned`, `WebhookUnreadable`.
+ * lost. Throws `WebhookNotSigned`, `WebhookUnreadable`, and what `takeComment` throws.
  */
 export type TakeWebhook = (delivery: {
   readonly projectId: string;
@@ -20,10 +23,14 @@ export function createTakeWebhook({
   projects,
   codeHosts,
   jobs,
+  messageJob,
+  clock,
 }: {
   projects: Pick<Projects, 'get' | 'getSecret' | 'connect'>;
   codeHosts: CodeHosts;
-  jobs: Pick<JobStore, 'recordPullRequestState'>;
+  jobs: Pick<JobStore, 'recordPullRequestState' | 'ofPullRequests'>;
+  messageJob: MessageJob;
+  clock: Clock;
 }): TakeWebhook {
   return async ({ projectId, kind, request }) => {
     const webhook = await codeHosts[kind].webhook?.();
@@ -37,6 +44,8 @@ export function createTakeWebhook({
     const { codeHost, repository } = await projects.connect(projectId);
     if (event.repositoryUrl.toLowerCase() !== codeHost.webUrl(repository.url).toLowerCase())
       return { taken: false, because: 'The event is about another repository than that of the project.' };
+    if (event.kind === 'comment')
+      return takeComment(event, { projectId, codeHost, repository, jobs, messageJob, clock });
     const { number, state } = event;
     const jobId = await jobs.recordPullRequestState({ projectId, number, state });
     return jobId === undefined

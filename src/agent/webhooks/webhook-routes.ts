@@ -20,7 +20,7 @@ export function addWebhookRoutes(app: HttpApp, { takeWebhook }: { takeWebhook: T
       operationId: 'receiveWebhook',
       summary: 'Receive a webhook of the code host',
       description:
-        "The code host reports here when a pull request was merged, closed or reopened. The signature with the project's " +
+        "The code host reports here when a pull request was merged, closed or reopened, and what people comment. The signature with the project's " +
         'webhook secret authenticates the sender; `docwright webhook create` prints URL and secret.',
       tags: ['Webhooks'],
       security: [],
@@ -33,7 +33,7 @@ export function addWebhookRoutes(app: HttpApp, { takeWebhook }: { takeWebhook: T
           description: 'The event is genuine, and what it reports is stored.',
           content: { 'application/json': { schema: webhookTakenSchema } },
         },
-        ...problemResponses(400, 401, 404, 413, 415, 500, 503),
+        ...problemResponses(400, 401, 404, 409, 413, 415, 429, 500, 503),
       },
     }),
     async (context) => {
