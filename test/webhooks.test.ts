@@ -61,6 +61,12 @@ const read = async (path: string): Promise<unknown> =>
     await fetch(`${server.url}/v2/agent/${projectId}/${path}`, { headers: { authorization: `Bearer ${apiKey}` } })
   ).json();
 
+interface Answer {
+  readonly taken?: boolean;
+  readonly because?: string;
+  readonly error?: string;
+}
+
 async function deliver(payload: object, { secret = webhook.secret, url = webhook.url, event = 'pull_request' } = {}) {
   const body = JSON.stringify(payload);
   const response = await fetch(url, {
@@ -72,7 +78,6 @@ async function deliver(payload: object, { secret = webhook.secret, url = webhook
     },
     body,
   });
-  type Answer = { taken?: boolean; because?: string; error?: string };
   return { status: response.status, answer: (await response.json()) as Answer };
 }
 

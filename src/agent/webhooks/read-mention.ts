@@ -14,23 +14,17 @@ export function readMention({ text, author, pullRequestAuthor, isByProgram }: Co
   if (isByProgram || text.includes(answerMarker)) return undefined;
   // People whose own token Docwright uses mention themselves only in a command.
   const names = ['docwright', ...(pullRequestAuthor === author ? [] : [pullRequestAuthor])];
-  let isMeant = false;
+  const isName = (word: string) => names.some((name) => word.toLowerCase() === `@${name.toLowerCase()}`);
   const lines = text.split(/\r\n?|\n/).map((line) => {
-    if (line.startsWith('>')) return line;
+    if (line.startsWith('>')) return { words: [line], isMeant: false };
     const command = /^\/docwright(?=\s|$)/i.exec(line)?.[0];
-    if (command !== undefined) isMeant = true;
     const words = line.slice(command?.length ?? 0).split(/(?<=[\s(,;:])|(?=[\s),;:.!?])/);
-    return words
-      .filter((word) => {
-        const isName = names.some((name) => word.toLowerCase() === `@${name.toLowerCase()}`);
-        if (isName) isMeant = true;
-        return !isName;
-      })
-      .join('');
+    const others = words.filter((word) => !isName(word));
+    return { words: others, isMeant: command !== undefined || others.length < words.length };
   });
-  if (!isMeant) return undefined;
-  const instruction = lines.join('\n').trim();
-  return instruction.slice(0, longestInstruction);
+  if (!lines.some(({ isMeant }) => isMeant)) return undefined;
+  const instruction = lines.map(({ words }) => words.join('')).join('\n');
+  return instruction.trim().slice(0, longestInstruction);
 }
 
 /** The message that a comment becomes: its place in the change, then its words. */
