@@ -35,9 +35,10 @@ export interface CommentEvent {
   readonly number: number;
   /** Unique among the comments of its kind. */
   readonly id: string;
-  /** Account names on the host. */
+  /** Its account name on the host. */
   readonly author: string;
-  readonly pullRequestAuthor: string;
+  /** Undefined where the host does not send it. */
+  readonly pullRequestAuthor: string | undefined;
   /** Whether the host says that no person wrote it. */
   readonly isByProgram: boolean;
   /** Markdown. */
@@ -46,7 +47,7 @@ export interface CommentEvent {
   readonly line: number | undefined;
   /** Where an answer belongs. */
   readonly thread: CommentThread;
-  /** ISO 8601. */
+  /** As `Date.parse` reads it. */
   readonly createdAt: string;
 }
 

@@ -13,7 +13,8 @@ const longestInstruction = 40_000;
 export function readMention({ text, author, pullRequestAuthor, isByProgram }: CommentEvent): string | undefined {
   if (isByProgram || text.includes(answerMarker)) return undefined;
   // People whose own token Docwright uses mention themselves only in a command.
-  const names = ['docwright', ...(pullRequestAuthor === author ? [] : [pullRequestAuthor])];
+  const isOwn = pullRequestAuthor === undefined || pullRequestAuthor === author;
+  const names = ['docwright', ...(isOwn ? [] : [pullRequestAuthor])];
   const isName = (word: string) => names.some((name) => word.toLowerCase() === `@${name.toLowerCase()}`);
   const lines = text.split(/\r\n?|\n/).map((line) => {
     if (line.startsWith('>')) return { words: [line], isMeant: false };

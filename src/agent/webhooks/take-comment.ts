@@ -40,7 +40,9 @@ export async function takeComment(
   if (mention === '') return leave('The comment mentions @docwright and asks nothing.');
   const jobId = (await jobs.ofPullRequests(projectId, [number])).get(number);
   if (jobId === undefined) return leave(`No job of the project opened pull request #${number}.`);
-  if (clock.now() - Date.parse(event.createdAt) > oldestComment) return leave('The comment is older than a day.');
+  const age = clock.now() - Date.parse(event.createdAt);
+  // Also where the host writes a time that cannot be read.
+  if (!(age <= oldestComment)) return leave('The comment is older than a day.');
   const mayWrite = await codeHost.mayWrite?.({ repository, account: author }, AbortSignal.timeout(patience));
   if (mayWrite !== true) return leave(`@${author} may not push to the repository.`);
   const { replayed } = await messageJob({

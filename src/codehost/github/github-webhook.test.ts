@@ -79,3 +79,47 @@ describe('the event pull_request', () => {
     expect(githubWebhook.read(deliver('star', 'not looked at'))).toBeUndefined();
   });
 });
+
+describe('what people write', () => {
+  const user = { login: 'ada', type: 'User' };
+  const pull = { number: 7, user: { login: 'acme-bot' } };
+  const said = { id: 42, user, body: '/docwright go', created_at: '2026-11-30T08:00:00Z' };
+  const expected = { kind: 'comment', number: 7, id: '42', author: 'ada', pullRequestAuthor: 'acme-bot' };
+
+  it('below a pull request is read, and not below an issue', () => {
+    const payload = { action: 'created', repository, issue: { ...pull, pull_request: {} }, comment: said };
+    expect(githubWebhook.read(deliver('issue_comment', payload))).toMatchObject({
+      ...expected,
+      isByProgram: false,
+      thread: { kind: 'conversation' },
+    });
+    expect(githubWebhook.read(deliver('issue_comment', { ...payload, issue: pull }))).toBeUndefined();
+    expect(githubWebhook.read(deliver('issue_comment', { ...payload, action: 'edited' }))).toBeUndefined();
+  });
+
+  it('on a line is read with its place, and belongs to the first comment there', () => {
+    const comment = { ...said, path: 'docs/a.md', line: 3 };
+    const payload = { action: 'created', repository, pull_request: pull, comment };
+    const event = 'pull_request_review_comment';
+    const place = { path: 'docs/a.md', line: 3 };
+    expect(githubWebhook.read(deliver(event, payload))).toMatchObject({
+      ...expected,
+      ...place,
+      thread: { kind: 'line', id: '42' },
+    });
+    const reply = { ...payload, comment: { ...comment, line: null, in_reply_to_id: 40 } };
+    expect(githubWebhook.read(deliver(event, reply))).toMatchObject({ line: undefined, thread: { id: '40' } });
+  });
+
+  it('in a review is read, and programs are told apart', () => {
+    const { created_at: date, ...review } = { ...said, user: { login: 'ci[bot]', type: 'Bot' } };
+    const payload = { action: 'submitted', repository, pull_request: pull, review: { ...review, submitted_at: date } };
+    expect(githubWebhook.read(deliver('pull_request_review', payload))).toMatchObject({
+      author: 'ci[bot]',
+      isByProgram: true,
+      createdAt: date,
+    });
+    const silent = { ...payload, review: { ...payload.review, body: null } };
+    expect(githubWebhook.read(deliver('pull_request_review', silent))).toBeUndefined();
+  });
+});
