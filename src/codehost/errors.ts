@@ -66,15 +66,14 @@ export const CodeHostUnclear = defineError(
     status: 400,
     title: 'Unknown code host',
     remedy: {
-      cli: 'Give it with --code-host. For your own server, set its URL, such as GITHUB_API_URL; see docs/configuration.md.',
+      cli: 'Check the URL, or give the code host with --code-host. For GitHub Enterprise, set GITHUB_API_URL.',
       settings:
-        'Choose the code host next to the URL. For your own server, its operator must set the URL, such as GITHUB_API_URL.',
-      otherwise:
-        'Give it in `codeHost`. For your own server, set its URL, such as GITHUB_API_URL; see docs/configuration.md.',
+        'Check the URL, or choose the code host next to it. For GitHub Enterprise, the operator must set GITHUB_API_URL.',
+      otherwise: 'Check the URL, or give the code host in `codeHost`. For GitHub Enterprise, set GITHUB_API_URL.',
     },
   },
   (address: string, knownHosts: readonly string[]) => ({
-    message: `${JSON.stringify(withoutCredentials(address))} does not show its code host. Known code hosts are ${knownHosts.join(' and ')}.`,
+    message: `${JSON.stringify(withoutCredentials(address))} does not show its code host, and no server there says which it is. Known code hosts are ${knownHosts.join(', ')}.`,
     details: [{ field: 'codeHost', message: 'missing' }],
   }),
 );
@@ -108,6 +107,24 @@ export const CredentialsIncomplete = defineError(
   },
   (host: string, fields: readonly string[]) =>
     `${host} needs ${fields.join(' and ')}. The project's credentials are incomplete or invalid.`,
+);
+
+/** The repository is to be one of another server, which nobody gave the stored token for. */
+export const CredentialsOfOtherServer = defineError(
+  {
+    code: 'code_host_credentials_of_other_server',
+    status: 422,
+    title: 'Token belongs to another server',
+    remedy: {
+      cli: 'Give a token for the new server in the same command, with --token-env or --token-stdin.',
+      settings: 'Enter a token for the new server, or remove the stored one, in the same form.',
+      otherwise: 'Send a token for the new server in the same request, or null to remove the stored one.',
+    },
+  },
+  (server: string) => ({
+    message: `The stored token is for ${server} and is sent to no other server.`,
+    details: [{ field: 'credentials', message: 'missing for the new server' }],
+  }),
 );
 
 export const CredentialsRefused = defineError(

@@ -1,5 +1,6 @@
 import type { CodeHosts } from '../codehost/code-hosts.ts';
-import { codeHostCredentials, credentialSecretPrefix } from '../contract/code-host.ts';
+import { CredentialsOfOtherServer } from '../codehost/errors.ts';
+import { codeHostCredentials, credentialSecretPrefix, type CodeHostKind } from '../contract/code-host.ts';
 import { projectChangesSchema, projectSettingsSchema, type Project, type ProjectChanges } from '../contract/project.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { credentialSecrets } from './credentials.ts';
@@ -28,6 +29,13 @@ export function createChangeProject({
   logger: Logger;
   sandbox: CommandSandbox;
 }): ChangeProject {
+  /** A stored token was given for one server: no other gets it because somebody changed an address. */
+  const refuseOtherServer = async (project: Project, next: { codeHost: CodeHostKind; address: string }) => {
+    const before = codeHosts[project.codeHost].serverOf(project.repositoryUrl);
+    if (before === codeHosts[next.codeHost].serverOf(next.address)) return;
+    const stored = Object.keys(await store.getSecrets(project.id, credentialSecretPrefix));
+    if (stored.length > 0) throw new CredentialsOfOtherServer(before);
+  };
   return async (id, changes, actor) => {
     const project = await requireProject(store, id);
     const changesInput = parseInput(projectChangesSchema, changes);
@@ -38,12 +46,14 @@ export function createChangeProject({
       repositoryUrl: address = project.repositoryUrl,
     } = changesInput;
     const secrets = credentialSecrets(codeHostCredentials[codeHost], changesInput.credentials ?? {});
+    if (changesInput.credentials === undefined) await refuseOtherServer(project, { codeHost, address });
     const contexts = projectSettingsSchema.shape.contextRepositories.safeParse(
       changesInput.settings?.['contextRepositories'] ?? undefined,
     ).data;
     if (contexts !== undefined && contexts.length > 0) {
       const storedSecrets = codeHost === project.codeHost ? await store.getSecrets(id, credentialSecretPrefix) : {};
-      const host = await codeHosts[codeHost].open({ projectId: id, secrets: withChanges(storedSecrets, secrets) });
+      const connection = { projectId: id, repositoryUrl: address, secrets: withChanges(storedSecrets, secrets) };
+      const host = await codeHosts[codeHost].open(connection);
       await tryContextRepositories(host, contexts, project.settings.contextRepositories);
     }
     if (codeHost === project.codeHost && address === project.repositoryUrl) {

@@ -79,7 +79,9 @@ onEveryDatabase((open) => {
   it('stores credentials with the project, after trying them', async () => {
     const double = await startGithubDouble();
     try {
-      projects = openProjects(codeHostsIn(join(folder.path, 'data'), { apiUrl: double.apiUrl }));
+      projects = openProjects(
+        codeHostsIn(join(folder.path, 'data'), { github: { url: double.apiUrl, token: undefined } }),
+      );
       const wanted = { name: 'Docs', repositoryUrl: double.repositoryUrl, check: true };
       for (const credentials of [{}, { token: double.readOnlyToken }, { token: 'ghp_wrong' }] as Record<
         string,
