@@ -53,6 +53,8 @@ export interface Forge extends Omit<AnswerFaults, 'play'> {
   readonly pulls: ForgePull[];
   readonly remarks: ForgeRemark[];
   readonly issues: ForgeIssue[];
+  /** Numbers of open ones that the check for duplicates does not see, because they are opened in the same moment. */
+  readonly unseen: Set<number>;
   /** Every request so far, as an access log has it, and bodies. */
   readonly requests: { readonly method: string; readonly url: string; readonly body: string }[];
   /** ISO 8601; each a second after the one before. */
@@ -195,6 +197,7 @@ export async function startForge(
     token,
     readOnlyToken,
     pulls: [],
+    unseen: new Set(),
     remarks: [],
     issues: [],
     requests,

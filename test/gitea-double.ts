@@ -94,7 +94,8 @@ function open(
   const unchanged = 'Invalid PullRequest: There are no changes between the head and the base';
   if (head === base) return message(422, unchanged);
   if (forge.tip(head) === undefined || forge.tip(base) === undefined) return face.refusals.missing;
-  const same = forge.pulls.find((pull) => pull.state === 'open' && pull.head === head && !pull.isForeign);
+  const isSame = (pull: ForgePull) => pull.state === 'open' && pull.head === head && !pull.isForeign;
+  const same = forge.pulls.find((pull) => isSame(pull) && !forge.unseen.has(pull.number));
   if (same !== undefined)
     return message(409, `pull request already exists for these targets [issue_id: ${same.number}, head: ${head}]`);
   return { status: 201, body: present(forge, forge.openPull({ head, base, title, body })) };
@@ -141,7 +142,10 @@ function aboutPull(
 ): ForgeAnswer | undefined {
   const range = `${pull.state === 'merged' ? pull.baseSha : pull.base}...${pull.headSha}`;
   const signature = (name: string, date: string) => ({ name, email: `${name}@example.com`, date });
-  if (ending === '' && method === 'PATCH') pull.body = String(body['body']);
+  if (ending === '' && method === 'PATCH') {
+    if (body['body'] !== undefined) pull.body = String(body['body']);
+    if (body['state'] === 'closed') pull.state = 'closed';
+  }
   if (ending === '') return { status: method === 'PATCH' ? 201 : 200, body: present(forge, pull) };
   if (ending === '.diff') return { status: 200, body: `${git(forge.folder, ['diff', range])}\n` };
   if (ending === '/commits')

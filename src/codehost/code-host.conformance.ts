@@ -313,7 +313,8 @@ export function testCodeHost(
       });
     });
 
-    describe.runIf(hasApi)('a host at fault', () => {
+    if (!hasApi) return;
+    describe('a host at fault', () => {
       const api = (): NonNullable<CodeHostSetting['api']> => {
         if (here.api === undefined) throw new Error('the setting has no API');
         return here.api;

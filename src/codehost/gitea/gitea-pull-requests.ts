@@ -15,22 +15,22 @@ const mostSearched = 1_000;
 const draftPrefix = 'WIP: ';
 const draftTitle = /^(?:WIP:|\[WIP\])\s*/i;
 
-/** The newest from this branch of the repository itself; none of a fork, whose branch has the same name. */
+/**
+ * The one from this branch of the repository itself that is open, else the newest; none of a fork, whose branch has the same
+ * name.
+ */
 export async function findGiteaPull(
   { api, about, path: name }: OpenedRepository,
   headBranch: string,
 ): Promise<GiteaPull | undefined> {
   const isFrom = ({ head, base }: GiteaPull) => head.label === headBranch && head.repo_id === base.repo_id;
-  const pulls = await api.list(
-    {
-      ...about('list pull requests'),
-      path: `/repos/${name}/pulls`,
-      query: { state: 'all', limit: pageSize },
-    },
+  const listed = await api.list(
+    { ...about('list pull requests'), path: `/repos/${name}/pulls`, query: { state: 'all', limit: pageSize } },
     z.array(pullAnswer),
     { most: mostSearched, isEnough: (page) => page.some(isFrom) },
   );
-  return pulls.find(isFrom);
+  const pulls = listed.filter(isFrom);
+  return pulls.filter(({ state }) => state === 'open').at(-1) ?? pulls[0];
 }
 
 export async function ensureGiteaPull(repository: OpenedRepository, request: PullRequestWanted): Promise<PullRequest> {
@@ -40,7 +40,7 @@ export async function ensureGiteaPull(repository: OpenedRepository, request: Pul
     refresh: (pull) => refresh(repository, pull, body),
     async open() {
       await requireCommits(repository, request);
-      return presentPull(await create(repository, { ...request, body }));
+      return giveWay(repository, await create(repository, { ...request, body }));
     },
     afterConflict: () => readOpen(repository, request),
   });
@@ -91,6 +91,14 @@ async function create(
   );
 }
 
+/** Gitea opens several when they are asked for in the same moment: the oldest stays, and each of the others is closed. */
+async function giveWay(repository: OpenedRepository, opened: GiteaPull): Promise<PullRequest> {
+  const oldest = await findGiteaPull(repository, opened.head.label);
+  if (oldest === undefined || oldest.number >= opened.number || oldest.state !== 'open') return presentPull(opened);
+  await change(repository, opened.number, { state: 'closed' });
+  return presentPull(oldest);
+}
+
 /** One that is open and so old that looking through the newest did not find it. */
 async function readOpen(
   { api, about, path: name }: OpenedRepository,
@@ -101,17 +109,15 @@ async function readOpen(
 }
 
 /** An open one gets the body of this run; one that a person closed or merged is left alone. */
-async function refresh(
-  { api, about, path: name }: OpenedRepository,
-  pull: GiteaPull,
-  body: string,
-): Promise<PullRequest> {
+async function refresh(repository: OpenedRepository, pull: GiteaPull, body: string): Promise<PullRequest> {
   const shown = presentPull(pull);
-  if (shown.state !== 'open' || pull.body.replace(/\r\n/g, '\n') === body) return shown;
-  const path = `/repos/${name}/pulls/${pull.number}`;
-  await api.send(
-    { ...about('change pull requests'), method: 'PATCH', path, body: { body }, isRepeatable: true },
-    pullAnswer,
-  );
+  if (shown.state === 'open' && pull.body.replace(/\r\n/g, '\n') !== body)
+    await change(repository, pull.number, { body });
   return shown;
+}
+
+/** Doing the same twice is harmless. */
+async function change({ api, about, path: name }: OpenedRepository, number: number, body: object): Promise<void> {
+  const path = `/repos/${name}/pulls/${number}`;
+  await api.send({ ...about('change pull requests'), method: 'PATCH', path, body, isRepeatable: true }, pullAnswer);
 }
