@@ -109,24 +109,6 @@ export const CredentialsIncomplete = defineError(
     `${host} needs ${fields.join(' and ')}. The project's credentials are incomplete or invalid.`,
 );
 
-/** The repository is to be one of another server, which nobody gave the stored token for. */
-export const CredentialsOfOtherServer = defineError(
-  {
-    code: 'code_host_credentials_of_other_server',
-    status: 422,
-    title: 'Token belongs to another server',
-    remedy: {
-      cli: 'Give a token for the new server in the same command, with --token-env or --token-stdin.',
-      settings: 'Enter a token for the new server, or remove the stored one, in the same form.',
-      otherwise: 'Send a token for the new server in the same request, or null to remove the stored one.',
-    },
-  },
-  (server: string) => ({
-    message: `The stored token is for ${server} and is sent to no other server.`,
-    details: [{ field: 'credentials', message: 'missing for the new server' }],
-  }),
-);
-
 export const CredentialsRefused = defineError(
   {
     code: 'code_host_credentials_refused',

@@ -1,6 +1,10 @@
 import type { CodeHosts } from '../codehost/code-hosts.ts';
-import { CredentialsOfOtherServer } from '../codehost/errors.ts';
-import { codeHostCredentials, credentialSecretPrefix, type CodeHostKind } from '../contract/code-host.ts';
+import {
+  codeHostCredentials,
+  credentialSecretName,
+  credentialSecretPrefix,
+  type CodeHostKind,
+} from '../contract/code-host.ts';
 import { projectChangesSchema, projectSettingsSchema, type Project, type ProjectChanges } from '../contract/project.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { credentialSecrets } from './credentials.ts';
@@ -29,13 +33,6 @@ export function createChangeProject({
   logger: Logger;
   sandbox: CommandSandbox;
 }): ChangeProject {
-  /** A stored token was given for one server: no other gets it because somebody changed an address. */
-  const refuseOtherServer = async (project: Project, next: { codeHost: CodeHostKind; address: string }) => {
-    const before = codeHosts[project.codeHost].serverOf(project.repositoryUrl);
-    if (before === codeHosts[next.codeHost].serverOf(next.address)) return;
-    const stored = Object.keys(await store.getSecrets(project.id, credentialSecretPrefix));
-    if (stored.length > 0) throw new CredentialsOfOtherServer(before);
-  };
   return async (id, changes, actor) => {
     const project = await requireProject(store, id);
     const changesInput = parseInput(projectChangesSchema, changes);
@@ -45,8 +42,10 @@ export function createChangeProject({
       codeHost = project.codeHost,
       repositoryUrl: address = project.repositoryUrl,
     } = changesInput;
-    const secrets = credentialSecrets(codeHostCredentials[codeHost], changesInput.credentials ?? {});
-    if (changesInput.credentials === undefined) await refuseOtherServer(project, { codeHost, address });
+    const secrets = {
+      ...(isSameServer(codeHosts, project, { codeHost, address }) ? {} : withoutAny(codeHostCredentials[codeHost])),
+      ...credentialSecrets(codeHostCredentials[codeHost], changesInput.credentials ?? {}),
+    };
     const contexts = projectSettingsSchema.shape.contextRepositories.safeParse(
       changesInput.settings?.['contextRepositories'] ?? undefined,
     ).data;
@@ -63,6 +62,26 @@ export function createChangeProject({
       store.update(id, { ...changes, repositoryUrl }, actor, secrets),
     );
   };
+}
+
+/** What cannot be read any more is of no server that is known. */
+function isSameServer(
+  codeHosts: CodeHosts,
+  project: Project,
+  next: { codeHost: CodeHostKind; address: string },
+): boolean {
+  if (next.codeHost === project.codeHost && next.address === project.repositoryUrl) return true;
+  const host = codeHosts[project.codeHost];
+  try {
+    return next.codeHost === project.codeHost && host.serverOf(project.repositoryUrl) === host.serverOf(next.address);
+  } catch {
+    return false;
+  }
+}
+
+/** A stored token was given for one server: no other gets it because somebody changed an address. */
+function withoutAny({ shape }: { readonly shape: object }): Record<string, undefined> {
+  return Object.fromEntries(Object.keys(shape).map((field) => [credentialSecretName(field), undefined]));
 }
 
 function withChanges(
