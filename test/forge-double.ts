@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -113,11 +114,7 @@ export async function startForge(
 ): Promise<Forge> {
   const root = temporaryFolder();
   const folder = join(root.path, `${path}.git`);
-  makeBareRepository(folder, {
-    'index.md': '# Docs\n',
-    '.github/pull_request_template.md': 'What and why\n',
-    ...files,
-  });
+  makeBareRepository(folder, { 'index.md': '# Docs\n', ...files });
   git(folder, ['config', 'http.receivepack', 'true']);
   git(folder, ['branch', 'next', 'main']);
   const faults = createAnswerFaults();
@@ -135,8 +132,11 @@ export async function startForge(
     forge.remarks.push({ id: counts.remark, on, kind, body, at: forge.now(), ...(place && { place }) });
     return Promise.resolve();
   };
-  const tip = (branch: string): string | undefined =>
-    git(folder, ['for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`]).split('\n')[0] || undefined;
+  // Nothing packs the references of so small a repository, and a process for each would make listings slow.
+  const tip = (branch: string): string | undefined => {
+    const file = join(folder, 'refs/heads', branch);
+    return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8').trim() : undefined;
+  };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const method = request.method ?? 'GET';

@@ -6,7 +6,7 @@ import { pageOf, startForge, type Forge, type ForgeAnswer, type ForgeFace, type 
  * 50, commits the newest first, refusals in its words.
  */
 export function startGiteaDouble(options: Parameters<typeof startForge>[1] = {}): Promise<Forge> {
-  return startForge(face, options);
+  return startForge(face, { files: { '.gitea/pull_request_template.md': 'What and why\n' }, ...options });
 }
 
 const message = (status: number, text: string): ForgeAnswer => ({
@@ -35,10 +35,11 @@ const face: ForgeFace = {
     const prefix = `/repos/${forge.path}`;
     if (!path.toLowerCase().startsWith(prefix.toLowerCase())) return undefined;
     const place = decodeURIComponent(path.slice(prefix.length));
-    const paged = <Item>(items: readonly Item[]): ForgeAnswer => {
+    const paged = <Item>(items: readonly Item[], shown: (item: Item) => unknown = (item) => item): ForgeAnswer => {
       const size = Math.min(50, Number(query.get('limit') ?? 30));
       const page = Number(query.get('page') ?? 1);
-      return { status: 200, body: pageOf(items, { page, size }), headers: { 'X-Total-Count': String(items.length) } };
+      const headers = { 'X-Total-Count': String(items.length) };
+      return { status: 200, body: pageOf(items, { page, size }).map(shown), headers };
     };
     if (place === '') return ok(repositoryOf(forge));
     const branch = /^\/branches\/(.+)$/.exec(place)?.[1];
@@ -54,7 +55,7 @@ const face: ForgeFace = {
     const folder = /^\/contents(?:\/(.*))?$/.exec(place);
     if (folder !== null) return contents(forge, query.get('ref') ?? 'main', folder[1] ?? '');
     if (place === '/pulls' && method === 'POST') return open(forge, body as unknown as Parameters<typeof open>[1]);
-    if (place === '/pulls') return paged(forge.pulls.map((pull) => present(forge, pull)));
+    if (place === '/pulls') return paged(forge.pulls, (pull) => present(forge, pull));
     const [, number = '', ending = ''] = /^\/pulls\/(\d+)(.*)$/.exec(place) ?? [];
     const pull = forge.pull(Number(number));
     if (pull !== undefined) return aboutPull(forge, pull, { method, ending, body, paged });
