@@ -19,9 +19,9 @@ export type AnswerFault =
 
 export interface AnswerFaults {
   /** The next `times` requests whose `METHOD /path?query` matches get the fault. */
-  fail(match: RegExp, fault: AnswerFault, times?: number): void;
+  readonly fail: (match: RegExp, fault: AnswerFault, times?: number) => void;
   /** Every request whose method is among these gets the fault, until there is none. */
-  answerAll(fault: AnswerFault | undefined, methods?: readonly string[]): void;
+  readonly answerAll: (fault: AnswerFault | undefined, methods?: readonly string[]) => void;
   /** Answers with the fault that is due; tells what is left to do. */
   play(request: IncomingMessage, response: ServerResponse, asked: string): 'answered' | 'lose-answer' | 'none';
 }
@@ -30,7 +30,7 @@ export function createAnswerFaults(): AnswerFaults {
   const planned: { match: RegExp; fault: AnswerFault; left: number }[] = [];
   let always: { fault: AnswerFault; methods: readonly string[] | undefined } | undefined;
   const due = (method: string, asked: string): AnswerFault | undefined => {
-    if (always?.methods?.includes(method) ?? always !== undefined) return always?.fault;
+    if (always !== undefined && (always.methods?.includes(method) ?? true)) return always.fault;
     const found = planned.find(({ match, left }) => left > 0 && match.test(asked));
     if (found !== undefined) found.left -= 1;
     return found?.fault;

@@ -65,12 +65,12 @@ export interface Forge extends Omit<AnswerFaults, 'play'> {
   commits(range: string): { sha: string; subject: string; message: string; author: string; date: string }[];
   openPull(pull: Pick<ForgePull, 'head' | 'base' | 'title' | 'body'> & { readonly isForeign?: boolean }): ForgePull;
   pull(number: number): ForgePull | undefined;
-  pushBranch(name: string): Promise<void>;
-  pushEmptyBranch(name: string): Promise<void>;
-  close(number: number): Promise<void>;
-  merge(number: number): Promise<void>;
+  readonly pushBranch: (name: string) => Promise<void>;
+  readonly pushEmptyBranch: (name: string) => Promise<void>;
+  readonly close: (number: number) => Promise<void>;
+  readonly merge: (number: number) => Promise<void>;
   readonly talk: {
-    comment(number: number, body: string): Promise<void>;
+    readonly comment: (number: number, body: string) => Promise<void>;
     commentOnLine(number: number, place: { path: string; line: number; body: string }): Promise<void>;
     commentOnIssue(number: number, body: string): Promise<void>;
     openIssue(issue: { title: string; body: string; labels: readonly string[] }): Promise<number>;
@@ -97,7 +97,14 @@ export interface ForgeFace {
   /** `path` is below the API; undefined where there is nothing. */
   answer(
     forge: Forge,
-    request: { method: string; path: string; query: URLSearchParams; body: Readonly<Record<string, unknown>> },
+    request: {
+      method: string;
+      path: string;
+      query: URLSearchParams;
+      body: Readonly<Record<string, unknown>>;
+      /** Media types that it asks for. */
+      accept: string;
+    },
   ): ForgeAnswer | undefined;
   /** What it says to a request without a token, with a wrong one, and with one that may only read. */
   readonly refusals: { readonly unknown: ForgeAnswer; readonly readOnly: ForgeAnswer; readonly missing: ForgeAnswer };
@@ -169,6 +176,7 @@ export async function startForge(
               method,
               path: target.pathname.slice(face.apiPath.length),
               query: target.searchParams,
+              accept: request.headers.accept ?? '',
               body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
             }) ?? face.refusals.missing);
     if (fault === 'lose-answer') {

@@ -144,7 +144,7 @@ function aboutPull(
   const range = `${pull.state === 'merged' ? pull.baseSha : pull.base}...${pull.headSha}`;
   const signature = (name: string, date: string) => ({ name, email: `${name}@example.com`, date });
   if (ending === '' && method === 'PATCH') {
-    if (body['body'] !== undefined) pull.body = String(body['body']);
+    if (typeof body['body'] === 'string') pull.body = body['body'];
     if (body['state'] === 'closed') pull.state = 'closed';
   }
   if (ending === '') return { status: method === 'PATCH' ? 201 : 200, body: present(forge, pull) };

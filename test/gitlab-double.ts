@@ -146,7 +146,7 @@ function aboutMerge(
   },
 ): ForgeAnswer | undefined {
   const range = `${pull.state === 'merged' ? pull.baseSha : pull.base}...${pull.headSha}`;
-  if (ending === '' && method === 'PUT') pull.body = String(body['description']);
+  if (method === 'PUT' && typeof body['description'] === 'string') pull.body = body['description'];
   if (ending === '') return ok(present(forge, pull));
   if (ending === '/raw_diffs') return ok(`${git(forge.folder, ['diff', range])}\n`);
   if (ending === '/commits')

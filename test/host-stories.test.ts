@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { afterAll, it } from 'vitest';
 import { git, temporaryFolder } from './git-fixture.ts';
 import type { Forge } from './forge-double.ts';
 import { startGiteaDouble } from './gitea-double.ts';
+import { startGithubEnterpriseDouble } from './github-enterprise-double.ts';
 import { startGitlabDouble } from './gitlab-double.ts';
 import { tellStory, type StoryHost } from './host-story.ts';
 
@@ -24,20 +26,24 @@ function storyOf(forge: Forge, host: Pick<StoryHost, 'kind' | 'isRecognised' | '
   };
 }
 
-it('Gitea: a job from its project to the merge, and the token nowhere', async () => {
-  const forge = await startGiteaDouble({ prefix: '/code' });
-  try {
-    await tellStory(storyOf(forge, { kind: 'gitea', isRecognised: true }), folder.path + '/gitea');
-  } finally {
-    await forge.stop();
-  }
-});
+const hosts: readonly [string, () => Promise<Forge>, (forge: Forge) => Parameters<typeof storyOf>[1]][] = [
+  ['Gitea', () => startGiteaDouble({ prefix: '/code' }), () => ({ kind: 'gitea', isRecognised: true })],
+  [
+    'GitLab',
+    () => startGitlabDouble({ prefix: '/gitlab' }),
+    ({ server }) => ({ kind: 'gitlab', isRecognised: true, environment: { GITLAB_URL: server } }),
+  ],
+  [
+    'GitHub Enterprise',
+    startGithubEnterpriseDouble,
+    ({ server }) => ({ kind: 'github', isRecognised: true, environment: { GITHUB_API_URL: `${server}/api/v3` } }),
+  ],
+];
 
-it('GitLab: a job from its project to the merge, and the token nowhere', async () => {
-  const forge = await startGitlabDouble({ prefix: '/gitlab' });
+it.each(hosts)('%s: a job from its project to the merge, and the token nowhere', async (name, start, host) => {
+  const forge = await start();
   try {
-    const environment = { GITLAB_URL: forge.server };
-    await tellStory(storyOf(forge, { kind: 'gitlab', isRecognised: true, environment }), folder.path + '/gitlab');
+    await tellStory(storyOf(forge, host(forge)), join(folder.path, name.replace(' ', '-')));
   } finally {
     await forge.stop();
   }

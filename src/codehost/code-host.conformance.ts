@@ -42,11 +42,11 @@ export interface CodeHostSetting {
   /** What is between the adapter and its host, where that is a double's API. */
   readonly api?: {
     /** Answers every request of these methods so, until there is no fault. */
-    answerAll(fault: AnswerFault | undefined, methods?: readonly string[]): void;
+    readonly answerAll: (fault: AnswerFault | undefined, methods?: readonly string[]) => void;
     /** How long the adapter wanted to wait, in milliseconds; none of it passes. */
     readonly waits: number[];
     /** Opens one from a branch of a fork that has this name. */
-    openFromFork?(headBranch: string): void;
+    readonly openFromFork?: (headBranch: string) => void;
   };
   readonly dispose: () => Promise<void>;
 }
@@ -343,7 +343,8 @@ export function testCodeHost(
         issueNumber = (await here.talk?.openIssue({ title: 'A title', body: 'A body', labels: [] })) ?? 0;
       });
       const names = Object.keys(questions);
-      const ask = (name: string, abort?: AbortSignal) => questions[name]?.(here.host, abort) ?? Promise.reject();
+      const ask = (name: string, abort?: AbortSignal) =>
+        questions[name]?.(here.host, abort) ?? Promise.reject(new Error(name));
       const errorOf = async (asked: Promise<unknown>): Promise<AppError> => {
         const error: unknown = await asked.then(
           (answer) => new Error(`it was answered: ${JSON.stringify(answer)}`),

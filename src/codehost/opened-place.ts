@@ -16,7 +16,7 @@ export interface ServerOptions extends Patience {
 export interface OpenedRepository extends RepositoryPlace {
   readonly api: ApiRequests;
   /** What every request about it says. */
-  about(action: string): Pick<ApiRequest, 'signal' | 'repository' | 'action'>;
+  readonly about: (action: string) => Pick<ApiRequest, 'signal' | 'repository' | 'action'>;
 }
 
 export function openServer(

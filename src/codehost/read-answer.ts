@@ -29,7 +29,7 @@ export function unexpectedAnswer(
   { host, status, contentType = 'no content type', body, clean = redactSecrets }: HostAnswer,
   fault?: string,
 ): Error {
-  const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+  const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
   const line = clean(text.trimStart().slice(0, 1_000)).split('\n', 1)[0]?.slice(0, shownCharacters) ?? '';
   const begins = line === '' ? 'nothing' : JSON.stringify(line);
   return new CodeHostAnswerUnexpected(

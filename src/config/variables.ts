@@ -496,9 +496,8 @@ export const variables = {
 
 export type VariableName = keyof typeof variables;
 
-type CodeHostVariables = { readonly [Name in TokenVariable]: Variable<string> & { readonly secret: true } } & {
-  readonly [Name in UrlVariable]: Variable<string>;
-};
+type CodeHostVariables = Readonly<Record<TokenVariable, Variable<string> & { readonly secret: true }>> &
+  Readonly<Record<UrlVariable, Variable<string>>>;
 
 function codeHostVariables(): CodeHostVariables {
   const both = Object.values(codeHostSettings).flatMap(({ url, token }) => [

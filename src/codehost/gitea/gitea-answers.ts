@@ -5,7 +5,6 @@ import { hostFields } from '../read-answer.ts';
 const { url, sha, date, number } = hostFields;
 const user = z.object({ login: z.string() }).nullable();
 
-export const versionAnswer = z.object({ version: z.string() });
 export const repositoryAnswer = z.object({
   full_name: z.string(),
   html_url: url,

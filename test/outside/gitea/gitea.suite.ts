@@ -47,7 +47,10 @@ async function makeRepository() {
 }
 const open = async (repositoryUrl: string, held = token): Promise<CodeHost> =>
   codeHostsIn(folder.path).gitea.open({ projectId: 'prj_1', repositoryUrl, secrets: { 'code-host-token': held } });
-type Numbered = { number: number; id: number };
+interface Numbered {
+  number: number;
+  id: number;
+}
 
 testCodeHost('gitea', async () => {
   const { url, api, clone, push } = await makeRepository();
