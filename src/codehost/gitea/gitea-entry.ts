@@ -1,5 +1,4 @@
 import type { CodeHostSettings } from '../../contract/code-host-settings.ts';
-import { askServer } from '../ask-server.ts';
 import { defineCodeHost, type CodeHostEntry } from '../define-code-host.ts';
 import { placesBy, readPlace, type PlaceRules } from '../repository-place.ts';
 import { toUrlPath } from '../url-path.ts';
@@ -22,7 +21,8 @@ export function giteaEntry({ url, token }: CodeHostSettings['gitea']): CodeHostE
     },
     serverCredentials: (address) => credentialsAt(address, token),
     ...places,
-    isAt: (address, signal) => {
+    isAt: async (address, signal) => {
+      const { askServer } = await import('../ask-server.ts');
       const { server } = readPlace(address, rules);
       // A server that shows nothing to strangers says so in Gitea's words.
       const isGitea = (body: object) =>

@@ -1,5 +1,4 @@
 import type { CodeHostSettings } from '../../contract/code-host-settings.ts';
-import { askServer } from '../ask-server.ts';
 import { defineCodeHost, type CodeHostEntry } from '../define-code-host.ts';
 import { placesBy, readPlace, type PlaceRules } from '../repository-place.ts';
 import { toUrlPath } from '../url-path.ts';
@@ -23,7 +22,8 @@ export function gitlabEntry({ url, token }: CodeHostSettings['gitlab']): CodeHos
     },
     serverCredentials: (address) => credentialsAt(address, token),
     ...places,
-    isAt: (address, signal) => {
+    isAt: async (address, signal) => {
+      const { askServer } = await import('../ask-server.ts');
       const { server } = readPlace(address, rules);
       const isGitlab = (body: object, status: number) =>
         'revision' in body || (status === 401 && 'message' in body && body.message === '401 Unauthorized');
