@@ -148,7 +148,11 @@ function aboutMerge(
   const range = `${pull.state === 'merged' ? pull.baseSha : pull.base}...${pull.headSha}`;
   if (method === 'PUT' && typeof body['description'] === 'string') pull.body = body['description'];
   if (ending === '') return ok(present(forge, pull));
-  if (ending === '/raw_diffs') return ok(`${git(forge.folder, ['diff', range])}\n`);
+  // As its source shows: the type stays that of the API.
+  if (ending === '/raw_diffs') {
+    const headers = { 'Content-Type': 'application/json' };
+    return { status: 200, body: `${git(forge.folder, ['diff', range])}\n`, headers };
+  }
   if (ending === '/commits')
     return paged(
       forge.commits(range.replace('...', '..')).map(({ sha, subject, author: name, date }) => ({

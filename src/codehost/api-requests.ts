@@ -44,8 +44,8 @@ export interface ApiRequests {
     schema: z.ZodType<T[]>,
     until: { readonly most: number; readonly isEnough?: (page: T[]) => boolean },
   ): Promise<T[]>;
-  /** An answer that is plain text. */
-  text(request: ApiRequest, schema: z.ZodType<string>): Promise<string>;
+  /** As git writes it. */
+  diff(request: ApiRequest): Promise<string>;
 }
 
 export interface ApiRequestsOptions extends Patience {
@@ -68,7 +68,7 @@ export function createApiRequests({ apiUrl, authorization, token, ...patience }:
   const { host } = new URL(apiUrl);
   const clean = (text: string): string => redactSecrets(text.replaceAll(token, '[redacted]'));
 
-  const once = async (request: ApiRequest, accept: string): Promise<{ answer: Fulfilled; headers: Headers }> => {
+  const once = async (request: ApiRequest): Promise<{ answer: Fulfilled; headers: Headers }> => {
     const { method = 'GET', path, query = {}, body, signal } = request;
     const address = new URL(apiUrl + path);
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value));
@@ -77,7 +77,12 @@ export function createApiRequests({ apiUrl, authorization, token, ...patience }:
     try {
       const response = await sendWithin(limits)(address, {
         method,
-        headers: { ...authorization, accept, 'user-agent': 'docwright', 'content-type': 'application/json' },
+        headers: {
+          ...authorization,
+          accept: 'application/json',
+          'user-agent': 'docwright',
+          'content-type': 'application/json',
+        },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         redirect: 'manual',
         signal,
@@ -93,9 +98,9 @@ export function createApiRequests({ apiUrl, authorization, token, ...patience }:
     if (answer.status < 200 || answer.status > 299) throw refusalOf(request, answer, headers);
     return { answer, headers };
   };
-  const exchange = (request: ApiRequest, accept = 'application/json') =>
+  const exchange = (request: ApiRequest) =>
     repeatRequest(
-      () => once(request, accept),
+      () => once(request),
       { signal: request.signal, isRepeatable: request.isRepeatable ?? (request.method ?? 'GET') === 'GET' },
       patience,
     );
@@ -118,10 +123,12 @@ export function createApiRequests({ apiUrl, authorization, token, ...patience }:
         query = next;
       }
     },
-    async text(request, schema) {
-      const { answer } = await exchange(request, 'text/plain');
-      if (!/^text\/plain\b/i.test(answer.contentType ?? '')) throw unexpectedAnswer(answer);
-      return readAnswer(schema, answer);
+    async diff(request) {
+      const { answer } = await exchange(request);
+      // GitLab sends a diff as JSON, which it is not; only what is declared to be text may be empty.
+      const isEmpty = answer.body === '' && /^text\/plain\b/i.test(answer.contentType ?? '');
+      if (!isEmpty && !answer.body.startsWith('diff --git ')) throw unexpectedAnswer(answer);
+      return answer.body;
     },
   };
 }

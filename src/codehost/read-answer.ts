@@ -47,5 +47,4 @@ export const hostFields = {
   /** ISO 8601 in UTC, whatever the time zone of the host. */
   date: z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString()),
   number: z.int().positive(),
-  diff: z.string().refine((text) => text === '' || text.startsWith('diff --git ')),
 };

@@ -4,7 +4,6 @@ import { PullRequestNotFound } from '../errors.ts';
 import type { OpenedRepository } from '../opened-place.ts';
 import { ownBranches } from '../own-branches.ts';
 import type { Refusal } from '../api-requests.ts';
-import { hostFields } from '../read-answer.ts';
 import { commitsAnswer, pullAnswer, type GiteaPull } from './gitea-answers.ts';
 import { plainTitle, presentPull } from './gitea-pull-requests.ts';
 
@@ -60,7 +59,7 @@ export async function readGiteaPull(
 
 export async function readGiteaDiff({ api, about, path: name }: OpenedRepository, number: number): Promise<string> {
   const path = `/repos/${name}/pulls/${number}.diff`;
-  return api.text({ ...about('read pull requests'), path, refused: asMissing(number) }, hostFields.diff);
+  return api.diff({ ...about('read pull requests'), path, refused: asMissing(number) });
 }
 
 function summarise(pull: GiteaPull): PullRequestSummary {

@@ -47,7 +47,7 @@ const signature = z.object({ name: z.string().optional(), date: date.optional() 
 export const commitsAnswer = z.array(
   z.object({ sha, commit: z.object({ message: z.string(), author: signature, committer: signature }) }),
 );
-export const diffAnswer = hostFields.diff;
+export const diffAnswer = z.string().refine((text) => text === '' || text.startsWith('diff --git '));
 
 const remark = { user, body: z.string().nullish() };
 export const commentsAnswer = z.array(

@@ -4,7 +4,6 @@ import type { PullRequestDetails, PullRequestSummary } from '../code-host.ts';
 import { PullRequestNotFound } from '../errors.ts';
 import type { OpenedRepository } from '../opened-place.ts';
 import { ownBranches } from '../own-branches.ts';
-import { hostFields } from '../read-answer.ts';
 import { commitsAnswer, mergeAnswer, type GitlabMerge } from './gitlab-answers.ts';
 import { plainTitle, presentMerge } from './gitlab-merge-requests.ts';
 import { projectPath } from './project-path.ts';
@@ -55,7 +54,7 @@ export async function readGitlabMerge(repository: OpenedRepository, number: numb
 
 export async function readGitlabDiff(repository: OpenedRepository, number: number): Promise<string> {
   const asked = aboutMerge(repository, number);
-  return repository.api.text({ ...asked, path: `${asked.path}/raw_diffs` }, hostFields.diff);
+  return repository.api.diff({ ...asked, path: `${asked.path}/raw_diffs` });
 }
 
 /** A request about one merge request, which may not be there. */
