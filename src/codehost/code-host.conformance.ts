@@ -372,7 +372,11 @@ export function testCodeHost(
           { status: 302, headers: { ...html, location: '/users/sign_in' }, body: page },
           /text\/html/,
         ],
-        ['a page about what went wrong', { status: 418, headers: html, body: page }, /answered 418/],
+        [
+          'a page about what is not there',
+          { status: 404, headers: html, body: page },
+          /answered 404: text\/html.*doctype/,
+        ],
       ])('that answers %s is never believed', async (_, fault, shown) => {
         for (const name of names) {
           api().answerAll(fault);

@@ -84,13 +84,17 @@ describe('Gitea', () => {
     });
   });
 
-  it('knows a closed one whose branch was deleted', async () => {
+  it('knows a closed one whose branch was deleted, pages back', async () => {
     await forge.pushBranch('docwright/gone');
     const { number } = await host.ensurePullRequest(wanted('docwright/gone'), signal);
     await forge.close(number);
     git(forge.folder, ['branch', '-D', 'docwright/gone']);
+    const others = Array.from({ length: 120 }, () =>
+      forge.openPull({ head: 'next', base: 'main', title: 'x', body: '' }),
+    );
     const found = await host.findPullRequest(wanted('docwright/gone'), signal);
     expect(found).toMatchObject({ number, state: 'closed' });
+    forge.pulls.splice(0, others.length);
   });
 
   it('names before any work what keeps a token from pushing', async () => {
@@ -104,6 +108,8 @@ describe('Gitea', () => {
     await expect(preflight()).rejects.toThrow(PermissionMissing);
     say({ has_pull_requests: false });
     await expect(preflight()).rejects.toThrow(/turned off/);
+    say({ html_url: 'javascript:alert(1)' });
+    await expect(preflight()).rejects.toThrow('without a usable "html_url"');
     say({ archived: true });
     await expect(preflight()).rejects.toThrow(RepositoryArchived);
     say({ full_name: 'acme/manual', html_url: `${forge.server}/acme/manual` });

@@ -5,7 +5,6 @@ import { readConnectionFault } from '../../outgoing/connection-fault.ts';
 import { sendWithin, type Send } from '../../outgoing/send.ts';
 import { redactSecrets } from '../../secrets/redact-secrets.ts';
 import {
-  CodeHostAnswerUnexpected,
   CodeHostRateLimited,
   CodeHostUnavailable,
   CredentialsMissing,
@@ -148,8 +147,9 @@ function readFailure(cause: unknown, host: string, { repository, action }: SendO
     return new PermissionMissing(repository, `${action}${singleSignOn} (${said})`);
   }
   if (status >= 500) return new CodeHostUnavailable(host, `${status} ${said}`);
-  if (status === 404 || status === 409 || status === 422) return new GithubRefusal(status, said);
-  return new CodeHostAnswerUnexpected(host, status, said);
+  const isGithubs = typeof data === 'object' && data !== null;
+  if (isGithubs && (status === 404 || status === 409 || status === 422)) return new GithubRefusal(status, said);
+  return unexpectedAnswer({ host, status, contentType: headers['content-type'], body: data });
 }
 
 function isRateLimit(headers: Readonly<Record<string, string | undefined>>, message: string): boolean {

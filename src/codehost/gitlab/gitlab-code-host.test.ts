@@ -78,6 +78,8 @@ describe('GitLab', () => {
     await expect(preflight()).rejects.toThrow(/scopes read_api, write_repository and needs api/);
     say({ merge_requests_access_level: 'disabled' });
     await expect(preflight()).rejects.toThrow(PermissionMissing);
+    say({ web_url: 'javascript:alert(1)' });
+    await expect(preflight()).rejects.toThrow('without a usable "web_url"');
     say({ archived: true });
     await expect(preflight()).rejects.toThrow(RepositoryArchived);
     say({ path_with_namespace: 'acme/manual', web_url: `${forge.server}/acme/manual` });
