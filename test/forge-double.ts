@@ -70,8 +70,9 @@ export interface Forge extends Omit<AnswerFaults, 'play'> {
   readonly close: (number: number) => Promise<void>;
   readonly merge: (number: number) => Promise<void>;
   readonly talk: {
+    readonly writer: string;
     readonly comment: (number: number, body: string) => Promise<void>;
-    commentOnLine(number: number, place: { path: string; line: number; body: string }): Promise<void>;
+    commentOnLine(number: number, place: { path: string; line: number; body: string }): Promise<string>;
     commentOnIssue(number: number, body: string): Promise<void>;
     openIssue(issue: { title: string; body: string; labels: readonly string[] }): Promise<number>;
     closeIssue(number: number): Promise<void>;
@@ -268,8 +269,12 @@ export async function startForge(
       return Promise.resolve();
     },
     talk: {
+      writer: 'ada',
       comment: (number, body) => remark(number, forge.pull(number) === undefined ? 'issue' : 'pull', body),
-      commentOnLine: (number, { body, ...place }) => remark(number, 'pull', body, place),
+      async commentOnLine(number, { body, ...place }) {
+        await remark(number, 'pull', body, place);
+        return String(counts.remark);
+      },
       commentOnIssue: (number, body) => remark(number, 'issue', body),
       openIssue: (issue) => {
         const number = nextNumber('issue');

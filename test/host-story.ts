@@ -126,7 +126,10 @@ export async function tellStory(host: StoryHost, folder: string): Promise<void> 
     expect(events).toContain('read_pull_request');
 
     await host.merge(1);
-    const review = application.projects.reviewPullRequests(() => Promise.resolve(new Map()));
+    const review = application.projects.reviewPullRequests({
+      ofPullRequests: () => Promise.resolve(new Map()),
+      recordPullRequestState: () => Promise.resolve(),
+    });
     expect(await review.list(created.id)).toMatchObject([{ number: 1, state: 'merged', url: first.prLink }]);
     const third = await round(message, 'Say how to stop it as well');
     expect(third.prLink).not.toBe(first.prLink);

@@ -33,8 +33,11 @@ export interface CodeHostSetting {
   mergePullRequest(number: number): Promise<void>;
   /** What people do where the host takes comments and keeps issues. */
   readonly talk?: {
+    /** An account that may push. */
+    readonly writer: string;
     comment(number: number, body: string): Promise<void>;
-    commentOnLine(number: number, place: { path: string; line: number; body: string }): Promise<void>;
+    /** Returns the id of the thread. */
+    commentOnLine(number: number, place: { path: string; line: number; body: string }): Promise<string>;
     commentOnIssue(number: number, body: string): Promise<void>;
     openIssue(issue: { title: string; body: string; labels: readonly string[] }): Promise<number>;
     closeIssue(number: number): Promise<void>;
@@ -272,6 +275,26 @@ export function testCodeHost(
         expect(comments.map(({ author }) => author)).not.toContain('');
       });
 
+      it('are answered where people talk, and know who may push', async () => {
+        const { host, repository, talk } = here;
+        expect(host.reply === undefined).toBe(host.mayWrite === undefined);
+        if (host.reply === undefined || talk === undefined) return;
+        await here.pushBranch('docwright/answered');
+        const { number } = await host.ensurePullRequest(wanted('docwright/answered'), signal);
+        const body = 'Done. <!-- marker -->';
+        await host.reply({ repository, number, thread: { kind: 'conversation', id: '' }, body }, signal);
+        const line = { path: 'docwright-answered.md', line: 1, body: 'A typo.' };
+        const thread = { kind: 'line', id: await talk.commentOnLine(number, line) } as const;
+        await host.reply({ repository, number, thread, body: 'Mended.' }, signal);
+        const comments = await host.readComments({ repository, number }, signal);
+        expect(comments.map((each) => each.body).sort()).toEqual(['A typo.', body, 'Mended.']);
+        expect(comments.find((each) => each.body === 'Mended.')).toMatchObject({ path: line.path });
+        expect(await host.mayWrite?.({ repository, account: talk.writer }, signal)).toBe(true);
+        expect(await host.mayWrite?.({ repository, account: 'nobody-at-all' }, signal)).toBe(false);
+        const nowhere = { repository, number: 999_999, thread: { kind: 'conversation', id: '' }, body } as const;
+        await expect(host.reply(nowhere, signal)).rejects.toThrow(PullRequestNotFound);
+      });
+
       it('that are not there are named', async () => {
         const query = { repository: here.repository, number: 987_654 };
         await expect(here.host.readComments(query, signal)).rejects.toThrow(PullRequestNotFound);
@@ -334,6 +357,13 @@ export function testCodeHost(
         readComments: (host, abort = signal) => host.readComments(pull(), abort),
         readIssue: (host, abort = signal) => host.readIssue?.(issue(), abort) ?? Promise.resolve(),
       };
+      const answering: typeof questions = {
+        mayWrite: (host) =>
+          host.mayWrite?.({ repository: here.repository, account: here.talk?.writer ?? '' }, signal) ?? nobody(),
+        reply: (host) =>
+          host.reply?.({ ...pull(), thread: { kind: 'conversation', id: '' }, body: 'Done.' }, signal) ?? nobody(),
+      };
+      const nobody = () => Promise.reject(new Error('the host answers no comments'));
       let [pullNumber, issueNumber] = [0, 0];
       const pull = () => ({ repository: here.repository, number: pullNumber });
       const issue = () => ({ repository: here.repository, number: issueNumber });
@@ -344,7 +374,8 @@ export function testCodeHost(
       });
       const names = Object.keys(questions);
       const ask = (name: string, abort?: AbortSignal) =>
-        questions[name]?.(here.host, abort) ?? Promise.reject(new Error(name));
+        { ...questions, ...answering }[name]?.(here.host, abort) ?? Promise.reject(new Error(name));
+      const allNames = () => (here.host.reply === undefined ? names : [...names, ...Object.keys(answering)]);
       const errorOf = async (asked: Promise<unknown>): Promise<AppError> => {
         const error: unknown = await asked.then(
           (answer) => new Error(`it was answered: ${JSON.stringify(answer)}`),
@@ -355,7 +386,7 @@ export function testCodeHost(
       };
 
       it('answers each question when nothing is wrong', async () => {
-        for (const name of names) await expect(ask(name), name).resolves.not.toBe('never');
+        for (const name of allNames()) await expect(ask(name), name).resolves.not.toBe('never');
       });
 
       const html = { 'Content-Type': 'text/html; charset=utf-8' };
@@ -378,7 +409,7 @@ export function testCodeHost(
           /answered 404: text\/html.*doctype/,
         ],
       ])('that answers %s is never believed', async (_, fault, shown) => {
-        for (const name of names) {
+        for (const name of allNames()) {
           api().answerAll(fault);
           const error = await errorOf(ask(name));
           expect(error, name).toBeInstanceOf(CodeHostAnswerUnexpected);
@@ -391,7 +422,7 @@ export function testCodeHost(
         ['closes each connection', 'drop'],
         ['is down', { status: 503, headers: html, body: page }],
       ])('that %s is tried again, then said to be away', async (_, fault) => {
-        for (const name of names) {
+        for (const name of allNames()) {
           api().answerAll(fault);
           const error = await errorOf(ask(name));
           expect(error, name).toBeInstanceOf(CodeHostUnavailable);
@@ -418,7 +449,7 @@ export function testCodeHost(
         ] as const;
         for (const [fault, kindOfError] of refusals) {
           api().answerAll(fault);
-          for (const name of names) {
+          for (const name of allNames()) {
             const error = await errorOf(ask(name));
             expect(error, name).toBeInstanceOf(kindOfError);
             expect(JSON.stringify([error.message, error.details, String(error.cause)])).not.toContain(here.token);

@@ -53,6 +53,8 @@ const remark = { user, body: z.string().nullish() };
 export const commentsAnswer = z.array(
   z.object({ ...remark, created_at: date, path: z.string().optional(), line: z.int().nullish() }),
 );
+export const writtenAnswer = z.object({ id: number });
+export const permissionAnswer = z.object({ permission: z.string() });
 export const reviewsAnswer = z.array(z.object({ ...remark, submitted_at: date.nullish() }));
 export const issueAnswer = z.object({
   html_url: url,

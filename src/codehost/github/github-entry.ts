@@ -33,6 +33,7 @@ export function githubEntry({ url: apiUrl, token }: CodeHostSettings['github']):
       const url = /^https?:/i.test(address) ? address : `${webUrl}/${owner}/${repo}`;
       return Promise.resolve({ url, undo: () => Promise.resolve() });
     },
+    webhook: async () => (await import('./github-webhook.ts')).githubWebhook,
     // Loaded here, with all that speaks to GitHub: many servers and most commands never do.
     async open({ credentials }) {
       const { createGithubCodeHost } = await import('./github-code-host.ts');

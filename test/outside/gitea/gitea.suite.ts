@@ -86,11 +86,13 @@ testCodeHost('gitea', async () => {
       await merge(api, number, { Do: 'squash', delete_branch_after_merge: true });
     },
     talk: {
+      writer: 'bot',
       comment,
       commentOnIssue: comment,
       async commentOnLine(number, { path, line, body }) {
         const comments = [{ path, body, new_position: line }];
-        await gitea.call('POST', `${api}/pulls/${number}/reviews`, { event: 'COMMENT', comments });
+        const sent = { event: 'COMMENT', comments };
+        return String(((await gitea.call('POST', `${api}/pulls/${number}/reviews`, sent)) as Numbered).id);
       },
       async openIssue({ title, body, labels: names }) {
         const labels = names.map((name) => gitea.call('POST', `${api}/labels`, { name, color: '#00aa00' }));
