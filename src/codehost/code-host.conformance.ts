@@ -373,8 +373,9 @@ export function testCodeHost(
         issueNumber = (await here.talk?.openIssue({ title: 'A title', body: 'A body', labels: [] })) ?? 0;
       });
       const names = Object.keys(questions);
+      const everything = { ...questions, ...answering };
       const ask = (name: string, abort?: AbortSignal) =>
-        { ...questions, ...answering }[name]?.(here.host, abort) ?? Promise.reject(new Error(name));
+        everything[name]?.(here.host, abort) ?? Promise.reject(new Error(name));
       const allNames = () => (here.host.reply === undefined ? names : [...names, ...Object.keys(answering)]);
       const errorOf = async (asked: Promise<unknown>): Promise<AppError> => {
         const error: unknown = await asked.then(
