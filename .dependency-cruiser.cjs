@@ -5,7 +5,7 @@
 const mayImport = {
   kernel: [],
   contract: [],
-  config: ['kernel'],
+  config: ['kernel', 'contract'],
   'data-directory': ['kernel'],
   'dashboard-files': ['kernel', 'http'],
   db: ['kernel', 'outgoing'],

@@ -10,6 +10,8 @@ import { createIdentityProvider } from '../src/accounts/oidc/identity-provider.t
 import { refreshRanges } from '../src/analytics/traffic/refresh-ranges.ts';
 import { openBucket } from '../src/backup/bucket.ts';
 import { createLinkAsk } from '../src/cli/ask-link.ts';
+import { recogniseCodeHost } from '../src/codehost/code-hosts.ts';
+import { codeHostsIn } from '../src/codehost/code-hosts.fixture.ts';
 import { createGithubCodeHost } from '../src/codehost/github/github-code-host.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
@@ -26,7 +28,9 @@ import { createWorkspaces } from '../src/workspace/create-workspaces.ts';
 import { makeCertificate } from './certificates.ts';
 import { makeBareRepository, temporaryFolder } from './git-fixture.ts';
 import { startGitServer } from './git-server.ts';
+import { startGiteaDouble } from './gitea-double.ts';
 import { startGithubDouble } from './github-double.ts';
+import { startGitlabDouble } from './gitlab-double.ts';
 import { startProxyServer, type ProxyServer } from './proxy-server.ts';
 
 // Names that only the proxy knows, behind certificates of an authority that only DOCWRIGHT_CA_FILE names: whatever is
@@ -74,7 +78,16 @@ beforeAll(async () => {
     incoming.pipe(onward);
   });
   const port = await listen(front);
-  const names = ['model.test', 'github.test', 'git.test', 'bucket.test', 'login.test', 'ranges.test'];
+  const names = [
+    'model.test',
+    'github.test',
+    'gitea.test',
+    'gitlab.test',
+    'git.test',
+    'bucket.test',
+    'login.test',
+    'ranges.test',
+  ];
   for (const name of names) proxy.routes.set(`${name}:443`, port);
   const file = join(folder.path, 'authorities.pem');
   writeFileSync(file, `Ours:\n${authority.cert}`);
@@ -120,6 +133,23 @@ it('a code host', async () => {
   const facts = await host.preflight({ url: 'https://github.test/octocat/docs', baseBranch: undefined }, signal);
   expect(facts.baseBranch).toBe('main');
   cameThrough('CONNECT github.test:443');
+});
+
+it.each([
+  ['gitea', startGiteaDouble],
+  ['gitlab', startGitlabDouble],
+] as const)("a code host of one's own: %s", async (kind, start) => {
+  const forge = await start();
+  closing.push(forge.stop);
+  backends.set(`${kind}.test`, Number(new URL(forge.server).port));
+  const repositoryUrl = `https://${kind}.test/${forge.path}`;
+  const hosts = codeHostsIn(folder.path);
+  expect(await recogniseCodeHost(hosts, repositoryUrl)).toBe(kind);
+  const secrets = { 'code-host-token': forge.token };
+  const host = await hosts[kind].open({ projectId: 'prj_1', repositoryUrl, secrets });
+  const facts = await host.preflight({ url: repositoryUrl, baseBranch: undefined }, signal);
+  expect(facts.baseBranch).toBe('main');
+  cameThrough(`CONNECT ${kind}.test:443`);
 });
 
 it('git, over TLS and without', async () => {

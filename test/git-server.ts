@@ -90,7 +90,12 @@ function dropAfter(request: IncomingMessage, bytes: number): void {
 }
 
 /** The Common Gateway Interface, as far as git's backend speaks it. */
-function runBackend(root: string, request: IncomingMessage, response: ServerResponse, loseAnswer: boolean): void {
+export function runBackend(
+  root: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  loseAnswer: boolean,
+): void {
   const [path = '/', query = ''] = (request.url ?? '/').split('?');
   const header = (name: string): string => String(request.headers[name] ?? '');
   const backend = spawn('git', ['http-backend'], {

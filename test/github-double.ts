@@ -2,16 +2,9 @@ import { createEmulator } from 'emulate';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createAnswerFaults, type AnswerFaults } from './answer-fault.ts';
 
-/** What the double answers in place of GitHub, or does to the connection. */
-type GithubFault =
-  | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
-  /** The connection is cut before the request is looked at. */
-  | 'drop'
-  /** The request takes effect, but its answer is lost. */
-  | 'lose-answer';
-
-export interface GithubDouble {
+export interface GithubDouble extends Omit<AnswerFaults, 'play'> {
   readonly apiUrl: string;
   /** Address of the one repository, `octocat/docs`, with branches `main` and `next`. */
   readonly repositoryUrl: string;
@@ -23,8 +16,6 @@ export interface GithubDouble {
   readonly scopelessToken: string;
   /** `METHOD /path` of every request so far. */
   readonly requests: readonly string[];
-  /** The next `times` requests whose `METHOD /path?query` matches get the fault. */
-  fail(match: RegExp, fault: GithubFault, times?: number): void;
   /** Calls GitHub as a person with write access would, past all faults. */
   call(method: string, path: string, body?: unknown): Promise<unknown>;
   /** A branch with one commit of its own on top of `main`. */
@@ -44,7 +35,7 @@ const repository = '/repos/octocat/docs';
  * a fault. It serves no git; `git-server.ts` does.
  */
 export async function startGithubDouble(): Promise<GithubDouble> {
-  const faults: { match: RegExp; fault: GithubFault; left: number }[] = [];
+  const faults = createAnswerFaults();
   const requests: string[] = [];
   let emulatorUrl = '';
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
@@ -60,17 +51,8 @@ export async function startGithubDouble(): Promise<GithubDouble> {
     const path = (request.url ?? '/').replace(/^\/api\/v3/, '');
     const body = await readBody(request);
     requests.push(`${method} ${path}`);
-    const found = faults.find(({ match, left }) => left > 0 && match.test(`${method} ${path}`));
-    if (found !== undefined) found.left -= 1;
-    const fault = found?.fault;
-    if (fault === 'drop') {
-      request.socket.destroy();
-      return;
-    }
-    if (typeof fault === 'object') {
-      send(response, fault.status, fault.body ?? { message: 'A fault' }, fault.headers);
-      return;
-    }
+    const fault = faults.play(request, response, `${method} ${path}`);
+    if (fault === 'answered') return;
 
     const held = /^(?:token|bearer) (.*)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (held !== token && held !== readOnlyToken && held !== scopelessToken) {
@@ -149,9 +131,8 @@ export async function startGithubDouble(): Promise<GithubDouble> {
     readOnlyToken,
     scopelessToken,
     requests,
-    fail: (match, fault, times = 1) => {
-      faults.push({ match, fault, left: times });
-    },
+    fail: faults.fail,
+    answerAll: faults.answerAll,
     call,
     pushBranch: async (name) => {
       await branchAt(name);

@@ -17,7 +17,7 @@ const judgedByHand: Readonly<Record<string, string>> = {
   'contract/account.ts': 'tried at the first character only; looks one character ahead',
   'contract/agent-job.ts': 'tried at the first character only; each part of it looks through the name once',
   'contract/project.ts': 'begins at the first of a run of slashes only',
-  'agent/round/tame-markdown.ts': 'looks ahead no further than 400 characters, from a word',
+  'agent/round/tame-markdown.ts': 'looks ahead no further than 800 characters, from a word',
   'analytics/collect/tracker-routes.ts': 'tried at the first character of one word of a header',
   'codehost/local/local-repositories.ts': 'tried at the first character of a name only; looks through it once',
 };

@@ -1998,7 +1998,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: "local" | "github";
+                kind: "local" | "github" | "gitlab" | "gitea";
                 projectId: string;
             };
             cookie?: never;

@@ -76,6 +76,14 @@ it('creates, shows, changes and removes a project; its token never comes by argu
   expect(await json('project', 'remove', 'API', '--yes')).toEqual({ removed: created.id });
 });
 
+it('says which URL it made of an SSH address', async () => {
+  const repository = ['--repository', 'git@git.example.com:acme/docs.git', '--code-host', 'gitea', '--no-check'];
+  const created = await docwright(['project', 'create', '--name', 'SSH', ...repository]);
+  expect(created).toMatchObject({ code: 0, error: '' });
+  expect(created.out).toContain('HTTPS with a token: https://git.example.com/acme/docs\n');
+  await json('project', 'remove', 'SSH', '--yes');
+});
+
 it('takes a hidden folder of the home that the person named', async () => {
   const hidden = join(folder, '.local', 'src', 'notes');
   mkdirSync(hidden, { recursive: true });

@@ -1,8 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AnswerFault } from '../../test/answer-fault.ts';
+import { AppError } from '../kernel/app-error.ts';
 import type { CodeHost, PullRequestWanted, RepositoryRef } from './code-host.ts';
 import {
   BaseBranchNotFound,
+  CodeHostAnswerUnexpected,
+  CodeHostRateLimited,
+  CodeHostUnavailable,
+  CredentialsRefused,
   IssueNotFound,
+  PermissionMissing,
   PullRequestNotFound,
   PullRequestRefused,
   RepositoryAddressInvalid,
@@ -31,14 +38,28 @@ export interface CodeHostSetting {
     comment(number: number, body: string): Promise<void>;
     /** Returns the id of the thread. */
     commentOnLine(number: number, place: { path: string; line: number; body: string }): Promise<string>;
+    commentOnIssue(number: number, body: string): Promise<void>;
     openIssue(issue: { title: string; body: string; labels: readonly string[] }): Promise<number>;
     closeIssue(number: number): Promise<void>;
+  };
+  /** What is between the adapter and its host, where that is a double's API. */
+  readonly api?: {
+    /** Answers every request of these methods so, until there is no fault. */
+    readonly answerAll: (fault: AnswerFault | undefined, methods?: readonly string[]) => void;
+    /** How long the adapter wanted to wait, in milliseconds; none of it passes. */
+    readonly waits: number[];
+    /** Opens one from a branch of a fork that has this name. */
+    readonly openFromFork?: (headBranch: string) => void;
   };
   readonly dispose: () => Promise<void>;
 }
 
 /** What every code host adapter must do; run it from the adapter's own test file. */
-export function testCodeHost(kind: string, open: () => Promise<CodeHostSetting>): void {
+export function testCodeHost(
+  kind: string,
+  open: () => Promise<CodeHostSetting>,
+  { hasApi = false }: { readonly hasApi?: boolean } = {},
+): void {
   describe(`${kind} as a code host`, () => {
     let here: CodeHostSetting;
     beforeAll(async () => {
@@ -291,7 +312,7 @@ export function testCodeHost(kind: string, open: () => Promise<CodeHostSetting>)
         const { host, talk } = here;
         if (host.readIssue === undefined || talk === undefined) return;
         const number = await talk.openIssue({ title: 'Retries are not told', body: 'How *many*?', labels: ['docs'] });
-        await talk.comment(number, 'Five.');
+        await talk.commentOnIssue(number, 'Five.');
         const query = { repository: here.repository, number };
         const issue = await host.readIssue(query, signal);
         expect(issue).toMatchObject({ number, state: 'open', title: 'Retries are not told', body: 'How *many*?' });
@@ -312,6 +333,178 @@ export function testCodeHost(kind: string, open: () => Promise<CodeHostSetting>)
           const asked = host.readIssue({ repository: here.repository, number: wrong }, signal);
           await expect(asked).rejects.toThrow(IssueNotFound);
         }
+      });
+    });
+
+    if (!hasApi) return;
+    describe('a host at fault', () => {
+      const api = (): NonNullable<CodeHostSetting['api']> => {
+        if (here.api === undefined) throw new Error('the setting has no API');
+        return here.api;
+      };
+      afterEach(() => {
+        api().answerAll(undefined);
+      });
+      /** Every question to the host; each is answered well when nothing is wrong. */
+      const questions: Readonly<Record<string, (host: CodeHost, abort?: AbortSignal) => Promise<unknown>>> = {
+        preflight: (host, abort = signal) => host.preflight(here.repository, abort),
+        'read-only preflight': (host, abort = signal) => host.preflight(here.repository, abort, 'read'),
+        findPullRequest: (host, abort = signal) => host.findPullRequest(wanted('docwright/fault'), abort),
+        ensurePullRequest: (host, abort = signal) => host.ensurePullRequest(wanted('docwright/fault'), abort),
+        listPullRequests: (host, abort = signal) => host.listPullRequests(here.repository, abort),
+        readPullRequest: (host, abort = signal) => host.readPullRequest(pull(), abort),
+        readDiff: (host, abort = signal) => host.readDiff(pull(), abort),
+        readComments: (host, abort = signal) => host.readComments(pull(), abort),
+        readIssue: (host, abort = signal) => host.readIssue?.(issue(), abort) ?? Promise.resolve(),
+      };
+      const answering: typeof questions = {
+        mayWrite: (host) =>
+          host.mayWrite?.({ repository: here.repository, account: here.talk?.writer ?? '' }, signal) ?? nobody(),
+        reply: (host) =>
+          host.reply?.({ ...pull(), thread: { kind: 'conversation', id: '' }, body: 'Done.' }, signal) ?? nobody(),
+      };
+      const nobody = () => Promise.reject(new Error('the host answers no comments'));
+      let [pullNumber, issueNumber] = [0, 0];
+      const pull = () => ({ repository: here.repository, number: pullNumber });
+      const issue = () => ({ repository: here.repository, number: issueNumber });
+      beforeAll(async () => {
+        await here.pushBranch('docwright/fault');
+        pullNumber = (await here.host.ensurePullRequest(wanted('docwright/fault'), signal)).number;
+        issueNumber = (await here.talk?.openIssue({ title: 'A title', body: 'A body', labels: [] })) ?? 0;
+      });
+      const names = Object.keys(questions);
+      const everything = { ...questions, ...answering };
+      const ask = (name: string, abort?: AbortSignal) =>
+        everything[name]?.(here.host, abort) ?? Promise.reject(new Error(name));
+      const allNames = () => (here.host.reply === undefined ? names : [...names, ...Object.keys(answering)]);
+      const errorOf = async (asked: Promise<unknown>): Promise<AppError> => {
+        const error: unknown = await asked.then(
+          (answer) => new Error(`it was answered: ${JSON.stringify(answer)}`),
+          (thrown: unknown) => thrown,
+        );
+        if (!(error instanceof AppError)) throw new Error('no typed error', { cause: error });
+        return error;
+      };
+
+      it('answers each question when nothing is wrong', async () => {
+        for (const name of allNames()) await expect(ask(name), name).resolves.not.toBe('never');
+      });
+
+      const html = { 'Content-Type': 'text/html; charset=utf-8' };
+      const page = '\n<!doctype html><title>Sign in</title>\n<p>Who are you?';
+      it.each<[string, AnswerFault, shown: RegExp]>([
+        ['a page', { status: 200, headers: html, body: page }, /answered 200: text\/html.*doctype html/],
+        ['nothing', { status: 200, body: '' }, /answered 200: application\/json, nothing/],
+        ['half of JSON', { status: 200, body: '{"number": 1' }, /answered 200: application\/json.*number/],
+        ['a list of something', { status: 200, body: [{ surprise: 1 }] }, /answered 200: application\/json.*surprise/],
+        ['an object', { status: 200, body: { surprise: 1 } }, /answered 200: application\/json.*surprise/],
+        ['a word', { status: 200, body: '"surprise"' }, /answered 200: application\/json.*surprise/],
+        [
+          'a redirect to a page',
+          { status: 302, headers: { ...html, location: '/users/sign_in' }, body: page },
+          /text\/html/,
+        ],
+        [
+          'a page about what is not there',
+          { status: 404, headers: html, body: page },
+          /answered 404: text\/html.*doctype/,
+        ],
+      ])('that answers %s is never believed', async (_, fault, shown) => {
+        for (const name of allNames()) {
+          api().answerAll(fault);
+          const error = await errorOf(ask(name));
+          expect(error, name).toBeInstanceOf(CodeHostAnswerUnexpected);
+          expect(error.message, name).toMatch(shown);
+        }
+      });
+
+      it.each<[string, AnswerFault]>([
+        ['breaks off in the middle of an answer', 'cut'],
+        ['closes each connection', 'drop'],
+        ['is down', { status: 503, headers: html, body: page }],
+      ])('that %s is tried again, then said to be away', async (_, fault) => {
+        for (const name of allNames()) {
+          api().answerAll(fault);
+          const error = await errorOf(ask(name));
+          expect(error, name).toBeInstanceOf(CodeHostUnavailable);
+          expect(error.facts, name).toMatchObject({ retryable: true, away: true });
+        }
+      });
+
+      it.each(names)('that falls silent holds nobody who gives up: %s', async (name) => {
+        const controller = new AbortController();
+        api().answerAll({
+          hang: () => {
+            controller.abort(new Error('the job was archived'));
+          },
+        });
+        await expect(ask(name, controller.signal)).rejects.toThrow('the job was archived');
+      });
+
+      it('that refuses the token says so, and never which', async () => {
+        const refusals = [
+          [{ status: 401, body: { message: `bad token ${here.token}` } }, CredentialsRefused],
+          [{ status: 403, body: { message: `not with ${here.token}` } }, PermissionMissing],
+          [{ status: 200, headers: html, body: `Hello ${here.token}` }, CodeHostAnswerUnexpected],
+          [{ status: 500, body: { message: here.token } }, CodeHostUnavailable],
+        ] as const;
+        for (const [fault, kindOfError] of refusals) {
+          api().answerAll(fault);
+          for (const name of allNames()) {
+            const error = await errorOf(ask(name));
+            expect(error, name).toBeInstanceOf(kindOfError);
+            expect(JSON.stringify([error.message, error.details, String(error.cause)])).not.toContain(here.token);
+          }
+        }
+      });
+
+      it('that limits requests is waited for when that is soon, and else not', async () => {
+        const { waits } = api();
+        for (const [seconds, waited] of [
+          ['7', [7_000, 7_000]],
+          ['86400', []],
+        ] as const) {
+          waits.length = 0;
+          api().answerAll({ status: 429, headers: { 'Retry-After': seconds } });
+          const error = await errorOf(ask('findPullRequest'));
+          expect(error).toBeInstanceOf(CodeHostRateLimited);
+          expect([error.retryAfterSeconds, waits]).toEqual([Number(seconds), waited]);
+        }
+      });
+
+      it.each<[string, AnswerFault]>([
+        ['a page', { status: 200, headers: html, body: page }],
+        ['a redirect', { status: 302, headers: { location: '/users/sign_in' } }],
+        ['a failure', { status: 502, headers: html, body: page }],
+        ['half of an answer', 'cut'],
+      ])('that answers the opening with %s has opened nothing', async (what, fault) => {
+        const branch = `docwright/not-opened-${what.replaceAll(' ', '-')}`;
+        await here.pushBranch(branch);
+        api().answerAll(fault, ['POST']);
+        await errorOf(here.host.ensurePullRequest(wanted(branch), signal));
+        api().answerAll(undefined);
+        expect(await here.host.findPullRequest(wanted(branch), signal)).toBeUndefined();
+      });
+
+      it('that loses the answer to an opening has opened one', async () => {
+        await here.pushBranch('docwright/lost');
+        api().answerAll('lose-answer', ['POST']);
+        const opened = await here.host.ensurePullRequest(wanted('docwright/lost'), signal);
+        expect(opened).toMatchObject({ state: 'open' });
+        api().answerAll(undefined);
+        const listed = await here.host.listPullRequests(here.repository, signal);
+        expect(listed.filter(({ headBranch }) => headBranch === 'docwright/lost')).toHaveLength(1);
+      });
+
+      it('with a fork whose branch has our name shows the one of the repository', async () => {
+        const { openFromFork } = api();
+        if (openFromFork === undefined) return;
+        await here.pushBranch('docwright/forked');
+        openFromFork('docwright/forked');
+        expect(await here.host.findPullRequest(wanted('docwright/forked'), signal)).toBeUndefined();
+        const { number } = await here.host.ensurePullRequest(wanted('docwright/forked'), signal);
+        openFromFork('docwright/forked');
+        expect(await here.host.findPullRequest(wanted('docwright/forked'), signal)).toMatchObject({ number });
       });
     });
   });

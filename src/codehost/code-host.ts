@@ -38,9 +38,9 @@ export interface CodeHost {
    * `PullRequestNotFound`.
    */
   readComments(query: OnePullRequest, signal: AbortSignal): Promise<Comment[]>;
-  /** Whether an account may push to the repository. Absent on a host that takes no comments. */
+  /** Whether an account may push to the repository. Absent on a host that takes no comments, or sends none here. */
   mayWrite?(query: { repository: RepositoryRef; account: string }, signal: AbortSignal): Promise<boolean>;
-  /** Writes a comment on a thread. Absent on a host that takes no comments. Throws `PullRequestNotFound`. */
+  /** Writes a comment on a thread. Absent where `mayWrite` is. Throws `PullRequestNotFound`. */
   reply?(reply: OnePullRequest & { thread: CommentThread; body: string }, signal: AbortSignal): Promise<void>;
   /** Absent on a host that keeps no issues. Throws `IssueNotFound`. */
   readIssue?(query: OneIssue, signal: AbortSignal): Promise<IssueDetails>;

@@ -1,11 +1,9 @@
+import type { CodeHostSettings } from '../contract/code-host-settings.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { createCodeHosts, type CodeHosts } from './code-hosts.ts';
 
-/** All code hosts, as a server with this data directory has them. */
-export function codeHostsIn(
-  dataDirectory: string,
-  { apiUrl = 'https://api.github.com', token }: { apiUrl?: string; token?: string } = {},
-): CodeHosts {
+/** All code hosts, as a server with this data directory and these settings has them. */
+export function codeHostsIn(dataDirectory: string, settings: Partial<CodeHostSettings> = {}): CodeHosts {
   return createCodeHosts({
     local: {
       dataDirectory,
@@ -14,6 +12,9 @@ export function codeHostsIn(
       clock: systemClock,
       pageUrlOf: (projectId) => `http://localhost/projects/${projectId}/pulls`,
     },
-    github: { apiUrl, token },
+    github: { url: 'https://api.github.com', token: undefined },
+    gitlab: { url: 'https://gitlab.com', token: undefined },
+    gitea: { url: undefined, token: undefined },
+    ...settings,
   });
 }

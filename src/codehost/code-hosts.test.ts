@@ -20,7 +20,8 @@ writeFileSync(join(docs, 'index.md'), '# Docs\n');
 const dataDirectory = join(folder.path, 'data');
 const repositories = createLocalRepositories({ dataDirectory, roots: ['/'] });
 
-const registry = (github: Parameters<typeof codeHostsIn>[1] = {}) => codeHostsIn(dataDirectory, github);
+const registry = (settings: Parameters<typeof codeHostsIn>[1] = {}) => codeHostsIn(dataDirectory, settings);
+const githubBy = (apiUrl: string, token?: string) => registry({ github: { url: apiUrl, token } });
 
 it.each([
   [
@@ -42,27 +43,30 @@ it.each([
   ['local', './docs'],
   ['local', 'local:docs'],
   ['local', 'docs'],
-] as const)('tells %s from %s', (kind, address) => {
-  expect(recogniseCodeHost(registry(), address)).toBe(kind);
+] as const)('tells %s from %s', async (kind, address) => {
+  expect(await recogniseCodeHost(registry(), address)).toBe(kind);
 });
 
-it.each(['https://git.example.com/docs', 'git@git.example.com:docs.git', 'file:///srv/docs.git', 'https://'])(
-  'does not guess where %s is',
-  (address) => {
-    expect(() => recogniseCodeHost(registry(), address)).toThrow(CodeHostUnclear);
-  },
-);
+it.each([
+  'https://127.0.0.1:1/acme/docs',
+  'https://127.0.0.1:1/docs',
+  'git@x.invalid:docs',
+  'file:///srv/a.git',
+  'https://',
+])('does not guess where %s is', async (address) => {
+  await expect(recogniseCodeHost(registry(), address)).rejects.toThrow(CodeHostUnclear);
+});
 
-it('repeats no credentials of an address that it does not know', () => {
-  expect(() => recogniseCodeHost(registry(), 'https://me:hunter2@git.example.com/docs')).toThrow(
+it('repeats no credentials of an address that it does not know', async () => {
+  await expect(recogniseCodeHost(registry(), 'https://me:hunter2@127.0.0.1:1/docs')).rejects.toThrow(
     /^(?!.*hunter2).*\[redacted\]/,
   );
 });
 
 it('knows the one GitHub Enterprise Server of the settings, and then no other GitHub', () => {
-  const hosts = registry({ apiUrl: 'https://ghe.example.com/api/v3' });
-  expect(recogniseCodeHost(hosts, 'https://ghe.example.com/acme/docs')).toBe('github');
-  expect(() => recogniseCodeHost(hosts, 'https://github.com/acme/docs')).toThrow(CodeHostUnclear);
+  const { github } = githubBy('https://ghe.example.com/api/v3');
+  expect(github.recognises('https://ghe.example.com/acme/docs')).toBe(true);
+  expect(github.recognises('https://github.com/acme/docs')).toBe(false);
 });
 
 it('opens every kind, and describes it with the secrets that it needs', async () => {
@@ -70,7 +74,8 @@ it('opens every kind, and describes it with the secrets that it needs', async ()
   const described = describeCodeHosts(hosts);
   expect(described.map(({ kind }) => kind).sort()).toEqual([...codeHostKindSchema.options].sort());
   for (const kind of codeHostKindSchema.options) {
-    expect(await hosts[kind].open({ projectId: 'prj_1', secrets: {} })).toMatchObject({ kind });
+    const repositoryUrl = kind === 'local' ? 'local:docs' : 'https://git.example.com/acme/docs';
+    expect(await hosts[kind].open({ projectId: 'prj_1', repositoryUrl, secrets: {} })).toMatchObject({ kind });
   }
   expect(described.find(({ kind }) => kind === 'github')?.credentials).toMatchObject([{ secret: 'code-host-token' }]);
   expect(described.find(({ kind }) => kind === 'local')?.credentials).toEqual([]);
@@ -90,30 +95,32 @@ it("reaches a repository with the project's own token, else with that of the ser
   try {
     const { apiUrl, token, repositoryUrl } = double;
     const preflight = async (hosts: ReturnType<typeof registry>, secrets: Record<string, string>) =>
-      (await hosts.github.open({ projectId: 'prj_1', secrets })).preflight(
+      (await hosts.github.open({ projectId: 'prj_1', repositoryUrl, secrets })).preflight(
         { url: repositoryUrl, baseBranch: undefined },
         AbortSignal.timeout(10_000),
       );
     const good = { defaultBranch: 'main' };
-    await expect(preflight(registry({ apiUrl, token }), {})).resolves.toMatchObject(good);
-    await expect(preflight(registry({ apiUrl }), { 'code-host-token': token })).resolves.toMatchObject(good);
+    await expect(preflight(githubBy(apiUrl, token), {})).resolves.toMatchObject(good);
+    await expect(preflight(githubBy(apiUrl), { 'code-host-token': token })).resolves.toMatchObject(good);
     const own = { 'code-host-token': 'ghp_wrong' };
-    await expect(preflight(registry({ apiUrl, token }), own)).rejects.toThrow(/did not accept/);
+    await expect(preflight(githubBy(apiUrl, token), own)).rejects.toThrow(/did not accept/);
     // Stored by a version that took it; an HTTP client would quote it.
     const broken = { 'code-host-token': 'of-two\nlines' };
-    await expect(preflight(registry({ apiUrl, token }), broken)).rejects.toThrow(
-      /^(?!.*of-two).*incomplete or invalid/,
-    );
-    await expect(preflight(registry({ apiUrl }), { other: token })).rejects.toThrow(/has none/);
+    await expect(preflight(githubBy(apiUrl, token), broken)).rejects.toThrow(/^(?!.*of-two).*incomplete or invalid/);
+    await expect(preflight(githubBy(apiUrl), { other: token })).rejects.toThrow(/has none/);
   } finally {
     await double.close();
   }
 });
 
 it("refuses what a project has of its own when it cannot be used, and never takes the server's instead", async () => {
-  const { github } = registry({ token: 'of-the-server' });
+  const { github } = githubBy('https://api.github.com', 'of-the-server');
   const open = (token: string | undefined) =>
-    github.open({ projectId: 'prj_1', secrets: { 'code-host-token': token } });
+    github.open({
+      projectId: 'prj_1',
+      repositoryUrl: 'https://github.com/acme/docs',
+      secrets: { 'code-host-token': token },
+    });
   await expect(open(' ')).rejects.toThrow(CredentialsIncomplete);
   await expect(open(undefined)).resolves.toMatchObject({ kind: 'github' });
 });

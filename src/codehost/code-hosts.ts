@@ -1,28 +1,43 @@
 import type { z } from 'zod';
 import type { CodeHostKind, codeHostSchema } from '../contract/code-host.ts';
+import type { CodeHostSettings } from '../contract/code-host-settings.ts';
+import { duration } from '../kernel/clock.ts';
 import type { CodeHostEntry } from './define-code-host.ts';
 import { CodeHostUnclear } from './errors.ts';
-import { githubEntry, type GithubSettings } from './github/github-entry.ts';
+import { giteaEntry } from './gitea/gitea-entry.ts';
+import { githubEntry } from './github/github-entry.ts';
+import { gitlabEntry } from './gitlab/gitlab-entry.ts';
 import { localEntry, type LocalSettings } from './local/local-entry.ts';
 
 /** The registry: one entry for each kind there is. Whoever asks which host something is on asks here. */
 export type CodeHosts = { readonly [Kind in CodeHostKind]: CodeHostEntry<Kind> };
 
-export function createCodeHosts({ local, github }: { local: LocalSettings; github: GithubSettings }): CodeHosts {
-  return { github: githubEntry(github), local: localEntry(local) };
+export function createCodeHosts(settings: CodeHostSettings & { readonly local: LocalSettings }): CodeHosts {
+  return {
+    github: githubEntry(settings.github),
+    gitlab: gitlabEntry(settings.gitlab),
+    gitea: giteaEntry(settings.gitea),
+    local: localEntry(settings.local),
+  };
 }
 
-/** The kind whose address this is. Throws `CodeHostUnclear`. */
-export function recogniseCodeHost(hosts: CodeHosts, address: string): CodeHostKind {
-  const entries = Object.values(hosts);
-  const cachedEntry = entries.find((entry) => entry.recognises(address));
-  if (cachedEntry === undefined) {
-    throw new CodeHostUnclear(
-      address,
-      entries.map(({ kind }) => kind),
-    );
-  }
-  return cachedEntry.kind;
+/** In milliseconds. A person waits. */
+const patience = 5 * duration.second;
+
+/** The kind whose address this is, by itself or by what its server says it is. Throws `CodeHostUnclear`. */
+export async function recogniseCodeHost(hosts: CodeHosts, address: string): Promise<CodeHostKind> {
+  const entries: CodeHostEntry[] = Object.values(hosts);
+  const recognised = entries.find((entry) => entry.recognises(address));
+  if (recognised !== undefined) return recognised.kind;
+  const signal = AbortSignal.timeout(patience);
+  const isAt = async (entry: CodeHostEntry) => (await entry.isAt?.(address, signal)) ?? false;
+  const answers = await Promise.all(entries.map((entry) => isAt(entry).catch(() => false)));
+  const asked = entries[answers.indexOf(true)];
+  if (asked !== undefined) return asked.kind;
+  throw new CodeHostUnclear(
+    address,
+    entries.map(({ kind }) => kind),
+  );
 }
 
 /** What forms and help show of each kind. */

@@ -26,6 +26,13 @@ export interface CodeHostEntry<Kind extends CodeHostKind = CodeHostKind> {
   tellAddress(url: string): { readonly name: string; readonly place: string };
   /** Whether an address that a person wrote, saying nothing else, is one of this host. */
   recognises(address: string): boolean;
+  /**
+   * Asks a server that no setting names whether it is of this kind, without credentials. Absent on a kind that has no servers
+   * of other people.
+   */
+  readonly isAt?: (address: string, signal: AbortSignal) => Promise<boolean>;
+  /** The server that credentials go to, for a person's or a stored address. Throws `RepositoryAddressInvalid`. */
+  serverOf(address: string): string;
   /** Whether the server still has what it keeps of a repository itself; always where the host keeps it. */
   isKept(url: string): boolean;
   /** Page on which a person edits a file of a repository, or without `path` adds one; null where the host has none. */
@@ -41,7 +48,12 @@ export interface CodeHostEntry<Kind extends CodeHostKind = CodeHostKind> {
    * `secrets` are those of the project, by name; where none of ours is among them, the server's own credentials count.
    * Throws `CredentialsIncomplete` where some are and cannot be used: a project never acts as the server unawares.
    */
-  open(connection: { projectId: string; secrets: Readonly<Record<string, string | undefined>> }): Promise<CodeHost>;
+  open(connection: {
+    projectId: string;
+    /** Every repository that is then asked for lies on its server. */
+    repositoryUrl: string;
+    secrets: Readonly<Record<string, string | undefined>>;
+  }): Promise<CodeHost>;
 }
 
 /** What a kind says of itself; `Kind` makes the type checker ask for every field of its credentials. */
@@ -50,9 +62,10 @@ export interface CodeHostDefinition<Kind extends CodeHostKind> extends Omit<Code
     readonly [Field in keyof CodeHostCredentials<Kind>]: { readonly label: string; readonly hint: string };
   };
   /** For projects that have none of their own, from the settings of the server. */
-  readonly serverCredentials: CodeHostCredentials<Kind> | undefined;
+  readonly serverCredentials: (repositoryUrl: string) => CodeHostCredentials<Kind> | undefined;
   readonly open: (connection: {
     projectId: string;
+    repositoryUrl: string;
     credentials: CodeHostCredentials<Kind> | undefined;
   }) => Promise<CodeHost>;
 }
@@ -64,17 +77,18 @@ export function defineCodeHost<Kind extends CodeHostKind>(definition: CodeHostDe
   return {
     ...entry,
     secrets: fields.map(([field, text]) => ({ field, secret: credentialSecretName(field), ...text })),
-    async open({ projectId, secrets }) {
+    async open({ projectId, repositoryUrl, secrets }) {
       const stored = Object.fromEntries(
         fields.flatMap(([field]) => {
           const value = secrets[credentialSecretName(field)];
           return value === undefined ? [] : [[field, value]];
         }),
       );
-      if (Object.keys(stored).length === 0) return open({ projectId, credentials: serverCredentials });
+      if (Object.keys(stored).length === 0)
+        return open({ projectId, repositoryUrl, credentials: serverCredentials(repositoryUrl) });
       const storedCredentials = schema.safeParse(stored);
       if (!storedCredentials.success) throw new CredentialsIncomplete(entry.label, Object.keys(credentials));
-      return open({ projectId, credentials: storedCredentials.data as CodeHostCredentials<Kind> });
+      return open({ projectId, repositoryUrl, credentials: storedCredentials.data as CodeHostCredentials<Kind> });
     },
   };
 }

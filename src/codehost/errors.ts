@@ -66,15 +66,14 @@ export const CodeHostUnclear = defineError(
     status: 400,
     title: 'Unknown code host',
     remedy: {
-      cli: 'Give it with --code-host. For your own server, set its URL, such as GITHUB_API_URL; see docs/configuration.md.',
+      cli: 'Check the URL, or give the code host with --code-host. For GitHub Enterprise, set GITHUB_API_URL.',
       settings:
-        'Choose the code host next to the URL. For your own server, its operator must set the URL, such as GITHUB_API_URL.',
-      otherwise:
-        'Give it in `codeHost`. For your own server, set its URL, such as GITHUB_API_URL; see docs/configuration.md.',
+        'Check the URL, or choose the code host next to it. For GitHub Enterprise, the operator must set GITHUB_API_URL.',
+      otherwise: 'Check the URL, or give the code host in `codeHost`. For GitHub Enterprise, set GITHUB_API_URL.',
     },
   },
   (address: string, knownHosts: readonly string[]) => ({
-    message: `${JSON.stringify(withoutCredentials(address))} does not show its code host. Known code hosts are ${knownHosts.join(' and ')}.`,
+    message: `${JSON.stringify(withoutCredentials(address))} does not show its code host, and no server there says which it is. Known code hosts are ${knownHosts.join(', ')}.`,
     details: [{ field: 'codeHost', message: 'missing' }],
   }),
 );

@@ -1,11 +1,19 @@
-const places = ['.github/', '', 'docs/', '.docwright/'];
+/** Folders in which code hosts look for the template, with what it is called there. */
+const named = /^pull_request_template(?:\.md|\.txt)?$/i;
+const places: readonly [folder: string, name: RegExp][] = [
+  ['.github/', named],
+  ['.gitea/', named],
+  ['.forgejo/', named],
+  ['.gitlab/merge_request_templates/', /^default\.md$/i],
+  ['', named],
+  ['docs/', named],
+  ['.docwright/', named],
+];
 
 /** The one path among these that code hosts take as the repository's pull request template, or undefined. */
 export function findPullRequestTemplate(paths: readonly string[]): string | undefined {
-  for (const place of places) {
-    const templatePath = paths.find(
-      (path) => path.startsWith(place) && /^pull_request_template(?:\.md|\.txt)?$/i.test(path.slice(place.length)),
-    );
+  for (const [folder, name] of places) {
+    const templatePath = paths.find((path) => path.startsWith(folder) && name.test(path.slice(folder.length)));
     if (templatePath !== undefined) return templatePath;
   }
   return undefined;

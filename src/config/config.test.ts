@@ -24,7 +24,11 @@ it('needs nothing', () => {
     logLevel: 'info',
     trustedProxies: [],
     workers: 2,
-    codeHosts: { github: { token: undefined, apiUrl: 'https://api.github.com' } },
+    codeHosts: {
+      github: { token: undefined, url: 'https://api.github.com' },
+      gitlab: { token: undefined, url: 'https://gitlab.com' },
+      gitea: { token: undefined, url: undefined },
+    },
   });
 });
 

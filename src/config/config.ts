@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { variables, type Variable, type VariableName } from './variables.ts';
 import { dutiesOf } from './roles.ts';
 import { InvalidConfiguration } from './errors.ts';
+import { codeHostSettings, type CodeHostSettings } from '../contract/code-host-settings.ts';
 import type { ErrorDetail } from '../kernel/app-error.ts';
 import { duration } from '../kernel/clock.ts';
 
@@ -103,12 +104,18 @@ export function readConfig(environment: Environment) {
       provider: providerOf(values),
     }),
     /** By kind, those that have settings of their own. */
-    codeHosts: Object.freeze({
-      github: Object.freeze({ token: values.GITHUB_TOKEN, apiUrl: values.GITHUB_API_URL }),
-    }),
+    codeHosts: codeHostsOf(values),
     /** Every secret in the environment, for scans of what leaves the server. */
     secrets: Object.freeze(secretsOf(values)),
   });
+}
+
+function codeHostsOf(values: Values): CodeHostSettings {
+  const kinds = Object.entries(codeHostSettings).map(([kind, { url, token }]) => [
+    kind,
+    Object.freeze({ url: values[url.variable], token: values[token.variable] }),
+  ]);
+  return Object.freeze(Object.fromEntries(kinds) as CodeHostSettings);
 }
 
 /** `anywhere` is for whoever stands at the machine: its commands say so themselves, and no request can. */

@@ -1,5 +1,6 @@
 import { delimiter, isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { codeHostSettings, type TokenVariable, type UrlVariable } from '../contract/code-host-settings.ts';
 import { duration } from '../kernel/clock.ts';
 import { trimEndOf } from '../kernel/trim-characters.ts';
 import { roles } from './roles.ts';
@@ -490,18 +491,18 @@ export const variables = {
     expects: aKey,
     about: 'Secret access key for the backup bucket.',
   },
-  GITHUB_TOKEN: {
-    schema: key,
-    secret: true,
-    expects: 'a personal access token with contents and pull requests, read and write',
-    about: 'Token for GitHub projects without their own.',
-  },
-  GITHUB_API_URL: {
-    schema: httpUrl,
-    default: 'https://api.github.com',
-    expects: anUrl,
-    about: 'The API of a GitHub Enterprise server: `https://<host>/api/v3`.',
-  },
+  ...codeHostVariables(),
 } as const satisfies Record<string, Variable<unknown>>;
 
 export type VariableName = keyof typeof variables;
+
+type CodeHostVariables = Readonly<Record<TokenVariable, Variable<string> & { readonly secret: true }>> &
+  Readonly<Record<UrlVariable, Variable<string>>>;
+
+function codeHostVariables(): CodeHostVariables {
+  const both = Object.values(codeHostSettings).flatMap(({ url, token }) => [
+    [token.variable, { schema: key, secret: true, expects: token.expects, about: token.about }],
+    [url.variable, { schema: httpUrl, ...(url.default && { default: url.default }), expects: anUrl, about: url.about }],
+  ]);
+  return Object.fromEntries(both) as CodeHostVariables;
+}

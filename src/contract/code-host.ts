@@ -15,6 +15,8 @@ export const headerTokenSchema = codeHostSecretSchema.regex(
 export const codeHostCredentials = {
   local: z.strictObject({}),
   github: z.strictObject({ token: headerTokenSchema }),
+  gitlab: z.strictObject({ token: headerTokenSchema }),
+  gitea: z.strictObject({ token: headerTokenSchema }),
 };
 
 export type CodeHostKind = keyof typeof codeHostCredentials;

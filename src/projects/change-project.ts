@@ -1,5 +1,10 @@
 import type { CodeHosts } from '../codehost/code-hosts.ts';
-import { codeHostCredentials, credentialSecretPrefix } from '../contract/code-host.ts';
+import {
+  codeHostCredentials,
+  credentialSecretName,
+  credentialSecretPrefix,
+  type CodeHostKind,
+} from '../contract/code-host.ts';
 import { projectChangesSchema, projectSettingsSchema, type Project, type ProjectChanges } from '../contract/project.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { credentialSecrets } from './credentials.ts';
@@ -37,13 +42,17 @@ export function createChangeProject({
       codeHost = project.codeHost,
       repositoryUrl: address = project.repositoryUrl,
     } = changesInput;
-    const secrets = credentialSecrets(codeHostCredentials[codeHost], changesInput.credentials ?? {});
+    const secrets = {
+      ...(isSameServer(codeHosts, project, { codeHost, address }) ? {} : withoutAny(codeHostCredentials[codeHost])),
+      ...credentialSecrets(codeHostCredentials[codeHost], changesInput.credentials ?? {}),
+    };
     const contexts = projectSettingsSchema.shape.contextRepositories.safeParse(
       changesInput.settings?.['contextRepositories'] ?? undefined,
     ).data;
     if (contexts !== undefined && contexts.length > 0) {
       const storedSecrets = codeHost === project.codeHost ? await store.getSecrets(id, credentialSecretPrefix) : {};
-      const host = await codeHosts[codeHost].open({ projectId: id, secrets: withChanges(storedSecrets, secrets) });
+      const connection = { projectId: id, repositoryUrl: address, secrets: withChanges(storedSecrets, secrets) };
+      const host = await codeHosts[codeHost].open(connection);
       await tryContextRepositories(host, contexts, project.settings.contextRepositories);
     }
     if (codeHost === project.codeHost && address === project.repositoryUrl) {
@@ -53,6 +62,26 @@ export function createChangeProject({
       store.update(id, { ...changes, repositoryUrl }, actor, secrets),
     );
   };
+}
+
+/** What cannot be read any more is of no server that is known. */
+function isSameServer(
+  codeHosts: CodeHosts,
+  project: Project,
+  next: { codeHost: CodeHostKind; address: string },
+): boolean {
+  if (next.codeHost === project.codeHost && next.address === project.repositoryUrl) return true;
+  const host = codeHosts[project.codeHost];
+  try {
+    return next.codeHost === project.codeHost && host.serverOf(project.repositoryUrl) === host.serverOf(next.address);
+  } catch {
+    return false;
+  }
+}
+
+/** A stored token was given for one server: no other gets it because somebody changed an address. */
+function withoutAny({ shape }: { readonly shape: object }): Record<string, undefined> {
+  return Object.fromEntries(Object.keys(shape).map((field) => [credentialSecretName(field), undefined]));
 }
 
 function withChanges(

@@ -80,7 +80,9 @@ onEveryDatabase((open) => {
   it('stores credentials with the project, after trying them', async () => {
     const double = await startGithubDouble();
     try {
-      projects = openProjects(codeHostsIn(join(folder.path, 'data'), { apiUrl: double.apiUrl }));
+      projects = openProjects(
+        codeHostsIn(join(folder.path, 'data'), { github: { url: double.apiUrl, token: undefined } }),
+      );
       const wanted = { name: 'Docs', repositoryUrl: double.repositoryUrl, check: true };
       for (const credentials of [{}, { token: double.readOnlyToken }, { token: 'ghp_wrong' }] as Record<
         string,
@@ -206,7 +208,25 @@ onEveryDatabase((open) => {
     const { id } = await projects.create(wanted, 'cli');
     await projects.setSecret(id, 'model-key:anthropic', 'of-a-model', 'cli');
     expect((await projects.connect(id)).repository).toEqual({ url: repositoryUrl, baseBranch: 'next' });
-    expect(opened).toEqual([{ projectId: id, secrets: { 'code-host-token': 'of-github' } }]);
+    expect(opened).toEqual([{ projectId: id, repositoryUrl, secrets: { 'code-host-token': 'of-github' } }]);
+  });
+
+  it('gives a stored token to its own server only, whatever address a project changes to', async () => {
+    projects = openProjects(codeHostsIn(folder.path));
+    const repositoryUrl = 'https://git.example.com:3000/acme/docs';
+    const wanted = { name: 'Docs', codeHost: 'gitea', repositoryUrl, credentials: { token: 'of-gitea' } } as const;
+    const { id } = await projects.create(wanted, 'cli');
+    await projects.update(id, { repositoryUrl: 'https://git.example.com:3000/acme/manual.git' }, 'cli');
+    expect(await projects.getSecret(id, 'code-host-token')).toBe('of-gitea');
+    await projects.update(id, { repositoryUrl: 'https://git.example.com/acme/docs' }, 'cli');
+    expect(await projects.secretNames(id)).toEqual([]);
+    const move = { repositoryUrl: 'https://evil.example/acme/docs', credentials: { token: 'for-evil' } };
+    await projects.update(id, move, 'cli');
+    expect(await projects.getSecret(id, 'code-host-token')).toBe('for-evil');
+    const { codeHost } = await projects.connect(id);
+    const elsewhere = { url: repositoryUrl, baseBranch: undefined };
+    await expect(codeHost.preflight(elsewhere, AbortSignal.timeout(10_000))).rejects.toThrow(/this code host is/);
+    await expect(codeHost.gitRemote(elsewhere, AbortSignal.timeout(10_000))).rejects.toThrow(/this code host is/);
   });
 
   it('leaves nothing of a project behind when its token cannot be stored', async () => {

@@ -30,7 +30,7 @@ export function createConnectProject({
 }): ConnectProject {
   return async (input, actor) => {
     const projectInput = parseInput(newProjectSchema, input);
-    const codeHost = projectInput.codeHost ?? recogniseCodeHost(codeHosts, projectInput.repositoryUrl);
+    const codeHost = projectInput.codeHost ?? (await recogniseCodeHost(codeHosts, projectInput.repositoryUrl));
     const schema = codeHostCredentials[codeHost];
     const secrets = credentialSecrets(schema, projectInput.credentials);
     refuseHalfCredentials(schema, Object.keys(secrets));
@@ -38,13 +38,13 @@ export function createConnectProject({
     await requireSandboxFor(sandbox, projectInput.settings);
     const host = codeHosts[codeHost];
     const contexts = projectInput.settings.contextRepositories;
-    const open = () => host.open({ projectId: 'none yet', secrets });
-    if (contexts.length > 0) await tryContextRepositories(await open(), contexts);
+    const open = (repositoryUrl: string) => host.open({ projectId: 'none yet', repositoryUrl, secrets });
+    if (contexts.length > 0) await tryContextRepositories(await open(projectInput.repositoryUrl), contexts);
     const repository = { address: projectInput.repositoryUrl, name: projectInput.name };
     return withPreparedRepository(host, repository, logger, async (url) => {
       if (projectInput.check) {
         const baseBranch = projectInput.baseBranch ?? undefined;
-        await tryRepository(await open(), { url, baseBranch });
+        await tryRepository(await open(url), { url, baseBranch });
       }
       return store.create({ ...input, codeHost, repositoryUrl: url }, actor, secrets);
     });

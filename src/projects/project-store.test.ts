@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { codeHostCredentials } from '../contract/code-host.ts';
 import { onEveryDatabase, type TestDatabase } from '../db/every-database.fixture.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import { createManualClock, type ManualClock } from '../kernel/clock.ts';
@@ -179,7 +180,7 @@ onEveryDatabase((open) => {
   it('keeps no half of what a code host is reached with, whatever changes', async () => {
     const github = z.strictObject({ appId: z.string(), privateKey: z.string() });
     const secretBox = createSecretBox(Buffer.alloc(32, 1));
-    const store = createProjectStore({ db, clock, secretBox, credentials: { local: z.strictObject({}), github } });
+    const store = createProjectStore({ db, clock, secretBox, credentials: { ...codeHostCredentials, github } });
     const [half, rest] = [{ 'code-host-app-id': '7' }, { 'code-host-private-key': 'x' }];
     const missing = { facts: { code: 'invalid_request' }, details: [{ field: 'credentials.privateKey' }] };
     await expect(store.create(docs, 'cli', half)).rejects.toMatchObject(missing);

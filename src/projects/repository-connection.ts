@@ -26,10 +26,11 @@ export function createConnectRepository({
   return async (projectId) => {
     const project = await requireProject(projects, projectId);
     const secrets = await projects.getSecrets(projectId, credentialSecretPrefix);
+    const { codeHost, repositoryUrl, baseBranch } = project;
     return {
       project,
-      codeHost: await codeHosts[project.codeHost].open({ projectId, secrets }),
-      repository: { url: project.repositoryUrl, baseBranch: project.baseBranch ?? undefined },
+      codeHost: await codeHosts[codeHost].open({ projectId, repositoryUrl, secrets }),
+      repository: { url: repositoryUrl, baseBranch: baseBranch ?? undefined },
     };
   };
 }

@@ -25,7 +25,7 @@ export const secretShapes: readonly SecretShape[] = [
   },
   token('docwright-key', String.raw`dw_(?:admin|ingest|share|unsubscribe)_[\w-]{10,}`),
   token('github-token', String.raw`gh[opsur]_[A-Za-z0-9]{20,}|github_pat_\w{20,}`),
-  token('gitlab-token', String.raw`gl(?:pat|dt|rt|ptt|cbt|ft|soat|agent)-[\w-]{16,}`),
+  token('gitlab-token', String.raw`gl(?:pat|dt|rt|ptt|cbt|ft|soat|agent)-[\w-]{16,}(?:\.[\da-z]{2}\.[\da-z]{7,9})?`),
   // Anthropic, OpenAI, OpenRouter, DeepSeek and others.
   token('model-provider-key', String.raw`sk-[\w-]{16,}`),
   token('google-key', String.raw`AIza[\w-]{30,}`),

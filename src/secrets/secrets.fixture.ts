@@ -10,6 +10,7 @@ export const sampleSecrets: readonly (readonly [rule: string, text: string, secr
     ['github-token', `ghp_${randomText}`],
     ['github-token', `github_pat_${long}`],
     ['gitlab-token', `glpat-${randomText.slice(0, 20)}`],
+    ['gitlab-token', `glpat-${randomText}.01.0w1abc2de`],
     ['model-provider-key', `sk-ant-api03-${randomText}`],
     ['model-provider-key', `sk-proj-${randomText}`],
     ['google-key', `AIza${randomText.slice(0, 35)}`],

@@ -125,7 +125,8 @@ it('offers no folder of the server where none may be copied, and says what allow
     await signIn(other, closed);
     await other.goto(`${closed.url}/projects/new`);
     await other.getByText('set DOCWRIGHT_LOCAL_ROOTS').waitFor();
-    expect(await other.getByRole('radio').count()).toBe(1);
+    // GitHub, GitLab and Gitea.
+    expect(await other.getByRole('radio').count()).toBe(3);
     expect(await other.getByLabel('Repository URL').count()).toBe(1);
   } finally {
     await visitor.close();

@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createIdentityProvider } from '../../src/accounts/oidc/identity-provider.ts';
 import { loadCatalogue } from '../../src/analytics/traffic/catalogue.ts';
 import { rangesLimits, refreshRanges } from '../../src/analytics/traffic/refresh-ranges.ts';
 import { openBucket } from '../../src/backup/bucket.ts';
 import { createLinkAsk } from '../../src/cli/ask-link.ts';
+import { createApiRequests } from '../../src/codehost/api-requests.ts';
 import { createGithubRequests } from '../../src/codehost/github/github-requests.ts';
 import { AppError } from '../../src/kernel/app-error.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
@@ -147,8 +149,24 @@ const doors: Readonly<Record<string, Door>> = {
     most: 3 * 32 * megabyte + underWay,
     ask: (url) =>
       createGithubRequests({ apiUrl: url, token: 'a-token', patienceSeconds: 0, wait }).send(
-        (octokit) => octokit.paginate(octokit.rest.pulls.listCommits, { owner: 'a', repo: 'b', pull_number: 1 }),
+        async (octokit) => {
+          const pull = { owner: 'a', repo: 'b', pull_number: 1 };
+          return { status: 200, headers: {}, data: await octokit.paginate(octokit.rest.pulls.listCommits, pull) };
+        },
+        z.unknown(),
         { signal: patient(), repository: 'a/b', action: 'list commits', isRead: true },
+      ),
+  },
+  'a code host on any server': {
+    short: 'endless pages of a listing',
+    type: 'application/json',
+    // Three attempts of each page.
+    most: 3 * 40 * megabyte + underWay,
+    ask: (url) =>
+      createApiRequests({ apiUrl: url, authorization: {}, token: 'a-token', patienceSeconds: 0, wait }).list(
+        { path: '/pulls', signal: patient(), repository: 'a/b', action: 'list pull requests' },
+        z.array(z.unknown()),
+        { most: 1_000_000 },
       ),
   },
   'the list of a bucket': {

@@ -33,13 +33,14 @@ export function createAcceptJob({
     // Before the model is asked for: it may be gone by now, and the job exists.
     const replay = await jobs.replay({ projectId, idempotent });
     if (replay !== undefined) return replay;
-    const codeHost = await codeHosts[project.codeHost].open({ projectId, secrets: {} });
+    const { repositoryUrl } = project;
+    const codeHost = await codeHosts[project.codeHost].open({ projectId, repositoryUrl, secrets: {} });
     const model = await resolveModel(request.model ?? project.model ?? undefined, project);
     return jobs.accept({
       projectId,
       request,
       model: model.name,
-      repository: codeHost.webUrl(project.repositoryUrl),
+      repository: codeHost.webUrl(repositoryUrl),
       baseBranch: request.branch ?? project.baseBranch,
       draft: request.draft ?? project.settings.draftPullRequests,
       jobsPerHour: project.settings.jobsPerHour,

@@ -34,7 +34,7 @@ it('reads each commit once, looks for a newer one after a minute, and knows noth
     connect: async (projectId) => {
       looks.push(projectId);
       if (!isReachable) throw new Error('unreachable');
-      const codeHost = await codeHosts.local.open({ projectId, secrets: {} });
+      const codeHost = await codeHosts.local.open({ projectId, repositoryUrl: 'local:docs', secrets: {} });
       return { project, codeHost, repository: { url, baseBranch: undefined } };
     },
     workspaces: createWorkspaces({ dataDirectory: data, logger: silentLogger }),
@@ -53,7 +53,7 @@ it('reads each commit once, looks for a newer one after a minute, and knows noth
   expect(await find('prj_1')).toBe(first);
   expect(looks).toHaveLength(2);
 
-  const codeHost = await codeHosts.local.open({ projectId: 'prj_1', secrets: {} });
+  const codeHost = await codeHosts.local.open({ projectId: 'prj_1', repositoryUrl: 'local:docs', secrets: {} });
   const remote = await codeHost.gitRemote({ url, baseBranch: undefined }, AbortSignal.timeout(10_000));
   pushFiles(remote.url, 'main', { 'docs.json': settings('/new') }, 'Move a page');
   expect(await find('prj_1')).toBe(first);

@@ -25,7 +25,7 @@ async function read(files: Record<string, string>, around = (host: CodeHost) => 
   writeFiles(docs, files);
   const codeHosts = codeHostsIn(data);
   const { url } = await codeHosts.local.prepare({ address: docs, name: 'docs' });
-  const codeHost = around(await codeHosts.local.open({ projectId: 'prj_1', secrets: {} }));
+  const codeHost = around(await codeHosts.local.open({ projectId: 'prj_1', repositoryUrl: 'local:docs', secrets: {} }));
   const project = { codeHost: 'local' } as Project;
   const connect = () => Promise.resolve({ project, codeHost, repository: { url, baseBranch: undefined } });
   const workspaces = createWorkspaces({ dataDirectory: data, logger: silentLogger });

@@ -17,6 +17,12 @@ it.each([
   ['a mention at the start', '@octocat', '@&#8203;octocat'],
   ['a mention beside code', '`a`@octocat', '`a`@&#8203;octocat'],
   ['a closing keyword', 'Fixes #12 and resolves: org/repo#3.', 'Fixes&#8203; #12 and resolves&#8203;: org/repo#3.'],
+  [
+    'a closing keyword of GitLab',
+    'Implements a/b/docs#12, closing #3.',
+    'Implements&#8203; a/b/docs#12, closing&#8203; #3.',
+  ],
+  ['a reopening keyword of Gitea', 'Reopens #12', 'Reopens&#8203; #12'],
   ['a closing keyword of emphasis', 'closes **#12**', 'closes&#8203; **#12**'],
   [
     'a closing keyword with an address',

@@ -46,9 +46,12 @@ A folder or repository on this machine is copied once into the data directory, a
 are reviewed in Docwright. Access to the repository is checked first; if something is missing, such
 as a token, nothing is created.
 
+For GitLab, Gitea and Forgejo, give the https URL. The server is asked which of them it is.
+
 Examples:
   $ docwright project create --name Docs --repository ./my-docs
   $ docwright project create --name Docs --repository https://github.com/acme/docs --token-env GH_TOKEN
+  $ docwright project create --name Guide --repository https://gitlab.com/acme/platform/docs --token-env GITLAB_TOKEN
   $ pass show github | docwright project create --name API --repository https://github.com/acme/app \\
       --docs-folder docs --token-stdin --json`,
     )
@@ -56,7 +59,8 @@ Examples:
       const created = await withDataDirectory((application) => createProject(application, options));
       print(options.json, created, () => {
         const next = nextCommand('key', 'create', '--project', created.name, '--name', 'ci');
-        return `Created project ${created.name}: ${created.id}\nNext: ${next}`;
+        const note = isSsh(options.repository) ? `Docwright uses HTTPS with a token: ${created.repositoryUrl}\n` : '';
+        return `Created project ${created.name}: ${created.id}\n${note}Next: ${next}`;
       });
     });
 }
@@ -77,6 +81,11 @@ export async function createProject({ projects }: OpenForCommands, options: Proj
     },
     commandLineActor,
   );
+}
+
+/** Such an address does not show where the server answers HTTPS, so people should see what was made of it. */
+function isSsh(repository: string): boolean {
+  return /^(?:ssh:\/\/|[^/\s@:]+@[^/\s:]+:)/i.test(repository);
 }
 
 /** What lies on this machine, or would if it were not mistyped, is named from where the person stands. */

@@ -26,7 +26,7 @@ export async function requireBranchAllowed(
   const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'read branch rules' };
   const read = (path: string) =>
     requests
-      .send((octokit) => octokit.request(`GET /repos/{owner}/{repo}/${path}`, { owner, repo }), sending)
+      .send((octokit) => octokit.request(`GET /repos/{owner}/{repo}/${path}`, { owner, repo }), z.unknown(), sending)
       .then(
         ({ data }): unknown => data,
         (error: unknown) => {

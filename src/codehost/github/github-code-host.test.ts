@@ -19,41 +19,51 @@ const signal = new AbortController().signal;
 const pulls = '/repos/octocat/docs/pulls';
 const issues = '/repos/octocat/docs/issues';
 
-testCodeHost('github', async () => {
-  const double = await startGithubDouble();
-  return {
-    host: createGithubCodeHost({ apiUrl: double.apiUrl, token: double.token }),
-    token: double.token,
-    repository: { url: double.repositoryUrl, baseBranch: undefined },
-    missingRepository: { url: `${double.repositoryUrl}-missing`, baseBranch: undefined },
-    pushBranch: double.pushBranch,
-    pushEmptyBranch: double.pushEmptyBranch,
-    readBody: async (number) => ((await double.call('GET', `${pulls}/${number}`)) as { body: string }).body,
-    closePullRequest: async (number) => {
-      await double.call('PATCH', `${pulls}/${number}`, { state: 'closed' });
-    },
-    mergePullRequest: async (number) => {
-      await double.call('PUT', `${pulls}/${number}/merge`, {});
-    },
-    talk: {
-      writer: 'octocat',
-      async comment(number, body) {
-        await double.call('POST', `${issues}/${number}/comments`, { body });
+testCodeHost(
+  'github',
+  async () => {
+    const double = await startGithubDouble();
+    const waits: number[] = [];
+    const wait = (milliseconds: number) => Promise.resolve(void waits.push(milliseconds));
+    return {
+      host: createGithubCodeHost({ apiUrl: double.apiUrl, token: double.token, wait }),
+      api: { answerAll: double.answerAll, waits },
+      token: double.token,
+      repository: { url: double.repositoryUrl, baseBranch: undefined },
+      missingRepository: { url: `${double.repositoryUrl}-missing`, baseBranch: undefined },
+      pushBranch: double.pushBranch,
+      pushEmptyBranch: double.pushEmptyBranch,
+      readBody: async (number) => ((await double.call('GET', `${pulls}/${number}`)) as { body: string }).body,
+      closePullRequest: async (number) => {
+        await double.call('PATCH', `${pulls}/${number}`, { state: 'closed' });
       },
-      async commentOnLine(number, comment) {
-        const { head } = (await double.call('GET', `${pulls}/${number}`)) as { head: { sha: string } };
-        const sent = { ...comment, side: 'RIGHT', commit_id: head.sha };
-        const { id } = (await double.call('POST', `${pulls}/${number}/comments`, sent)) as { id: number };
-        return String(id);
+      mergePullRequest: async (number) => {
+        await double.call('PUT', `${pulls}/${number}/merge`, {});
       },
-      openIssue: async (issue) => ((await double.call('POST', issues, issue)) as { number: number }).number,
-      async closeIssue(number) {
-        await double.call('PATCH', `${issues}/${number}`, { state: 'closed' });
+      talk: {
+        writer: 'octocat',
+        async comment(number, body) {
+          await double.call('POST', `${issues}/${number}/comments`, { body });
+        },
+        async commentOnLine(number, comment) {
+          const { head } = (await double.call('GET', `${pulls}/${number}`)) as { head: { sha: string } };
+          const sent = { ...comment, side: 'RIGHT', commit_id: head.sha };
+          const { id } = (await double.call('POST', `${pulls}/${number}/comments`, sent)) as { id: number };
+          return String(id);
+        },
+        async commentOnIssue(number, body) {
+          await double.call('POST', `${issues}/${number}/comments`, { body });
+        },
+        openIssue: async (issue) => ((await double.call('POST', issues, issue)) as { number: number }).number,
+        async closeIssue(number) {
+          await double.call('PATCH', `${issues}/${number}`, { state: 'closed' });
+        },
       },
-    },
-    dispose: double.close,
-  };
-});
+      dispose: double.close,
+    };
+  },
+  { hasApi: true },
+);
 
 describe('issues that GitHub leads on to', () => {
   let double: GithubDouble;
@@ -61,7 +71,10 @@ describe('issues that GitHub leads on to', () => {
     double = await startGithubDouble();
   });
   afterAll(() => double.close());
-  const there = { number: 7, title: 'A secret plan', html_url: 'https://x/7', state: 'open', labels: [], user: null };
+  const there = {
+    ...{ number: 7, title: 'A secret plan', html_url: 'https://x/7', state: 'open', labels: [], user: null },
+    created_at: '2026-11-01T00:00:00Z',
+  };
   const read = (elsewhere: string) => {
     double.fail(/^GET .*\/issues\/7$/, {
       status: 301,

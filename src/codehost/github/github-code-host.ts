@@ -1,21 +1,19 @@
 import type { CodeHost, RepositoryRef } from '../code-host.ts';
 import { CredentialsMissing } from '../errors.ts';
+import type { Patience } from '../repeat-request.ts';
 import { requireBranchAllowed } from './github-branch-rules.ts';
 import { githubPreflight } from './github-preflight.ts';
 import { ensureGithubPull, findGithubPull, presentPull } from './github-pull-requests.ts';
 import { mayWriteToGithub, readGithubComments, readGithubIssue, replyOnGithub } from './github-discussion.ts';
 import { listGithubPulls, readGithubDiff, readGithubPull } from './github-review.ts';
-import { createGithubRequests, type GithubRequests, type GithubRequestsOptions } from './github-requests.ts';
+import { createGithubRequests, type GithubRequests } from './github-requests.ts';
 import { parseRepositoryAddress, webUrlOf, type GithubRepository } from './repository-address.ts';
 
-export interface GithubCodeHostOptions {
+export interface GithubCodeHostOptions extends Patience {
   /** `https://api.github.com` unless it is an Enterprise Server, such as `https://ghe.example.com/api/v3`. */
   readonly apiUrl?: string;
   /** Undefined: everything that needs one throws `CredentialsMissing`. */
   readonly token: string | undefined;
-  /** Longest rate limit that is waited for inside a call, in seconds. */
-  readonly patienceSeconds?: number;
-  readonly wait?: GithubRequestsOptions['wait'];
 }
 
 /** GitHub and GitHub Enterprise with a personal access token, classic or fine-grained. */
@@ -25,12 +23,7 @@ export function createGithubCodeHost(options: GithubCodeHostOptions): CodeHost {
   const { token } = options;
   const reach = (repository: RepositoryRef): { requests: GithubRequests; target: GithubRepository } => ({
     target: parseRepositoryAddress(repository.url, webUrl),
-    requests: createGithubRequests({
-      apiUrl,
-      token,
-      patienceSeconds: options.patienceSeconds ?? 30,
-      ...(options.wait === undefined ? {} : { wait: options.wait }),
-    }),
+    requests: createGithubRequests({ ...options, apiUrl, token }),
   });
 
   return {

@@ -1,12 +1,19 @@
 import type { Comment, CommentThread, IssueDetails } from '../code-host.ts';
 import { IssueNotFound } from '../errors.ts';
 import { fitBody } from '../fit-body.ts';
+import { inOrder, mostComments } from '../order-comments.ts';
+import {
+  commentsAnswer,
+  issueAnswer,
+  permissionAnswer,
+  repositoryNameAnswer,
+  reviewsAnswer,
+  writtenAnswer,
+} from './github-answers.ts';
 import { readRefusal } from './github-review.ts';
 import { GithubRefusal, type GithubRequests } from './github-requests.ts';
 import type { GithubRepository } from './repository-address.ts';
 
-/** Of each kind, and of all together. */
-const mostComments = 300;
 const pageSize = 100;
 /** Of the 65,536 characters that GitHub takes, some of which it counts more than once. */
 const longestComment = 58_000;
@@ -27,20 +34,21 @@ export async function readGithubComments(
   const endpoint = { owner, repo, pull_number: number };
   try {
     const onLines = await firstOf((page) =>
-      requests.send((octokit) => octokit.rest.pulls.listReviewComments({ ...endpoint, ...page }), sending),
+      requests.send(
+        (octokit) => octokit.rest.pulls.listReviewComments({ ...endpoint, ...page }),
+        commentsAnswer,
+        sending,
+      ),
     );
     const reviews = await firstOf((page) =>
-      requests.send((octokit) => octokit.rest.pulls.listReviews({ ...endpoint, ...page }), sending),
+      requests.send((octokit) => octokit.rest.pulls.listReviews({ ...endpoint, ...page }), reviewsAnswer, sending),
     );
     const comments = [
       ...(await commentsBelow(requests, repository, { number, signal })),
       ...onLines.map((comment) => presentComment(comment, comment)),
       ...reviews.map((review) => presentComment({ ...review, created_at: review.submitted_at ?? '' })),
     ];
-    return comments
-      .filter(({ body }) => body.trim() !== '')
-      .sort((a, b) => (a.date < b.date ? -1 : 1))
-      .slice(0, mostComments);
+    return inOrder(comments);
   } catch (error) {
     throw readRefusal(error, number);
   }
@@ -56,6 +64,7 @@ export async function mayWriteToGithub(
   try {
     const { data } = await requests.send(
       (octokit) => octokit.rest.repos.getCollaboratorPermissionLevel({ owner, repo, username: account }),
+      permissionAnswer,
       sending,
     );
     return data.permission === 'admin' || data.permission === 'write';
@@ -73,7 +82,7 @@ export async function replyOnGithub(
   const sending = { signal, repository: `${owner}/${repo}`, isRead: false, action: 'write comments' };
   const on = { owner, repo, body: fitBody(body, longestComment) };
   try {
-    await requests.send<unknown>(
+    await requests.send(
       (octokit) =>
         thread.kind === 'line'
           ? octokit.rest.pulls.createReplyForReviewComment({
@@ -82,6 +91,7 @@ export async function replyOnGithub(
               comment_id: Number(thread.id),
             })
           : octokit.rest.issues.createComment({ ...on, issue_number: number }),
+      writtenAnswer,
       sending,
     );
   } catch (error) {
@@ -99,6 +109,7 @@ export async function readGithubIssue(
   try {
     const { data: issue } = await requests.send(
       (octokit) => octokit.rest.issues.get({ owner, repo, issue_number: number }),
+      issueAnswer,
       sending,
     );
     if (!(await isOf(issue.repository_url, { requests, repository, signal })))
@@ -133,7 +144,11 @@ async function isOf(
   const isNamed = (name: string): boolean => address.toLowerCase().endsWith(`/repos/${name.toLowerCase()}`);
   if (isNamed(`${owner}/${repo}`)) return true;
   const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'read the repository' };
-  const { data } = await requests.send((octokit) => octokit.rest.repos.get({ owner, repo }), sending);
+  const { data } = await requests.send(
+    (octokit) => octokit.rest.repos.get({ owner, repo }),
+    repositoryNameAnswer,
+    sending,
+  );
   return isNamed(data.full_name);
 }
 
@@ -143,12 +158,16 @@ async function commentsBelow(
   { number, signal }: Asked,
 ): Promise<Comment[]> {
   const comment = await firstOf((page) =>
-    requests.send((octokit) => octokit.rest.issues.listComments({ owner, repo, issue_number: number, ...page }), {
-      signal,
-      repository: `${owner}/${repo}`,
-      isRead: true,
-      action: 'read comments',
-    }),
+    requests.send(
+      (octokit) => octokit.rest.issues.listComments({ owner, repo, issue_number: number, ...page }),
+      commentsAnswer,
+      {
+        signal,
+        repository: `${owner}/${repo}`,
+        isRead: true,
+        action: 'read comments',
+      },
+    ),
   );
   return comment.map((comment) => presentComment(comment));
 }

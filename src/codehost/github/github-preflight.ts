@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { isBranchName } from '../../git/branch-name.ts';
 import type { RepositoryFacts, RepositoryRef } from '../code-host.ts';
 import {
@@ -8,6 +9,7 @@ import {
   RepositoryNotFound,
 } from '../errors.ts';
 import { findPullRequestTemplate, templateOf } from '../pull-request-template.ts';
+import { branchAnswer, contentAnswer, repositoryAnswer } from './github-answers.ts';
 import { GithubRefusal, type GithubRequests } from './github-requests.ts';
 import type { GithubRepository } from './repository-address.ts';
 
@@ -20,7 +22,7 @@ export async function githubPreflight(
   const name = `${owner}/${repo}`;
   const read = { signal, repository: name, isRead: true, action: 'read the repository' };
   const { data, headers } = await requests
-    .send((octokit) => octokit.rest.repos.get({ owner, repo }), read)
+    .send((octokit) => octokit.rest.repos.get({ owner, repo }), repositoryAnswer, read)
     .catch(refusedAs(404, () => new RepositoryNotFound(name)));
   if (data.full_name.toLowerCase() !== name.toLowerCase()) throw new RepositoryMoved(name, data.html_url);
   const writes = need === 'write';
@@ -48,7 +50,7 @@ async function readBranch(
   const name = `${owner}/${repo}`;
   if (!isBranchName(branch)) throw new BaseBranchNotFound(name, branch);
   const { data } = await requests
-    .send((octokit) => octokit.rest.repos.getBranch({ owner, repo, branch }), {
+    .send((octokit) => octokit.rest.repos.getBranch({ owner, repo, branch }), branchAnswer, {
       signal,
       repository: name,
       isRead: true,
@@ -77,7 +79,7 @@ async function probeWriting(
   signal: AbortSignal,
 ): Promise<void> {
   const name = `${owner}/${repo}`;
-  const probe = (action: string): Parameters<GithubRequests['send']>[1] => ({
+  const probe = (action: string): Parameters<GithubRequests['send']>[2] => ({
     signal,
     repository: name,
     isRead: true,
@@ -93,6 +95,7 @@ async function probeWriting(
       .send(
         (octokit) =>
           octokit.rest.git.createRef({ owner, repo, ref: 'refs/heads/docwright/preflight', sha: '0'.repeat(40) }),
+        z.unknown(),
         probe('push (contents: write)'),
       )
       .catch(accept('push (contents: write)')),
@@ -100,6 +103,7 @@ async function probeWriting(
       .send(
         (octokit) =>
           octokit.rest.pulls.create({ owner, repo, head: baseBranch, base: baseBranch, title: 'Docwright preflight' }),
+        z.unknown(),
         probe('open pull requests (pull requests: write)'),
       )
       .catch(accept('open pull requests (pull requests: write)')),
@@ -116,7 +120,7 @@ async function readTemplate(
   const folders = await Promise.all(
     ['.github', '', 'docs'].map((path) =>
       requests
-        .send((octokit) => octokit.rest.repos.getContent({ owner, repo, path, ref }), sending)
+        .send((octokit) => octokit.rest.repos.getContent({ owner, repo, path, ref }), contentAnswer, sending)
         .then(({ data }) =>
           Array.isArray(data) ? data.filter(({ type }) => type !== 'dir').map((entry) => entry.path) : [],
         )
@@ -125,8 +129,12 @@ async function readTemplate(
   );
   const path = findPullRequestTemplate(folders.flat());
   if (path === undefined) return undefined;
-  const { data } = await requests.send((octokit) => octokit.rest.repos.getContent({ owner, repo, path, ref }), sending);
-  if (Array.isArray(data) || data.type !== 'file' || !('content' in data)) return undefined;
+  const { data } = await requests.send(
+    (octokit) => octokit.rest.repos.getContent({ owner, repo, path, ref }),
+    contentAnswer,
+    sending,
+  );
+  if (Array.isArray(data) || data.type !== 'file' || data.content === undefined) return undefined;
   return templateOf(Buffer.from(data.content, 'base64'));
 }
 

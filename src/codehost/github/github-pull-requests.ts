@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import type { PullRequest, PullRequestQuery, PullRequestWanted } from '../code-host.ts';
 import { CodeHostUnavailable, PermissionMissing, PullRequestRefused } from '../errors.ts';
 import { fitBody } from '../fit-body.ts';
+import { pullAnswer, type GithubPull } from './github-answers.ts';
 import { GithubRefusal, type GithubRequests } from './github-requests.ts';
 import type { GithubRepository } from './repository-address.ts';
 
@@ -8,17 +10,6 @@ import type { GithubRepository } from './repository-address.ts';
 const bodyLimit = 58_000;
 const attempts = 3;
 const draftNotice = "This repository's plan has no draft pull requests, so a regular one was opened.";
-
-/** The members of GitHub's pull request that are used. */
-export interface GithubPull {
-  readonly number: number;
-  readonly html_url: string;
-  readonly state: string;
-  readonly merged_at: string | null;
-  readonly draft?: boolean | undefined;
-  readonly body: string | null;
-  readonly head: { readonly ref: string };
-}
 
 export async function findGithubPull(
   requests: GithubRequests,
@@ -36,6 +27,7 @@ export async function findGithubPull(
         sort: 'created',
         direction: 'desc',
       }),
+    z.array(pullAnswer),
     { signal, repository: `${owner}/${repo}`, isRead: true, action: 'list pull requests' },
   );
   // GitHub ignores a `head` that it cannot read and then lists everything.
@@ -83,6 +75,7 @@ async function create(
 ): Promise<GithubPull> {
   const { data } = await requests.send(
     (octokit) => octokit.rest.pulls.create({ owner, repo, head: headBranch, base: baseBranch, title, body, draft }),
+    pullAnswer,
     { signal, repository: `${owner}/${repo}`, isRead: false, action: 'open pull requests' },
   );
   return data;
@@ -98,13 +91,17 @@ async function refresh(
 ): Promise<PullRequest> {
   const shown = presentPull(pull);
   if (shown.state !== 'open' || pull.body?.replace(/\r\n/g, '\n') === body) return shown;
-  await requests.send((octokit) => octokit.rest.pulls.update({ owner, repo, pull_number: pull.number, body }), {
-    signal,
-    repository: `${owner}/${repo}`,
-    // Setting a text twice is harmless.
-    isRead: true,
-    action: 'change pull requests',
-  });
+  await requests.send(
+    (octokit) => octokit.rest.pulls.update({ owner, repo, pull_number: pull.number, body }),
+    pullAnswer,
+    {
+      signal,
+      repository: `${owner}/${repo}`,
+      // Setting a text twice is harmless.
+      isRead: true,
+      action: 'change pull requests',
+    },
+  );
   return shown;
 }
 

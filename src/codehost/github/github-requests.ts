@@ -1,17 +1,18 @@
 import { Octokit } from '@octokit/rest';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { z } from 'zod';
 import { duration } from '../../kernel/clock.ts';
 import { readConnectionFault } from '../../outgoing/connection-fault.ts';
-import { sendWithin } from '../../outgoing/send.ts';
+import { sendWithin, type Send } from '../../outgoing/send.ts';
 import { redactSecrets } from '../../secrets/redact-secrets.ts';
 import {
-  CodeHostAnswerUnexpected,
   CodeHostRateLimited,
   CodeHostUnavailable,
   CredentialsMissing,
   CredentialsRefused,
   PermissionMissing,
 } from '../errors.ts';
+import { readAnswer, unexpectedAnswer } from '../read-answer.ts';
+import { repeatRequest, type Patience } from '../repeat-request.ts';
 
 /** What GitHub answered to a request that it did not fulfil and that means something to its caller (404, 409, 422). */
 export class GithubRefusal extends Error {
@@ -26,21 +27,21 @@ export class GithubRefusal extends Error {
   }
 }
 
-export interface GithubRequestsOptions {
+export interface GithubRequestsOptions extends Patience {
   readonly apiUrl: string;
   readonly token: string | undefined;
-  /** Rate limits that end within this many seconds are waited for, longer ones become `CodeHostRateLimited`. */
-  readonly patienceSeconds: number;
-  /** Waits; a test can make time pass at once. */
-  readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 export interface GithubRequests {
   /**
-   * Sends one request. Retries what is safe to send again: everything after a rate limit, reads also after a failure.
-   * Throws `GithubRefusal` for 404, 409 and 422, and one of `codehost/errors.ts` for the rest.
+   * Sends one request and reads what it answers by the fields that are used. Retries what is safe to send again. Throws
+   * `GithubRefusal` for 404, 409 and 422, and one of `codehost/errors.ts` for the rest.
    */
-  send<T>(request: (octokit: Octokit) => Promise<T>, options: SendOptions): Promise<T>;
+  send<T>(
+    request: (octokit: Octokit) => Promise<OctokitAnswer>,
+    schema: z.ZodType<T>,
+    options: SendOptions,
+  ): Promise<{ readonly data: T; readonly headers: OctokitAnswer['headers'] }>;
 }
 
 interface SendOptions {
@@ -50,48 +51,71 @@ interface SendOptions {
   /** What the request does, as in "the token may not ...". */
   readonly action: string;
   readonly isRead: boolean;
+  /** What the answer must be, where even an empty text would be believed. */
+  readonly contentType?: RegExp;
 }
 
-const attempts = 3;
 /** Of one question, with all its pages. */
 const limits = { time: 30 * duration.second, bytes: 8 * 1024 ** 2, answers: 30, total: 32 * 1024 ** 2 };
 /** What GitHub's documentation asks for when a secondary limit names no time. */
 const unnamedLimitSeconds = 60;
 
-export function createGithubRequests(options: GithubRequestsOptions): GithubRequests {
-  const host = new URL(options.apiUrl).host;
-  if (options.token === undefined) throw new CredentialsMissing(host);
-  const wait = options.wait ?? ((milliseconds, signal) => sleep(milliseconds, undefined, { signal }));
+export function createGithubRequests({ apiUrl, token, ...patience }: GithubRequestsOptions): GithubRequests {
+  const host = new URL(apiUrl).host;
+  if (token === undefined) throw new CredentialsMissing(host);
   const silent = (): void => undefined;
   const octokitFor = (signal: AbortSignal): Octokit =>
     new Octokit({
-      auth: options.token,
-      baseUrl: options.apiUrl,
+      auth: token,
+      baseUrl: apiUrl,
       userAgent: 'docwright',
       log: { debug: silent, info: silent, warn: silent, error: silent },
-      request: { fetch: sendWithin(limits), signal },
+      request: { fetch: sendWhole(), signal },
     });
 
   return {
-    send: async (request, sending) => {
-      for (let attempt = 1; ; attempt += 1) {
-        sending.signal.throwIfAborted();
-        try {
-          return await request(octokitFor(sending.signal));
-        } catch (cause) {
-          sending.signal.throwIfAborted();
-          const error = readFailure(cause, host, sending);
-          const limited = error instanceof CodeHostRateLimited ? (error.retryAfterSeconds ?? 0) : undefined;
-          const again =
-            limited === undefined
-              ? error instanceof CodeHostUnavailable && error.facts.retryable && sending.isRead
-              : limited <= options.patienceSeconds;
-          if (!again || attempt === attempts) throw error;
-          await wait(limited === undefined ? 300 * 3 ** attempt : limited * duration.second, sending.signal);
-        }
-      }
-    },
+    send: (request, schema, sending) =>
+      repeatRequest(
+        async () => {
+          let answer: OctokitAnswer;
+          try {
+            answer = await request(octokitFor(sending.signal));
+          } catch (cause) {
+            sending.signal.throwIfAborted();
+            throw readFailure(cause, host, sending);
+          }
+          const { status, headers, data: body } = answer;
+          const contentType = headers['content-type'];
+          const shown = { host, status, contentType, body };
+          if (sending.contentType?.test(contentType ?? '') === false) throw unexpectedAnswer(shown);
+          return { headers, data: readAnswer(schema, shown) };
+        },
+        { signal: sending.signal, isRepeatable: sending.isRead },
+        patience,
+      ),
   };
+}
+
+/** Octokit takes an answer that breaks off for a short one; here that is a failure of the connection. */
+function sendWhole(): Send {
+  const send = sendWithin(limits);
+  return async (input, init) => {
+    const response = await send(input, init);
+    const bytes = await response.arrayBuffer();
+    const { status, headers, url } = response;
+    const whole = new Response(bytes.byteLength === 0 ? null : bytes, { status, headers });
+    return Object.defineProperty(whole, 'url', { value: url });
+  };
+}
+
+/** The members of Octokit's answers that are used; what `data` holds is for the host to show. */
+interface OctokitAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>> & {
+    readonly 'content-type'?: string;
+    readonly 'x-oauth-scopes'?: string;
+  };
+  readonly data: unknown;
 }
 
 /** The members of Octokit's `RequestError` that are used. */
@@ -123,8 +147,9 @@ function readFailure(cause: unknown, host: string, { repository, action }: SendO
     return new PermissionMissing(repository, `${action}${singleSignOn} (${said})`);
   }
   if (status >= 500) return new CodeHostUnavailable(host, `${status} ${said}`);
-  if (status === 404 || status === 409 || status === 422) return new GithubRefusal(status, said);
-  return new CodeHostAnswerUnexpected(host, status, said);
+  const isGithubs = typeof data === 'object' && data !== null;
+  if (isGithubs && (status === 404 || status === 409 || status === 422)) return new GithubRefusal(status, said);
+  return unexpectedAnswer({ host, status, contentType: headers['content-type'], body: data });
 }
 
 function isRateLimit(headers: Readonly<Record<string, string | undefined>>, message: string): boolean {

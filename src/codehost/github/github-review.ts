@@ -1,25 +1,16 @@
+import { z } from 'zod';
 import type { CommitSummary, PullRequestDetails, PullRequestSummary } from '../code-host.ts';
 import { PullRequestNotFound } from '../errors.ts';
-import { presentPull, type GithubPull } from './github-pull-requests.ts';
+import { ownBranches } from '../own-branches.ts';
+import { commitsAnswer, diffAnswer, reviewedPullAnswer, type ReviewedGithubPull } from './github-answers.ts';
+import { presentPull } from './github-pull-requests.ts';
 import { GithubRefusal, type GithubRequests } from './github-requests.ts';
 import type { GithubRepository } from './repository-address.ts';
-
-/** The members that a reviewer reads beside those of every pull request. */
-interface ReviewedPull extends GithubPull {
-  readonly title: string;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly head: { readonly ref: string; readonly sha: string };
-  readonly base: { readonly ref: string };
-}
 
 interface Asked {
   readonly number: number;
   readonly signal: AbortSignal;
 }
-
-/** A job whose usual branch cannot be made has a hyphen for the slash. */
-const ownBranches = /^docwright[/-]/;
 
 /** Ours among the hundred newest of the repository. */
 export async function listGithubPulls(
@@ -30,6 +21,7 @@ export async function listGithubPulls(
   const { data } = await requests.send(
     (octokit) =>
       octokit.rest.pulls.list({ owner, repo, state: 'all', sort: 'created', direction: 'desc', per_page: 100 }),
+    z.array(reviewedPullAnswer),
     { signal, repository: `${owner}/${repo}`, isRead: true, action: 'list pull requests' },
   );
   return data
@@ -46,12 +38,21 @@ export async function readGithubPull(
   const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'read pull requests' };
   const endpoint = { owner, repo, pull_number: number };
   try {
-    const { data: pull } = await requests.send((octokit) => octokit.rest.pulls.get(endpoint), sending);
-    // GitHub lists no more than 250, however many pages are asked for.
-    const commits = await requests.send(
-      (octokit) => octokit.paginate(octokit.rest.pulls.listCommits, { ...endpoint, per_page: 100 }),
+    const { data: pull } = await requests.send(
+      (octokit) => octokit.rest.pulls.get(endpoint),
+      reviewedPullAnswer,
       sending,
     );
+    // GitHub lists no more than 250, however many pages are asked for.
+    const commits: z.infer<typeof commitsAnswer> = [];
+    for (let page = 1; page <= 3 && commits.length === (page - 1) * 100; page += 1) {
+      const { data } = await requests.send(
+        (octokit) => octokit.rest.pulls.listCommits({ ...endpoint, page, per_page: 100 }),
+        commitsAnswer,
+        sending,
+      );
+      commits.push(...data);
+    }
     return {
       ...summarise(pull),
       body: pull.body ?? '',
@@ -76,15 +77,17 @@ export async function readGithubDiff(
   const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'read pull requests' };
   const endpoint = { owner, repo, pull_number: number, mediaType: { format: 'diff' } };
   try {
-    const { data } = await requests.send((octokit) => octokit.rest.pulls.get(endpoint), sending);
-    // Octokit's type is that of the JSON answer, whatever the format.
-    return data as unknown as string;
+    const { data } = await requests.send((octokit) => octokit.rest.pulls.get(endpoint), diffAnswer, {
+      ...sending,
+      contentType: /diff|^text\/plain/i,
+    });
+    return data;
   } catch (error) {
     throw readRefusal(error, number);
   }
 }
 
-function summarise(pull: ReviewedPull): PullRequestSummary {
+function summarise(pull: ReviewedGithubPull): PullRequestSummary {
   return {
     ...presentPull(pull),
     title: pull.title,

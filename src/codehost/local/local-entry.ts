@@ -40,7 +40,7 @@ export function localEntry({
         : 'To connect a folder on the server, set DOCWRIGHT_LOCAL_ROOTS to its parent folder and restart the server. Owners may then copy any docs below that folder into a project. Or run docwright project create there.',
     address: { label: 'Repository path', example: '/srv/git/docs.git' },
     credentials: {},
-    serverCredentials: undefined,
+    serverCredentials: () => undefined,
     tellAddress: (url) => {
       const name = basename(url, '.git').replace(/^local:/, '');
       return { name: `local:${name}`, place: `local:${name} (repositories/${name}.git in the data directory)` };
@@ -54,6 +54,7 @@ export function localEntry({
         return false;
       }
     },
+    serverOf: () => 'this machine',
     editPage: () => null,
     async prepare({ address, name }) {
       const existing = findKnown(await repositories.list(), address);

@@ -1,0 +1,197 @@
+import type { z } from 'zod';
+import { duration } from '../kernel/clock.ts';
+import { readConnectionFault } from '../outgoing/connection-fault.ts';
+import { sendWithin } from '../outgoing/send.ts';
+import { redactSecrets } from '../secrets/redact-secrets.ts';
+import { CodeHostRateLimited, CodeHostUnavailable, CredentialsRefused, PermissionMissing } from './errors.ts';
+import { readAnswer, unexpectedAnswer, type HostAnswer } from './read-answer.ts';
+import { repeatRequest, type Patience } from './repeat-request.ts';
+
+/** What a host answered to a request that it did not fulfil and that may mean something to its caller. */
+export interface Refusal {
+  /** 3xx, or 4xx but for 401, 403 and 429. */
+  readonly status: number;
+  /** Its sentences, redacted. */
+  readonly said: string;
+  /** Where it leads on to. Nobody follows: the token stays on its server. */
+  readonly location: string | undefined;
+}
+
+export interface ApiRequest {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT';
+  /** Below the API, each part encoded. */
+  readonly path: string;
+  readonly query?: Query;
+  readonly body?: object;
+  readonly signal: AbortSignal;
+  /** As people call it, for messages. */
+  readonly repository: string;
+  /** Completes "The token cannot ...". */
+  readonly action: string;
+  /** Harmless when it is sent twice; what GET asks for always is. */
+  readonly isRepeatable?: boolean;
+  /** What refusals mean that the caller expects; those without a meaning become `CodeHostAnswerUnexpected`. */
+  readonly refused?: (refusal: Refusal) => Error | undefined;
+}
+type Query = Readonly<Record<string, string | number>>;
+
+/** A host's JSON API over HTTP. Throws one of `codehost/errors.ts`, or what `refused` makes of a refusal. */
+export interface ApiRequests {
+  send<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<T>;
+  /** Items of a listing, page after page until there are `most`, or enough. */
+  list<T>(
+    request: ApiRequest,
+    schema: z.ZodType<T[]>,
+    until: { readonly most: number; readonly isEnough?: (page: T[]) => boolean },
+  ): Promise<T[]>;
+  /** As git writes it. */
+  diff(request: ApiRequest): Promise<string>;
+}
+
+export interface ApiRequestsOptions extends Patience {
+  /** Such as `https://git.example.com/api/v1`. */
+  readonly apiUrl: string;
+  readonly authorization: Readonly<Record<string, string>>;
+  /** Kept out of every message. */
+  readonly token: string;
+}
+
+/** Of one request. */
+const limits = { time: 30 * duration.second, bytes: 8 * 1024 ** 2, answers: 1 };
+const mostPages = 100;
+/** In UTF-16 units of all pages. */
+const mostListed = 32 * 1024 ** 2;
+/** Where a rate limit names no time. */
+const unnamedLimitSeconds = 60;
+
+export function createApiRequests({ apiUrl, authorization, token, ...patience }: ApiRequestsOptions): ApiRequests {
+  const { host } = new URL(apiUrl);
+  const clean = (text: string): string => redactSecrets(text.replaceAll(token, '[redacted]'));
+
+  const once = async (request: ApiRequest): Promise<{ answer: Fulfilled; headers: Headers }> => {
+    const { method = 'GET', path, query = {}, body, signal } = request;
+    const address = new URL(apiUrl + path);
+    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value));
+    let answer: Fulfilled;
+    let headers: Headers;
+    try {
+      const response = await sendWithin(limits)(address, {
+        method,
+        headers: {
+          ...authorization,
+          accept: 'application/json',
+          'user-agent': 'docwright',
+          'content-type': 'application/json',
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        redirect: 'manual',
+        signal,
+      });
+      headers = response.headers;
+      const contentType = headers.get('content-type')?.slice(0, 100);
+      answer = { host, status: response.status, contentType, body: await response.text(), clean };
+    } catch (cause) {
+      signal.throwIfAborted();
+      const message = clean(cause instanceof Error ? cause.message : String(cause));
+      throw new CodeHostUnavailable(host, readConnectionFault(cause, { host }) ?? message, cause);
+    }
+    if (answer.status < 200 || answer.status > 299) throw refusalOf(request, answer, headers);
+    return { answer, headers };
+  };
+  const exchange = (request: ApiRequest) =>
+    repeatRequest(
+      () => once(request),
+      { signal: request.signal, isRepeatable: request.isRepeatable ?? (request.method ?? 'GET') === 'GET' },
+      patience,
+    );
+
+  return {
+    send: async (request, schema) => readAnswer(schema, parsed((await exchange(request)).answer)),
+    async list(request, schema, { most, isEnough = () => false }) {
+      const items: Awaited<ReturnType<typeof schema.parse>> = [];
+      let query = request.query ?? {};
+      let bytes = 0;
+      for (let page = 1; ; page += 1) {
+        const { answer, headers } = await exchange({ ...request, query });
+        bytes += answer.body.length;
+        if (page > mostPages || bytes > mostListed) throw unexpectedAnswer(answer, 'a listing without end');
+        const added = readAnswer(schema, parsed(answer));
+        items.push(...added);
+        const isCountedOn = added.length > 0 && items.length < Number(headers.get('x-total-count') ?? 0);
+        const next = queryOfNext(headers, apiUrl) ?? (isCountedOn ? { ...query, page: page + 1 } : undefined);
+        if (items.length >= most || isEnough(added) || next === undefined) return items.slice(0, most);
+        query = next;
+      }
+    },
+    async diff(request) {
+      const { answer } = await exchange(request);
+      // GitLab sends a diff as JSON, which it is not; only what is declared to be text may be empty.
+      const isEmpty = answer.body === '' && /^text\/plain\b/i.test(answer.contentType ?? '');
+      if (!isEmpty && !answer.body.startsWith('diff --git ')) throw unexpectedAnswer(answer);
+      return answer.body;
+    },
+  };
+}
+
+interface Fulfilled extends HostAnswer {
+  readonly body: string;
+  readonly clean: (text: string) => string;
+}
+
+/** A text stays one where it is no JSON: no schema takes it, and the error shows it. */
+function parsed(answer: Fulfilled): HostAnswer {
+  if (!/\bjson\b/i.test(answer.contentType ?? '')) return answer;
+  try {
+    return { ...answer, body: JSON.parse(answer.body) as unknown };
+  } catch {
+    return answer;
+  }
+}
+
+/** Of a link only the query is taken: a server behind a proxy may call itself something else. */
+function queryOfNext(headers: Headers, apiUrl: string): Query | undefined {
+  const link = /<([^<>]{1,4000})>; ?rel="next"/.exec(headers.get('link') ?? '')?.[1];
+  const url = link === undefined ? null : URL.parse(link, apiUrl);
+  return url === null ? undefined : Object.fromEntries(url.searchParams);
+}
+
+function refusalOf({ refused, repository, action }: ApiRequest, answer: Fulfilled, headers: Headers): Error {
+  const { host, status } = answer;
+  const body = parsed(answer).body;
+  const isData = typeof body === 'object' && body !== null;
+  const said = answer.clean(isData ? sentences(body) : '');
+  const location = headers.get('location') ?? undefined;
+  if (status === 429) return new CodeHostRateLimited(host, secondsToWait(headers));
+  if (status >= 500) return new CodeHostUnavailable(host, `${status} ${said}`.trim());
+  if (status >= 300 && status < 400)
+    return refused?.({ status, said, location }) ?? unexpectedAnswer(answer, `it leads to ${withoutQuery(location)}`);
+  if (!isData) return unexpectedAnswer(answer);
+  if (status === 401) return new CredentialsRefused(host, said);
+  if (status === 403) return new PermissionMissing(repository, `${action} (${said})`);
+  return refused?.({ status, said, location }) ?? unexpectedAnswer(answer);
+}
+
+function withoutQuery(location = 'nowhere'): string {
+  return location.split(/[?#]/, 1)[0]?.slice(0, 200) ?? '';
+}
+
+function secondsToWait(headers: Headers): number {
+  const named = headers.get('retry-after');
+  if (named !== null && Number(named) >= 0) return Math.ceil(Number(named));
+  const reset = Number(headers.get('ratelimit-reset') ?? 0);
+  // The host's own clock, so that a wrong one here does no harm.
+  const now = Date.parse(headers.get('date') ?? '') / 1_000;
+  return reset > 0 && now > 0 ? Math.max(1, Math.ceil(reset - now) + 1) : unnamedLimitSeconds;
+}
+
+/** The texts in `message`, `error` and `errors`, however deep. */
+function sentences(body: object): string {
+  const { message, error, error_description: more, errors } = body as Readonly<Record<string, unknown>>;
+  const flat = (value: unknown, depth = 0): string[] => {
+    if (typeof value === 'string') return [value];
+    return typeof value === 'object' && value !== null && depth < 4
+      ? Object.values(value).flatMap((part) => flat(part, depth + 1))
+      : [];
+  };
+  return [...new Set([message, error, more, errors].flatMap((part) => flat(part)))].join('. ').slice(0, 600);
+}

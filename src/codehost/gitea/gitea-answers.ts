@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { hostFields } from '../read-answer.ts';
+
+/** Answers of Gitea and Forgejo, by the fields that are used. */
+const { url, sha, date, number } = hostFields;
+const user = z.object({ login: z.string() }).nullable();
+
+export const repositoryAnswer = z.object({
+  full_name: z.string(),
+  html_url: url,
+  default_branch: z.string(),
+  archived: z.boolean(),
+  has_pull_requests: z.boolean(),
+  permissions: z.object({ push: z.boolean() }).optional(),
+});
+export const branchAnswer = z.object({ commit: z.object({ id: sha }) });
+export const folderAnswer = z.array(z.object({ path: z.string(), type: z.string() }));
+export const fileAnswer = z.object({ type: z.string(), content: z.string().nullish() });
+
+export const comparisonAnswer = z.object({ total_commits: z.int() });
+
+const branch = z.object({ label: z.string(), ref: z.string(), sha: z.string(), repo_id: z.int() });
+export const pullAnswer = z.object({
+  number,
+  html_url: url,
+  state: z.enum(['open', 'closed']),
+  merged: z.boolean(),
+  /** Of Gitea before 1.22 and Forgejo the prefix of the title alone shows it. */
+  draft: z.boolean().optional(),
+  title: z.string(),
+  body: z.string(),
+  created_at: date,
+  updated_at: date,
+  head: branch,
+  base: branch,
+});
+export type GiteaPull = z.infer<typeof pullAnswer>;
+
+const signature = z.object({ name: z.string(), date });
+export const commitsAnswer = z.array(
+  z.object({ sha, commit: z.object({ message: z.string(), author: signature, committer: signature }) }),
+);
+export const commentsAnswer = z.array(z.object({ user, created_at: date, body: z.string() }));
+export const reviewsAnswer = z.array(
+  z.object({ id: number, user, submitted_at: date, body: z.string(), comments_count: z.int() }),
+);
+export const lineCommentsAnswer = z.array(
+  z.object({ user, created_at: date, body: z.string(), path: z.string(), position: z.int().nullish() }),
+);
+export const issueAnswer = z.object({
+  number,
+  html_url: url,
+  state: z.enum(['open', 'closed']),
+  title: z.string(),
+  user,
+  created_at: date,
+  labels: z.array(z.object({ name: z.string() })).nullable(),
+  body: z.string(),
+  pull_request: z.unknown().optional(),
+});

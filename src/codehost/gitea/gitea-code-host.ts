@@ -1,0 +1,36 @@
+import type { CodeHost } from '../code-host.ts';
+import { openServer, type ServerOptions } from '../opened-place.ts';
+import { readGiteaComments, readGiteaIssue } from './gitea-discussion.ts';
+import { giteaPreflight } from './gitea-preflight.ts';
+import { ensureGiteaPull, findGiteaPull, presentPull } from './gitea-pull-requests.ts';
+import { listGiteaPulls, readGiteaDiff, readGiteaPull } from './gitea-review.ts';
+
+/** One Gitea or Forgejo server with an access token. */
+export function createGiteaCodeHost(options: ServerOptions): CodeHost {
+  const authorize = (token: string) => ({ authorization: `token ${token}` });
+  const server = openServer(options, { apiPath: '/api/v1', authorize });
+  return {
+    kind: 'gitea',
+    webUrl: server.webUrl,
+    webHost: server.host,
+    preflight: async (repository, signal, need = 'write') =>
+      giteaPreflight(server.repository(repository.url, signal), repository.baseBranch, need),
+    // Gitea takes any user beside a token.
+    gitRemote: async ({ url }) => server.gitRemote(url, 'docwright'),
+    findPullRequest: async ({ repository, headBranch }, signal) => {
+      const pull = await findGiteaPull(server.repository(repository.url, signal), headBranch);
+      return pull && presentPull(pull);
+    },
+    ensurePullRequest: async (request, signal) =>
+      ensureGiteaPull(server.repository(request.repository.url, signal), request),
+    listPullRequests: async ({ url }, signal) => listGiteaPulls(server.repository(url, signal)),
+    readPullRequest: async ({ repository, number }, signal) =>
+      readGiteaPull(server.repository(repository.url, signal), number),
+    readDiff: async ({ repository, number }, signal) =>
+      readGiteaDiff(server.repository(repository.url, signal), number),
+    readComments: async ({ repository, number }, signal) =>
+      readGiteaComments(server.repository(repository.url, signal), number),
+    readIssue: async ({ repository, number }, signal) =>
+      readGiteaIssue(server.repository(repository.url, signal), number),
+  };
+}

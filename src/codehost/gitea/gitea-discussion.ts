@@ -1,0 +1,64 @@
+import type { Comment, IssueDetails } from '../code-host.ts';
+import { IssueNotFound } from '../errors.ts';
+import type { OpenedRepository } from '../opened-place.ts';
+import { inOrder, mostComments } from '../order-comments.ts';
+import { commentsAnswer, issueAnswer, lineCommentsAnswer, pullAnswer, reviewsAnswer } from './gitea-answers.ts';
+import { asMissing } from './gitea-review.ts';
+
+const pageSize = 50;
+
+/** What was said below a pull request, with its reviews, and on lines of its change. */
+export async function readGiteaComments(repository: OpenedRepository, number: number): Promise<Comment[]> {
+  const { api, about, path: name } = repository;
+  const asked = { ...about('read pull requests'), refused: asMissing(number), query: { limit: pageSize } };
+  const path = `/repos/${name}/pulls/${number}`;
+  await api.send({ ...asked, path }, pullAnswer);
+  const reviews = await api.list({ ...asked, path: `${path}/reviews` }, reviewsAnswer, { most: mostComments });
+  const onLines: Comment[] = [];
+  for (const { id, comments_count: count } of reviews) {
+    if (count === 0 || onLines.length >= mostComments) continue;
+    const comments = await api.send({ ...asked, path: `${path}/reviews/${id}/comments` }, lineCommentsAnswer);
+    onLines.push(...comments.map((comment) => present(comment, comment)));
+  }
+  const bodies = reviews.map((review) => present({ ...review, created_at: review.submitted_at }));
+  return inOrder([...(await commentsBelow(repository, number)), ...onLines, ...bodies]);
+}
+
+export async function readGiteaIssue(repository: OpenedRepository, number: number): Promise<IssueDetails> {
+  const { api, about, path: name } = repository;
+  const issue = await api.send(
+    {
+      ...about('read issues'),
+      path: `/repos/${name}/issues/${number}`,
+      refused: ({ status }) => (status === 404 ? new IssueNotFound(number) : undefined),
+    },
+    issueAnswer,
+  );
+  // Gitea counts both together, and answers with either.
+  if (issue.pull_request !== undefined && issue.pull_request !== null)
+    throw new IssueNotFound(number, { isPullRequest: true });
+  return {
+    number,
+    url: issue.html_url,
+    state: issue.state,
+    title: issue.title,
+    author: issue.user?.login ?? '',
+    createdAt: issue.created_at,
+    labels: (issue.labels ?? []).map((label) => label.name),
+    body: issue.body,
+    comments: inOrder(await commentsBelow(repository, number)),
+  };
+}
+
+async function commentsBelow({ api, about, path: name }: OpenedRepository, number: number): Promise<Comment[]> {
+  const path = `/repos/${name}/issues/${number}/comments`;
+  const comments = await api.send({ ...about('read comments'), path }, commentsAnswer);
+  return comments.map((comment) => present(comment));
+}
+
+function present(
+  { user, created_at: date, body }: { user: { login: string } | null; created_at: string; body: string },
+  place: { path?: string; position?: number | null | undefined } = {},
+): Comment {
+  return { author: user?.login ?? '', date, body, path: place.path, line: place.position ?? undefined };
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { isBranchName } from '../../git/branch-name.ts';
+import type { RepositoryFacts } from '../code-host.ts';
+import {
+  BaseBranchNotFound,
+  PermissionMissing,
+  RepositoryArchived,
+  RepositoryMoved,
+  RepositoryNotFound,
+} from '../errors.ts';
+import type { OpenedRepository } from '../opened-place.ts';
+import { findPullRequestTemplate, templateOf } from '../pull-request-template.ts';
+import { toUrlPath } from '../url-path.ts';
+import { branchAnswer, fileAnswer, folderAnswer, repositoryAnswer } from './gitea-answers.ts';
+
+/** Finds out, before any token is spent, whether a job can read this repository, or end in a pull request to it. */
+export async function giteaPreflight(
+  repository: OpenedRepository,
+  wantedBranch: string | undefined,
+  need: 'write' | 'read',
+): Promise<RepositoryFacts> {
+  const { api, about, server, path: name } = repository;
+  const facts = await api.send(
+    {
+      ...about('read the repository'),
+      path: `/repos/${name}`,
+      refused: ({ status, location = '' }) => {
+        if (status === 404) return new RepositoryNotFound(name);
+        const moved = /\/repos\/([\w.-]+\/[\w.-]+)$/.exec(location)?.[1];
+        return moved === undefined ? undefined : new RepositoryMoved(name, `${server}/${moved}`);
+      },
+    },
+    repositoryAnswer,
+  );
+  if (facts.full_name.toLowerCase() !== name.toLowerCase()) throw new RepositoryMoved(name, facts.html_url);
+  const writes = need === 'write';
+  if (writes && facts.archived) throw new RepositoryArchived(name);
+  if (writes && facts.permissions?.push === false) throw new PermissionMissing(name, 'push');
+  if (writes && !facts.has_pull_requests) throw new PermissionMissing(name, 'open pull requests, which are turned off');
+
+  const baseBranch = wantedBranch ?? facts.default_branch;
+  if (!isBranchName(baseBranch)) throw new BaseBranchNotFound(name, baseBranch);
+  const { commit } = await api.send(
+    {
+      ...about('read branches'),
+      path: `/repos/${name}/branches/${toUrlPath(baseBranch)}`,
+      refused: ({ status }) => (status === 404 ? new BaseBranchNotFound(name, baseBranch) : undefined),
+    },
+    branchAnswer,
+  );
+  if (writes) await probeWriting(repository, baseBranch);
+  return {
+    webUrl: facts.html_url,
+    defaultBranch: facts.default_branch,
+    baseBranch,
+    baseSha: commit.id,
+    pullRequestTemplate: await readTemplate(repository, baseBranch),
+  };
+}
+
+/**
+ * What a token may do is shown nowhere, `permissions` are those of its owner. So we ask for what cannot be done: a branch has no
+ * pull request into itself. With the right Gitea answers 422, without it 403, and nothing is created.
+ */
+async function probeWriting({ api, about, path: name }: OpenedRepository, branch: string): Promise<void> {
+  await api
+    .send(
+      {
+        ...about('push and open pull requests'),
+        method: 'POST',
+        path: `/repos/${name}/pulls`,
+        body: { head: branch, base: branch, title: 'Docwright preflight' },
+        isRepeatable: true,
+        refused: ({ status }) => (status === 422 || status === 409 ? new Refused() : undefined),
+      },
+      z.unknown(),
+    )
+    .catch((error: unknown) => {
+      if (!(error instanceof Refused)) throw error;
+    });
+}
+
+class Refused extends Error {}
+
+async function readTemplate({ api, about, path: name }: OpenedRepository, branch: string): Promise<string | undefined> {
+  const contents = (path: string) => ({
+    ...about('read contents'),
+    path: `/repos/${name}/contents${path === '' ? '' : `/${toUrlPath(path)}`}`,
+    query: { ref: branch },
+  });
+  const root = await api.send(contents(''), folderAnswer);
+  const folders = root.filter(({ path, type }) => type === 'dir' && /^\.(?:gitea|forgejo|github)$|^docs$/.test(path));
+  const listed = await Promise.all(folders.map(({ path }) => api.send(contents(path), folderAnswer)));
+  const files = [root, ...listed].flat().filter(({ type }) => type !== 'dir');
+  const found = findPullRequestTemplate(files.map(({ path }) => path));
+  if (found === undefined) return undefined;
+  const { type, content } = await api.send(contents(found), fileAnswer);
+  return type === 'file' && typeof content === 'string' ? templateOf(Buffer.from(content, 'base64')) : undefined;
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { PullRequest, PullRequestWanted } from '../code-host.ts';
+import { PullRequestRefused } from '../errors.ts';
+import { AlreadyOpen, findOrOpen } from '../find-or-open.ts';
+import { fitBody } from '../fit-body.ts';
+import type { OpenedRepository } from '../opened-place.ts';
+import { toUrlPath } from '../url-path.ts';
+import { comparisonAnswer, pullAnswer, type GiteaPull } from './gitea-answers.ts';
+
+/** In characters; MySQL keeps no longer text in one packet of its usual size. */
+const bodyLimit = 1_000_000;
+const pageSize = 50;
+/** Gitea cannot be asked for a head branch, so the newest are looked through. */
+const mostSearched = 1_000;
+const draftPrefix = 'WIP: ';
+const draftTitle = /^(?:WIP:|\[WIP\])\s*/i;
+
+/**
+ * The one from this branch of the repository itself that is open, else the newest; none of a fork, whose branch has the same
+ * name.
+ */
+export async function findGiteaPull(
+  { api, about, path: name }: OpenedRepository,
+  headBranch: string,
+): Promise<GiteaPull | undefined> {
+  const isFrom = ({ head, base }: GiteaPull) => head.label === headBranch && head.repo_id === base.repo_id;
+  const listed = await api.list(
+    { ...about('list pull requests'), path: `/repos/${name}/pulls`, query: { state: 'all', limit: pageSize } },
+    z.array(pullAnswer),
+    { most: mostSearched, isEnough: (page) => page.some(isFrom) },
+  );
+  const pulls = listed.filter(isFrom);
+  return pulls.filter(({ state }) => state === 'open').at(-1) ?? pulls[0];
+}
+
+export async function ensureGiteaPull(repository: OpenedRepository, request: PullRequestWanted): Promise<PullRequest> {
+  const body = fitBody(request.body, bodyLimit);
+  return findOrOpen({
+    find: () => findGiteaPull(repository, request.headBranch),
+    refresh: (pull) => refresh(repository, pull, body),
+    async open() {
+      await requireCommits(repository, request);
+      return giveWay(repository, await create(repository, { ...request, body }));
+    },
+    afterConflict: () => readOpen(repository, request),
+  });
+}
+
+export function presentPull({ number, html_url: url, state, merged, title, draft }: GiteaPull): PullRequest {
+  return { number, url, state: merged ? 'merged' : state, draft: draft ?? draftTitle.test(title) };
+}
+
+/** As people read it beside a sign that it is a draft. */
+export function plainTitle({ title }: GiteaPull): string {
+  return title.replace(draftTitle, '');
+}
+
+/** Gitea would open an empty pull request. */
+async function requireCommits(
+  { api, about, path: name }: OpenedRepository,
+  { headBranch, baseBranch }: PullRequestWanted,
+): Promise<void> {
+  const { total_commits: count } = await api.send(
+    {
+      ...about('compare branches'),
+      path: `/repos/${name}/compare/${toUrlPath(baseBranch)}...${toUrlPath(headBranch)}`,
+      refused: ({ status, said }) => (status === 404 ? new PullRequestRefused(headBranch, said) : undefined),
+    },
+    comparisonAnswer,
+  );
+  if (count === 0)
+    throw new PullRequestRefused(headBranch, `There are no commits between ${baseBranch} and ${headBranch}.`);
+}
+
+async function create(
+  { api, about, path: name }: OpenedRepository,
+  { headBranch, baseBranch, title, body, draft }: PullRequestWanted,
+): Promise<GiteaPull> {
+  return api.send(
+    {
+      ...about('open pull requests'),
+      method: 'POST',
+      path: `/repos/${name}/pulls`,
+      body: { head: headBranch, base: baseBranch, title: draft ? draftPrefix + title : title, body },
+      refused: ({ status, said }) => {
+        if (status === 409) return new AlreadyOpen(said);
+        return [404, 422, 423].includes(status) ? new PullRequestRefused(headBranch, said) : undefined;
+      },
+    },
+    pullAnswer,
+  );
+}
+
+/** Gitea opens several when they are asked for in the same moment: the oldest stays, and each of the others is closed. */
+async function giveWay(repository: OpenedRepository, opened: GiteaPull): Promise<PullRequest> {
+  const oldest = await findGiteaPull(repository, opened.head.label);
+  if (oldest === undefined || oldest.number >= opened.number || oldest.state !== 'open') return presentPull(opened);
+  await change(repository, opened.number, { state: 'closed' });
+  return presentPull(oldest);
+}
+
+/** One that is open and so old that looking through the newest did not find it. */
+async function readOpen(
+  { api, about, path: name }: OpenedRepository,
+  { headBranch, baseBranch }: PullRequestWanted,
+): Promise<GiteaPull> {
+  const path = `/repos/${name}/pulls/${encodeURIComponent(baseBranch)}/${toUrlPath(headBranch)}`;
+  return api.send({ ...about('read pull requests'), path }, pullAnswer);
+}
+
+/** An open one gets the body of this run; one that a person closed or merged is left alone. */
+async function refresh(repository: OpenedRepository, pull: GiteaPull, body: string): Promise<PullRequest> {
+  const shown = presentPull(pull);
+  if (shown.state === 'open' && pull.body.replace(/\r\n/g, '\n') !== body)
+    await change(repository, pull.number, { body });
+  return shown;
+}
+
+/** Doing the same twice is harmless. */
+async function change({ api, about, path: name }: OpenedRepository, number: number, body: object): Promise<void> {
+  const path = `/repos/${name}/pulls/${number}`;
+  await api.send({ ...about('change pull requests'), method: 'PATCH', path, body, isRepeatable: true }, pullAnswer);
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { hostFields } from '../read-answer.ts';
+
+/** GitHub's answers, by the fields that are used. */
+const { url, sha, date, number } = hostFields;
+const user = z.object({ login: z.string() }).nullable();
+
+export const repositoryAnswer = z.object({
+  full_name: z.string(),
+  html_url: url,
+  default_branch: z.string(),
+  private: z.boolean(),
+  archived: z.boolean(),
+  disabled: z.boolean().optional(),
+  permissions: z.object({ push: z.boolean().optional() }).optional(),
+});
+export const repositoryNameAnswer = z.object({ full_name: z.string() });
+export const branchAnswer = z.object({ commit: z.object({ sha }) });
+/** A folder, or the one file that the path names. */
+export const contentAnswer = z.union([
+  z.array(z.object({ path: z.string(), type: z.string() })),
+  z.object({ type: z.string(), content: z.string().optional() }),
+]);
+
+const pullFields = {
+  number,
+  html_url: url,
+  state: z.string(),
+  merged_at: z.string().nullable(),
+  draft: z.boolean().optional(),
+  body: z.string().nullable(),
+  head: z.object({ ref: z.string() }),
+};
+export const pullAnswer = z.object(pullFields);
+export const reviewedPullAnswer = z.object({
+  ...pullFields,
+  title: z.string(),
+  created_at: date,
+  updated_at: date,
+  head: z.object({ ref: z.string(), sha }),
+  base: z.object({ ref: z.string() }),
+});
+export type GithubPull = z.infer<typeof pullAnswer>;
+export type ReviewedGithubPull = z.infer<typeof reviewedPullAnswer>;
+
+const signature = z.object({ name: z.string().optional(), date: date.optional() }).nullable();
+export const commitsAnswer = z.array(
+  z.object({ sha, commit: z.object({ message: z.string(), author: signature, committer: signature }) }),
+);
+export const diffAnswer = z.string().refine((text) => text === '' || text.startsWith('diff --git '));
+
+const remark = { user, body: z.string().nullish() };
+export const commentsAnswer = z.array(
+  z.object({ ...remark, created_at: date, path: z.string().optional(), line: z.int().nullish() }),
+);
+export const writtenAnswer = z.object({ id: number });
+export const permissionAnswer = z.object({ permission: z.string() });
+export const reviewsAnswer = z.array(z.object({ ...remark, submitted_at: date.nullish() }));
+export const issueAnswer = z.object({
+  html_url: url,
+  repository_url: z.string(),
+  state: z.string(),
+  title: z.string(),
+  user,
+  created_at: date,
+  labels: z.array(z.union([z.string(), z.object({ name: z.string().nullish() })])),
+  body: z.string().nullish(),
+  pull_request: z.unknown().optional(),
+});

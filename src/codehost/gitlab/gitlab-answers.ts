@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { hostFields } from '../read-answer.ts';
+
+/** GitLab's answers, by the fields that are used. */
+const { url, sha, date, number } = hostFields;
+const user = z.object({ username: z.string() }).nullable();
+const access = z.object({ access_level: z.int() }).nullish();
+
+export const projectAnswer = z.object({
+  path_with_namespace: z.string(),
+  web_url: url,
+  default_branch: z.string().nullish(),
+  archived: z.boolean(),
+  merge_requests_access_level: z.string().optional(),
+  permissions: z.object({ project_access: access, group_access: access }).optional(),
+});
+export const tokenAnswer = z.object({ scopes: z.array(z.string()) });
+export const branchAnswer = z.object({ commit: z.object({ id: sha }) });
+export const folderAnswer = z.array(z.object({ path: z.string(), type: z.string() }));
+export const fileAnswer = z.object({ content: z.string() });
+export const comparisonAnswer = z.object({ commits: z.array(z.unknown()) });
+
+export const mergeAnswer = z.object({
+  iid: number,
+  web_url: url,
+  state: z.enum(['opened', 'closed', 'merged', 'locked']),
+  draft: z.boolean(),
+  title: z.string(),
+  description: z.string().nullable(),
+  created_at: date,
+  updated_at: date,
+  source_branch: z.string(),
+  target_branch: z.string(),
+  source_project_id: z.int().nullable(),
+  target_project_id: z.int(),
+  sha: sha.nullable(),
+});
+export type GitlabMerge = z.infer<typeof mergeAnswer>;
+
+export const commitsAnswer = z.array(
+  z.object({ id: sha, title: z.string(), author_name: z.string(), committed_date: date }),
+);
+export const notesAnswer = z.array(
+  z.object({
+    author: user,
+    created_at: date,
+    body: z.string(),
+    system: z.boolean(),
+    position: z
+      .object({
+        new_path: z.string().nullish(),
+        new_line: z.int().nullish(),
+        old_path: z.string().nullish(),
+        old_line: z.int().nullish(),
+      })
+      .nullish(),
+  }),
+);
+export const issueAnswer = z.object({
+  iid: number,
+  web_url: url,
+  state: z.enum(['opened', 'closed']),
+  title: z.string(),
+  author: user,
+  created_at: date,
+  labels: z.array(z.string()),
+  description: z.string().nullable(),
+});

@@ -1,0 +1,35 @@
+import type { CodeHost } from '../code-host.ts';
+import { openServer, type ServerOptions } from '../opened-place.ts';
+import { readGitlabComments, readGitlabIssue } from './gitlab-discussion.ts';
+import { ensureGitlabMerge, findGitlabMerge, presentMerge } from './gitlab-merge-requests.ts';
+import { gitlabPreflight } from './gitlab-preflight.ts';
+import { listGitlabMerges, readGitlabDiff, readGitlabMerge } from './gitlab-review.ts';
+
+/** One GitLab server with a project, group or personal access token. Its merge requests are our pull requests. */
+export function createGitlabCodeHost(options: ServerOptions): CodeHost {
+  const authorize = (token: string) => ({ 'private-token': token });
+  const server = openServer(options, { apiPath: '/api/v4', authorize });
+  return {
+    kind: 'gitlab',
+    webUrl: server.webUrl,
+    webHost: server.host,
+    preflight: async (repository, signal, need = 'write') =>
+      gitlabPreflight(server.repository(repository.url, signal), repository.baseBranch, need),
+    gitRemote: async ({ url }) => server.gitRemote(url, 'oauth2'),
+    findPullRequest: async ({ repository, headBranch }, signal) => {
+      const merge = await findGitlabMerge(server.repository(repository.url, signal), headBranch);
+      return merge && presentMerge(merge);
+    },
+    ensurePullRequest: async (request, signal) =>
+      ensureGitlabMerge(server.repository(request.repository.url, signal), request),
+    listPullRequests: async ({ url }, signal) => listGitlabMerges(server.repository(url, signal)),
+    readPullRequest: async ({ repository, number }, signal) =>
+      readGitlabMerge(server.repository(repository.url, signal), number),
+    readDiff: async ({ repository, number }, signal) =>
+      readGitlabDiff(server.repository(repository.url, signal), number),
+    readComments: async ({ repository, number }, signal) =>
+      readGitlabComments(server.repository(repository.url, signal), number),
+    readIssue: async ({ repository, number }, signal) =>
+      readGitlabIssue(server.repository(repository.url, signal), number),
+  };
+}

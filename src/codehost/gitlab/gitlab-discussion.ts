@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import type { ApiRequest } from '../api-requests.ts';
+import type { Comment, IssueDetails } from '../code-host.ts';
+import { IssueNotFound } from '../errors.ts';
+import type { OpenedRepository } from '../opened-place.ts';
+import { inOrder, mostComments } from '../order-comments.ts';
+import { issueAnswer, notesAnswer } from './gitlab-answers.ts';
+import { aboutMerge } from './gitlab-review.ts';
+import { projectPath } from './project-path.ts';
+
+/** What people said below a merge request and on lines of its change. */
+export async function readGitlabComments(repository: OpenedRepository, number: number): Promise<Comment[]> {
+  return readNotes(repository, aboutMerge(repository, number));
+}
+
+export async function readGitlabIssue(repository: OpenedRepository, number: number): Promise<IssueDetails> {
+  const asked: ApiRequest = {
+    ...repository.about('read issues'),
+    path: `${projectPath(repository)}/issues/${number}`,
+    refused: ({ status, location }) =>
+      status === 404 || status === 301 ? new IssueNotFound(number, { hasMoved: location !== undefined }) : undefined,
+  };
+  const issue = await repository.api.send(asked, issueAnswer);
+  return {
+    number,
+    url: issue.web_url,
+    state: issue.state === 'opened' ? 'open' : 'closed',
+    title: issue.title,
+    author: issue.author?.username ?? '',
+    createdAt: issue.created_at,
+    labels: issue.labels,
+    body: issue.description ?? '',
+    comments: await readNotes(repository, asked),
+  };
+}
+
+async function readNotes({ api }: OpenedRepository, asked: ApiRequest): Promise<Comment[]> {
+  const notes = await api.list(
+    { ...asked, path: `${asked.path}/notes`, query: { sort: 'asc', order_by: 'created_at', per_page: 100 } },
+    notesAnswer,
+    { most: mostComments },
+  );
+  // What GitLab itself notes, such as a changed label, nobody said.
+  return inOrder(notes.filter(({ system }) => !system).map(present));
+}
+
+function present({ author, created_at: date, body, position }: z.infer<typeof notesAnswer>[number]): Comment {
+  return {
+    author: author?.username ?? '',
+    date,
+    body,
+    path: position?.new_path ?? position?.old_path ?? undefined,
+    line: position?.new_line ?? position?.old_line ?? undefined,
+  };
+}

@@ -1,0 +1,59 @@
+import { createApiRequests, type ApiRequest, type ApiRequests } from './api-requests.ts';
+import { CredentialsMissing, RepositoryAddressInvalid } from './errors.ts';
+import { readPlace, type PlaceRules, type RepositoryPlace } from './repository-place.ts';
+import type { Patience } from './repeat-request.ts';
+
+/** One server, opened with a token for one project. */
+export interface ServerOptions extends Patience {
+  readonly rules: PlaceRules;
+  /** The project's: no other server gets its token. */
+  readonly repositoryUrl: string;
+  /** Undefined: everything that needs one throws `CredentialsMissing`. */
+  readonly token: string | undefined;
+}
+
+/** A repository, and requests about it. */
+export interface OpenedRepository extends RepositoryPlace {
+  readonly api: ApiRequests;
+  /** What every request about it says. */
+  readonly about: (action: string) => Pick<ApiRequest, 'signal' | 'repository' | 'action'>;
+}
+
+export function openServer(
+  { rules, repositoryUrl, token, ...patience }: ServerOptions,
+  { apiPath, authorize }: { apiPath: string; authorize: (token: string) => Record<string, string> },
+) {
+  const { server } = readPlace(repositoryUrl, rules);
+  const { host } = new URL(server);
+  const find = (address: string): RepositoryPlace => {
+    const place = readPlace(address, rules);
+    if (place.server !== server) throw new RepositoryAddressInvalid(address, `this code host is ${server}`);
+    return place;
+  };
+  const requireToken = (): string => {
+    if (token === undefined) throw new CredentialsMissing(host);
+    return token;
+  };
+  const webUrl = (address: string): string => `${server}/${find(address).path}`;
+  return {
+    host,
+    webUrl,
+    repository(address: string, signal: AbortSignal): OpenedRepository {
+      const place = find(address);
+      const held = requireToken();
+      const api = createApiRequests({
+        ...patience,
+        apiUrl: server + apiPath,
+        authorization: authorize(held),
+        token: held,
+      });
+      return { ...place, api, about: (action) => ({ signal, repository: place.path, action }) };
+    },
+    /** With the user that the host expects beside a token. */
+    gitRemote(address: string, user: string) {
+      const url = `${webUrl(address)}.git`;
+      const basic = Buffer.from(`${user}:${requireToken()}`).toString('base64');
+      return Promise.resolve({ url, authorizationHeader: `Basic ${basic}`, isLocalPath: false });
+    },
+  };
+}

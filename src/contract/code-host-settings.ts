@@ -1,0 +1,59 @@
+/**
+ * Variables of the server for each kind of code host that has any: where its repositories lie, and the token for projects
+ * without their own. `config/variables.ts` and docs/configuration.md take them from here.
+ */
+export const codeHostSettings = {
+  github: {
+    url: {
+      variable: 'GITHUB_API_URL',
+      default: 'https://api.github.com',
+      about: 'The API of a GitHub Enterprise server: `https://<host>/api/v3`.',
+    },
+    token: {
+      variable: 'GITHUB_TOKEN',
+      expects: 'a personal access token with contents and pull requests, read and write',
+      about: 'Token for GitHub projects without their own.',
+    },
+  },
+  gitlab: {
+    url: {
+      variable: 'GITLAB_URL',
+      default: 'https://gitlab.com',
+      about: 'Your GitLab server. Needed for the token below, and if GitLab is served under a path.',
+    },
+    token: {
+      variable: 'GITLAB_TOKEN',
+      expects: 'a personal, group or project access token with the scope api',
+      about: 'Token for projects on that GitLab server without their own.',
+    },
+  },
+  gitea: {
+    url: {
+      variable: 'GITEA_URL',
+      default: undefined,
+      about: 'Your Gitea or Forgejo server. Needed for the token below.',
+    },
+    token: {
+      variable: 'GITEA_TOKEN',
+      expects: 'an access token with repository and issue, read and write',
+      about: 'Token for projects on that Gitea or Forgejo server without their own.',
+    },
+  },
+} as const satisfies Record<string, CodeHostVariables>;
+
+interface CodeHostVariables {
+  readonly url: { readonly variable: string; readonly default: string | undefined; readonly about: string };
+  readonly token: { readonly variable: string; readonly expects: string; readonly about: string };
+}
+
+type All = typeof codeHostSettings;
+
+/** What the variables of each kind say. */
+export type CodeHostSettings = {
+  readonly [Kind in keyof All]: {
+    readonly url: All[Kind]['url']['default'] extends string ? string : string | undefined;
+    readonly token: string | undefined;
+  };
+};
+export type UrlVariable = All[keyof All]['url']['variable'];
+export type TokenVariable = All[keyof All]['token']['variable'];

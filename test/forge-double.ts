@@ -1,0 +1,309 @@
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createAnswerFaults, type AnswerFaults } from './answer-fault.ts';
+import { git, makeBareRepository, pushFiles, temporaryFolder } from './git-fixture.ts';
+import { runBackend } from './git-server.ts';
+
+/** What a code host keeps of a pull request; what git knows is asked of git. */
+export interface ForgePull {
+  readonly number: number;
+  readonly head: string;
+  readonly base: string;
+  title: string;
+  body: string;
+  state: 'open' | 'closed' | 'merged';
+  readonly createdAt: string;
+  /** From a fork, whose branch may have any name. */
+  readonly isForeign: boolean;
+  /** Where the branch stood last. */
+  headSha: string;
+  baseSha: string;
+}
+
+export interface ForgeRemark {
+  readonly id: number;
+  readonly on: number;
+  readonly kind: 'pull' | 'issue';
+  readonly body: string;
+  readonly at: string;
+  readonly place?: { readonly path: string; readonly line: number };
+}
+
+export interface ForgeIssue {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  readonly labels: readonly string[];
+  readonly at: string;
+  state: 'open' | 'closed';
+}
+
+/** A code host with one repository: real git over `git http-backend`, everything else in memory, faults on request. */
+export interface Forge extends Omit<AnswerFaults, 'play'> {
+  readonly server: string;
+  /** Of the repository, on disk. */
+  readonly folder: string;
+  /** `acme/docs`, or what it was started with. */
+  readonly path: string;
+  readonly repositoryUrl: string;
+  readonly token: string;
+  readonly readOnlyToken: string;
+  readonly pulls: ForgePull[];
+  readonly remarks: ForgeRemark[];
+  readonly issues: ForgeIssue[];
+  /** Numbers of open ones that the check for duplicates does not see, because they are opened in the same moment. */
+  readonly unseen: Set<number>;
+  /** Every request so far, as an access log has it, and bodies. */
+  readonly requests: { readonly method: string; readonly url: string; readonly body: string }[];
+  /** ISO 8601; each a second after the one before. */
+  now(): string;
+  tip(branch: string): string | undefined;
+  /** The newest first. */
+  commits(range: string): { sha: string; subject: string; message: string; author: string; date: string }[];
+  openPull(pull: Pick<ForgePull, 'head' | 'base' | 'title' | 'body'> & { readonly isForeign?: boolean }): ForgePull;
+  pull(number: number): ForgePull | undefined;
+  readonly pushBranch: (name: string) => Promise<void>;
+  readonly pushEmptyBranch: (name: string) => Promise<void>;
+  readonly close: (number: number) => Promise<void>;
+  readonly merge: (number: number) => Promise<void>;
+  readonly talk: {
+    readonly writer: string;
+    readonly comment: (number: number, body: string) => Promise<void>;
+    commentOnLine(number: number, place: { path: string; line: number; body: string }): Promise<string>;
+    commentOnIssue(number: number, body: string): Promise<void>;
+    openIssue(issue: { title: string; body: string; labels: readonly string[] }): Promise<number>;
+    closeIssue(number: number): Promise<void>;
+  };
+  readonly stop: () => Promise<void>;
+}
+
+/** One answer of the API: a status with JSON, or with text. */
+export interface ForgeAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** How one product speaks. */
+export interface ForgeFace {
+  /** Under which the API lies, such as `/api/v1`. */
+  readonly apiPath: string;
+  /** Issues and pull requests are counted together. */
+  readonly countsTogether: boolean;
+  /** Of a request to the API, or git's user and password. */
+  tokenOf(request: IncomingMessage): string | undefined;
+  /** `path` is below the API; undefined where there is nothing. */
+  answer(
+    forge: Forge,
+    request: {
+      method: string;
+      path: string;
+      query: URLSearchParams;
+      body: Readonly<Record<string, unknown>>;
+      /** Media types that it asks for. */
+      accept: string;
+    },
+  ): ForgeAnswer | undefined;
+  /** What it says to a request without a token, with a wrong one, and with one that may only read. */
+  readonly refusals: { readonly unknown: ForgeAnswer; readonly readOnly: ForgeAnswer; readonly missing: ForgeAnswer };
+  /** Requests that it answers without a token. */
+  isOpen(path: string): boolean;
+}
+
+/** The second by which the clock of a forge goes on with each thing that happens. */
+const second = 1_000;
+
+export async function startForge(
+  face: ForgeFace,
+  { path = 'acme/docs', prefix = '', token = 'a1b2c3d4e5f60718293a4b5c6d7e8f9012345678', files = {} } = {},
+): Promise<Forge> {
+  const root = temporaryFolder();
+  const folder = join(root.path, `${path}.git`);
+  makeBareRepository(folder, { 'index.md': '# Docs\n', ...files });
+  git(folder, ['config', 'http.receivepack', 'true']);
+  git(folder, ['branch', 'next', 'main']);
+  const faults = createAnswerFaults();
+  const requests: Forge['requests'] = [];
+  const readOnlyToken = `${token.slice(0, -8)}readonly`;
+  let time = Date.UTC(2026, 10, 1);
+  let counts = { pull: 0, issue: 0, remark: 0 };
+  const nextNumber = (kind: 'pull' | 'issue'): number => {
+    const most = Math.max(counts.pull, counts.issue);
+    counts = { ...counts, [kind]: (face.countsTogether ? most : counts[kind]) + 1 };
+    return counts[kind];
+  };
+  const remark = (on: number, kind: 'pull' | 'issue', body: string, place?: ForgeRemark['place']): Promise<void> => {
+    counts.remark += 1;
+    forge.remarks.push({ id: counts.remark, on, kind, body, at: forge.now(), ...(place && { place }) });
+    return Promise.resolve();
+  };
+  // Nothing packs the references of so small a repository, and a process for each would make listings slow.
+  const tip = (branch: string): string | undefined => {
+    const file = join(folder, 'refs/heads', branch);
+    return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8').trim() : undefined;
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const method = request.method ?? 'GET';
+    const whole = request.url ?? '/';
+    const url = whole.startsWith(prefix) ? whole.slice(prefix.length) : '/none';
+    if (!url.startsWith(face.apiPath)) {
+      requests.push({ method, url: whole, body: '' });
+      const held = face.tokenOf(request);
+      const writes = url.includes('git-receive-pack');
+      if (held !== token && (held !== readOnlyToken || writes)) {
+        response.writeHead(held === undefined ? 401 : 403, { 'WWW-Authenticate': 'Basic realm="git"' }).end();
+        return;
+      }
+      request.url = url;
+      runBackend(root.path, request, response, false);
+      return;
+    }
+    const text = await readBody(request);
+    requests.push({ method, url: whole, body: text });
+    const fault = faults.play(request, response, `${method} ${url}`);
+    if (fault === 'answered') return;
+    const held = face.tokenOf(request);
+    const target = new URL(url, 'http://forge');
+    const answer =
+      held !== token && held !== readOnlyToken && !face.isOpen(target.pathname)
+        ? face.refusals.unknown
+        : held === readOnlyToken && method !== 'GET'
+          ? face.refusals.readOnly
+          : (face.answer(forge, {
+              method,
+              path: target.pathname.slice(face.apiPath.length),
+              query: target.searchParams,
+              accept: request.headers.accept ?? '',
+              body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+            }) ?? face.refusals.missing);
+    if (fault === 'lose-answer') {
+      request.socket.destroy();
+      return;
+    }
+    const isText = typeof answer.body === 'string';
+    response
+      .writeHead(answer.status, { 'Content-Type': isText ? 'text/plain' : 'application/json', ...answer.headers })
+      .end(isText ? answer.body : JSON.stringify(answer.body));
+  };
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(500).end(JSON.stringify({ message: String(error) }));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`;
+
+  const forge: Forge = {
+    server: origin,
+    folder,
+    path,
+    repositoryUrl: `${origin}/${path}`,
+    token,
+    readOnlyToken,
+    pulls: [],
+    unseen: new Set(),
+    remarks: [],
+    issues: [],
+    requests,
+    fail: faults.fail,
+    answerAll: faults.answerAll,
+    now: () => new Date((time += second)).toISOString(),
+    tip,
+    commits: (range) =>
+      git(folder, ['log', '--format=%H%x00%s%x00%B%x00%an%x00%cI%x01', range])
+        .split('\u0001')
+        .map((record) => record.trim().split('\0'))
+        .flatMap(([sha = '', subject = '', message = '', author = '', date = '']) =>
+          sha === '' ? [] : [{ sha, subject, message, author, date }],
+        ),
+    openPull: ({ head, base, title, body, isForeign = false }) => {
+      const shas = { headSha: tip(head) ?? '', baseSha: tip(base) ?? '' };
+      const number = nextNumber('pull');
+      const pull: ForgePull = {
+        number,
+        head,
+        base,
+        title,
+        body,
+        isForeign,
+        state: 'open',
+        createdAt: forge.now(),
+        ...shas,
+      };
+      forge.pulls.unshift(pull);
+      return pull;
+    },
+    pull: (number) => {
+      const found = forge.pulls.find((pull) => pull.number === number);
+      if (found?.state === 'open') found.headSha = tip(found.head) ?? found.headSha;
+      return found;
+    },
+    pushBranch: (name) => {
+      git(folder, ['branch', name, 'main']);
+      pushFiles(folder, name, { [`${name.replaceAll('/', '-')}.md`]: `${name}\n` }, `Work on ${name}`);
+      return Promise.resolve();
+    },
+    pushEmptyBranch: (name) => {
+      git(folder, ['branch', name, 'main']);
+      return Promise.resolve();
+    },
+    close: (number) => {
+      const pull = forge.pull(number);
+      if (pull !== undefined) pull.state = 'closed';
+      return Promise.resolve();
+    },
+    merge: (number) => {
+      const pull = forge.pull(number);
+      if (pull === undefined) throw new Error(`no pull request ${number}`);
+      pull.baseSha = git(folder, ['merge-base', pull.base, pull.head]);
+      const tree = git(folder, ['merge-tree', '--write-tree', pull.base, pull.head]);
+      const parents = ['-p', pull.base, '-p', pull.head];
+      const commit = git(folder, ['commit-tree', tree, ...parents, '-m', `Merge #${number}`]);
+      git(folder, ['update-ref', `refs/heads/${pull.base}`, commit]);
+      pull.state = 'merged';
+      return Promise.resolve();
+    },
+    talk: {
+      writer: 'ada',
+      comment: (number, body) => remark(number, forge.pull(number) === undefined ? 'issue' : 'pull', body),
+      async commentOnLine(number, { body, ...place }) {
+        await remark(number, 'pull', body, place);
+        return String(counts.remark);
+      },
+      commentOnIssue: (number, body) => remark(number, 'issue', body),
+      openIssue: (issue) => {
+        const number = nextNumber('issue');
+        forge.issues.push({ ...issue, number, state: 'open', at: forge.now() });
+        return Promise.resolve(number);
+      },
+      closeIssue: (number) => {
+        const issue = forge.issues.find((each) => each.number === number);
+        if (issue !== undefined) issue.state = 'closed';
+        return Promise.resolve();
+      },
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+      root.remove();
+    },
+  };
+  return forge;
+}
+
+/** A page of a listing, and what the host says of the next one. */
+export function pageOf<Item>(items: readonly Item[], { page, size }: { page: number; size: number }): Item[] {
+  return items.slice((page - 1) * size, page * size);
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,199 @@
+import { git } from './git-fixture.ts';
+import { pageOf, startForge, type Forge, type ForgeAnswer, type ForgeFace, type ForgePull } from './forge-double.ts';
+
+/**
+ * Gitea's API over a forge, as `npm run gitea` saw Gitea 1.26 answer: pull requests and issues counted together, pages of at most
+ * 50, commits the newest first, refusals in its words.
+ */
+export function startGiteaDouble(options: Parameters<typeof startForge>[1] = {}): Promise<Forge> {
+  return startForge(face, { files: { '.gitea/pull_request_template.md': 'What and why\n' }, ...options });
+}
+
+const message = (status: number, text: string): ForgeAnswer => ({
+  status,
+  body: { message: text, url: 'https://gitea.example/api/swagger' },
+});
+const ok = (body: unknown): ForgeAnswer => ({ status: 200, body });
+const user = { id: 1, login: 'bot' };
+
+const face: ForgeFace = {
+  apiPath: '/api/v1',
+  countsTogether: true,
+  isOpen: (path) => path === '/api/v1/version',
+  tokenOf({ headers: { authorization = '' } }) {
+    const basic = /^Basic (.+)$/.exec(authorization)?.[1];
+    if (basic !== undefined) return Buffer.from(basic, 'base64').toString('utf8').split(':')[1];
+    return /^token (.+)$/.exec(authorization)?.[1];
+  },
+  refusals: {
+    unknown: message(401, 'user does not exist [uid: 0, name: ]'),
+    readOnly: message(403, 'token does not have at least one of required scope(s): [write:repository]'),
+    missing: { status: 404, body: { errors: null, message: 'not found', url: 'https://gitea.example/api/swagger' } },
+  },
+  answer(forge, { method, path, query, body }) {
+    if (path === '/version') return ok({ version: '1.26.0' });
+    const prefix = `/repos/${forge.path}`;
+    if (!path.toLowerCase().startsWith(prefix.toLowerCase())) return undefined;
+    const place = decodeURIComponent(path.slice(prefix.length));
+    const paged = <Item>(items: readonly Item[], shown: (item: Item) => unknown = (item) => item): ForgeAnswer => {
+      const size = Math.min(50, Number(query.get('limit') ?? 30));
+      const page = Number(query.get('page') ?? 1);
+      const headers = { 'X-Total-Count': String(items.length) };
+      return { status: 200, body: pageOf(items, { page, size }).map(shown), headers };
+    };
+    if (place === '') return ok(repositoryOf(forge));
+    const branch = /^\/branches\/(.+)$/.exec(place)?.[1];
+    if (branch !== undefined) {
+      const id = forge.tip(branch);
+      return id === undefined ? undefined : ok({ name: branch, commit: { id } });
+    }
+    const [, from, to] = /^\/compare\/(.+)\.\.\.(.+)$/.exec(place) ?? [];
+    if (from !== undefined && to !== undefined) {
+      if (forge.tip(from) === undefined || forge.tip(to) === undefined) return undefined;
+      return ok({ total_commits: forge.commits(`${from}..${to}`).length, commits: [] });
+    }
+    const folder = /^\/contents(?:\/(.*))?$/.exec(place);
+    if (folder !== null) return contents(forge, query.get('ref') ?? 'main', folder[1] ?? '');
+    if (place === '/pulls' && method === 'POST') return open(forge, body as unknown as Parameters<typeof open>[1]);
+    if (place === '/pulls') return paged(forge.pulls, (pull) => present(forge, pull));
+    const [, number = '', ending = ''] = /^\/pulls\/(\d+)(.*)$/.exec(place) ?? [];
+    const pull = forge.pull(Number(number));
+    if (pull !== undefined) return aboutPull(forge, pull, { method, ending, body, paged });
+    const [, base, head] = /^\/pulls\/([^/]+)\/(.+)$/.exec(place) ?? [];
+    const asked = forge.pulls.find((each) => each.base === base && each.head === head);
+    if (asked !== undefined) return ok(present(forge, asked));
+    return aboutIssue(forge, place);
+  },
+};
+
+function repositoryOf({ path, repositoryUrl }: Forge): object {
+  return {
+    full_name: path,
+    html_url: repositoryUrl,
+    default_branch: 'main',
+    archived: false,
+    has_pull_requests: true,
+    permissions: { admin: false, push: true, pull: true },
+  };
+}
+
+function contents(forge: Forge, ref: string, path: string): ForgeAnswer | undefined {
+  const listed = git(forge.folder, ['ls-tree', ref, ...(path === '' ? [] : [`${path}/`])]);
+  if (listed !== '') {
+    const entries = listed.split('\n').map((line) => /^\d+ (\w+) \w+\t(.*)$/.exec(line) ?? []);
+    return ok(entries.map(([, type, name]) => ({ path: name, type: type === 'tree' ? 'dir' : 'file', content: null })));
+  }
+  if (git(forge.folder, ['ls-tree', ref, path]) === '') return undefined;
+  const text = git(forge.folder, ['show', `${ref}:${path}`]);
+  return ok({ path, type: 'file', encoding: 'base64', content: Buffer.from(text).toString('base64') });
+}
+
+function open(
+  forge: Forge,
+  { head, base, title, body }: { head: string; base: string; title: string; body: string },
+): ForgeAnswer {
+  const unchanged = 'Invalid PullRequest: There are no changes between the head and the base';
+  if (head === base) return message(422, unchanged);
+  if (forge.tip(head) === undefined || forge.tip(base) === undefined) return face.refusals.missing;
+  const isSame = (pull: ForgePull) => pull.state === 'open' && pull.head === head && !pull.isForeign;
+  const same = forge.pulls.find((pull) => isSame(pull) && !forge.unseen.has(pull.number));
+  if (same !== undefined)
+    return message(409, `pull request already exists for these targets [issue_id: ${same.number}, head: ${head}]`);
+  return { status: 201, body: present(forge, forge.openPull({ head, base, title, body })) };
+}
+
+function present(forge: Forge, pull: ForgePull): object {
+  const { number, head, base, title, body, state, createdAt } = pull;
+  const exists = forge.tip(head) !== undefined;
+  return {
+    number,
+    html_url: `${forge.repositoryUrl}/pulls/${number}`,
+    state: state === 'open' ? 'open' : 'closed',
+    merged: state === 'merged',
+    draft: title.startsWith('WIP: '),
+    title,
+    body,
+    user,
+    created_at: createdAt,
+    updated_at: createdAt,
+    head: {
+      label: head,
+      ref: exists ? head : `refs/pull/${number}/head`,
+      sha: (state === 'open' ? forge.tip(head) : undefined) ?? pull.headSha,
+      repo_id: pull.isForeign ? 2 : 1,
+    },
+    base: { label: base, ref: base, sha: forge.tip(base), repo_id: 1 },
+  };
+}
+
+function aboutPull(
+  forge: Forge,
+  pull: ForgePull,
+  {
+    method,
+    ending,
+    body,
+    paged,
+  }: {
+    method: string;
+    ending: string;
+    body: Readonly<Record<string, unknown>>;
+    paged: (items: readonly unknown[]) => ForgeAnswer;
+  },
+): ForgeAnswer | undefined {
+  const range = `${pull.state === 'merged' ? pull.baseSha : pull.base}...${pull.headSha}`;
+  const signature = (name: string, date: string) => ({ name, email: `${name}@example.com`, date });
+  if (ending === '' && method === 'PATCH') {
+    if (typeof body['body'] === 'string') pull.body = body['body'];
+    if (body['state'] === 'closed') pull.state = 'closed';
+  }
+  if (ending === '') return { status: method === 'PATCH' ? 201 : 200, body: present(forge, pull) };
+  if (ending === '.diff') return { status: 200, body: `${git(forge.folder, ['diff', range])}\n` };
+  if (ending === '/commits')
+    return paged(
+      forge.commits(range.replace('...', '..')).map(({ sha, message: text, author, date }) => ({
+        sha,
+        commit: { message: text, author: signature(author, date), committer: signature(author, date) },
+      })),
+    );
+  const onLines = forge.remarks.filter(({ on, place }) => on === pull.number && place !== undefined);
+  if (ending === '/reviews')
+    return paged(onLines.map(({ id, at }) => ({ id, user, submitted_at: at, body: '', comments_count: 1 })));
+  const review = /^\/reviews\/(\d+)\/comments$/.exec(ending)?.[1];
+  return ok(
+    onLines
+      .filter(({ id }) => String(id) === review)
+      .map(({ id, body: text, at, place }) => ({
+        id,
+        user,
+        created_at: at,
+        body: text,
+        path: place?.path,
+        position: place?.line,
+      })),
+  );
+}
+
+function aboutIssue(forge: Forge, place: string): ForgeAnswer | undefined {
+  const [, digits = '', ending = ''] = /^\/issues\/(\d+)(\/comments)?$/.exec(place) ?? [];
+  const number = Number(digits);
+  const issue = forge.issues.find((each) => each.number === number);
+  const pull = forge.pull(number);
+  if (issue === undefined && pull === undefined) return undefined;
+  if (ending !== '') {
+    const below = forge.remarks.filter((each) => each.on === number && each.place === undefined);
+    return ok(below.map(({ id, body, at }) => ({ id, user, created_at: at, updated_at: at, body })));
+  }
+  const { title, body } = issue ?? pull ?? { title: '', body: '' };
+  return ok({
+    number,
+    html_url: `${forge.repositoryUrl}/issues/${number}`,
+    state: issue?.state ?? 'open',
+    title,
+    body,
+    user,
+    created_at: issue?.at ?? pull?.createdAt,
+    labels: (issue?.labels ?? []).map((name) => ({ name })),
+    pull_request: pull === undefined ? null : { merged: false },
+  });
+}

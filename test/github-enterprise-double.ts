@@ -1,0 +1,112 @@
+import { git } from './git-fixture.ts';
+import { startForge, type Forge, type ForgeAnswer, type ForgeFace, type ForgePull } from './forge-double.ts';
+
+/**
+ * As much of GitHub Enterprise as a job asks, with git beside it, which `github-double.ts` has not; that one is closer to GitHub
+ * in everything else.
+ */
+export function startGithubEnterpriseDouble(): Promise<Forge> {
+  return startForge(face, { token: 'github_pat_writer0000000000000000' });
+}
+
+const message = (status: number, text: string): ForgeAnswer => ({ status, body: { message: text } });
+const ok = (body: unknown): ForgeAnswer => ({ status: 200, body });
+const user = { login: 'octocat' };
+
+const face: ForgeFace = {
+  apiPath: '/api/v3',
+  countsTogether: true,
+  isOpen: () => false,
+  tokenOf({ headers: { authorization = '' } }) {
+    const basic = /^Basic (.+)$/.exec(authorization)?.[1];
+    const [name, password] = Buffer.from(basic ?? '', 'base64')
+      .toString('utf8')
+      .split(':');
+    if (basic !== undefined) return name === 'x-access-token' ? password : '';
+    return /^(?:token|bearer) (.+)$/i.exec(authorization)?.[1];
+  },
+  refusals: {
+    unknown: message(401, 'Bad credentials'),
+    readOnly: message(403, 'Resource not accessible by personal access token'),
+    missing: message(404, 'Not Found'),
+  },
+  answer(forge, { method, path, query, body, accept }) {
+    const prefix = `/repos/${forge.path}`;
+    if (!path.startsWith(prefix)) return undefined;
+    const place = decodeURIComponent(path.slice(prefix.length));
+    if (place === '') return ok(repositoryOf(forge));
+    const branch = /^\/branches\/(.+)$/.exec(place)?.[1];
+    const sha = forge.tip(branch ?? '');
+    if (sha !== undefined) return ok({ name: branch, commit: { sha } });
+    if (method === 'POST' && place === '/git/refs') return message(422, 'Object does not exist');
+    if (method === 'POST' && place === '/pulls') return open(forge, body as Readonly<Record<string, string>>);
+    if (place === '/pulls') {
+      const head = query.get('head')?.replace(/^acme:/, '');
+      const pulls = forge.pulls.filter((pull) => head === undefined || pull.head === head);
+      return ok(pulls.map((pull) => present(forge, pull)));
+    }
+    const [, number = '', ending = ''] = /^\/(?:pulls|issues)\/(\d+)(.*)$/.exec(place) ?? [];
+    const pull = forge.pull(Number(number));
+    if (pull === undefined) return undefined;
+    if (place.startsWith('/issues')) return ok(below(forge, pull));
+    if (ending === '/comments' || ending === '/reviews') return ok([]);
+    const range = `${pull.state === 'merged' ? pull.baseSha : pull.base}...${pull.headSha}`;
+    if (ending === '/commits') return ok(commitsIn(forge, range.replace('...', '..')));
+    if (accept.includes('diff')) return ok(`${git(forge.folder, ['diff', range])}\n`);
+    if (method === 'PATCH' && typeof body['body'] === 'string') pull.body = body['body'];
+    return ok(present(forge, pull));
+  },
+};
+
+function repositoryOf({ path, repositoryUrl }: Forge): object {
+  return {
+    full_name: path,
+    html_url: repositoryUrl,
+    default_branch: 'main',
+    private: true,
+    archived: false,
+    permissions: { push: true },
+  };
+}
+
+function open(
+  forge: Forge,
+  { head = '', base = '', title = '', body = '' }: Readonly<Record<string, string>>,
+): ForgeAnswer {
+  const isOpen = forge.pulls.some((pull) => pull.state === 'open' && pull.head === head);
+  if (isOpen) return message(422, `A pull request already exists for acme:${head}.`);
+  if (forge.tip(head) === forge.tip(base)) return message(422, `No commits between ${base} and ${head}`);
+  return { status: 201, body: present(forge, forge.openPull({ head, base, title, body })) };
+}
+
+function present(forge: Forge, { number, head, base, title, body, state, createdAt, headSha }: ForgePull): object {
+  return {
+    number,
+    html_url: `${forge.repositoryUrl}/pull/${number}`,
+    state: state === 'open' ? 'open' : 'closed',
+    merged_at: state === 'merged' ? createdAt : null,
+    draft: false,
+    title,
+    body,
+    created_at: createdAt,
+    updated_at: createdAt,
+    head: { ref: head, sha: (state === 'open' ? forge.tip(head) : undefined) ?? headSha },
+    base: { ref: base },
+  };
+}
+
+/** The oldest first. */
+function commitsIn(forge: Forge, range: string): object[] {
+  return forge
+    .commits(range)
+    .reverse()
+    .map(({ sha, message: text, author: name, date }) => ({
+      sha,
+      commit: { message: text, author: { name, date }, committer: { name, date } },
+    }));
+}
+
+function below(forge: Forge, { number }: ForgePull): object[] {
+  const said = forge.remarks.filter(({ on }) => on === number);
+  return said.map(({ body, at }) => ({ user, body, created_at: at }));
+}

@@ -1,0 +1,208 @@
+import { git } from './git-fixture.ts';
+import { pageOf, startForge, type Forge, type ForgeAnswer, type ForgeFace, type ForgePull } from './forge-double.ts';
+
+/**
+ * GitLab's API over a forge, by its documentation: no GitLab server runs here. Merge requests and issues are counted apart, an empty
+ * merge request is opened, a second one is a 409, and messages are texts, lists or objects of lists.
+ */
+export function startGitlabDouble(options: Parameters<typeof startForge>[1] = {}): Promise<Forge> {
+  const files = { '.gitlab/merge_request_templates/Default.md': 'What and why\n' };
+  return startForge(face, { path: 'acme/platform/docs', token: 'glpat-Abcdefghijklmnopqrst', files, ...options });
+}
+
+const message = (status: number, text: unknown): ForgeAnswer => ({ status, body: { message: text } });
+const ok = (body: unknown): ForgeAnswer => ({ status: 200, body });
+const author = { id: 1, username: 'project_1_bot', name: 'Docwright' };
+const projectId = 7;
+
+const face: ForgeFace = {
+  apiPath: '/api/v4',
+  countsTogether: false,
+  isOpen: () => false,
+  tokenOf({ headers }) {
+    const basic = /^Basic (.+)$/.exec(headers.authorization ?? '')?.[1];
+    const [user, password] = Buffer.from(basic ?? '', 'base64')
+      .toString('utf8')
+      .split(':');
+    return basic === undefined ? (headers['private-token'] as string | undefined) : user === 'oauth2' ? password : '';
+  },
+  refusals: {
+    unknown: message(401, '401 Unauthorized'),
+    readOnly: {
+      status: 403,
+      body: { error: 'insufficient_scope', error_description: 'The request requires higher privileges.', scope: 'api' },
+    },
+    missing: message(404, '404 Not found'),
+  },
+  answer(forge, { method, path, query, body }) {
+    if (path === '/version') return ok({ version: '18.5.0', revision: 'abc' });
+    if (path === '/personal_access_tokens/self') return ok({ id: 1, scopes: ['api'], active: true });
+    const prefix = `/projects/${encodeURIComponent(forge.path)}`;
+    if (!path.toLowerCase().startsWith(prefix.toLowerCase())) return message(404, '404 Project Not Found');
+    const place = path.slice(prefix.length);
+    const paged = (items: readonly unknown[]): ForgeAnswer => {
+      const size = Math.min(100, Number(query.get('per_page') ?? 20));
+      const page = Number(query.get('page') ?? 1);
+      const next = new URLSearchParams([...query, ['page', String(page + 1)]]);
+      const link = `<https://gitlab.example${path}?${next.toString()}>; rel="next", <https://gitlab.example${path}>; rel="first"`;
+      const headers = page * size < items.length ? { Link: link } : {};
+      return { status: 200, body: pageOf(items, { page, size }), headers };
+    };
+    if (place === '') return ok(projectOf(forge));
+    if (place.startsWith('/repository')) return aboutRepository(forge, place.slice('/repository'.length), query);
+    if (place === '/merge_requests' && method === 'POST') return open(forge, body);
+    if (place === '/merge_requests') {
+      const branch = query.get('source_branch');
+      const asked = forge.pulls.filter(({ head }) => branch === null || head === branch);
+      return paged(asked.map((pull) => present(forge, pull)));
+    }
+    const [, number = '', ending = ''] = /^\/merge_requests\/(\d+)(.*)$/.exec(place) ?? [];
+    const pull = forge.pull(Number(number));
+    if (pull !== undefined) return aboutMerge(forge, pull, { method, ending, body, paged });
+    return aboutIssue(forge, place, paged);
+  },
+};
+
+function projectOf({ path, repositoryUrl }: Forge): object {
+  return {
+    id: projectId,
+    path_with_namespace: path,
+    web_url: repositoryUrl,
+    default_branch: 'main',
+    archived: false,
+    merge_requests_access_level: 'enabled',
+    permissions: { project_access: { access_level: 30 }, group_access: null },
+  };
+}
+
+function aboutRepository(forge: Forge, place: string, query: URLSearchParams): ForgeAnswer | undefined {
+  const ref = query.get('ref') ?? 'main';
+  const branch = /^\/branches\/([^/]+)$/.exec(place)?.[1];
+  if (branch !== undefined) {
+    const id = forge.tip(decodeURIComponent(branch));
+    return id === undefined ? message(404, '404 Branch Not Found') : ok({ name: branch, commit: { id } });
+  }
+  if (place === '/compare') {
+    const [from, to] = [query.get('from') ?? '', query.get('to') ?? ''];
+    if (forge.tip(from) === undefined || forge.tip(to) === undefined) return message(404, '404 Ref Not Found');
+    return ok({ commits: forge.commits(`${from}..${to}`).map(({ sha }) => ({ id: sha })), diffs: [] });
+  }
+  if (place === '/tree') {
+    const listed = git(forge.folder, ['ls-tree', ref, `${query.get('path') ?? ''}/`]);
+    if (listed === '') return message(404, '404 Tree Not Found');
+    const entries = listed.split('\n').map((line) => /^\d+ (\w+) \w+\t(.*)$/.exec(line) ?? []);
+    return ok(entries.map(([, type, path]) => ({ path, type })));
+  }
+  const file = /^\/files\/([^/]+)$/.exec(place)?.[1];
+  if (file === undefined) return undefined;
+  const content = Buffer.from(git(forge.folder, ['show', `${ref}:${decodeURIComponent(file)}`])).toString('base64');
+  return ok({ file_path: decodeURIComponent(file), encoding: 'base64', content });
+}
+
+function open(forge: Forge, fields: Readonly<Record<string, unknown>>): ForgeAnswer {
+  const { source_branch: head, target_branch: base, title, description } = fields as Readonly<Record<string, string>>;
+  if (head === undefined || base === undefined || title === undefined) return message(400, 'title is missing');
+  if (head === base) return message(422, ["You can't use same project/branch for source and target"]);
+  const same = forge.pulls.find((pull) => pull.state === 'open' && pull.head === head && !pull.isForeign);
+  if (same !== undefined)
+    return message(409, [`Another open merge request already exists for this source branch: !${same.number}`]);
+  return { status: 201, body: present(forge, forge.openPull({ head, base, title, body: description ?? '' })) };
+}
+
+function present(forge: Forge, pull: ForgePull): object {
+  const { number, head, base, title, body, state, createdAt } = pull;
+  return {
+    iid: number,
+    id: number + 1_000,
+    web_url: `${forge.repositoryUrl}/-/merge_requests/${number}`,
+    state: state === 'open' ? 'opened' : state,
+    draft: title.startsWith('Draft: '),
+    title,
+    description: body,
+    author,
+    created_at: createdAt,
+    updated_at: createdAt,
+    source_branch: head,
+    target_branch: base,
+    source_project_id: pull.isForeign ? projectId + 1 : projectId,
+    target_project_id: projectId,
+    sha: (state === 'open' ? forge.tip(head) : undefined) ?? pull.headSha,
+  };
+}
+
+function aboutMerge(
+  forge: Forge,
+  pull: ForgePull,
+  {
+    method,
+    ending,
+    body,
+    paged,
+  }: {
+    method: string;
+    ending: string;
+    body: Readonly<Record<string, unknown>>;
+    paged: (items: readonly unknown[]) => ForgeAnswer;
+  },
+): ForgeAnswer | undefined {
+  const range = `${pull.state === 'merged' ? pull.baseSha : pull.base}...${pull.headSha}`;
+  if (method === 'PUT' && typeof body['description'] === 'string') pull.body = body['description'];
+  if (ending === '') return ok(present(forge, pull));
+  // As its source shows: the type stays that of the API.
+  if (ending === '/raw_diffs') {
+    const headers = { 'Content-Type': 'application/json' };
+    return { status: 200, body: `${git(forge.folder, ['diff', range])}\n`, headers };
+  }
+  if (ending === '/commits')
+    return paged(
+      forge.commits(range.replace('...', '..')).map(({ sha, subject, author: name, date }) => ({
+        id: sha,
+        title: subject,
+        author_name: name,
+        committed_date: date,
+      })),
+    );
+  return ending === '/notes' ? paged(notesOn(forge, pull.number, 'pull')) : undefined;
+}
+
+/** What GitLab itself notes stands among what people say. */
+function notesOn(forge: Forge, number: number, kind: 'pull' | 'issue'): object[] {
+  const said = forge.remarks.filter((each) => each.on === number && each.kind === kind);
+  const notes = said.map(({ id, body, at, place }) => ({
+    id,
+    author,
+    body,
+    created_at: at,
+    system: false,
+    ...(place && { position: { new_path: place.path, new_line: place.line, old_path: place.path, old_line: null } }),
+  }));
+  const own = {
+    id: 9_999,
+    author,
+    body: 'assigned to @ada',
+    created_at: '2026-10-01T00:00:00.000+02:00',
+    system: true,
+  };
+  return [own, ...notes];
+}
+
+function aboutIssue(
+  forge: Forge,
+  place: string,
+  paged: (items: readonly unknown[]) => ForgeAnswer,
+): ForgeAnswer | undefined {
+  const [, digits = '', ending = ''] = /^\/issues\/(\d+)(\/notes)?$/.exec(place) ?? [];
+  const issue = forge.issues.find(({ number }) => number === Number(digits));
+  if (issue === undefined) return undefined;
+  if (ending !== '') return paged(notesOn(forge, issue.number, 'issue'));
+  return ok({
+    iid: issue.number,
+    web_url: `${forge.repositoryUrl}/-/issues/${issue.number}`,
+    state: issue.state === 'open' ? 'opened' : 'closed',
+    title: issue.title,
+    description: issue.body,
+    author,
+    created_at: issue.at,
+    labels: issue.labels,
+  });
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { afterAll, it } from 'vitest';
+import { git, temporaryFolder } from './git-fixture.ts';
+import type { Forge } from './forge-double.ts';
+import { startGiteaDouble } from './gitea-double.ts';
+import { startGithubEnterpriseDouble } from './github-enterprise-double.ts';
+import { startGitlabDouble } from './gitlab-double.ts';
+import { tellStory, type StoryHost } from './host-story.ts';
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+
+function storyOf(forge: Forge, host: Pick<StoryHost, 'kind' | 'isRecognised' | 'environment'>): StoryHost {
+  return {
+    ...host,
+    repositoryUrl: forge.repositoryUrl,
+    token: forge.token,
+    readPull: (number) => {
+      const { title = '', body = '', state = '' } = forge.pull(number) ?? {};
+      return Promise.resolve({ title, body, state });
+    },
+    readFile: (branch, path) => Promise.resolve(`${git(forge.folder, ['show', `${branch}:${path}`])}\n`),
+    comment: forge.talk.comment,
+    merge: forge.merge,
+    requestUrls: () => forge.requests.map(({ method, url }) => `${method} ${url}`),
+  };
+}
+
+const hosts: readonly [string, () => Promise<Forge>, (forge: Forge) => Parameters<typeof storyOf>[1]][] = [
+  ['Gitea', () => startGiteaDouble({ prefix: '/code' }), () => ({ kind: 'gitea', isRecognised: true })],
+  [
+    'GitLab',
+    () => startGitlabDouble({ prefix: '/gitlab' }),
+    ({ server }) => ({ kind: 'gitlab', isRecognised: true, environment: { GITLAB_URL: server } }),
+  ],
+  [
+    'GitHub Enterprise',
+    startGithubEnterpriseDouble,
+    ({ server }) => ({ kind: 'github', isRecognised: true, environment: { GITHUB_API_URL: `${server}/api/v3` } }),
+  ],
+];
+
+it.each(hosts)('%s: a job from its project to the merge, and the token nowhere', async (name, start, host) => {
+  const forge = await start();
+  try {
+    await tellStory(storyOf(forge, host(forge)), join(folder.path, name.replace(' ', '-')));
+  } finally {
+    await forge.stop();
+  }
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { testCodeHost } from '../../../src/codehost/code-host.conformance.ts';
+import type { CodeHost } from '../../../src/codehost/code-host.ts';
+import { recogniseCodeHost } from '../../../src/codehost/code-hosts.ts';
+import { codeHostsIn } from '../../../src/codehost/code-hosts.fixture.ts';
+import {
+  PermissionMissing,
+  RepositoryArchived,
+  RepositoryMoved,
+  RepositoryNotFound,
+} from '../../../src/codehost/errors.ts';
+import { git, pushFiles, temporaryFolder } from '../../git-fixture.ts';
+import { tellStory } from '../../host-story.ts';
+import { startGitea, type RealGitea } from './start-gitea.ts';
+
+const folder = temporaryFolder();
+const signal = new AbortController().signal;
+let gitea: RealGitea;
+/** Of the user `bot`, with no more scopes than the guide names. */
+let token: string;
+beforeAll(async () => {
+  gitea = await startGitea(process.env['DOCWRIGHT_TEST_GITEA'] ?? '');
+  token = gitea.tokenWith('write:repository,read:issue');
+});
+afterAll(async () => {
+  await gitea.stop();
+  folder.remove();
+});
+
+let count = 0;
+/** A private repository of `ada`, in which `bot` may write, and a clone of it for people. */
+async function makeRepository() {
+  count += 1;
+  const name = `docs-${count}`;
+  await gitea.call('POST', '/user/repos', { name, auto_init: true, default_branch: 'main', private: true });
+  await gitea.call('PUT', `/repos/ada/${name}/collaborators/bot`, { permission: 'write' });
+  const clone = `${folder.path}/${name}`;
+  const remote = new URL(`${gitea.server}/ada/${name}.git`);
+  [remote.username, remote.password] = ['ada', gitea.token];
+  git(folder.path, ['clone', '--quiet', '--bare', remote.href, clone]);
+  const push = (branch: string) => git(clone, ['push', '--quiet', remote.href, `${branch}:${branch}`]);
+  pushFiles(clone, 'main', { '.gitea/pull_request_template.md': 'What and why\n' }, 'Ask what and why');
+  git(clone, ['branch', 'next', 'main']);
+  push('main');
+  push('next');
+  return { url: `${gitea.server}/ada/${name}`, api: `/repos/ada/${name}`, clone, remote: remote.href, push };
+}
+const open = async (repositoryUrl: string, held = token): Promise<CodeHost> =>
+  codeHostsIn(folder.path).gitea.open({ projectId: 'prj_1', repositoryUrl, secrets: { 'code-host-token': held } });
+/** Gitea finds out in its own time whether one can be merged, and refuses to before. */
+async function merge(api: string, number: number, how: object): Promise<void> {
+  const isMergeable = async () => {
+    expect(await gitea.call('GET', `${api}/pulls/${number}`)).toMatchObject({ mergeable: true });
+  };
+  await vi.waitFor(isMergeable, { timeout: 30_000, interval: 100 });
+  await gitea.call('POST', `${api}/pulls/${number}/merge`, how);
+}
+interface Numbered {
+  number: number;
+  id: number;
+}
+
+testCodeHost('gitea', async () => {
+  const { url, api, clone, push } = await makeRepository();
+  const branch = (name: string, files: Record<string, string>) => {
+    git(clone, ['branch', name, 'main']);
+    if (Object.keys(files).length > 0) pushFiles(clone, name, files, `Work on ${name}`);
+    push(name);
+    return Promise.resolve();
+  };
+  const comment = async (number: number, body: string) => {
+    await gitea.call('POST', `${api}/issues/${number}/comments`, { body });
+  };
+  return {
+    host: await open(url),
+    token,
+    repository: { url, baseBranch: undefined },
+    missingRepository: { url: `${url}-missing`, baseBranch: undefined },
+    pushBranch: (name) => branch(name, { [`${name.replaceAll('/', '-')}.md`]: `${name}\n` }),
+    pushEmptyBranch: (name) => branch(name, {}),
+    readBody: async (number) => ((await gitea.call('GET', `${api}/pulls/${number}`)) as { body: string }).body,
+    async closePullRequest(number) {
+      await gitea.call('PATCH', `${api}/pulls/${number}`, { state: 'closed' });
+    },
+    async mergePullRequest(number) {
+      await merge(api, number, { Do: 'squash', delete_branch_after_merge: true });
+    },
+    talk: {
+      writer: 'bot',
+      comment,
+      commentOnIssue: comment,
+      async commentOnLine(number, { path, line, body }) {
+        const comments = [{ path, body, new_position: line }];
+        const sent = { event: 'COMMENT', comments };
+        return String(((await gitea.call('POST', `${api}/pulls/${number}/reviews`, sent)) as Numbered).id);
+      },
+      async openIssue({ title, body, labels: names }) {
+        const labels = names.map((name) => gitea.call('POST', `${api}/labels`, { name, color: '#00aa00' }));
+        const ids = ((await Promise.all(labels)) as Numbered[]).map(({ id }) => id);
+        return ((await gitea.call('POST', `${api}/issues`, { title, body, labels: ids })) as Numbered).number;
+      },
+      async closeIssue(number) {
+        await gitea.call('PATCH', `${api}/issues/${number}`, { state: 'closed' });
+      },
+    },
+    dispose: () => Promise.resolve(),
+  };
+});
+
+it('a job from its project to the merge, and the token nowhere', async () => {
+  const { url, api, clone, remote } = await makeRepository();
+  await tellStory(
+    {
+      kind: 'gitea',
+      repositoryUrl: url,
+      token,
+      isRecognised: true,
+      readPull: async (number) =>
+        (await gitea.call('GET', `${api}/pulls/${number}`)) as Awaited<
+          ReturnType<Parameters<typeof tellStory>[0]['readPull']>
+        >,
+      readFile: (branch, path) => {
+        git(clone, ['fetch', '--quiet', remote, `+${branch}:seen`]);
+        return Promise.resolve(`${git(clone, ['show', `seen:${path}`])}\n`);
+      },
+      async comment(number, body) {
+        await gitea.call('POST', `${api}/issues/${number}/comments`, { body });
+      },
+      async merge(number) {
+        await merge(api, number, { Do: 'merge' });
+      },
+    },
+    `${folder.path}/story`,
+  );
+});
+
+it('names a token that may only read, a repository that is archived or renamed, and one that may not be seen', async () => {
+  const { url, api } = await makeRepository();
+  const repository = { url, baseBranch: undefined };
+  const reader = await open(url, gitea.tokenWith('read:repository,read:issue'));
+  await expect(reader.preflight(repository, signal)).rejects.toThrow(PermissionMissing);
+  expect(await reader.preflight(repository, signal, 'read')).toMatchObject({ baseBranch: 'main' });
+  await gitea.call('PATCH', api, { archived: true });
+  await expect((await open(url)).preflight(repository, signal)).rejects.toThrow(RepositoryArchived);
+  await gitea.call('PATCH', api, { archived: false });
+  await gitea.call('PATCH', api, { name: 'renamed' });
+  await expect((await open(url)).preflight(repository, signal)).rejects.toThrow(RepositoryMoved);
+  await expect((await open(url)).preflight(repository, signal)).rejects.toThrow('/ada/renamed');
+  await gitea.call('DELETE', '/repos/ada/renamed/collaborators/bot');
+  const moved = `${gitea.server}/ada/renamed`;
+  await expect((await open(moved)).preflight({ url: moved, baseBranch: undefined }, signal)).rejects.toThrow(
+    RepositoryNotFound,
+  );
+});
+
+it('is recognised by what it says of itself', async () => {
+  expect(await recogniseCodeHost(codeHostsIn(folder.path), `${gitea.server}/ada/docs`)).toBe('gitea');
+});
