@@ -51,6 +51,7 @@ export interface Forge extends Omit<AnswerFaults, 'play'> {
   readonly repositoryUrl: string;
   readonly token: string;
   readonly readOnlyToken: string;
+  readonly answersOnLines: boolean;
   readonly pulls: ForgePull[];
   readonly remarks: ForgeRemark[];
   readonly issues: ForgeIssue[];
@@ -93,6 +94,8 @@ export interface ForgeFace {
   readonly apiPath: string;
   /** Issues and pull requests are counted together. */
   readonly countsTogether: boolean;
+  /** Comments on lines can be answered there. */
+  readonly answersOnLines: boolean;
   /** Of a request to the API, or git's user and password. */
   tokenOf(request: IncomingMessage): string | undefined;
   /** `path` is below the API; undefined where there is nothing. */
@@ -205,6 +208,7 @@ export async function startForge(
     repositoryUrl: `${origin}/${path}`,
     token,
     readOnlyToken,
+    answersOnLines: face.answersOnLines,
     pulls: [],
     unseen: new Set(),
     remarks: [],

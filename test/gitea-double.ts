@@ -19,6 +19,7 @@ const user = { id: 1, login: 'bot' };
 const face: ForgeFace = {
   apiPath: '/api/v1',
   countsTogether: true,
+  answersOnLines: false,
   isOpen: (path) => path === '/api/v1/version',
   tokenOf({ headers: { authorization = '' } }) {
     const basic = /^Basic (.+)$/.exec(authorization)?.[1];
@@ -42,6 +43,9 @@ const face: ForgeFace = {
       return { status: 200, body: pageOf(items, { page, size }).map(shown), headers };
     };
     if (place === '') return ok(repositoryOf(forge));
+    if (place === `/collaborators/${forge.talk.writer}/permission`) return ok({ permission: 'write', user });
+    const commented = /^\/issues\/(\d+)\/comments$/.exec(place)?.[1];
+    if (commented !== undefined && method === 'POST') return comment(forge, Number(commented), String(body['body']));
     const branch = /^\/branches\/(.+)$/.exec(place)?.[1];
     if (branch !== undefined) {
       const id = forge.tip(branch);
@@ -65,6 +69,12 @@ const face: ForgeFace = {
     return aboutIssue(forge, place);
   },
 };
+
+function comment(forge: Forge, number: number, body: string): ForgeAnswer | undefined {
+  if (forge.pull(number) === undefined) return undefined;
+  void forge.talk.comment(number, body);
+  return { status: 201, body: { id: forge.remarks.at(-1)?.id } };
+}
 
 function repositoryOf({ path, repositoryUrl }: Forge): object {
   return {

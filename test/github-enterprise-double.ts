@@ -16,6 +16,7 @@ const user = { login: 'octocat' };
 const face: ForgeFace = {
   apiPath: '/api/v3',
   countsTogether: true,
+  answersOnLines: true,
   isOpen: () => false,
   tokenOf({ headers: { authorization = '' } }) {
     const basic = /^Basic (.+)$/.exec(authorization)?.[1];

@@ -18,6 +18,7 @@ const projectId = 7;
 const face: ForgeFace = {
   apiPath: '/api/v4',
   countsTogether: false,
+  answersOnLines: true,
   isOpen: () => false,
   tokenOf({ headers }) {
     const basic = /^Basic (.+)$/.exec(headers.authorization ?? '')?.[1];
@@ -50,6 +51,10 @@ const face: ForgeFace = {
     };
     if (place === '') return ok(projectOf(forge));
     if (place.startsWith('/repository')) return aboutRepository(forge, place.slice('/repository'.length), query);
+    if (place === '/members/all') {
+      const members = [{ id: 2, username: forge.talk.writer, access_level: 30 }];
+      return paged(members.filter(({ username }) => username.includes(query.get('query') ?? '')));
+    }
     if (place === '/merge_requests' && method === 'POST') return open(forge, body);
     if (place === '/merge_requests') {
       const branch = query.get('source_branch');
@@ -162,7 +167,22 @@ function aboutMerge(
         committed_date: date,
       })),
     );
+  const [, discussion] = /^(?:\/discussions\/(\w+))?\/notes$/.exec(ending) ?? [];
+  if (method === 'POST' && ending.endsWith('/notes'))
+    return note(forge, pull.number, { discussion, body: String(body['body']) });
   return ending === '/notes' ? paged(notesOn(forge, pull.number, 'pull')) : undefined;
+}
+
+function note(
+  forge: Forge,
+  number: number,
+  { discussion, body }: { discussion: string | undefined; body: string },
+): ForgeAnswer | undefined {
+  const first = forge.remarks.find(({ id }) => String(id) === discussion);
+  if (discussion !== undefined && first === undefined) return undefined;
+  if (first?.place === undefined) void forge.talk.comment(number, body);
+  else void forge.talk.commentOnLine(number, { ...first.place, body });
+  return { status: 201, body: { id: forge.remarks.at(-1)?.id } };
 }
 
 /** What GitLab itself notes stands among what people say. */

@@ -33,6 +33,8 @@ export interface CodeHostSetting {
   mergePullRequest(number: number): Promise<void>;
   /** What people do where the host takes comments and keeps issues. */
   readonly talk?: {
+    /** Whether its API answers on a line of the change; below the pull request otherwise. */
+    readonly answersOnLines: boolean;
     /** An account that may push. */
     readonly writer: string;
     comment(number: number, body: string): Promise<void>;
@@ -288,7 +290,8 @@ export function testCodeHost(
         await host.reply({ repository, number, thread, body: 'Mended.' }, signal);
         const comments = await host.readComments({ repository, number }, signal);
         expect(comments.map((each) => each.body).sort()).toEqual(['A typo.', body, 'Mended.']);
-        expect(comments.find((each) => each.body === 'Mended.')).toMatchObject({ path: line.path });
+        const place = talk.answersOnLines ? line.path : undefined;
+        expect(comments.find((each) => each.body === 'Mended.')).toMatchObject({ path: place });
         expect(await host.mayWrite?.({ repository, account: talk.writer }, signal)).toBe(true);
         expect(await host.mayWrite?.({ repository, account: 'nobody-at-all' }, signal)).toBe(false);
         const nowhere = { repository, number: 999_999, thread: { kind: 'conversation', id: '' }, body } as const;

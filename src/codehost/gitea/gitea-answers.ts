@@ -47,6 +47,9 @@ export const reviewsAnswer = z.array(
 export const lineCommentsAnswer = z.array(
   z.object({ user, created_at: date, body: z.string(), path: z.string(), position: z.int().nullish() }),
 );
+/** `owner`, `admin`, `write`, `read` or `none`. */
+export const permissionAnswer = z.object({ permission: z.string() });
+export const madeCommentAnswer = z.object({ id: number });
 export const issueAnswer = z.object({
   number,
   html_url: url,

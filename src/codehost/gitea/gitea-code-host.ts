@@ -1,6 +1,6 @@
 import type { CodeHost } from '../code-host.ts';
 import { openServer, type ServerOptions } from '../opened-place.ts';
-import { readGiteaComments, readGiteaIssue } from './gitea-discussion.ts';
+import { mayWriteToGitea, readGiteaComments, readGiteaIssue, replyOnGitea } from './gitea-discussion.ts';
 import { giteaPreflight } from './gitea-preflight.ts';
 import { ensureGiteaPull, findGiteaPull, presentPull } from './gitea-pull-requests.ts';
 import { listGiteaPulls, readGiteaDiff, readGiteaPull } from './gitea-review.ts';
@@ -30,6 +30,11 @@ export function createGiteaCodeHost(options: ServerOptions): CodeHost {
       readGiteaDiff(server.repository(repository.url, signal), number),
     readComments: async ({ repository, number }, signal) =>
       readGiteaComments(server.repository(repository.url, signal), number),
+    mayWrite: async ({ repository, account }, signal) =>
+      mayWriteToGitea(server.repository(repository.url, signal), account),
+    reply: async ({ repository, ...reply }, signal) => {
+      await replyOnGitea(server.repository(repository.url, signal), reply);
+    },
     readIssue: async ({ repository, number }, signal) =>
       readGiteaIssue(server.repository(repository.url, signal), number),
   };

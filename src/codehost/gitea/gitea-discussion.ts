@@ -1,11 +1,26 @@
+import type { Refusal } from '../api-requests.ts';
 import type { Comment, IssueDetails } from '../code-host.ts';
 import { IssueNotFound } from '../errors.ts';
+import { fitBody } from '../fit-body.ts';
 import type { OpenedRepository } from '../opened-place.ts';
 import { inOrder, mostComments } from '../order-comments.ts';
-import { commentsAnswer, issueAnswer, lineCommentsAnswer, pullAnswer, reviewsAnswer } from './gitea-answers.ts';
+import {
+  commentsAnswer,
+  issueAnswer,
+  lineCommentsAnswer,
+  madeCommentAnswer,
+  permissionAnswer,
+  pullAnswer,
+  reviewsAnswer,
+} from './gitea-answers.ts';
 import { asMissing } from './gitea-review.ts';
 
 const pageSize = 50;
+/** Gitea has no limit of its own; a database may. */
+const longestComment = 60_000;
+
+class UnknownAccount extends Error {}
+const asUnknown = ({ status }: Refusal) => (status === 404 ? new UnknownAccount() : undefined);
 
 /** What was said below a pull request, with its reviews, and on lines of its change. */
 export async function readGiteaComments(repository: OpenedRepository, number: number): Promise<Comment[]> {
@@ -22,6 +37,32 @@ export async function readGiteaComments(repository: OpenedRepository, number: nu
   }
   const bodies = reviews.map((review) => present({ ...review, created_at: review.submitted_at }));
   return inOrder([...(await commentsBelow(repository, number)), ...onLines, ...bodies]);
+}
+
+/** Gitea tells the rights of others to administrators of the repository only. */
+export async function mayWriteToGitea({ api, about, path }: OpenedRepository, account: string): Promise<boolean> {
+  const asked = { ...about('read the rights of others'), refused: asUnknown };
+  const of = `/repos/${path}/collaborators/${encodeURIComponent(account)}/permission`;
+  try {
+    const { permission } = await api.send({ ...asked, path: of }, permissionAnswer);
+    return ['owner', 'admin', 'write'].includes(permission);
+  } catch (error) {
+    if (error instanceof UnknownAccount) return false;
+    throw error;
+  }
+}
+
+/** Below the pull request: Gitea's API cannot answer on a line. */
+export async function replyOnGitea(
+  { api, about, path }: OpenedRepository,
+  { number, body }: { number: number; body: string },
+): Promise<void> {
+  const asked = {
+    ...about('write comments'),
+    refused: asMissing(number),
+    path: `/repos/${path}/issues/${number}/comments`,
+  };
+  await api.send({ ...asked, method: 'POST', body: { body: fitBody(body, longestComment) } }, madeCommentAnswer);
 }
 
 export async function readGiteaIssue(repository: OpenedRepository, number: number): Promise<IssueDetails> {

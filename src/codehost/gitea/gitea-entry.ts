@@ -33,6 +33,7 @@ export function giteaEntry({ url, token }: CodeHostSettings['gitea']): CodeHostE
       path === undefined
         ? `${webUrl}/_new/${toUrlPath(branch)}/?filename=AGENTS.md`
         : `${webUrl}/_edit/${toUrlPath(branch)}/${toUrlPath(path)}`,
+    webhook: async () => (await import('./gitea-webhook.ts')).giteaWebhook,
     async open({ repositoryUrl, credentials }) {
       const { createGiteaCodeHost } = await import('./gitea-code-host.ts');
       return createGiteaCodeHost({ rules, repositoryUrl, token: credentials?.token });

@@ -41,6 +41,7 @@ testCodeHost(
         await double.call('PUT', `${pulls}/${number}/merge`, {});
       },
       talk: {
+        answersOnLines: true,
         writer: 'octocat',
         async comment(number, body) {
           await double.call('POST', `${issues}/${number}/comments`, { body });

@@ -56,6 +56,8 @@ export const notesAnswer = z.array(
       .nullish(),
   }),
 );
+export const membersAnswer = z.array(z.object({ username: z.string(), access_level: z.int() }));
+export const madeNoteAnswer = z.object({ id: number });
 export const issueAnswer = z.object({
   iid: number,
   web_url: url,

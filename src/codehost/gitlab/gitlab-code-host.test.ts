@@ -145,6 +145,10 @@ ${'```'}
     await forge.pushBranch('docwright/commands');
     const { number } = await host.ensurePullRequest(wanted('docwright/commands', { body: 'Well.\n/merge\n' }), signal);
     expect(forge.pull(number)?.body).toBe('Well.\n\\/merge\n');
+    const repository = { url: forge.repositoryUrl, baseBranch: undefined };
+    const thread = { kind: 'conversation', id: '' } as const;
+    await host.reply?.({ repository, number, thread, body: 'Done.\n/close' }, signal);
+    expect(forge.remarks.at(-1)?.body).toBe('Done.\n\\/close');
     const { requests } = forge;
     const before = requests.length;
     await host.ensurePullRequest(wanted('docwright/commands', { body: 'Well.\n/merge\n' }), signal);

@@ -1,6 +1,6 @@
 import type { CodeHost } from '../code-host.ts';
 import { openServer, type ServerOptions } from '../opened-place.ts';
-import { readGitlabComments, readGitlabIssue } from './gitlab-discussion.ts';
+import { mayWriteToGitlab, readGitlabComments, readGitlabIssue, replyOnGitlab } from './gitlab-discussion.ts';
 import { ensureGitlabMerge, findGitlabMerge, presentMerge } from './gitlab-merge-requests.ts';
 import { gitlabPreflight } from './gitlab-preflight.ts';
 import { listGitlabMerges, readGitlabDiff, readGitlabMerge } from './gitlab-review.ts';
@@ -29,6 +29,11 @@ export function createGitlabCodeHost(options: ServerOptions): CodeHost {
       readGitlabDiff(server.repository(repository.url, signal), number),
     readComments: async ({ repository, number }, signal) =>
       readGitlabComments(server.repository(repository.url, signal), number),
+    mayWrite: async ({ repository, account }, signal) =>
+      mayWriteToGitlab(server.repository(repository.url, signal), account),
+    reply: async ({ repository, ...reply }, signal) => {
+      await replyOnGitlab(server.repository(repository.url, signal), reply);
+    },
     readIssue: async ({ repository, number }, signal) =>
       readGitlabIssue(server.repository(repository.url, signal), number),
   };

@@ -1,16 +1,44 @@
 import type { z } from 'zod';
 import type { ApiRequest } from '../api-requests.ts';
-import type { Comment, IssueDetails } from '../code-host.ts';
+import type { Comment, CommentThread, IssueDetails } from '../code-host.ts';
 import { IssueNotFound } from '../errors.ts';
+import { fitBody } from '../fit-body.ts';
 import type { OpenedRepository } from '../opened-place.ts';
 import { inOrder, mostComments } from '../order-comments.ts';
-import { issueAnswer, notesAnswer } from './gitlab-answers.ts';
+import { issueAnswer, madeNoteAnswer, membersAnswer, notesAnswer } from './gitlab-answers.ts';
+import { withoutQuickActions } from './gitlab-merge-requests.ts';
 import { aboutMerge } from './gitlab-review.ts';
 import { projectPath } from './project-path.ts';
+
+/** https://docs.gitlab.com/api/members/#roles */
+const developer = 30;
+/** Of a million characters that GitLab takes; nobody reads more. */
+const longestNote = 100_000;
 
 /** What people said below a merge request and on lines of its change. */
 export async function readGitlabComments(repository: OpenedRepository, number: number): Promise<Comment[]> {
   return readNotes(repository, aboutMerge(repository, number));
+}
+
+/** Developers and above may push to branches that are not protected, members of groups included. */
+export async function mayWriteToGitlab(repository: OpenedRepository, account: string): Promise<boolean> {
+  const asked = { ...repository.about('read members'), path: `${projectPath(repository)}/members/all` };
+  const members = await repository.api.send({ ...asked, query: { query: account, per_page: 100 } }, membersAnswer);
+  const name = account.toLowerCase();
+  return members.some((each) => each.username.toLowerCase() === name && each.access_level >= developer);
+}
+
+export async function replyOnGitlab(
+  repository: OpenedRepository,
+  { number, thread, body }: { number: number; thread: CommentThread; body: string },
+): Promise<void> {
+  const { path, refused } = aboutMerge(repository, number);
+  const place = thread.id === '' ? '/notes' : `/discussions/${encodeURIComponent(thread.id)}/notes`;
+  const asked: ApiRequest = { ...repository.about('write comments'), refused, path: path + place, method: 'POST' };
+  await repository.api.send(
+    { ...asked, body: { body: fitBody(withoutQuickActions(body), longestNote) } },
+    madeNoteAnswer,
+  );
 }
 
 export async function readGitlabIssue(repository: OpenedRepository, number: number): Promise<IssueDetails> {

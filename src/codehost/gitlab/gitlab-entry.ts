@@ -33,6 +33,7 @@ export function gitlabEntry({ url, token }: CodeHostSettings['gitlab']): CodeHos
       path === undefined
         ? `${webUrl}/-/new/${toUrlPath(branch)}?file_name=AGENTS.md`
         : `${webUrl}/-/edit/${toUrlPath(branch)}/${toUrlPath(path)}`,
+    webhook: async () => (await import('./gitlab-webhook.ts')).gitlabWebhook,
     async open({ repositoryUrl, credentials }) {
       const { createGitlabCodeHost } = await import('./gitlab-code-host.ts');
       return createGitlabCodeHost({ rules, repositoryUrl, token: credentials?.token });

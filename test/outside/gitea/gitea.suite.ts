@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createDocwrightClient } from '../../../client/src/index.ts';
 import { testCodeHost } from '../../../src/codehost/code-host.conformance.ts';
 import type { CodeHost } from '../../../src/codehost/code-host.ts';
 import { recogniseCodeHost } from '../../../src/codehost/code-hosts.ts';
@@ -11,6 +12,7 @@ import {
 } from '../../../src/codehost/errors.ts';
 import { git, pushFiles, temporaryFolder } from '../../git-fixture.ts';
 import { tellStory } from '../../host-story.ts';
+import { startRunningServer } from '../../running-server.ts';
 import { startGitea, type RealGitea } from './start-gitea.ts';
 
 const folder = temporaryFolder();
@@ -20,7 +22,7 @@ let gitea: RealGitea;
 let token: string;
 beforeAll(async () => {
   gitea = await startGitea(process.env['DOCWRIGHT_TEST_GITEA'] ?? '');
-  token = gitea.tokenWith('write:repository,read:issue');
+  token = gitea.tokenWith('write:repository,write:issue');
 });
 afterAll(async () => {
   await gitea.stop();
@@ -45,6 +47,10 @@ async function makeRepository() {
   push('next');
   return { url: `${gitea.server}/ada/${name}`, api: `/repos/ada/${name}`, clone, remote: remote.href, push };
 }
+/** Makes `bot` an administrator of the repository: nobody else learns who may push. */
+async function administer(api: string): Promise<void> {
+  await gitea.call('PUT', `${api}/collaborators/bot`, { permission: 'admin' });
+}
 const open = async (repositoryUrl: string, held = token): Promise<CodeHost> =>
   codeHostsIn(folder.path).gitea.open({ projectId: 'prj_1', repositoryUrl, secrets: { 'code-host-token': held } });
 /** Gitea finds out in its own time whether one can be merged, and refuses to before. */
@@ -62,6 +68,7 @@ interface Numbered {
 
 testCodeHost('gitea', async () => {
   const { url, api, clone, push } = await makeRepository();
+  await administer(api);
   const branch = (name: string, files: Record<string, string>) => {
     git(clone, ['branch', name, 'main']);
     if (Object.keys(files).length > 0) pushFiles(clone, name, files, `Work on ${name}`);
@@ -86,6 +93,7 @@ testCodeHost('gitea', async () => {
       await merge(api, number, { Do: 'squash', delete_branch_after_merge: true });
     },
     talk: {
+      answersOnLines: false,
       writer: 'bot',
       comment,
       commentOnIssue: comment,
@@ -132,6 +140,58 @@ it('a job from its project to the merge, and the token nowhere', async () => {
     },
     `${folder.path}/story`,
   );
+});
+
+it('a comment and a merge by webhook, and the answer to the comment', async () => {
+  const { url, api } = await makeRepository();
+  await administer(api);
+  const end = (summary: string) => ({ calls: [{ tool: 'finish', input: { title: 'Add a quickstart', summary } }] });
+  const write = (content: string) => ({ calls: [{ tool: 'write', input: { path: 'quickstart.md', content } }] });
+  const scripts = [{ when: 'how to run', turns: [write('# Quickstart\n\nRun it.\n'), end('Says how, @ada.')] }];
+  const story = { description: 'Adds a page.', turns: [write('# Quickstart\n'), end('A page more.')], scripts };
+  const server = await startRunningServer({ story });
+  try {
+    const { projectId, webhook } = await server.administer(async ({ projects }) => {
+      const fields = { name: 'Hosted', codeHost: 'gitea', repositoryUrl: url, model: 'scripted/story' } as const;
+      const { id } = await projects.create({ ...fields, credentials: { token } }, 'test');
+      return { projectId: id, webhook: await projects.webhooks.create(id, 'test') };
+    });
+    const key = await server.administer(
+      async ({ projects }) => (await projects.keys.create(projectId, { name: 'test' }, 'test')).key,
+    );
+    const config = {
+      url: server.url + new URL(webhook.url).pathname,
+      content_type: 'json',
+      secret: webhook.secret,
+    };
+    const events = ['pull_request', 'pull_request_comment'];
+    await gitea.call('POST', `${api}/hooks`, { type: 'gitea', active: true, config, events });
+    const client = createDocwrightClient({ baseUrl: server.url, apiKey: key });
+    const { id } = await client.createJob({ projectId, prompt: 'Add a quickstart' });
+    const until = (expected: object) =>
+      vi.waitFor(async () => expect(await client.getJob({ projectId, id })).toMatchObject(expected), {
+        timeout: 60_000,
+        interval: 100,
+      });
+    await until({ status: 'completed', prState: 'open' });
+    await gitea.call('POST', `${api}/issues/1/comments`, { body: '/docwright Say how to run it.' });
+    await until({ status: 'completed', summary: 'Says how, @ada.' });
+    const answered = async () => {
+      const comments = (await gitea.call('GET', `${api}/issues/1/comments`)) as {
+        body: string;
+        user: { login: string };
+      }[];
+      expect(comments.map(({ body, user: { login } }) => [login, body.split('\n')[0]])).toEqual([
+        ['ada', '/docwright Say how to run it.'],
+        ['bot', 'Says how, @&#8203;ada.'],
+      ]);
+    };
+    await vi.waitFor(answered, { timeout: 60_000, interval: 100 });
+    await merge(api, 1, { Do: 'merge' });
+    await until({ prState: 'merged' });
+  } finally {
+    await server.stop();
+  }
 });
 
 it('names a token that may only read, a repository that is archived or renamed, and one that may not be seen', async () => {

@@ -62,6 +62,8 @@ JWT_SECRET = ${run('generate', 'secret', 'JWT_SECRET').trim()}
 LEVEL = warn
 [cron]
 ENABLED = false
+[webhook]
+ALLOWED_HOST_LIST = loopback
 `,
   );
   mkdirSync(join(place, 'data'));
