@@ -71,7 +71,7 @@ const face: ForgeFace = {
 };
 
 function comment(forge: Forge, number: number, body: string): ForgeAnswer | undefined {
-  if (forge.pull(number) === undefined) return undefined;
+  if (forge.pull(number) === undefined) return message(500, '');
   void forge.talk.comment(number, body);
   return { status: 201, body: { id: forge.remarks.at(-1)?.id } };
 }

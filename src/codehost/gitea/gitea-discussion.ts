@@ -57,12 +57,11 @@ export async function replyOnGitea(
   { api, about, path }: OpenedRepository,
   { number, body }: { number: number; body: string },
 ): Promise<void> {
-  const asked = {
-    ...about('write comments'),
-    refused: asMissing(number),
-    path: `/repos/${path}/issues/${number}/comments`,
-  };
-  await api.send({ ...asked, method: 'POST', body: { body: fitBody(body, longestComment) } }, madeCommentAnswer);
+  const asked = { ...about('write comments'), refused: asMissing(number) };
+  // A comment on what is not there is answered with 500.
+  await api.send({ ...asked, path: `/repos/${path}/pulls/${number}` }, pullAnswer);
+  const below = { ...asked, method: 'POST', path: `/repos/${path}/issues/${number}/comments` } as const;
+  await api.send({ ...below, body: { body: fitBody(body, longestComment) } }, madeCommentAnswer);
 }
 
 export async function readGiteaIssue(repository: OpenedRepository, number: number): Promise<IssueDetails> {

@@ -59,7 +59,9 @@ async function merge(api: string, number: number, how: object): Promise<void> {
     expect(await gitea.call('GET', `${api}/pulls/${number}`)).toMatchObject({ mergeable: true });
   };
   await vi.waitFor(isMergeable, { timeout: 30_000, interval: 100 });
-  await gitea.call('POST', `${api}/pulls/${number}/merge`, how);
+  // It may say so and still answer 405, "Please try again later".
+  const isMerged = () => gitea.call('POST', `${api}/pulls/${number}/merge`, how);
+  await vi.waitFor(isMerged, { timeout: 30_000, interval: 500 });
 }
 interface Numbered {
   number: number;
