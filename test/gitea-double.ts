@@ -51,10 +51,10 @@ const face: ForgeFace = {
       const id = forge.tip(branch);
       return id === undefined ? undefined : ok({ name: branch, commit: { id } });
     }
-    const [, from, to] = /^\/compare\/(.+)\.\.\.(.+)$/.exec(place) ?? [];
-    if (from !== undefined && to !== undefined) {
-      if (forge.tip(from) === undefined || forge.tip(to) === undefined) return undefined;
-      return ok({ total_commits: forge.commits(`${from}..${to}`).length, commits: [] });
+    if (place === '/commits') {
+      const [head, base] = [query.get('sha') ?? '', query.get('not') ?? ''];
+      if (forge.tip(head) === undefined) return { status: 404, body: null };
+      return paged(forge.commits(`${base}..${head}`), ({ sha }) => ({ sha }));
     }
     const folder = /^\/contents(?:\/(.*))?$/.exec(place);
     if (folder !== null) return contents(forge, query.get('ref') ?? 'main', folder[1] ?? '');

@@ -87,10 +87,12 @@ function aboutRepository(forge: Forge, place: string, query: URLSearchParams): F
     const id = forge.tip(decodeURIComponent(branch));
     return id === undefined ? message(404, '404 Branch Not Found') : ok({ name: branch, commit: { id } });
   }
-  if (place === '/compare') {
-    const [from, to] = [query.get('from') ?? '', query.get('to') ?? ''];
-    if (forge.tip(from) === undefined || forge.tip(to) === undefined) return message(404, '404 Ref Not Found');
-    return ok({ commits: forge.commits(`${from}..${to}`).map(({ sha }) => ({ id: sha })), diffs: [] });
+  if (place === '/commits') {
+    const [from = '', to = ''] = query.get('ref_name')?.split('..') ?? [];
+    // A branch that is not there has no commits.
+    const isThere = forge.tip(from) !== undefined && forge.tip(to) !== undefined;
+    const commits = isThere ? forge.commits(`${from}..${to}`).slice(0, Number(query.get('per_page'))) : [];
+    return ok(commits.map(({ sha }) => ({ id: sha })));
   }
   if (place === '/tree') {
     const listed = git(forge.folder, ['ls-tree', ref, `${query.get('path') ?? ''}/`]);

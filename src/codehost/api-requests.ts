@@ -158,14 +158,15 @@ function queryOfNext(headers: Headers, apiUrl: string): Query | undefined {
 function refusalOf({ refused, repository, action }: ApiRequest, answer: Fulfilled, headers: Headers): Error {
   const { host, status } = answer;
   const body = parsed(answer).body;
-  const isData = typeof body === 'object' && body !== null;
-  const said = answer.clean(isData ? sentences(body) : '');
+  // Gitea says `null` of a commit that is not there.
+  const isJson = typeof body === 'object';
+  const said = answer.clean(sentences(body));
   const location = headers.get('location') ?? undefined;
   if (status === 429) return new CodeHostRateLimited(host, secondsToWait(headers));
   if (status >= 500) return new CodeHostUnavailable(host, `${status} ${said}`.trim());
   if (status >= 300 && status < 400)
     return refused?.({ status, said, location }) ?? unexpectedAnswer(answer, `it leads to ${withoutQuery(location)}`);
-  if (!isData) return unexpectedAnswer(answer);
+  if (!isJson) return unexpectedAnswer(answer);
   if (status === 401) return new CredentialsRefused(host, said);
   if (status === 403) return new PermissionMissing(repository, `${action} (${said})`);
   return refused?.({ status, said, location }) ?? unexpectedAnswer(answer);
@@ -185,7 +186,8 @@ function secondsToWait(headers: Headers): number {
 }
 
 /** The texts in `message`, `error` and `errors`, however deep. */
-function sentences(body: object): string {
+function sentences(body: unknown): string {
+  if (typeof body !== 'object' || body === null) return '';
   const { message, error, error_description: more, errors } = body as Readonly<Record<string, unknown>>;
   const flat = (value: unknown, depth = 0): string[] => {
     if (typeof value === 'string') return [value];

@@ -19,24 +19,24 @@ export const codeHostSettings = {
     url: {
       variable: 'GITLAB_URL',
       default: 'https://gitlab.com',
-      about: 'Your GitLab server. Needed for the token below, and if GitLab is served under a path.',
+      about: 'Your GitLab server. Needed for `GITLAB_TOKEN`, and if GitLab is served under a path.',
     },
     token: {
       variable: 'GITLAB_TOKEN',
       expects: 'a personal, group or project access token with the scope api',
-      about: 'Token for projects on that GitLab server without their own.',
+      about: 'Token for projects on the server in `GITLAB_URL` without their own.',
     },
   },
   gitea: {
     url: {
       variable: 'GITEA_URL',
       default: undefined,
-      about: 'Your Gitea or Forgejo server. Needed for the token below.',
+      about: 'Your Gitea or Forgejo server. Needed for `GITEA_TOKEN`.',
     },
     token: {
       variable: 'GITEA_TOKEN',
       expects: 'an access token with repository and issue, read and write',
-      about: 'Token for projects on that Gitea or Forgejo server without their own.',
+      about: 'Token for projects on the server in `GITEA_URL` without their own. Ignored without that variable.',
     },
   },
 } as const satisfies Record<string, CodeHostVariables>;

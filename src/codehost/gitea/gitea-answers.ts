@@ -17,7 +17,7 @@ export const branchAnswer = z.object({ commit: z.object({ id: sha }) });
 export const folderAnswer = z.array(z.object({ path: z.string(), type: z.string() }));
 export const fileAnswer = z.object({ type: z.string(), content: z.string().nullish() });
 
-export const comparisonAnswer = z.object({ total_commits: z.int() });
+export const commitAnswer = z.object({ sha });
 
 const branch = z.object({ label: z.string(), ref: z.string(), sha: z.string(), repo_id: z.int() });
 export const pullAnswer = z.object({
@@ -38,7 +38,7 @@ export type GiteaPull = z.infer<typeof pullAnswer>;
 
 const signature = z.object({ name: z.string(), date });
 export const commitsAnswer = z.array(
-  z.object({ sha, commit: z.object({ message: z.string(), author: signature, committer: signature }) }),
+  commitAnswer.extend({ commit: z.object({ message: z.string(), author: signature, committer: signature }) }),
 );
 export const commentsAnswer = z.array(z.object({ user, created_at: date, body: z.string() }));
 export const reviewsAnswer = z.array(

@@ -5,7 +5,7 @@ import { AlreadyOpen, findOrOpen } from '../find-or-open.ts';
 import { fitBody } from '../fit-body.ts';
 import type { OpenedRepository } from '../opened-place.ts';
 import { toUrlPath } from '../url-path.ts';
-import { comparisonAnswer, pullAnswer, type GiteaPull } from './gitea-answers.ts';
+import { commitAnswer, pullAnswer, type GiteaPull } from './gitea-answers.ts';
 
 /** In characters; MySQL keeps no longer text in one packet of its usual size. */
 const bodyLimit = 1_000_000;
@@ -60,15 +60,17 @@ async function requireCommits(
   { api, about, path: name }: OpenedRepository,
   { headBranch, baseBranch }: PullRequestWanted,
 ): Promise<void> {
-  const { total_commits: count } = await api.send(
+  const commits = await api.send(
     {
-      ...about('compare branches'),
-      path: `/repos/${name}/compare/${toUrlPath(baseBranch)}...${toUrlPath(headBranch)}`,
-      refused: ({ status, said }) => (status === 404 ? new PullRequestRefused(headBranch, said) : undefined),
+      ...about('read commits'),
+      path: `/repos/${name}/commits`,
+      query: { sha: headBranch, not: baseBranch, limit: 1, stat: 'false', verification: 'false', files: 'false' },
+      refused: ({ status }) =>
+        status === 404 ? new PullRequestRefused(headBranch, 'The branch does not exist.') : undefined,
     },
-    comparisonAnswer,
+    z.array(commitAnswer),
   );
-  if (count === 0)
+  if (commits.length === 0)
     throw new PullRequestRefused(headBranch, `There are no commits between ${baseBranch} and ${headBranch}.`);
 }
 

@@ -18,7 +18,7 @@ export const tokenAnswer = z.object({ scopes: z.array(z.string()) });
 export const branchAnswer = z.object({ commit: z.object({ id: sha }) });
 export const folderAnswer = z.array(z.object({ path: z.string(), type: z.string() }));
 export const fileAnswer = z.object({ content: z.string() });
-export const comparisonAnswer = z.object({ commits: z.array(z.unknown()) });
+export const commitAnswer = z.object({ id: sha });
 
 export const mergeAnswer = z.object({
   iid: number,
@@ -38,7 +38,7 @@ export const mergeAnswer = z.object({
 export type GitlabMerge = z.infer<typeof mergeAnswer>;
 
 export const commitsAnswer = z.array(
-  z.object({ id: sha, title: z.string(), author_name: z.string(), committed_date: date }),
+  commitAnswer.extend({ title: z.string(), author_name: z.string(), committed_date: date }),
 );
 export const notesAnswer = z.array(
   z.object({

@@ -163,6 +163,16 @@ ${'```'}
     expect([comments.length, comments[0]?.body, comments.at(-1)?.body]).toEqual([299, 'Comment 1', 'Comment 299']);
   });
 
+  it('gives up on a listing that goes on after a hundred pages', async () => {
+    const [merge] = forge.pulls;
+    const next = { Link: '<https://gitlab.example/notes?page=2>; rel="next"' };
+    forge.fail(/\/notes\?/, { status: 200, body: [], headers: next }, 101);
+    const before = forge.requests.length;
+    const read = host.readComments({ repository: repository(), number: merge?.number ?? 0 }, signal);
+    await expect(read).rejects.toThrow('a listing without end');
+    expect(forge.requests.length - before).toBe(101);
+  });
+
   it('names an issue that was moved, and follows it nowhere', async () => {
     forge.fail(/\/issues\/9$/, { status: 301, headers: { location: '/api/v4/projects/8/issues/1' } });
     const read = host.readIssue?.({ repository: repository(), number: 9 }, signal);

@@ -4,7 +4,7 @@ import { PullRequestRefused } from '../errors.ts';
 import { AlreadyOpen, findOrOpen } from '../find-or-open.ts';
 import { fitBody } from '../fit-body.ts';
 import type { OpenedRepository } from '../opened-place.ts';
-import { comparisonAnswer, mergeAnswer, type GitlabMerge } from './gitlab-answers.ts';
+import { commitAnswer, mergeAnswer, type GitlabMerge } from './gitlab-answers.ts';
 import { projectPath } from './project-path.ts';
 
 /** GitLab's own limit is 1,048,576 characters. */
@@ -60,19 +60,22 @@ export function withoutQuickActions(markdown: string): string {
   return markdown.replace(/^([ \t]{0,20})\/(?=[a-z_]{1,40}(?:\s|$))/gim, String.raw`$1\/`);
 }
 
-/** GitLab would open an empty merge request, or one from a branch that is not there. */
+/**
+ * GitLab would open an empty merge request, or one from a branch that is not there. One commit is asked for: a comparison would
+ * bring the whole diff.
+ */
 async function requireCommits(
   repository: OpenedRepository,
   { headBranch, baseBranch }: PullRequestWanted,
 ): Promise<void> {
-  const { commits } = await repository.api.send(
+  const commits = await repository.api.send(
     {
-      ...repository.about('compare branches'),
-      path: `${projectPath(repository)}/repository/compare`,
-      query: { from: baseBranch, to: headBranch },
+      ...repository.about('read commits'),
+      path: `${projectPath(repository)}/repository/commits`,
+      query: { ref_name: `${baseBranch}..${headBranch}`, per_page: 1 },
       refused: ({ status, said }) => (status === 404 ? new PullRequestRefused(headBranch, said) : undefined),
     },
-    comparisonAnswer,
+    z.array(commitAnswer),
   );
   if (commits.length === 0)
     throw new PullRequestRefused(headBranch, `There are no commits between ${baseBranch} and ${headBranch}.`);
