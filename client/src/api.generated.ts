@@ -986,6 +986,7 @@ export interface components {
              * @example /problems/restore_unfinished
              * @example /problems/role_missing
              * @example /problems/route_not_found
+             * @example /problems/sandbox_busy
              * @example /problems/sandbox_files_too_large
              * @example /problems/sandbox_folder_hidden
              * @example /problems/sandbox_folder_unreadable

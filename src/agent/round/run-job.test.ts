@@ -32,6 +32,7 @@ import { readConnectionFault } from '../../outgoing/connection-fault.ts';
 import { createScriptedModel } from '../../model/scripted/scripted-model.ts';
 import { transcriptSchema } from '../../model/scripted/transcript.ts';
 import { createBubblewrapSandbox } from '../../sandbox/bubblewrap/bubblewrap-sandbox.ts';
+import { SandboxBusy } from '../../sandbox/errors.ts';
 import type { Sandbox, SandboxEnding } from '../../sandbox/sandbox.ts';
 import { createWebPages, type WebPages } from '../../web-pages/web-pages.ts';
 import { createWorkspaces } from '../../workspace/create-workspaces.ts';
@@ -1237,11 +1238,11 @@ describe('the commands that the agent may call', () => {
 
   /** Writes these files, prints that, and keeps what it was asked for. */
   function sandboxOf(files: Record<string, Uint8Array>, output = '') {
-    const runs: { command: string; keep: readonly string[] | undefined; files: string[] }[] = [];
-    const run: Sandbox['run'] = async ({ command, keep, files: archived }) => {
+    const runs: { command: string; keep?: readonly string[]; patience?: number; files: string[] }[] = [];
+    const run: Sandbox['run'] = async ({ command, keep, patience, files: archived }) => {
       const archive = Buffer.concat(await archived.toArray());
       const listed = execFileSync('tar', ['-t', '-f', '-'], { input: archive, encoding: 'utf8' });
-      runs.push({ command, keep, files: listed.split('\n').filter(Boolean) });
+      runs.push({ command, keep, patience, files: listed.split('\n').filter(Boolean) });
       const written = Object.entries(files).map(([path, bytes]) => ({ path, bytes }));
       return { kind: 'exited', exitCode: 0, output, written: { files: written, others: [], isWhole: true } };
     };
@@ -1268,6 +1269,24 @@ describe('the commands that the agent may call', () => {
     expect(runs[0]?.files).toContain("it's.mdx");
     expect(runs[0]?.files).not.toContain('.env');
     expect(git('show', '--stat', '--format=', job.source.ref ?? '')).toMatch(/guide\.mdx \| 2 \+-\n 1 file changed/);
+  });
+
+  it('give the worker back while a command of another job runs, and cost no second turn', async () => {
+    add("it's.mdx", 'x\n');
+    await fixture.accept();
+    const { sandbox, runs } = sandboxOf({ 'guide.mdx': ofTheGuide });
+    const busy: Sandbox = { ...sandbox, run: () => Promise.reject(new SandboxBusy()) };
+    const job = await work(turns, { settings, sandbox: busy });
+    expect(job).toMatchObject({ status: 'active', waiting: { code: 'sandbox_busy' }, usage: { modelCalls: 1 } });
+    expect(job.waiting?.message).toContain('waits for a command of another job');
+    fixture.clock.advance(60_000);
+    expect(await work(turns, { settings, sandbox })).toMatchObject({
+      status: 'completed',
+      waiting: null,
+      prLink: 'https://docwright.example/pulls/1',
+      usage: { modelCalls: 2 },
+    });
+    expect(runs).toMatchObject([{ patience: 5_000 }]);
   });
 
   it('tell the agent no secret that they print', async () => {
