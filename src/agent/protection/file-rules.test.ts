@@ -64,6 +64,12 @@ it.each([
   ['docs/a\u200bb.md', 'named'],
   ['docs/page.md.', 'named'],
   ['docs/page.md:stream', 'named'],
+  ...['con.md', 'docs/AUX/a.md', 'docs/nul', 'docs/com1.tar.md', 'docs/lpt9 .md', 'docs/a?.md', 'docs/"a".md'].map(
+    (path) => [path, 'named'] as const,
+  ),
+  ...['docs/console.md', 'docs/com.md', 'docs/com10.md', 'docs/a.con.md', 'docs/[id]/(a)/$b.md'].map(
+    (path) => [path, 'writable'] as const,
+  ),
   ['package.json.md', 'writable'],
   ['page.md.sh', 'unlisted'],
 ])('%s is %s', (path, change) => {

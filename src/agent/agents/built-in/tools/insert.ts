@@ -30,6 +30,7 @@ export function createInsertTool(options: { tree: TreeAccess; seen: SeenFiles; c
     describe: ({ path, heading, after_line: line }) =>
       [path, heading, line !== undefined && `after line ${line}`].filter(Boolean).join(' '),
     async run({ path, text: rawText, heading = '', where: side, after_line: afterLine }) {
+      await tree.requireChangeable(path);
       const bytes = await tree.read(path);
       const original = decodeText(path, bytes);
       const lines = original

@@ -618,6 +618,51 @@ describe('changing', () => {
     expect(await text('guarded/a.md')).toBe('# A\n');
   });
 
+  it('makes no name that Windows cannot hold, or that differs from another in case alone', async () => {
+    await put('docs/Setup/a.md', '# A\n');
+    const call = toolbox({ allowedPaths: ['docs.json'] });
+    for (const path of ['docs/con.md', 'docs/a:b.md', 'docs/a.md.', 'docs/nul/a.md', 'docs/a?.md'])
+      for (const [tool, input] of [
+        ['write', { path, content: '# X\n' }],
+        ['move', { from: 'docs/Setup/a.md', to: path }],
+      ] as const)
+        expect((await call(tool, input)).text).toMatch(/Windows cannot hold its name: .*lpt9.* Choose another name\.$/u);
+    for (const [path, twin] of [
+      ['docs/Setup/A.md', 'docs/Setup/a.md'],
+      ['docs/setup/b.md', 'docs/Setup'],
+      ['Docs/b/c.md', 'docs'],
+    ] as const)
+      for (const [tool, input] of [
+        ['write', { path, content: '# X\n' }],
+        ['move', { from: 'guides/queues.mdx', to: path }],
+      ] as const)
+        expect((await call(tool, input)).text).toContain(`'${path}' differs from '${twin}' in case alone.`);
+    expect((await call('move', { from: 'docs/Setup/a.md', to: 'docs/Setup/A.md' })).text).toMatch(/^Moved 1 file/);
+    expect((await call('move', { from: 'docs/Setup', to: 'docs/setup' })).text).toMatch(/^Moved 1 file/);
+    expect(await text('docs/setup/A.md')).toBe('# A\n');
+  });
+
+  it('asks to read no file that may not be changed at all', async () => {
+    await put('src/index.ts', 'export {};\n');
+    const call = toolbox();
+    for (const [tool, input] of [
+      ['edit', { old_text: 'export', new_text: 'x' }],
+      ['edit', { first_line: 1, new_text: 'x' }],
+      ['insert', { after_line: 1, text: 'x' }],
+      ['write', { content: 'x' }],
+    ] as const)
+      expect((await call(tool, { path: 'src/index.ts', ...input })).text).toMatch(/^'src\/index\.ts' is protected: /);
+    expect((await call('edit', { path: 'docs.json', old_text: '[]', new_text: '[1]' })).text).toMatch(/^Read /);
+  });
+
+  it('names a path that is too long or has characters of no path', async () => {
+    const call = toolbox();
+    expect((await call('read', { path: `docs/${'x'.repeat(500)}.md` })).text).toMatch(
+      /^'docs\/x{95}…' has 508 characters; a path may have 400\.$/,
+    );
+    expect((await call('read', { path: 'docs\\a.md' })).text).toContain('"docs\\\\a.md" contains');
+  });
+
   it('moves and deletes', async () => {
     const call = toolbox();
     await call('move', { from: 'guides/queues.mdx', to: 'concepts/queues.mdx' });
