@@ -1083,7 +1083,7 @@ export interface components {
             source: {
                 /** @description Full URL of the repository. For a repository stored on this server, the page of its pull requests. */
                 repository: string;
-                /** @description Branch the agent works on. */
+                /** @description Branch the agent works on. The repository has it once the job has pushed. */
                 ref: string | null;
             };
             model: string;

@@ -93,6 +93,32 @@ async function failure(work: Promise<unknown>): Promise<AppError> {
   return error;
 }
 
+describe('a push that is tried before there is anything to push', () => {
+  it.each([
+    ['a token that may only read', { authorizationHeader: 'reader' }, GitForbidden],
+    ['a token that nobody knows', { authorizationHeader: 'Basic eDp5' }, GitCredentialsRefused],
+  ] as const)('names %s, and makes no branch', async (_, { authorizationHeader }, kind) => {
+    const here = await setting();
+    const workspace = await here.open();
+    const token = authorizationHeader === 'reader' ? server.reader : authorizationHeader;
+    const attempt = workspace.tryBranch({ ...here.remote, authorizationHeader: token }, signal);
+    expect(await failure(attempt)).toBeInstanceOf(kind);
+    await workspace.tryBranch(here.remote, signal);
+    expect(branchTip(here.repository)).toBe('');
+    git(here.repository, ['branch', head, 'main']);
+    await workspace.tryBranch(here.remote, signal);
+  });
+
+  it('names a server that does not answer', async () => {
+    const here = await setting();
+    const workspace = await here.open();
+    server.fail(push.list, { kind: 'status', status: 503 });
+    expect(await failure(workspace.tryBranch(here.remote, signal))).toBeInstanceOf(GitServerFailed);
+    server.fail(push.list, { kind: 'drop' });
+    expect(await failure(workspace.tryBranch(here.remote, signal))).toBeInstanceOf(GitUnreachable);
+  });
+});
+
 describe('fetching', () => {
   it.each([
     ['401', { status: 401 }, GitCredentialsRefused, false],

@@ -36,6 +36,7 @@ import {
   ModelRefused,
   NothingChanged,
 } from './errors.ts';
+import { withoutDraftNote } from './draft-note.ts';
 import { redactedHistory } from './redacted-history.ts';
 import { syntaxOfData } from './syntax-of-data.ts';
 
@@ -248,7 +249,8 @@ function wordsOf(
     ending.kind === 'stuck'
       ? `The agent got the same answer from its tool ${ending.tool} again and again, and was stopped.`
       : `The ${ending.budget} budget ran out before the agent finished.`;
-  const summary = run.job.summary ?? 'The agent stopped before writing a summary.';
+  const { summary: earlier } = run.job;
+  const summary = earlier === null ? 'The agent stopped before writing a summary.' : withoutDraftNote(earlier);
   return { title, summary, unfinished: `${why} ${mayBePartial}` };
 }
 

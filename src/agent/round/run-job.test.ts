@@ -695,7 +695,9 @@ describe('a run that ends without its work', () => {
     await fixture.accept();
     const job = await work(stuck);
     expect(job).toMatchObject({ status: 'failed', failure: { code: 'agent_stuck' }, usage: { modelCalls: 5 } });
-    expect(job.failure?.message).toContain("There is no file 'nowhere.mdx'");
+    expect(job.failure?.message).toMatch(
+      /^The agent called read again and again and always got this answer: "There is no file 'nowhere\.mdx'.*" Nothing was changed\.$/,
+    );
   });
 
   it('keeps valid work as a draft that says why it is not finished', async () => {
@@ -705,6 +707,9 @@ describe('a run that ends without its work', () => {
     const [pullRequest] = await pullRequests.list(repositoryPath);
     expect(pullRequest).toMatchObject({ draft: true });
     expect(JSON.stringify(pullRequest)).toContain('got the same answer from its tool read again and again');
+    const note =
+      'The pull request is a draft. The agent got the same answer from its tool read again and again, and was stopped.';
+    expect(job.summary).toContain(`The agent stopped before writing a summary.\n\n${note}`);
   });
 
   it('names answers that broke off where they used up the budget', async () => {
