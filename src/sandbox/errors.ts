@@ -25,11 +25,12 @@ export const SandboxBusy = defineError(
     code: 'sandbox_busy',
     status: 503,
     title: "Waiting for another job's command",
-    remedy: 'Nothing to do: the job tries again. If commands often take minutes, make them faster, or run more servers.',
+    remedy:
+      'Nothing to do: the job tries again. If commands often take minutes, make them faster, or run more servers.',
     retryable: true,
     away: true,
   },
-  () => "The job waits for a command of another job: a server runs one command at a time.",
+  () => 'The job waits for a command of another job: a server runs one command at a time.',
 );
 
 export const SandboxFolderUnreadable = defineError(

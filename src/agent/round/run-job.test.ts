@@ -33,7 +33,7 @@ import { createScriptedModel } from '../../model/scripted/scripted-model.ts';
 import { transcriptSchema } from '../../model/scripted/transcript.ts';
 import { createBubblewrapSandbox } from '../../sandbox/bubblewrap/bubblewrap-sandbox.ts';
 import { SandboxBusy } from '../../sandbox/errors.ts';
-import type { Sandbox, SandboxEnding } from '../../sandbox/sandbox.ts';
+import type { Sandbox, SandboxedCommand, SandboxEnding } from '../../sandbox/sandbox.ts';
 import { createWebPages, type WebPages } from '../../web-pages/web-pages.ts';
 import { createWorkspaces } from '../../workspace/create-workspaces.ts';
 import type { DocsAgent } from '../agents/docs-agent.ts';
@@ -1243,11 +1243,11 @@ describe('the commands that the agent may call', () => {
 
   /** Writes these files, prints that, and keeps what it was asked for. */
   function sandboxOf(files: Record<string, Uint8Array>, output = '') {
-    const runs: { command: string; keep?: readonly string[]; patience?: number; files: string[] }[] = [];
-    const run: Sandbox['run'] = async ({ command, keep, patience, files: archived }) => {
+    const runs: (Pick<SandboxedCommand, 'command' | 'keep' | 'patience'> & { files: string[] })[] = [];
+    const run: Sandbox['run'] = async ({ files: archived, ...request }) => {
       const archive = Buffer.concat(await archived.toArray());
       const listed = execFileSync('tar', ['-t', '-f', '-'], { input: archive, encoding: 'utf8' });
-      runs.push({ command, keep, patience, files: listed.split('\n').filter(Boolean) });
+      runs.push({ ...request, files: listed.split('\n').filter(Boolean) });
       const written = Object.entries(files).map(([path, bytes]) => ({ path, bytes }));
       return { kind: 'exited', exitCode: 0, output, written: { files: written, others: [], isWhole: true } };
     };

@@ -151,7 +151,11 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
       // The whole pull request is scanned before it is published; the job shows these words in any case.
       const shown = (words: string) => ownSecrets().then((secrets) => tellable(words, secrets));
       const [title, summary] = [await shown(changed.title), await shown(changed.summary)];
-      await run.update({ title, summary: `${summary}${draftNote(changed.unfinished)}`, needs_answer: isQuestion ? 1 : 0 });
+      await run.update({
+        title,
+        summary: `${summary}${draftNote(changed.unfinished)}`,
+        needs_answer: isQuestion ? 1 : 0,
+      });
       if (isQuestion) {
         await run.complete(undefined);
         return;

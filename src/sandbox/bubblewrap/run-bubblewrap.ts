@@ -208,7 +208,11 @@ export async function runBubblewrap(
     if (keep.length === 0) return ending;
     return { ...ending, written: readWritten(Buffer.concat(written.names), Buffer.concat(written.archive)) };
   }
-  return { kind: 'stopped', why: `was killed, by itself or because memory ran out (the limit is ${toMegabytes(limits.memory)})`, output: output.text() };
+  return {
+    kind: 'stopped',
+    why: `was killed, by itself or because memory ran out (the limit is ${toMegabytes(limits.memory)})`,
+    output: output.text(),
+  };
 }
 
 /** Keeps at most so many bytes; a writer of more loses its reader. */

@@ -12,7 +12,7 @@ export async function refuseCaseTwin(
 ): Promise<void> {
   let folder = '';
   for (const name of inside.split('/')) {
-    const names = await readdir(join(root, folder)).catch(() => []);
+    const names: string[] = await readdir(join(root, folder)).catch(() => []);
     const pathOf = (entry: string) => (folder === '' ? entry : `${folder}/${entry}`);
     const twin = names.includes(name)
       ? undefined

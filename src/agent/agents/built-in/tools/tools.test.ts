@@ -626,7 +626,9 @@ describe('changing', () => {
         ['write', { path, content: '# X\n' }],
         ['move', { from: 'docs/Setup/a.md', to: path }],
       ] as const)
-        expect((await call(tool, input)).text).toMatch(/Windows cannot hold its name: .*lpt9.* Choose another name\.$/u);
+        expect((await call(tool, input)).text).toMatch(
+          /Windows cannot hold its name: .*lpt9.* Choose another name\.$/u,
+        );
     for (const [path, twin] of [
       ['docs/Setup/A.md', 'docs/Setup/a.md'],
       ['docs/setup/b.md', 'docs/Setup'],

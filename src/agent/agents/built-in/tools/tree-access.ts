@@ -314,7 +314,9 @@ function cleanPath(path: string): string {
     );
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is refused
   if (/[\u0000-\u001f\u007f\\]/.test(path))
-    throw new ToolRefusal(`${JSON.stringify(path)} contains a control character or a backslash. Separate folders with /.`);
+    throw new ToolRefusal(
+      `${JSON.stringify(path)} contains a control character or a backslash. Separate folders with /.`,
+    );
   const plain = plainPath(path);
   if (plain.split('/').includes('..')) {
     throw new ToolRefusal(`'${path}' contains '..'. Write the path from the repository root instead.`);
