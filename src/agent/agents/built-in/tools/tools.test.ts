@@ -774,6 +774,25 @@ describe('changing', () => {
       expect(`${await text('a.mdx')}\n`).toContain(`\n${expected.join('\n')}\n`);
     });
 
+    it('parts a section from the headings around it when it is put after a line', async () => {
+      const call = toolbox();
+      const insert = async (before: string, after_line: number, inserted: string, path = 'a.md') => {
+        await put(path, before);
+        await call('read', { path });
+        const { text: answer } = await call('insert', { path, after_line, text: inserted });
+        return [await text(path), answer.includes('A blank line parts it from the heading.')];
+      };
+      const log = '# Log\n\n## 1.0\n\n* One\n';
+      const added = '# Log\n\n## 1.1\n\n* Two\n\n## 1.0\n\n* One\n';
+      expect(await insert(log, 2, '## 1.1\n\n* Two\n')).toEqual([added, true]);
+      expect(await insert(log, 2, '## 1.1\n\n* Two')).toEqual([added, true]);
+      expect(await insert(log, 2, '## 1.1\n\n* Two\n\n')).toEqual([added, false]);
+      expect(await insert(log, 5, '## 0.9\n')).toEqual([`${log}\n## 0.9\n`, true]);
+      expect(await insert(log, 4, '* Two')).toEqual([log.replace('* One', '* Two\n* One'), false]);
+      expect(await insert('```sh\na\n# b\n```\n', 2, '# c')).toEqual(['```sh\na\n# c\n# b\n```\n', false]);
+      expect(await insert('# a\nb\n', 2, '# c', 'docs/a.txt')).toEqual(['# a\nb\n# c\n', false]);
+    });
+
     it('takes a heading that a search has shown, and names the headings where there is none or several', async () => {
       await put('a.mdx', `${page}\n## Same\n\n## Same\n`);
       const call = toolbox();
@@ -793,7 +812,7 @@ describe('changing', () => {
       expect((await insert({ after_line: 3, text: 'a\nb\n' })).text).toMatch(/^Inserted into a\.mdx after line 3/);
       expect((await insert({ after_line: 99 })).text).toMatch(/^Line 99 of .* or were not shown/);
       expect((await insert({})).text).toBe('Give either heading or after_line.');
-      expect(await text('a.mdx')).toMatch(/^---\n# not a heading\n---\na\nb\nOptions\n/);
+      expect(await text('a.mdx')).toMatch(/^---\n# not a heading\n---\na\nb\n\nOptions\n/);
       await put('b.md', '# A\n\n## <b class="x">Required</b>**`onPress`**\n\n## `title`\n\n## title\n');
       await call('read', { path: 'b.md' });
       const named = (heading: string) => call('insert', { path: 'b.md', text: 'NEW', heading, where: 'start' });
