@@ -41,7 +41,7 @@ export function createInsertTool(options: { tree: TreeAccess; seen: SeenFiles; c
         .replace(/\r?\n$/, '')
         .split(/\r?\n/);
       let place: { afterLine: number; anchor: string[] };
-      let text = rawText;
+      let text: string;
       let where: string;
       if (heading !== '' && afterLine === undefined) {
         const { blankBefore, blankAfter, ...found } = await seenFiles.withNumbers(path, () =>
