@@ -206,7 +206,7 @@ describe('checking', () => {
   });
 
   it('shows all problems page by page, or those of a folder', async () => {
-    const at = (path: string, introduced: boolean) => ({ ...brokenFrontmatter, path, introduced });
+    const at = (path: string, introduced: boolean) => ({ ...brokenFrontmatter, path, message: path, introduced });
     const findings = [
       ...Array.from({ length: 30 }, (_, index) => at(`new/${index}.md`, true)),
       ...Array.from({ length: 200 }, (_, index) => at(`old/${index}.md`, false)),
@@ -233,6 +233,37 @@ describe('checking', () => {
     const small = await tool?.call({}, new AbortController().signal, 800);
     expect(small?.text.length).toBeLessThan(800);
     expect(small?.text).toMatch(/… \d+ more: continue with offset \d,/);
+  });
+
+  it('says once what many problems have in common, with their places, page by page', async () => {
+    const link = { ...brokenFrontmatter, rule: 'broken-link', message: '`/a` does not resolve.', introduced: true };
+    const other = { ...brokenFrontmatter, introduced: true };
+    const findings = [
+      { ...link, path: 'x.md', line: 3 },
+      other,
+      { ...link, path: 'y.md', line: 9 },
+      { ...link, path: 'x.md', line: 7, column: 2 },
+      { ...link, path: 'old.md', line: 1, introduced: false },
+    ];
+    const { text } = await toolbox({ findings })('check_docs', { old: true });
+    expect(text.split('\n').slice(1)).toEqual([
+      'Problems that your change introduced: 4',
+      'error broken-link, 3 times: `/a` does not resolve. In x.md:3, 7; y.md:9',
+      'guides/retries.mdx:2 error frontmatter: The frontmatter is not YAML.',
+      'Problems that existed before: 1',
+      'old.md:1 error broken-link: `/a` does not resolve.',
+    ]);
+    const many = Array.from({ length: 250 }, (_, index) => ({ ...link, path: `p${index}.md`, line: 1 }));
+    const [tool] = toolsOf({ findings: many }).filter(({ definition }) => definition.name === 'check_docs');
+    const places: string[] = [];
+    for (let offset: number | undefined = 0; offset !== undefined;) {
+      const page = await tool?.call({ offset }, new AbortController().signal, 2_000);
+      expect(page?.text.length).toBeLessThan(2_000);
+      places.push(...(page?.text.match(/p\d+\.md/g) ?? []));
+      const next: string | undefined = /continue with offset (\d+)/.exec(page?.text ?? '')?.[1];
+      offset = next === undefined ? undefined : Number(next);
+    }
+    expect(places).toEqual(many.map(({ path }) => path));
   });
 
   it('calls only that parsed which is parsed', async () => {
