@@ -257,10 +257,10 @@ describe('checking', () => {
     const [tool] = toolsOf({ findings: many }).filter(({ definition }) => definition.name === 'check_docs');
     const places: string[] = [];
     for (let offset: number | undefined = 0; offset !== undefined;) {
-      const page = await tool?.call({ offset }, new AbortController().signal, 2_000);
-      expect(page?.text.length).toBeLessThan(2_000);
-      places.push(...(page?.text.match(/p\d+\.md/g) ?? []));
-      const next: string | undefined = /continue with offset (\d+)/.exec(page?.text ?? '')?.[1];
+      const page: string = (await tool?.call({ offset }, new AbortController().signal, 2_000))?.text ?? '';
+      expect(page.length).toBeLessThan(2_000);
+      places.push(...(page.match(/p\d+\.md/g) ?? []));
+      const next = /continue with offset (\d+)/.exec(page)?.[1];
       offset = next === undefined ? undefined : Number(next);
     }
     expect(places).toEqual(many.map(({ path }) => path));
