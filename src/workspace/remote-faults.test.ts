@@ -105,7 +105,7 @@ describe('a push that is tried before there is anything to push', () => {
     expect(await failure(attempt)).toBeInstanceOf(kind);
     await workspace.tryBranch(here.remote, signal);
     expect(branchTip(here.repository)).toBe('');
-    git(here.repository, ['branch', head, 'main']);
+    pushFiles(here.repository, head, { 'index.md': '# Theirs\n' }, 'Theirs');
     await workspace.tryBranch(here.remote, signal);
   });
 
@@ -256,7 +256,7 @@ describe('pushing', () => {
     server.fail(push.send, {
       kind: 'meanwhile',
       happens: () => {
-        git(here.repository, ['branch', head, 'main']);
+        pushFiles(here.repository, head, { 'index.md': '# Theirs\n' }, 'Theirs');
         others = pushFiles(here.repository, head, { 'other.md': 'Theirs\n' }, 'Theirs');
       },
     });
@@ -271,7 +271,7 @@ describe('pushing', () => {
   it('onto a branch that moved in the same lines is a conflict, and nothing is lost', async () => {
     const here = await setting();
     const { publish } = await here.ready();
-    git(here.repository, ['branch', head, 'main']);
+    pushFiles(here.repository, head, { 'index.md': '# Theirs\n' }, 'Theirs');
     const others = pushFiles(here.repository, head, { 'index.md': '# Theirs\n' }, 'Theirs');
     expect(await failure(publish())).toBeInstanceOf(GitHeadConflict);
     expect(branchTip(here.repository)).toBe(others);
@@ -280,7 +280,7 @@ describe('pushing', () => {
   it('onto a branch that never stands still gives up after three tries', async () => {
     const here = await setting();
     const { publish } = await here.ready();
-    git(here.repository, ['branch', head, 'main']);
+    pushFiles(here.repository, head, { 'index.md': '# Theirs\n' }, 'Theirs');
     let turn = 0;
     const happens = (): void => {
       turn += 1;
@@ -296,7 +296,7 @@ describe('pushing', () => {
 
   it('brings back a branch that was deleted meanwhile', async () => {
     const here = await setting();
-    git(here.repository, ['branch', head, 'main']);
+    pushFiles(here.repository, head, { 'index.md': '# Theirs\n' }, 'Theirs');
     const { sha, publish } = await here.ready();
     git(here.repository, ['branch', '-D', head]);
     expect(await publish()).toEqual({ headSha: sha });

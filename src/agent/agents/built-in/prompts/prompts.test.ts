@@ -165,6 +165,10 @@ describe('repositoryMap', () => {
     const paths = ['docs/a.md', 'docs/b.md', 'docs/c.md', 'docs/d.md', 'docs/one.md'];
     const read = (path: string) => Promise.resolve(Buffer.from(`# ${titleOf(path)}\n`));
     expect(await map(paths, { read })).toBe('docs/*.md: a, b "The b page", c, d, one "one (only here)"');
+    const many = ['1', '2', '3', '4', '5', '6'].map((name) => `docs/${name}.md`);
+    const full = `docs/*.md: ${['1', '2', '3', '4', '5', '6'].map((name) => `${name} "alpha ${name}"`).join(', ')}`;
+    const readMany = (path: string) => Promise.resolve(Buffer.from(`# alpha ${path.charAt(5)} | Config\n`));
+    expect(await map(many, { read: readMany, maxCharacters: full.length + 2 })).toBe(full);
     expect(await map(paths.slice(0, 2), { read })).toBe('docs/*.md: a "a | Config", b "The b page | Config"');
   });
 
