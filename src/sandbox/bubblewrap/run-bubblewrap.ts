@@ -134,7 +134,7 @@ export async function runBubblewrap(
     }
   };
 
-  const ended = new Promise<void>((resolve) => {
+  const gone = new Promise<void>((resolve) => {
     child.on('error', (error) => {
       fail(new SandboxUnavailable(reasonOf(error), error));
       resolve();
@@ -184,7 +184,7 @@ export async function runBubblewrap(
   }
 
   try {
-    await ended;
+    await gone;
     if (progress.firstProcess !== undefined) await waitUntilGone(progress.firstProcess);
   } finally {
     for (const timer of timers) clearTimeout(timer);
@@ -202,9 +202,9 @@ export async function runBubblewrap(
   }
   if (!progress.isUnpacked) throw new SandboxFilesTooLarge(progress.said.trim());
   if (progress.exitCode !== undefined) {
-    const limit = progress.exitCode === 0 ? undefined : limitReached(progress.exitCode, progress.peak, limits);
-    const { exitCode } = progress;
-    const ending = { kind: 'exited', exitCode, output: output.text(), ...(limit && { limit }) } as const;
+    const ended = { kind: 'exited', exitCode: progress.exitCode, output: output.text() } as const;
+    const limit = ended.exitCode === 0 ? undefined : limitReached(ended, progress.peak, limits);
+    const ending = limit === undefined ? ended : { ...ended, limit };
     if (keep.length === 0) return ending;
     return { ...ending, written: readWritten(Buffer.concat(written.names), Buffer.concat(written.archive)) };
   }
