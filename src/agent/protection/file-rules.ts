@@ -214,9 +214,9 @@ const otherKind: FileRule = {
 };
 export const oddName: FileRule = {
   files:
-    'every name that Windows cannot hold: with `< > : " | ? *` or hidden characters, with a dot or blank at the end of a part, or `con`, `prn`, `aux`, `nul`, `com1`, `lpt1` and their like',
+    'every name that Windows cannot hold: with `<`, `>`, `:`, `"`, `?`, `*`, a bar or hidden characters, with a dot or blank at the end of a part, or `con`, `prn`, `aux`, `nul`, `com1`, `lpt1` and their like',
   reason:
-    'Windows cannot hold its name: no part of a path may have one of < > : " | ? * or hidden characters, end with a dot or blank, or be called con, prn, aux, nul, com1 to com9 or lpt1 to lpt9, with or without an ending',
+    'Windows cannot hold its name: no part of a path may have one of < > : " ? *, a bar or hidden characters, end with a dot or blank, or be called con, prn, aux, nul, com1 to com9 or lpt1 to lpt9, with or without an ending',
   change: 'named',
   isHidden: false,
 };
