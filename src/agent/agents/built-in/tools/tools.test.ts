@@ -686,7 +686,9 @@ describe('changing', () => {
     ] as const)
       expect((await call(tool, { path: 'src/index.ts', ...input })).text).toMatch(/^'src\/index\.ts' is protected: /);
     expect((await call('edit', { path: 'docs.json', old_text: '[]', new_text: '[1]' })).text).toMatch(/^Read /);
-    expect((await call('write', { path: 'package.json', content: '{}' })).text).toMatch(/Leave it unchanged and say so/);
+    expect((await call('write', { path: 'package.json', content: '{}' })).text).toMatch(
+      /Leave it unchanged and say so/,
+    );
   });
 
   it('names a path that is too long or has characters of no path', async () => {
