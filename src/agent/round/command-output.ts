@@ -4,7 +4,7 @@ import { createOwnSecretFinder } from '../../secrets/own-secrets.ts';
 import { redactSecrets } from '../../secrets/redact-secrets.ts';
 
 /** How long a job keeps its worker while another job's command runs, in milliseconds; then the job waits without one. */
-export const patience = 5 * duration.second;
+export const patience = 2 * duration.second;
 
 /** Completes the sentence "The command ...". */
 export function howItFailed(ending: SandboxEnding): string {

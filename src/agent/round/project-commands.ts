@@ -43,7 +43,7 @@ export async function openProjectCommands({
     unavailable,
     async run(name, paths, signal) {
       const command = `set -- ${paths.map(quoted).join(' ')}\n${lines[name] ?? ''}`;
-      await run.emit({ type: 'notice', text: `The command ${name} runs in a sandbox.` });
+      await run.emit({ type: 'notice', text: `The agent calls the command ${name}.` });
       const files = await workspace.archive('now', isHidden);
       const ending = await sandbox.run({ command, files, keep, patience }, signal);
       const { written = nothingWritten } = ending.kind === 'exited' ? ending : {};

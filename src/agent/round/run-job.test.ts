@@ -1291,7 +1291,7 @@ describe('the commands that the agent may call', () => {
       prLink: 'https://docwright.example/pulls/1',
       usage: { modelCalls: 2 },
     });
-    expect(runs).toMatchObject([{ patience: 5_000 }]);
+    expect(runs).toMatchObject([{ patience: 2_000 }]);
   });
 
   it('tell the agent no secret that they print', async () => {
