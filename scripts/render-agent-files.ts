@@ -2,7 +2,10 @@ import { fileRules, isPartly, type FileRule } from '../src/agent/protection/file
 
 /** `docs/agent-files.md`: what an agent may change, from the table that decides it. */
 export function renderAgentFiles(): string {
-  const lines = fileRules.map((rule) => `| ${rule.files} | ${answerOf(rule)} | ${rule.reason} |`);
+  const lines = fileRules.map((rule) => {
+    const cells = [rule.files, answerOf(rule), rule.reason].map((cell) => cell.replaceAll('|', '\\|'));
+    return `| ${cells.join(' | ')} |`;
+  });
   return [
     '# Files that an agent may change',
     'The first row that matches a path decides. A project opens a file or folder by naming it in `allowedProtectedPaths` (see ' +

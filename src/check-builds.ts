@@ -33,8 +33,8 @@ export async function withBuilds(
     const files = Readable.from(create({ cwd: folder, portable: true, filter: isSeen }, ['.']));
     const ending = await sandbox.run({ command, files }, new AbortController().signal);
     if (ending.kind === 'stopped') return { failed: true, how: `was ended: it ${ending.why}`, output: ending.output };
-    const { exitCode, output } = ending;
-    return { failed: exitCode !== 0, how: `ended with ${exitCode}`, output };
+    const { exitCode, output, limit = '' } = ending;
+    return { failed: exitCode !== 0, how: `ended with ${exitCode}${limit && `: it ${limit}`}`, output };
   };
   for (const { build, settings } of installed) tell(`Asking ${build.name} of ${settings} (10 minutes at most)`);
   return askBuilds(report, installed, paths, run);

@@ -23,6 +23,13 @@ const transcripts = {
     description: 'The key is not accepted.',
     turns: [{ faults: Array.from({ length: 20 }, () => 'key-invalid') }],
   },
+  stuck: {
+    description: 'Gets nowhere after its first page.',
+    turns: [
+      { calls: [{ tool: 'write', input: { path: 'first.md', content: '# First\n' } }] },
+      ...Array.from({ length: 5 }, () => ({ calls: [{ tool: 'read', input: { path: 'nowhere.md' } }] })),
+    ],
+  },
   slow: { description: 'Takes its time.', turns: [{ waitMilliseconds: 2_000, calls: [unchanged] }] },
   endless: { description: 'Never answers.', turns: [{ calls: [finish], waitMilliseconds: 600_000 }] },
 };
@@ -81,6 +88,15 @@ it('ends with 3 when the job failed, and says why and what to do', async () => {
   expect(failed.code).toBe(3);
   expect(failed.out).toMatch(/status +failed/);
   expect(failed.out).toMatch(/failure +\S.*\n\S/);
+  expect(failed.out).not.toMatch(/^branch/m);
+});
+
+it('shows the draft of a run that got stuck, why it is one, and its branch', async () => {
+  const stuck = await docwright(['job', 'create', 'Add pages', '--model', 'scripted/stuck', '--wait']);
+  expect(stuck.code).toBe(0);
+  expect(stuck.out).toMatch(/pull request +http/);
+  expect(stuck.out).toContain('The pull request is a draft. The agent got the same answer from its tool read');
+  expect(stuck.out).toMatch(/^branch +docwright\//m);
 });
 
 it('ends with 5 when the job takes longer than the wait', async () => {

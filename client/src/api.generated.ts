@@ -1006,6 +1006,7 @@ export interface components {
              * @example /problems/restore_unfinished
              * @example /problems/role_missing
              * @example /problems/route_not_found
+             * @example /problems/sandbox_busy
              * @example /problems/sandbox_files_too_large
              * @example /problems/sandbox_folder_hidden
              * @example /problems/sandbox_folder_unreadable
@@ -1120,7 +1121,7 @@ export interface components {
             source: {
                 /** @description Full URL of the repository. For a repository stored on this server, the page of its pull requests. */
                 repository: string;
-                /** @description Branch the agent works on. */
+                /** @description Branch the agent works on. The repository has it once the job has pushed. */
                 ref: string | null;
             };
             model: string;

@@ -17,7 +17,8 @@ export function describeJob(job: AgentJob): string {
     waiting: job.waiting === null ? null : waitingText(job.waiting),
     failure: job.failure === null ? null : `${job.failure.message}\n${job.failure.remedy}`,
     repository: job.source.repository,
-    branch: job.source.ref,
+    // Before the first push there is only its name; a failure names the branch that was pushed.
+    branch: job.prLink === null ? null : job.source.ref,
     model: job.model,
     usage: job.usage.modelCalls === 0 ? null : usageText(job.usage),
     created: job.createdAt,

@@ -101,7 +101,10 @@ export const agentJobSchema = z
         description:
           'Full URL of the repository. For a repository stored on this server, the page of its pull requests.',
       }),
-      ref: z.string().nullable().openapi({ description: 'Branch the agent works on.' }),
+      ref: z
+        .string()
+        .nullable()
+        .openapi({ description: 'Branch the agent works on. The repository has it once the job has pushed.' }),
     }),
     model: z.string(),
     prLink: z

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SandboxFilesTooLarge } from './errors.ts';
+import { SandboxBusy, SandboxFilesTooLarge } from './errors.ts';
 import type { SandboxLimits } from './sandbox-limits.ts';
 import type { Sandbox, SandboxEnding } from './sandbox.ts';
 
@@ -87,6 +87,22 @@ export function testSandbox(name: string, setting: SandboxSetting): void {
         await Promise.all([one('sleep 0.5; echo first'), one('echo second')]);
         expect(order).toEqual(['first', 'second']);
       });
+    });
+
+    it('gives up a command that waits longer than its patience, and runs the one behind it', async () => {
+      const sandbox = setting.open(limits);
+      const request = (command: string, patience?: number) =>
+        sandbox.run({ command, files: setting.archive({ a: '' }), ...(patience && { patience }) }, never);
+      const order: string[] = [];
+      const first = request('sleep 1').then(() => order.push('first'));
+      const second = request('echo second', 100).catch((error: unknown) => {
+        order.push('second');
+        throw error;
+      });
+      const third = request('echo third', 60_000).then(({ output }) => order.push(output));
+      await expect(second).rejects.toThrow(SandboxBusy);
+      await Promise.all([first, third]);
+      expect(order).toEqual(['second', 'first', 'third']);
     });
 
     describe('keeps from a command', () => {
@@ -239,6 +255,19 @@ export function testSandbox(name: string, setting: SandboxSetting): void {
       const ending = await run('for n in $(seq 100); do sleep 5 & done; echo all');
       expect(ending).toMatchObject({ output: expect.stringMatching(/fork/i) as string });
       expect(ending.output).not.toContain('all');
+      const limit = expect.stringMatching(/limit (?:of|is) 40 processes and threads/) as string;
+      expect(ending).toMatchObject({ exitCode: 2, limit });
+    });
+
+    it('names the limit of memory that made a command fail', async () => {
+      const take = (megabytes: number, then: string) =>
+        run(`node -e 'globalThis.kept = Buffer.alloc(${megabytes * megabyte}, 1); setTimeout(() => { ${then} }, 900)'`);
+      const limit = expect.stringMatching(/^took 2\d\d MiB of memory, and the limit is 256 MiB$/) as string;
+      expect(await take(205, 'process.exit(7)')).toMatchObject({ kind: 'exited', exitCode: 7, limit });
+      expect(await take(205, 'process.exit(0)')).not.toHaveProperty('limit');
+      expect(await take(100, 'process.exit(7)')).not.toHaveProperty('limit');
+      const aborted = expect.stringMatching(/^was ended by a signal.*256 MiB/) as string;
+      expect(await take(1, 'process.abort()')).toMatchObject({ exitCode: 134, limit: aborted });
     });
 
     it('leaves nothing running, whatever it began and however it ends', async () => {

@@ -9,7 +9,8 @@ export interface Sandbox {
   requireAvailable(): Promise<void>;
   /**
    * One command at a time; the next one waits. Resolves however the command ended, once nothing of it is left. Throws
-   * `SandboxUnavailable`, `SandboxFolderUnreadable`, `SandboxFolderHidden`, `SandboxFilesTooLarge`, what the archive throws, and the signal's reason.
+   * `SandboxUnavailable`, `SandboxBusy`, `SandboxFolderUnreadable`, `SandboxFolderHidden`, `SandboxFilesTooLarge`, what the
+   * archive throws, and the signal's reason.
    */
   run(request: SandboxedCommand, signal: AbortSignal): Promise<SandboxEnding>;
 }
@@ -21,11 +22,19 @@ export interface SandboxedCommand {
   readonly files: Readable;
   /** Files and folders of the copy whose changes are handed back, `.` for all of it; none without it. */
   readonly keep?: readonly string[];
+  /** Longest wait for other commands, in milliseconds; then `SandboxBusy` is thrown. By default, as long as they take. */
+  readonly patience?: number;
 }
 
 export type SandboxEnding =
-  /** By itself; above 128 the exit code is that of a signal. */
-  | { readonly kind: 'exited'; readonly exitCode: number; readonly output: string; readonly written?: WrittenFiles }
+  /** By itself; above 128 the exit code is that of a signal. `limit` completes the sentence "It failed: it ...". */
+  | {
+      readonly kind: 'exited';
+      readonly exitCode: number;
+      readonly output: string;
+      readonly limit?: string;
+      readonly written?: WrittenFiles;
+    }
   /** By a limit: `why` completes the sentence "It was ended: it ...". */
   | { readonly kind: 'stopped'; readonly why: string; readonly output: string };
 

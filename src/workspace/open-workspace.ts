@@ -8,7 +8,7 @@ import { archiveTree } from './archive-tree.ts';
 import { createHistory } from './history.ts';
 import type { Mirror } from './mirror.ts';
 import { createObjectReader } from './object-reader.ts';
-import { pushBranch, removeBranch } from './push-branch.ts';
+import { pushBranch, removeBranch, tryPush } from './push-branch.ts';
 import { commitIdentity } from './rebase-commit.ts';
 import { bundleSnapshot, restoreSnapshot, snapshotRef } from './snapshots.ts';
 import { createTreeChanges } from './tree-changes.ts';
@@ -148,6 +148,7 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
       push: (push, pushSignal) => pushBranch(gitDirectory, request.headBranch, push, pushSignal),
       async tryBranch(remote, trySignal) {
         const { headBranch } = request;
+        if (!remote.isLocalPath) return tryPush(gitDirectory, headBranch, { sha: baseSha, remote }, trySignal);
         await pushBranch(gitDirectory, headBranch, { sha: baseSha, remote, expectedRemoteSha: undefined }, trySignal);
         await removeBranch(gitDirectory, headBranch, { sha: baseSha, remote }, trySignal);
       },

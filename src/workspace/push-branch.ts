@@ -48,6 +48,31 @@ export async function pushBranch(
   throw lock === undefined ? new GitHeadMoved(branch, attempts) : new GitBranchLocked(branch, lock);
 }
 
+/**
+ * Asks the remote for a push without sending one: whether it may be pushed to, and whether the branch is free. A lock, a hook
+ * or a rule that the remote looks at later does not show.
+ */
+export async function tryPush(
+  mirror: string,
+  branch: string,
+  { sha, remote }: Pick<PushRequest, 'sha' | 'remote'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const ref = `refs/heads/${branch}`;
+  const options = ['--dry-run', '--no-verify', '--no-signed', `--force-with-lease=${ref}:`] as const;
+  try {
+    await runGit(['push', ...options, '--', remote.url, `${sha}:${ref}`], {
+      gitDirectory: mirror,
+      access: remote,
+      signal,
+    });
+  } catch (error) {
+    if (!(error instanceof GitFailed)) throw error;
+    // A push knows what to do about a branch that is new since.
+    if (!isMoved(error.stderr)) throw readPushFailure(error, remote.url);
+  }
+}
+
 /** Removes a branch that is still at this commit. */
 export async function removeBranch(
   mirror: string,

@@ -93,6 +93,32 @@ async function failure(work: Promise<unknown>): Promise<AppError> {
   return error;
 }
 
+describe('a push that is tried before there is anything to push', () => {
+  it.each([
+    ['a token that may only read', { authorizationHeader: 'reader' }, GitForbidden],
+    ['a token that nobody knows', { authorizationHeader: 'Basic eDp5' }, GitCredentialsRefused],
+  ] as const)('names %s, and makes no branch', async (_, { authorizationHeader }, kind) => {
+    const here = await setting();
+    const workspace = await here.open();
+    const token = authorizationHeader === 'reader' ? server.reader : authorizationHeader;
+    const attempt = workspace.tryBranch({ ...here.remote, authorizationHeader: token }, signal);
+    expect(await failure(attempt)).toBeInstanceOf(kind);
+    await workspace.tryBranch(here.remote, signal);
+    expect(branchTip(here.repository)).toBe('');
+    pushFiles(here.repository, head, { 'index.md': '# Theirs\n' }, 'Theirs');
+    await workspace.tryBranch(here.remote, signal);
+  });
+
+  it('names a server that does not answer', async () => {
+    const here = await setting();
+    const workspace = await here.open();
+    server.fail(push.list, { kind: 'status', status: 503 });
+    expect(await failure(workspace.tryBranch(here.remote, signal))).toBeInstanceOf(GitServerFailed);
+    server.fail(push.list, { kind: 'drop' });
+    expect(await failure(workspace.tryBranch(here.remote, signal))).toBeInstanceOf(GitUnreachable);
+  });
+});
+
 describe('fetching', () => {
   it.each([
     ['401', { status: 401 }, GitCredentialsRefused, false],
@@ -230,7 +256,7 @@ describe('pushing', () => {
     server.fail(push.send, {
       kind: 'meanwhile',
       happens: () => {
-        git(here.repository, ['branch', head, 'main']);
+        pushFiles(here.repository, head, { 'index.md': '# Theirs\n' }, 'Theirs');
         others = pushFiles(here.repository, head, { 'other.md': 'Theirs\n' }, 'Theirs');
       },
     });
@@ -245,7 +271,7 @@ describe('pushing', () => {
   it('onto a branch that moved in the same lines is a conflict, and nothing is lost', async () => {
     const here = await setting();
     const { publish } = await here.ready();
-    git(here.repository, ['branch', head, 'main']);
+    pushFiles(here.repository, head, { 'index.md': '# Theirs\n' }, 'Theirs');
     const others = pushFiles(here.repository, head, { 'index.md': '# Theirs\n' }, 'Theirs');
     expect(await failure(publish())).toBeInstanceOf(GitHeadConflict);
     expect(branchTip(here.repository)).toBe(others);
@@ -254,7 +280,7 @@ describe('pushing', () => {
   it('onto a branch that never stands still gives up after three tries', async () => {
     const here = await setting();
     const { publish } = await here.ready();
-    git(here.repository, ['branch', head, 'main']);
+    pushFiles(here.repository, head, { 'index.md': '# Theirs\n' }, 'Theirs');
     let turn = 0;
     const happens = (): void => {
       turn += 1;
@@ -270,7 +296,7 @@ describe('pushing', () => {
 
   it('brings back a branch that was deleted meanwhile', async () => {
     const here = await setting();
-    git(here.repository, ['branch', head, 'main']);
+    pushFiles(here.repository, head, { 'index.md': '# Theirs\n' }, 'Theirs');
     const { sha, publish } = await here.ready();
     git(here.repository, ['branch', '-D', head]);
     expect(await publish()).toEqual({ headSha: sha });

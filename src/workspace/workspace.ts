@@ -74,7 +74,10 @@ export interface Workspace {
    * up to three times. Throws typed errors that tell transient from permanent.
    */
   push(request: PushRequest, signal: AbortSignal): Promise<{ headSha: string }>;
-  /** Makes the head branch on the remote and removes it again. Throws what `push` would, before there is anything to push. */
+  /**
+   * Throws what `push` would, before there is anything to push. A repository of this machine gets the branch for a moment;
+   * another server is only asked, so its hooks, locks and rules do not show.
+   */
   tryBranch(remote: WorkspaceRequest['remote'], signal: AbortSignal): Promise<void>;
   /** Never rejects: what cannot be removed is logged and left. */
   dispose(): Promise<void>;

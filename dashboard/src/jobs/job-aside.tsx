@@ -44,7 +44,7 @@ export function JobAside({ job, events }: { job: AgentJob; events: readonly JobE
         <dd className="breakable">
           <Repository address={job.source.repository} />
         </dd>
-        {job.source.ref !== null && (
+        {job.prLink !== null && job.source.ref !== null && (
           <>
             <dt>Branch</dt>
             <dd className="breakable mono">{job.source.ref}</dd>

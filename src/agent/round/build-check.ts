@@ -5,7 +5,7 @@ import { redactSecrets } from '../../secrets/redact-secrets.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { quoteOutput } from '../agents/docs-agent.ts';
 import type { JobRun } from '../jobs/job-run.ts';
-import { howItFailed, passed, tellable } from './command-output.ts';
+import { howItFailed, passed, patience, tellable } from './command-output.ts';
 
 /** Most that is shown of a command, in characters. */
 const longestCommand = 200;
@@ -34,8 +34,9 @@ export function createBuildCheck({
 }): BuildCheck {
   const shown = redactSecrets(command.length > longestCommand ? `${command.slice(0, longestCommand)}…` : command);
   const notice = (text: string) => run.emit({ type: 'notice', text });
+  // The second one waits as long as it takes: given up, the first would be built again.
   const build = async (of: 'now' | 'base', signal: AbortSignal) =>
-    sandbox.run({ command, files: await workspace.archive(of) }, signal);
+    sandbox.run({ command, files: await workspace.archive(of), ...(of === 'now' && { patience }) }, signal);
   let baseEnding: SandboxEnding | undefined;
 
   return async (signal) => {

@@ -18,6 +18,7 @@ import type {
   DocsAgent,
   ProjectInstructions,
 } from '../agents/docs-agent.ts';
+import { groupFindings, placesOf } from '../agents/group-findings.ts';
 import type { Budget, Spent } from '../jobs/budget.ts';
 import type { JobRun } from '../jobs/job-run.ts';
 import { countNotes, type RoundNote } from '../jobs/transcript.ts';
@@ -36,6 +37,7 @@ import {
   ModelRefused,
   NothingChanged,
 } from './errors.ts';
+import { withoutDraftNote } from './draft-note.ts';
 import { redactedHistory } from './redacted-history.ts';
 import { syntaxOfData } from './syntax-of-data.ts';
 
@@ -216,13 +218,15 @@ function splitFindings(findings: readonly Finding[]): { introduced: Finding[]; s
 }
 
 function listProblems(findings: readonly Finding[]): string {
-  const lines = findings.slice(0, mostProblems).map(findingLine);
-  const more = findings.length - lines.length;
+  const shown = findings.slice(0, mostProblems);
+  const lines = groupFindings(shown).map(groupLine);
+  const more = findings.length - shown.length;
   return [...lines, ...(more > 0 ? [`… and ${more} more.`] : [])].join('\n');
 }
 
-function findingLine({ rule, path, line, message }: Finding): string {
-  return `${path}${line === undefined ? '' : `:${line}`} ${rule}: ${message}`;
+function groupLine(group: readonly Finding[]): string {
+  const [{ rule, message } = { rule: '', message: '' }] = group;
+  return `${placesOf(group)} ${rule}: ${message}`;
 }
 
 type Stop = Extract<AgentEnding, { kind: 'budget' | 'stuck' }>;
@@ -245,7 +249,8 @@ function wordsOf(
     ending.kind === 'stuck'
       ? `The agent got the same answer from its tool ${ending.tool} again and again, and was stopped.`
       : `The ${ending.budget} budget ran out before the agent finished.`;
-  const summary = run.job.summary ?? 'The agent stopped before writing a summary.';
+  const { summary: earlier } = run.job;
+  const summary = earlier === null ? 'The agent stopped before writing a summary.' : withoutDraftNote(earlier);
   return { title, summary, unfinished: `${why} ${mayBePartial}` };
 }
 

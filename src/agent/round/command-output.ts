@@ -1,10 +1,16 @@
+import { duration } from '../../kernel/clock.ts';
 import type { SandboxEnding } from '../../sandbox/sandbox.ts';
 import { createOwnSecretFinder } from '../../secrets/own-secrets.ts';
 import { redactSecrets } from '../../secrets/redact-secrets.ts';
 
+/** How long a job keeps its worker while another job's command runs, in milliseconds; then the job waits without one. */
+export const patience = 2 * duration.second;
+
 /** Completes the sentence "The command ...". */
 export function howItFailed(ending: SandboxEnding): string {
-  return ending.kind === 'exited' ? `failed with exit code ${ending.exitCode}` : `was stopped because it ${ending.why}`;
+  if (ending.kind === 'stopped') return `was stopped because it ${ending.why}`;
+  const { exitCode, limit } = ending;
+  return `failed with exit code ${exitCode}${limit === undefined ? '' : `: it ${limit}`}`;
 }
 
 export function passed(ending: SandboxEnding): boolean {

@@ -5,7 +5,7 @@ import type { Workspace } from '../../workspace/workspace.ts';
 import type { AgentCommands } from '../agents/docs-agent.ts';
 import type { JobRun } from '../jobs/job-run.ts';
 import { findFileRule } from '../protection/file-rules.ts';
-import { howItFailed, passed, tellable } from './command-output.ts';
+import { howItFailed, passed, patience, tellable } from './command-output.ts';
 
 const nothingWritten: WrittenFiles = { files: [], others: [], isWhole: true };
 
@@ -43,7 +43,9 @@ export async function openProjectCommands({
     unavailable,
     async run(name, paths, signal) {
       const command = `set -- ${paths.map(quoted).join(' ')}\n${lines[name] ?? ''}`;
-      const ending = await sandbox.run({ command, files: await workspace.archive('now', isHidden), keep }, signal);
+      await run.emit({ type: 'notice', text: `The agent calls the command ${name}.` });
+      const files = await workspace.archive('now', isHidden);
+      const ending = await sandbox.run({ command, files, keep, patience }, signal);
       const { written = nothingWritten } = ending.kind === 'exited' ? ending : {};
       return {
         passed: passed(ending),

@@ -32,7 +32,8 @@ import { readConnectionFault } from '../../outgoing/connection-fault.ts';
 import { createScriptedModel } from '../../model/scripted/scripted-model.ts';
 import { transcriptSchema } from '../../model/scripted/transcript.ts';
 import { createBubblewrapSandbox } from '../../sandbox/bubblewrap/bubblewrap-sandbox.ts';
-import type { Sandbox, SandboxEnding } from '../../sandbox/sandbox.ts';
+import { SandboxBusy } from '../../sandbox/errors.ts';
+import type { Sandbox, SandboxedCommand, SandboxEnding } from '../../sandbox/sandbox.ts';
 import { createWebPages, type WebPages } from '../../web-pages/web-pages.ts';
 import { createWorkspaces } from '../../workspace/create-workspaces.ts';
 import type { DocsAgent } from '../agents/docs-agent.ts';
@@ -694,7 +695,9 @@ describe('a run that ends without its work', () => {
     await fixture.accept();
     const job = await work(stuck);
     expect(job).toMatchObject({ status: 'failed', failure: { code: 'agent_stuck' }, usage: { modelCalls: 5 } });
-    expect(job.failure?.message).toContain("There is no file 'nowhere.mdx'");
+    expect(job.failure?.message).toMatch(
+      /^The agent called read again and again and always got this answer: "There is no file 'nowhere\.mdx'.*" Nothing was changed\.$/,
+    );
   });
 
   it('keeps valid work as a draft that says why it is not finished', async () => {
@@ -704,6 +707,9 @@ describe('a run that ends without its work', () => {
     const [pullRequest] = await pullRequests.list(repositoryPath);
     expect(pullRequest).toMatchObject({ draft: true });
     expect(JSON.stringify(pullRequest)).toContain('got the same answer from its tool read again and again');
+    const note =
+      'The pull request is a draft. The agent got the same answer from its tool read again and again, and was stopped.';
+    expect(job.summary).toContain(`The agent stopped before writing a summary.\n\n${note}`);
   });
 
   it('names answers that broke off where they used up the budget', async () => {
@@ -1237,11 +1243,11 @@ describe('the commands that the agent may call', () => {
 
   /** Writes these files, prints that, and keeps what it was asked for. */
   function sandboxOf(files: Record<string, Uint8Array>, output = '') {
-    const runs: { command: string; keep: readonly string[] | undefined; files: string[] }[] = [];
-    const run: Sandbox['run'] = async ({ command, keep, files: archived }) => {
+    const runs: (Pick<SandboxedCommand, 'command' | 'keep' | 'patience'> & { files: string[] })[] = [];
+    const run: Sandbox['run'] = async ({ files: archived, ...request }) => {
       const archive = Buffer.concat(await archived.toArray());
       const listed = execFileSync('tar', ['-t', '-f', '-'], { input: archive, encoding: 'utf8' });
-      runs.push({ command, keep, files: listed.split('\n').filter(Boolean) });
+      runs.push({ ...request, files: listed.split('\n').filter(Boolean) });
       const written = Object.entries(files).map(([path, bytes]) => ({ path, bytes }));
       return { kind: 'exited', exitCode: 0, output, written: { files: written, others: [], isWhole: true } };
     };
@@ -1268,6 +1274,24 @@ describe('the commands that the agent may call', () => {
     expect(runs[0]?.files).toContain("it's.mdx");
     expect(runs[0]?.files).not.toContain('.env');
     expect(git('show', '--stat', '--format=', job.source.ref ?? '')).toMatch(/guide\.mdx \| 2 \+-\n 1 file changed/);
+  });
+
+  it('give the worker back while a command of another job runs, and cost no second turn', async () => {
+    add("it's.mdx", 'x\n');
+    await fixture.accept();
+    const { sandbox, runs } = sandboxOf({ 'guide.mdx': ofTheGuide });
+    const busy: Sandbox = { ...sandbox, run: () => Promise.reject(new SandboxBusy()) };
+    const job = await work(turns, { settings, sandbox: busy });
+    expect(job).toMatchObject({ status: 'active', waiting: { code: 'sandbox_busy' }, usage: { modelCalls: 1 } });
+    expect(job.waiting?.message).toContain('waits for a command of another job');
+    fixture.clock.advance(60_000);
+    expect(await work(turns, { settings, sandbox })).toMatchObject({
+      status: 'completed',
+      waiting: null,
+      prLink: 'https://docwright.example/pulls/1',
+      usage: { modelCalls: 2 },
+    });
+    expect(runs).toMatchObject([{ patience: 2_000 }]);
   });
 
   it('tell the agent no secret that they print', async () => {

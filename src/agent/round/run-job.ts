@@ -16,6 +16,7 @@ import { attachmentsContext } from '../../contract/attachment.ts';
 import { createAttachmentFolder } from './attachment-folder.ts';
 import { createBuildCheck } from './build-check.ts';
 import { changeDocs } from './change-docs.ts';
+import { draftNote } from './draft-note.ts';
 import { tellable } from './command-output.ts';
 import { openProjectCommands } from './project-commands.ts';
 import { openContextRepositories, type ContextRepositories } from './context-repositories.ts';
@@ -75,10 +76,9 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
     const workspace = await openTree({ run, workspaces, request, signal });
     let contexts: ContextRepositories | undefined;
     try {
-      // A repository of this server tells no other way what its hooks and locks would say to the branch.
       if (workspace.remoteHeadSha === undefined)
         await run.step('try-branch', async () => {
-          if (remote.isLocalPath) await workspace.tryBranch(remote, signal);
+          await workspace.tryBranch(remote, signal);
           await codeHost.requireBranchAllowed?.({ repository: repositoryRef, headBranch }, signal);
           return true;
         });
@@ -151,7 +151,11 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
       // The whole pull request is scanned before it is published; the job shows these words in any case.
       const shown = (words: string) => ownSecrets().then((secrets) => tellable(words, secrets));
       const [title, summary] = [await shown(changed.title), await shown(changed.summary)];
-      await run.update({ title, summary, needs_answer: isQuestion ? 1 : 0 });
+      await run.update({
+        title,
+        summary: `${summary}${draftNote(changed.unfinished)}`,
+        needs_answer: isQuestion ? 1 : 0,
+      });
       if (isQuestion) {
         await run.complete(undefined);
         return;

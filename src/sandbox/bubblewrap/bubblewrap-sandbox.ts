@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { SandboxFolderUnreadable, SandboxUnavailable } from '../errors.ts';
+import { SandboxBusy, SandboxFolderUnreadable, SandboxUnavailable } from '../errors.ts';
 import { sandboxLimits } from '../sandbox-limits.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { findProgram } from './find-program.ts';
@@ -41,7 +41,7 @@ export function createBubblewrapSandbox({
       const mine = Promise.withResolvers<undefined>();
       last = before.then(() => mine.promise);
       try {
-        await untilSettledOrAborted(before, signal);
+        await untilTurn(before, signal, request.patience);
         await requireFolders(folders, tellFolder);
         return await runBubblewrap(settings(), request, signal);
       } finally {
@@ -65,16 +65,23 @@ async function requireFolders(folders: readonly string[], tellFolder: Bubblewrap
   }
 }
 
-async function untilSettledOrAborted(before: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  const aborted = Promise.withResolvers<never>();
+async function untilTurn(before: Promise<unknown>, signal: AbortSignal, patience: number | undefined): Promise<void> {
+  const given = Promise.withResolvers<never>();
   const abort = (): void => {
-    aborted.reject(signal.reason as Error);
+    given.reject(signal.reason as Error);
   };
   signal.throwIfAborted();
   signal.addEventListener('abort', abort, { once: true });
+  const timer =
+    patience === undefined
+      ? undefined
+      : setTimeout(() => {
+          given.reject(new SandboxBusy());
+        }, patience);
   try {
-    await Promise.race([before, aborted.promise]);
+    await Promise.race([before, given.promise]);
   } finally {
+    clearTimeout(timer);
     signal.removeEventListener('abort', abort);
   }
 }

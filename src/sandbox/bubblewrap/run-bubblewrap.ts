@@ -11,7 +11,8 @@ import { isWithin, placesOf, placesToCover, type HiddenPlace } from './hidden-pl
 import { readWritten, writtenLimits } from '../written-files.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 import { waitUntilGone } from './until-gone.ts';
-import { memoryTaken } from './watch-memory.ts';
+import { limitReached, toMegabytes } from './limit-reached.ts';
+import { takenBy, type Taken } from './watch-memory.ts';
 
 export interface BubblewrapSettings {
   /** Folders that can be read inside, under their own paths. */
@@ -45,6 +46,8 @@ interface Seen {
   isUnpacked: boolean;
   /** Times in a row that its memory could not be seen. */
   blindLooks: number;
+  /** The most of each that was seen at once. */
+  peak: Taken;
   /** Of the command. */
   exitCode?: number;
   /** Why a limit ended it. */
@@ -79,7 +82,7 @@ export async function runBubblewrap(
   };
 
   const output = createOutputTail();
-  const progress: Seen = { isMade: false, isUnpacked: false, blindLooks: 0, said: '' };
+  const progress: Seen = { isMade: false, isUnpacked: false, blindLooks: 0, peak: { bytes: 0, threads: 0 }, said: '' };
   const written = { names: [] as Buffer[], archive: [] as Buffer[] };
   const timers: NodeJS.Timeout[] = [];
   const kill = (): void => {
@@ -105,10 +108,14 @@ export async function runBubblewrap(
   };
   const look = async (): Promise<void> => {
     try {
-      const usedBytes = progress.firstProcess === undefined ? undefined : await memoryTaken(progress.firstProcess);
+      const taken = progress.firstProcess === undefined ? undefined : await takenBy(progress.firstProcess);
       progress.blindLooks = 0;
-      if (usedBytes !== undefined && usedBytes > limits.memory)
-        stop(`took more than ${toMegabytes(limits.memory)} of memory`);
+      if (taken === undefined) return;
+      progress.peak = {
+        bytes: Math.max(progress.peak.bytes, taken.bytes),
+        threads: Math.max(progress.peak.threads, taken.threads),
+      };
+      if (taken.bytes > limits.memory) stop(`took more than ${toMegabytes(limits.memory)} of memory`);
     } catch (error) {
       progress.blindLooks += 1;
       // One that ends just then cannot be looked into either.
@@ -127,7 +134,7 @@ export async function runBubblewrap(
     }
   };
 
-  const ended = new Promise<void>((resolve) => {
+  const gone = new Promise<void>((resolve) => {
     child.on('error', (error) => {
       fail(new SandboxUnavailable(reasonOf(error), error));
       resolve();
@@ -177,7 +184,7 @@ export async function runBubblewrap(
   }
 
   try {
-    await ended;
+    await gone;
     if (progress.firstProcess !== undefined) await waitUntilGone(progress.firstProcess);
   } finally {
     for (const timer of timers) clearTimeout(timer);
@@ -195,11 +202,17 @@ export async function runBubblewrap(
   }
   if (!progress.isUnpacked) throw new SandboxFilesTooLarge(progress.said.trim());
   if (progress.exitCode !== undefined) {
-    const ending = { kind: 'exited', exitCode: progress.exitCode, output: output.text() } as const;
+    const ended = { kind: 'exited', exitCode: progress.exitCode, output: output.text() } as const;
+    const limit = ended.exitCode === 0 ? undefined : limitReached(ended, progress.peak, limits);
+    const ending = limit === undefined ? ended : { ...ended, limit };
     if (keep.length === 0) return ending;
     return { ...ending, written: readWritten(Buffer.concat(written.names), Buffer.concat(written.archive)) };
   }
-  return { kind: 'stopped', why: 'was killed, by itself or for want of memory', output: output.text() };
+  return {
+    kind: 'stopped',
+    why: `was killed, by itself or because memory ran out (the limit is ${toMegabytes(limits.memory)})`,
+    output: output.text(),
+  };
 }
 
 /** Keeps at most so many bytes; a writer of more loses its reader. */
@@ -252,10 +265,6 @@ function withoutPaths(
 
 function reasonOf(error: Error): string {
   return 'code' in error && error.code === 'ENOENT' ? notInstalled : 'it cannot be started';
-}
-
-function toMegabytes(bytes: number): string {
-  return `${Math.floor(bytes / 1024 ** 2)} MiB`;
 }
 
 function describeSeconds(seconds: number): string {

@@ -1,3 +1,4 @@
+import { AppError } from '../../../kernel/app-error.ts';
 import { readStorageFault } from '../../../kernel/storage-fault.ts';
 import type { ToolMessage, ToolResult } from '../../../model/language-model.ts';
 import type { TranscriptEntry } from '../../jobs/transcript.ts';
@@ -20,7 +21,7 @@ export interface ToolCallOptions {
 
 /**
  * Runs the calls of one assistant message in their order, one after another. Whatever goes wrong becomes a result that
- * the model can read; only an abort is thrown, and a fault of the disk.
+ * the model can read; only an abort is thrown, a fault of the disk, and an `away` error.
  */
 export async function runToolCalls(
   options: ToolCallOptions,
@@ -105,8 +106,9 @@ async function outcomeOf(
     if (outcome.effect?.kind !== 'finish') return outcome;
     return (await whyNotFinished(outcome.effect, { before, callsAfter, transcript, change })) ?? outcome;
   } catch (error) {
-    // A disk that refuses is nothing that the model can mend, and each of its tries would be paid for.
-    if (signal.aborted || readStorageFault(error) !== undefined) throw error;
+    // The model cannot mend a disk that refuses or a service that is away, and each of its tries would be paid for.
+    const isAway = error instanceof AppError && error.facts.away === true;
+    if (signal.aborted || isAway || readStorageFault(error) !== undefined) throw error;
     const record = error instanceof ToolRefusal ? error.record : undefined;
     return { failed: true, text: wordsFor(error), ...(record && { record }) };
   }

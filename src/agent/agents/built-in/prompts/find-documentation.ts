@@ -6,6 +6,8 @@ const page = /\.(?:mdx?|markdown|mdoc|rst|adoc|asciidoc)$/iu;
 /** Folders of programs whose pages are no documentation. */
 const ofTests =
   /(?:^|\/)(?:\.git|node_modules|vendor|third_party|tests?|__tests__|specs?|e2e|fixtures?|__fixtures__|testdata|snapshots|__snapshots__|playgrounds?|benchmarks?|\.github|\.changeset)\//iu;
+/** Of agents, editors and hosts. */
+const hidden = /(?:^|\/)\.(?!docs?\/)[^/]/u;
 /** What a build wrote: its copies of settings set up no site. */
 const built = /(?:^|\/)(?:dist|build|out|target|_site)\//iu;
 /** Pages that any folder of a program may have. */
@@ -28,7 +30,7 @@ export function findDocumentation(
     const documentation = paths.filter((path) => path.startsWith(`${docsFolder}/`) && page.test(path));
     return { site, documentation, others: paths.filter((path) => !path.startsWith(`${docsFolder}/`)) };
   }
-  const pages = paths.filter((path) => page.test(path) && !ofTests.test(path));
+  const pages = paths.filter((path) => page.test(path) && !ofTests.test(path) && !hidden.test(path));
   const folder = site?.folder ?? '';
   const isInside = (path: string) =>
     site?.isWholeRepository === true ||

@@ -16,8 +16,13 @@ export function pageTitle(path: string, bytes: Uint8Array | undefined): string |
     .replace(/[\p{C}"]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  if (title === '' || plain(title) === plain(nameOf(path))) return undefined;
+  if (title === '' || saysName(title, path)) return undefined;
   return title.length > mostCharacters ? `${title.slice(0, mostCharacters - 1).toWellFormed()}…` : title;
+}
+
+/** Whether a title tells no more than the name of the page. */
+export function saysName(title: string, path: string): boolean {
+  return plain(title) === plain(nameOf(path));
 }
 
 /** That is no comment in a block of code. */

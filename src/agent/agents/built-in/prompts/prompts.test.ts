@@ -157,6 +157,38 @@ describe('repositoryMap', () => {
     );
   });
 
+  it('leaves out endings of titles that many pages share, and titles that then say what the name says', async () => {
+    const titleOf = (path: string) => {
+      const name = path.replace(/^.*\/|\.md$/gu, '');
+      return name === 'b' ? 'The b page | Config' : name.startsWith('one') ? `${name} (only here)` : `${name} | Config`;
+    };
+    const paths = ['docs/a.md', 'docs/b.md', 'docs/c.md', 'docs/d.md', 'docs/one.md'];
+    const read = (path: string) => Promise.resolve(Buffer.from(`# ${titleOf(path)}\n`));
+    expect(await map(paths, { read })).toBe('docs/*.md: a, b "The b page", c, d, one "one (only here)"');
+    const many = ['1', '2', '3', '4', '5', '6'].map((name) => `docs/${name}.md`);
+    const full = `docs/*.md: ${['1', '2', '3', '4', '5', '6'].map((name) => `${name} "alpha ${name}"`).join(', ')}`;
+    const readMany = (path: string) => Promise.resolve(Buffer.from(`# alpha ${path.charAt(5)} | Config\n`));
+    expect(await map(many, { read: readMany, maxCharacters: full.length + 2 })).toBe(full);
+    expect(await map(paths.slice(0, 2), { read })).toBe('docs/*.md: a "a | Config", b "The b page | Config"');
+  });
+
+  it('shows no pages of agents and editors, and takes no module of a program for a list of redirects', async () => {
+    const paths = [
+      ...['.claude/agents/a.md', '.mintlify/AGENTS.md', '.pr-body.md', 'docs.json', 'guides/a.mdx', 'guides/b.mdx'],
+      ...['packages/mocker/src/redirect.ts', 'test/redirect-mock.test.ts', 'redirects.js', 'config/redirect-map.json'],
+    ];
+    expect(await map(paths)).toBe(
+      [
+        'Framework: Mintlify (docs.json)',
+        'Navigation: docs.json',
+        'Redirects: redirects.js, config/redirect-map.json',
+        'Writing guides: .mintlify/AGENTS.md',
+        'guides/*.mdx: a, b',
+        'Other files: .claude/ 1, .mintlify/ 1, config/ 1, packages/ 1, test/ 1',
+      ].join('\n'),
+    );
+  });
+
   it('takes no comment in code for a title, and no picture or element', async () => {
     const pages: Record<string, string> = {
       'a.md': '```bash\n# Install it\n```\n\n# The first page\n',

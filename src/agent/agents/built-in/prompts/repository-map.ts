@@ -1,7 +1,7 @@
 import { charactersPerToken } from '../result-room.ts';
 import { findDocumentation } from './find-documentation.ts';
 import { foldCopies } from './fold-copies.ts';
-import { pageTitle } from './page-title.ts';
+import { pageTitle, saysName } from './page-title.ts';
 import { siteFiles, type Site } from './site-files.ts';
 import { siteLanguage } from './site-language.ts';
 
@@ -179,21 +179,45 @@ function bounded(lines: readonly string[], room: number): string[] {
   return kept;
 }
 
-/** Titles of the pages that are named, as many as there is room for. */
+/** What follows the title proper, such as ` | Config` or ` (directive)`. */
+const titleEnding = /\s+(?:[|–—·-]\s.*|\([^()]*\))$/u;
+/** Titles with one ending from which on it tells nothing. */
+const mostOfEnding = 3;
+
+/** Titles of the pages that are named, as many as there is room for, without endings that many of them share. */
 async function readTitles(
   named: readonly string[],
   { room, read }: { room: number; read: (path: string) => Promise<Uint8Array | undefined> },
 ): Promise<ReadonlyMap<string, string>> {
   const titles = new Map<string, string>();
+  const endings = new Map<string, number>();
   let left = room;
+  const put = (path: string, title: string) => {
+    const ending = titleEnding.exec(title)?.[0] ?? '';
+    const isShared = (endings.get(ending) ?? 0) >= mostOfEnding;
+    const proper = isShared ? title.slice(0, -ending.length) : title;
+    left += sizeOf(titles.get(path));
+    titles.delete(path);
+    if ((isShared && saysName(proper, path)) || sizeOf(proper) > left) return;
+    titles.set(path, proper);
+    left -= sizeOf(proper);
+  };
   for (const path of named) {
     if (left < shortestTitle) break;
     const title = pageTitle(path, await read(path));
-    if (title === undefined || title.length + 3 > left) continue;
-    titles.set(path, title);
-    left -= title.length + 3;
+    if (title === undefined) continue;
+    const ending = titleEnding.exec(title)?.[0];
+    if (ending !== undefined) endings.set(ending, (endings.get(ending) ?? 0) + 1);
+    if (ending !== undefined && endings.get(ending) === mostOfEnding)
+      for (const [earlier, shown] of [...titles]) if (shown.endsWith(ending)) put(earlier, shown);
+    put(path, title);
   }
   return titles;
+}
+
+/** With the blank and the quotes around it. */
+function sizeOf(title: string | undefined): number {
+  return title === undefined ? 0 : title.length + 3;
 }
 
 /** With less room than this no more pages are read. */

@@ -88,7 +88,7 @@ const kinds: readonly (readonly [title: string, matches: (name: string) => boole
     'Redirects',
     (name) =>
       /^(?:_redirects|vercel\.json|netlify\.toml|staticwebapp\.config\.json)$/u.test(name) ||
-      (name.includes('redirect') && /\.(?:json|[cm]?[jt]s|ya?ml|csv|txt)$/u.test(name)),
+      /redirect[^/]*\.(?:json|ya?ml|csv|txt)$|redirects\.[cm]?[jt]s$/u.test(name),
     4,
   ],
   ['API descriptions', (name) => /^[\w.-]*(?:openapi|swagger|asyncapi)[\w.-]*\.(?:json|ya?ml)$/iu.test(name), 3],

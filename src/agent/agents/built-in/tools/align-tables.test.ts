@@ -53,6 +53,14 @@ it.each([
   ['of wide characters', ['| 名前 |', '| ---- |', '| ab   |'], '| 日本語 |', '| 名前   |', '| ------ |'],
   ['of wide characters, by their number', ['| 名前  |', '| --- |', '| abc |'], '| abcd |', '| 名前   |', '| ---- |'],
   ['of emoji', ['| ✔️🎉 |', '| ---- |', '| abcd |'], '| abcde |', '| ✔️🎉  |', '| ----- |'],
+  [
+    'of emoji, as JavaScript counts them',
+    ['| ✅   |', '| --- |', '| 🚫  |', '| abc |'],
+    '| abcd |',
+    '| ✅    |',
+    '| ---- |',
+    '| 🚫   |',
+  ],
   ['in a quotation', ['> | A   |', '> | --- |', '> | abc |'], '> | abcd |', '> | A    |', '> | ---- |'],
   ['with CRLF', ['| A   |\r', '| --- |\r', '| abc |\r'], '| abcd |\r', '| A    |\r', '| ---- |\r'],
 ])('keeps the layout of a table %s', (_, table, row = '', ...expected) => {

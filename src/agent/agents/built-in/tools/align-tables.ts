@@ -21,7 +21,7 @@ interface Layout {
 }
 
 function createLayouts(): Layout[] {
-  return [remembering(columns), lettersOf].flatMap((widthOf) =>
+  return [remembering(columns), lettersOf, (text: string) => text.length].flatMap((widthOf) =>
     [true, false].flatMap((isByDashes) =>
       [true, false].flatMap((isTight) => [true, false].map((isFilled) => ({ widthOf, isByDashes, isFilled, isTight }))),
     ),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CheckReport } from '../../../../../check/src/check.ts';
 import type { AgentChecks } from '../../docs-agent.ts';
+import { groupFindings, placesOf } from '../../group-findings.ts';
 import { findingLine } from './check-after-change.ts';
 import type { SeenFiles } from './seen-files.ts';
 import { defineTool, type AgentTool } from './tool.ts';
@@ -53,29 +54,32 @@ function reportText(
   const introduced = selected.filter((finding) => finding.introduced !== false);
   const before = selected.filter((finding) => finding.introduced === false);
   const isOldListed = isOldShown || before.length === 0;
-  const listed = [...introduced, ...(isOldListed ? before : [])];
-  const lines = linesThatFit(listed.slice(offset), room - headingCharacters);
-  const fromOwn = Math.max(0, Math.min(lines.length, introduced.length - offset));
-  const next = offset + lines.length;
+  const listed = [introduced, isOldListed ? before : []].flatMap((each) => groupFindings(each).flat());
+  const shown = fitting(listed.slice(offset), room - headingCharacters);
+  const next = offset + shown.length;
   return [
     `Checked ${pages} pages${kinds}.${folder === '' ? '' : ` Only problems in ${folder}:`}`,
     `Problems that your change introduced: ${introduced.length === 0 ? 'none.' : introduced.length}`,
-    ...lines.slice(0, fromOwn),
+    ...linesOf(shown.filter((finding) => finding.introduced !== false)),
     `Problems that existed before: ${before.length === 0 ? 'none.' : before.length}${isOldListed ? '' : ', not yours unless the task is about them. Set old to list them.'}`,
-    ...lines.slice(fromOwn),
+    ...linesOf(shown.filter((finding) => finding.introduced === false)),
     ...(offset > 0 && offset >= listed.length ? [`Offset ${offset} is past the end.`] : []),
     ...(next < listed.length ? [`… ${listed.length - next} more: continue with offset ${next}, or set path.`] : []),
   ].join('\n');
 }
 
-/** As many as there is room for, in characters. */
-function linesThatFit(findings: CheckReport['findings'], room: number): string[] {
-  const lines: string[] = [];
-  let remaining = room;
-  for (const line of findings.slice(0, mostFindings).map(findingLine)) {
-    remaining -= line.length + 1;
-    if (remaining < 0 && lines.length > 0) break;
-    lines.push(line);
-  }
-  return lines;
+/** As many of the first as there is room for, in characters; at least one. */
+function fitting(findings: CheckReport['findings'], room: number): CheckReport['findings'] {
+  let count = Math.min(findings.length, mostFindings);
+  while (count > 1 && linesOf(findings.slice(0, count)).join('\n').length > room) count -= 1;
+  return findings.slice(0, count);
+}
+
+/** One line for all that say the same. */
+function linesOf(findings: CheckReport['findings']): string[] {
+  return groupFindings(findings).map((group) => {
+    const [first] = group;
+    if (first === undefined || group.length === 1) return group.map(findingLine).join('');
+    return `${first.severity} ${first.rule}, ${group.length} times: ${first.message} In ${placesOf(group)}`;
+  });
 }

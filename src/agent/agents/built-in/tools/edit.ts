@@ -31,6 +31,7 @@ export function createEditTool(options: { tree: TreeAccess; seen: SeenFiles; che
       first === undefined ? path : `${path} ${first}-${last ?? first}`,
     async run({ path, old_text: passage = '', first_line: first, last_line: last = first, ...replacement }) {
       const { new_text: newText, replace_all: replaceAll = false } = replacement;
+      await tree.requireChangeable(path);
       const bytes = await tree.read(path);
       const original = decodeText(path, bytes);
       if (passage !== '' && last === undefined) {

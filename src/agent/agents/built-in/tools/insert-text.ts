@@ -31,6 +31,20 @@ export function placeAtHeading(
   };
 }
 
+/** Whether blank lines have to part text after a line from headings: from its own first line, and from the next line of the file. */
+export function blanksAtLine(
+  lines: readonly string[],
+  afterLine: number,
+  text: readonly string[],
+): { blankBefore: boolean; blankAfter: boolean } {
+  const headings = findHeadings([...lines.slice(0, afterLine), ...text, ...lines.slice(afterLine)]);
+  const isHeading = (line: number) => headings.some(({ firstLine }) => firstLine === line);
+  return {
+    blankBefore: isHeading(afterLine + 1) && afterLine > 0 && !isBlank(lines[afterLine - 1]),
+    blankAfter: isHeading(afterLine + text.length + 1) && !isBlank(text.at(-1)),
+  };
+}
+
 /** The lines of a section, its heading and the sections in it included. Throws as `placeAtHeading` does. */
 export function sectionAt(lines: readonly string[], wanted: string): { firstLine: number; lastLine: number } {
   const headings = findHeadings(lines);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { trimOf } from '../../../../kernel/trim-characters.ts';
 import type { AgentChecks } from '../../docs-agent.ts';
 import { replaceLines } from './edit-lines.ts';
-import { placeAtHeading } from './insert-text.ts';
+import { blanksAtLine, placeAtHeading } from './insert-text.ts';
 import { describeMoved, type SeenFiles } from './seen-files.ts';
 import { byteOrderMark, decodeText } from './text-file.ts';
 import { defineTool, ToolRefusal, type AgentTool } from './tool.ts';
@@ -20,16 +20,20 @@ const input = z.strictObject({
   after_line: z.int().min(0).optional().describe('Instead of a heading; 0 for the top.'),
 });
 
+/** Files whose headings begin with `#`. */
+const markdown = /\.(?:mdx?|markdown|mdoc|qmd|rmd)$/iu;
+
 export function createInsertTool(options: { tree: TreeAccess; seen: SeenFiles; checks: AgentChecks }): AgentTool {
   const { tree, seen: seenFiles } = options;
   return defineTool({
     name: 'insert',
-    description: 'Inserts lines at a heading, separated by blank lines; or unchanged after a line that you have seen.',
+    description: 'Inserts lines at a heading, separated by blank lines; or after a line that you have seen.',
     changesTree: true,
     input,
     describe: ({ path, heading, after_line: line }) =>
       [path, heading, line !== undefined && `after line ${line}`].filter(Boolean).join(' '),
     async run({ path, text: rawText, heading = '', where: side, after_line: afterLine }) {
+      await tree.requireChangeable(path);
       const bytes = await tree.read(path);
       const original = decodeText(path, bytes);
       const lines = original
@@ -37,7 +41,7 @@ export function createInsertTool(options: { tree: TreeAccess; seen: SeenFiles; c
         .replace(/\r?\n$/, '')
         .split(/\r?\n/);
       let place: { afterLine: number; anchor: string[] };
-      let text = rawText;
+      let text: string;
       let where: string;
       if (heading !== '' && afterLine === undefined) {
         const { blankBefore, blankAfter, ...found } = await seenFiles.withNumbers(path, () =>
@@ -55,6 +59,12 @@ export function createInsertTool(options: { tree: TreeAccess; seen: SeenFiles; c
         const line = afterLine + shift;
         place = { afterLine: line, anchor: lines.slice(Math.max(0, line - 1), line) };
         where = `after line ${afterLine}${shift === 0 ? '.' : describeMoved(place.anchor, afterLine)}`;
+        const ownLines = rawText.replace(/\r?\n$/, '').split(/\r?\n/);
+        const { blankBefore, blankAfter } = markdown.test(path)
+          ? blanksAtLine(lines, line, ownLines)
+          : { blankBefore: false, blankAfter: false };
+        text = `${blankBefore ? '\n' : ''}${ownLines.join('\n')}\n${blankAfter ? '\n' : ''}`;
+        if (blankBefore || blankAfter) where += ' A blank line parts it from the heading.';
       } else {
         throw new ToolRefusal('Give either heading or after_line.');
       }

@@ -22,8 +22,8 @@ it('copies a picture byte for byte, larger than a text may be', async () => {
     'Placed Shot.png (900008 bytes) as docs/images/shot.png. Refer to it in the form that the site uses, with alternative text.',
   );
   expect(bytes('docs/images/shot.png').equals(png)).toBe(true);
-  expect((await place({ name: '@context/attachments/Shot.png', path: 'docs/images/' })).text).toContain(
-    'as docs/images/Shot.png.',
+  expect((await place({ name: '@context/attachments/Shot.png', path: 'docs/media/' })).text).toContain(
+    'as docs/media/Shot.png.',
   );
 });
 
@@ -39,6 +39,12 @@ it.each([
   expect(bytes(expected).equals(png)).toBe(true);
 });
 
+it('says when the ending of the name had to be another one', async () => {
+  const note = 'Its name ends with .png, because it is a file of the kind image/png.';
+  expect((await place({ path: 'docs/page.html' })).text).toContain(`as docs/page.png. ${note} Refer`);
+  expect((await place({ path: 'docs/bild.png' })).text).not.toContain('because it is');
+});
+
 it('writes only where any change may be written', async () => {
   box.put('docs/a.md', 'A\n');
   symlinkSync(box.folder, join(box.root, 'docs/up'));
@@ -50,6 +56,8 @@ it('writes only where any change may be written', async () => {
     ['@context/attachments/b.png', /read-only/],
     ['docs/', undefined],
     ['docs/Shot.png', /already exists/],
+    ['docs/SHOT.png', /differs from 'docs\/Shot\.png' in case alone/],
+    ['docs/aux.png', /Windows cannot hold its name: .*\. Choose another name\.$/],
   ] as const) {
     const outcome = await place({ path });
     expect(outcome.failed ?? false).toBe(why !== undefined);

@@ -31,7 +31,7 @@ export function createPlaceAttachmentTool(options: {
     async run({ name, path, overwrite }) {
       const attached = plainPath(name).replace(`@context/${attachmentsContext}/`, '');
       const bytes = await tree.read(`@context/${attachmentsContext}/${attached}`);
-      const target = targetOf(path, attached, bytes);
+      const { target, renamed } = targetOf(path, attached, bytes);
       const previous = (await tree.exists(target)) ? await tree.read(target) : undefined;
       if (previous !== undefined && !overwrite)
         throw new ToolRefusal(`'${target}' already exists. Choose another name, or set overwrite to replace it.`);
@@ -41,7 +41,7 @@ export function createPlaceAttachmentTool(options: {
         ? 'Refer to it in the form that the site uses, with alternative text.'
         : (await checkAfterChange(checks, target, { before: previous, after: bytes })).text;
       return {
-        text: `Placed ${attached} (${counted(bytes.length, 'byte')}) as ${target}. ${next}`,
+        text: `Placed ${attached} (${counted(bytes.length, 'byte')}) as ${target}. ${renamed}${next}`,
         record: seenFiles.noteReplaced([target]),
       };
     },
@@ -49,7 +49,7 @@ export function createPlaceAttachmentTool(options: {
 }
 
 /** With a name that is harmless in addresses and file systems, and the ending of what the file is by its bytes. */
-function targetOf(path: string, attached: string, bytes: Uint8Array): string {
+function targetOf(path: string, attached: string, bytes: Uint8Array): { target: string; renamed: string } {
   const isFolder = path.endsWith('/');
   const segments = [...plainPath(path).split('/'), ...(isFolder ? [attached] : [])].filter((segment) => segment !== '');
   const name = harmless(segments.at(-1) ?? attached);
@@ -57,7 +57,9 @@ function targetOf(path: string, attached: string, bytes: Uint8Array): string {
   const endings = type === undefined ? [] : endingsOf[type];
   const [ending = ''] = endings;
   const hasEnding = endings.length === 0 || endings.some((each) => name.toLowerCase().endsWith(each));
-  return [...segments.slice(0, -1), hasEnding ? name : `${name.replace(/\.[^.]*$/, '')}${ending}`].join('/');
+  const last = hasEnding ? name : `${name.replace(/\.[^.]*$/, '')}${ending}`;
+  const renamed = hasEnding ? '' : `Its name ends with ${ending}, because it is a file of the kind ${type ?? ''}. `;
+  return { target: [...segments.slice(0, -1), last].join('/'), renamed };
 }
 
 function harmless(name: string): string {

@@ -206,7 +206,7 @@ describe('checking', () => {
   });
 
   it('shows all problems page by page, or those of a folder', async () => {
-    const at = (path: string, introduced: boolean) => ({ ...brokenFrontmatter, path, introduced });
+    const at = (path: string, introduced: boolean) => ({ ...brokenFrontmatter, path, message: path, introduced });
     const findings = [
       ...Array.from({ length: 30 }, (_, index) => at(`new/${index}.md`, true)),
       ...Array.from({ length: 200 }, (_, index) => at(`old/${index}.md`, false)),
@@ -233,6 +233,37 @@ describe('checking', () => {
     const small = await tool?.call({}, new AbortController().signal, 800);
     expect(small?.text.length).toBeLessThan(800);
     expect(small?.text).toMatch(/… \d+ more: continue with offset \d,/);
+  });
+
+  it('says once what many problems have in common, with their places, page by page', async () => {
+    const link = { ...brokenFrontmatter, rule: 'broken-link', message: '`/a` does not resolve.', introduced: true };
+    const other = { ...brokenFrontmatter, introduced: true };
+    const findings = [
+      { ...link, path: 'x.md', line: 3 },
+      other,
+      { ...link, path: 'y.md', line: 9 },
+      { ...link, path: 'x.md', line: 7, column: 2 },
+      { ...link, path: 'old.md', line: 1, introduced: false },
+    ];
+    const { text } = await toolbox({ findings })('check_docs', { old: true });
+    expect(text.split('\n').slice(1)).toEqual([
+      'Problems that your change introduced: 4',
+      'error broken-link, 3 times: `/a` does not resolve. In x.md:3, 7; y.md:9',
+      'guides/retries.mdx:2 error frontmatter: The frontmatter is not YAML.',
+      'Problems that existed before: 1',
+      'old.md:1 error broken-link: `/a` does not resolve.',
+    ]);
+    const many = Array.from({ length: 250 }, (_, index) => ({ ...link, path: `p${index}.md`, line: 1 }));
+    const [tool] = toolsOf({ findings: many }).filter(({ definition }) => definition.name === 'check_docs');
+    const places: string[] = [];
+    for (let offset: number | undefined = 0; offset !== undefined;) {
+      const page: string = (await tool?.call({ offset }, new AbortController().signal, 2_000))?.text ?? '';
+      expect(page.length).toBeLessThan(2_000);
+      places.push(...(page.match(/p\d+\.md/g) ?? []));
+      const next = /continue with offset (\d+)/.exec(page)?.[1];
+      offset = next === undefined ? undefined : Number(next);
+    }
+    expect(places).toEqual(many.map(({ path }) => path));
   });
 
   it('calls only that parsed which is parsed', async () => {
@@ -618,6 +649,56 @@ describe('changing', () => {
     expect(await text('guarded/a.md')).toBe('# A\n');
   });
 
+  it('makes no name that Windows cannot hold, or that differs from another in case alone', async () => {
+    await put('docs/Setup/a.md', '# A\n');
+    const call = toolbox({ allowedPaths: ['docs.json'] });
+    for (const path of ['docs/con.md', 'docs/a:b.md', 'docs/a.md.', 'docs/nul/a.md', 'docs/a?.md'])
+      for (const [tool, input] of [
+        ['write', { path, content: '# X\n' }],
+        ['move', { from: 'docs/Setup/a.md', to: path }],
+      ] as const)
+        expect((await call(tool, input)).text).toMatch(
+          /Windows cannot hold its name: .*lpt9.* Choose another name\.$/u,
+        );
+    for (const [path, twin] of [
+      ['docs/Setup/A.md', 'docs/Setup/a.md'],
+      ['docs/setup/b.md', 'docs/Setup'],
+      ['Docs/b/c.md', 'docs'],
+    ] as const)
+      for (const [tool, input] of [
+        ['write', { path, content: '# X\n' }],
+        ['move', { from: 'guides/queues.mdx', to: path }],
+      ] as const)
+        expect((await call(tool, input)).text).toContain(`'${path}' differs from '${twin}' in case alone.`);
+    expect((await call('move', { from: 'docs/Setup/a.md', to: 'docs/Setup/A.md' })).text).toMatch(/^Moved 1 file/);
+    expect((await call('move', { from: 'docs/Setup', to: 'docs/setup' })).text).toMatch(/^Moved 1 file/);
+    expect(await text('docs/setup/A.md')).toBe('# A\n');
+  });
+
+  it('asks to read no file that may not be changed at all', async () => {
+    await put('src/index.ts', 'export {};\n');
+    const call = toolbox();
+    for (const [tool, input] of [
+      ['edit', { old_text: 'export', new_text: 'x' }],
+      ['edit', { first_line: 1, new_text: 'x' }],
+      ['insert', { after_line: 1, text: 'x' }],
+      ['write', { content: 'x' }],
+    ] as const)
+      expect((await call(tool, { path: 'src/index.ts', ...input })).text).toMatch(/^'src\/index\.ts' is protected: /);
+    expect((await call('edit', { path: 'docs.json', old_text: '[]', new_text: '[1]' })).text).toMatch(/^Read /);
+    expect((await call('write', { path: 'package.json', content: '{}' })).text).toMatch(
+      /Leave it unchanged and say so/,
+    );
+  });
+
+  it('names a path that is too long or has characters of no path', async () => {
+    const call = toolbox();
+    expect((await call('read', { path: `docs/${'x'.repeat(500)}.md` })).text).toMatch(
+      /^'docs\/x{95}…' has 508 characters; a path may have 400\.$/,
+    );
+    expect((await call('read', { path: 'docs\\a.md' })).text).toContain('"docs\\\\a.md" contains');
+  });
+
   it('moves and deletes', async () => {
     const call = toolbox();
     await call('move', { from: 'guides/queues.mdx', to: 'concepts/queues.mdx' });
@@ -727,6 +808,25 @@ describe('changing', () => {
       expect(`${await text('a.mdx')}\n`).toContain(`\n${expected.join('\n')}\n`);
     });
 
+    it('parts a section from the headings around it when it is put after a line', async () => {
+      const call = toolbox();
+      const insert = async (before: string, after_line: number, inserted: string, path = 'a.md') => {
+        await put(path, before);
+        await call('read', { path });
+        const { text: answer } = await call('insert', { path, after_line, text: inserted });
+        return [await text(path), answer.includes('A blank line parts it from the heading.')];
+      };
+      const log = '# Log\n\n## 1.0\n\n* One\n';
+      const added = '# Log\n\n## 1.1\n\n* Two\n\n## 1.0\n\n* One\n';
+      expect(await insert(log, 2, '## 1.1\n\n* Two\n')).toEqual([added, true]);
+      expect(await insert(log, 2, '## 1.1\n\n* Two')).toEqual([added, true]);
+      expect(await insert(log, 2, '## 1.1\n\n* Two\n\n')).toEqual([added, false]);
+      expect(await insert(log, 5, '## 0.9\n')).toEqual([`${log}\n## 0.9\n`, true]);
+      expect(await insert(log, 4, '* Two')).toEqual([log.replace('* One', '* Two\n* One'), false]);
+      expect(await insert('```sh\na\n# b\n```\n', 2, '# c')).toEqual(['```sh\na\n# c\n# b\n```\n', false]);
+      expect(await insert('# a\nb\n', 2, '# c', 'docs/a.txt')).toEqual(['# a\nb\n# c\n', false]);
+    });
+
     it('takes a heading that a search has shown, and names the headings where there is none or several', async () => {
       await put('a.mdx', `${page}\n## Same\n\n## Same\n`);
       const call = toolbox();
@@ -746,7 +846,7 @@ describe('changing', () => {
       expect((await insert({ after_line: 3, text: 'a\nb\n' })).text).toMatch(/^Inserted into a\.mdx after line 3/);
       expect((await insert({ after_line: 99 })).text).toMatch(/^Line 99 of .* or were not shown/);
       expect((await insert({})).text).toBe('Give either heading or after_line.');
-      expect(await text('a.mdx')).toMatch(/^---\n# not a heading\n---\na\nb\nOptions\n/);
+      expect(await text('a.mdx')).toMatch(/^---\n# not a heading\n---\na\nb\n\nOptions\n/);
       await put('b.md', '# A\n\n## <b class="x">Required</b>**`onPress`**\n\n## `title`\n\n## title\n');
       await call('read', { path: 'b.md' });
       const named = (heading: string) => call('insert', { path: 'b.md', text: 'NEW', heading, where: 'start' });

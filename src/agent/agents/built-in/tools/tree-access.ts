@@ -3,8 +3,9 @@ import { lstat, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:
 import { dirname, join, relative } from 'node:path';
 import type { AgentTree } from '../../docs-agent.ts';
 import { findForbiddenChange } from '../../../protection/forbidden-change.ts';
-import { findFileRule, isPartly, type Bounds } from '../../../protection/file-rules.ts';
+import { findFileRule, isPartly, oddName, type Bounds } from '../../../protection/file-rules.ts';
 import { ToolRefusal } from './tool.ts';
+import { refuseCaseTwin } from './refuse-case-twin.ts';
 import { walkWithoutLinks } from './walk-without-links.ts';
 import { trimOf } from '../../../../kernel/trim-characters.ts';
 
@@ -24,6 +25,8 @@ export interface TreeAccess {
   isLink(path: string): boolean;
   /** True when something stands at the path. */
   exists(path: string): Promise<boolean>;
+  /** Nothing where some change of the file may be written; whether this one may, is known when it is made. */
+  requireChangeable(path: string): Promise<void>;
   /** Nothing where `write` would write. */
   requireWritable(path: string, bytes: Uint8Array): Promise<void>;
   /** Creates folders as needed. What was on the base branch, or was attached, may be larger than what is written anew. */
@@ -57,6 +60,10 @@ export interface TreeEntry {
   readonly kind: 'folder' | 'file' | 'symbolic link' | 'unnamable';
   readonly bytes: number;
 }
+
+/** Characters of a path, and how many of a longer one are shown. */
+const longestPath = 400;
+const shownOfPath = 100;
 
 /** Stands in a decoded name for what was not UTF-8. */
 const replacement = '\u{fffd}';
@@ -123,7 +130,11 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
     const [before, after] = isLookedInto ? await Promise.all([change.before, change.after].map(bytesOf)) : [];
     const reason = await findForbiddenChange({ path: inside, before, after }, bounds);
     if (reason !== undefined) {
-      throw new ToolRefusal(`'${path}' is protected: ${reason}. Leave it unchanged and say so in your summary.`);
+      const next =
+        rule === oddName && change.before === undefined
+          ? 'Choose another name.'
+          : 'Leave it unchanged and say so in your summary.';
+      throw new ToolRefusal(`'${path}' is protected: ${reason}. ${next}`);
     }
   }
 
@@ -152,6 +163,7 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
     const target = writable(path);
     const { absolute, found: exists } = await walkWithoutLinks(target, 'anything');
     if (exists) await walkWithoutLinks(target, 'file');
+    else await refuseCaseTwin(target);
     await refuseForbidden(path, { ...(exists && { before: absolute }), after: bytes });
     return absolute;
   }
@@ -176,6 +188,13 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
 
     async exists(path) {
       return (await walkWithoutLinks(place(path), 'anything')).found;
+    },
+
+    async requireChangeable(path) {
+      const rule = findFileRule(writable(path).inside, bounds);
+      if (rule === undefined || isPartly(rule.change)) return;
+      const { absolute, found } = await walkWithoutLinks(place(path), 'anything');
+      await refuseForbidden(path, found ? { before: absolute } : {});
     },
 
     async requireWritable(path, bytes) {
@@ -205,6 +224,7 @@ export function createTreeAccess(options: Pick<AgentTree, 'root'> & Partial<Agen
         throw new ToolRefusal(
           `'${from}' holds the submodule '${submodule}', which cannot be moved. Move single files.`,
         );
+      await refuseCaseTwin(target, source.inside);
       const inside = isFolder ? await filesBelow(source.inside) : [source.inside];
       const moves = inside.map((path) => ({ from: path, to: target.inside + path.slice(source.inside.length) }));
       if (moves.length === 0) throw new ToolRefusal(`'${from}' is empty.`);
@@ -288,10 +308,15 @@ interface Place {
 }
 
 function cleanPath(path: string): string {
+  if (path.length > longestPath)
+    throw new ToolRefusal(
+      `'${path.slice(0, shownOfPath)}…' has ${path.length} characters; a path may have ${longestPath}.`,
+    );
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is refused
-  if (/[\u0000-\u001f\u007f\\]/.test(path) || path.length > 400) {
-    throw new ToolRefusal('The path is too long or contains characters that are not allowed.');
-  }
+  if (/[\u0000-\u001f\u007f\\]/.test(path))
+    throw new ToolRefusal(
+      `${JSON.stringify(path)} contains a control character or a backslash. Separate folders with /.`,
+    );
   const plain = plainPath(path);
   if (plain.split('/').includes('..')) {
     throw new ToolRefusal(`'${path}' contains '..'. Write the path from the repository root instead.`);

@@ -22,6 +22,7 @@ export function createWriteTool(options: { tree: TreeAccess; seen: SeenFiles; ch
     input,
     describe: ({ path, content }) => `${path} (${countLines(content)} lines)`,
     async run({ path, content }) {
+      await tree.requireChangeable(path);
       const previous = (await tree.exists(path)) ? await tree.read(path) : undefined;
       if (previous !== undefined)
         seenFiles.require(path, previous, 'because write replaces the whole file. To change part of it, use edit');

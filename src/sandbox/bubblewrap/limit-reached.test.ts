@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { limitReached } from './limit-reached.ts';
+
+const limits = { seconds: 60, memory: 512 * 1024 ** 2, processes: 200, output: 1_000 };
+const reached = (exitCode: number, output = '', peak = { bytes: 0, threads: 0 }) =>
+  limitReached({ exitCode, output }, peak, limits);
+
+it.each([
+  ['sh: 1: Cannot fork', /start no further process \(the limit is 200/],
+  ['bash: fork: retry: Resource temporarily unavailable', /start no further process/],
+  ['Error: spawn sh EAGAIN', /start no further process/],
+  ["RuntimeError: can't start new thread", /start no further process/],
+  ['MemoryError', /got no more memory \(the limit is 512 MiB\)/],
+  ["terminate called after throwing an instance of 'std::bad_alloc'", /got no more memory/],
+  ['FATAL ERROR: JavaScript heap out of memory', /got no more memory/],
+])('takes the word of a program that says %j', (output, expected) => {
+  expect(reached(1, output)).toMatch(expected);
+});
+
+it('believes what was seen before what was said, and names no limit without a sign', () => {
+  expect(reached(1, 'Cannot fork', { bytes: 0, threads: 197 })).toBe('reached the limit of 200 processes and threads');
+  expect(reached(1, '', { bytes: 500 * 1024 ** 2, threads: 3 })).toMatch(/^took 500 MiB of memory/);
+  expect(reached(137)).toMatch(/^was ended by a signal/);
+  expect(reached(1, 'a fork of the docs, with 2 threads', { bytes: 1e8, threads: 9 })).toBeUndefined();
+});
