@@ -171,10 +171,15 @@ it('a comment and a merge by webhook, and the answer to the comment', async () =
     const client = createDocwrightClient({ baseUrl: server.url, apiKey: key });
     const { id } = await client.createJob({ projectId, prompt: 'Add a quickstart' });
     const until = (expected: object) =>
-      vi.waitFor(async () => expect(await client.getJob({ projectId, id })).toMatchObject(expected), {
-        timeout: 60_000,
-        interval: 100,
-      });
+      vi.waitFor(
+        async () => {
+          expect(await client.getJob({ projectId, id })).toMatchObject(expected);
+        },
+        {
+          timeout: 60_000,
+          interval: 100,
+        },
+      );
     await until({ status: 'completed', prState: 'open' });
     await gitea.call('POST', `${api}/issues/1/comments`, { body: '/docwright Say how to run it.' });
     await until({ status: 'completed', summary: 'Says how, @ada.' });
