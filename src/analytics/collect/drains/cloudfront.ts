@@ -1,7 +1,7 @@
 import { takeTurns, pause, type Metered } from '../../in-turns.ts';
 import { isRecord, readJsonLine } from '../formats/json-log.ts';
 import { lineRejections, type LineReader, type LineReading } from '../formats/log-format.ts';
-import { readNamedRecord } from '../formats/named-record.ts';
+import { createNamedRecordReader } from '../formats/named-record.ts';
 import { createColumnReader, percentDecoded } from '../formats/column-log.ts';
 import { elementsOf, memberOf, openBrace, openBracket, skipSpace, textAt } from '../json-ranges.ts';
 import { drainEventId, readDrainLines, type DrainFormat } from './drain-format.ts';
@@ -81,11 +81,14 @@ function* recordsOf(body: Buffer): Generator<typeof pause, number | undefined> {
   return records !== undefined && body[records] === openBracket ? records : undefined;
 }
 
+const readRecord = createNamedRecordReader({
+  source: 'drain',
+  decode: percentDecoded,
+});
+
 function readJson(value: unknown): LineReading {
   if (!isRecord(value)) return { rejected: 'form' };
-  return identified(
-    readNamedRecord(value, { source: 'drain', decode: (text) => (text.startsWith('/') ? text : percentDecoded(text)) }),
-  );
+  return identified(readRecord(value));
 }
 
 function identified(reading: LineReading): LineReading {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { commonLog } from '../formats/common-log.ts';
 import { isRecord } from '../formats/json-log.ts';
 import type { LineHit, LineReader, LineReading } from '../formats/log-format.ts';
-import { readNamedRecord } from '../formats/named-record.ts';
+import { createNamedRecordReader } from '../formats/named-record.ts';
 import { openBrace, openBracket, skipSpace } from '../json-ranges.ts';
 import { drainEventId, readDrainLines, readDrainRecords, textOf, type DrainFormat } from './drain-format.ts';
 
@@ -46,9 +46,11 @@ export function fastlyChallenge(serviceIds: readonly string[]): string {
   return serviceIds.map((id) => `${createHash('sha256').update(id).digest('hex')}\n`).join('');
 }
 
+const readRecord = createNamedRecordReader({ source: 'drain' });
+
 function readNamed(drain: string, value: unknown): LineReading {
   if (!isRecord(value)) return { rejected: 'form' };
-  const reading = readNamedRecord(value, { source: 'drain' });
+  const reading = readRecord(value);
   if (!reading?.hit) return reading?.rejected === 'request' && !hasRequest(value) ? undefined : reading;
   return { hit: { ...reading.hit, eventId: drainEventId(drain, reading.hit.eventId) } };
 }

@@ -1,11 +1,11 @@
 import { addressKey } from '../../../http/address.ts';
-import { quotedEnd, unescaped } from './escapes.ts';
+import { hashDecoded, quotedEnd, unescaped } from './escapes.ts';
 import type { LineReader, Misfit } from './log-format.ts';
 import { logTime } from './log-time.ts';
-import { readNamedRecord, withoutPort } from './named-record.ts';
+import { createNamedRecordReader, withoutPort } from './named-record.ts';
 
 /** What a line is made of: text that stands there as it is, or a value by the name that a record has for it. */
-export type TemplatePart = string | { readonly name: string };
+export type TemplatePart = string | { readonly name: string; readonly escapes?: Escapes };
 
 interface Shape {
   readonly words: string;
@@ -21,12 +21,15 @@ export function templateParts(text: string): TemplatePart[] {
 }
 
 const isNumber = (text: string) => /^-?[0-9.]*$/.test(text);
-const isStatus = (text: string) => /^(-1|-|\d{3})$/.test(text);
+/** Envoy writes 0 where there was no answer, HAProxy -1. */
+const isStatus = (text: string) => /^(-1|-|0|\d{3})$/.test(text);
 const address: Shape = {
   words: 'an IP address',
   fits: (text) => text === '-' || text === 'unix:' || addressKey(text) !== undefined,
 };
-const time: Shape = { words: 'a time', fits: (text) => !Number.isNaN(logTime(text)) };
+/** A number alone is a time only from 2001 on: `20` is a day. */
+const time: Shape = { words: 'a time', fits: (text) => !/^\d{1,9}$/.test(text) && !Number.isNaN(logTime(text)) };
+const hostShape: Shape = { words: 'a host', fits: (text) => !text.includes(' ') };
 const count: Shape = { words: 'a number', fits: isNumber };
 /** What proves a value by itself; all others are any text. */
 const shapes: Readonly<Record<string, Shape>> = {
@@ -44,22 +47,58 @@ const shapes: Readonly<Record<string, Shape>> = {
   request_time: count,
   server_port: count,
   remote_port: count,
+  server_name: hostShape,
+  host: hostShape,
+  http_host: hostShape,
+  load_balancer: {
+    words: 'http, https, h2, grpcs, ws or wss',
+    fits: (text) => /^(?:https?|h2|grpcs|wss?)$/.test(text),
+  },
+  owner: { words: 'the id of an owner', fits: (text) => /^(?:[0-9a-f]{4,64}|-)$/.test(text) },
   request_method: { words: 'a method', fits: (text) => /^[A-Z-]+$/.test(text) },
   request: { words: 'a method, a path and HTTP', fits: (text) => / HTTP\/[0-9.]+$/.test(text) || text === '-' },
 };
+const word: Shape = { words: 'a word', fits: (text) => !/ |^\{/.test(text) };
+/** What may be several words also in formats that are known by name. */
+const texts = new Set([
+  'http_user_agent',
+  'http_referer',
+  'http_x_forwarded_for',
+  'remote_user',
+  'captured',
+  'failure',
+  'more',
+  'url',
+]);
 const anyText: Shape = { words: 'a value', fits: () => true };
 
 /** A value that is proven by its shape may hold its separator so often, as times do, which are taken as long as they fit. */
 const longestSearch = 8;
 
+/** What a server does to a quote inside of quotes: a backslash before it or `\x22`, `#22` as HAProxy does, or nothing at all. */
+export type Escapes = 'backslash' | 'hash' | 'none';
+
+const decoders: Readonly<Record<Escapes, (text: string) => string>> = {
+  backslash: unescaped,
+  hash: hashDecoded,
+  none: (text) => text,
+};
+
+export interface TemplateOptions {
+  readonly escapes?: Escapes | undefined;
+  /** Whether values that are no text of a client are single words, which keeps what stands around a line out of them. */
+  readonly hasWords?: boolean;
+}
+
 /** Reads lines of exactly this form. */
-export function createTemplateReader(template: readonly TemplatePart[]): LineReader {
-  const match = createMatcher(template);
+export function createTemplateReader(template: readonly TemplatePart[], options: TemplateOptions = {}): LineReader {
+  const match = createMatcher(template, options);
+  const read = createNamedRecordReader({ source: 'log' });
   return (line) => {
     if (line === '') return undefined;
     const matched = match(line);
     if (matched.record === undefined) return { rejected: 'form', ...matched };
-    return readNamedRecord(matched.record, { source: 'log' });
+    return read(matched.record);
   };
 }
 
@@ -69,7 +108,10 @@ type Match = { readonly record: Record<string, string> } | ({ readonly record?: 
  * Values end where the next literal begins. One without a shape takes more text when what follows does not fit; only the last
  * such value does, since whatever an earlier one could leave to it, it could take itself. So time grows with the length of the line.
  */
-function createMatcher(template: readonly TemplatePart[]): (line: string) => Match {
+function createMatcher(
+  template: readonly TemplatePart[],
+  { escapes = 'backslash', hasWords = false }: TemplateOptions,
+): (line: string) => Match {
   return (line) => {
     const values: string[] = [];
     let index = 0;
@@ -95,8 +137,14 @@ function createMatcher(template: readonly TemplatePart[]): (line: string) => Mat
       }
       const next = template[index + 1];
       const before = template[index - 1];
-      const shape = shapes[part.name] ?? anyText;
-      if (typeof next === 'string' && next.startsWith('"') && typeof before === 'string' && before.endsWith('"')) {
+      const shape = shapes[part.name] ?? (hasWords && !texts.has(part.name) ? word : anyText);
+      const isQuoted =
+        (part.escapes ?? escapes) === 'backslash' &&
+        typeof next === 'string' &&
+        next.startsWith('"') &&
+        typeof before === 'string' &&
+        before.endsWith('"');
+      if (isQuoted) {
         const end = quotedEnd(line, position);
         if (end < 0) {
           retry = undefined;
@@ -146,7 +194,7 @@ function createMatcher(template: readonly TemplatePart[]): (line: string) => Mat
     }
     const record: Record<string, string> = {};
     for (const [place, part] of template.entries()) {
-      if (typeof part !== 'string') record[part.name] ??= unescaped(values[place] ?? '');
+      if (typeof part !== 'string') record[part.name] ??= decoders[part.escapes ?? escapes](values[place] ?? '');
     }
     return { record };
   };

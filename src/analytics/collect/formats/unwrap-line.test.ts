@@ -4,7 +4,7 @@ import { createUnwrappingReader } from './unwrap-line.ts';
 
 const line = '198.51.100.7 - - [20/Nov/2026:10:00:00 +0000] "GET /guide HTTP/1.1" 200 512 "-" "Firefox/145.0"';
 const docker = (log: string) => JSON.stringify({ log, stream: 'stdout', time: '2026-11-20T10:00:00.1Z' });
-const reader = () => createUnwrappingReader(commonLog.createReader());
+const reader = () => createUnwrappingReader(commonLog);
 
 describe('createUnwrappingReader', () => {
   it.each([

@@ -80,7 +80,7 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
   let lastHit = '';
   const splitter = createLineSplitter();
   const idOf = createLineIds();
-  let read: LineReader | undefined = options.format && createUnwrappingReader(options.format.createReader());
+  let read: LineReader | undefined = options.format && createUnwrappingReader(options.format);
   let unread: (string | undefined)[] = [];
   let unknown = describeUnknown(undefined);
   let batch: Hit[] = [];
@@ -134,7 +134,7 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
       return false;
     }
     report.format = detected.format.name;
-    read = createUnwrappingReader(detected.format.createReader());
+    read = createUnwrappingReader(detected.format);
     return true;
   }
 
