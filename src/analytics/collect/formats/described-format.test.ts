@@ -46,6 +46,24 @@ describe('a format as a configuration describes it', () => {
       {},
     ],
     [
+      'an address of a page in pieces, without a query',
+      '$remote_addr [$time_local] "$request_method $uri$is_args$args" $status',
+      '198.51.100.7 [20/Nov/2026:10:00:05 +0000] "GET /guide-" 200',
+      {},
+    ],
+    [
+      'an address of a page in pieces, with a query',
+      '$remote_addr [$time_local] $status $request_method $uri$is_args$args',
+      '198.51.100.7 [20/Nov/2026:10:00:05 +0000] 200 GET /guide?a-',
+      { url: '/guide?a-' },
+    ],
+    [
+      'nginx without escapes',
+      `log_format raw escape=none '$remote_addr [$time_local] "$request" $status "$http_user_agent"';`,
+      String.raw`198.51.100.7 [20/Nov/2026:10:00:05 +0000] "GET /guide HTTP/1.1" 200 "a "b" \x22 c"`,
+      { userAgent: String.raw`a "b" \x22 c` },
+    ],
+    [
       'LogFormat of Apache',
       String.raw`LogFormat "%v:%p %h %l %u %t \"%r\" %>s %O \"%{Referer}i\" \"%{User-Agent}i\"" vhost_combined`,
       `docs.example:443 198.51.100.7 - Jane Doe [20/Nov/2026:10:00:05 +0000] "GET /guide HTTP/1.1" 200 5 "-" "a \\"b\\""`,

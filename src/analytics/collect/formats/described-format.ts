@@ -13,7 +13,9 @@ import { createNamedRecordReader, valueAt, type NamedRecord } from './named-reco
  * ...) to the keys of JSON lines. Undefined for anything else.
  */
 export function describedFormat(text: string): LogFormat | undefined {
-  const createReader = readerOf(plainExpressions(withoutDirective(text.trim())).replaceAll('\\t', '\t'));
+  const directive = text.trim();
+  const isRaw = /^log_format\s+\S+\s+escape=none\s/.test(directive);
+  const createReader = readerOf(plainExpressions(withoutDirective(directive)).replaceAll('\\t', '\t'), isRaw);
   return (
     createReader && {
       name: 'described',
@@ -46,7 +48,8 @@ function plainExpressions(text: string): string {
   );
 }
 
-function readerOf(text: string): (() => LineReader) | undefined {
+/** `isRaw` is `escape=none` of nginx, which neither escapes texts nor writes a dash for nothing. */
+function readerOf(text: string, isRaw: boolean): (() => LineReader) | undefined {
   if (text.startsWith('#Fields:')) {
     return () => createColumnReader({ header: text.slice(8) });
   }
@@ -55,9 +58,12 @@ function readerOf(text: string): (() => LineReader) | undefined {
     return keys && (() => createKeyReader(keys, dialectOf(text)));
   }
   const dialect = dialectOf(text);
-  const parts = partsOf(text, dialect);
+  const written = partsOf(text, dialect);
+  const parts = isRaw ? written.map((part) => (typeof part === 'string' ? part : { name: part.name })) : written;
   const names = parts.flatMap((part) => (typeof part === 'string' ? [] : [part.name]));
-  return names.length < 3 ? undefined : () => createTemplateReader(parts, { escapes: dialect.escapes });
+  return names.length < 3
+    ? undefined
+    : () => createTemplateReader(parts, { escapes: isRaw ? 'none' : dialect.escapes });
 }
 
 /** How a server writes its formats. */
@@ -210,7 +216,9 @@ function joinNeighbours(parts: readonly TemplatePart[]): TemplatePart[] {
     const before = joined.at(-2);
     if (typeof part === 'string' || last === undefined) joined.push(part);
     else if (typeof last !== 'string') {
-      if (hostNames.has(last.name)) joined[joined.length - 1] = { name: 'url' };
+      const name = hostNames.has(last.name) ? 'url' : last.name;
+      const isDashed = part.name === 'args' || part.name === 'query_string';
+      joined[joined.length - 1] = isDashed ? { name, escapes: 'args' } : { ...last, name };
     } else if (part.name === 'time' && typeof before === 'object' && before.name === 'time' && last.length === 1) {
       joined.pop();
     } else if (last === ':' && typeof before === 'object' && addressNames.has(before.name)) {

@@ -1,5 +1,6 @@
 import { addressKey } from '../../../http/address.ts';
 import { hashDecoded, quotedEnd, unescaped } from './escapes.ts';
+import { isForwardedChain } from './forwarded-chain.ts';
 import type { LineReader, Misfit } from './log-format.ts';
 import { logTime } from './log-time.ts';
 import { createNamedRecordReader, withoutPort } from './named-record.ts';
@@ -35,6 +36,10 @@ const count: Shape = { words: 'a number', fits: isNumber };
 const shapes: Readonly<Record<string, Shape>> = {
   status: { words: 'a status of three digits', fits: isStatus },
   remote_addr: address,
+  forwarded_host: {
+    words: 'an IP address or a list of them',
+    fits: (text) => text === '-' || isForwardedChain(text),
+  },
   client_ip: address,
   client_endpoint: { words: 'an IP address with a port', fits: (text) => addressKey(withoutPort(text)) !== undefined },
   time_local: time,
@@ -75,11 +80,15 @@ const anyText: Shape = { words: 'a value', fits: () => true };
 /** A value that is proven by its shape may hold its separator so often, as times do, which are taken as long as they fit. */
 const longestSearch = 8;
 
-/** What a server does to a quote inside of quotes: a backslash before it or `\x22`, `#22` as HAProxy does, or nothing at all. */
-export type Escapes = 'backslash' | 'hash' | 'none';
+/**
+ * What a server does to a quote inside of quotes: a backslash before it or `\x22`, `#22` as HAProxy does, or nothing at all. `args`
+ * is an address of a page to which nginx appends a dash where it has no query.
+ */
+export type Escapes = 'backslash' | 'args' | 'hash' | 'none';
 
 const decoders: Readonly<Record<Escapes, (text: string) => string>> = {
   backslash: unescaped,
+  args: (text) => unescaped(text.includes('?') ? text : text.replace(/-$/, '')),
   hash: hashDecoded,
   none: (text) => text,
 };
@@ -139,7 +148,7 @@ function createMatcher(
       const before = template[index - 1];
       const shape = shapes[part.name] ?? (hasWords && !texts.has(part.name) ? word : anyText);
       const isQuoted =
-        (part.escapes ?? escapes) === 'backslash' &&
+        /^(?:backslash|args)$/.test(part.escapes ?? escapes) &&
         typeof next === 'string' &&
         next.startsWith('"') &&
         typeof before === 'string' &&

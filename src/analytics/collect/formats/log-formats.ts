@@ -19,7 +19,7 @@ const templates: readonly (Pick<LogFormat, 'name' | 'description'> & {
     description: 'Traefik, its common log format',
     escapes: 'none',
     lines: [
-      '$remote_addr - $remote_user [$time_local] "$request" $status $body_bytes_sent "$http_referer" "$http_user_agent" $count "$router" "$service" ${request_time}ms',
+      '$forwarded_host - $remote_user [$time_local] "$request" $status $body_bytes_sent "$http_referer" "$http_user_agent" $count "$router" "$service" ${request_time}ms',
     ],
   },
   {

@@ -20,7 +20,7 @@ const names = {
   ip: words(`
     client_ip ClientIP remote_addr remote_ip ClientHost c-ip clientIp clientip ip remoteAddress host_ip
     fastly_client_ip clientIP remoteIp source.ip source.address client.address client.ip http.client_ip
-    network.peer.address net.peer.ip net.sock.peer.addr c_ip src remote_host ip_address socketIp ClientAddr
+    network.peer.address net.peer.ip net.sock.peer.addr c_ip src remote_host ip_address socketIp forwarded_host ClientAddr
     downstream_remote_address downstream_direct_remote_address`),
   method: words(`
     method request_method RequestMethod ClientRequestMethod cs-method http_method requestMethod httpMethod

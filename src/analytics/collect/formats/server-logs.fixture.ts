@@ -193,9 +193,9 @@ const caddy = fc
 const traefikCommon = anyZone.map((zone): Writer => (requests) => ({
   lines: requests.map(
     (made, index) =>
-      `${made.ip} - - [${clfTime(made.timestampMs, zone)}] "${made.method} ${targetOf(made)} HTTP/2.0" ${made.status} ${made.bytes} "${dashed(made.referrer)}" "${made.userAgent}" ${index + 1} "docs@docker" "http://10.0.0.2:80" ${Math.round(made.seconds * 1000)}ms`,
+      `${[...made.chain, made.ip].join(', ')} - - [${clfTime(made.timestampMs, zone)}] "${made.method} ${targetOf(made)} HTTP/2.0" ${made.status} ${made.bytes} "${dashed(made.referrer)}" "${made.userAgent}" ${index + 1} "docs@docker" "http://10.0.0.2:80" ${Math.round(made.seconds * 1000)}ms`,
   ),
-  tells: [...common, 'userAgent', 'referrer'],
+  tells: [...common, 'userAgent', 'referrer', 'chain'],
   stepMs: 1000,
 }));
 
@@ -509,14 +509,15 @@ const bunny = fc.constant<Writer>((requests) => ({
 
 /** Fastly: the documented formats, or its variables of VCL in JSON. */
 const fastly = fc
-  .record({ form: fc.constantFrom('common', 'combined', 'vhost', 'json', 'described'), zone: anyZone })
-  .map(({ form, zone }): Writer => (requests) => {
+  .record({
+    form: fc.constantFrom('common', 'combined', 'vhost', 'json', 'described'),
+    // What it never knows stands there with or without quotes.
+    names: fc.constantFrom('- -', '"-" "-"'),
+    zone: anyZone,
+  })
+  .map(({ form, names, zone }): Writer => (requests) => {
     const line = (made: MadeRequest): string => {
-      const head =
-        `${made.ip} "-" "-" [${clfTime(made.timestampMs, zone)}] "${made.method} ${backslashed(targetOf(made))} HTTP/1.1" ${made.status} ${made.bytes}`.replace(
-          '"-" "-"',
-          '- -',
-        );
+      const head = `${made.ip} ${names} [${clfTime(made.timestampMs, zone)}] "${made.method} ${backslashed(targetOf(made))} HTTP/1.1" ${made.status} ${made.bytes}`;
       if (form === 'common') return head;
       if (form === 'vhost') return `${made.host} ${head}`;
       if (form === 'combined') return `${head} "${backslashed(made.referrer ?? '')}" "${backslashed(made.userAgent)}"`;
