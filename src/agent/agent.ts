@@ -149,7 +149,7 @@ export function createAgent(options: AgentOptions): Agent {
   const archiving = createPeriodicTask({
     name: 'archiving old jobs',
     intervalMilliseconds: duration.hour,
-    run: () => archiveOldJobs({ projects, jobs, deletionTime, logger }),
+    run: (signal) => archiveOldJobs({ projects, jobs, deletionTime, logger, signal }),
     logger,
   });
 

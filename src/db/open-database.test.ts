@@ -49,6 +49,7 @@ it('migrates once when several processes start together', async () => {
     '0019-server-secrets',
     '0020-trusted-time',
     '0021-final-erasures',
+    '0022-job-lists',
   ]);
   await db.destroy();
 });

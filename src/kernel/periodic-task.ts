@@ -3,7 +3,7 @@ import type { Logger } from './logger.ts';
 /** Housekeeping that runs at once and then at every interval, one run at a time, until it is stopped. */
 export interface PeriodicTask {
   start(): void;
-  /** Resolves when a run under way is over. */
+  /** Aborts a run under way, and resolves when it is over. */
   stop(): Promise<void>;
 }
 
@@ -16,15 +16,18 @@ export function createPeriodicTask({
   /** Completes the sentence "... failed". */
   name: string;
   intervalMilliseconds: number;
-  run: () => Promise<void>;
+  run: (signal: AbortSignal) => Promise<void>;
   logger: Logger;
 }): PeriodicTask {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
+  const stopping = new AbortController();
   const runNext = (): void => {
-    running = running.then(run).catch((error: unknown) => {
-      logger.error({ error }, `${name} failed; retrying at the next interval`);
-    });
+    running = running
+      .then(() => run(stopping.signal))
+      .catch((error: unknown) => {
+        logger.error({ error }, `${name} failed; retrying at the next interval`);
+      });
   };
   return {
     start() {
@@ -34,6 +37,7 @@ export function createPeriodicTask({
     },
     async stop() {
       clearInterval(timer);
+      stopping.abort();
       await running;
     },
   };

@@ -35,7 +35,7 @@ export interface JobStore extends JobFinder {
   }): Promise<Answer>;
   /** Terminal; archiving twice is harmless. Throws JobNotFound. */
   archive(projectId: string, jobId: string): Promise<AgentJob>;
-  /** Archives ended jobs of a project that were last touched before `olderThan`; returns how many. */
+  /** Archives ended jobs of a project that were last touched before `olderThan`, the oldest first: at most 100. Returns how many. */
   archiveOld(projectId: string, olderThan: number): Promise<number>;
 }
 
@@ -149,7 +149,8 @@ export function createJobStore({
           .where('project_id', '=', projectId)
           .where('status', 'in', ['completed', 'failed'])
           .where('updated_at', '<', olderThan)
-          .orderBy('id')
+          .orderBy('updated_at')
+          .limit(mostArchivedAtOnce)
           // Whoever has one of them at hand keeps it young, or archives it.
           .forUpdate()
           .skipLocked()
@@ -160,6 +161,9 @@ export function createJobStore({
     },
   };
 }
+
+/** 100 take about 10 ms, for which SQLite holds the process. */
+const mostArchivedAtOnce = 100;
 
 /** What a job begins with. */
 const emptyJob = {
