@@ -305,6 +305,16 @@ describe('access logs that shippers send', () => {
     }
   });
 
+  it('recognises the format by its first 200 lines', () => {
+    const others = Array.from(
+      { length: 300 },
+      (_, page) => `HIT|200|${at}|5|1|203.0.113.9|-|https://docs.example/${page}|DE|x|1|DE`,
+    );
+    const lines = Array.from({ length: 200 }, (_, page) => line(page));
+    const { hits, rejected } = readAll(logDrain, [...lines, ...others].join('\n'));
+    expect([hits.length, rejected.length]).toEqual([200, 300]);
+  });
+
   it('gives a line the same id when it comes again, and equal lines of a delivery different ones', () => {
     const ids = () => readAll(logDrain, [line(1), line(1), line(2)].join('\n')).hits.map(({ eventId }) => eventId);
     expect(new Set(ids()).size).toBe(3);

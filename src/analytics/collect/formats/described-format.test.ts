@@ -253,9 +253,11 @@ describe('formats that are known by name', () => {
   it('reads CSV of Google Cloud Storage, and W3C with quotes', () => {
     const csv = findLogFormat('w3c')!.createReader();
     csv('"time_micros","c_ip","cs_method","cs_uri","sc_status","cs_host","cs_user_agent"');
-    expect(csv(`"${at}000","198.51.100.7","GET","/guide","200","docs.example","${agent}, ""x"""`)?.hit).toMatchObject({
+    expect(
+      csv(`"${at}000","198.51.100.7","GET","/guide","200","docs.example","${agent}, ""x"", y"`)?.hit,
+    ).toMatchObject({
       ...wanted,
-      userAgent: `${agent}, "x"`,
+      userAgent: `${agent}, "x", y`,
     });
     const w3c = findLogFormat('w3c')!.createReader();
     w3c('#Fields: date time c-ip cs(User-Agent) cs-uri cs-method sc-status');
@@ -264,7 +266,7 @@ describe('formats that are known by name', () => {
     ).toMatchObject({ ...wanted, url: 'https://docs.example/guide', userAgent: agent });
   });
 
-  it.each([
+  it.each<[name: string, record: object, hit?: Partial<Hit>]>([
     [
       'Google Cloud',
       {
@@ -304,8 +306,13 @@ describe('formats that are known by name', () => {
       'pino',
       { time: at, req: { method: 'GET', url: '/guide', remoteAddress: '198.51.100.7' }, res: { statusCode: 200 } },
     ],
+    [
+      'a query that stands in the address, too',
+      { time: at, remote_addr: '198.51.100.7', method: 'GET', request_uri: '/guide?x=1', args: 'x=1', status: 200 },
+      { url: '/guide?x=1' },
+    ],
     ['no method', { date: '2026-11-20T10:00:05Z', ip: '198.51.100.7', path: '/guide', status: '200' }],
-  ])('reads JSON of %s', (_name, record) => {
-    expect(read('json', JSON.stringify(record))).toEqual(wanted);
+  ])('reads JSON of %s', (_name, record, hit = {}) => {
+    expect(read('json', JSON.stringify(record))).toEqual({ ...wanted, ...hit });
   });
 });

@@ -61,9 +61,7 @@ function readerOf(text: string, isRaw: boolean): (() => LineReader) | undefined 
   const written = partsOf(text, dialect);
   const parts = isRaw ? written.map((part) => (typeof part === 'string' ? part : { name: part.name })) : written;
   const names = parts.flatMap((part) => (typeof part === 'string' ? [] : [part.name]));
-  return names.length < 3
-    ? undefined
-    : () => createTemplateReader(parts, { escapes: isRaw ? 'none' : dialect.escapes });
+  return names.length < 3 ? undefined : () => createTemplateReader(parts, isRaw ? 'none' : dialect.escapes);
 }
 
 /** How a server writes its formats. */

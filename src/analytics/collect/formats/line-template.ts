@@ -63,18 +63,6 @@ const shapes: Readonly<Record<string, Shape>> = {
   request_method: { words: 'a method', fits: (text) => /^[A-Z-]+$/.test(text) },
   request: { words: 'a method, a path and HTTP', fits: (text) => / HTTP\/[0-9.]+$/.test(text) || text === '-' },
 };
-const word: Shape = { words: 'a word', fits: (text) => !/ |^\{/.test(text) };
-/** What may be several words also in formats that are known by name. */
-const texts = new Set([
-  'http_user_agent',
-  'http_referer',
-  'http_x_forwarded_for',
-  'remote_user',
-  'captured',
-  'failure',
-  'more',
-  'url',
-]);
 const anyText: Shape = { words: 'a value', fits: () => true };
 
 /** A value that is proven by its shape may hold its separator so often, as times do, which are taken as long as they fit. */
@@ -93,15 +81,9 @@ const decoders: Readonly<Record<Escapes, (text: string) => string>> = {
   none: (text) => text,
 };
 
-export interface TemplateOptions {
-  readonly escapes?: Escapes | undefined;
-  /** Whether values that are no text of a client are single words, which keeps what stands around a line out of them. */
-  readonly hasWords?: boolean;
-}
-
 /** Reads lines of exactly this form. */
-export function createTemplateReader(template: readonly TemplatePart[], options: TemplateOptions = {}): LineReader {
-  const match = createMatcher(template, options);
+export function createTemplateReader(template: readonly TemplatePart[], escapes: Escapes = 'backslash'): LineReader {
+  const match = createMatcher(template, escapes);
   const read = createNamedRecordReader({ source: 'log' });
   return (line) => {
     if (line === '') return undefined;
@@ -117,10 +99,7 @@ type Match = { readonly record: Record<string, string> } | ({ readonly record?: 
  * Values end where the next literal begins. One without a shape takes more text when what follows does not fit; only the last
  * such value does, since whatever an earlier one could leave to it, it could take itself. So time grows with the length of the line.
  */
-function createMatcher(
-  template: readonly TemplatePart[],
-  { escapes = 'backslash', hasWords = false }: TemplateOptions,
-): (line: string) => Match {
+function createMatcher(template: readonly TemplatePart[], escapes: Escapes): (line: string) => Match {
   return (line) => {
     const values: string[] = [];
     let index = 0;
@@ -146,7 +125,7 @@ function createMatcher(
       }
       const next = template[index + 1];
       const before = template[index - 1];
-      const shape = shapes[part.name] ?? (hasWords && !texts.has(part.name) ? word : anyText);
+      const shape = shapes[part.name] ?? anyText;
       const isQuoted =
         /^(?:backslash|args)$/.test(part.escapes ?? escapes) &&
         typeof next === 'string' &&

@@ -80,8 +80,7 @@ export const logFormats: readonly LogFormat[] = [
     name,
     description,
     holdsAnyText: true,
-    createReader: () =>
-      firstThatFits(lines.map((line) => createTemplateReader(templateParts(line), { escapes, hasWords: true }))),
+    createReader: () => firstThatFits(lines.map((line) => createTemplateReader(templateParts(line), escapes))),
   })),
   commonLog,
   caddyLog,
