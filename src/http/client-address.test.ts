@@ -84,6 +84,7 @@ it.each([
   ['::ffff:203.0.113.9', '203.0.113.9'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
+  ['2001:d800:dc00:2:ffff::1', '2001:d800:dc00:2::/64'],
   ['unknown', 'unknown'],
 ])('counts what %s does for %s', (address, network) => {
   expect(networkOfAddress(address)).toBe(network);
