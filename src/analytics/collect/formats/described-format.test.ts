@@ -187,9 +187,17 @@ describe('a format as a configuration describes it', () => {
   });
 
   it('takes no longer than the line is long', () => {
-    const read = findLogFormat('$a $b $c [$d] "$e" $f $status')!.createReader();
-    for (const line of ['[ '.repeat(30_000), 'a '.repeat(30_000), '] "'.repeat(20_000), '\\" '.repeat(20_000)]) {
-      expect(read(line)).toMatchObject({ rejected: 'form' });
+    const formats = [
+      '$a $b $c [$d] "$e" $f $status',
+      '$a $b $request',
+      '$a $forwarded_host $b',
+      '${a} ${b}1${msec}2',
+      '%[a] %[b] %r %ST',
+    ];
+    const lines = ['[ ', 'a ', '] "', '\\" ', ' ', '1', ' HTTP/'].map((text) => text.repeat(60_000 / text.length));
+    for (const format of formats) {
+      const read = findLogFormat(format)!.createReader();
+      for (const line of lines) expect([format, read(line)]).toMatchObject([format, { rejected: 'form' }]);
     }
   });
 });

@@ -61,9 +61,15 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
   owner: { words: 'the id of an owner', fits: (text) => /^(?:[0-9a-f]{4,64}|-)$/.test(text) },
   request_method: { words: 'a method', fits: (text) => /^[A-Z-]+$/.test(text) },
-  request: { words: 'a method, a path and HTTP', fits: (text) => / HTTP\/[0-9.]+$/.test(text) || text === '-' },
+  request: {
+    words: 'a method, a path and HTTP',
+    fits: (text) => / HTTP\/[0-9.]{1,8}$/.test(text.slice(-16)) || text === '-',
+  },
 };
 const anyText: Shape = { words: 'a value', fits: () => true };
+
+/** Characters of a value with a shape, so that looking at one takes no longer than a step; requests are looked at from their end. */
+const longestShaped = 1000;
 
 /** A value that is proven by its shape may hold its separator so often, as times do, which are taken as long as they fit. */
 const longestSearch = 8;
@@ -147,13 +153,15 @@ function createMatcher(template: readonly TemplatePart[], escapes: Escapes): (li
       const separator = typeof next === 'string' ? next : '';
       let end = from;
       let fit = -1;
+      const isBounded = shape !== anyText && part.name !== 'request';
       const mostTries = shape === anyText ? 1 : longestSearch;
       for (let tries = mostTries; tries > 0; tries -= 1) {
         end = separator === '' ? line.length : line.indexOf(separator, end);
         // It is not there at all any more, however long the values before it are.
         if (end < 0 && tries === mostTries) retry = undefined;
         if (end < 0) break;
-        if (shape.fits(line.slice(position, end))) fit = end;
+        const isShort = !isBounded || end - position <= longestShaped;
+        if (isShort && shape.fits(line.slice(position, end))) fit = end;
         if (separator === '' || (fit >= 0 && shape !== time)) break;
         end += 1;
       }
