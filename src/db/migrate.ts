@@ -15,6 +15,8 @@ import { serverSecrets } from './migrations/0019-server-secrets.ts';
 import { trustedTime } from './migrations/0020-trusted-time.ts';
 import { finalErasures } from './migrations/0021-final-erasures.ts';
 import { jobLists } from './migrations/0022-job-lists.ts';
+import { messageOrigins } from './migrations/0024-message-origins.ts';
+import { pullRequestStates } from './migrations/0023-pull-request-states.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
 import { visitorSalts } from './migrations/0004-visitor-salts.ts';
@@ -49,6 +51,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-trusted-time': trustedTime,
   '0021-final-erasures': finalErasures,
   '0022-job-lists': jobLists,
+  '0023-pull-request-states': pullRequestStates,
+  '0024-message-origins': messageOrigins,
 };
 
 /**
