@@ -14,7 +14,7 @@ import { createLineSplitter, longestLine } from '../log-files/line-splitter.ts';
 import type { RecordReading } from '../read-delivery.ts';
 
 /** Bytes: beside the request Vercel tells what a function printed, up to 256 KiB. */
-export const longestRecord = 320 * 1024;
+const longestRecord = 320 * 1024;
 
 /** A service that pushes its request log to us. */
 export interface DrainFormat {

@@ -288,6 +288,17 @@ describe('access logs that shippers send', () => {
     ['texts', JSON.stringify(both)],
     ['records of Fluent Bit', JSON.stringify(both.map((log) => ({ date: 1.5, log, stream: 'stdout' })))],
     ['NDJSON of Vector', both.map((message) => JSON.stringify({ message, host: 'web1' })).join('\n')],
+    [
+      'OTLP',
+      JSON.stringify({
+        resourceLogs: [{ scopeLogs: [{ logRecords: both.map((body) => ({ body: { stringValue: body } })) }] }],
+      }),
+    ],
+    ['an event hub', JSON.stringify({ records: both.map((message) => ({ message })) })],
+    [
+      'CloudWatch Logs',
+      JSON.stringify({ messageType: 'DATA_MESSAGE', logEvents: both.map((message) => ({ id: '1', message })) }),
+    ],
     ['syslog', both.map((text) => `<134>Nov 21 12:30:15 web1 nginx: ${text}`).join('\n')],
   ])('reads %s', (_name, body) => {
     expect(urls(body)).toEqual(['/page-1', '/page-2']);
@@ -327,6 +338,19 @@ describe('access logs that shippers send', () => {
     expect(rejected.map(({ index }) => index)).toEqual([0, 2, 3]);
     expect(readAll(logDrain, '[{"a":1},"noise"]').rejected).toHaveLength(2);
   });
+});
+
+it('takes no harm from what is nested deeper than a stack', () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+  for (const drain of drainFormats) {
+    for (const body of [
+      `{"a":${deep}}`,
+      `{"log":{"a":${deep}}}`,
+      `{"records":[{"message":${deep}}]}`,
+      `[{"body":{"a":${deep}}}]`,
+    ])
+      expect([drain.name, readAll(drain, body).hits]).toEqual([drain.name, []]);
+  }
 });
 
 it('never throws, and every record is a hit, ignored or refused', () => {

@@ -1,4 +1,6 @@
 import { pause } from '../../in-turns.ts';
+import { linesInBatch } from '../formats/batched-lines.ts';
+import { jsonText } from '../formats/json-log.ts';
 import type { LineReader, LogFormat } from '../formats/log-format.ts';
 import { detectLogFormat } from '../formats/log-formats.ts';
 import { createUnwrappingReader } from '../formats/unwrap-line.ts';
@@ -7,11 +9,14 @@ import { readJsonRecords } from '../json-records.ts';
 import { createLineIds } from '../log-files/line-id.ts';
 import { longestLine } from '../log-files/line-splitter.ts';
 import type { RecordReading } from '../read-delivery.ts';
-import { drainEventId, linesOf, longestRecord, toldReading, type DrainFormat } from './drain-format.ts';
+import { drainEventId, linesOf, toldReading, type DrainFormat } from './drain-format.ts';
 
 /** Lines that the format is recognised by, and characters of them: nothing pauses meanwhile. */
 const sampleLines = 200;
 const sampleLength = 65_536;
+
+/** Bytes of an object that holds many lines, as those of the collector of OpenTelemetry do. */
+const longestBatch = 1024 * 1024;
 
 /** What shippers such as Fluent Bit, Vector or Logstash send of access logs: lines, or JSON that holds or is one. */
 export const logDrain: DrainFormat = {
@@ -55,16 +60,20 @@ const unknown = { rejected: 'form' } as const;
 /** Each line as text: those of a body of lines, texts and records of JSON. */
 function* textsOf(body: Buffer): Generator<string | RecordReading | typeof pause, void> {
   if (!isJson(body)) {
-    for (const line of linesOf(body)) yield line ?? toldReading({ rejected: 'too_long' });
+    for (const line of linesOf(body)) {
+      if (line === undefined) yield toldReading({ rejected: 'too_long' });
+      else yield* linesInBatch(line) ?? [line];
+    }
     return;
   }
-  for (const record of readJsonRecords(body, { longest: longestRecord, encoding: 'lenient' })) {
+  for (const record of readJsonRecords(body, { longest: longestBatch, encoding: 'lenient' })) {
     if (record === pause || record.broken !== undefined) yield record;
     else if (record.fault !== undefined) yield { rejected: record.fault, reason: 'rejected_form' };
     else {
       for (const value of record.values) {
-        const text = typeof value === 'string' ? value : JSON.stringify(value);
-        yield text.length > longestLine ? toldReading({ rejected: 'too_long' }) : text;
+        const text = typeof value === 'string' ? value : jsonText(value);
+        for (const line of linesInBatch(text) ?? [text])
+          yield line.length > longestLine ? toldReading({ rejected: 'too_long' }) : line;
       }
     }
   }

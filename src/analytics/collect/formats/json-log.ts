@@ -52,6 +52,15 @@ export function readJsonLine(line: string, read: (record: NamedRecord) => LineRe
   return isRecord(value) ? read(value) : { rejected: 'json' };
 }
 
+/** JSON of a record from outside; of one that is nested deeper than the stack an empty record, which is refused. */
+export function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '{}';
+  }
+}
+
 /** Only of texts: an array in an array in an array would be joined until the stack ends. */
 export function joinTexts(values: readonly unknown[], separator: string): string {
   return values.filter((value) => typeof value === 'string').join(separator);

@@ -1,6 +1,6 @@
 import { longestLine } from '../log-files/line-splitter.ts';
 import { withReadableText } from './readable-text.ts';
-import { isRecord } from './json-log.ts';
+import { isRecord, jsonText } from './json-log.ts';
 import type { LineReader, LineReading, LogFormat } from './log-format.ts';
 
 /** Layers that a line can have around it: a container runtime, a service manager and a shipper make three. */
@@ -94,8 +94,7 @@ function createUnwrapper(): (line: string) => Unwrapped {
     for (const key of textKeys) {
       const value = record[key];
       if (typeof value === 'string' && value !== '') return value.trimEnd();
-      if (isRecord(value))
-        return typeof value['stringValue'] === 'string' ? value['stringValue'] : JSON.stringify(value);
+      if (isRecord(value)) return typeof value['stringValue'] === 'string' ? value['stringValue'] : jsonText(value);
     }
     return undefined;
   }

@@ -1,6 +1,7 @@
 import type { Hit } from '../../hit.ts';
 import type { RecordedHits } from '../../record-hits.ts';
 import { addressKey, isPrivate } from '../../../http/address.ts';
+import { linesInBatch } from '../formats/batched-lines.ts';
 import type { LineReader, LineReading, LineRejection, LogFormat, Misfit } from '../formats/log-format.ts';
 import { detectLogFormat } from '../formats/log-formats.ts';
 import { createUnwrappingReader } from '../formats/unwrap-line.ts';
@@ -139,7 +140,7 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
   }
 
   async function take(lines: readonly (string | undefined)[], isEnd: boolean): Promise<boolean> {
-    unread = unread.concat(lines);
+    unread = unread.concat(eachLine(lines));
     if (!recognise(isEnd) || !read) {
       if (unread.length < sampleSize && !isEnd) return true;
       report.lines = unread.length;
@@ -179,6 +180,13 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
   await Promise.all(deliveries);
   options.onProgress?.(report);
   return report;
+}
+
+/** With each line of a batch in its place. */
+function eachLine(lines: readonly (string | undefined)[]): readonly (string | undefined)[] {
+  const batches = lines.map((line) => (line === undefined ? undefined : linesInBatch(line)));
+  if (!batches.some((batch) => batch !== undefined)) return lines;
+  return lines.flatMap((line, index) => batches[index] ?? [line]);
 }
 
 /**
