@@ -487,6 +487,19 @@ it('proves the endpoint to Vercel, and counts what comes with the question', asy
   expect(await read('views?dateFrom=2026-10-06&dateTo=2026-10-07')).toMatchObject({ totals: { ai: 1 } });
 });
 
+it('takes access logs of a format that the sender describes, and says what describes none', async () => {
+  const send = (format: string) =>
+    application.http.request(`/v1/ingest/${projectId}/drain/logs?format=${encodeURIComponent(format)}`, {
+      method: 'POST',
+      body: `200|198.51.100.9|${day('2026-10-08')}|GET|/guide|${claudeCode}\n`,
+      headers: { authorization: `Bearer ${ingestKey}` },
+    });
+  const described = await send('$status|$remote_addr|$time_iso8601|$request_method|$request_uri|$http_user_agent');
+  expect(await described.json()).toMatchObject({ accepted: 1, rejected: [] });
+  const refused = await send('sideways');
+  expect([refused.status, JSON.stringify(await refused.json())]).toEqual([400, expect.stringContaining('log format')]);
+});
+
 it('takes events with fields that are not ours, and counts among the drops what it cannot take', async () => {
   const event = { timestamp: day('2026-10-07'), path: '/guide', ip: '198.51.100.9', userAgent: claudeCode };
   const sent = await ingest(

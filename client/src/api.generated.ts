@@ -269,7 +269,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a log drain
-         * @description Formats: vercel, netlify, cloudflare, fastly, cloudfront. If the project has the secret `drain:<format>`, the format's signature authenticates the sender. Otherwise an ingest key does: as bearer token, as password of Basic authentication, or in `X-Amz-Firehose-Access-Key`. Firehose gets 200 in its own format.
+         * @description Formats: vercel, netlify, cloudflare, fastly, cloudfront, and logs for access logs of any server, as shippers send them. The query parameter `format` names or describes the format of lines, as `docwright import --format` does. If the project has the secret `drain:<format>`, the format's signature authenticates the sender. Otherwise an ingest key does: as bearer token, as password of Basic authentication, or in `X-Amz-Firehose-Access-Key`. Firehose gets 200 in its own format.
          */
         post: operations["ingestDrain"];
         delete?: never;
@@ -2535,7 +2535,9 @@ export interface operations {
     };
     ingestDrain: {
         parameters: {
-            query?: never;
+            query?: {
+                format?: string;
+            };
             header?: never;
             path: {
                 projectId: string;

@@ -11,16 +11,49 @@ export interface AddressOptions {
 /** The reader's address from the trusted header, or from the runtime if none is configured. */
 export function clientAddress(page: PageRequest, options: AddressOptions): string | undefined {
   if (!options.addressHeader) return plainAddress(page.address);
-  const hops = page.header(options.addressHeader.toLowerCase())?.split(',') ?? [];
-  return plainAddress(hops.at(-(options.trustedProxies ?? 1)));
+  const name = options.addressHeader.toLowerCase();
+  return plainAddress(hopsOf(name, page.header(name) ?? '').at(-(options.trustedProxies ?? 1)));
+}
+
+/** The hops that a header names, nearest last. The server reads the same; both are tested against one table. */
+function hopsOf(name: string, value: string): string[] {
+  if (name === 'forwarded') return split(value, ',').map(forwardedHop);
+  // The port follows the address of either version without brackets.
+  if (name === 'cloudfront-viewer-address') return [value.trim().replace(/:\d{1,5}$/, '')];
+  return value.split(',').filter((hop) => hop.trim() !== '');
+}
+
+/** Of one element of `Forwarded` (RFC 7239). A port may be hidden. */
+function forwardedHop(element: string): string {
+  const pairs = split(element, ';').map((pair) => pair.split('='));
+  const [, ...value] = pairs.find(([key]) => key?.trim().toLowerCase() === 'for') ?? [];
+  return unquoted(value.join('=').trim()).replace(/:_[\w.-]+$/, '');
+}
+
+/** Splits at what stands outside of quotes. */
+function split(text: string, separator: ',' | ';'): string[] {
+  const piece = separator === ',' ? /(?:"(?:\\.|[^"\\])*(?:"|$)|[^,"])+/g : /(?:"(?:\\.|[^"\\])*(?:"|$)|[^;"])+/g;
+  return (text.match(piece) ?? []).filter((part) => part.trim() !== '');
+}
+
+function unquoted(text: string): string {
+  return /^".*"$/.test(text) ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text;
 }
 
 /** Also accepts `[2001:db8::1]:443`, `192.0.2.1:8080` and `::ffff:192.0.2.1`, which proxies send. */
 function plainAddress(written: string | undefined): string | undefined {
-  const address = written?.trim();
-  if (!address) return undefined;
-  const bracketed = /^\[([^\]]+)\]/.exec(address)?.[1];
-  const withoutPort = /^([\d.]+):\d+$/.exec(address)?.[1];
+  const address = unquoted(written?.trim() ?? '');
+  const bracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(address)?.[1];
+  const withoutPort = /^([\d.]+):\d{1,5}$/.exec(address)?.[1];
   const bare = (bracketed ?? withoutPort ?? address).replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
-  return /^[\d.]+$|^[\da-f:.]*:[\da-f:.]*$/i.test(bare) ? bare : undefined;
+  if (/^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(bare)) return bare;
+  return bare.includes(':') && isVersion6(bare) ? bare : undefined;
+}
+
+function isVersion6(text: string): boolean {
+  try {
+    return /^[\da-f:.]+$/i.test(text) && new URL(`http://[${text}]`).hostname !== '';
+  } catch {
+    return false;
+  }
 }

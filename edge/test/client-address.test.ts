@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import cases from '../../test/fixtures/client-addresses.json' with { type: 'json' };
 import { clientAddress, type AddressOptions } from '../src/client-address.ts';
 
 function address(options: AddressOptions, headers: Record<string, string>, peer?: string): string | undefined {
@@ -7,6 +8,16 @@ function address(options: AddressOptions, headers: Record<string, string>, peer?
     options,
   );
 }
+
+test.each(cases as [header: string, value: string, plain: string | null][])(
+  'reads %s: %s as the server does',
+  (header, value, plain) => {
+    const found = address({ addressHeader: header }, { [header]: value }, '10.0.0.2');
+    // The server writes addresses of version 6 in their short form.
+    const short = found?.includes(':') ? new URL(`http://[${found}]`).hostname.slice(1, -1) : found;
+    expect(short).toBe(plain ?? undefined);
+  },
+);
 
 test('no header is believed unless it is named', () => {
   const forged = { 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '203.0.113.9', forwarded: 'for=203.0.113.9' };

@@ -33,12 +33,14 @@ function readAddress(text: string): AddressKey | undefined {
 
 /** The address as others read it, without a port or a zone; IPv6 in the short form of RFC 5952. */
 export function addressText(key: AddressKey): string {
-  const groups = Array.from({ length: 8 }, (_, index) => key.charCodeAt(index));
-  if (!isVersion4(key)) return shortened(groups.map((group) => group.toString(16)).join(':'));
-  return groups
-    .slice(6)
-    .flatMap((group) => [group >>> 8, group & 0xff])
-    .join('.');
+  if (!isVersion4(key)) return shortened(hexadecimalGroups(key));
+  const [high, low] = [key.charCodeAt(6), key.charCodeAt(7)];
+  return `${high >>> 8}.${high & 0xff}.${low >>> 8}.${low & 0xff}`;
+}
+
+/** Groups may be the halves of a surrogate pair, so they are taken by their place. */
+function hexadecimalGroups(key: string): string {
+  return Array.from({ length: key.length }, (_, index) => key.charCodeAt(index).toString(16)).join(':');
 }
 
 /** Writes the first of the longest runs of zeros as `::`. */
@@ -68,7 +70,7 @@ export function networkOfAddress(text: string): string {
   const key = addressKey(text);
   if (key === undefined) return text;
   if (isVersion4(key)) return addressText(key);
-  return `${Array.from(key.slice(0, 4), (group) => group.charCodeAt(0).toString(16)).join(':')}::/64`;
+  return `${hexadecimalGroups(key.slice(0, 4))}::/64`;
 }
 
 function bracketed(text: string): AddressKey | undefined {

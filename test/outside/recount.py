@@ -112,6 +112,8 @@ def read_caddy(record):
         "accept": headers.get("accept"),
         "content_type": answered[0],
         "headers": headers,
+        "keeps_headers": "accept-encoding" in headers
+        and ("tls" in request or headers.get("x-forwarded-proto") == "https"),
         "peers": forwarded + [peer],
     }
 
@@ -393,7 +395,7 @@ class Programs:
         if headers is not None:
             if "HeadlessChrome" in headers.get("sec-ch-ua", ""):
                 return "headless"
-            if chromium and int(chromium.group(1)) >= 89 and not ({"sec-ch-ua", "sec-fetch-mode"} & headers.keys()):
+            if request["keeps_headers"] and chromium and int(chromium.group(1)) >= 89 and not ({"sec-ch-ua", "sec-fetch-mode"} & headers.keys()):
                 return "headless"
         return "human" if is_browser(agent) else "other"
 

@@ -51,6 +51,7 @@ const drains = {
   cloudflare: 'Cloudflare Logpush',
   fastly: 'Fastly log streaming',
   cloudfront: 'CloudFront through Firehose',
+  logs: 'Access logs from Fluent Bit, Vector or Logstash',
 };
 
 export function DrainPanel({ projectId, publicUrl, createKey }: ServerPanel) {

@@ -15,6 +15,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Projects } from '../../projects/projects.ts';
 import { firehoseAnswer } from './drains/cloudfront.ts';
 import type { DrainFormat, SignedRequest } from './drains/drain-format.ts';
+import { findLogFormat } from './formats/find-log-format.ts';
 import { drainFormats } from './drains/drain-formats.ts';
 import { vercelVerification } from './drains/vercel.ts';
 import { DrainUnknown } from './errors.ts';
@@ -24,6 +25,17 @@ import type { TakeDelivery } from './take-delivery.ts';
 
 /** Records of one delivery; ten megabytes of the shortest real ones are fewer. */
 const limitRecords = 50_000;
+
+const logFormatSchema = z
+  .string()
+  .max(4000)
+  .openapi({ example: '$remote_addr [$time_local] "$request" $status "$http_user_agent"' })
+  .transform((text, context) => {
+    const format = findLogFormat(text);
+    if (format === undefined)
+      context.addIssue({ code: 'custom', message: 'is no known log format and describes none' });
+    return format ?? z.NEVER;
+  });
 
 export interface DrainRoutesOptions {
   readonly authenticator: Authenticator;
@@ -58,7 +70,9 @@ export function addDrainRoutes(
       operationId: 'ingestDrain',
       summary: 'Receive a log drain',
       description:
-        'Formats: vercel, netlify, cloudflare, fastly, cloudfront. If the project has the secret `drain:<format>`, ' +
+        'Formats: vercel, netlify, cloudflare, fastly, cloudfront, and logs for access logs of any server, as shippers send ' +
+        'them. The query parameter `format` names or describes the format of lines, as `docwright import --format` does. ' +
+        'If the project has the secret `drain:<format>`, ' +
         "the format's signature authenticates the sender. Otherwise an ingest key does: as bearer token, as password of " +
         'Basic authentication, or in `X-Amz-Firehose-Access-Key`. Firehose gets 200 in its own format.',
       tags: ['Collecting'],
@@ -66,6 +80,7 @@ export function addDrainRoutes(
       middleware: [proveEndpoint] as const,
       request: {
         params: z.object({ projectId: z.string(), format: z.string().openapi({ example: 'cloudflare' }) }),
+        query: z.object({ format: logFormatSchema.optional() }),
         body: { required: false, content: { '*/*': { schema: z.any() } } },
       },
       responses: {
@@ -85,6 +100,7 @@ export function addDrainRoutes(
     }),
     async (context) => {
       const { projectId, format } = context.req.valid('param');
+      const { format: lineFormat } = context.req.valid('query');
       const drain = drainFormats.find(({ name }) => name === format);
       if (drain === undefined) throw new DrainUnknown(format);
       const signature = await expectedSignature(drain, projectId);
@@ -101,7 +117,12 @@ export function addDrainRoutes(
         const payer = isSigned ? `drain:${project.id}:${drain.name}` : context.var.principal.actor;
         const metered = meterFor(project, payer);
         const plain = await inflateBody(context, raw, collectLimitBytes);
-        const delivery = await takeDelivery({ project, records: drain.read(plain), limit: limitRecords, metered });
+        const delivery = await takeDelivery({
+          project,
+          records: drain.read(plain, lineFormat),
+          limit: limitRecords,
+          metered,
+        });
         const firehose = drain.name === 'cloudfront' ? await firehoseAnswer(plain, clock.now(), metered) : undefined;
         if (firehose !== undefined) return context.json(firehose, 200);
         return context.json(delivery, 202);

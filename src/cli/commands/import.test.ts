@@ -130,7 +130,7 @@ describe('docwright import', () => {
 
   it.each([
     [['import', 'Docs', 'nowhere.log'], 2, /nowhere\.log matches no/],
-    [['import', 'Docs', 'access.log', '--format', 'sideways'], 2, /One of combined, caddy/],
+    [['import', 'Docs', 'access.log', '--format', 'sideways'], 2, /One of .*combined, caddy/],
     [['import', 'Nobody', 'access.log'], 1, /no project "Nobody"/],
     [['import', 'Docs', '-', '--follow'], 2, /--follow: needs a file/],
   ])('docwright %j exits with %d', async (args, code, message) => {

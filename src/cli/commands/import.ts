@@ -33,7 +33,7 @@ export function addImportCommand(program: Command): void {
     .option('--project <project>', 'project id or name; default: DOCWRIGHT_PROJECT, or the only project')
     .option(
       '--format <format>',
-      'a name below, or the log_format, LogFormat, #Fields: or JSON keys of your server; default: detected',
+      'a name below, or the log_format, LogFormat, log-format, #Fields: or JSON keys of your server; default: detected',
       readFormat,
     )
     .option('--host <name>', 'host for lines that have none')

@@ -1,10 +1,11 @@
 import { takeTurns, pause, type Metered } from '../../in-turns.ts';
 import { isRecord, readJsonLine } from '../formats/json-log.ts';
 import { lineRejections, type LineReader, type LineReading } from '../formats/log-format.ts';
-import { readNamedRecord } from '../formats/named-record.ts';
+import { createNamedRecordReader } from '../formats/named-record.ts';
 import { createColumnReader, percentDecoded } from '../formats/column-log.ts';
 import { elementsOf, memberOf, openBrace, openBracket, skipSpace, textAt } from '../json-ranges.ts';
 import { drainEventId, readDrainLines, type DrainFormat } from './drain-format.ts';
+import { createDrainReader } from './log-drain.ts';
 
 /** Bytes of a record: Firehose takes 1,000 KiB, which base64 makes a third longer. Nothing pauses while one is decoded. */
 const longestRecord = 1_400 * 1024;
@@ -13,25 +14,23 @@ const longestRequestId = 200;
 
 /**
  * CloudFront over Kinesis Firehose (`{requestId, timestamp, records: [{data}]}`, base64) or as plain lines, of JSON or of
- * columns. Real-time logs are columns without a header: name them with `fields`, in the order of the log configuration.
+ * columns. Real-time logs are columns without a header: `#Fields:` as the format names them, in the order of the log configuration.
  */
-export function createCloudFrontDrain(options: { fields?: readonly string[] } = {}): DrainFormat {
-  const { fields } = options;
-  return {
-    name: 'cloudfront',
-    *read(body) {
-      const readColumns = createColumnReader({ isTabbed: true });
-      if (fields !== undefined) readColumns(`#Fields: ${fields.join(' ')}`);
-      const readLine: LineReader = (line) =>
-        line.startsWith('{') ? readJsonLine(line, readJson) : identified(readColumns(line));
-      for (const data of deliveredData(body)) {
-        if (data === pause) yield pause;
-        else if (typeof data === 'string') yield { rejected: data, reason: 'rejected_form' };
-        else yield* readDrainLines(data, readLine);
-      }
-    },
-  };
-}
+export const cloudFrontDrain: DrainFormat = {
+  name: 'cloudfront',
+  *read(body, format) {
+    const readColumns = createColumnReader({ isTabbed: true });
+    const readLine: LineReader =
+      format === undefined
+        ? (line) => (line.startsWith('{') ? readJsonLine(line, readJson) : identified(readColumns(line)))
+        : createDrainReader('cloudfront', format);
+    for (const data of deliveredData(body)) {
+      if (data === pause) yield pause;
+      else if (typeof data === 'string') yield { rejected: data, reason: 'rejected_form' };
+      else yield* readDrainLines(data, readLine);
+    }
+  },
+};
 
 /** What Firehose must be answered with; undefined when the body is no delivery of Firehose. */
 export async function firehoseAnswer(
@@ -81,11 +80,14 @@ function* recordsOf(body: Buffer): Generator<typeof pause, number | undefined> {
   return records !== undefined && body[records] === openBracket ? records : undefined;
 }
 
+const readRecord = createNamedRecordReader({
+  source: 'drain',
+  decode: percentDecoded,
+});
+
 function readJson(value: unknown): LineReading {
   if (!isRecord(value)) return { rejected: 'form' };
-  return identified(
-    readNamedRecord(value, { source: 'drain', decode: (text) => (text.startsWith('/') ? text : percentDecoded(text)) }),
-  );
+  return identified(readRecord(value));
 }
 
 function identified(reading: LineReading): LineReading {

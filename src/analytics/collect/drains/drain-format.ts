@@ -1,6 +1,12 @@
 import type { RejectionReason } from '../../drop-reason.ts';
 import { pause } from '../../in-turns.ts';
-import { lineRejections, type LineReader, type LineReading, type LineRejection } from '../formats/log-format.ts';
+import {
+  lineRejections,
+  type LineReader,
+  type LineReading,
+  type LineRejection,
+  type LogFormat,
+} from '../formats/log-format.ts';
 import type { NamedRecord } from '../formats/named-record.ts';
 import { withReadableText } from '../formats/readable-text.ts';
 import { readJsonRecords } from '../json-records.ts';
@@ -19,8 +25,11 @@ export interface DrainFormat {
    * came over the wire. Where it is missing, the ingest key authenticates the sender.
    */
   readonly verifySignature?: (request: SignedRequest, secret: string) => boolean;
-  /** Reads a delivery after decompression, record by record. Never throws. */
-  read(body: Buffer): Iterable<RecordReading | typeof pause>;
+  /**
+   * Reads a delivery after decompression, record by record. `format` is that of access logs, where the sender names one instead
+   * of the service's own. Never throws.
+   */
+  read(body: Buffer, format?: LogFormat): Iterable<RecordReading | typeof pause>;
 }
 
 export interface SignedRequest {
@@ -44,18 +53,20 @@ export function* readDrainRecords(
 
 /** Reads a body of lines one by one. */
 export function* readDrainLines(body: Buffer, read: LineReader): Generator<RecordReading, void> {
-  const splitter = createLineSplitter();
-  const linesOf = function* () {
-    for (let start = 0; start < body.length; start += longestLine) {
-      yield* splitter.push(body.subarray(start, start + longestLine));
-    }
-    yield splitter.rest();
-  };
-  for (const line of linesOf())
+  for (const line of linesOf(body))
     yield toldReading(line === undefined ? { rejected: 'too_long' } : withReadableText(read(line)));
 }
 
-function toldReading(reading: LineReading): RecordReading {
+/** The lines of a body; `undefined` stands for one that is too long. */
+export function* linesOf(body: Buffer): Generator<string | undefined, void> {
+  const splitter = createLineSplitter();
+  for (let start = 0; start < body.length; start += longestLine) {
+    yield* splitter.push(body.subarray(start, start + longestLine));
+  }
+  yield splitter.rest();
+}
+
+export function toldReading(reading: LineReading): RecordReading {
   if (reading?.rejected === undefined) return reading;
   return { rejected: lineRejections[reading.rejected], reason: reasonOf[reading.rejected] };
 }

@@ -3,15 +3,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Hit } from '../../hit.ts';
 import { pause } from '../../in-turns.ts';
-import { createCloudFrontDrain, firehoseAnswer } from './cloudfront.ts';
+import { findLogFormat } from '../formats/find-log-format.ts';
+import type { LogFormat } from '../formats/log-format.ts';
+import { cloudFrontDrain, firehoseAnswer } from './cloudfront.ts';
 import type { DrainFormat } from './drain-format.ts';
 import { drainFormats } from './drain-formats.ts';
 import { cloudflareDrain, fastlyChallenge, fastlyDrain, netlifyDrain } from './json-drains.ts';
+import { logDrain } from './log-drain.ts';
 import { vercelDrain, vercelVerification } from './vercel.ts';
 
 /** All of a delivery at once. */
-function readAll(format: DrainFormat, body: string | Buffer) {
-  const readings = [...format.read(Buffer.from(body))].filter((reading) => reading !== pause);
+function readAll(drain: DrainFormat, body: string | Buffer, format?: LogFormat) {
+  const readings = [...drain.read(Buffer.from(body), format)].filter((reading) => reading !== pause);
   const { broken } = readings.find((reading) => reading?.broken !== undefined) ?? {};
   return {
     hits: readings.flatMap((reading) => (reading?.hit ? [reading.hit] : [])),
@@ -189,7 +192,7 @@ it('Cloudflare and CloudFront tell what they answered with, where the job includ
   expect(answered(cloudflareDrain, { EdgeResponseContentType: 'text/html' })).toMatchObject([
     { contentType: 'text/html' },
   ]);
-  expect(answered(createCloudFrontDrain(), { 'sc-content-type': 'text/html;%20charset=utf-8' })).toMatchObject([
+  expect(answered(cloudFrontDrain, { 'sc-content-type': 'text/html;%20charset=utf-8' })).toMatchObject([
     { contentType: 'text/html; charset=utf-8' },
   ]);
   expect(answered(cloudflareDrain, {})).toMatchObject([{ contentType: undefined }]);
@@ -243,33 +246,111 @@ describe('CloudFront', () => {
     'cs-uri-query',
     'x-edge-request-id',
   ];
+  const columns = findLogFormat(`#Fields: ${fields.join(' ')}`);
   const expected = { ...hit, eventId: 'cloudfront:id1' };
   const envelope = (data: string) =>
     JSON.stringify({ requestId: 'r1', timestamp: at, records: [{ data: Buffer.from(data).toString('base64') }] });
 
   it('reads real-time columns inside an envelope of Firehose', async () => {
     const body = envelope(`${values.join('\t')}\n`);
-    expect(readAll(createCloudFrontDrain({ fields }), body).hits.map(defined)).toEqual([expected]);
-    expect(readAll(createCloudFrontDrain(), body).rejected).toHaveLength(1);
+    expect(readAll(cloudFrontDrain, body, columns).hits.map(defined)).toEqual([expected]);
+    expect(readAll(cloudFrontDrain, body).rejected).toHaveLength(1);
     expect(await firehoseAnswer(Buffer.from(body), 5)).toEqual({ requestId: 'r1', timestamp: 5 });
   });
 
   it('reads JSON records', async () => {
     const record = Object.fromEntries(fields.map((field, index) => [field, values[index]]));
-    expect(readAll(createCloudFrontDrain(), envelope(JSON.stringify(record))).hits.map(defined)).toEqual([expected]);
+    expect(readAll(cloudFrontDrain, envelope(JSON.stringify(record))).hits.map(defined)).toEqual([expected]);
     expect(await firehoseAnswer(Buffer.from('[]'), 5)).toBeUndefined();
   });
 
   it('refuses a record that Firehose itself would not take, and reads its neighbours', () => {
     const line = Buffer.from(`${values.join('\t')}\n`).toString('base64');
     const body = JSON.stringify({ records: [{ data: 'A'.repeat(2 ** 21) }, { data: line }, { other: line }] });
-    const { hits, rejected } = readAll(createCloudFrontDrain({ fields }), body);
+    const { hits, rejected } = readAll(cloudFrontDrain, body, columns);
     expect(hits).toHaveLength(1);
     expect(rejected.map(({ message }) => message)).toEqual([
       'It is longer than 1400 KiB.',
       'It does not match this log format.',
     ]);
   });
+});
+
+describe('access logs that shippers send', () => {
+  const line = (page: number) =>
+    `203.0.113.9 - - [21/Nov/2026:12:30:15 +0000] "GET /page-${page} HTTP/1.1" 200 5 "-" "x"`;
+  const both = [line(1), line(2)];
+  const urls = (body: string, format?: string) =>
+    readAll(logDrain, body, format === undefined ? undefined : findLogFormat(format)).hits.map(({ url }) => url);
+
+  it.each([
+    ['lines', both.join('\n')],
+    ['texts', JSON.stringify(both)],
+    ['records of Fluent Bit', JSON.stringify(both.map((log) => ({ date: 1.5, log, stream: 'stdout' })))],
+    ['NDJSON of Vector', both.map((message) => JSON.stringify({ message, host: 'web1' })).join('\n')],
+    [
+      'OTLP',
+      JSON.stringify({
+        resourceLogs: [{ scopeLogs: [{ logRecords: both.map((body) => ({ body: { stringValue: body } })) }] }],
+      }),
+    ],
+    ['an event hub', JSON.stringify({ records: both.map((message) => ({ message })) })],
+    [
+      'CloudWatch Logs',
+      JSON.stringify({ messageType: 'DATA_MESSAGE', logEvents: both.map((message) => ({ id: '1', message })) }),
+    ],
+    ['syslog', both.map((text) => `<134>Nov 21 12:30:15 web1 nginx: ${text}`).join('\n')],
+  ])('reads %s', (_name, body) => {
+    expect(urls(body)).toEqual(['/page-1', '/page-2']);
+  });
+
+  it('reads a format that the sender describes, at every drain', () => {
+    const format = findLogFormat('$status|$remote_addr|$time_iso8601|$request_method|$request_uri');
+    const body = '200|203.0.113.9|2026-11-21T12:30:15Z|GET|/guide?x=1\n';
+    for (const drain of drainFormats) {
+      const [found] = readAll(drain, body, format).hits;
+      expect([drain.name, found]).toMatchObject([
+        drain.name,
+        { url: '/guide?x=1', ip: '203.0.113.9', source: 'drain' },
+      ]);
+    }
+  });
+
+  it('recognises the format by its first 200 lines', () => {
+    const others = Array.from(
+      { length: 300 },
+      (_, page) => `HIT|200|${at}|5|1|203.0.113.9|-|https://docs.example/${page}|DE|x|1|DE`,
+    );
+    const lines = Array.from({ length: 200 }, (_, page) => line(page));
+    const { hits, rejected } = readAll(logDrain, [...lines, ...others].join('\n'));
+    expect([hits.length, rejected.length]).toEqual([200, 300]);
+  });
+
+  it('gives a line the same id when it comes again, and equal lines of a delivery different ones', () => {
+    const ids = () => readAll(logDrain, [line(1), line(1), line(2)].join('\n')).hits.map(({ eventId }) => eventId);
+    expect(new Set(ids()).size).toBe(3);
+    expect(ids()).toEqual(ids());
+  });
+
+  it('refuses what fits no format, line by line and in its place', () => {
+    const { hits, rejected } = readAll(logDrain, `noise\n${line(1)}\n${'x'.repeat(70_000)}\nnoise`);
+    expect(hits).toHaveLength(1);
+    expect(rejected.map(({ index }) => index)).toEqual([0, 2, 3]);
+    expect(readAll(logDrain, '[{"a":1},"noise"]').rejected).toHaveLength(2);
+  });
+});
+
+it('takes no harm from what is nested deeper than a stack', () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+  for (const drain of drainFormats) {
+    for (const body of [
+      `{"a":${deep}}`,
+      `{"log":{"a":${deep}}}`,
+      `{"records":[{"message":${deep}}]}`,
+      `[{"body":{"a":${deep}}}]`,
+    ])
+      expect([drain.name, readAll(drain, body).hits]).toEqual([drain.name, []]);
+  }
 });
 
 it('never throws, and every record is a hit, ignored or refused', () => {

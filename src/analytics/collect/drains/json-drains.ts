@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { commonLog } from '../formats/common-log.ts';
 import { isRecord } from '../formats/json-log.ts';
-import type { LineHit, LineReader, LineReading } from '../formats/log-format.ts';
-import { readNamedRecord } from '../formats/named-record.ts';
+import type { LineHit, LineReading } from '../formats/log-format.ts';
+import { createNamedRecordReader } from '../formats/named-record.ts';
 import { openBrace, openBracket, skipSpace } from '../json-ranges.ts';
-import { drainEventId, readDrainLines, readDrainRecords, textOf, type DrainFormat } from './drain-format.ts';
+import { drainEventId, readDrainRecords, textOf, type DrainFormat } from './drain-format.ts';
+import { readLogRecords } from './log-drain.ts';
 
 /**
  * Netlify log drain, traffic logs. Functions, deploys and firewall events of the same drain are ignored. With personal
@@ -26,7 +26,7 @@ export const cloudflareDrain: DrainFormat = {
     }),
 };
 
-/** Fastly HTTPS log streaming: JSON by any usual names, or lines of the Apache format that Fastly begins with. */
+/** Fastly HTTPS log streaming: JSON by any usual names, or lines of any known format, such as that of Apache with which Fastly begins. */
 export const fastlyDrain: DrainFormat = {
   name: 'fastly',
   read(body) {
@@ -34,7 +34,7 @@ export const fastlyDrain: DrainFormat = {
     const isJson = first === openBracket || first === openBrace;
     return isJson
       ? readDrainRecords(body, (value) => readNamed('fastly', value))
-      : readDrainLines(body, apacheReader());
+      : readLogRecords('fastly', body, undefined);
   },
 };
 
@@ -46,9 +46,11 @@ export function fastlyChallenge(serviceIds: readonly string[]): string {
   return serviceIds.map((id) => `${createHash('sha256').update(id).digest('hex')}\n`).join('');
 }
 
+const readRecord = createNamedRecordReader({ source: 'drain' });
+
 function readNamed(drain: string, value: unknown): LineReading {
   if (!isRecord(value)) return { rejected: 'form' };
-  const reading = readNamedRecord(value, { source: 'drain' });
+  const reading = readRecord(value);
   if (!reading?.hit) return reading?.rejected === 'request' && !hasRequest(value) ? undefined : reading;
   return { hit: { ...reading.hit, eventId: drainEventId(drain, reading.hit.eventId) } };
 }
@@ -67,12 +69,4 @@ function withHeaders(hit: LineHit, custom: Readonly<Record<string, unknown>>): L
     if (text !== undefined) headers[name.toLowerCase()] = text;
   }
   return { ...hit, accept: headers['accept'] ?? hit.accept, headers: { ...hit.headers, ...headers } };
-}
-
-function apacheReader(): LineReader {
-  const read = commonLog.createReader();
-  return (line) => {
-    const reading = read(line);
-    return reading?.hit ? { hit: { ...reading.hit, source: 'drain' } } : reading;
-  };
 }

@@ -1,18 +1,24 @@
 import { unescaped } from './escapes.ts';
 import type { LineReader } from './log-format.ts';
-import { readNamedRecord } from './named-record.ts';
+import { createNamedRecordReader } from './named-record.ts';
 
 /**
  * Lines of columns that a header names: `#Fields:` of W3C, or the first line of a CSV file. Tabs separate them where a line has
- * tabs, commas behind a header with commas, else spaces. A value in quotes may hold the separator.
+ * tabs, commas behind a header with commas, else spaces. A value in quotes may hold the separator; those of CloudFront and IIS
+ * are never in quotes.
  */
 export function createColumnReader({ header, isTabbed }: { header?: string; isTabbed?: boolean } = {}): LineReader {
   let columns = header === undefined ? [] : namesOf(header);
   let separator = ' ';
+  let hasQuotes = true;
+  const readTabbed = createNamedRecordReader({ source: 'log', decode: decodeTwice });
+  const readSpaced = createNamedRecordReader({ source: 'log', decode: decodePlus });
+  const readCsv = createNamedRecordReader({ source: 'log' });
   return (line) => {
     if (line === '') return undefined;
     if (line.charCodeAt(0) === 35) {
       if (line.startsWith('#Fields:')) columns = namesOf(line.slice(8));
+      if (line.startsWith('#Software:')) hasQuotes = !line.includes('Microsoft Internet Information Services');
       return undefined;
     }
     if (header === undefined && isCsvHeader(line)) {
@@ -29,20 +35,20 @@ export function createColumnReader({ header, isTabbed }: { header?: string; isTa
         expected: isTabbed ? 'columns with tabs between' : 'columns with spaces between',
       };
     }
-    const values = splitColumns(line, hasTabs ? '\t' : separator);
+    const values = hasTabs ? line.split('\t') : hasQuotes ? splitColumns(line, separator) : line.split(separator);
     if (values.length < columns.length) {
       return { rejected: 'form', column: line.length + 1, expected: `${columns.length} columns, not ${values.length}` };
     }
     const record: Record<string, string> = {};
-    for (const [index, column] of columns.entries()) record[column] = values[index] ?? '';
-    return readNamedRecord(record, { source: 'log', decode: hasTabs ? decodeTwice : decodePlus });
+    for (let index = 0; index < columns.length; index += 1) record[columns[index] ?? ''] = values[index] ?? '';
+    return hasTabs ? readTabbed(record) : separator === ',' ? readCsv(record) : readSpaced(record);
   };
 }
 
-/** IIS writes `+` for a space; percent-encoding of the path itself must stay. */
-const decodePlus = (text: string) =>
-  text.startsWith('/') ? text : text.includes(' ') ? text : text.replaceAll('+', ' ');
-const decodeTwice = (text: string) => (text.startsWith('/') ? text : percentDecoded(percentDecoded(text)));
+/** IIS writes `+` for a space. */
+const decodePlus = (text: string) => (text.includes(' ') ? text : text.replaceAll('+', ' '));
+/** CloudFront encodes percent signs again. */
+export const decodeTwice = (text: string) => percentDecoded(percentDecoded(text));
 
 function namesOf(header: string): string[] {
   return header.trim().split(/[ \t]+/);
@@ -62,9 +68,11 @@ function splitColumns(line: string, separator: string): string[] {
     let end: number;
     if (line.charCodeAt(start) === 34) {
       end = line.indexOf('"', start + 1);
-      while (end >= 0 && end + 1 < line.length && line.charAt(end + 1) !== separator) end = line.indexOf('"', end + 1);
+      while (end >= 0 && end + 1 < line.length && line.charAt(end + 1) !== separator)
+        end = line.indexOf('"', end + (line.charAt(end + 1) === '"' ? 2 : 1));
       if (end < 0) end = line.length;
-      values.push(unescaped(line.slice(start + 1, end).replaceAll('""', '"')));
+      const value = line.slice(start + 1, end).replaceAll('""', '"');
+      values.push(separator === ',' ? value : unescaped(value));
       end += 1;
     } else {
       end = line.indexOf(separator, start);

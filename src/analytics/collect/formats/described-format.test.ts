@@ -46,6 +46,24 @@ describe('a format as a configuration describes it', () => {
       {},
     ],
     [
+      'an address of a page in pieces, without a query',
+      '$remote_addr [$time_local] "$request_method $uri$is_args$args" $status',
+      '198.51.100.7 [20/Nov/2026:10:00:05 +0000] "GET /guide-" 200',
+      {},
+    ],
+    [
+      'an address of a page in pieces, with a query',
+      '$remote_addr [$time_local] $status $request_method $uri$is_args$args',
+      '198.51.100.7 [20/Nov/2026:10:00:05 +0000] 200 GET /guide?a-',
+      { url: '/guide?a-' },
+    ],
+    [
+      'nginx without escapes',
+      `log_format raw escape=none '$remote_addr [$time_local] "$request" $status "$http_user_agent"';`,
+      String.raw`198.51.100.7 [20/Nov/2026:10:00:05 +0000] "GET /guide HTTP/1.1" 200 "a "b" \x22 c"`,
+      { userAgent: String.raw`a "b" \x22 c` },
+    ],
+    [
       'LogFormat of Apache',
       String.raw`LogFormat "%v:%p %h %l %u %t \"%r\" %>s %O \"%{Referer}i\" \"%{User-Agent}i\"" vhost_combined`,
       `docs.example:443 198.51.100.7 - Jane Doe [20/Nov/2026:10:00:05 +0000] "GET /guide HTTP/1.1" 200 5 "-" "a \\"b\\""`,
@@ -169,9 +187,17 @@ describe('a format as a configuration describes it', () => {
   });
 
   it('takes no longer than the line is long', () => {
-    const read = findLogFormat('$a $b $c [$d] "$e" $f $status')!.createReader();
-    for (const line of ['[ '.repeat(30_000), 'a '.repeat(30_000), '] "'.repeat(20_000), '\\" '.repeat(20_000)]) {
-      expect(read(line)).toMatchObject({ rejected: 'form' });
+    const formats = [
+      '$a $b $c [$d] "$e" $f $status',
+      '$a $b $request',
+      '$a $forwarded_host $b',
+      '${a} ${b}1${msec}2',
+      '%[a] %[b] %r %ST',
+    ];
+    const lines = ['[ ', 'a ', '] "', '\\" ', ' ', '1', ' HTTP/'].map((text) => text.repeat(60_000 / text.length));
+    for (const format of formats) {
+      const read = findLogFormat(format)!.createReader();
+      for (const line of lines) expect([format, read(line)]).toMatchObject([format, { rejected: 'form' }]);
     }
   });
 });
@@ -235,9 +261,11 @@ describe('formats that are known by name', () => {
   it('reads CSV of Google Cloud Storage, and W3C with quotes', () => {
     const csv = findLogFormat('w3c')!.createReader();
     csv('"time_micros","c_ip","cs_method","cs_uri","sc_status","cs_host","cs_user_agent"');
-    expect(csv(`"${at}000","198.51.100.7","GET","/guide","200","docs.example","${agent}, ""x"""`)?.hit).toMatchObject({
+    expect(
+      csv(`"${at}000","198.51.100.7","GET","/guide","200","docs.example","${agent}, ""x"", y"`)?.hit,
+    ).toMatchObject({
       ...wanted,
-      userAgent: `${agent}, "x"`,
+      userAgent: `${agent}, "x", y`,
     });
     const w3c = findLogFormat('w3c')!.createReader();
     w3c('#Fields: date time c-ip cs(User-Agent) cs-uri cs-method sc-status');
@@ -246,7 +274,7 @@ describe('formats that are known by name', () => {
     ).toMatchObject({ ...wanted, url: 'https://docs.example/guide', userAgent: agent });
   });
 
-  it.each([
+  it.each<[name: string, record: object, hit?: Partial<Hit>]>([
     [
       'Google Cloud',
       {
@@ -286,8 +314,13 @@ describe('formats that are known by name', () => {
       'pino',
       { time: at, req: { method: 'GET', url: '/guide', remoteAddress: '198.51.100.7' }, res: { statusCode: 200 } },
     ],
+    [
+      'a query that stands in the address, too',
+      { time: at, remote_addr: '198.51.100.7', method: 'GET', request_uri: '/guide?x=1', args: 'x=1', status: 200 },
+      { url: '/guide?x=1' },
+    ],
     ['no method', { date: '2026-11-20T10:00:05Z', ip: '198.51.100.7', path: '/guide', status: '200' }],
-  ])('reads JSON of %s', (_name, record) => {
-    expect(read('json', JSON.stringify(record))).toEqual(wanted);
+  ])('reads JSON of %s', (_name, record, hit = {}) => {
+    expect(read('json', JSON.stringify(record))).toEqual({ ...wanted, ...hit });
   });
 });

@@ -25,6 +25,12 @@ export function unescaped(text: string): string {
   );
 }
 
+/** Undoes runs of `#HH`, as HAProxy writes what it cannot show. */
+export function hashDecoded(text: string): string {
+  if (!text.includes('#')) return text;
+  return text.replace(/(?:#[0-9A-F]{2})+/g, (escape) => bytesAsText(Buffer.from(escape.replaceAll('#', ''), 'hex')));
+}
+
 /**
  * UTF-8, with each byte that is none as a lone surrogate (U+DC00 and the byte), as Python's `surrogateescape` does: it hashes like
  * U+FFFD and still says which byte it was.

@@ -1,36 +1,28 @@
-import type { LineHit, LineReader, LineReading, LogFormat } from './log-format.ts';
+import { decodeTwice } from './column-log.ts';
+import type { LineHit, LineReading, LogFormat } from './log-format.ts';
 import { logTime } from './log-time.ts';
-import { isRecord, readNamedRecord, type NamedRecord } from './named-record.ts';
+import { createNamedRecordReader, isRecord, type NamedRecord } from './named-record.ts';
 
 export { isRecord } from './named-record.ts';
 
-/** Lines of JSON whose fields are found by their usual names; Traefik's are among them. */
+/** Lines of JSON whose fields are found by their usual names; Traefik's are among them, and CloudFront's, which are encoded. */
 export const jsonLines: LogFormat = {
   name: 'json',
   description: 'JSON lines from nginx, Traefik and others, with common field names',
-  createReader: () => (line) => readJsonLine(line, (record) => readNamedRecord(record, { source: 'log' })),
+  createReader: () => {
+    const read = createNamedRecordReader({ source: 'log' });
+    const readEncoded = createNamedRecordReader({ source: 'log', decode: decodeTwice });
+    return (line) =>
+      readJsonLine(line, (record) => (record['cs(User-Agent)'] === undefined ? read(record) : readEncoded(record)));
+  },
 };
 
 /** Caddy nests the request and keeps its headers, `Accept` among them. Its console format has the time in front of the JSON. */
 export const caddyLog: LogFormat = {
   name: 'caddy',
   description: 'Caddy access log (JSON or console)',
-  createReader: createCaddyReader,
+  createReader: () => readCaddyLine,
 };
-
-/**
- * Filters of Caddy leave headers out of the log. A missing one means something only in a log that has shown, in any line so
- * far, that it keeps what browsers send about themselves.
- */
-function createCaddyReader(): LineReader {
-  let keepsBrowserHeaders = false;
-  return (line) => {
-    const reading = readCaddyLine(line);
-    if (reading?.hit === undefined) return reading;
-    keepsBrowserHeaders ||= Object.keys(reading.hit.headers ?? {}).some((name) => browserHeader.test(name));
-    return { hit: { ...reading.hit, headersComplete: keepsBrowserHeaders } };
-  };
-}
 
 function readCaddyLine(line: string): LineReading {
   const json = line.indexOf('\t{');
@@ -39,7 +31,13 @@ function readCaddyLine(line: string): LineReading {
   return readJsonLine(line.slice(json + 1), (record) => readCaddyRecord({ ts, logger: '', ...record }));
 }
 
-const browserHeader = /^sec-(?:fetch|ch-ua)/;
+/**
+ * Whether a missing header means that the client did not send it: filters of Caddy leave headers out of the log, and browsers
+ * say what they are only to sites with TLS. Nobody keeps `Accept-Encoding` on purpose, so a log that has it has all.
+ */
+function keepsAllHeaders(headers: Readonly<Record<string, string>>, hasTls: boolean): boolean {
+  return headers['accept-encoding'] !== undefined && (hasTls || headers['x-forwarded-proto'] === 'https');
+}
 
 /** A line of a JSON object. */
 export function readJsonLine(line: string, read: (record: NamedRecord) => LineReading): LineReading {
@@ -54,6 +52,15 @@ export function readJsonLine(line: string, read: (record: NamedRecord) => LineRe
   return isRecord(value) ? read(value) : { rejected: 'json' };
 }
 
+/** JSON of a record from outside; of one that is nested deeper than the stack an empty record, which is refused. */
+export function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '{}';
+  }
+}
+
 /** Only of texts: an array in an array in an array would be joined until the stack ends. */
 export function joinTexts(values: readonly unknown[], separator: string): string {
   return values.filter((value) => typeof value === 'string').join(separator);
@@ -63,7 +70,7 @@ function readCaddyRecord(record: NamedRecord): LineReading {
   const { request, status } = record;
   // Caddy's own messages stand in the same file where the access log is not split off.
   if (!isRecord(request)) return record['logger'] === undefined ? { rejected: 'form' } : undefined;
-  const timestampMs = logTime(record['ts']);
+  const timestampMs = timeOf(record);
   if (Number.isNaN(timestampMs)) return { rejected: 'time' };
   const { method, uri } = request;
   if (typeof method !== 'string' || typeof uri !== 'string') return { rejected: 'request' };
@@ -83,10 +90,18 @@ function readCaddyRecord(record: NamedRecord): LineReading {
     contentType: contentTypeOf(record['resp_headers']),
     referrer: headers['referer'],
     headers,
+    headersComplete: keepsAllHeaders(headers, request['tls'] !== undefined),
     eventId: undefined,
   };
   return { hit };
 }
+
+/** The key of the time can be chosen. */
+function timeOf(record: NamedRecord): number {
+  const key = caddyTimes.find((name) => record[name] !== undefined);
+  return key === undefined ? Number.NaN : logTime(record[key]);
+}
+const caddyTimes = ['ts', 'time', '@timestamp', 'timestamp', 'datetime', 'date'];
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,11 +1,12 @@
 import { addressKey } from '../../../http/address.ts';
-import { quotedEnd, unescaped } from './escapes.ts';
+import { hashDecoded, quotedEnd, unescaped } from './escapes.ts';
+import { isForwardedChain } from './forwarded-chain.ts';
 import type { LineReader, Misfit } from './log-format.ts';
 import { logTime } from './log-time.ts';
-import { readNamedRecord, withoutPort } from './named-record.ts';
+import { createNamedRecordReader, withoutPort } from './named-record.ts';
 
 /** What a line is made of: text that stands there as it is, or a value by the name that a record has for it. */
-export type TemplatePart = string | { readonly name: string };
+export type TemplatePart = string | { readonly name: string; readonly escapes?: Escapes };
 
 interface Shape {
   readonly words: string;
@@ -21,17 +22,24 @@ export function templateParts(text: string): TemplatePart[] {
 }
 
 const isNumber = (text: string) => /^-?[0-9.]*$/.test(text);
-const isStatus = (text: string) => /^(-1|-|\d{3})$/.test(text);
+/** Envoy writes 0 where there was no answer, HAProxy -1. */
+const isStatus = (text: string) => /^(-1|-|0|\d{3})$/.test(text);
 const address: Shape = {
   words: 'an IP address',
   fits: (text) => text === '-' || text === 'unix:' || addressKey(text) !== undefined,
 };
-const time: Shape = { words: 'a time', fits: (text) => !Number.isNaN(logTime(text)) };
+/** A number alone is a time only from 2001 on: `20` is a day. */
+const time: Shape = { words: 'a time', fits: (text) => !/^\d{1,9}$/.test(text) && !Number.isNaN(logTime(text)) };
+const hostShape: Shape = { words: 'a host', fits: (text) => !text.includes(' ') };
 const count: Shape = { words: 'a number', fits: isNumber };
 /** What proves a value by itself; all others are any text. */
 const shapes: Readonly<Record<string, Shape>> = {
   status: { words: 'a status of three digits', fits: isStatus },
   remote_addr: address,
+  forwarded_host: {
+    words: 'an IP address or a list of them',
+    fits: (text) => text === '-' || isForwardedChain(text),
+  },
   client_ip: address,
   client_endpoint: { words: 'an IP address with a port', fits: (text) => addressKey(withoutPort(text)) !== undefined },
   time_local: time,
@@ -44,22 +52,50 @@ const shapes: Readonly<Record<string, Shape>> = {
   request_time: count,
   server_port: count,
   remote_port: count,
+  server_name: hostShape,
+  host: hostShape,
+  http_host: hostShape,
+  load_balancer: {
+    words: 'http, https, h2, grpcs, ws or wss',
+    fits: (text) => /^(?:https?|h2|grpcs|wss?)$/.test(text),
+  },
+  owner: { words: 'the id of an owner', fits: (text) => /^(?:[0-9a-f]{4,64}|-)$/.test(text) },
   request_method: { words: 'a method', fits: (text) => /^[A-Z-]+$/.test(text) },
-  request: { words: 'a method, a path and HTTP', fits: (text) => / HTTP\/[0-9.]+$/.test(text) || text === '-' },
+  request: {
+    words: 'a method, a path and HTTP',
+    fits: (text) => / HTTP\/[0-9.]{1,8}$/.test(text.slice(-16)) || text === '-',
+  },
 };
 const anyText: Shape = { words: 'a value', fits: () => true };
+
+/** Characters of a value with a shape, so that looking at one takes no longer than a step; requests are looked at from their end. */
+const longestShaped = 1000;
 
 /** A value that is proven by its shape may hold its separator so often, as times do, which are taken as long as they fit. */
 const longestSearch = 8;
 
+/**
+ * What a server does to a quote inside of quotes: a backslash before it or `\x22`, `#22` as HAProxy does, or nothing at all. `args`
+ * is an address of a page to which nginx appends a dash where it has no query.
+ */
+export type Escapes = 'backslash' | 'args' | 'hash' | 'none';
+
+const decoders: Readonly<Record<Escapes, (text: string) => string>> = {
+  backslash: unescaped,
+  args: (text) => unescaped(text.includes('?') ? text : text.replace(/-$/, '')),
+  hash: hashDecoded,
+  none: (text) => text,
+};
+
 /** Reads lines of exactly this form. */
-export function createTemplateReader(template: readonly TemplatePart[]): LineReader {
-  const match = createMatcher(template);
+export function createTemplateReader(template: readonly TemplatePart[], escapes: Escapes = 'backslash'): LineReader {
+  const match = createMatcher(template, escapes);
+  const read = createNamedRecordReader({ source: 'log' });
   return (line) => {
     if (line === '') return undefined;
     const matched = match(line);
     if (matched.record === undefined) return { rejected: 'form', ...matched };
-    return readNamedRecord(matched.record, { source: 'log' });
+    return read(matched.record);
   };
 }
 
@@ -69,7 +105,7 @@ type Match = { readonly record: Record<string, string> } | ({ readonly record?: 
  * Values end where the next literal begins. One without a shape takes more text when what follows does not fit; only the last
  * such value does, since whatever an earlier one could leave to it, it could take itself. So time grows with the length of the line.
  */
-function createMatcher(template: readonly TemplatePart[]): (line: string) => Match {
+function createMatcher(template: readonly TemplatePart[], escapes: Escapes): (line: string) => Match {
   return (line) => {
     const values: string[] = [];
     let index = 0;
@@ -96,7 +132,13 @@ function createMatcher(template: readonly TemplatePart[]): (line: string) => Mat
       const next = template[index + 1];
       const before = template[index - 1];
       const shape = shapes[part.name] ?? anyText;
-      if (typeof next === 'string' && next.startsWith('"') && typeof before === 'string' && before.endsWith('"')) {
+      const isQuoted =
+        /^(?:backslash|args)$/.test(part.escapes ?? escapes) &&
+        typeof next === 'string' &&
+        next.startsWith('"') &&
+        typeof before === 'string' &&
+        before.endsWith('"');
+      if (isQuoted) {
         const end = quotedEnd(line, position);
         if (end < 0) {
           retry = undefined;
@@ -111,13 +153,15 @@ function createMatcher(template: readonly TemplatePart[]): (line: string) => Mat
       const separator = typeof next === 'string' ? next : '';
       let end = from;
       let fit = -1;
+      const isBounded = shape !== anyText && part.name !== 'request';
       const mostTries = shape === anyText ? 1 : longestSearch;
       for (let tries = mostTries; tries > 0; tries -= 1) {
         end = separator === '' ? line.length : line.indexOf(separator, end);
         // It is not there at all any more, however long the values before it are.
         if (end < 0 && tries === mostTries) retry = undefined;
         if (end < 0) break;
-        if (shape.fits(line.slice(position, end))) fit = end;
+        const isShort = !isBounded || end - position <= longestShaped;
+        if (isShort && shape.fits(line.slice(position, end))) fit = end;
         if (separator === '' || (fit >= 0 && shape !== time)) break;
         end += 1;
       }
@@ -146,7 +190,7 @@ function createMatcher(template: readonly TemplatePart[]): (line: string) => Mat
     }
     const record: Record<string, string> = {};
     for (const [place, part] of template.entries()) {
-      if (typeof part !== 'string') record[part.name] ??= unescaped(values[place] ?? '');
+      if (typeof part !== 'string') record[part.name] ??= decoders[part.escapes ?? escapes](values[place] ?? '');
     }
     return { record };
   };

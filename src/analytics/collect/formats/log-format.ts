@@ -39,5 +39,7 @@ export interface LogFormat {
   /** What `--format` and the report call it. */
   readonly name: string;
   readonly description: string;
+  /** Whether its lines hold texts that nothing but their place tells. */
+  readonly holdsAnyText?: boolean;
   createReader(): LineReader;
 }

@@ -1,7 +1,7 @@
 import { createColumnReader } from './column-log.ts';
 import { commonLog } from './common-log.ts';
 import { caddyLog, jsonLines } from './json-log.ts';
-import { createTemplateReader, templateParts } from './line-template.ts';
+import { createTemplateReader, templateParts, type Escapes } from './line-template.ts';
 import type { LineReader, LogFormat, Misfit } from './log-format.ts';
 import { logfmtLog } from './logfmt-log.ts';
 import { createUnwrappingReader } from './unwrap-line.ts';
@@ -10,18 +10,30 @@ import { createUnwrappingReader } from './unwrap-line.ts';
  * Formats that are told by their form alone, each in every spelling that its program writes. `$unused` is read over, and so is
  * `$more`, what later versions put behind.
  */
-const templates: readonly (Pick<LogFormat, 'name' | 'description'> & { readonly lines: readonly string[] })[] = [
+const templates: readonly (Pick<LogFormat, 'name' | 'description'> & {
+  readonly lines: readonly string[];
+  readonly escapes?: Escapes;
+})[] = [
+  {
+    name: 'traefik',
+    description: 'Traefik, its common log format',
+    escapes: 'none',
+    lines: [
+      '$forwarded_host - $remote_user [$time_local] "$request" $status $body_bytes_sent "$http_referer" "$http_user_agent" $count "$router" "$service" ${request_time}ms',
+    ],
+  },
   {
     name: 'alb',
     description: 'AWS Application or Classic Load Balancer',
     lines: [
-      '$type $time $elb $client_endpoint $unused $unused $unused $unused $status $unused $body_bytes_sent $bytes_sent "$request" "$http_user_agent" $more',
+      '$load_balancer $time $elb $client_endpoint $unused $unused $unused $unused $status $unused $body_bytes_sent $bytes_sent "$request" "$http_user_agent" $more',
       '$time $elb $client_endpoint $unused $unused $unused $unused $status $unused $body_bytes_sent $bytes_sent "$request" "$http_user_agent" $more',
     ],
   },
   {
     name: 's3',
     description: 'Amazon S3 server access log',
+    escapes: 'none',
     lines: [
       '$owner $server_name [$time_local] $remote_addr $requester $request_id $operation $key "$request" $status $error $body_bytes_sent $bytes_sent $request_time $request_time "$http_referer" "$http_user_agent"$more',
     ],
@@ -29,14 +41,25 @@ const templates: readonly (Pick<LogFormat, 'name' | 'description'> & { readonly 
   {
     name: 'haproxy',
     description: 'HAProxy HTTP log, also with captured headers',
+    escapes: 'hash',
     lines: ['', '{$captured} ', '{$captured} {$captured} '].map(
       (captured) =>
         `$client_endpoint [$time_local] $frontend $backend $timers $status $bytes_sent $unused $unused $state $connections $queues ${captured}"$request"$more`,
     ),
   },
   {
+    name: 'envoy',
+    description: 'Envoy and Istio, text of their default formats',
+    escapes: 'none',
+    lines: ['', '$details $termination "$failure" '].map(
+      (details) =>
+        `[$time] "$request_method $request_uri $protocol" $status $flags ${details}$body_bytes_received $bytes_sent $duration $upstream_time "$http_x_forwarded_for" "$http_user_agent" "$request_id" "$http_host" "$upstream"$more`,
+    ),
+  },
+  {
     name: 'bunny',
     description: 'Bunny CDN',
+    escapes: 'none',
     lines: [
       '$cache|$status|$msec|$bytes_sent|$zone|$client_ip|$http_referer|$url|$edge|$http_user_agent|$request_id|$country',
     ],
@@ -53,6 +76,12 @@ const templates: readonly (Pick<LogFormat, 'name' | 'description'> & { readonly 
 
 /** All formats of log files. Where two understand a sample equally well, the earlier one is taken. */
 export const logFormats: readonly LogFormat[] = [
+  ...templates.map(({ name, description, lines, escapes }) => ({
+    name,
+    description,
+    holdsAnyText: true,
+    createReader: () => firstThatFits(lines.map((line) => createTemplateReader(templateParts(line), escapes))),
+  })),
   commonLog,
   caddyLog,
   jsonLines,
@@ -66,11 +95,6 @@ export const logFormats: readonly LogFormat[] = [
     description: 'W3C extended log (IIS, Imperva), or CSV with a header (Google Cloud Storage)',
     createReader: () => createColumnReader({ isTabbed: false }),
   },
-  ...templates.map(({ name, description, lines }) => ({
-    name,
-    description,
-    createReader: () => firstThatFits(lines.map((line) => createTemplateReader(templateParts(line)))),
-  })),
   logfmtLog,
 ];
 
@@ -117,7 +141,7 @@ export function detectLogFormat(
 const leastShare = 0.3;
 
 function tryFormat(format: LogFormat, sample: readonly string[]): DetectedFormat {
-  const read = createUnwrappingReader(format.createReader());
+  const read = createUnwrappingReader(format);
   let understood = 0;
   let records = 0;
   let misfit: DetectedFormat['misfit'];

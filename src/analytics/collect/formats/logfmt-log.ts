@@ -1,17 +1,18 @@
 import { quotedEnd, unescaped } from './escapes.ts';
 import type { LogFormat } from './log-format.ts';
-import { readNamedRecord } from './named-record.ts';
+import { createNamedRecordReader } from './named-record.ts';
 
 /** `key=value key="value with spaces"`, as Heroku, Envoy and many programs write; fields are found by their usual names. */
 export const logfmtLog: LogFormat = {
   name: 'logfmt',
   description: 'logfmt (key=value), with common field names',
-  createReader: () => (line) => {
-    if (line === '') return undefined;
-    const record = keyedValues(line);
-    return Array.isArray(record)
-      ? { rejected: 'form', column: record[0], expected: 'key=value' }
-      : readNamedRecord(record, { source: 'log' });
+  createReader: () => {
+    const read = createNamedRecordReader({ source: 'log' });
+    return (line) => {
+      if (line === '') return undefined;
+      const record = keyedValues(line);
+      return Array.isArray(record) ? { rejected: 'form', column: record[0], expected: 'key=value' } : read(record);
+    };
   },
 };
 

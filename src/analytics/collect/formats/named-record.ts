@@ -7,190 +7,59 @@ import { logTime } from './log-time.ts';
 /** A record whose values have names: an object of JSON, or a line with a header. */
 export type NamedRecord = Readonly<Record<string, unknown>>;
 
-/** Names under which servers and CDNs write the parts of a request; the first that is there counts. */
+const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+
+/**
+ * Names under which servers and CDNs write the parts of a request; the first that is there counts. When a request began tells
+ * more than when its line was written.
+ */
 const names = {
-  time: [
-    'timestamp',
-    'time',
-    'ts',
-    '@timestamp',
-    'StartUTC',
-    'EdgeStartTimestamp',
-    'time_iso8601',
-    'msec',
-    'datetime',
-    'start_time',
-    'time_local',
-    'timestamp(ms)',
-    'date',
-    'time_micros',
-    'timeUnixNano',
-    'Timestamp',
-    'observedTimeUnixNano',
-    'timestamp_ms',
-    'StartLocal',
-  ],
-  ip: [
-    'client_ip',
-    'ClientIP',
-    'remote_addr',
-    'remote_ip',
-    'ClientHost',
-    'c-ip',
-    'clientIp',
-    'clientip',
-    'ip',
-    'remoteAddress',
-    'host_ip',
-    'fastly_client_ip',
-    'clientIP',
-    'remoteIp',
-    'source.ip',
-    'source.address',
-    'client.address',
-    'client.ip',
-    'http.client_ip',
-    'network.peer.address',
-    'net.peer.ip',
-    'net.sock.peer.addr',
-    'c_ip',
-    'src',
-    'remote_host',
-    'ip_address',
-    'socketIp',
-  ],
-  method: [
-    'method',
-    'request_method',
-    'RequestMethod',
-    'ClientRequestMethod',
-    'cs-method',
-    'http_method',
-    'requestMethod',
-    'httpMethod',
-    'http.request.method',
-    'http.method',
-    'cs_method',
-  ],
-  url: [
-    'uri',
-    'request_uri',
-    'RequestPath',
-    'ClientRequestURI',
-    'url',
-    'cs-uri-stem',
-    'path',
-    'request_url',
-    'uri_path',
-    'requestUrl',
-    'requestUri',
-    'url.original',
-    'url.full',
-    'http.url',
-    'http.target',
-    'url.path',
-    'cs_uri',
-    'cs-uri',
-    'request_path',
-    'document_uri',
-  ],
+  time: words(`
+    StartUTC StartLocal timestamp time ts @timestamp EdgeStartTimestamp time_iso8601 msec datetime start_time
+    time_local timestamp(ms) date time_micros timeUnixNano Timestamp observedTimeUnixNano timestamp_ms time_start`),
+  ip: words(`
+    client_ip ClientIP remote_addr remote_ip ClientHost c-ip clientIp clientip ip remoteAddress host_ip
+    fastly_client_ip clientIP remoteIp source.ip source.address client.address client.ip http.client_ip
+    network.peer.address net.peer.ip net.sock.peer.addr c_ip src remote_host ip_address socketIp forwarded_host ClientAddr
+    downstream_remote_address downstream_direct_remote_address`),
+  method: words(`
+    method request_method RequestMethod ClientRequestMethod cs-method http_method requestMethod httpMethod
+    http.request.method http.method cs_method`),
+  url: words(`
+    uri request_uri RequestPath ClientRequestURI url cs-uri-stem path request_url uri_path requestUrl requestUri
+    url.original url.full http.url http.target url.path cs_uri cs-uri request_path document_uri
+    x-envoy-origin-path`),
   /** An address and, behind a colon, its port, which IPv6 does not mark. */
-  endpoint: ['client_endpoint'],
+  endpoint: words('client_endpoint'),
   /** Beside an address that has none. */
-  query: ['cs-uri-query', 'url.query', 'args', 'query_string'],
-  status: [
-    'status',
-    'status_code',
-    'DownstreamStatus',
-    'EdgeResponseStatus',
-    'sc-status',
-    'statusCode',
-    'response_status',
-    'fastly_status',
-    'httpStatusCode',
-    'http.response.status_code',
-    'http.status_code',
-    'sc_status',
-  ],
-  host: [
-    'x-host-header',
-    'host',
-    'RequestHost',
-    'ClientRequestHost',
-    'cs(Host)',
-    'cs-host',
-    'http_host',
-    'request_host',
-    'server_name',
-    'url.domain',
-    'server.address',
-    'http.host',
-    'cs_host',
-    'hostName',
-    'virtual_host',
-    'headers.host',
-    'vhost',
-  ],
-  userAgent: [
-    'http_user_agent',
-    'user_agent',
-    'request_User-Agent',
-    'ClientRequestUserAgent',
-    'cs(User-Agent)',
-    'cs-user-agent',
-    'userAgent',
-    'request_user_agent',
-    'agent',
-    'User-Agent',
-    'user_agent.original',
-    'http.user_agent',
-    'cs_user_agent',
-    'useragent',
-    'headers.user-agent',
-    'ua',
-  ],
-  referrer: [
-    'http_referer',
-    'referer',
-    'referrer',
-    'request_Referer',
-    'ClientRequestReferer',
-    'cs(Referer)',
-    'cs-referer',
-    'request_referer',
-    'http.request.referrer',
-    'cs_referer',
-    'Referer',
-    'headers.referer',
-  ],
-  accept: ['http_accept', 'accept', 'request_Accept', 'cs-accept', 'cs(Accept)', 'request_accept', 'headers.accept'],
-  contentType: [
-    'sent_http_content_type',
-    'EdgeResponseContentType',
-    'sc-content-type',
-    'downstream_Content-Type',
-    'response_content_type',
-    'resp_content_type',
-    'contentType',
-    'http.response.header.content-type',
-  ],
-  country: ['country', 'ClientCountry', 'c-country', 'geo_country', 'client_geo_country', 'country_code'],
+  query: words('cs-uri-query url.query args query_string'),
+  /** With its question mark. */
+  markedQuery: words('marked_query'),
+  status: words(`
+    status status_code DownstreamStatus EdgeResponseStatus sc-status statusCode response_status fastly_status
+    httpStatusCode http.response.status_code http.status_code sc_status response_code`),
+  host: words(`
+    x-host-header host RequestHost ClientRequestHost cs(Host) cs-host http_host request_host server_name
+    url.domain server.address http.host cs_host hostName virtual_host headers.host vhost :authority authority`),
+  userAgent: words(`
+    http_user_agent user_agent request_User-Agent ClientRequestUserAgent cs(User-Agent) cs-user-agent userAgent
+    request_user_agent agent User-Agent user_agent.original http.user_agent cs_user_agent useragent
+    headers.user-agent ua user-agent`),
+  referrer: words(`
+    http_referer referer referrer request_Referer ClientRequestReferer cs(Referer) cs-referer request_referer
+    http.request.referrer cs_referer Referer headers.referer`),
+  accept: words('http_accept accept request_Accept cs-accept cs(Accept) request_accept headers.accept'),
+  contentType: words(`
+    sent_http_content_type EdgeResponseContentType sc-content-type downstream_Content-Type response_content_type
+    resp_content_type contentType http.response.header.content-type`),
+  country: words('country ClientCountry c-country geo_country client_geo_country country_code'),
   /** Of one request each, by the server that writes them. */
-  id: [
-    'request_id',
-    'requestId',
-    'RayID',
-    'x-edge-request-id',
-    'RequestID',
-    'event_id',
-    'req_id',
-    's_request_id',
-    'trackingReference',
-  ],
+  id: words(`
+    request_id requestId RayID x-edge-request-id RequestID event_id req_id s_request_id trackingReference`),
   /** May be of anything: of the site, the deployment, the connection. */
-  anyId: ['id'],
-  line: ['request'],
-} as const;
+  anyId: words('id'),
+  line: words('request'),
+};
 
 /** The names under which servers write the headers that forward an address. */
 const forwardingNames = new Map(
@@ -201,16 +70,60 @@ const forwardingNames = new Map(
   }),
 );
 
+/** Which of a record's keys hold what. Lines of one log have the same few sets of keys, and a record is read by those that it has. */
+interface Keys {
+  readonly all: readonly string[];
+  readonly by: Readonly<Record<keyof typeof names, readonly string[]>>;
+  readonly forwarding: readonly (readonly [key: string, header: string])[];
+  /** `date` and `time` in two columns. */
+  readonly hasDateAndTime: boolean;
+}
+
+function keysOf(all: readonly string[]): Keys {
+  const present = new Set(all);
+  const by = Object.fromEntries(
+    Object.entries(names).map(([name, candidates]) => [name, candidates.filter((key) => present.has(key))]),
+  ) as Record<keyof typeof names, string[]>;
+  const forwarding = all.flatMap((key) => {
+    const header = forwardingNames.get(key.toLowerCase());
+    return header === undefined ? [] : [[key, header] as const];
+  });
+  return { all, by, forwarding, hasDateAndTime: present.has('date') && present.has('time') };
+}
+
+/** Sets of keys that are remembered, and characters of one. */
+const mostSets = 100;
+const longestSet = 4096;
+
+function createKeyFinder(): (record: NamedRecord) => Keys {
+  const remembered = new Map<string, Keys>();
+  let last = keysOf([]);
+  return (record) => {
+    const all = Object.keys(record);
+    if (areSame(all, last.all)) return last;
+    const joined = all.join('\n');
+    last = remembered.get(joined) ?? keysOf(all);
+    if (remembered.size >= mostSets) remembered.clear();
+    if (joined.length <= longestSet) remembered.set(joined, last);
+    return last;
+  };
+}
+
+function areSame(keys: readonly string[], others: readonly string[]): boolean {
+  if (keys.length !== others.length) return false;
+  for (let index = 0; index < keys.length; index += 1) if (keys[index] !== others[index]) return false;
+  return true;
+}
+
 /** `chain` is what stood in place of the address, which `X-Forwarded-For` overrules. */
 function forwardingHeadersOf(
   record: NamedRecord,
-  { decode, chain }: { decode: (text: string) => string; chain: string | undefined },
+  { keys, decode, chain }: { keys: Keys; decode: (text: string) => string; chain: string | undefined },
 ): Record<string, string> | undefined {
   let headers: Record<string, string> | undefined = chain === undefined ? undefined : { 'x-forwarded-for': chain };
-  for (const name of Object.keys(record)) {
-    const header = forwardingNames.get(name.toLowerCase());
-    const value = header === undefined ? undefined : record[name];
-    if (header === undefined || typeof value !== 'string' || value === '' || value === '-') continue;
+  for (const [key, header] of keys.forwarding) {
+    const value = record[key];
+    if (typeof value !== 'string' || value === '' || value === '-') continue;
     headers ??= {};
     headers[header] = decode(value);
   }
@@ -220,67 +133,82 @@ function forwardingHeadersOf(
 /** How to read a record that names its values. */
 export interface NamedRecordOptions {
   readonly source: HitSource;
-  /** Undoes what the format did to its texts. */
+  /** Undoes what the format did to the values of headers; addresses of pages stay as they are. */
   readonly decode?: (text: string) => string;
 }
 
-/** One line in which everything is found by name, also where records lie in records. Logs write `-` for nothing. */
-export function readNamedRecord(record: NamedRecord, options: NamedRecordOptions): LineReading {
-  const reading = readFlatRecord(record, options);
-  if (reading?.hit !== undefined || !Object.values(record).some((value) => typeof value === 'object')) return reading;
-  const nested = readFlatRecord(flatRecord(record), options);
-  return nested?.hit === undefined ? reading : nested;
+/**
+ * Makes what reads lines in which everything is found by name, also where records lie in records. Logs write `-` for nothing.
+ */
+export function createNamedRecordReader(options: NamedRecordOptions): (record: NamedRecord) => LineReading {
+  const keysIn = createKeyFinder();
+  return (record) => {
+    const reading = readFlatRecord(record, { ...options, keys: keysIn(record) });
+    if (reading?.hit !== undefined || !Object.values(record).some((value) => typeof value === 'object')) return reading;
+    const flat = flatRecord(record);
+    const nested = readFlatRecord(flat, { ...options, keys: keysIn(flat) });
+    return nested?.hit === undefined ? reading : nested;
+  };
 }
 
-function readFlatRecord(record: NamedRecord, options: NamedRecordOptions): LineReading {
-  const decode = options.decode ?? ((text: string) => text);
+function readFlatRecord(record: NamedRecord, options: NamedRecordOptions & { readonly keys: Keys }): LineReading {
+  const { keys, source } = options;
+  const { by } = keys;
+  const decode = options.decode ?? asWritten;
   const text = (candidates: readonly string[]): string | undefined => {
-    for (const name of candidates) {
-      const value = record[name];
+    for (const key of candidates) {
+      const value = record[key];
       if (typeof value === 'number') return String(value);
-      if (typeof value === 'string' && value !== '' && value !== '-') return decode(value);
+      if (typeof value === 'string' && value !== '' && value !== '-') return value;
     }
     return undefined;
   };
 
-  const timestampMs = timeOf(record);
+  const decoded = (candidates: readonly string[]): string | undefined => {
+    const written = text(candidates);
+    return written === undefined ? undefined : decode(written);
+  };
+
+  const timestampMs = timeOf(record, keys);
   if (Number.isNaN(timestampMs)) return { rejected: 'time' };
   // nginx people like to log the whole request line.
-  const words = text(names.line)?.split(' ') ?? [];
-  const url = text(names.url) ?? words[1];
-  const method =
-    text(names.method) ?? words[0] ?? (tellsMethod(record) || options.source !== 'log' ? undefined : 'GET');
-  const status = Number(text(names.status));
+  const words = text(by.line)?.split(' ') ?? [];
+  const url = text(by.url) ?? words[1];
+  const method = text(by.method) ?? words[0] ?? (tellsMethod(keys) || source !== 'log' ? undefined : 'GET');
+  const status = Number(text(by.status));
   if (method === undefined || url === undefined) return { rejected: 'request' };
   if (Number.isNaN(status)) return { rejected: 'form', column: 1, expected: 'a status' };
 
-  const query = url.includes('?') ? undefined : text(names.query);
-  const endpoint = text(names.endpoint);
-  const peers = peersOf(endpoint === undefined ? text(names.ip) : withoutPort(endpoint));
+  const query = text(by.query);
+  const mark = url.includes('?') ? '' : query === undefined ? (text(by.markedQuery) ?? '') : `?${query}`;
+  const endpoint = text(by.endpoint);
+  const peers = peersOf(endpoint === undefined ? text(by.ip) : withoutPort(endpoint));
   const hit: LineHit = {
-    source: options.source,
+    source,
     timestampMs,
-    url: absolute(query === undefined ? url : `${url}${query.startsWith('?') ? '' : '?'}${query}`),
-    host: text(names.host),
+    url: absolute(`${url}${mark}`),
+    host: text(by.host),
     ip: peers.ip,
-    userAgent: text(names.userAgent),
+    userAgent: decoded(by.userAgent),
     method: method.toUpperCase(),
     status,
-    accept: text(names.accept),
-    contentType: text(names.contentType),
-    referrer: text(names.referrer),
-    headers: forwardingHeadersOf(record, { decode, chain: peers.forwarded }),
-    country: text(names.country)?.toUpperCase(),
+    accept: decoded(by.accept),
+    contentType: decoded(by.contentType),
+    referrer: decoded(by.referrer),
+    headers: forwardingHeadersOf(record, { keys, decode, chain: peers.forwarded }),
+    country: text(by.country)?.toUpperCase(),
     eventId: undefined,
   };
-  hit.eventId = text(names.id) ?? eventOf(text(names.anyId), hit);
+  hit.eventId = text(by.id) ?? eventOf(text(by.anyId), hit);
   return { hit };
 }
 
 /** Bunny and some JSON logs tell no method at all; one that is empty was no request. */
-function tellsMethod(record: NamedRecord): boolean {
-  return names.line.some((name) => name in record) || names.method.some((name) => name in record);
+function tellsMethod({ by }: Keys): boolean {
+  return by.line.length > 0 || by.method.length > 0;
 }
+
+const asWritten = (text: string) => text;
 
 export function withoutPort(endpoint: string): string {
   return endpoint.replace(/:\d{1,5}$/, '');
@@ -351,11 +279,13 @@ function eventOf(
 }
 
 /** Milliseconds; `date` and `time` in two columns are W3C and always UTC. */
-function timeOf(record: NamedRecord): number {
-  const { date, time } = record;
-  if (typeof date === 'string' && typeof time === 'string' && date.length === 10) return logTime(`${date}T${time}Z`);
-  for (const name of names.time) {
-    const value = record[name];
+function timeOf(record: NamedRecord, { by, hasDateAndTime }: Keys): number {
+  if (hasDateAndTime) {
+    const { date, time } = record;
+    if (typeof date === 'string' && typeof time === 'string' && date.length === 10) return logTime(`${date}T${time}Z`);
+  }
+  for (const key of by.time) {
+    const value = record[key];
     if (value !== undefined && value !== null) return logTime(value);
   }
   return Number.NaN;

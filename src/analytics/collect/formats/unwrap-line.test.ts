@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { commonLog } from './common-log.ts';
+import { findLogFormat } from './find-log-format.ts';
 import { createUnwrappingReader } from './unwrap-line.ts';
 
 const line = '198.51.100.7 - - [20/Nov/2026:10:00:00 +0000] "GET /guide HTTP/1.1" 200 512 "-" "Firefox/145.0"';
 const docker = (log: string) => JSON.stringify({ log, stream: 'stdout', time: '2026-11-20T10:00:00.1Z' });
-const reader = () => createUnwrappingReader(commonLog.createReader());
+const reader = () => createUnwrappingReader(commonLog);
 
 describe('createUnwrappingReader', () => {
   it.each([
@@ -58,6 +59,15 @@ describe('createUnwrappingReader', () => {
       expect(read(text)?.rejected).toBeDefined();
       expect(read(line)?.hit).toBeDefined();
     }
+  });
+
+  it('takes what stands around a line for no value of a format that begins with any text', () => {
+    const read = createUnwrappingReader(
+      findLogFormat('$one $status $two $remote_addr $time_iso8601 $request_method $uri')!,
+    );
+    const line = 'x 200 y 203.0.113.9 2026-11-20T10:00:05Z GET /guide';
+    expect(read(`<134>1 2026-11-20T10:00:05.123Z web1 server 812 - - ${line}`)?.hit?.status).toBe(200);
+    expect(read(line)?.hit?.status).toBe(200);
   });
 
   it('keeps bytes that are no UTF-8 apart in paths', () => {

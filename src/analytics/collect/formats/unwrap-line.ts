@@ -1,18 +1,21 @@
 import { longestLine } from '../log-files/line-splitter.ts';
 import { withReadableText } from './readable-text.ts';
-import { isRecord } from './json-log.ts';
-import type { LineReader, LineReading } from './log-format.ts';
+import { isRecord, jsonText } from './json-log.ts';
+import type { LineReader, LineReading, LogFormat } from './log-format.ts';
 
 /** Layers that a line can have around it: a container runtime, a service manager and a shipper make three. */
 const mostLayers = 6;
 
 /**
  * Reads a line as it is or, where its format does not know it, what containers, syslog, journals, shippers and terminals put
- * around it. Once a line had something around it, the next is looked at so first.
+ * around it. Once a line had something around it, the next is looked at so first; so is every line of a format that holds any
+ * text, since that text could be what stands around a line.
  */
-export function createUnwrappingReader(read: LineReader): LineReader {
+export function createUnwrappingReader(format: LogFormat): LineReader {
+  const { holdsAnyText = false } = format;
+  const read = format.createReader();
   const unwrap = createUnwrapper();
-  let isWrapped = false;
+  let isWrapped = holdsAnyText;
 
   function readInside(line: string): LineReading | 'bare' {
     let text = line;
@@ -38,7 +41,7 @@ export function createUnwrappingReader(read: LineReader): LineReader {
     }
     const reading = read(line);
     if (reading?.rejected === undefined) {
-      isWrapped = false;
+      isWrapped = holdsAnyText;
       return withReadableText(reading);
     }
     const inside = isWrapped ? 'bare' : readInside(line);
@@ -91,8 +94,7 @@ function createUnwrapper(): (line: string) => Unwrapped {
     for (const key of textKeys) {
       const value = record[key];
       if (typeof value === 'string' && value !== '') return value.trimEnd();
-      if (isRecord(value))
-        return typeof value['stringValue'] === 'string' ? value['stringValue'] : JSON.stringify(value);
+      if (isRecord(value)) return typeof value['stringValue'] === 'string' ? value['stringValue'] : jsonText(value);
     }
     return undefined;
   }

@@ -1,6 +1,7 @@
 import type { Hit } from '../../hit.ts';
 import type { RecordedHits } from '../../record-hits.ts';
 import { addressKey, isPrivate } from '../../../http/address.ts';
+import { linesInBatch } from '../formats/batched-lines.ts';
 import type { LineReader, LineReading, LineRejection, LogFormat, Misfit } from '../formats/log-format.ts';
 import { detectLogFormat } from '../formats/log-formats.ts';
 import { createUnwrappingReader } from '../formats/unwrap-line.ts';
@@ -80,7 +81,7 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
   let lastHit = '';
   const splitter = createLineSplitter();
   const idOf = createLineIds();
-  let read: LineReader | undefined = options.format && createUnwrappingReader(options.format.createReader());
+  let read: LineReader | undefined = options.format && createUnwrappingReader(options.format);
   let unread: (string | undefined)[] = [];
   let unknown = describeUnknown(undefined);
   let batch: Hit[] = [];
@@ -134,12 +135,12 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
       return false;
     }
     report.format = detected.format.name;
-    read = createUnwrappingReader(detected.format.createReader());
+    read = createUnwrappingReader(detected.format);
     return true;
   }
 
   async function take(lines: readonly (string | undefined)[], isEnd: boolean): Promise<boolean> {
-    unread = unread.concat(lines);
+    unread = unread.concat(eachLine(lines));
     if (!recognise(isEnd) || !read) {
       if (unread.length < sampleSize && !isEnd) return true;
       report.lines = unread.length;
@@ -179,6 +180,13 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
   await Promise.all(deliveries);
   options.onProgress?.(report);
   return report;
+}
+
+/** With each line of a batch in its place. */
+function eachLine(lines: readonly (string | undefined)[]): readonly (string | undefined)[] {
+  const batches = lines.map((line) => (line === undefined ? undefined : linesInBatch(line)));
+  if (!batches.some((batch) => batch !== undefined)) return lines;
+  return lines.flatMap((line, index) => batches[index] ?? [line]);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { bytesAsText } from '../formats/escapes.ts';
 
@@ -21,11 +22,11 @@ export function createLineSplitter(): LineSplitter {
   let heldBytes = 0;
 
   function take(tail: Buffer): string | undefined {
-    const tooLong = heldBytes + tail.length > longestLine;
-    const bytes = held.length === 0 || tooLong ? tail : Buffer.concat([...held, tail]);
+    const isTooLong = heldBytes + tail.length > longestLine;
+    const bytes = held.length === 0 || isTooLong ? tail : Buffer.concat([...held, tail]);
     held = [];
     heldBytes = 0;
-    if (tooLong) return undefined;
+    if (isTooLong) return undefined;
     const end = bytes.at(-1) === 13 ? bytes.length - 1 : bytes.length;
     const text = bytesAsText(end === bytes.length ? bytes : bytes.subarray(0, end));
     // Files that were joined have a byte order mark in the middle.
@@ -39,8 +40,12 @@ export function createLineSplitter(): LineSplitter {
       const chunk = toUtf8(bytes);
       const lines: (string | undefined)[] = [];
       let start = 0;
+      // Nearly all logs are ASCII, which every decoder reads alike; the quickest is that of Latin-1.
+      const isPlain = isAscii(chunk);
       for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
-        lines.push(take(chunk.subarray(start, end)));
+        if (isPlain && heldBytes === 0 && end - start <= longestLine)
+          lines.push(chunk.toString('latin1', start, end > start && chunk[end - 1] === 13 ? end - 1 : end));
+        else lines.push(take(chunk.subarray(start, end)));
         start = end + 1;
       }
       if (start < chunk.length) {

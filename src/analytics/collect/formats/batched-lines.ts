@@ -1,0 +1,34 @@
+import { isRecord, jsonText } from './json-log.ts';
+
+/**
+ * The lines in one that holds many: records of OTLP as the collector of OpenTelemetry writes and sends them, of Azure's event hubs, and
+ * events of CloudWatch Logs. Undefined for every other line.
+ */
+export function linesInBatch(line: string): string[] | undefined {
+  if (line.charCodeAt(0) !== 123 || !batch.test(line)) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  const { resourceLogs, records, logEvents } = value as Readonly<Record<string, unknown>>;
+  if (Array.isArray(logEvents))
+    return logEvents.map((event) => textOf(isRecord(event) ? (event['message'] ?? '') : event));
+  if (Array.isArray(records)) return records.map(textOf);
+  if (!Array.isArray(resourceLogs)) return undefined;
+  const scopes = resourceLogs.flatMap((resource) => listOf(resource, 'scopeLogs'));
+  return scopes.flatMap((scope) => listOf(scope, 'logRecords')).map(textOf);
+}
+
+const batch = /^\{\s{0,20}"(?:resourceLogs|records|messageType)"\s{0,20}:/;
+
+/** What is no record stays a line of its own, so that it is refused and counted. */
+function textOf(item: unknown): string {
+  return typeof item === 'string' ? item : jsonText(item);
+}
+
+function listOf(record: unknown, key: string): unknown[] {
+  const value = isRecord(record) ? record[key] : undefined;
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}
