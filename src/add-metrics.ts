@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import { addJobMetrics } from './agent/agent.ts';
 import { addVisitMetrics, type VisitOutlook } from './analytics/visits/visit-metrics.ts';
 import { addDirectoryMetrics } from './data-directory/directory-metrics.ts';
+import { addBackgroundMetrics } from './db/background-metrics.ts';
 import { addConnectionMetrics } from './db/connection-metrics.ts';
 import type { Ground } from './open-projects.ts';
 import { addClockMetrics } from './trusted-time/clock-metrics.ts';
@@ -12,5 +13,6 @@ export function addMetrics(registry: Registry, { ground, visits }: { ground: Gro
   addVisitMetrics(registry, visits);
   addConnectionMetrics(registry, ground);
   addClockMetrics(registry, ground.trustedTime);
+  addBackgroundMetrics(registry, ground.work);
   addJobMetrics(registry, ground.db);
 }

@@ -7,6 +7,7 @@ import type { MainDatabase } from '../db/main-database.ts';
 import { createCheckApart } from '../../check/src/check.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
+import type { BackgroundWork } from '../kernel/background-work.ts';
 import { steadyClock, duration, type Clock, type DeletionTime } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
@@ -62,6 +63,7 @@ export interface AgentOptions extends Pick<MainDatabase, 'db' | 'leaseTime' | 'w
   readonly clock: Clock;
   readonly deletionTime: DeletionTime;
   readonly logger: Logger;
+  readonly work?: BackgroundWork | undefined;
   readonly dataDirectory: string;
   readonly projects: Pick<Projects, 'require' | 'list' | 'getSecrets' | 'modelKeys' | 'connect'>;
   readonly codeHosts: CodeHosts;
@@ -151,6 +153,7 @@ export function createAgent(options: AgentOptions): Agent {
     intervalMilliseconds: duration.hour,
     run: () => archiveOldJobs({ projects, jobs, deletionTime, logger }),
     logger,
+    work: options.work,
   });
 
   return {

@@ -14,6 +14,7 @@ import { passwordResets } from './migrations/0018-password-resets.ts';
 import { serverSecrets } from './migrations/0019-server-secrets.ts';
 import { trustedTime } from './migrations/0020-trusted-time.ts';
 import { finalErasures } from './migrations/0021-final-erasures.ts';
+import { backgroundFailures } from './migrations/0022-background-failures.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
 import { visitorSalts } from './migrations/0004-visitor-salts.ts';
@@ -47,6 +48,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019-server-secrets': serverSecrets,
   '0020-trusted-time': trustedTime,
   '0021-final-erasures': finalErasures,
+  '0022-background-failures': backgroundFailures,
 };
 
 /**

@@ -79,6 +79,8 @@ export function pagesToDelete(state: IngestState): string[] {
  * be counted.
  */
 export async function countFaults(state: IngestState, request: Request): Promise<string[]> {
+  // More are deleted while it counts.
+  const deleted = [...state.deleted];
   const { views } = (await request('GET', 'analytics/views?limit=250')) as { views: { path: string; total: number }[] };
   const counted = new Map(views.map(({ path, total }) => [path, total]));
   const open = new Set(state.open);
@@ -97,7 +99,7 @@ export async function countFaults(state: IngestState, request: Request): Promise
     const [least, count] = [acknowledged.get(page) ?? 0, counted.get(page) ?? 0];
     return count >= least && count <= most ? [] : [`${page}: ${least} of ${most} views acknowledged, ${count} counted`];
   });
-  for (const page of state.deleted) if (counted.has(page)) faults.push(`${page}: deleted, and counted again`);
+  for (const page of deleted) if (counted.has(page)) faults.push(`${page}: deleted, and counted again`);
   const lines = counted.get('/log') ?? 0;
   if (lines > state.lines) faults.push(`/log: ${state.lines} lines written, ${lines} counted`);
   if (lines < state.countedLines) faults.push(`/log: ${state.countedLines} lines were counted, now ${lines}`);

@@ -43,12 +43,7 @@ process.on('disconnect', () => process.exit());
 // Everything is loaded by now, so that the next process is ready before the last one dies.
 const [life] = (await once(process, 'message')) as [Life];
 const { clock } = life;
-if (clock !== undefined) {
-  shiftClock(clock.atStart);
-  setTimeout(() => {
-    shiftClock(clock.later);
-  }, clock.afterMs);
-}
+if (clock !== undefined) shiftClock(clock.atStart);
 const server = await serve(process.env, {
   leaseMilliseconds: 3_000,
   workerTimes: { pollMilliseconds: 100, renewMilliseconds: 500, watchMilliseconds: 100 },
@@ -112,6 +107,8 @@ const createRetire = async (): Promise<() => Promise<void>> => {
   const later = { now: () => steadyClock.now() + (steadyClock.now() - startedAt > 200 ? 61 * duration.minute : 0) };
   const trustedTime = createTrustedTime({ ...ground, steady: later, witnesses: [] });
   const { store: stored } = await visits();
+  // As a person would who sees that the clock is right again.
+  if (clock?.atStart === 0) await trustedTime.accept();
   return async () => {
     await trustedTime.look();
     const isTrusted = trustedTime.deletionTime() !== undefined;
@@ -128,13 +125,19 @@ const again = async (pauseMs: number, work: () => Promise<void>): Promise<void> 
     await elapse(pauseMs);
   }
 };
+const retire = clock === undefined ? undefined : await createRetire();
+if (clock !== undefined) {
+  setTimeout(() => {
+    shiftClock(clock.later);
+  }, clock.afterMs);
+}
 await Promise.all([
   analytics.importLogs(project, { places: [{ file: life.log, follow: over.signal }], format: 'combined' }),
   deletePages(),
   again(400, seal),
   again(1_500, reclassify),
   again(1_500, backUp),
-  ...(clock === undefined ? [] : [again(300, await createRetire())]),
+  ...(retire === undefined ? [] : [again(300, retire)]),
 ]);
 await server.stop();
 process.exit();

@@ -37,7 +37,12 @@ export class DayRoom {
   constructor({ server, limits, clock }: { server: Pick<ClickHouse, 'read'>; limits: DailyLimits; clock: Clock }) {
     this.#server = server;
     this.#limits = limits;
-    this.#bounds = new LRUCache({ max: 10_000, ttl: rememberedMilliseconds, ttlResolution: 0, perf: forwardClock(clock) });
+    this.#bounds = new LRUCache({
+      max: 10_000,
+      ttl: rememberedMilliseconds,
+      ttlResolution: 0,
+      perf: forwardClock(clock),
+    });
   }
 
   /** For views with these texts that are about to be kept. */

@@ -11,6 +11,7 @@ import { FileUpkeep } from './file-upkeep.ts';
 import { dropDamaged, findDamage } from './find-damage.ts';
 import type { SealRules } from './sealer.ts';
 import { sealDue } from './sealer.ts';
+import { recheckDamage } from './recheck-damage.ts';
 import { readNames } from './stored-names.ts';
 import { verifyProject } from './verify.ts';
 
@@ -27,6 +28,7 @@ export type MaintainRequest =
   | { readonly kind: 'projects' }
   | { readonly kind: 'findCombinations'; readonly projectId: string }
   | { readonly kind: 'reclassify'; readonly projectId: string; readonly replacements: readonly Replacement[] }
+  | { readonly kind: 'recheckDamage' }
   | { readonly kind: 'findDamage'; readonly projectId: string }
   | { readonly kind: 'dropDamaged'; readonly projectId: string }
   | { readonly kind: 'verify'; readonly projectId: string };
@@ -78,6 +80,8 @@ function answer(request: MaintainRequest, report: (progress: VerifyProgress) => 
       return findCombinations(database, request.projectId);
     case 'reclassify':
       return applyReplacements(database, request.projectId, request.replacements);
+    case 'recheckDamage':
+      return recheckDamage(database);
     case 'findDamage':
       return findDamage(database, request.projectId);
     case 'dropDamaged':
