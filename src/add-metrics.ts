@@ -5,6 +5,7 @@ import { addDirectoryMetrics } from './data-directory/directory-metrics.ts';
 import { addBackgroundMetrics } from './db/background-metrics.ts';
 import { addConnectionMetrics } from './db/connection-metrics.ts';
 import type { Ground } from './open-projects.ts';
+import { addMailMetrics } from './weekly-mail/weekly-mail.ts';
 import { addClockMetrics } from './trusted-time/clock-metrics.ts';
 
 /** Adds what every part of the program lets a monitor see. */
@@ -14,5 +15,6 @@ export function addMetrics(registry: Registry, { ground, visits }: { ground: Gro
   addConnectionMetrics(registry, ground);
   addClockMetrics(registry, ground.trustedTime);
   addBackgroundMetrics(registry, ground.work);
-  addJobMetrics(registry, ground.db);
+  addJobMetrics(registry, ground);
+  addMailMetrics(registry, ground);
 }

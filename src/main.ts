@@ -106,7 +106,15 @@ export async function openApplication({
     metrics: config.metrics,
   });
   const { beginRead, readArrivals } = analytics;
-  const doctor = createDoctor({ ...ground, config, projects, resolveModel, beginRead, readArrivals });
+  const doctor = createDoctor({
+    ...ground,
+    config,
+    visits: opened.visits,
+    projects,
+    resolveModel,
+    beginRead,
+    readArrivals,
+  });
   const dashboardApi = createDashboardApi({
     ...ground,
     doctor,

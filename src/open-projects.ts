@@ -59,7 +59,18 @@ export async function openProjects({
   const witnesses = [main.serverTime, config.clickhouse && visitsTime].filter((witness) => witness !== undefined);
   const trustedTime = createTrustedTime({ db: main.db, clock, witnesses, logger, work });
   const { deletionTime } = trustedTime;
-  const ground = { ...main, clock, trustedTime, deletionTime, work, logger, secretBox, dataDirectory, sandbox, publicUrl };
+  const ground = {
+    ...main,
+    clock,
+    trustedTime,
+    deletionTime,
+    work,
+    logger,
+    secretBox,
+    dataDirectory,
+    sandbox,
+    publicUrl,
+  };
   const localRepositoryUrl = (projectId: string): string => `${publicUrl}/projects/${projectId}/pulls`;
   const local = { dataDirectory, roots: config.localRoots, isOneOfSeveral, clock, pageUrlOf: localRepositoryUrl };
   const codeHosts = createCodeHosts({ local, ...config.codeHosts });

@@ -15,7 +15,7 @@ export interface OpenVisits extends VisitOutlook {
   readonly store: VisitStore;
   /** What the clock of its server shows; undefined where it has none of its own. */
   readonly serverTime: (() => Promise<number>) | undefined;
-  /** For a process that stays: has the first views after a start wait for nothing. */
+  /** For a process that stays: has the first views after a start wait for nothing, and tries again what was set aside. */
   readonly prepare: () => Promise<void>;
 }
 
@@ -64,6 +64,6 @@ export async function openVisits({
     setAside: () => store.setAside(),
     knownDamage: undefined,
     serverTime: () => store.serverTime(),
-    prepare: () => Promise.resolve(),
+    prepare: () => store.retrySetAside(),
   };
 }

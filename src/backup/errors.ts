@@ -69,8 +69,14 @@ export class BucketUnusable extends AppError {
       'Check the URL, AWS_ENDPOINT_URL and AWS_REGION. AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be allowed to list, read, write and delete there.',
     retryable: true,
   };
-  constructor(address: string, why: ConnectionFault | string, cause?: unknown) {
-    if (typeof why === 'string') super(BucketUnusable.facts, `${address}: ${why}.`, { cause });
+  /** `passes`: whether the same request may succeed later, where the service itself answered. */
+  constructor(
+    address: string,
+    why: ConnectionFault | string,
+    { cause, passes = false }: { cause?: unknown; passes?: boolean } = {},
+  ) {
+    if (typeof why === 'string')
+      super({ ...BucketUnusable.facts, retryable: passes }, `${address}: ${why}.`, { cause });
     else super(withRemedy(BucketUnusable.facts, why), `${address}: ${why.message}`, { cause });
   }
 }

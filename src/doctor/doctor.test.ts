@@ -1,29 +1,45 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/git-fixture.ts';
 import { databaseFile } from '../data-directory/data-directory.ts';
 import { noteBackup } from '../data-directory/last-backup.ts';
+import { createBackgroundFailures } from '../db/background-failures.ts';
+import { keepMark } from '../db/belongings.ts';
+import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
 import { createManualClock, duration } from '../kernel/clock.ts';
+import { StorageFull } from '../kernel/errors.ts';
+import { silentLogger } from '../kernel/logger.ts';
 import { SandboxUnavailable } from '../sandbox/errors.ts';
 import type { ApiKey } from '../contract/api-key.ts';
 import type { Project } from '../contract/project.ts';
+import { createAgentFixture } from '../agent/agent.fixture.ts';
 import { createDoctor, type DoctorOptions } from './doctor.ts';
 
 const now = Date.parse('2026-11-29T12:00:00Z');
 const clock = createManualClock(now);
 let folder: ReturnType<typeof temporaryFolder>;
-beforeEach(() => {
+let db: DatabaseConnection;
+beforeEach(async () => {
   folder = temporaryFolder();
   mkdirSync(folder.path, { recursive: true });
+  db = await openSqliteDatabase(join(folder.path, 'main.sqlite'));
   writeFileSync(databaseFile(folder.path), '');
   utimesSync(databaseFile(folder.path), now / 1000, now / 1000);
 });
-afterEach(() => {
+afterEach(async () => {
+  await db.destroy();
   folder.remove();
 });
 
 const project = { id: 'prj_1', name: 'Docs', model: null, settings: { buildCommand: null, commands: {} } } as Project;
 const key = (name: string, expiresAt: string | null) => ({ name, expiresAt }) as ApiKey;
+
+const unexamined: DoctorOptions['projects'] = {
+  list: () => Promise.resolve([project]),
+  keys: { list: () => Promise.resolve([]) } as unknown as DoctorOptions['projects']['keys'],
+  tryRepository: () => Promise.reject(new SandboxUnavailable('no repository')),
+};
 
 /** A server on which everything is as it should be, but for `changes`. */
 async function examine(changes: Partial<DoctorOptions> = {}, keys: readonly ApiKey[] = [key('ci', null)]) {
@@ -36,6 +52,9 @@ async function examine(changes: Partial<DoctorOptions> = {}, keys: readonly ApiK
       postgres: undefined,
       backup: { to: '/srv/backups', everyMilliseconds: duration.day } as DoctorOptions['config']['backup'],
     },
+    db,
+    work: { list: () => Promise.resolve([]) },
+    visits: () => Promise.resolve({ setAside: undefined, waiting: undefined, knownDamage: () => [] }),
     clock,
     trustedTime: {
       read: () => Promise.resolve({ verdict: 'trusted', now, trusted: now, remaining: 0, witness: undefined }),
@@ -70,6 +89,11 @@ it('says that all is well, with the figures', async () => {
     clock: { state: 'ok' },
     'public URL': { state: 'ok', message: 'https://docs.example.com; trusted proxies: 127.0.0.1.' },
     backups: { state: 'ok' },
+    'master key': { state: 'ok' },
+    'stored visits': { state: 'ok' },
+    'background work': { state: 'ok' },
+    'jobs of Docs': { state: 'ok' },
+    'weekly mail of Docs': { state: 'ok' },
     'repository of Docs': { state: 'ok' },
     'keys of Docs': { state: 'ok', message: '1 key; none expires soon.' },
     'visits of Docs': { state: 'ok', message: 'Last hour: 3 views from tracker; 2 dropped: no page.' },
@@ -131,4 +155,96 @@ it('warns of a backup that is too old, and of a proxy that nobody trusts', async
     failure: { at: old, message: 'an older failure' },
   });
   expect(await examine()).toMatchObject({ backups: { state: 'ok' } });
+});
+
+it('names a key rotation that is unfinished, and how to finish it', async () => {
+  await keepMark(db, 'master key', 'new1');
+  await keepMark(db, 'former master key', 'old1');
+  expect((await examine())['master key']).toEqual({
+    state: 'error',
+    message: 'The change from the key old1 to new1 is unfinished. Keep both keys; no backup is made until then.',
+    remedy: 'Run `docwright key rotate-master` again, which finishes it, then try again.',
+  });
+});
+
+it('names background work that fails, until it goes well', async () => {
+  const work = createBackgroundFailures({ db, clock, logger: silentLogger });
+  await work.failed('retiring visits', new StorageFull('The visit store', undefined));
+  await work.failed('retiring visits', new StorageFull('The visit store', undefined));
+  await work.failed('archiving old jobs', new TypeError('secret text of something else'));
+  const { message, state, remedy } = (await examine({ work }))['background work'] ?? {};
+  expect(state).toBe('error');
+  expect(message).toContain('Retiring visits failed 2 times since 2026-11-29T12:00:00.000Z: The visit store cannot be');
+  expect(message).toContain('Archiving old jobs failed 1 time since 2026-11-29T12:00:00.000Z: TypeError.');
+  expect(message).not.toContain('secret');
+  expect(remedy).toContain('Enlarge');
+  await work.succeeded('retiring visits');
+  await work.succeeded('archiving old jobs');
+  expect((await examine({ work }))['background work']?.state).toBe('ok');
+  await work.failed('retiring visits', new TypeError('again'));
+  expect(await work.list()).toMatchObject([
+    { in_a_row: 0, in_all: 1 },
+    { in_a_row: 1, in_all: 3 },
+  ]);
+});
+
+it('names views that are damaged, were set aside or wait', async () => {
+  const none = { setAside: undefined, waiting: undefined, knownDamage: undefined };
+  const of = async (outlook: object) =>
+    (await examine({ visits: () => Promise.resolve({ ...none, ...outlook }) }))['stored visits'];
+  const damage = { projectId: 'prj_1', day: '2026-11-01', piece: 'segment 3' };
+  expect(await of({ knownDamage: () => [damage] })).toMatchObject({
+    state: 'error',
+    message: expect.stringContaining('segment 3 of prj_1 on 2026-11-01') as string,
+  });
+  expect(await of({ setAside: () => ({ views: 7, bytes: 900 }) })).toMatchObject({
+    state: 'error',
+    message: expect.stringContaining('7 views that waited for ClickHouse') as string,
+  });
+  expect(await of({ waiting: () => ({ views: 2, bytes: 9 }) })).toMatchObject({ state: 'warning' });
+  expect(await of({ waiting: () => ({ views: 0, bytes: 0 }) })).toMatchObject({ state: 'ok' });
+});
+
+it('counts the jobs that failed in the last day by reason, and names why a weekly mail was not sent', async () => {
+  const fixture = await createAgentFixture();
+  const failed = async (code: string, at: number) => {
+    await fixture.accept();
+    const failure = JSON.stringify({ code, message: 'no', remedy: 'none', retryable: false });
+    await fixture.db
+      .updateTable('jobs')
+      .set({ status: 'failed', failure, updated_at: at })
+      .where('status', '!=', 'failed')
+      .execute();
+  };
+  await failed('model_key_invalid', now - 1_000);
+  await failed('model_key_invalid', now - 2_000);
+  await failed('workers_ended', now - 3_000);
+  await failed('workers_ended', now - 2 * duration.day);
+  const recipient = {
+    id: 'rcp_1',
+    project_id: fixture.projectId,
+    address: 'a@example.org',
+    added_by: 'cli',
+    added_at: 1,
+  };
+  await fixture.db.insertInto('weekly_mail_recipients').values(recipient).execute();
+  const mail = { recipient_id: 'rcp_1', claimed_until: 0, handed_over_at: null, sent_at: null, unsubscribe_hash: 'x' };
+  const mails = [
+    { ...mail, week: '2026-11-16', attempts: 4, fault: '535 wrong password' },
+    { ...mail, week: '2026-10-19', attempts: 9, fault: 'old', unsubscribe_hash: 'y' },
+  ];
+  await fixture.db.insertInto('weekly_mails').values(mails).execute();
+  const projects = { list: () => Promise.resolve([{ ...project, id: fixture.projectId }]) };
+  const found = await examine({ db: fixture.db, projects: { ...unexamined, ...projects } });
+  expect(found).toMatchObject({
+    'jobs of Docs': {
+      state: 'warning',
+      message: '3 jobs failed in the last day: 2 model_key_invalid, 1 workers_ended.',
+    },
+    'weekly mail of Docs': {
+      state: 'error',
+      message: '1 recipient did not get the mail of the week of 2026-11-16, after 4 attempts: 535 wrong password',
+    },
+  });
+  await fixture.close();
 });

@@ -13,6 +13,7 @@ import { createSendDue } from './send-due.ts';
 import { addUnsubscribeRoutes } from './unsubscribe-routes.ts';
 import { addWeeklyMailRoutes } from './weekly-mail-routes.ts';
 
+export { addMailMetrics } from './mail-metrics.ts';
 export { createNotices } from './send-notice.ts';
 
 /** The numbers of the last week of a project, sent to whoever asked for them. */

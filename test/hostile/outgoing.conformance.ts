@@ -226,7 +226,7 @@ const doors: Readonly<Record<string, Door>> = {
 };
 
 function bucketAccess(endpoint: string) {
-  return { endpoint, region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 'a secret' };
+  return { endpoint, region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 'a secret', pauses: [] };
 }
 
 function modelAt(url: string) {

@@ -48,6 +48,8 @@ export interface ClickHouseVisitStore extends VisitStore {
   waiting(): Waiting;
   /** Of what waited, what was refused or could not be read; it is tried again. At any time and at no cost. */
   setAside(): Waiting;
+  /** For a process that stays: tries that again now, since it may have been mended before this start, and later. */
+  retrySetAside(): Promise<void>;
   /** What its clock shows, in milliseconds since the epoch. */
   serverTime(): Promise<number>;
   /** Throws as any statement does. */
@@ -81,6 +83,7 @@ export function createClickHouseVisitStore(options: ClickHouseVisitStoreOptions)
   return {
     waiting: () => spool.waiting(),
     setAside: () => spool.aside(),
+    retrySetAside: () => spooled.retryAside(),
     async serverTime() {
       const [row] = await server.read<{ now: number }>(sql`SELECT toUnixTimestamp64Milli(now64(3)) AS now`);
       return row?.now ?? Number.NaN;

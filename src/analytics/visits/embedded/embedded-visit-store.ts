@@ -53,8 +53,6 @@ export interface EmbeddedVisitStore extends VisitStore {
   readonly memory: VisitMemory;
   /** What somebody came across that is not as it was written. Cheap. */
   knownDamage(): readonly Damage[];
-  /** Reads it again, since memory or a disk in trouble may have read it wrongly; the store also does so each hour. Returns what was whole. */
-  recheckDamage(): Promise<number>;
   /** Seals and merges what is due, which the store also does by itself. Returns the number of segments written. */
   seal(rules?: SealRules): Promise<number>;
   /**
@@ -65,7 +63,6 @@ export interface EmbeddedVisitStore extends VisitStore {
 }
 
 const sealIntervalMilliseconds = duration.minute;
-const sealsPerRecheck = 60;
 const combinationsPerTurn = 500;
 
 const megabyte = 2 ** 20;
@@ -148,12 +145,6 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
     await maintainer.call({ kind: 'resume' });
     isInterrupted = false;
   }
-  let rounds = 0;
-  async function recheckDamage(): Promise<number> {
-    const pieces = reader.knownDamage().length === 0 ? 0 : await maintainer.call<number>({ kind: 'recheckDamage' });
-    if (pieces > 0) logger.warn({ pieces }, 'visits that were found damaged can be read again; check memory and disk');
-    return pieces;
-  }
   async function attempt(name: string, run: () => Promise<unknown>): Promise<void> {
     if (isClosing) return;
     try {
@@ -167,13 +158,8 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   const interrupted = ['finishing an interrupted deletion', resumeDeletions] as const;
   /** One that fails does not keep the others waiting, and is done again within a minute. */
   async function maintainAll(): Promise<void> {
-    const tasks: readonly (readonly [name: string, run: () => Promise<unknown>])[] = [
-      interrupted,
-      ['sealing visits', () => seal(sealRules)],
-      ...(rounds % sealsPerRecheck === 0 ? ([['reading damaged visits again', recheckDamage]] as const) : []),
-    ];
-    rounds += 1;
-    for (const [name, run] of tasks) await attempt(name, run);
+    await attempt(...interrupted);
+    await attempt('sealing visits', () => seal(sealRules));
     if (!isClosing) reportDamage();
   }
 
@@ -224,7 +210,6 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
 
     seal: (rules = sealRules) => seal(rules),
     knownDamage: () => reader.knownDamage(),
-    recheckDamage,
 
     async prepare() {
       preparing ??= prepareWriter();

@@ -50,9 +50,7 @@ export class SpooledWriter {
     this.#spool = options.spool;
     this.#logger = options.logger;
     this.#work = options.work ?? unwatchedWork;
-    // Whatever stood in the way may have been mended before this start.
-    if (this.#spool.aside().bytes > 0) void this.retryAside();
-    else if (!this.#spool.isEmpty) this.#drainInBackground();
+    if (!this.#spool.isEmpty) this.#drainInBackground();
   }
 
   /** Of what waits nobody knows yet whether it is new, and all of it is called accepted. */
@@ -76,7 +74,7 @@ export class SpooledWriter {
     while (await this.#inTurn(() => this.#writeOldest()));
   }
 
-  /** Has what was set aside wait again, and writes what can be written by now. */
+  /** Has what was set aside wait again, writes what can be written by now, and comes back to the rest. */
   async retryAside(): Promise<void> {
     try {
       await this.#inTurn(() => this.#spool.takeBack());

@@ -11,7 +11,6 @@ import { FileUpkeep } from './file-upkeep.ts';
 import { dropDamaged, findDamage } from './find-damage.ts';
 import type { SealRules } from './sealer.ts';
 import { sealDue } from './sealer.ts';
-import { recheckDamage } from './recheck-damage.ts';
 import { readNames } from './stored-names.ts';
 import { verifyProject } from './verify.ts';
 
@@ -28,7 +27,6 @@ export type MaintainRequest =
   | { readonly kind: 'projects' }
   | { readonly kind: 'findCombinations'; readonly projectId: string }
   | { readonly kind: 'reclassify'; readonly projectId: string; readonly replacements: readonly Replacement[] }
-  | { readonly kind: 'recheckDamage' }
   | { readonly kind: 'findDamage'; readonly projectId: string }
   | { readonly kind: 'dropDamaged'; readonly projectId: string }
   | { readonly kind: 'verify'; readonly projectId: string };
@@ -80,8 +78,6 @@ function answer(request: MaintainRequest, report: (progress: VerifyProgress) => 
       return findCombinations(database, request.projectId);
     case 'reclassify':
       return applyReplacements(database, request.projectId, request.replacements);
-    case 'recheckDamage':
-      return recheckDamage(database);
     case 'findDamage':
       return findDamage(database, request.projectId);
     case 'dropDamaged':
