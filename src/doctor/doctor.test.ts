@@ -13,7 +13,6 @@ import { silentLogger } from '../kernel/logger.ts';
 import { SandboxUnavailable } from '../sandbox/errors.ts';
 import type { ApiKey } from '../contract/api-key.ts';
 import type { Project } from '../contract/project.ts';
-import { createAgentFixture } from '../agent/agent.fixture.ts';
 import { createDoctor, type DoctorOptions } from './doctor.ts';
 
 const now = Date.parse('2026-11-29T12:00:00Z');
@@ -34,12 +33,6 @@ afterEach(async () => {
 
 const project = { id: 'prj_1', name: 'Docs', model: null, settings: { buildCommand: null, commands: {} } } as Project;
 const key = (name: string, expiresAt: string | null) => ({ name, expiresAt }) as ApiKey;
-
-const unexamined: DoctorOptions['projects'] = {
-  list: () => Promise.resolve([project]),
-  keys: { list: () => Promise.resolve([]) } as unknown as DoctorOptions['projects']['keys'],
-  tryRepository: () => Promise.reject(new SandboxUnavailable('no repository')),
-};
 
 /** A server on which everything is as it should be, but for `changes`. */
 async function examine(changes: Partial<DoctorOptions> = {}, keys: readonly ApiKey[] = [key('ci', null)]) {
@@ -203,48 +196,4 @@ it('names views that are damaged, were set aside or wait', async () => {
   });
   expect(await of({ waiting: () => ({ views: 2, bytes: 9 }) })).toMatchObject({ state: 'warning' });
   expect(await of({ waiting: () => ({ views: 0, bytes: 0 }) })).toMatchObject({ state: 'ok' });
-});
-
-it('counts the jobs that failed in the last day by reason, and names why a weekly mail was not sent', async () => {
-  const fixture = await createAgentFixture();
-  const failed = async (code: string, at: number) => {
-    await fixture.accept();
-    const failure = JSON.stringify({ code, message: 'no', remedy: 'none', retryable: false });
-    await fixture.db
-      .updateTable('jobs')
-      .set({ status: 'failed', failure, updated_at: at })
-      .where('status', '!=', 'failed')
-      .execute();
-  };
-  await failed('model_key_invalid', now - 1_000);
-  await failed('model_key_invalid', now - 2_000);
-  await failed('workers_ended', now - 3_000);
-  await failed('workers_ended', now - 2 * duration.day);
-  const recipient = {
-    id: 'rcp_1',
-    project_id: fixture.projectId,
-    address: 'a@example.org',
-    added_by: 'cli',
-    added_at: 1,
-  };
-  await fixture.db.insertInto('weekly_mail_recipients').values(recipient).execute();
-  const mail = { recipient_id: 'rcp_1', claimed_until: 0, handed_over_at: null, sent_at: null, unsubscribe_hash: 'x' };
-  const mails = [
-    { ...mail, week: '2026-11-16', attempts: 4, fault: '535 wrong password' },
-    { ...mail, week: '2026-10-19', attempts: 9, fault: 'old', unsubscribe_hash: 'y' },
-  ];
-  await fixture.db.insertInto('weekly_mails').values(mails).execute();
-  const projects = { list: () => Promise.resolve([{ ...project, id: fixture.projectId }]) };
-  const found = await examine({ db: fixture.db, projects: { ...unexamined, ...projects } });
-  expect(found).toMatchObject({
-    'jobs of Docs': {
-      state: 'warning',
-      message: '3 jobs failed in the last day: 2 model_key_invalid, 1 workers_ended.',
-    },
-    'weekly mail of Docs': {
-      state: 'error',
-      message: '1 recipient did not get the mail of the week of 2026-11-16, after 4 attempts: 535 wrong password',
-    },
-  });
-  await fixture.close();
 });
