@@ -98,8 +98,7 @@ function classifyReport(report: unknown, model: string, secrets: readonly string
   const text = typeof report === 'string' ? report : JSON.stringify(report);
   const { message = text, type = '', code = 0 } = reportSchema.safeParse(report).data ?? {};
   const words = withoutSecrets(message, secrets);
-  const isOurs =
-    (code >= 400 && code < 500 && !isPassingStatus(code)) || /^(invalid_?|bad_?)request/i.test(type);
+  const isOurs = (code >= 400 && code < 500 && !isPassingStatus(code)) || /^(invalid_?|bad_?)request/i.test(type);
   // Names stand in quotes, which in JSON would end the words.
   const meaning = meaningOf(text) ?? meaningOf(message.replaceAll('"', "'"));
   const specific = isOurs && meaning === 'overloaded' ? undefined : faultOf(meaning, model, { words });

@@ -33,9 +33,11 @@ export async function collectTurn(
     string,
     { type: 'text' | 'reasoning'; text: string; metadata: SharedV4ProviderMetadata | undefined }
   >();
-  let calls = 0;
+  let [calls, callsBegun, pieces] = [0, 0, 0];
   let finish: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined;
   for await (const part of stream) {
+    pieces += 1;
+    if (pieces > turnLimits.pieces) throw new AnswerTooLong('more pieces than any answer has');
     if ('delta' in part) progress.characters += part.delta.length;
     if (part.type === 'tool-call') progress.characters += part.input.length;
     if (progress.characters > turnLimits.characters) throw new AnswerTooLong('more characters than any answer has');
@@ -82,6 +84,11 @@ export async function collectTurn(
           input: parseInput(part.input),
           ...metadataOf(part.providerMetadata),
         });
+        break;
+      case 'tool-input-start':
+        // Packages hand over calls when the stream ends, and look through all that began at each piece.
+        callsBegun += 1;
+        if (callsBegun > turnLimits.calls) throw new AnswerTooLong('more calls than any answer has');
         break;
       case 'error':
         // What came was an answer; only its end is missing.
