@@ -84,14 +84,14 @@ export const hostileTurns: Readonly<Record<string, readonly [turn: () => Turn, o
     () => ({ begin: [event(`{"choices":[${'0,'.repeat(1.9 * megabyte)}0]}`), end] }),
     ['model_answer_too_long'],
   ],
-  'a page of two megabytes': [() => oneCall('write', written('word '.repeat(nearlyAll / 5))), ['completed']],
+  'a page of nearly a megabyte': [() => oneCall('write', written('word '.repeat(nearlyAll / 5))), ['completed']],
   'a page of halves of characters': [
     () => oneCall('write', written('x').replace('x', '\\ud800'.repeat(nearlyAll / 6))),
     ['completed'],
   ],
   'arguments that nest': [() => oneCall('write', '['.repeat(nearlyAll)), ['completed']],
   'arguments of many keys': [
-    () => oneCall('write', `{${Array.from({ length: 150_000 }, (_, index) => `"k${index}":0`).join()}}`),
+    () => oneCall('write', `{${Array.from({ length: 80_000 }, (_, index) => `"k${index}":0`).join()}}`),
     ['completed'],
   ],
   'arguments that are no JSON': [
@@ -109,11 +109,11 @@ export const hostileTurns: Readonly<Record<string, readonly [turn: () => Turn, o
     }),
     ['completed', 'no_change', 'agent_not_finished'],
   ],
-  'an edit of a page of one megabyte': [
+  'an edit of half a megabyte': [
     () =>
       oneCall(
         'edit',
-        JSON.stringify({ path: 'large.md', oldText: 'a b '.repeat(200_000), newText: 'b a '.repeat(200_000) }),
+        JSON.stringify({ path: 'large.md', oldText: 'a b '.repeat(110_000), newText: 'b a '.repeat(110_000) }),
       ),
     ['completed'],
   ],

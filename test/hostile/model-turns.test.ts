@@ -3,6 +3,7 @@ import { describeHostileTurns } from './model-turns.conformance.ts';
 describeHostileTurns([
   'endless text',
   'hundreds of calls of four kilobytes',
-  'a page of two megabytes',
-  'arguments that nest',
+  'a page of nearly a megabyte',
+  'an event of numbers',
+  'arguments of many keys',
 ]);

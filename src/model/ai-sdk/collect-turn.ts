@@ -4,9 +4,10 @@ import {
   type LanguageModelV4Usage,
   type SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
+import { isBeyondArguments } from '../../kernel/json-shape.ts';
 import type { AssistantPart, ModelRequest, ModelTurn } from '../language-model.ts';
 import { splitThinking } from '../split-thinking.ts';
-import { AnswerTooLong, isTooDeep, turnLimits } from './turn-limits.ts';
+import { AnswerTooLong, turnLimits } from './turn-limits.ts';
 
 /** The stream broke off before the provider said that the answer is complete. */
 export class StreamCutOff extends Error {
@@ -130,6 +131,9 @@ function stopReasonOf(unified: FinishReason['unified'], parts: readonly Assistan
   return parts.some(({ type }) => type === 'tool-call') ? 'tool-calls' : 'end';
 }
 
+/** Characters that are kept of arguments that no call means. Every later request would have all of it parsed again. */
+const beginning = 1_000;
+
 /**
  * Arguments that are not JSON stay the text they are; the tool then refuses them with its reason. Halves of characters, as some
  * models write them, are made whole: every later request would have them in it, and be refused.
@@ -137,7 +141,7 @@ function stopReasonOf(unified: FinishReason['unified'], parts: readonly Assistan
 function parseInput(input: string): unknown {
   try {
     if (input === '') return {};
-    if (isTooDeep(input)) return input.toWellFormed();
+    if (isBeyondArguments(input)) return `${input.slice(0, beginning)} …`.toWellFormed();
     // A function called for each value takes ten times as long as parsing it.
     const isWhole = input.isWellFormed() && !/\\u[dD][89a-fA-F]/.test(input);
     return JSON.parse(input, isWhole ? undefined : (_, value: unknown) => wellFormed(value)) as unknown;

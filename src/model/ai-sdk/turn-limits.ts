@@ -51,23 +51,3 @@ export function createEventMeter(): (chunk: Uint8Array) => void {
     if (streamed > turnLimits.streamedBytes) throw new AnswerTooLong('more bytes than any answer has');
   };
 }
-
-/** Levels within each other; whatever walks a value calls itself once for each. */
-const deepest = 100;
-
-/** Whether JSON nests deeper than any tool takes. */
-export function isTooDeep(json: string): boolean {
-  let depth = 0;
-  let isInText = false;
-  for (let at = 0; at < json.length; at += 1) {
-    const character = json[at];
-    if (isInText) {
-      if (character === '\\') at += 1;
-      else if (character === '"') isInText = false;
-    } else if (character === '"') isInText = true;
-    else if (character === '[' || character === '{') depth += 1;
-    else if (character === ']' || character === '}') depth -= 1;
-    if (depth > deepest) return true;
-  }
-  return false;
-}

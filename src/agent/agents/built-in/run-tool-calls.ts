@@ -1,3 +1,4 @@
+import { isBeyondArguments } from '../../../kernel/json-shape.ts';
 import { readStorageFault } from '../../../kernel/storage-fault.ts';
 import type { ToolMessage, ToolResult } from '../../../model/language-model.ts';
 import type { TranscriptEntry } from '../../jobs/transcript.ts';
@@ -115,6 +116,7 @@ async function outcomeOf(
 /** Arguments that the model port could not parse. Some servers send their JSON once more as a string, which tools take. */
 function isNoJson(input: unknown): boolean {
   if (typeof input !== 'string') return false;
+  if (isBeyondArguments(input)) return true;
   try {
     JSON.parse(input);
     return false;
