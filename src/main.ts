@@ -122,7 +122,7 @@ export async function openApplication({
     projects,
     codeHosts,
     models,
-    pullRequests: projects.reviewPullRequests(agent.jobs.ofPullRequests),
+    pullRequests: projects.reviewPullRequests(agent.jobs),
     readInstructions: agent.readInstructions,
     backup: config.backup,
   });

@@ -75,7 +75,7 @@ export async function openProjects({
   const local = { dataDirectory, roots: config.localRoots, isOneOfSeveral, clock, pageUrlOf: localRepositoryUrl };
   const codeHosts = createCodeHosts({ local, ...config.codeHosts });
   const forgetVisits = async (projectId: string) => (await visits()).store.deleteProject(projectId);
-  const projects = createProjects({ ...ground, codeHosts, forgetVisits });
+  const projects = createProjects({ ...ground, codeHosts, publicUrl, forgetVisits });
   return {
     ground,
     codeHosts,

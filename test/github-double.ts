@@ -87,7 +87,8 @@ export async function startGithubDouble(): Promise<GithubDouble> {
         send(response, 422, refusal);
         return;
       }
-      const real = await fetch(`${emulatorUrl}${path}`, forwarded(method, body));
+      const [target, sent] = (await asReply(call, { method, path, body })) ?? [path, body];
+      const real = await fetch(`${emulatorUrl}${target}`, forwarded(method, sent));
       if (real.ok && request.headers.accept?.includes('diff') === true) {
         response
           .writeHead(200, { 'Content-Type': 'application/vnd.github.diff; charset=utf-8' })
@@ -249,4 +250,20 @@ async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
+}
+
+/** The path of replies, which `emulate` does not know: a comment on the same line that names the first. */
+async function asReply(
+  call: GithubDouble['call'],
+  { method, path, body }: { method: string; path: string; body: string },
+): Promise<[path: string, body: unknown] | undefined> {
+  const [, comments, id] = /^(\S+\/pulls\/\d+\/comments)\/(\d+)\/replies$/.exec(path) ?? [];
+  if (method !== 'POST' || comments === undefined) return undefined;
+  const first = (await call('GET', `${repository}/pulls/comments/${id}`)) as {
+    path: string;
+    line: number;
+    commit_id: string;
+  };
+  const place = { path: first.path, line: first.line, commit_id: first.commit_id, side: 'RIGHT' };
+  return [comments, { ...(JSON.parse(body) as object), ...place, in_reply_to_id: Number(id) }];
 }

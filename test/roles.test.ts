@@ -140,7 +140,8 @@ it('lets each role do in the dashboard what it may, and no more, on every route'
 const listsOfEditors = ['share-links', 'weekly-mail'].map((name) => `/v1/analytics/{projectId}/${name}`);
 
 it('lets viewers only read through the endpoints that keys use', async () => {
-  const routes = operations().filter(({ path }) => /^\/v\d\//.test(path) && path.includes('{projectId}'));
+  // A webhook is signed by the code host and knows no keys.
+  const routes = operations().filter(({ path }) => /^\/v\d\/(?!webhooks)/.test(path) && path.includes('{projectId}'));
   expect(routes.length).toBeGreaterThan(15);
   for (const { method, path } of routes) {
     const filled = path

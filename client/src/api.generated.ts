@@ -58,6 +58,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/{kind}/{projectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a webhook of the code host
+         * @description The code host reports here when a pull request was merged, closed or reopened, and what people comment. The signature with the project's webhook secret authenticates the sender; `docwright webhook create` prints URL and secret.
+         */
+        post: operations["receiveWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/agent/{projectId}/job": {
         parameters: {
             query?: never;
@@ -1031,6 +1051,11 @@ export interface components {
              * @example /problems/visits_kept_by_clickhouse
              * @example /problems/visits_laid_out_otherwise
              * @example /problems/visits_refused
+             * @example /problems/webhook_missing
+             * @example /problems/webhook_not_signed
+             * @example /problems/webhook_not_taken
+             * @example /problems/webhook_unreadable
+             * @example /problems/webhooks_unsupported
              * @example /problems/workers_ended
              */
             type: string;
@@ -1050,6 +1075,18 @@ export interface components {
         };
         /**
          * @example {
+         *       "taken": true,
+         *       "because": "Pull request #128 of job job_01kahy3v5rm0c2x7q8w4n6t9ze is merged."
+         *     }
+         */
+        WebhookTaken: {
+            /** @description Whether the event changed something, or proved that the webhook works. */
+            taken: boolean;
+            /** @description What happened, or why nothing did. */
+            because: string;
+        };
+        /**
+         * @example {
          *       "id": "job_01kahy3v5rm0c2x7q8w4n6t9ze",
          *       "status": "completed",
          *       "source": {
@@ -1066,6 +1103,7 @@ export interface components {
          *       "failure": null,
          *       "waiting": null,
          *       "needsAnswer": false,
+         *       "prState": "open",
          *       "usage": {
          *         "inputTokens": 48211,
          *         "cachedInputTokens": 39870,
@@ -1108,6 +1146,11 @@ export interface components {
             waiting: components["schemas"]["AgentJobWaiting"];
             /** @description True if a completed job waits for an answer: `summary` is the question. Send the answer as a message. */
             needsAnswer: boolean;
+            /**
+             * @description State of the pull request as the code host last reported it. Null if there is none or nothing was reported yet.
+             * @enum {string|null}
+             */
+            prState: "open" | "closed" | "merged" | null;
             usage: {
                 inputTokens: number;
                 /** @description Input tokens that the provider read from its cache. */
@@ -1652,8 +1695,8 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key lacks the scope, or its allowlist excludes this IP address. */
-        Problem403: {
+        /** @description The key cannot access the project, or the project has no such item. */
+        Problem404: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -1666,8 +1709,8 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key cannot access the project, or the project has no such item. */
-        Problem404: {
+        /** @description The current state does not allow it. */
+        Problem409: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -1709,20 +1752,6 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The idempotency key was used for a different request, or the repository or model cannot be used. */
-        Problem422: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                Vary: components["headers"]["Vary"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The rate limit is reached. */
         Problem429: {
             headers: {
@@ -1754,8 +1783,22 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The current state does not allow it. */
-        Problem409: {
+        /** @description The key lacks the scope, or its allowlist excludes this IP address. */
+        Problem403: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The idempotency key was used for a different request, or the repository or model cannot be used. */
+        Problem422: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -1949,6 +1992,58 @@ export interface operations {
                 };
             };
             401: components["responses"]["Problem401"];
+        };
+    };
+    receiveWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "local" | "github";
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description The event is genuine, and what it reports is stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTaken"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            /** @description The server is shutting down or its database is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     createAgentJob: {

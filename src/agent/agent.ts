@@ -34,6 +34,10 @@ import { createFindRedirects } from './round/find-redirects.ts';
 import { createReadInstructions } from './round/read-instructions.ts';
 import { createRunJob } from './round/run-job.ts';
 import { createWorkOnJob } from './round/work-on-job.ts';
+import { answerComments } from './webhooks/answer-comments.ts';
+import { lookAtPullRequests } from './webhooks/look-at-pull-requests.ts';
+import { createTakeWebhook } from './webhooks/take-webhook.ts';
+import { addWebhookRoutes } from './webhooks/webhook-routes.ts';
 
 export { addJobMetrics } from './jobs/job-metrics.ts';
 /** What an evaluation of the agent needs, which lets it work without a job. */
@@ -46,7 +50,7 @@ export { findProjectInstructions } from './round/project-instructions.ts';
 export interface Agent {
   readonly acceptJob: AcceptJob;
   readonly messageJob: MessageJob;
-  readonly jobs: Pick<JobStore, 'find' | 'list' | 'archive' | 'diff' | 'ofPullRequests'>;
+  readonly jobs: Pick<JobStore, 'find' | 'list' | 'archive' | 'diff' | 'ofPullRequests' | 'recordPullRequestState'>;
   /** What a repository tells the agent. */
   readonly readInstructions: ReadInstructions;
   readonly findRedirects: FindRedirects;
@@ -65,7 +69,7 @@ export interface AgentOptions extends Pick<MainDatabase, 'db' | 'leaseTime' | 'w
   readonly logger: Logger;
   readonly work?: BackgroundWork | undefined;
   readonly dataDirectory: string;
-  readonly projects: Pick<Projects, 'require' | 'list' | 'getSecrets' | 'modelKeys' | 'connect'>;
+  readonly projects: Pick<Projects, 'require' | 'list' | 'getSecret' | 'getSecrets' | 'get' | 'modelKeys' | 'connect'>;
   readonly codeHosts: CodeHosts;
   /** The model of that name, or the default one; throws with a remedy when there is none. */
   readonly resolveModel: ResolveModel;
@@ -109,19 +113,25 @@ export function createAgent(options: AgentOptions): Agent {
     ],
     clock,
   });
+  const workOnJob = createWorkOnJob({
+    db,
+    clock,
+    steadyClock,
+    events,
+    queue,
+    logger,
+    runJob,
+    proveRoom: () => proveWritable(dataDirectory),
+    lastRoom: () => releaseReserve(dataDirectory),
+  });
+  // Not that of the job, which nobody holds any more once it has ended.
+  const stopping = new AbortController();
   const worker = createWorker({
     queue,
-    work: createWorkOnJob({
-      db,
-      clock,
-      steadyClock,
-      events,
-      queue,
-      logger,
-      runJob,
-      proveRoom: () => proveWritable(dataDirectory),
-      lastRoom: () => releaseReserve(dataDirectory),
-    }),
+    async work(job, lease, control) {
+      await workOnJob(job, lease, control);
+      await answerComments({ jobId: job.id, projects, jobs, logger, clock, signal: stopping.signal });
+    },
     concurrency,
     logger,
     reachesAll: () => wakeups.reachesAll(),
@@ -143,6 +153,7 @@ export function createAgent(options: AgentOptions): Agent {
   });
   const acceptJob = createAcceptJob({ projects, jobs, codeHosts, resolveModel });
   const messageJob = createMessageJob({ projects, jobs });
+  const takeWebhook = createTakeWebhook({ projects, codeHosts, jobs, messageJob, clock });
   const redirects = createFindRedirects({ connect, workspaces, docsCheck, clock, logger });
   const costOf = async (projectId: string) => {
     const { budgets } = (await projects.require(projectId)).settings;
@@ -151,7 +162,17 @@ export function createAgent(options: AgentOptions): Agent {
   const archiving = createPeriodicTask({
     name: 'archiving old jobs',
     intervalMilliseconds: duration.hour,
-    run: () => archiveOldJobs({ projects, jobs, deletionTime, logger }),
+    run: (signal) => archiveOldJobs({ projects, jobs, deletionTime, logger, signal }),
+    logger,
+    work: options.work,
+  });
+  const looking = createPeriodicTask({
+    name: 'looking at pull requests',
+    intervalMilliseconds: 5 * duration.minute,
+    async run(signal) {
+      await lookAtPullRequests({ projects, jobs, logger, signal });
+      await answerComments({ projects, jobs, logger, clock, signal });
+    },
     logger,
     work: options.work,
   });
@@ -164,16 +185,20 @@ export function createAgent(options: AgentOptions): Agent {
     findRedirects: redirects.find,
     addRoutes(app, { authenticator, draining }) {
       addFormerAgentRoutes(app, { authenticator });
+      addWebhookRoutes(app, { takeWebhook });
       addAgentRoutes(app, { authenticator, acceptJob, messageJob, jobs, events, costOf, draining });
     },
     async start() {
       await workspaces.removeStale();
       archiving.start();
+      looking.start();
       if (concurrency > 0) worker.start();
     },
     stopWorkers: (graceMilliseconds) => worker.drain(graceMilliseconds),
     async stop() {
+      stopping.abort();
       await archiving.stop();
+      await looking.stop();
       stopListening();
       await worker.drain(10 * duration.second);
       await redirects.stop();

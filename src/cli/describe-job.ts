@@ -3,7 +3,7 @@ import type { AgentJob, AgentJobEvent } from '../../client/src/index.ts';
 import { facts, printable } from './print.ts';
 
 /** In place of the pull request of a completed job. */
-export const noChange = 'none: no file was changed';
+const noChange = 'none: no file was changed';
 
 /** A job as text for people. */
 export function describeJob(job: AgentJob): string {
@@ -11,7 +11,7 @@ export function describeJob(job: AgentJob): string {
     job: job.id,
     status: statusText(job.status),
     title: job.title,
-    'pull request': job.prLink ?? (job.status === 'completed' && !job.needsAnswer ? noChange : null),
+    'pull request': describePullRequest(job),
     [job.needsAnswer ? 'question' : 'summary']: job.summary,
     'answer with': job.needsAnswer ? `docwright job message ${job.id} "..."` : null,
     waiting: job.waiting === null ? null : waitingText(job.waiting),
@@ -23,6 +23,12 @@ export function describeJob(job: AgentJob): string {
     created: job.createdAt,
     archived: job.archivedAt,
   });
+}
+
+/** The URL, with the state once the code host reported the end; why there is none; null while there may be one. */
+export function describePullRequest({ prLink, prState, status, needsAnswer }: AgentJob): string | null {
+  if (prLink === null) return status === 'completed' && !needsAnswer ? noChange : null;
+  return prState === 'merged' || prState === 'closed' ? `${prLink} (${prState})` : prLink;
 }
 
 function statusText(status: AgentJob['status']): string {

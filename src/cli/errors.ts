@@ -70,3 +70,14 @@ export const VisitsKeptByClickHouse = defineError(
   },
   (command: string) => `DOCWRIGHT_VISITS_URL points to ClickHouse, but ${command} works only with embedded visits.`,
 );
+
+export const WebhookNotTaken = defineError(
+  {
+    code: 'webhook_not_taken',
+    status: 502,
+    title: 'The test event did not arrive',
+    remedy: 'Check that DOCWRIGHT_PUBLIC_URL is the address of this server, and that a proxy passes /v1/webhooks on.',
+  },
+  (url: string, { status, error }: { status: number | undefined; error: string | undefined }) =>
+    `${url} ${status === undefined ? 'was not reached' : `answered ${status}`}${error === undefined ? '' : `: ${error}`}`,
+);

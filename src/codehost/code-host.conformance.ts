@@ -26,8 +26,11 @@ export interface CodeHostSetting {
   mergePullRequest(number: number): Promise<void>;
   /** What people do where the host takes comments and keeps issues. */
   readonly talk?: {
+    /** An account that may push. */
+    readonly writer: string;
     comment(number: number, body: string): Promise<void>;
-    commentOnLine(number: number, place: { path: string; line: number; body: string }): Promise<void>;
+    /** Returns the id of the thread. */
+    commentOnLine(number: number, place: { path: string; line: number; body: string }): Promise<string>;
     openIssue(issue: { title: string; body: string; labels: readonly string[] }): Promise<number>;
     closeIssue(number: number): Promise<void>;
   };
@@ -249,6 +252,26 @@ export function testCodeHost(kind: string, open: () => Promise<CodeHostSetting>)
         const dates = comments.map(({ date }) => new Date(date).getTime());
         expect(dates).toEqual([...dates].sort((one, other) => one - other));
         expect(comments.map(({ author }) => author)).not.toContain('');
+      });
+
+      it('are answered where people talk, and know who may push', async () => {
+        const { host, repository, talk } = here;
+        expect(host.reply === undefined).toBe(host.mayWrite === undefined);
+        if (host.reply === undefined || talk === undefined) return;
+        await here.pushBranch('docwright/answered');
+        const { number } = await host.ensurePullRequest(wanted('docwright/answered'), signal);
+        const body = 'Done. <!-- marker -->';
+        await host.reply({ repository, number, thread: { kind: 'conversation', id: '' }, body }, signal);
+        const line = { path: 'docwright-answered.md', line: 1, body: 'A typo.' };
+        const thread = { kind: 'line', id: await talk.commentOnLine(number, line) } as const;
+        await host.reply({ repository, number, thread, body: 'Mended.' }, signal);
+        const comments = await host.readComments({ repository, number }, signal);
+        expect(comments.map((each) => each.body).sort()).toEqual(['A typo.', body, 'Mended.']);
+        expect(comments.find((each) => each.body === 'Mended.')).toMatchObject({ path: line.path });
+        expect(await host.mayWrite?.({ repository, account: talk.writer }, signal)).toBe(true);
+        expect(await host.mayWrite?.({ repository, account: 'nobody-at-all' }, signal)).toBe(false);
+        const nowhere = { repository, number: 999_999, thread: { kind: 'conversation', id: '' }, body } as const;
+        await expect(host.reply(nowhere, signal)).rejects.toThrow(PullRequestNotFound);
       });
 
       it('that are not there are named', async () => {

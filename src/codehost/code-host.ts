@@ -38,6 +38,10 @@ export interface CodeHost {
    * `PullRequestNotFound`.
    */
   readComments(query: OnePullRequest, signal: AbortSignal): Promise<Comment[]>;
+  /** Whether an account may push to the repository. Absent on a host that takes no comments. */
+  mayWrite?(query: { repository: RepositoryRef; account: string }, signal: AbortSignal): Promise<boolean>;
+  /** Writes a comment on a thread. Absent on a host that takes no comments. Throws `PullRequestNotFound`. */
+  reply?(reply: OnePullRequest & { thread: CommentThread; body: string }, signal: AbortSignal): Promise<void>;
   /** Absent on a host that keeps no issues. Throws `IssueNotFound`. */
   readIssue?(query: OneIssue, signal: AbortSignal): Promise<IssueDetails>;
   /**
@@ -134,6 +138,12 @@ export interface Comment {
   /** The file that it is about, of a comment on the change itself. */
   readonly path: string | undefined;
   readonly line: number | undefined;
+}
+
+/** Where comments follow one another: below a pull request, or on a line of its change, which the id names. */
+export interface CommentThread {
+  readonly kind: 'conversation' | 'line';
+  readonly id: string;
 }
 
 export interface OneIssue {

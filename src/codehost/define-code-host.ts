@@ -7,6 +7,7 @@ import {
 } from '../contract/code-host.ts';
 import type { CodeHost } from './code-host.ts';
 import { CredentialsIncomplete } from './errors.ts';
+import type { WebhookReader } from './webhook.ts';
 
 /** Everything the program wants to know about one kind of code host, apart from what its credentials look like. */
 export interface CodeHostEntry<Kind extends CodeHostKind = CodeHostKind> {
@@ -34,6 +35,8 @@ export interface CodeHostEntry<Kind extends CodeHostKind = CodeHostKind> {
    * address. `undo` takes back what was made, and nothing that was there before.
    */
   prepare(source: { address: string; name: string }): Promise<{ url: string; undo: () => Promise<void> }>;
+  /** How it signs and writes webhooks; absent on a host that sends none. */
+  readonly webhook?: () => Promise<WebhookReader>;
   /**
    * `secrets` are those of the project, by name; where none of ours is among them, the server's own credentials count.
    * Throws `CredentialsIncomplete` where some are and cannot be used: a project never acts as the server unawares.

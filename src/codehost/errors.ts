@@ -276,3 +276,14 @@ export class MergeConflict extends AppError {
     this.paths = paths;
   }
 }
+
+/** A signed event that is not written as the host documents it. */
+export const WebhookUnreadable = defineError(
+  {
+    code: 'webhook_unreadable',
+    status: 400,
+    title: 'Unreadable webhook',
+    remedy: 'Set the content type of the webhook to application/json. If it is, report the event and the field.',
+  },
+  (event: string, why: string) => `The webhook event ${JSON.stringify(event.slice(0, 64))} cannot be read: ${why}.`,
+);

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { attachmentSummarySchema, attachmentsSchema } from './attachment.ts';
 import { modelNameSchema } from './model-name.ts';
+import { pullRequestStateSchema } from './pull-request.ts';
 
 /** Characters of a prompt at most. */
 const promptLimit = 50_000;
@@ -118,6 +119,10 @@ export const agentJobSchema = z
       description:
         'True if a completed job waits for an answer: `summary` is the question. Send the answer as a message.',
     }),
+    prState: pullRequestStateSchema.nullable().openapi({
+      description:
+        'State of the pull request as the code host last reported it. Null if there is none or nothing was reported yet.',
+    }),
     usage: usageSchema,
     updatedAt: timestampSchema,
   })
@@ -136,6 +141,7 @@ export const agentJobSchema = z
       failure: null,
       waiting: null,
       needsAnswer: false,
+      prState: 'open',
       usage: { inputTokens: 48_211, cachedInputTokens: 39_870, outputTokens: 2_904, modelCalls: 9, dollars: 0.053_696 },
       updatedAt: '2026-11-21T09:33:12.000Z',
     },

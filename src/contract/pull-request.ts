@@ -1,10 +1,13 @@
 import { z } from '@hono/zod-openapi';
 
+export const pullRequestStateSchema = z.enum(['open', 'closed', 'merged']);
+export type PullRequestState = z.infer<typeof pullRequestStateSchema>;
+
 /** A change that waits for review or was decided, on whatever code host. */
 const pullRequestFields = {
   number: z.int(),
   title: z.string(),
-  state: z.enum(['open', 'closed', 'merged']),
+  state: pullRequestStateSchema,
   draft: z.boolean(),
   headBranch: z.string(),
   baseBranch: z.string(),

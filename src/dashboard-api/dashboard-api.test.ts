@@ -47,6 +47,7 @@ beforeEach(async () => {
     publicUrl,
     clock,
     projects: createProjects({
+      publicUrl: 'http://docwright.test',
       forgetVisits: () => Promise.resolve(),
       sandbox: { requireAvailable: () => Promise.resolve() },
       db,
@@ -71,7 +72,10 @@ beforeEach(async () => {
       db,
       clock,
       connect: (projectId) => Promise.reject(new ProjectNotFound(projectId)),
-      jobsOf: () => Promise.resolve(new Map()),
+      jobs: {
+        ofPullRequests: () => Promise.resolve(new Map()),
+        recordPullRequestState: () => Promise.resolve(undefined),
+      },
     }),
     readInstructions: (projectId) =>
       Promise.resolve({

@@ -14,7 +14,10 @@ import { passwordResets } from './migrations/0018-password-resets.ts';
 import { serverSecrets } from './migrations/0019-server-secrets.ts';
 import { trustedTime } from './migrations/0020-trusted-time.ts';
 import { finalErasures } from './migrations/0021-final-erasures.ts';
-import { backgroundFailures } from './migrations/0022-background-failures.ts';
+import { jobLists } from './migrations/0022-job-lists.ts';
+import { messageOrigins } from './migrations/0024-message-origins.ts';
+import { pullRequestStates } from './migrations/0023-pull-request-states.ts';
+import { backgroundFailures } from './migrations/0025-background-failures.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
 import { visitorSalts } from './migrations/0004-visitor-salts.ts';
@@ -48,7 +51,10 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019-server-secrets': serverSecrets,
   '0020-trusted-time': trustedTime,
   '0021-final-erasures': finalErasures,
-  '0022-background-failures': backgroundFailures,
+  '0022-job-lists': jobLists,
+  '0023-pull-request-states': pullRequestStates,
+  '0024-message-origins': messageOrigins,
+  '0025-background-failures': backgroundFailures,
 };
 
 /**

@@ -49,6 +49,9 @@ it('migrates once when several processes start together', async () => {
     '0019-server-secrets',
     '0020-trusted-time',
     '0021-final-erasures',
+    '0022-job-lists',
+    '0023-pull-request-states',
+    '0024-message-origins',
   ]);
   await db.destroy();
 });

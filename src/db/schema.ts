@@ -104,6 +104,8 @@ export interface JobRow {
   draft: number;
   pull_request_number: number | null;
   pull_request_url: string | null;
+  /** `open`, `closed` or `merged`, as the code host last reported it. */
+  pull_request_state: string | null;
   failure: string | null;
   input_tokens: number;
   output_tokens: number;
@@ -169,6 +171,10 @@ export interface JobMessageRow {
   created_at: number;
   /** Index of the transcript entry that handed it to the agent; null while unread. */
   turn_index: number | null;
+  /** The thread of a pull request in which it was written, as JSON; null for one that was written here. */
+  origin: string | null;
+  /** From when its thread may be answered; null where no answer is due. */
+  answer_due: number | null;
 }
 
 export interface JobAttachmentRow {

@@ -52,7 +52,7 @@ export async function playCase({
   const read = (path: string) => workspace.readAtBase(path);
   const tree = createFolderTree(workspace.root);
   const check = async (within: AbortSignal): Promise<CheckReport> => {
-    const files = await workspace.changedFiles();
+    const files = await (await workspace.stage()).files();
     const changed = files.flatMap(({ path, previousPath }) => [path, ...(previousPath ? [previousPath] : [])]);
     const base = { id: workspace.baseSha, list: () => Promise.resolve(basePaths), read };
     return docsCheck.check({ tree, base, changed, docsFolder, signal: within });
@@ -77,9 +77,9 @@ export async function playCase({
         today: new Date().toISOString().slice(0, 10),
         checks: { file: (path, content) => docsCheck.checkFile(path, content, tree), docs: check },
         change: {
-          diff: () => workspace.diff(),
+          diff: async () => (await workspace.stage()).diff(),
           before: read,
-          isUntouched: async () => (await workspace.changedFiles()).length === 0,
+          isUntouched: async () => (await workspace.stage()).isStart,
         },
         // What people said of the change would give it away.
         outside: nothingOutside,
@@ -101,7 +101,7 @@ export async function playCase({
             return Promise.resolve(messages);
           },
           changeSize: async () => {
-            const files = await workspace.changedFiles();
+            const files = await (await workspace.stage()).files();
             return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
           },
           paid: () => Promise.resolve({ job: costOf(paid) ?? 0, month: 0 }),
@@ -127,7 +127,7 @@ export async function playCase({
   };
   const { ending, said } = await work();
   const seconds = (performance.now() - started) / duration.second;
-  const actual = await workspace.diff();
+  const actual = await (await workspace.stage()).diff();
   const { findings } = await check(signal);
   const problems = findings.filter(({ introduced, severity }) => introduced !== false && severity === 'error');
   const cost = costOf(paid);

@@ -6,7 +6,7 @@ import { canPass } from './passing-fault.ts';
 /** Housekeeping that runs at once and then at every interval, one run at a time, until it is stopped. */
 export interface PeriodicTask {
   start(): void;
-  /** Resolves when a run under way is over. */
+  /** Aborts a run under way, and resolves when it is over. */
   stop(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export function createPeriodicTask({
   /** Completes the sentence "... failed". */
   name: string;
   intervalMilliseconds: number;
-  run: () => Promise<void>;
+  run: (signal: AbortSignal) => Promise<void>;
   logger: Logger;
   work?: BackgroundWork | undefined;
 }): PeriodicTask {
@@ -31,14 +31,15 @@ export function createPeriodicTask({
   let retryTimer: NodeJS.Timeout | undefined;
   let pause = firstRetry;
   let running: Promise<void> = Promise.resolve();
+  const stopping = new AbortController();
   const runOnce = async (): Promise<void> => {
     clearTimeout(retryTimer);
     try {
-      await run();
+      await run(stopping.signal);
       pause = firstRetry;
       await work.succeeded(name);
     } catch (error) {
-      const isSoon = canPass(error) && pause < intervalMilliseconds && timer !== undefined;
+      const isSoon = canPass(error) && pause < intervalMilliseconds && !stopping.signal.aborted;
       logger.error(
         { error },
         `${name} failed; retrying ${isSoon ? `in ${pause / duration.second} s` : 'at the next interval'}`,
@@ -47,7 +48,8 @@ export function createPeriodicTask({
         retryTimer = setTimeout(runNext, pause).unref();
         pause *= 2;
       }
-      await work.failed(name, error);
+      // What a stop ends has not failed.
+      if (!stopping.signal.aborted) await work.failed(name, error);
     }
   };
   const runNext = (): void => {
@@ -61,8 +63,8 @@ export function createPeriodicTask({
     },
     async stop() {
       clearInterval(timer);
-      timer = undefined;
       clearTimeout(retryTimer);
+      stopping.abort();
       await running;
       clearTimeout(retryTimer);
     },

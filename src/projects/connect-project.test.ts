@@ -43,6 +43,7 @@ onEveryDatabase((open) => {
 
   function openProjects(codeHosts = codeHostsIn(join(folder.path, 'data'))): Projects {
     return createProjects({
+      publicUrl: 'http://docwright.test',
       forgetVisits: () => Promise.resolve(),
       sandbox: { requireAvailable: () => requireSandbox() },
       db,

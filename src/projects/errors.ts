@@ -136,3 +136,23 @@ export const ProjectNotFound = defineError(
   },
   (idOrName: string) => `There is no project ${JSON.stringify(idOrName.slice(0, 100))}.`,
 );
+
+export const WebhooksUnsupported = defineError(
+  {
+    code: 'webhooks_unsupported',
+    status: 422,
+    title: 'No webhooks on this code host',
+    remedy: 'Nothing has to be set up: Docwright looks at the pull requests of such projects by itself.',
+  },
+  (host: string) => `A repository on ${host} sends no webhooks.`,
+);
+
+export const WebhookMissing = defineError(
+  {
+    code: 'webhook_missing',
+    status: 409,
+    title: 'No webhook set up',
+    remedy: 'Run `docwright webhook create` first.',
+  },
+  () => 'The project has no webhook secret.',
+);

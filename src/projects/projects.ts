@@ -21,6 +21,7 @@ import { requireProject, requireProjectNamed } from './require-project.ts';
 import { createReviewPullRequests, type JobsOfPullRequests, type ReviewPullRequests } from './review-pull-requests.ts';
 import { createStoreSecret } from './store-secret.ts';
 import { tryRepository } from './try-repository.ts';
+import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 export type { ConnectRepository } from './repository-connection.ts';
 export type { ReviewPullRequests } from './review-pull-requests.ts';
@@ -28,6 +29,7 @@ export type { ReviewPullRequests } from './review-pull-requests.ts';
 /** Projects, as every entrance sees them. */
 export interface Projects extends Omit<ProjectStore, 'check' | 'create' | 'update'>, StoredModelKeys {
   readonly keys: ApiKeys;
+  readonly webhooks: Webhooks;
   readonly create: ConnectProject;
   readonly update: ChangeProject;
   /** The project of this id. Throws `ProjectNotFound`. */
@@ -42,7 +44,7 @@ export interface Projects extends Omit<ProjectStore, 'check' | 'create' | 'updat
   readonly connect: ConnectRepository;
   /** Tries for real whether jobs could push there and open pull requests. Throws what is missing. */
   tryRepository(projectId: string): Promise<RepositoryFacts>;
-  reviewPullRequests(jobsOf: JobsOfPullRequests): ReviewPullRequests;
+  reviewPullRequests(jobs: JobsOfPullRequests): ReviewPullRequests;
   addRoutes(app: HttpApp, options: { authenticator: Authenticator }): void;
 }
 
@@ -51,6 +53,7 @@ export function createProjects({
   secretBox,
   clock,
   codeHosts,
+  publicUrl,
   logger,
   forgetVisits,
   sandbox,
@@ -59,6 +62,7 @@ export function createProjects({
   secretBox: SecretBox;
   clock: Clock;
   codeHosts: CodeHosts;
+  publicUrl: string;
   logger: Logger;
   /** Removes every view of a project from where views are kept. */
   forgetVisits: (projectId: string) => Promise<void>;
@@ -70,6 +74,7 @@ export function createProjects({
     ...store,
     ...createModelKeys({ db, secretBox, clock, store }),
     keys: createApiKeys({ db, clock }),
+    webhooks: createWebhooks({ store, codeHosts, publicUrl }),
     create: createConnectProject({ store, codeHosts, logger, sandbox }),
     update: createChangeProject({ store, codeHosts, logger, sandbox }),
     remove: createRemoveProject({ store, forgetVisits }),
@@ -86,7 +91,7 @@ export function createProjects({
       const { codeHost, repository } = await connect(projectId);
       return tryRepository(codeHost, repository);
     },
-    reviewPullRequests: (jobsOf) => createReviewPullRequests({ db, clock, connect, jobsOf }),
+    reviewPullRequests: (jobs) => createReviewPullRequests({ db, clock, connect, jobs }),
     addRoutes(app, { authenticator }) {
       addProjectRoutes(app, { authenticator, projects: store });
     },

@@ -1,6 +1,6 @@
 import type { CodeHost, PullRequestSummary, RepositoryRef } from '../codehost/code-host.ts';
 import { PullRequestDecidedElsewhere } from '../codehost/errors.ts';
-import type { PullRequest, PullRequestDetails } from '../contract/pull-request.ts';
+import type { PullRequest, PullRequestDetails, PullRequestState } from '../contract/pull-request.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
 import { memberActor, recordAudit } from '../audit-log/record-audit.ts';
@@ -29,31 +29,32 @@ export interface Decision {
   readonly by: { readonly id: string; readonly name: string; readonly email: string };
 }
 
-/** The jobs that opened these pull requests, by number. */
-export type JobsOfPullRequests = (
-  projectId: string,
-  numbers: readonly number[],
-) => Promise<ReadonlyMap<number, string>>;
+export interface JobsOfPullRequests {
+  /** The jobs that opened these pull requests, by number. */
+  ofPullRequests(projectId: string, numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  recordPullRequestState(reported: { projectId: string; number: number; state: PullRequestState }): Promise<unknown>;
+}
 
 export function createReviewPullRequests({
   db,
   clock,
   connect,
-  jobsOf,
+  jobs,
 }: {
   db: DatabaseConnection;
   clock: Clock;
   connect: ConnectRepository;
-  jobsOf: JobsOfPullRequests;
+  jobs: JobsOfPullRequests;
 }): ReviewPullRequests {
   const read = async (
     { codeHost, repository }: { codeHost: CodeHost; repository: RepositoryRef },
     { projectId, number }: { projectId: string; number: number },
   ): Promise<PullRequestDetails> => {
     const pullRequest = await codeHost.readPullRequest({ repository, number }, AbortSignal.timeout(patience));
-    const jobs = await jobsOf(projectId, [number]);
+    const { state } = pullRequest;
+    await jobs.recordPullRequestState({ projectId, number, state });
     return {
-      ...present(pullRequest, jobs),
+      ...present(pullRequest, await jobs.ofPullRequests(projectId, [number])),
       body: pullRequest.body,
       headSha: pullRequest.headSha,
       commits: pullRequest.commits.map(({ sha, subject, author, date }) => ({ sha, subject, author, date })),
@@ -65,11 +66,9 @@ export function createReviewPullRequests({
     async list(projectId) {
       const { codeHost, repository } = await connect(projectId);
       const pullRequests = await codeHost.listPullRequests(repository, AbortSignal.timeout(patience));
-      const jobs = await jobsOf(
-        projectId,
-        pullRequests.map(({ number }) => number),
-      );
-      return pullRequests.map((each) => present(each, jobs));
+      const numbers = pullRequests.map(({ number }) => number);
+      const jobsByNumber = await jobs.ofPullRequests(projectId, numbers);
+      return pullRequests.map((each) => present(each, jobsByNumber));
     },
     read: async (projectId, number) => read(await connect(projectId), { projectId, number }),
     async diff(projectId, number) {

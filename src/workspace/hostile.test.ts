@@ -74,7 +74,7 @@ describe('symbolic links of a repository', () => {
     expect(readFileSync(join(workspace.root, 'passwd.md'), 'utf8')).toBe('/etc/passwd');
     expect(Buffer.from((await workspace.readAtBase('passwd.md'))!).toString()).toBe('/etc/passwd');
     writeFileSync(join(workspace.root, 'index.md'), 'changed\n');
-    const { sha } = await workspace.commit(commitRequest);
+    const { sha } = await (await workspace.stage()).commit(commitRequest);
     await workspace.push({ sha, remote: remoteOf(here), expectedRemoteSha: undefined }, signal);
     expect(git(here.repository, ['ls-tree', sha])).toMatch(/^120000 .*\tfolder\n100644 .*\n120000 .*\tpasswd.md$/);
     await workspace.dispose();
@@ -98,12 +98,12 @@ describe('symbolic links of a repository', () => {
     ]) {
       const workspace = await linked().open();
       change(workspace.root);
-      await expect(workspace.commit(commitRequest)).rejects.toThrow(UnsafeChange);
+      await expect((await workspace.stage()).commit(commitRequest)).rejects.toThrow(UnsafeChange);
       await workspace.dispose();
     }
     const workspace = await linked().open();
     rmSync(join(workspace.root, 'passwd.md'));
-    expect((await workspace.commit(commitRequest)).empty).toBe(false);
+    expect((await (await workspace.stage()).commit(commitRequest)).empty).toBe(false);
     await workspace.dispose();
   });
 });
@@ -132,8 +132,8 @@ describe('submodules', () => {
     expect(await workspace.listAtBase()).not.toContain('sub');
     expect(await workspace.readAtBase('sub')).toBeUndefined();
     writeFileSync(join(workspace.root, 'index.md'), 'changed\n');
-    expect(await workspace.changedFiles()).toMatchObject([{ path: 'index.md' }]);
-    expect((await workspace.commit(commitRequest)).empty).toBe(false);
+    expect(await (await workspace.stage()).files()).toMatchObject([{ path: 'index.md' }]);
+    expect((await (await workspace.stage()).commit(commitRequest)).empty).toBe(false);
     expect(existsSync('/tmp/docwright-never')).toBe(false);
     await workspace.dispose();
   });
@@ -145,7 +145,7 @@ describe('submodules', () => {
     git(inner, ['init', '--quiet']);
     git(inner, ['add', '.']);
     git(inner, ['commit', '--quiet', '-m', 'Inner']);
-    await expect(workspace.commit(commitRequest)).rejects.toThrow(UnsafeChange);
+    await expect((await workspace.stage()).commit(commitRequest)).rejects.toThrow(UnsafeChange);
     await workspace.dispose();
   });
 });
@@ -171,9 +171,9 @@ describe('what could run', () => {
     );
     chmodSync(join(workspace.root, 'hooks/post-checkout'), 0o755);
     writeFileSync(join(workspace.root, 'index.md'), 'changed\r\n');
-    expect(await workspace.diff()).toContain('+changed');
-    await workspace.snapshot();
-    const { sha } = await workspace.commit(commitRequest);
+    expect(await (await workspace.stage()).diff()).toContain('+changed');
+    await (await workspace.stage()).snapshot();
+    const { sha } = await (await workspace.stage()).commit(commitRequest);
     await workspace.push({ sha, remote: remoteOf(here), expectedRemoteSha: undefined }, signal);
     expect(git(here.repository, ['cat-file', '-s', `${sha}:index.md`])).toBe('9');
     expect(git(here.repository, ['ls-tree', '-r', '--name-only', sha])).not.toContain('.git/');
@@ -270,8 +270,8 @@ describe('hostile trees', () => {
     expect((await workspace.listAtBase()).sort()).toEqual([...names].sort());
     expect(Buffer.from((await workspace.readAtBase('line\nbreak.md'))!).toString()).toBe('x\n');
     for (const name of names) writeFileSync(join(workspace.root, name), 'changed\n');
-    expect((await workspace.changedFiles()).map(({ path }) => path).sort()).toEqual([...names].sort());
-    const { sha } = await workspace.commit(commitRequest);
+    expect((await (await workspace.stage()).files()).map(({ path }) => path).sort()).toEqual([...names].sort());
+    const { sha } = await (await workspace.stage()).commit(commitRequest);
     expect(sha).toMatch(/^[0-9a-f]{40}$/);
     await workspace.dispose();
   });
@@ -292,8 +292,8 @@ describe('hostile trees', () => {
     ]);
     const workspace = await here.open();
     writeFileSync(join(workspace.root, 'index.md'), 'changed\n');
-    expect(await workspace.changedFiles()).toMatchObject([{ path: 'index.md' }]);
-    expect((await workspace.commit(commitRequest)).empty).toBe(false);
+    expect(await (await workspace.stage()).files()).toMatchObject([{ path: 'index.md' }]);
+    expect((await (await workspace.stage()).commit(commitRequest)).empty).toBe(false);
     await workspace.dispose();
   });
 
@@ -305,10 +305,10 @@ describe('hostile trees', () => {
     expect(lstatSync(join(workspace.root, 'video.mp4')).size).toBe(huge.length);
     writeFileSync(join(workspace.root, 'logo.png'), Buffer.from([137, 80, 78, 71, 0, 254]));
     rmSync(join(workspace.root, 'video.mp4'));
-    const diff = await workspace.diff();
+    const diff = await (await workspace.stage()).diff();
     expect(diff).toContain('Binary files a/logo.png and b/logo.png differ');
     expect(diff.length).toBeLessThan(2_000);
-    const snapshot = await workspace.snapshot();
+    const snapshot = await (await workspace.stage()).snapshot();
     expect(snapshot.bundle.length).toBeLessThan(10_000);
     expect(process.memoryUsage().rss - before).toBeLessThan(60 * 1024 * 1024);
     await workspace.dispose();
@@ -353,7 +353,7 @@ describe('tokens', () => {
       signal,
     );
     writeFileSync(join(workspace.root, 'index.md'), 'changed\n');
-    const { sha } = await workspace.commit(commitRequest);
+    const { sha } = await (await workspace.stage()).commit(commitRequest);
     await workspace.push({ sha, remote, expectedRemoteSha: undefined }, signal);
     process.env['PATH'] = originalPath;
 

@@ -1,16 +1,28 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { gitEnvironment } from '../git/git-environment.ts';
 
-/** Reads blobs through one long-lived `git cat-file --batch`, so that reading a thousand pages costs one process. */
+/** Asks one long-lived `git cat-file --batch-command`, so that reading a thousand pages costs one process. */
 export interface ObjectReader {
   /** The bytes of the blob with this sha. Throws when there is none. */
   read(sha: string): Promise<Uint8Array>;
+  /** Bytes of each of these objects; 0 of one that is not there, such as the commit of a submodule. */
+  sizes(shas: readonly string[]): Promise<number[]>;
+  /** Sha of the tree of this commit. Throws when there is none. */
+  treeOf(commit: string): Promise<string>;
   close(): void;
 }
 
-interface Waiting {
+interface Answer {
   readonly sha: string;
-  resolve(bytes: Uint8Array): void;
+  readonly size: number;
+  /** Empty unless the contents were asked for. */
+  readonly bytes: Uint8Array;
+}
+
+interface Waiting {
+  readonly command: 'contents' | 'info';
+  readonly name: string;
+  resolve(answer: Answer | undefined): void;
   reject(error: Error): void;
 }
 
@@ -30,7 +42,7 @@ export function createObjectReader(gitDirectory: string): ObjectReader {
     for (const request of waiting.splice(0)) request.reject(error);
   };
 
-  /** An answer is `<sha> <type> <size>\n<bytes>\n`, or `<sha> missing\n`. */
+  /** An answer is `<sha> <type> <size>\n`, with `<bytes>\n` after it if the contents were asked for, or `<name> missing\n`. */
   const drain = (): void => {
     while (buffered > 0 && buffered >= needed) {
       const data = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
@@ -38,15 +50,15 @@ export function createObjectReader(gitDirectory: string): ObjectReader {
       chunks = [data];
       const lineEnd = data.indexOf(10);
       if (lineEnd === -1) return;
-      const size = / (\d+)$/.exec(data.toString('latin1', 0, lineEnd))?.[1];
-      const end = size === undefined ? lineEnd + 1 : lineEnd + 1 + Number(size) + 1;
+      const [, sha, size] = /^(\S+) \S+ (\d+)$/.exec(data.toString('latin1', 0, lineEnd)) ?? [];
+      const hasContents = size !== undefined && waiting[0]?.command === 'contents';
+      const end = hasContents ? lineEnd + 1 + Number(size) + 1 : lineEnd + 1;
       if (buffered < end) {
         needed = end;
         return;
       }
-      const request = waiting.shift();
-      if (size === undefined) request?.reject(new Error(`git has no object ${request.sha}`));
-      else request?.resolve(new Uint8Array(data.subarray(lineEnd + 1, end - 1)));
+      const bytes = new Uint8Array(hasContents ? data.subarray(lineEnd + 1, end - 1) : []);
+      waiting.shift()?.resolve(sha === undefined ? undefined : { sha, size: Number(size), bytes });
       chunks = end === data.length ? [] : [data.subarray(end)];
       buffered -= end;
       needed = 0;
@@ -54,7 +66,7 @@ export function createObjectReader(gitDirectory: string): ObjectReader {
   };
 
   const start = (): ChildProcessWithoutNullStreams => {
-    const started = spawn('git', ['cat-file', '--batch'], {
+    const started = spawn('git', ['cat-file', '--batch-command'], {
       cwd: '/',
       env: { ...gitEnvironment(undefined), GIT_DIR: gitDirectory },
     });
@@ -72,13 +84,22 @@ export function createObjectReader(gitDirectory: string): ObjectReader {
     return started;
   };
 
+  const ask = (command: Waiting['command'], name: string): Promise<Answer | undefined> =>
+    new Promise((resolve, reject) => {
+      child ??= start();
+      waiting.push({ command, name, resolve, reject });
+      child.stdin.write(`${command} ${name}\n`);
+    });
+  const requireAnswer = async (command: Waiting['command'], name: string): Promise<Answer> => {
+    const answer = await ask(command, name);
+    if (answer === undefined) throw new Error(`git has no object ${name}`);
+    return answer;
+  };
+
   return {
-    read: (sha) =>
-      new Promise((resolve, reject) => {
-        child ??= start();
-        waiting.push({ sha, resolve, reject });
-        child.stdin.write(`${sha}\n`);
-      }),
+    read: async (sha) => (await requireAnswer('contents', sha)).bytes,
+    sizes: (shas) => Promise.all(shas.map(async (sha) => (await ask('info', sha))?.size ?? 0)),
+    treeOf: async (commit) => (await requireAnswer('info', `${commit}^{tree}`)).sha,
     close: () => {
       child?.kill();
       fail(new Error('the object reader is closed'));

@@ -11,8 +11,9 @@ import { createObjectReader } from './object-reader.ts';
 import { pushBranch, removeBranch } from './push-branch.ts';
 import { commitIdentity } from './rebase-commit.ts';
 import { bundleSnapshot, restoreSnapshot, snapshotRef } from './snapshots.ts';
+import { createTreeChanges } from './tree-changes.ts';
 import { checkOutTree } from './working-tree.ts';
-import type { Snapshot, Workspace, WorkspaceRequest } from './workspace.ts';
+import type { ChangedFile, Snapshot, StagedTree, Workspace, WorkspaceRequest } from './workspace.ts';
 
 interface Place {
   readonly mirror: Mirror;
@@ -52,18 +53,60 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
     const reader = createObjectReader(gitDirectory);
     logger.debug({ jobId: request.jobId, baseSha, milliseconds: performance.now() - started }, 'opened a working copy');
 
-    let baseEntries: Promise<Map<string, TreeEntry>> | undefined;
-    const base = (): Promise<Map<string, TreeEntry>> => (baseEntries ??= listTree(gitDirectory, baseSha));
-    const commitTree = (treeSha: string, message: string, dateSeconds: number): Promise<string> =>
-      text(['commit-tree', treeSha, '-p', startSha], {
-        input: message.endsWith('\n') ? message : `${message}\n`,
-        environment: commitIdentity(author, dateSeconds),
-      });
+    const changes = createTreeChanges(tree.git, reader);
+    const listings = new Map<string, Promise<Map<string, TreeEntry>>>();
+    const list = (commit: string): Promise<Map<string, TreeEntry>> => {
+      const listing = listings.get(commit) ?? listTree(gitDirectory, commit);
+      listings.set(commit, listing);
+      return listing;
+    };
+    const base = (): Promise<Map<string, TreeEntry>> => list(baseSha);
     const pathsOf = async (wanted: TreeEntry['kind']): Promise<string[]> => {
-      const entries = await listTree(gitDirectory, startSha);
+      const entries = await list(startSha);
       return [...entries].filter(([, { kind }]) => kind === wanted).map(([path]) => path);
     };
-    let lastSnapshot: Snapshot | undefined = resumed;
+    let startTree: Promise<string> | undefined;
+    let lastSnapshot: { tree: string | undefined; snapshot: Snapshot } | undefined = resumed && {
+      tree: undefined,
+      snapshot: resumed,
+    };
+
+    const stage = async (): Promise<StagedTree> => {
+      const sha = await tree.writeTree();
+      const isStart = sha === (await (startTree ??= reader.treeOf(startSha)));
+      const commitTree = (message: string, dateSeconds: number): Promise<string> =>
+        text(['commit-tree', sha, '-p', startSha], {
+          input: message.endsWith('\n') ? message : `${message}\n`,
+          environment: commitIdentity(author, dateSeconds),
+        });
+      const read = (blob: string | undefined) => (blob === undefined ? undefined : reader.read(blob));
+      let diff: Promise<string> | undefined;
+      let files: Promise<ChangedFile[]> | undefined;
+      return {
+        sha,
+        isStart,
+        diff: () => (diff ??= changes.diff(baseSha, sha)),
+        files: () => (files ??= changes.files(baseSha, sha)),
+        async *blobsChangedHere() {
+          for (const { path, before, after } of await changes.blobs(startSha, sha))
+            yield { path, before: await read(before), after: await read(after) };
+        },
+        snapshot: async () => {
+          if (lastSnapshot?.tree === sha) return lastSnapshot.snapshot;
+          const commit = await commitTree(`Snapshot of ${request.jobId}`, 0);
+          const snapshot =
+            lastSnapshot?.snapshot.commit === commit
+              ? lastSnapshot.snapshot
+              : { commit, bundle: await bundleSnapshot(gitDirectory, request.jobId, commit, startSha) };
+          lastSnapshot = { tree: sha, snapshot };
+          return snapshot;
+        },
+        commit: async ({ message, dateSeconds }) => {
+          await changes.assertSafe(startSha, sha);
+          return { sha: isStart ? startSha : await commitTree(message, dateSeconds), empty: isStart };
+        },
+      };
+    };
 
     return {
       root: tree.root,
@@ -72,21 +115,7 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
       remoteHeadSha: tips.headSha,
       symbolicLinks: () => pathsOf('symlink'),
       submodules: () => pathsOf('submodule'),
-      snapshot: async () => {
-        const commit = await commitTree(await tree.writeTree(), `Snapshot of ${request.jobId}`, 0);
-        if (lastSnapshot?.commit !== commit) {
-          lastSnapshot = { commit, bundle: await bundleSnapshot(gitDirectory, request.jobId, commit, startSha) };
-        }
-        return lastSnapshot;
-      },
-      diff: () => tree.diff(baseSha),
-      changedFiles: () => tree.changedFiles(baseSha),
-      async *blobsChangedHere() {
-        const read = (sha: string | undefined) => (sha === undefined ? undefined : reader.read(sha));
-        for (const { path, before, after } of await tree.changedBlobs(startSha)) {
-          yield { path, before: await read(before), after: await read(after) };
-        }
-      },
+      stage,
       listAtBase: async () =>
         [...(await base())]
           .filter(([path, { kind }]) => kind !== 'submodule' && !path.includes('\u{fffd}'))
@@ -100,7 +129,8 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
         const content = await fileBehind(entries, path, async (sha) => Buffer.from(await reader.read(sha)).toString());
         const entry = entries.get(content ?? '');
         if (content === undefined || entry === undefined) return undefined;
-        return { path: content, bytes: Number(await text(['cat-file', '-s', entry.sha])) };
+        const [bytes = 0] = await reader.sizes([entry.sha]);
+        return { path: content, bytes };
       },
       archive: async (of, isLeftOut) => {
         const treeish = of === 'base' ? baseSha : await tree.writeTree();
@@ -115,12 +145,6 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
         return [...paths.filter(isInside), ...(await tree.ignored(paths.filter((path) => !isInside(path))))];
       },
       history: createHistory(gitDirectory, baseSha),
-      commit: async ({ message, dateSeconds }) => {
-        const treeSha = await tree.writeTree();
-        await tree.assertSafeChange(startSha);
-        const empty = treeSha === (await text(['rev-parse', `${startSha}^{tree}`]));
-        return { sha: empty ? startSha : await commitTree(treeSha, message, dateSeconds), empty };
-      },
       push: (push, pushSignal) => pushBranch(gitDirectory, request.headBranch, push, pushSignal),
       async tryBranch(remote, trySignal) {
         const { headBranch } = request;

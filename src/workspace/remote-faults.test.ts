@@ -66,7 +66,7 @@ async function setting(): Promise<Setting> {
     ready: async () => {
       const workspace = await open();
       writeFileSync(join(workspace.root, 'index.md'), '# Changed\n');
-      const { sha } = await workspace.commit({ message: 'Change', dateSeconds: 1 });
+      const { sha } = await (await workspace.stage()).commit({ message: 'Change', dateSeconds: 1 });
       return {
         sha,
         workspace,

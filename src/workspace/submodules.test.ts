@@ -46,8 +46,8 @@ describe('a repository with a submodule', () => {
     expect(await workspace.submodules()).toEqual(['vendor/api']);
     expect(existsSync(join(workspace.root, 'vendor/api'))).toBe(true);
     writeFileSync(join(workspace.root, 'index.md'), '# Changed\n');
-    expect((await workspace.changedFiles()).map(({ path }) => path)).toEqual(['index.md']);
-    const { sha } = await workspace.commit(commit);
+    expect((await (await workspace.stage()).files()).map(({ path }) => path)).toEqual(['index.md']);
+    const { sha } = await (await workspace.stage()).commit(commit);
     expect(git(repository, ['ls-tree', 'main', 'vendor/'])).toContain('160000 commit');
     expect(sha).toMatch(/^[0-9a-f]{40}$/);
     await workspace.dispose();
@@ -70,7 +70,7 @@ describe('a repository with a submodule', () => {
   ])('publishes no change in which it %s', async (_, change) => {
     const workspace = await open();
     change(workspace.root);
-    await expect(workspace.commit(commit)).rejects.toThrow(UnsafeChange);
+    await expect((await workspace.stage()).commit(commit)).rejects.toThrow(UnsafeChange);
     await workspace.dispose();
   });
 });
@@ -78,7 +78,7 @@ describe('a repository with a submodule', () => {
 it('publishes nothing that was written into a submodule', async () => {
   const workspace = await open();
   writeFileSync(join(workspace.root, 'vendor/api/page.md'), 'x\n');
-  expect(await workspace.commit(commit)).toMatchObject({ empty: true });
+  expect(await (await workspace.stage()).commit(commit)).toMatchObject({ empty: true });
   await workspace.dispose();
 });
 

@@ -81,7 +81,7 @@ describe('opening', () => {
     const workspace = await here.open();
     expect(workspace.remoteHeadSha).toBe(head);
     expect(workspace.baseSha).toBe(parting);
-    expect((await workspace.changedFiles()).map(({ path }) => path)).toEqual(['new.md']);
+    expect((await (await workspace.stage()).files()).map(({ path }) => path)).toEqual(['new.md']);
     await workspace.dispose();
   });
 
@@ -100,7 +100,7 @@ describe('opening', () => {
       Array.from({ length: 8 }, (_, index) => here.open({ jobId: `job_${index}`, headBranch: `docwright/${index}` })),
     );
     for (const [index, workspace] of open.entries()) writeFileSync(join(workspace.root, 'index.md'), `${index}\n`);
-    const diffs = await Promise.all(open.map((workspace) => workspace.diff()));
+    const diffs = await Promise.all(open.map(async (workspace) => (await workspace.stage()).diff()));
     expect(diffs.every((diff, index) => diff.includes(`+${index}\n`))).toBe(true);
     await Promise.all(open.map((workspace) => workspace.dispose()));
   });
@@ -162,10 +162,10 @@ describe('changing', () => {
     rmSync(join(workspace.root, 'guide/crlf.md'));
     mkdirSync(join(workspace.root, 'moved'));
     writeFileSync(join(workspace.root, 'moved/crlf.md'), crlfPage);
-    const diff = await workspace.diff();
+    const diff = await (await workspace.stage()).diff();
     expect(diff).toContain('+More.\n');
     expect(diff).toContain('rename from guide/crlf.md');
-    expect(await workspace.changedFiles()).toEqual([
+    expect(await (await workspace.stage()).files()).toEqual([
       { path: 'guide/new page.md', previousPath: undefined, status: 'added', bytes: 4 },
       { path: 'index.md', previousPath: undefined, status: 'modified', bytes: 14 },
       { path: 'moved/crlf.md', previousPath: 'guide/crlf.md', status: 'renamed', bytes: crlfPage.length },
@@ -175,7 +175,7 @@ describe('changing', () => {
 
   it('says when nothing changed', async () => {
     const workspace = await setting().open();
-    expect(await workspace.commit(commitRequest)).toEqual({ sha: workspace.baseSha, empty: true });
+    expect(await (await workspace.stage()).commit(commitRequest)).toEqual({ sha: workspace.baseSha, empty: true });
     await workspace.dispose();
   });
 
@@ -185,7 +185,7 @@ describe('changing', () => {
     for (let round = 0; round < 2; round += 1) {
       const workspace = await here.open();
       writeFileSync(join(workspace.root, 'index.md'), 'changed\n');
-      shas.push((await workspace.commit(commitRequest)).sha);
+      shas.push((await (await workspace.stage()).commit(commitRequest)).sha);
       await workspace.dispose();
     }
     expect(shas[0]).toBe(shas[1]);
@@ -199,9 +199,9 @@ describe('snapshots', () => {
     const workspace = await here.open();
     writeFileSync(join(workspace.root, 'index.md'), 'half done\n');
     writeFileSync(join(workspace.root, 'new.bin'), Buffer.from([0, 255, 10, 13]));
-    const snapshot = await workspace.snapshot();
-    expect(await workspace.snapshot()).toBe(snapshot);
-    const { sha } = await workspace.commit(commitRequest);
+    const snapshot = await (await workspace.stage()).snapshot();
+    expect(await (await workspace.stage()).snapshot()).toBe(snapshot);
+    const { sha } = await (await workspace.stage()).commit(commitRequest);
     await workspace.dispose();
 
     pushFiles(here.repository, 'main', { 'others.md': 'others\n' }, 'Others');
@@ -209,16 +209,16 @@ describe('snapshots', () => {
     git(otherMachine.repository, ['fetch', '--quiet', here.repository, '+main:main']);
     const resumed = await otherMachine.open({ resumeFrom: snapshot });
     expect(readFileSync(join(resumed.root, 'new.bin'))).toEqual(Buffer.from([0, 255, 10, 13]));
-    expect((await resumed.changedFiles()).map(({ path }) => path)).toEqual(['index.md', 'new.bin']);
-    expect((await resumed.snapshot()).commit).toBe(snapshot.commit);
-    expect((await resumed.commit(commitRequest)).sha).toBe(sha);
+    expect((await (await resumed.stage()).files()).map(({ path }) => path)).toEqual(['index.md', 'new.bin']);
+    expect((await (await resumed.stage()).snapshot()).commit).toBe(snapshot.commit);
+    expect((await (await resumed.stage()).commit(commitRequest)).sha).toBe(sha);
     await resumed.dispose();
   });
 
   it('say when the history they build on is gone', async () => {
     const here = setting();
     const workspace = await here.open();
-    const snapshot = await workspace.snapshot();
+    const snapshot = await (await workspace.stage()).snapshot();
     await workspace.dispose();
     const unrelated = setting();
     pushFiles(unrelated.repository, 'main', { 'x.md': 'x\n' }, 'Unrelated');
@@ -236,7 +236,7 @@ describe('pushing', () => {
     const here = setting();
     const workspace = await here.open();
     writeFileSync(join(workspace.root, 'index.md'), 'changed\n');
-    const { sha } = await workspace.commit(commitRequest);
+    const { sha } = await (await workspace.stage()).commit(commitRequest);
     const push = { sha, remote: remoteOf(here), expectedRemoteSha: undefined };
     expect(await workspace.push(push, signal)).toEqual({ headSha: sha });
     expect(await workspace.push(push, signal)).toEqual({ headSha: sha });
@@ -250,7 +250,7 @@ describe('pushing', () => {
     const workspace = await here.open();
     const others = pushFiles(here.repository, here.request.headBranch, { 'others.md': 'others\n' }, 'Others');
     writeFileSync(join(workspace.root, 'index.md'), 'changed\n');
-    const { sha } = await workspace.commit(commitRequest);
+    const { sha } = await (await workspace.stage()).commit(commitRequest);
     const { headSha } = await workspace.push(
       { sha, remote: remoteOf(here), expectedRemoteSha: workspace.remoteHeadSha },
       signal,
@@ -269,7 +269,7 @@ describe('pushing', () => {
     const workspace = await here.open();
     const others = pushFiles(here.repository, here.request.headBranch, { 'index.md': 'theirs\n' }, 'Others');
     writeFileSync(join(workspace.root, 'index.md'), 'ours\n');
-    const { sha } = await workspace.commit(commitRequest);
+    const { sha } = await (await workspace.stage()).commit(commitRequest);
     const push = workspace.push({ sha, remote: remoteOf(here), expectedRemoteSha: workspace.remoteHeadSha }, signal);
     await expect(push).rejects.toThrow(GitHeadConflict);
     await expect(push).rejects.toThrow('index.md');
@@ -295,7 +295,7 @@ describe('working copies of killed processes', () => {
        import { silentLogger } from ${JSON.stringify(join(import.meta.dirname, '../kernel/logger.ts'))};
        const workspaces = createWorkspaces({ dataDirectory: ${JSON.stringify(here.dataDirectory)}, logger: silentLogger });
        const workspace = await workspaces.open({ ...${JSON.stringify(here.request)}, jobId: 'job_killed' }, new AbortController().signal);
-       await workspace.snapshot();
+       await (await workspace.stage()).snapshot();
        gc(); // the lock must not hang on an object that nobody holds
        console.log(workspace.root);
        setInterval(() => undefined, 1000);`,

@@ -52,17 +52,8 @@ export interface Workspace {
   symbolicLinks(): Promise<string[]>;
   /** Folders that are submodules, other repositories, and stand empty in the tree. Never to be written to. */
   submodules(): Promise<string[]>;
-  snapshot(): Promise<Snapshot>;
-  /** Unified diff between `baseSha` and the tree as it stands. */
-  diff(): Promise<string>;
-  /** Between `baseSha` and the tree as it stands. */
-  changedFiles(): Promise<ChangedFile[]>;
-  /**
-   * What changed since `startSha`, without what earlier rounds of the job and people did on its branch: each file with its
-   * bytes as git stores them, whatever attributes say of showing them. Links and submodules, which `commit` refuses, are
-   * left out.
-   */
-  blobsChangedHere(): AsyncIterable<ChangedBlob>;
+  /** Writes the tree as it stands as objects of the repository. */
+  stage(): Promise<StagedTree>;
   /** The bytes of a file at the base commit, or undefined. Also how instructions are read from the base branch. */
   readAtBase(path: string): Promise<Uint8Array | undefined>;
   /** Where the file of a path lies at the base commit, symbolic links within the repository followed, and its size. */
@@ -79,11 +70,6 @@ export interface Workspace {
   /** Of these paths, those that git ignores and has not. */
   ignored(paths: readonly string[]): Promise<string[]>;
   /**
-   * Commits the whole tree, whatever `.gitignore` names. The same tree, parent, message and date give the same sha, so
-   * a replay is harmless. Throws `UnsafeChange` when links or submodules were added or redirected.
-   */
-  commit(request: { message: string; dateSeconds: number }): Promise<CommitResult>;
-  /**
    * Pushes with `--force-with-lease=<head>:<expected>`. When the head moved meanwhile: fetches, rebases and tries again
    * up to three times. Throws typed errors that tell transient from permanent.
    */
@@ -92,6 +78,30 @@ export interface Workspace {
   tryBranch(remote: WorkspaceRequest['remote'], signal: AbortSignal): Promise<void>;
   /** Never rejects: what cannot be removed is logged and left. */
   dispose(): Promise<void>;
+}
+
+/** The whole tree at one moment, whatever `.gitignore` names: what is written to it later does not show. */
+export interface StagedTree {
+  /** Of the tree object: the same for the same files. */
+  readonly sha: string;
+  /** Whether it is the tree of `startSha`, so that there is nothing to publish. */
+  readonly isStart: boolean;
+  /** Unified diff from `baseSha`. */
+  diff(): Promise<string>;
+  /** What differs from `baseSha`. */
+  files(): Promise<readonly ChangedFile[]>;
+  /**
+   * What changed since `startSha`, without what earlier rounds of the job and people did on its branch: each file with its
+   * bytes as git stores them, whatever attributes say of showing them. Links and submodules, which `commit` refuses, are
+   * left out.
+   */
+  blobsChangedHere(): AsyncIterable<ChangedBlob>;
+  snapshot(): Promise<Snapshot>;
+  /**
+   * The same tree, parent, message and date give the same sha, so a replay is harmless. Throws `UnsafeChange` when links
+   * or submodules were added or redirected.
+   */
+  commit(request: { message: string; dateSeconds: number }): Promise<CommitResult>;
 }
 
 /** What git knows of how files came to be. Rejects with what git says, such as of a line that is not there. */

@@ -33,6 +33,31 @@ onEveryDatabase((open) => {
     expect(await statuses()).toEqual(['archived', 'archived']);
   });
 
+  it('lets others have their turn after each hundred, and leaves the rest to the next time when it is stopped', async () => {
+    const { job } = await fixture.accept();
+    const row = await fixture.db.selectFrom('jobs').selectAll().where('id', '=', job.id).executeTakeFirstOrThrow();
+    const copies = Array.from({ length: 249 }, (_, index) => ({ ...row, id: `${job.id.slice(0, -3)}${index + 100}` }));
+    await fixture.db.insertInto('jobs').values(copies).execute();
+    await fixture.db.updateTable('jobs').set({ status: 'completed' }).execute();
+    fixture.clock.advance(91 * duration.day);
+    const stopping = new AbortController();
+    const counts: number[] = [];
+    const jobs: Pick<typeof fixture.jobs, 'archiveOld'> = {
+      async archiveOld(...query) {
+        const count = await fixture.jobs.archiveOld(...query);
+        counts.push(count);
+        setImmediate(() => {
+          if (counts.length === 2) stopping.abort();
+        });
+        return count;
+      },
+    };
+    await archiveOldJobs({ ...fixture, jobs, logger: silentLogger, signal: stopping.signal });
+    expect(counts).toEqual([100, 100]);
+    await archiveOldJobs({ ...fixture, jobs, logger: silentLogger });
+    expect(counts).toEqual([100, 100, 50, 0]);
+  });
+
   it('says how many jobs of which project, and nothing of a project that has none', async () => {
     await fixture.addProject('other');
     await fixture.accept();

@@ -1,24 +1,34 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { duration, type DeletionTime } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { JobStore } from './job-store.ts';
 
-/** Archives ended jobs that are older than `archiveAfterDays` of their project, by a trusted clock. */
+/**
+ * Archives ended jobs that are older than `archiveAfterDays` of their project, by a trusted clock. Others have their turn
+ * after each hundred; what is left when it is aborted is for the next time.
+ */
 export async function archiveOldJobs({
   projects,
   jobs,
   deletionTime,
   logger,
+  signal,
 }: {
   projects: Pick<Projects, 'list'>;
   jobs: Pick<JobStore, 'archiveOld'>;
   deletionTime: DeletionTime;
   logger: Logger;
+  signal?: AbortSignal;
 }): Promise<void> {
   const now = deletionTime();
   if (now === undefined) return;
   for (const { id, settings } of await projects.list()) {
-    const count = await jobs.archiveOld(id, now - settings.archiveAfterDays * duration.day);
+    let count = 0;
+    for (let archived = -1; archived !== 0 && signal?.aborted !== true; count += archived) {
+      archived = await jobs.archiveOld(id, now - settings.archiveAfterDays * duration.day);
+      await nextTurn();
+    }
     if (count > 0) logger.info({ projectId: id, count }, 'archived old jobs');
   }
 }

@@ -10,6 +10,9 @@ import { IdempotencyKeyReused } from './errors.ts';
 /** A key is remembered this long, in milliseconds. */
 const lifetime = duration.day;
 
+/** An answer that an earlier version stored has no `prState`. */
+const storedJobSchema = agentJobSchema.extend({ prState: agentJobSchema.shape.prState.default(null) });
+
 /** The client's key and a digest of the request it stands for. */
 export interface IdempotentRequest {
   readonly key: string;
@@ -55,7 +58,7 @@ export async function answerOnce(
   while (!(await takeKey(transaction, { projectId, idempotent, status, now }))) {
     const stored = await findAnswer(transaction, { projectId, request: idempotent, since });
     if (stored !== undefined)
-      return { job: agentJobSchema.parse(JSON.parse(stored)), quota: undefined, replayed: true };
+      return { job: storedJobSchema.parse(JSON.parse(stored)), quota: undefined, replayed: true };
   }
   const answer = await work();
   await transaction
@@ -79,7 +82,7 @@ export async function findReplay(
   if (idempotent === undefined) return undefined;
   const body = await findAnswer(db, { projectId, request: idempotent, since: aliveSince(expiryTime) });
   if (body === undefined || body === '') return undefined;
-  return { job: agentJobSchema.parse(JSON.parse(body)), quota: undefined, replayed: true };
+  return { job: storedJobSchema.parse(JSON.parse(body)), quota: undefined, replayed: true };
 }
 
 function aliveSince(expiryTime: number | undefined): number {

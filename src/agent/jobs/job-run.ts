@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { JobEventData, JobFailure, JobPhase } from '../../contract/agent-job.ts';
+import type { PullRequestState } from '../../contract/pull-request.ts';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database, JobRow } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -61,7 +62,7 @@ export interface WebUse {
 export interface PublishedPullRequest {
   readonly url: string;
   readonly number: number;
-  readonly state: string;
+  readonly state: PullRequestState;
 }
 
 export function createJobRun({
@@ -150,6 +151,7 @@ export function createJobRun({
       const published = pullRequest && {
         pull_request_url: pullRequest.url,
         pull_request_number: pullRequest.number,
+        pull_request_state: pullRequest.state,
       };
       await fenced(async ({ transaction, append, now }) => {
         await insertStep(transaction, { name: 'complete' satisfies ClosingStep, value: null, now });

@@ -7,6 +7,8 @@ import type { Clock, DeletionTime } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { insertAttachments } from './attachments.ts';
 import { AwayTooLong, JobArchived, WorkersEnded } from './errors.ts';
+import { createMessageOrigins, type MessageOrigin, type MessageOrigins } from './message-origins.ts';
+import { createPullRequestStates, type PullRequestStates } from './pull-request-states.ts';
 import { createJobFinder, lockJob, requireJob, type JobFinder } from './find-jobs.ts';
 import { answerOnce, findReplay, type Answer, type IdempotentRequest } from './idempotency.ts';
 import { appendEvent, type JobEvents } from './job-events.ts';
@@ -17,7 +19,7 @@ import { presentFailure, presentJob, type LocalRepositoryUrl } from './present-j
 import { chargeQuota } from './quota.ts';
 
 /** Accepts, shows and changes jobs on behalf of clients. Every method is one transaction; every answer is durable. */
-export interface JobStore extends JobFinder {
+export interface JobStore extends JobFinder, PullRequestStates, MessageOrigins {
   /** The answer that the same request got before; undefined for a new one. Throws IdempotencyKeyReused. */
   replay(request: { projectId: string; idempotent: IdempotentRequest | undefined }): Promise<Answer | undefined>;
   accept(job: NewJob): Promise<Answer>;
@@ -32,10 +34,11 @@ export interface JobStore extends JobFinder {
     attachments?: readonly Attachment[] | undefined;
     jobsPerHour: number;
     idempotent?: IdempotentRequest | undefined;
+    origin?: MessageOrigin | undefined;
   }): Promise<Answer>;
   /** Terminal; archiving twice is harmless. Throws JobNotFound. */
   archive(projectId: string, jobId: string): Promise<AgentJob>;
-  /** Archives ended jobs of a project that were last touched before `olderThan`; returns how many. */
+  /** Archives ended jobs of a project that were last touched before `olderThan`, the oldest first: at most 100. Returns how many. */
   archiveOld(projectId: string, olderThan: number): Promise<number>;
 }
 
@@ -70,6 +73,8 @@ export function createJobStore({
   const present = (row: JobRow): AgentJob => presentJob(row, localRepositoryUrl);
   return {
     ...createJobFinder({ db, localRepositoryUrl }),
+    ...createPullRequestStates({ db, clock, events }),
+    ...createMessageOrigins({ db, clock }),
 
     replay: (request) => findReplay(db, { ...request, expiryTime: deletionTime() }),
 
@@ -102,7 +107,7 @@ export function createJobStore({
       return accepted;
     },
 
-    async message({ projectId, jobId, prompt, attachments, jobsPerHour, idempotent }) {
+    async message({ projectId, jobId, prompt, attachments, jobsPerHour, idempotent, origin }) {
       const now = clock.now();
       const answer = await db.transaction().execute(async (transaction) => {
         const row = await lockJob(transaction, projectId, jobId);
@@ -112,7 +117,7 @@ export function createJobStore({
           async () => {
             if (row.status === 'archived') throw new JobArchived(jobId);
             const quota = await chargeQuota(transaction, { projectId, quota: jobsPerHour, now });
-            await insertMessage(transaction, { jobId, prompt, attachments, now });
+            await insertMessage(transaction, { jobId, prompt, attachments, origin, now });
             if (row.status === 'active') {
               // A person who writes to a job that waits has a reason to think that it need not wait any more.
               const fields = { updated_at: now, ...(row.waiting !== null && { available_at: 0 }) };
@@ -149,7 +154,8 @@ export function createJobStore({
           .where('project_id', '=', projectId)
           .where('status', 'in', ['completed', 'failed'])
           .where('updated_at', '<', olderThan)
-          .orderBy('id')
+          .orderBy('updated_at')
+          .limit(mostArchivedAtOnce)
           // Whoever has one of them at hand keeps it young, or archives it.
           .forUpdate()
           .skipLocked()
@@ -161,6 +167,9 @@ export function createJobStore({
   };
 }
 
+/** 100 take about 10 ms, for which SQLite holds the process. */
+const mostArchivedAtOnce = 100;
+
 /** What a job begins with. */
 const emptyJob = {
   ...queued,
@@ -170,6 +179,7 @@ const emptyJob = {
   head_sha: null,
   pull_request_number: null,
   pull_request_url: null,
+  pull_request_state: null,
   input_tokens: 0,
   output_tokens: 0,
   cached_input_tokens: 0,
@@ -189,13 +199,28 @@ async function insertMessage(
     jobId,
     prompt,
     attachments = [],
+    origin,
     now,
-  }: { jobId: string; prompt: string; attachments?: readonly Attachment[] | undefined; now: number },
+  }: {
+    jobId: string;
+    prompt: string;
+    attachments?: readonly Attachment[] | undefined;
+    origin?: MessageOrigin | undefined;
+    now: number;
+  },
 ): Promise<void> {
   const id = newId('msg', now);
   await transaction
     .insertInto('job_messages')
-    .values({ id, job_id: jobId, prompt, created_at: now, turn_index: null })
+    .values({
+      id,
+      job_id: jobId,
+      prompt,
+      created_at: now,
+      turn_index: null,
+      origin: origin === undefined ? null : JSON.stringify(origin),
+      answer_due: origin === undefined ? null : now,
+    })
     .execute();
   const files = await insertAttachments(transaction, { jobId, messageId: id, attachments });
   const data = { type: 'message', text: prompt, ...(files.length > 0 && { attachments: files }) } as const;

@@ -1,5 +1,6 @@
 import type { Projects } from '../../projects/projects.ts';
 import type { Attachment } from '../../contract/attachment.ts';
+import type { MessageOrigin } from './message-origins.ts';
 import { idempotentRequest } from './idempotency.ts';
 import type { JobStore } from './job-store.ts';
 
@@ -14,6 +15,8 @@ export type MessageJob = (message: {
   readonly attachments?: readonly Attachment[] | undefined;
   /** The same key and message within a day are one message. */
   readonly idempotencyKey?: string | undefined;
+  /** Where it was written, if not here. */
+  readonly origin?: MessageOrigin | undefined;
 }) => ReturnType<JobStore['message']>;
 
 export function createMessageJob({
@@ -23,7 +26,7 @@ export function createMessageJob({
   projects: Pick<Projects, 'require'>;
   jobs: Pick<JobStore, 'message'>;
 }): MessageJob {
-  return async ({ projectId, jobId, prompt, attachments, idempotencyKey }) => {
+  return async ({ projectId, jobId, prompt, attachments, idempotencyKey, origin }) => {
     const { jobsPerHour } = (await projects.require(projectId)).settings;
     const idempotent = idempotentRequest(idempotencyKey, [
       'messageAgentJob',
@@ -31,6 +34,6 @@ export function createMessageJob({
       prompt,
       ...(attachments === undefined ? [] : [JSON.stringify(attachments)]),
     ]);
-    return jobs.message({ projectId, jobId, prompt, attachments, jobsPerHour, idempotent });
+    return jobs.message({ projectId, jobId, prompt, attachments, jobsPerHour, idempotent, origin });
   };
 }

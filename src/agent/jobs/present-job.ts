@@ -1,4 +1,5 @@
 import { jobFailureSchema, jobStatusSchema, type AgentJob, type JobFailure } from '../../contract/agent-job.ts';
+import { pullRequestStateSchema } from '../../contract/pull-request.ts';
 import { toDollars } from './project-cost.ts';
 import { readWaiting } from './waiting.ts';
 import type { JobRow } from '../../db/schema.ts';
@@ -23,6 +24,7 @@ export function presentJob(row: JobRow, localRepositoryUrl: LocalRepositoryUrl):
     failure: presentFailure(row.failure),
     waiting: row.waiting === null ? null : readWaiting(row.waiting).shown,
     needsAnswer: row.needs_answer === 1 && row.status === 'completed',
+    prState: pullRequestStateSchema.nullable().parse(row.pull_request_state),
     usage: presentUsage(row),
     updatedAt: new Date(row.updated_at).toISOString(),
   };

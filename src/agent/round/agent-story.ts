@@ -1,5 +1,4 @@
 import type { JobEventData } from '../../contract/agent-job.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
 import type { AgentStory } from '../agents/docs-agent.ts';
 import { spend, spendInVain, type Spent } from '../jobs/budget.ts';
 import type { JobRun } from '../jobs/job-run.ts';
@@ -21,13 +20,11 @@ export interface RecordedStory extends AgentStory {
 export async function resumeStory({
   run,
   attachments,
-  workspace,
   change,
   control,
 }: {
   run: JobRun;
   attachments: AttachmentFolder;
-  workspace: Pick<Workspace, 'snapshot'>;
   change: ChangeSoFar;
   control: WorkControl;
 }): Promise<RecordedStory> {
@@ -59,7 +56,8 @@ export async function resumeStory({
     },
     async recordResults(results, { mayHaveChanged }) {
       if (mayHaveChanged) change.forget();
-      const tree = mayHaveChanged ? { snapshot: await workspace.snapshot(), diff: await change.diff() } : undefined;
+      const staged = mayHaveChanged ? await change.staged() : undefined;
+      const tree = staged && { snapshot: await staged.snapshot(), diff: await staged.diff() };
       await run.recordEntries({ entries: [results], ...(tree && { tree }), events: takeTold() });
       transcript.push(results);
       if (control.isDraining()) throw new HandedBack('a turn is stored, and the process is stopping');

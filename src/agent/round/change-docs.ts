@@ -122,10 +122,7 @@ export async function changeDocs({
       return change.diff();
     },
     before: (path) => workspace.readAtBase(path),
-    async isUntouched() {
-      for await (const _ of workspace.blobsChangedHere()) return false;
-      return true;
-    },
+    isUntouched: async () => (await workspace.stage()).isStart,
   };
   const checks: AgentChecks = {
     file: async (path, content) => checkerEnds.look(await docsCheck.checkFile(path, content, docs)),
@@ -135,7 +132,7 @@ export async function changeDocs({
       return change.report(signal);
     },
   };
-  const story = await resumeStory({ run, attachments, workspace, change, control });
+  const story = await resumeStory({ run, attachments, change, control });
   const deadline = AbortSignal.timeout(Math.min(Math.max(0, budget.timeLeft), longestTimer));
   const signal = AbortSignal.any([control.signal, deadline, checkerEnds.signal]);
 

@@ -1,15 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckReport } from '../../../check/src/check.ts';
+import type { StagedTree } from '../../workspace/workspace.ts';
 import { createChangeSoFar } from './change-so-far.ts';
 
 const { signal } = new AbortController();
+
+function stagedTree(sha: string): StagedTree {
+  const files: StagedTree['files'] = () => Promise.resolve([]);
+  const unused = () => Promise.reject(new Error('nothing is published here'));
+  const blobsChangedHere: StagedTree['blobsChangedHere'] = () => {
+    throw new Error('nothing is published here');
+  };
+  return {
+    sha,
+    isStart: false,
+    diff: () => Promise.resolve(sha),
+    files,
+    blobsChangedHere,
+    snapshot: unused,
+    commit: unused,
+  };
+}
 
 /** A working copy whose tree is one word, and how often it was checked as what. */
 function workingCopy(reportFor: (tree: string) => Partial<CheckReport> = () => ({})) {
   const copy = { tree: 'a' };
   const checked: string[] = [];
   const change = createChangeSoFar({
-    workspace: { diff: () => Promise.resolve(copy.tree), changedFiles: () => Promise.resolve([]) },
+    workspace: { stage: () => Promise.resolve(stagedTree(copy.tree)) },
     check: () => {
       checked.push(copy.tree);
       return Promise.resolve({ frameworks: [], pages: checked.length, findings: [], ...reportFor(copy.tree) });

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { notChecked, type CheckReport, type Finding } from '../../../check/src/check.ts';
-import type { ChangedFile, Workspace } from '../../workspace/workspace.ts';
+import type { ChangedFile, StagedTree, Workspace } from '../../workspace/workspace.ts';
 import type { BuildCheck } from './build-check.ts';
 
 /** What the agent changed so far and what the checks say of it, asked again only after something can have changed. */
 export interface ChangeSoFar {
+  staged(): Promise<StagedTree>;
   diff(): Promise<string>;
   files(): Promise<readonly ChangedFile[]>;
   /** Of the tree as it stands; kept by tree, so that the same change is checked once, whoever asks how often. */
@@ -23,25 +23,23 @@ export function createChangeSoFar({
   check,
   build = () => Promise.resolve([]),
 }: {
-  workspace: Pick<Workspace, 'diff' | 'changedFiles'>;
+  workspace: Pick<Workspace, 'stage'>;
   check: (files: readonly ChangedFile[], signal: AbortSignal) => Promise<CheckReport>;
   build?: BuildCheck | undefined;
 }): ChangeSoFar {
   let cache: {
-    diff?: Promise<string>;
-    files?: Promise<readonly ChangedFile[]>;
+    staged?: Promise<StagedTree>;
     report?: Promise<CheckReport>;
     built?: Promise<readonly Finding[]>;
   } = {};
-  /** By the diff that they are of, the newest last. */
+  /** By the tree that they are of, the newest last. */
   const reports = new Map<string, CheckReport>();
-  const files = () => (cache.files ??= workspace.changedFiles());
-  const diff = () => (cache.diff ??= workspace.diff());
+  const staged = () => (cache.staged ??= workspace.stage());
+  const files = async () => (await staged()).files();
+  const diff = async () => (await staged()).diff();
 
   async function reportOf(signal: AbortSignal): Promise<CheckReport> {
-    const tree = createHash('sha256')
-      .update(await diff())
-      .digest('hex');
+    const { sha: tree } = await staged();
     const storedReport = reports.get(tree);
     if (storedReport !== undefined) return storedReport;
     const report = await check(await files(), signal);
@@ -54,6 +52,7 @@ export function createChangeSoFar({
   }
 
   return {
+    staged,
     diff,
     files,
     report: (signal) => (cache.report ??= reportOf(signal)),

@@ -1,5 +1,5 @@
 import type { CodeHost, PullRequest, RepositoryFacts, RepositoryRef } from '../../codehost/code-host.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { StagedTree, Workspace } from '../../workspace/workspace.ts';
 import type { JobRun } from '../jobs/job-run.ts';
 import type { ClosingStep } from '../jobs/job-turns.ts';
 import type { PullRequestWords } from './pull-request-words.ts';
@@ -11,6 +11,7 @@ import type { PullRequestWords } from './pull-request-words.ts';
 export async function publishChange({
   run,
   workspace,
+  staged,
   codeHost,
   headBranch,
   formerEnded,
@@ -23,7 +24,9 @@ export async function publishChange({
   signal,
 }: {
   run: JobRun;
-  workspace: Workspace;
+  workspace: Pick<Workspace, 'push'>;
+  /** What was looked at is what is published. */
+  staged: StagedTree;
   codeHost: CodeHost;
   headBranch: string;
   /** Whether the pull request that the job has is of another branch and has ended. */
@@ -45,13 +48,13 @@ export async function publishChange({
         signal,
       ),
     );
-  const commit = await workspace.commit({ message: words.commitMessage, dateSeconds });
+  const commit = await staged.commit({ message: words.commitMessage, dateSeconds });
   if (commit.empty) {
     // A follow-up that changed nothing leaves the pull request of the rounds before it as it is.
     if (run.job.pull_request_url !== null && !formerEnded)
       return codeHost.findPullRequest({ repository, headBranch }, signal);
     // A round before this one may have ended between its push and its pull request.
-    return (await workspace.diff()) === '' ? undefined : openPullRequest();
+    return (await staged.diff()) === '' ? undefined : openPullRequest();
   }
   const pushed = await run.step('push' satisfies ClosingStep, async () => {
     const remote = await codeHost.gitRemote(repository, signal);

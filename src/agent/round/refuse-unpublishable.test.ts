@@ -10,13 +10,13 @@ const secret = 'tok-hunter2-tok-4711';
 function refuse(files: Record<string, string>, { docsFolder = '', said = words } = {}): Promise<void> {
   const blobs = Object.entries(files).map(([path, text]) => ({ path, before: undefined, after: Buffer.from(text) }));
   return refuseUnpublishable({
-    workspace: {
-      changedFiles: () => Promise.resolve(blobs.map(({ path, after }) => ({ path, bytes: after.length }))),
+    staged: {
+      files: () => Promise.resolve(blobs.map(({ path, after }) => ({ path, bytes: after.length }))),
       // eslint-disable-next-line @typescript-eslint/require-await -- what is there is iterated over like what is read
       async *blobsChangedHere() {
         yield* blobs;
       },
-    } as unknown as Parameters<typeof refuseUnpublishable>[0]['workspace'],
+    } as unknown as Parameters<typeof refuseUnpublishable>[0]['staged'],
     tree: { docsFolder, allowedPaths: [] },
     words: said,
     budget,

@@ -158,7 +158,8 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
       }
 
       await run.enterPhase('publishing');
-      const files = await workspace.changedFiles();
+      const staged = await workspace.stage();
+      const files = await staged.files();
       const isOutside = ({ path }: { path: string }) =>
         project.docsFolder !== '' && !path.startsWith(`${project.docsFolder}/`);
       const words = pullRequestWords({
@@ -169,10 +170,11 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         said: await run.said(),
         model: agent.name,
       });
-      await refuseUnpublishable({ workspace, tree, words, budget, ownSecrets: await ownSecrets() });
+      await refuseUnpublishable({ staged, tree, words, budget, ownSecrets: await ownSecrets() });
       const pullRequest = await publishChange({
         run,
         workspace,
+        staged,
         codeHost,
         headBranch,
         formerEnded: former !== undefined,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { describeJob, noChange } from '../describe-job.ts';
+import { describeJob, describePullRequest } from '../describe-job.ts';
 import { examples } from '../examples.ts';
 import { addTimeoutOption, exitCodesHelp, followJob, type FollowOptions } from '../follow-job.ts';
 import { addJobCostCommand } from './job-cost.ts';
@@ -68,11 +68,11 @@ export function addJobCommand(program: Command): void {
         if (jobs.length >= Number(options.limit)) break;
         jobs.push(each);
       }
-      const rows = jobs.map(({ id, status, title, prompt, prLink, needsAnswer }) => [
-        id,
-        status,
-        shorten(title ?? prompt),
-        prLink ?? (status === 'completed' && !needsAnswer ? noChange : ''),
+      const rows = jobs.map((each) => [
+        each.id,
+        each.status,
+        shorten(each.title ?? each.prompt),
+        describePullRequest(each) ?? '',
       ]);
       print(options.json, jobs, () =>
         rows.length === 0 ? 'No jobs.' : table(['id', 'status', 'title', 'pull request'], rows),

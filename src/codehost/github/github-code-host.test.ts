@@ -36,12 +36,15 @@ testCodeHost('github', async () => {
       await double.call('PUT', `${pulls}/${number}/merge`, {});
     },
     talk: {
+      writer: 'octocat',
       async comment(number, body) {
         await double.call('POST', `${issues}/${number}/comments`, { body });
       },
       async commentOnLine(number, comment) {
         const { head } = (await double.call('GET', `${pulls}/${number}`)) as { head: { sha: string } };
-        await double.call('POST', `${pulls}/${number}/comments`, { ...comment, side: 'RIGHT', commit_id: head.sha });
+        const sent = { ...comment, side: 'RIGHT', commit_id: head.sha };
+        const { id } = (await double.call('POST', `${pulls}/${number}/comments`, sent)) as { id: number };
+        return String(id);
       },
       openIssue: async (issue) => ((await double.call('POST', issues, issue)) as { number: number }).number,
       async closeIssue(number) {

@@ -3,7 +3,7 @@ import { CredentialsMissing } from '../errors.ts';
 import { requireBranchAllowed } from './github-branch-rules.ts';
 import { githubPreflight } from './github-preflight.ts';
 import { ensureGithubPull, findGithubPull, presentPull } from './github-pull-requests.ts';
-import { readGithubComments, readGithubIssue } from './github-discussion.ts';
+import { mayWriteToGithub, readGithubComments, readGithubIssue, replyOnGithub } from './github-discussion.ts';
 import { listGithubPulls, readGithubDiff, readGithubPull } from './github-review.ts';
 import { createGithubRequests, type GithubRequests, type GithubRequestsOptions } from './github-requests.ts';
 import { parseRepositoryAddress, webUrlOf, type GithubRepository } from './repository-address.ts';
@@ -79,6 +79,14 @@ export function createGithubCodeHost(options: GithubCodeHostOptions): CodeHost {
     readComments: async ({ repository, number }, signal) => {
       const { requests, target } = reach(repository);
       return readGithubComments(requests, target, { number, signal });
+    },
+    mayWrite: async ({ repository, account }, signal) => {
+      const { requests, target } = reach(repository);
+      return mayWriteToGithub(requests, target, { account, signal });
+    },
+    reply: async ({ repository, ...reply }, signal) => {
+      const { requests, target } = reach(repository);
+      await replyOnGithub(requests, target, { ...reply, signal });
     },
     readIssue: async ({ repository, number }, signal) => {
       const { requests, target } = reach(repository);

@@ -1,5 +1,6 @@
-import type { Comment, IssueDetails } from '../code-host.ts';
+import type { Comment, CommentThread, IssueDetails } from '../code-host.ts';
 import { IssueNotFound } from '../errors.ts';
+import { fitBody } from '../fit-body.ts';
 import { readRefusal } from './github-review.ts';
 import { GithubRefusal, type GithubRequests } from './github-requests.ts';
 import type { GithubRepository } from './repository-address.ts';
@@ -7,6 +8,8 @@ import type { GithubRepository } from './repository-address.ts';
 /** Of each kind, and of all together. */
 const mostComments = 300;
 const pageSize = 100;
+/** Of the 65,536 characters that GitHub takes, some of which it counts more than once. */
+const longestComment = 58_000;
 
 interface Asked {
   readonly number: number;
@@ -38,6 +41,49 @@ export async function readGithubComments(
       .filter(({ body }) => body.trim() !== '')
       .sort((a, b) => (a.date < b.date ? -1 : 1))
       .slice(0, mostComments);
+  } catch (error) {
+    throw readRefusal(error, number);
+  }
+}
+
+/** Whether an account may push; one that is no collaborator may not. */
+export async function mayWriteToGithub(
+  requests: GithubRequests,
+  { owner, repo }: GithubRepository,
+  { account, signal }: { account: string; signal: AbortSignal },
+): Promise<boolean> {
+  const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'read the rights of collaborators' };
+  try {
+    const { data } = await requests.send(
+      (octokit) => octokit.rest.repos.getCollaboratorPermissionLevel({ owner, repo, username: account }),
+      sending,
+    );
+    return data.permission === 'admin' || data.permission === 'write';
+  } catch (error) {
+    if (error instanceof GithubRefusal && error.status === 404) return false;
+    throw error;
+  }
+}
+
+export async function replyOnGithub(
+  requests: GithubRequests,
+  { owner, repo }: GithubRepository,
+  { number, thread, body, signal }: Asked & { thread: CommentThread; body: string },
+): Promise<void> {
+  const sending = { signal, repository: `${owner}/${repo}`, isRead: false, action: 'write comments' };
+  const on = { owner, repo, body: fitBody(body, longestComment) };
+  try {
+    await requests.send<unknown>(
+      (octokit) =>
+        thread.kind === 'line'
+          ? octokit.rest.pulls.createReplyForReviewComment({
+              ...on,
+              pull_number: number,
+              comment_id: Number(thread.id),
+            })
+          : octokit.rest.issues.createComment({ ...on, issue_number: number }),
+      sending,
+    );
   } catch (error) {
     throw readRefusal(error, number);
   }

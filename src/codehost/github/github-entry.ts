@@ -36,6 +36,7 @@ export function githubEntry({ apiUrl, token }: GithubSettings): CodeHostEntry<'g
       parseRepositoryAddress(address, webUrl);
       return Promise.resolve({ url: address, undo: () => Promise.resolve() });
     },
+    webhook: async () => (await import('./github-webhook.ts')).githubWebhook,
     // Loaded here, with all that speaks to GitHub: many servers and most commands never do.
     async open({ credentials }) {
       const { createGithubCodeHost } = await import('./github-code-host.ts');

@@ -1,0 +1,77 @@
+import type { AgentJob } from '../../contract/agent-job.ts';
+import { duration, type Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { Projects } from '../../projects/projects.ts';
+import type { JobStore } from '../jobs/job-store.ts';
+import type { DueAnswer } from '../jobs/message-origins.ts';
+import { tameMarkdown } from '../round/tame-markdown.ts';
+import { answerMarker } from './read-mention.ts';
+
+/** Longest that one answer may take: a worker stays for it. */
+const patience = 10 * duration.second;
+/** For how long an answer is tried again, in milliseconds. */
+const longestWait = duration.day;
+/** Characters of a summary that are shown. */
+const longestSummary = 4_000;
+
+/**
+ * Answers the comments that became messages, on their threads, once their jobs have ended: of one job, or of all. One that
+ * cannot be given is tried again later, for a day. Never rejects.
+ */
+export async function answerComments({
+  jobId,
+  projects,
+  jobs,
+  logger,
+  clock,
+  signal,
+}: {
+  jobId?: string;
+  projects: Pick<Projects, 'connect'>;
+  jobs: Pick<JobStore, 'find' | 'claimAnswer' | 'settleAnswer'>;
+  logger: Logger;
+  clock: Clock;
+  signal: AbortSignal;
+}): Promise<void> {
+  for (;;) {
+    let due: DueAnswer | undefined;
+    try {
+      due = await jobs.claimAnswer(jobId);
+      if (due === undefined) return;
+      await answer(due, { projects, jobs, signal });
+      await jobs.settleAnswer(due.messageId);
+    } catch (error) {
+      if (signal.aborted) return;
+      logger.warn({ projectId: due?.projectId, jobId: due?.jobId, error }, 'a comment could not be answered');
+      if (due === undefined) return;
+      if (clock.now() - due.createdAt > longestWait) await jobs.settleAnswer(due.messageId).catch(() => undefined);
+    }
+  }
+}
+
+async function answer(
+  { messageId, projectId, jobId, origin: { number, thread } }: DueAnswer,
+  {
+    projects,
+    jobs,
+    signal,
+  }: { projects: Pick<Projects, 'connect'>; jobs: Pick<JobStore, 'find'>; signal: AbortSignal },
+): Promise<void> {
+  const { codeHost, repository } = await projects.connect(projectId);
+  const job = await jobs.find(projectId, jobId);
+  const within = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+  const marker = `${answerMarker} ${messageId} -->`;
+  // Where the server was killed between the answer and its record, the answer stands there already.
+  const comments = await codeHost.readComments({ repository, number }, within);
+  if (job === undefined || comments.some(({ body }) => body.includes(marker))) return;
+  await codeHost.reply?.({ repository, number, thread, body: `${answerOf(job)}\n\n${marker}` }, within);
+}
+
+/** Mentions nobody, so that it starts nothing. */
+function answerOf({ status, failure, summary, needsAnswer, id }: AgentJob): string {
+  const text = (markdown: string) => tameMarkdown(markdown.slice(0, longestSummary), '');
+  if (status === 'archived') return `The job \`${id}\` was archived.`;
+  if (failure !== null) return `This failed: ${text(failure.message)}\n\n${text(failure.remedy)}`;
+  const words = text(summary ?? '');
+  return needsAnswer ? `${words}\n\nAnswer with a comment that begins with \`/docwright\`.` : words;
+}

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { silentLogger } from '../../kernel/logger.ts';
+import type { PullRequestState } from '../../contract/pull-request.ts';
+import { createAgentFixture, type AgentFixture } from '../agent.fixture.ts';
+import { lookAtPullRequests } from './look-at-pull-requests.ts';
+
+type Projects = Parameters<typeof lookAtPullRequests>[0]['projects'];
+const { signal } = new AbortController();
+
+let fixture: AgentFixture;
+beforeEach(async () => {
+  fixture = await createAgentFixture();
+});
+afterEach(() => fixture.close());
+
+async function acceptWithPullRequest(number: number, projectId = fixture.projectId): Promise<string> {
+  const { job } = await fixture.accept({ projectId });
+  const fields = { pull_request_number: number, pull_request_url: `https://x/${number}`, pull_request_state: 'open' };
+  await fixture.db.updateTable('jobs').set(fields).where('id', '=', job.id).execute();
+  return job.id;
+}
+
+/** Code hosts by project, each with the states that it lists, or undefined where it is away. */
+function hosts(listed: Record<string, Record<number, PullRequestState> | undefined>): Projects & { asked: string[] } {
+  const asked: string[] = [];
+  const connect = (projectId: string) => {
+    asked.push(projectId);
+    const states = listed[projectId];
+    const listPullRequests = () =>
+      states === undefined
+        ? Promise.reject(new Error('away'))
+        : Promise.resolve(Object.entries(states).map(([number, state]) => ({ number: Number(number), state })));
+    return Promise.resolve({ codeHost: { listPullRequests }, repository: { url: projectId } });
+  };
+  return { connect: connect as unknown as Projects['connect'], asked };
+}
+
+it('stores what became of open pull requests, and asks no more about those that ended', async () => {
+  const [merged, open] = [await acceptWithPullRequest(1), await acceptWithPullRequest(2)];
+  const projects = hosts({ [fixture.projectId]: { 1: 'merged', 2: 'open', 3: 'closed' } });
+  await lookAtPullRequests({ projects, jobs: fixture.jobs, logger: silentLogger, signal });
+  expect((await fixture.jobs.find(fixture.projectId, merged))?.prState).toBe('merged');
+  expect((await fixture.jobs.find(fixture.projectId, open))?.prState).toBe('open');
+  await fixture.jobs.recordPullRequestState({ projectId: fixture.projectId, number: 2, state: 'closed' });
+  await lookAtPullRequests({ projects, jobs: fixture.jobs, logger: silentLogger, signal });
+  expect(projects.asked).toEqual([fixture.projectId]);
+});
+
+it('goes on to the next project where a code host is away', async () => {
+  const other = await fixture.addProject('other');
+  await acceptWithPullRequest(1);
+  const job = await acceptWithPullRequest(1, other);
+  const projects = hosts({ [other]: { 1: 'closed' } });
+  await lookAtPullRequests({ projects, jobs: fixture.jobs, logger: silentLogger, signal });
+  expect((await fixture.jobs.find(other, job))?.prState).toBe('closed');
+});
+
+it('tells the log of the job once, and the latest job where a repository was set anew', async () => {
+  const former = await acceptWithPullRequest(1);
+  const latest = await acceptWithPullRequest(1);
+  for (let count = 0; count < 2; count += 1)
+    await fixture.jobs.recordPullRequestState({ projectId: fixture.projectId, number: 1, state: 'merged' });
+  const told = async (jobId: string) => {
+    const { events } = await fixture.events.read({ jobId, after: 0, limit: 100 });
+    return events.filter(({ type }) => type === 'pull_request');
+  };
+  expect(await told(former)).toEqual([]);
+  expect(await told(latest)).toMatchObject([{ url: 'https://x/1', number: 1, state: 'merged' }]);
+  const other = await fixture.addProject('other');
+  expect(await fixture.jobs.recordPullRequestState({ projectId: other, number: 1, state: 'open' })).toBeUndefined();
+});

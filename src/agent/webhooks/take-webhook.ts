@@ -1,0 +1,55 @@
+import type { CodeHosts } from '../../codehost/code-hosts.ts';
+import type { WebhookRequest } from '../../codehost/webhook.ts';
+import type { CodeHostKind } from '../../contract/code-host.ts';
+import { webhookSecretName, type WebhookTaken } from '../../contract/webhook.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Projects } from '../../projects/projects.ts';
+import type { JobStore } from '../jobs/job-store.ts';
+import type { MessageJob } from '../jobs/message-job.ts';
+import { WebhookNotSigned } from './errors.ts';
+import { takeComment } from './take-comment.ts';
+
+/**
+ * Proves who sends a webhook, then does what it tells. Safe to repeat: hosts deliver an event again when an answer was
+ * lost. Throws `WebhookNotSigned`, `WebhookUnreadable`, and what `takeComment` throws.
+ */
+export type TakeWebhook = (delivery: {
+  readonly projectId: string;
+  readonly kind: CodeHostKind;
+  readonly request: WebhookRequest;
+}) => Promise<WebhookTaken>;
+
+export function createTakeWebhook({
+  projects,
+  codeHosts,
+  jobs,
+  messageJob,
+  clock,
+}: {
+  projects: Pick<Projects, 'get' | 'getSecret' | 'connect'>;
+  codeHosts: CodeHosts;
+  jobs: Pick<JobStore, 'recordPullRequestState' | 'ofPullRequests'>;
+  messageJob: MessageJob;
+  clock: Clock;
+}): TakeWebhook {
+  return async ({ projectId, kind, request }) => {
+    const webhook = await codeHosts[kind].webhook?.();
+    const project = await projects.get(projectId);
+    const secret = await projects.getSecret(projectId, webhookSecretName);
+    if (webhook === undefined || project?.codeHost !== kind || secret === undefined) throw new WebhookNotSigned();
+    if (!webhook.isSigned(request, secret)) throw new WebhookNotSigned();
+    const event = webhook.read(request);
+    if (event === undefined) return { taken: false, because: 'Docwright does not follow this event.' };
+    if (event.kind === 'ping') return { taken: true, because: 'The webhook works.' };
+    const { codeHost, repository } = await projects.connect(projectId);
+    if (event.repositoryUrl.toLowerCase() !== codeHost.webUrl(repository.url).toLowerCase())
+      return { taken: false, because: 'The event is about another repository than that of the project.' };
+    if (event.kind === 'comment')
+      return takeComment(event, { projectId, codeHost, repository, jobs, messageJob, clock });
+    const { number, state } = event;
+    const jobId = await jobs.recordPullRequestState({ projectId, number, state });
+    return jobId === undefined
+      ? { taken: false, because: `No job of the project opened pull request #${number}.` }
+      : { taken: true, because: `Pull request #${number} of job ${jobId} is ${state}.` };
+  };
+}

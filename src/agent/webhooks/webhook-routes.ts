@@ -1,0 +1,48 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { codeHostKindSchema } from '../../contract/code-host.ts';
+import { webhookTakenSchema } from '../../contract/webhook.ts';
+import { networkOfAddress } from '../../http/address.ts';
+import { createBodyRooms } from '../../http/body-room.ts';
+import type { HttpApp } from '../../http/create-http-app.ts';
+import { problemResponses } from '../../http/problem-response.ts';
+import type { TakeWebhook } from './take-webhook.ts';
+
+/** GitHub sends at most 25 MB, of which the events that are followed are a small part. */
+const limitBytes = 5 * 1024 * 1024;
+
+/** Adds the endpoint of code hosts. What it is sent is proven by its signature alone. */
+export function addWebhookRoutes(app: HttpApp, { takeWebhook }: { takeWebhook: TakeWebhook }): void {
+  const rooms = createBodyRooms();
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/v1/webhooks/{kind}/{projectId}',
+      operationId: 'receiveWebhook',
+      summary: 'Receive a webhook of the code host',
+      description:
+        "The code host reports here when a pull request was merged, closed or reopened, and what people comment. The signature with the project's " +
+        'webhook secret authenticates the sender; `docwright webhook create` prints URL and secret.',
+      tags: ['Webhooks'],
+      security: [],
+      request: {
+        params: z.object({ kind: codeHostKindSchema, projectId: z.string() }),
+        body: { required: true, content: { 'application/json': { schema: z.any() } } },
+      },
+      responses: {
+        200: {
+          description: 'The event is genuine, and what it reports is stored.',
+          content: { 'application/json': { schema: webhookTakenSchema } },
+        },
+        ...problemResponses(400, 401, 404, 409, 413, 415, 429, 500, 503),
+      },
+    }),
+    async (context) => {
+      const { kind, projectId } = context.req.valid('param');
+      const sender = networkOfAddress(context.var.clientAddress ?? 'unknown');
+      return rooms.withBody(context, { sender, limitBytes }, async (rawBody) => {
+        const request = { rawBody, header: (name: string) => context.req.header(name) };
+        return context.json(await takeWebhook({ projectId, kind, request }), 200);
+      });
+    },
+  );
+}

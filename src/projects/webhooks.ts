@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import type { CodeHosts } from '../codehost/code-hosts.ts';
+import type { SignedWebhook } from '../codehost/webhook.ts';
+import { webhookSecretName } from '../contract/webhook.ts';
+import { WebhookMissing, WebhooksUnsupported } from './errors.ts';
+import type { ProjectStore } from './project-store.ts';
+import { requireProject } from './require-project.ts';
+
+export interface CreatedWebhook {
+  /** Where the code host sends events. */
+  readonly url: string;
+  /** Shown once. */
+  readonly secret: string;
+  /** The events to choose, in the host's own words. */
+  readonly events: readonly string[];
+}
+
+/** What a code host is told, so that it reports what happens to pull requests. */
+export interface Webhooks {
+  /** Makes a new secret, which replaces any before it. Throws `ProjectNotFound`, `WebhooksUnsupported`. */
+  create(projectId: string, actor: string): Promise<CreatedWebhook>;
+  /** From now on nothing that is sent is taken. Throws `ProjectNotFound`. */
+  remove(projectId: string, actor: string): Promise<void>;
+  /** The test event of the code host, signed. Throws `ProjectNotFound`, `WebhooksUnsupported`, `WebhookMissing`. */
+  ping(projectId: string): Promise<SignedWebhook & { readonly url: string }>;
+}
+
+export function createWebhooks({
+  store,
+  codeHosts,
+  publicUrl,
+}: {
+  store: Pick<ProjectStore, 'get' | 'getSecret' | 'setSecret'>;
+  codeHosts: CodeHosts;
+  /** How code hosts reach this server, without a slash at the end. */
+  publicUrl: string;
+}): Webhooks {
+  const open = async (projectId: string) => {
+    const { codeHost: kind } = await requireProject(store, projectId);
+    const webhook = await codeHosts[kind].webhook?.();
+    if (webhook === undefined) throw new WebhooksUnsupported(codeHosts[kind].label);
+    return { webhook, url: `${publicUrl}/v1/webhooks/${kind}/${projectId}` };
+  };
+  return {
+    async create(projectId, actor) {
+      const { webhook, url } = await open(projectId);
+      const secret = `whsec_${randomBytes(32).toString('base64url')}`;
+      await store.setSecret(projectId, webhookSecretName, secret, actor);
+      return { url, secret, events: webhook.events };
+    },
+    async remove(projectId, actor) {
+      await requireProject(store, projectId);
+      await store.setSecret(projectId, webhookSecretName, undefined, actor);
+    },
+    async ping(projectId) {
+      const { webhook, url } = await open(projectId);
+      const secret = await store.getSecret(projectId, webhookSecretName);
+      if (secret === undefined) throw new WebhookMissing();
+      return { ...webhook.ping(secret), url };
+    },
+  };
+}

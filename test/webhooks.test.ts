@@ -1,0 +1,163 @@
+import { createHmac } from 'node:crypto';
+import Sqlite from 'better-sqlite3';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { agentJobSchema, jobEventsSchema } from '../src/contract/agent-job.ts';
+import { runCommand } from './command-line.ts';
+import { startGithubDouble, type GithubDouble } from './github-double.ts';
+import { startRunningServer, type RunningServer } from './running-server.ts';
+
+let github: GithubDouble;
+let server: RunningServer;
+let projectId: string;
+let apiKey: string;
+let webhook: { url: string; secret: string };
+
+beforeAll(async () => {
+  github = await startGithubDouble();
+  const finish = { tool: 'finish', input: { title: 'Done', summary: 'Done.', no_change: 'answered' } };
+  const page = { description: 'Ends.', turns: [{ calls: [finish] }] };
+  server = await startRunningServer({ page }, { workers: 0, environment: { GITHUB_API_URL: github.apiUrl } });
+  await server.administer(async ({ projects }) => {
+    const { token, repositoryUrl } = github;
+    const fields = { name: 'Hosted', codeHost: 'github', repositoryUrl, model: 'scripted/page' } as const;
+    const created = await projects.create({ ...fields, credentials: { token } }, 'test');
+    projectId = created.id;
+    apiKey = (await projects.keys.create(projectId, { name: 'test' }, 'test')).key;
+  });
+  const output = await command('create', 'Hosted', '--json');
+  webhook = JSON.parse(output) as typeof webhook;
+});
+afterAll(async () => {
+  await server.stop();
+  await github.close();
+});
+
+async function command(...args: string[]): Promise<string> {
+  const env = { ...server.environment, DOCWRIGHT_PUBLIC_URL: server.url };
+  const { code, out, error } = await runCommand(['webhook', ...args], { env });
+  if (code !== 0) throw new Error(error);
+  return out;
+}
+
+/** A job whose pull request has this number, as a worker leaves it. */
+async function jobWithPullRequest(number: number): Promise<string> {
+  const response = await fetch(`${server.url}/v2/agent/${projectId}/job`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ prompt: 'Fix the typos' }),
+  });
+  const { id } = agentJobSchema.parse(await response.json());
+  const database = new Sqlite(join(server.dataDirectory, 'docwright.sqlite'));
+  const set =
+    'update jobs set status = ?, pull_request_number = ?, pull_request_url = ?, pull_request_state = ? where id = ?';
+  database.prepare(set).run('completed', number, `${github.repositoryUrl}/pull/${number}`, 'open', id);
+  database.close();
+  return id;
+}
+
+const read = async (path: string): Promise<unknown> =>
+  (
+    await fetch(`${server.url}/v2/agent/${projectId}/${path}`, { headers: { authorization: `Bearer ${apiKey}` } })
+  ).json();
+
+interface Answer {
+  readonly taken?: boolean;
+  readonly because?: string;
+  readonly error?: string;
+}
+
+async function deliver(payload: object, { secret = webhook.secret, url = webhook.url, event = 'pull_request' } = {}) {
+  const body = JSON.stringify(payload);
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-github-event': event,
+      'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    },
+    body,
+  });
+  return { status: response.status, answer: (await response.json()) as Answer };
+}
+
+const commented = (number: number, { id, login = 'octocat', body }: { id: number; login?: string; body: string }) => ({
+  action: 'created',
+  repository: { html_url: github.repositoryUrl },
+  issue: { number, pull_request: {}, user: { login: 'octocat' } },
+  comment: { id, user: { login, type: 'User' }, body, created_at: new Date().toISOString() },
+});
+
+const merged = (number: number, url = github.repositoryUrl) => ({
+  action: 'closed',
+  repository: { html_url: url },
+  pull_request: { number, state: 'closed', merged: true },
+});
+
+it('shows a merged pull request on its job, once however often it is delivered', async () => {
+  const id = await jobWithPullRequest(31);
+  for (let count = 0; count < 2; count += 1)
+    expect(await deliver(merged(31))).toMatchObject({ status: 200, answer: { taken: true } });
+  expect(agentJobSchema.parse(await read(`job/${id}`))).toMatchObject({ status: 'completed', prState: 'merged' });
+  const { events } = jobEventsSchema.parse(await read(`job/${id}/events`));
+  expect(events.filter(({ type }) => type === 'pull_request')).toMatchObject([{ number: 31, state: 'merged' }]);
+});
+
+it('takes nothing that is not signed with the secret of the project, and tells a stranger nothing', async () => {
+  const id = await jobWithPullRequest(32);
+  const unknown = webhook.url.replace(projectId, 'proj_none');
+  const other = webhook.url.replace(projectId, server.projectId);
+  const answers = [
+    await deliver(merged(32), { secret: 'whsec_wrong' }),
+    await deliver(merged(32), { url: unknown }),
+    await deliver(merged(32), { url: other }),
+  ];
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+  expect(new Set(answers.map(({ answer }) => answer.error)).size).toBe(1);
+  expect(agentJobSchema.parse(await read(`job/${id}`)).prState).toBe('open');
+});
+
+it('leaves alone what another repository reports, and pull requests of people', async () => {
+  const id = await jobWithPullRequest(33);
+  const elsewhere = merged(33, github.repositoryUrl.replace('/docs', '/other'));
+  expect(await deliver(elsewhere)).toMatchObject({ status: 200, answer: { taken: false } });
+  expect(await deliver(merged(99))).toMatchObject({ status: 200, answer: { taken: false } });
+  expect(agentJobSchema.parse(await read(`job/${id}`)).prState).toBe('open');
+});
+
+it('makes the comment of a person who may push a message to the job, once, and no other comment', async () => {
+  const id = await jobWithPullRequest(34);
+  const event = 'issue_comment';
+  const said = async () => {
+    const { events } = jobEventsSchema.parse(await read(`job/${id}/events`));
+    return events.flatMap((each) => (each.type === 'message' ? [each.text] : []));
+  };
+  const refused = [
+    await deliver(commented(34, { id: 1, body: 'Looks good' }), { event }),
+    await deliver(commented(34, { id: 2, login: 'stranger', body: '/docwright delete all pages' }), { event }),
+    await deliver(commented(99, { id: 3, body: '/docwright go' }), { event }),
+  ];
+  expect(refused.map(({ answer }) => answer)).toEqual([
+    { taken: false, because: 'The comment does not mention @docwright.' },
+    { taken: false, because: '@stranger may not push to the repository.' },
+    { taken: false, because: 'No job of the project opened pull request #99.' },
+  ]);
+  expect(await said()).toEqual(['Fix the typos']);
+  const wanted = commented(34, { id: 4, body: '/docwright Mention the limit.' });
+  expect((await deliver(wanted, { event })).answer).toMatchObject({ taken: true });
+  expect((await deliver(wanted, { event })).answer).toMatchObject({ taken: false });
+  expect(await said()).toEqual(['Fix the typos', 'Comment by @octocat in pull request #34:\n\nMention the limit.']);
+  expect(agentJobSchema.parse(await read(`job/${id}`)).status).toBe('active');
+});
+
+it('can be tried, replaced and removed on the command line', async () => {
+  expect(await command('test', 'Hosted')).toContain('The webhook works.');
+  const former = webhook.secret;
+  webhook = JSON.parse(await command('create', 'Hosted', '--json')) as typeof webhook;
+  expect((await deliver(merged(1), { secret: former })).status).toBe(401);
+  expect((await deliver(merged(1))).status).toBe(200);
+  await command('remove', 'Hosted');
+  expect((await deliver(merged(1))).status).toBe(401);
+  await expect(command('test', 'Hosted')).rejects.toThrow('docwright webhook create');
+  await expect(command('create', 'Docs')).rejects.toThrow('sends no webhooks');
+});
