@@ -11,6 +11,31 @@ export const BackupDamaged = defineError(
   (place: string, problem: string, cause?: unknown) => ({ message: `${place}: ${problem}.`, cause }),
 );
 
+/** What SQLite says of a database whose bytes are as they were written: then they were damaged before. */
+export class BackedUpDamage extends BackupDamaged {
+  readonly database: string;
+  readonly problem: string;
+  constructor(place: string, database: string, problem: string) {
+    super(place, `SQLite reports damage in ${database}: ${problem}`);
+    this.database = database;
+    this.problem = problem;
+  }
+}
+
+export const DataDamaged = defineError(
+  {
+    code: 'data_damaged',
+    status: 500,
+    title: 'Damaged data, not backed up',
+    remedy:
+      'Check the disk. Restore the newest backup to another folder and start the server there; `docwright verify` names what is damaged here. No backup was written, and older ones were kept.',
+  },
+  (file: string, problem: string, cause: unknown) => ({
+    message: `SQLite reports damage in ${file}: ${problem}.`,
+    cause,
+  }),
+);
+
 export const BackupPlaceUnusable = defineError(
   {
     code: 'backup_place_unusable',
