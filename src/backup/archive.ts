@@ -7,7 +7,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { create, extract, list, ReadEntry } from 'tar';
 import { chunksEnding, joinChunks } from './chunks.ts';
 import { countRows, countViews } from './count-rows.ts';
-import { canPass } from '../kernel/passing-fault.ts';
+import { readStorageFault } from '../kernel/storage-fault.ts';
 import { BackedUpDamage, BackupDamaged } from './errors.ts';
 import { listFiles } from './list-files.ts';
 import { writingTo } from './place-fault.ts';
@@ -156,6 +156,7 @@ function checkDatabase(
 
 function isOfTheDisk(error: unknown): boolean {
   return (
-    canPass(error) || (error instanceof Error && 'code' in error && /^(?:EACCES|ENOENT)$/.test(String(error.code)))
+    readStorageFault(error) !== undefined ||
+    (error instanceof Error && 'code' in error && /^(?:EACCES|ENOENT)$/.test(String(error.code)))
   );
 }
