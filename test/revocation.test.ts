@@ -86,7 +86,7 @@ async function followQuietJob(headers: Record<string, string>) {
   const stream = { accept: 'text/event-stream', ...headers };
   const answer = await application.http.request(`${paths.job(id)}/events`, { headers: stream });
   expect(answer.status).toBe(200);
-  const reader = answer.body!.getReader();
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
   let text = decoder.decode((await reader.read()).value);
   const ended = async () => {

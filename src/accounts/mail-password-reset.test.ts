@@ -30,8 +30,14 @@ async function askFor(ends: readonly (Error | undefined)[]) {
     passwordResets: { createForMail: () => Promise.resolve('token') } as never,
     notices,
     work: {
-      failed: (name) => Promise.resolve(resolve(`${name} failed`)),
-      succeeded: (name) => Promise.resolve(resolve(`${name} succeeded`)),
+      failed(name) {
+        resolve(`${name} failed`);
+        return Promise.resolve();
+      },
+      succeeded(name) {
+        resolve(`${name} succeeded`);
+        return Promise.resolve();
+      },
     },
     pauses: [0, 0],
   });

@@ -17,7 +17,7 @@ export function isPassingStatus(status: number): boolean {
  * worth another try. An error of ours says so itself; of any other the code decides, or that of its cause.
  */
 export function canPass(thrown: unknown): boolean {
-  if (thrown instanceof AppError) return thrown.facts.retryable === true || readStorageFault(thrown) !== undefined;
+  if (thrown instanceof AppError) return thrown.facts.retryable || readStorageFault(thrown) !== undefined;
   if (!(thrown instanceof Error)) return false;
   if (readStorageFault(thrown) !== undefined || thrown.name === 'TimeoutError') return true;
   if ('code' in thrown && passingCode.test(String(thrown.code))) return true;

@@ -14,7 +14,7 @@ export function addMailMetrics(registry: Registry, { db, clock }: { db: Database
     collect: async () => {
       const row = await db
         .selectFrom('weekly_mails')
-        .select((select) => select.fn.countAll<number>().as('mails'))
+        .select((select) => select.fn.countAll<number | string>().as('mails'))
         .where('week', '>=', new Date(clock.now() - looksBack).toISOString().slice(0, 10))
         .where('sent_at', 'is', null)
         .where('fault', 'is not', null)

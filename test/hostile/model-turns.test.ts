@@ -2,6 +2,7 @@ import { describeHostileTurns } from './model-turns.conformance.ts';
 
 describeHostileTurns([
   'endless text',
+  'endless calls',
   'hundreds of calls of four kilobytes',
   'a page of nearly a megabyte',
   'an event of numbers',
