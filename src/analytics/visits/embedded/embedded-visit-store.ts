@@ -200,6 +200,10 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   ): Promise<Expected> {
     try {
       return await maintainer.call<Expected>(request);
+    } catch (error) {
+      // What it was to delete is written down, and is finished by a later round.
+      isInterrupted = true;
+      throw error;
     } finally {
       counts.releaseProject(request.projectId);
     }
