@@ -250,6 +250,8 @@ it('gives each role what it may do and no more', async () => {
     ['PATCH', `/projects/${projectId}`, { repositoryUrl: 'https://github.com/acme/elsewhere' }],
     ['PUT', `/projects/${projectId}/secrets/code-host-token`, { value: 'x' }],
     ['GET', `/projects/${projectId}/secrets`],
+    ['POST', `/projects/${projectId}/webhook`],
+    ['DELETE', `/projects/${projectId}/webhook`],
     ['DELETE', `/projects/${projectId}`],
     ['POST', '/invitations', { role: 'owner' }],
     ['GET', '/audit-log'],
@@ -303,6 +305,20 @@ it('keeps projects, secrets and keys, and writes down who changed what', async (
     'member.join',
   ]);
   expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set(['Ada', 'set-up link']));
+});
+
+it('makes a webhook secret that is shown once, and forgets it', async () => {
+  const projectId = await createProject();
+  const created = (await (await send('POST', `/projects/${projectId}/webhook`)).json()) as {
+    url: string;
+    secret: string;
+  };
+  expect(created).toMatchObject({ url: `http://docwright.test/v1/webhooks/github/${projectId}` });
+  const names = async () => (await send('GET', `/projects/${projectId}/secrets`)).json();
+  expect(await names()).toEqual({ names: ['webhook'] });
+  expect((await send('DELETE', `/projects/${projectId}/webhook`)).status).toBe(204);
+  expect(await names()).toEqual({ names: [] });
+  expect(await (await send('GET', '/audit-log')).text()).not.toContain(created.secret);
 });
 
 it('changes the password and thereby ends the other sessions', async () => {

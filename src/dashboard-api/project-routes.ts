@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { agentInstructionsSchema, type ReadInstructions } from '../contract/agent-instructions.ts';
 import { newProjectSchema, projectChangesSchema, projectSchema, type Project } from '../contract/project.ts';
 import { setUpCheckSchema } from '../contract/set-up-check.ts';
+import { createdWebhookSchema } from '../contract/webhook.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { problemResponses } from '../http/problem-response.ts';
 import { memberActor } from '../audit-log/record-audit.ts';
@@ -82,6 +83,37 @@ export function addProjectRoutes(
     }),
     async (context) => {
       await projects.remove(context.req.valid('param').projectId, memberActor(context.var.signedIn.member.id));
+      return context.body(null, 204);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: `${dashboardPath}/projects/{projectId}/webhook`,
+      summary: 'Make a new webhook secret, which replaces any before it',
+      middleware: byOwner,
+      request: { params: projectId },
+      responses: { 201: jsonAnswer(createdWebhookSchema), ...problemResponses(401, 403, 404, 422) },
+    }),
+    async (context) => {
+      const actor = memberActor(context.var.signedIn.member.id);
+      return context.json(await projects.webhooks.create(context.req.valid('param').projectId, actor), 201);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'delete',
+      path: `${dashboardPath}/projects/{projectId}/webhook`,
+      summary: 'Forget the webhook secret',
+      middleware: byOwner,
+      request: { params: projectId },
+      responses: { 204: { description: 'Forgotten.' }, ...problemResponses(401, 403, 404) },
+    }),
+    async (context) => {
+      const actor = memberActor(context.var.signedIn.member.id);
+      await projects.webhooks.remove(context.req.valid('param').projectId, actor);
       return context.body(null, 204);
     },
   );

@@ -1,19 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { CodeHosts } from '../codehost/code-hosts.ts';
 import type { SignedWebhook } from '../codehost/webhook.ts';
-import { webhookSecretName } from '../contract/webhook.ts';
+import { webhookSecretName, type CreatedWebhook } from '../contract/webhook.ts';
 import { WebhookMissing, WebhooksUnsupported } from './errors.ts';
 import type { ProjectStore } from './project-store.ts';
 import { requireProject } from './require-project.ts';
-
-export interface CreatedWebhook {
-  /** Where the code host sends events. */
-  readonly url: string;
-  /** Shown once. */
-  readonly secret: string;
-  /** The events to choose, in the host's own words. */
-  readonly events: readonly string[];
-}
 
 /** What a code host is told, so that it reports what happens to pull requests. */
 export interface Webhooks {

@@ -16,6 +16,7 @@ import { RepositorySettings } from './repository-settings.tsx';
 import { SetUpCheck } from '../projects/set-up-check.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { SettingsGroup } from './settings-group.tsx';
+import { WebhookSettings } from './webhook-settings.tsx';
 import { WeeklyMail } from './weekly-mail.tsx';
 
 const groups = [
@@ -52,6 +53,7 @@ export function SettingsPage() {
             ...(isOwner
               ? ([
                   ['model-keys', 'Model keys'],
+                  ['webhook', 'Webhook'],
                   ['delete', 'Delete project'],
                 ] as const)
               : []),
@@ -80,6 +82,7 @@ export function SettingsPage() {
               <SetUpCheck projectId={project.id} check="model" trying="Testing the model…" ask="Test model" />
             </SettingsGroup>
           )}
+          {isOwner && project.codeHost !== 'local' && <WebhookSettings projectId={project.id} />}
           {isEditor && <WeeklyMail project={project} isOwner={isOwner} />}
           <AgentInstructions project={project} />
           {isOwner && <DeleteProject project={project} />}
