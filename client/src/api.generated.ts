@@ -1028,6 +1028,7 @@ export interface components {
              * @example /problems/too_many_attachments
              * @example /problems/too_many_buckets
              * @example /problems/too_many_events
+             * @example /problems/too_many_open_files
              * @example /problems/too_many_recipients
              * @example /problems/too_many_views
              * @example /problems/traffic_catalogue_invalid

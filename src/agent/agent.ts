@@ -7,6 +7,7 @@ import type { MainDatabase } from '../db/main-database.ts';
 import { createCheckApart } from '../../check/src/check.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
+import type { BackgroundWork } from '../kernel/background-work.ts';
 import { steadyClock, duration, type Clock, type DeletionTime } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
@@ -66,6 +67,7 @@ export interface AgentOptions extends Pick<MainDatabase, 'db' | 'leaseTime' | 'w
   readonly clock: Clock;
   readonly deletionTime: DeletionTime;
   readonly logger: Logger;
+  readonly work?: BackgroundWork | undefined;
   readonly dataDirectory: string;
   readonly projects: Pick<Projects, 'require' | 'list' | 'getSecret' | 'getSecrets' | 'get' | 'modelKeys' | 'connect'>;
   readonly codeHosts: CodeHosts;
@@ -162,6 +164,7 @@ export function createAgent(options: AgentOptions): Agent {
     intervalMilliseconds: duration.hour,
     run: (signal) => archiveOldJobs({ projects, jobs, deletionTime, logger, signal }),
     logger,
+    work: options.work,
   });
   const looking = createPeriodicTask({
     name: 'looking at pull requests',
@@ -171,6 +174,7 @@ export function createAgent(options: AgentOptions): Agent {
       await answerComments({ projects, jobs, logger, clock, signal });
     },
     logger,
+    work: options.work,
   });
 
   return {
