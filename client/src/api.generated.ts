@@ -862,6 +862,7 @@ export interface components {
              * @example /problems/cross_site_request
              * @example /problems/damage_on_cluster
              * @example /problems/dashboard_not_built
+             * @example /problems/data_damaged
              * @example /problems/data_directory_missing
              * @example /problems/data_directory_unusable
              * @example /problems/data_moved
