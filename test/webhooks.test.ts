@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import Sqlite from 'better-sqlite3';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -67,12 +69,15 @@ interface Answer {
   readonly error?: string;
 }
 
-async function deliver(payload: object, { secret = webhook.secret, url = webhook.url, event = 'pull_request' } = {}) {
+async function deliver(
+  payload: object,
+  { secret = webhook.secret, url = webhook.url, event = 'pull_request', contentType = 'application/json' } = {},
+) {
   const body = JSON.stringify(payload);
   const response = await fetch(url, {
     method: 'POST',
     headers: {
-      'content-type': 'application/json',
+      'content-type': contentType,
       'x-github-event': event,
       'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
     },
@@ -115,6 +120,33 @@ it('takes nothing that is not signed with the secret of the project, and tells a
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
   expect(new Set(answers.map(({ answer }) => answer.error)).size).toBe(1);
   expect(agentJobSchema.parse(await read(`job/${id}`)).prState).toBe('open');
+});
+
+it('reads nothing of what nobody signed as JSON, and nothing at all of what is too large', async () => {
+  const headers = { 'x-github-event': 'ping' };
+  for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain']) {
+    const response = await fetch(webhook.url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': type },
+      body: '{',
+    });
+    expect(response.status).toBe(401);
+  }
+  // Of this body nothing is ever sent.
+  const announced = { ...headers, 'content-type': 'application/json', 'content-length': 6 * 1024 * 1024 };
+  const sent = request(webhook.url, { method: 'POST', headers: announced, agent: false });
+  sent.flushHeaders();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  expect(response.statusCode).toBe(413);
+  sent.destroy();
+});
+
+it('names the content type that a webhook is set to', async () => {
+  const form = { event: 'ping', contentType: 'application/x-www-form-urlencoded' };
+  expect(await deliver({}, form)).toMatchObject({
+    status: 400,
+    answer: { error: expect.stringContaining('content type is "application/x-www-form-urlencoded"') as string },
+  });
 });
 
 it('leaves alone what another repository reports, and pull requests of people', async () => {

@@ -1,4 +1,5 @@
 import type { CodeHosts } from '../../codehost/code-hosts.ts';
+import { WebhookUnreadable } from '../../codehost/errors.ts';
 import type { WebhookRequest } from '../../codehost/webhook.ts';
 import type { CodeHostKind } from '../../contract/code-host.ts';
 import { webhookSecretName, type WebhookTaken } from '../../contract/webhook.ts';
@@ -38,6 +39,10 @@ export function createTakeWebhook({
     const secret = await projects.getSecret(projectId, webhookSecretName);
     if (webhook === undefined || project?.codeHost !== kind || secret === undefined) throw new WebhookNotSigned();
     if (!webhook.isSigned(request, secret)) throw new WebhookNotSigned();
+    const type = request.header('content-type') ?? '';
+    // Also of a test event, which would else say that the webhook works.
+    if (!/^application\/json\s*(?:;|$)/i.test(type))
+      throw new WebhookUnreadable(kind, `its content type is ${JSON.stringify(type.slice(0, 100))}`);
     const event = webhook.read(request);
     if (event === undefined) return { taken: false, because: 'Docwright does not follow this event.' };
     if (event.kind === 'ping') return { taken: true, because: 'The webhook works.' };

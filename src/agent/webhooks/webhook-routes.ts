@@ -26,7 +26,8 @@ export function addWebhookRoutes(app: HttpApp, { takeWebhook }: { takeWebhook: T
       security: [],
       request: {
         params: z.object({ kind: codeHostKindSchema, projectId: z.string() }),
-        body: { required: true, content: { 'application/json': { schema: z.any() } } },
+        // No JSON for the router, which would read and parse what a stranger sends, however much it is.
+        body: { required: true, content: { '*/*': { schema: z.any() } } },
       },
       responses: {
         200: {
