@@ -106,6 +106,11 @@ it('shows a merged pull request on its job, once however often it is delivered',
   expect(agentJobSchema.parse(await read(`job/${id}`))).toMatchObject({ status: 'completed', prState: 'merged' });
   const { events } = jobEventsSchema.parse(await read(`job/${id}/events`));
   expect(events.filter(({ type }) => type === 'pull_request')).toMatchObject([{ number: 31, state: 'merged' }]);
+  // Delivered late, or once more by hand: a merge is final.
+  const late = { ...merged(31), action: 'synchronize', pull_request: { number: 31, state: 'open', merged: false } };
+  const because = `Pull request #31 of job ${id} is merged.`;
+  expect((await deliver(late)).answer).toEqual({ taken: true, because });
+  expect(agentJobSchema.parse(await read(`job/${id}`)).prState).toBe('merged');
 });
 
 it('takes nothing that is not signed with the secret of the project, and tells a stranger nothing', async () => {
@@ -172,7 +177,7 @@ it('makes the comment of a person who may push a message to the job, once, and n
   expect(refused.map(({ answer }) => answer)).toEqual([
     { taken: false, because: 'The comment does not mention @docwright.' },
     { taken: false, because: '@stranger may not push to the repository.' },
-    { taken: false, because: 'No job of the project opened pull request #99.' },
+    { taken: false, because: 'No job of the project works on pull request #99.' },
   ]);
   expect(await said()).toEqual(['Fix the typos']);
   const wanted = commented(34, { id: 4, body: '/docwright Mention the limit.' });

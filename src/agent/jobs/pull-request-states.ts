@@ -6,14 +6,15 @@ import { appendEvent, type JobEvents } from './job-events.ts';
 /** What became of the pull requests of jobs, as their code hosts report it. */
 export interface PullRequestStates {
   /**
-   * Stores the state of a pull request with the latest job that opened it; returns that job's id, undefined where no job
-   * did. The same state again changes nothing.
+   * Stores the state of a pull request with the latest job that opened it; returns that job's id and the state as it is
+   * stored, undefined where no job did. The same state again changes nothing. A merge is final on every host, so what
+   * arrives after it was sent before.
    */
   recordPullRequestState(reported: {
     projectId: string;
     number: number;
     state: PullRequestState;
-  }): Promise<string | undefined>;
+  }): Promise<{ jobId: string; state: PullRequestState } | undefined>;
   /** Numbers of the pull requests that are open as far as is known, by project. */
   openPullRequests(): Promise<ReadonlyMap<string, ReadonlySet<number>>>;
 }
@@ -41,7 +42,8 @@ export function createPullRequestStates({
           .limit(1)
           .forUpdate()
           .executeTakeFirst();
-        if (row === undefined || row.state === state) return row && { id: row.id, isNew: false };
+        if (row === undefined) return undefined;
+        if (row.state === state || row.state === 'merged') return { id: row.id, state: row.state, isNew: false };
         await transaction
           .updateTable('jobs')
           .set({ pull_request_state: state, updated_at: now })
@@ -49,10 +51,10 @@ export function createPullRequestStates({
           .execute();
         const data = { type: 'pull_request' as const, url: row.url ?? '', number, state };
         await appendEvent(transaction, { jobId: row.id, at: now, data });
-        return { id: row.id, isNew: true };
+        return { id: row.id, state, isNew: true };
       });
       if (job?.isNew === true) events.wake(job.id);
-      return job?.id;
+      return job && { jobId: job.id, state: job.state };
     },
 
     async openPullRequests() {

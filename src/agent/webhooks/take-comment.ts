@@ -40,7 +40,7 @@ export async function takeComment(
   if (mention === undefined) return leave('The comment does not mention @docwright.');
   if (mention === '') return leave('The comment mentions @docwright and asks nothing.');
   const jobId = (await jobs.ofPullRequests(projectId, [number])).get(number);
-  if (jobId === undefined) return leave(`No job of the project opened pull request #${number}.`);
+  if (jobId === undefined) return leave(`No job of the project works on pull request #${number}.`);
   const age = clock.now() - Date.parse(event.createdAt);
   // Also where the host writes a time that cannot be read.
   if (!(age <= oldestComment)) return leave('The comment is older than a day.');

@@ -52,9 +52,9 @@ export function createTakeWebhook({
     if (event.kind === 'comment')
       return takeComment(event, { projectId, codeHost, repository, jobs, messageJob, clock });
     const { number, state } = event;
-    const jobId = await jobs.recordPullRequestState({ projectId, number, state });
-    return jobId === undefined
-      ? { taken: false, because: `No job of the project opened pull request #${number}.` }
-      : { taken: true, because: `Pull request #${number} of job ${jobId} is ${state}.` };
+    const stored = await jobs.recordPullRequestState({ projectId, number, state });
+    return stored === undefined
+      ? { taken: false, because: `No job of the project works on pull request #${number}.` }
+      : { taken: true, because: `Pull request #${number} of job ${stored.jobId} is ${stored.state}.` };
   };
 }
