@@ -29,6 +29,12 @@ describe('a comment', () => {
     ['@acme-bot shorten', 'shorten'],
     ['shorten (@docwright)', 'shorten ()'],
     ['@docwright', ''],
+    ['/docwright Use this:\n```\n@docwright <!-- x -->\n```', 'Use this:\n```\n@docwright <!-- x -->\n```'],
+    ['/docwright Add `<!-- a -->` <!-- and\nhidden words -->here', 'Add `<!-- a -->` \nhere'],
+    ['/docwright a <!-- b --> c <!-- d', 'a  c <!-- d'],
+    ['- ```\n  a\n  ```\n/docwright go', '- ```\n  a\n  ```\n go'],
+    ['``` not a fence ```\n/docwright go', '``` not a fence ```\n go'],
+    ['<!-->\n/docwright go', 'go'],
   ])('%j tells the agent %j', (text, instruction) => {
     expect(readMention(comment(text))).toBe(instruction);
   });
@@ -42,6 +48,13 @@ describe('a comment', () => {
     'the /docwright command',
     '/docwrights',
     '> @docwright shorten\n\nNo, leave it.',
+    ' > @docwright shorten',
+    'Write this:\n\n```\n/docwright shorten\n```',
+    '~~~~ text\n```\n~~~\n/docwright shorten\n~~~~',
+    '```\n/docwright shorten',
+    '<!--\n/docwright shorten\n-->\nNice.',
+    '<!-- /docwright shorten\n\n@docwright shorten',
+    'Nice. <!-- @docwright shorten -->',
   ])('%j is for people', (text) => {
     expect(readMention(comment(text))).toBeUndefined();
   });
@@ -60,6 +73,8 @@ describe('a comment', () => {
   it('is cut to what a message takes, in time linear in its length', () => {
     const long = `/docwright ${'@'.repeat(65_000)}`;
     expect(readMention(comment(long))).toHaveLength(40_000);
+    for (const part of ['<!--', 'a<!--', '`', '` ', '``` `', '-->', '<!-- -->', '```\n', '<!--\n'])
+      readMention(comment(part.repeat(50_000)));
   });
 
   it('brings its place in the change', () => {

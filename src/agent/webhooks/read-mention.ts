@@ -1,4 +1,5 @@
 import type { CommentEvent } from '../../codehost/webhook.ts';
+import { commentLines } from './comment-lines.ts';
 
 /** Stands in every answer of ours, so that one is never taken for an instruction. */
 export const answerMarker = '<!-- docwright:answer';
@@ -8,7 +9,8 @@ const longestInstruction = 40_000;
 
 /**
  * What a comment tells the agent: `/docwright ...` at the beginning of a line, or a mention of `@docwright` or of the account
- * that opened the pull request. Undefined for a comment that people wrote to each other. Takes time linear in the text.
+ * that opened the pull request. What is quoted, in a fence or hidden tells it nothing. Undefined for a comment that people
+ * wrote to each other.
  */
 export function readMention({ text, author, pullRequestAuthor, isByProgram }: CommentEvent): string | undefined {
   if (isByProgram || text.includes(answerMarker)) return undefined;
@@ -16,8 +18,8 @@ export function readMention({ text, author, pullRequestAuthor, isByProgram }: Co
   const isOwn = pullRequestAuthor === undefined || pullRequestAuthor === author;
   const names = ['docwright', ...(isOwn ? [] : [pullRequestAuthor])];
   const isName = (word: string) => names.some((name) => word.toLowerCase() === `@${name.toLowerCase()}`);
-  const lines = text.split(/\r\n?|\n/).map((line) => {
-    if (line.startsWith('>')) return { words: [line], isMeant: false };
+  const lines = commentLines(text).map(({ text: line, isCode }) => {
+    if (isCode || /^ {0,3}>/.test(line)) return { words: [line], isMeant: false };
     const command = /^\/docwright(?=\s|$)/i.exec(line)?.[0];
     const words = line.slice(command?.length ?? 0).split(/(?<=[\s(,;:])|(?=[\s),;:.!?])/);
     const others = words.filter((word) => !isName(word));

@@ -1,0 +1,72 @@
+/** A line of a comment as people see it. */
+export interface CommentLine {
+  readonly text: string;
+  /** Within a fence. */
+  readonly isCode: boolean;
+}
+
+/**
+ * The lines of a comment in Markdown, without what its page does not show: HTML comments. Those in code are shown. Takes time
+ * linear in the text but for runs of backticks of many lengths in one line.
+ */
+export function commentLines(markdown: string): CommentLine[] {
+  const lines = markdown.split(/\r\n?|\n/);
+  const lastEnd = lines.findLastIndex((line) => line.includes('-->'));
+  const shown: CommentLine[] = [];
+  let fence: string | undefined;
+  let isHidden = false;
+  for (const [index, line] of lines.entries()) {
+    if (fence !== undefined) {
+      const end = /^\s*(`{3,}|~{3,})\s*$/.exec(line)?.[1];
+      if (end?.startsWith(fence) === true) fence = undefined;
+      shown.push({ text: line, isCode: true });
+      continue;
+    }
+    const end = isHidden ? line.indexOf('-->') : 0;
+    if (end === -1) continue;
+    const visible = showLine(isHidden ? line.slice(end + 3) : line, index < lastEnd);
+    ({ isHidden } = visible);
+    fence = fenceOf(visible.text);
+    shown.push({ text: visible.text, isCode: fence !== undefined });
+  }
+  return shown;
+}
+
+/** The marks of a fence that begins on this line, also as an item of a list. */
+function fenceOf(line: string): string | undefined {
+  const [opening = '', marks] = /^(?: {0,3}|\s*(?:[-*+]|\d{1,9}[.)])\s+)(`{3,}|~{3,})/.exec(line) ?? [];
+  return marks?.startsWith('`') === true && line.slice(opening.length).includes('`') ? undefined : marks;
+}
+
+/** A line without its HTML comments, and whether one goes on. `isEndedLater`: whether any later line ends one. */
+function showLine(line: string, isEndedLater: boolean): { text: string; isHidden: boolean } {
+  let text = '';
+  let from = 0;
+  const marks = /`+|<!--/g;
+  const lastEnd = line.lastIndexOf('-->');
+  for (let mark = marks.exec(line); mark !== null; mark = marks.exec(line)) {
+    const [found] = mark;
+    let next = marks.lastIndex;
+    if (found === '<!--') {
+      // `<!-->` is a whole one.
+      const end = mark.index + 2 > lastEnd ? -1 : line.indexOf('-->', mark.index + 2);
+      const isBlock = line.slice(0, mark.index).trim() === '';
+      if (end === -1 && (isEndedLater || isBlock)) return { text: text + line.slice(from, mark.index), isHidden: true };
+      if (end !== -1) {
+        text += line.slice(from, mark.index);
+        from = end + 3;
+        next = from;
+      }
+    } else next = endOfCode(line, { run: found, from: next });
+    marks.lastIndex = next;
+  }
+  return { text: text + line.slice(from), isHidden: false };
+}
+
+/** Where code in a line ends, which begins with this run of backticks; `from` where it is none. */
+function endOfCode(line: string, { run, from }: { run: string; from: number }): number {
+  for (const { 0: each, index } of line.slice(from).matchAll(/`+/g)) {
+    if (each === run) return from + index + run.length;
+  }
+  return from;
+}
