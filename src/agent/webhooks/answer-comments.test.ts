@@ -39,7 +39,13 @@ onEveryDatabase((open) => {
   const answer = () => answerComments({ ...fixture, projects, logger: silentLogger, signal });
 
   /** A job with a message from a line of a pull request, in a round that has ended so. */
-  async function commentedJob(fields: { status: string; summary?: string; failure?: string; needs_answer?: number }) {
+  async function commentedJob(fields: {
+    status: string;
+    summary?: string;
+    failure?: string;
+    needs_answer?: number;
+    pull_request_url?: string;
+  }) {
     const { job } = await fixture.accept();
     const origin = { number: 7, thread: { kind: 'line', id: '42' } } as const;
     await fixture.jobs.message({ projectId: fixture.projectId, jobId: job.id, prompt: 'Go', jobsPerHour: 9, origin });
@@ -61,6 +67,11 @@ onEveryDatabase((open) => {
   });
 
   it.each([
+    [{ status: 'completed', summary: 'Done.', pull_request_url: 'https://x/pull/7' }, /^Done\.\n\n<!--/],
+    [
+      { status: 'completed', summary: 'Done.', pull_request_url: 'https://x/pull/17' },
+      /^Done\.\n\nThe change is in https:\/\/x\/pull\/17\.\n\n<!--/,
+    ],
     [{ status: 'archived' }, /^The job `job_\w+` was archived\./],
     [{ status: 'completed', summary: 'Which page?', needs_answer: 1 }, /^Which page\?\n\nAnswer with a comment/],
     [

@@ -64,14 +64,16 @@ async function answer(
   // Where the server was killed between the answer and its record, the answer stands there already.
   const comments = await codeHost.readComments({ repository, number }, within);
   if (job === undefined || comments.some(({ body }) => body.includes(marker))) return;
-  await codeHost.reply?.({ repository, number, thread, body: `${answerOf(job)}\n\n${marker}` }, within);
+  await codeHost.reply?.({ repository, number, thread, body: `${answerOf(job, number)}\n\n${marker}` }, within);
 }
 
-/** Mentions nobody, so that it starts nothing. */
-function answerOf({ status, failure, summary, needsAnswer, id }: AgentJob): string {
+/** Mentions nobody, so that it starts nothing. Names the pull request that has the change, if it is not this one. */
+function answerOf({ status, failure, summary, needsAnswer, id, prLink }: AgentJob, number: number): string {
   const text = (markdown: string) => tameMarkdown(markdown.slice(0, longestSummary), '');
   if (status === 'archived') return `The job \`${id}\` was archived.`;
   if (failure !== null) return `This failed: ${text(failure.message)}\n\n${text(failure.remedy)}`;
   const words = text(summary ?? '');
-  return needsAnswer ? `${words}\n\nAnswer with a comment that begins with \`/docwright\`.` : words;
+  if (needsAnswer) return `${words}\n\nAnswer with a comment that begins with \`/docwright\`.`;
+  // A message after a merge or a close opens another.
+  return prLink === null || prLink.endsWith(`/${number}`) ? words : `${words}\n\nThe change is in ${prLink}.`;
 }
