@@ -27,7 +27,7 @@ export async function takeComment(
     clock,
   }: {
     projectId: string;
-    codeHost: CodeHost;
+    codeHost: Pick<CodeHost, 'mayWrite'>;
     repository: RepositoryRef;
     jobs: Pick<JobStore, 'ofPullRequests'>;
     messageJob: MessageJob;

@@ -120,4 +120,16 @@ it('takes a new comment once, and reads only what changed since the last look', 
   mayWrite = () => Promise.resolve(true);
   await watched.look(signal);
   expect([(await prompts()).at(-1), reads]).toEqual(['Now the title.', 4]);
+
+  for (const id of ['comment-3', 'comment-4', 'comment-5'])
+    comments.push({ id, body: '/docwright Delete it.', author: 'eve' });
+  pull.updatedAt = 'c';
+  let questions = 0;
+  mayWrite = () => {
+    questions += 1;
+    return Promise.resolve(false);
+  };
+  await watched.look(signal);
+  // About ada and eve, however much they wrote.
+  expect([await prompts(), questions]).toEqual([['Fix the typos', 'Shorten it.', 'Now the title.'], 2]);
 });

@@ -37,16 +37,17 @@ export function watchPullRequests({
   /** Whether nothing is left that may be taken later. */
   const takeComments = async (
     { number, url }: PullRequestSummary,
-    place: { projectId: string; codeHost: CodeHost; repository: RepositoryRef },
+    place: { projectId: string; codeHost: CodeHost; rights: Pick<CodeHost, 'mayWrite'>; repository: RepositoryRef },
     signal: AbortSignal,
   ): Promise<boolean> => {
     let isWhole = true;
-    const { projectId, codeHost, repository } = place;
+    const { projectId, codeHost, rights, repository } = place;
     for (const { body, date, ...comment } of await codeHost.readComments({ repository, number }, signal)) {
       const repositoryUrl = codeHost.webUrl(repository.url);
       const event = { ...comment, kind: 'comment', repositoryUrl, number, text: body, createdAt: date } as const;
       try {
-        await takeComment({ ...event, pullRequestAuthor: undefined }, { ...place, jobs, messageJob, clock });
+        const asked = { ...place, codeHost: rights, jobs, messageJob, clock };
+        await takeComment({ ...event, pullRequestAuthor: undefined }, asked);
       } catch (error) {
         signal.throwIfAborted();
         // One comment that cannot be taken, such as one beyond the limit of an hour, keeps no other from it.
@@ -66,6 +67,7 @@ export function watchPullRequests({
           signal.throwIfAborted();
           const { codeHost, repository } = await projects.connect(projectId);
           const within = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+          const rights = askOnce(codeHost);
           for (const pullRequest of await codeHost.listPullRequests(repository, within)) {
             const { number, state, updatedAt } = pullRequest;
             if (!numbers.has(number)) continue;
@@ -74,7 +76,7 @@ export function watchPullRequests({
             const key = `${projectId} ${number}`;
             const isSeen =
               seen.get(key) === updatedAt ||
-              (await takeComments(pullRequest, { projectId, codeHost, repository }, within));
+              (await takeComments(pullRequest, { projectId, codeHost, rights, repository }, within));
             if (isSeen) next.set(key, updatedAt);
           }
         } catch (error) {
@@ -84,6 +86,18 @@ export function watchPullRequests({
         }
       }
       seen = next;
+    },
+  };
+}
+
+/** The rights of each account, asked for once: somebody without any who writes many comments costs one request. */
+function askOnce(codeHost: CodeHost): Pick<CodeHost, 'mayWrite'> {
+  const answers = new Map<string, boolean>();
+  return {
+    async mayWrite(query, signal) {
+      const answer = answers.get(query.account) ?? (await codeHost.mayWrite?.(query, signal)) ?? false;
+      answers.set(query.account, answer);
+      return answer;
     },
   };
 }
