@@ -83,7 +83,9 @@ export async function startGithubDouble(): Promise<GithubDouble> {
         return;
       }
       const scopes = held === scopelessToken ? { 'X-OAuth-Scopes': 'read:org' } : {};
-      response.writeHead(real.status, { 'Content-Type': 'application/json', ...scopes }).end(text);
+      const link = real.headers.get('link');
+      const headers = { 'Content-Type': 'application/json', ...scopes, ...(link !== null && { Link: link }) };
+      response.writeHead(real.status, headers).end(text);
     };
     if (method !== 'POST') return answer();
     opening = opening.then(answer, answer);

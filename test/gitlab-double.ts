@@ -41,7 +41,8 @@ const face: ForgeFace = {
     const prefix = `/projects/${encodeURIComponent(forge.path)}`;
     if (!path.toLowerCase().startsWith(prefix.toLowerCase())) return message(404, '404 Project Not Found');
     const place = path.slice(prefix.length);
-    const paged = (items: readonly unknown[]): ForgeAnswer => {
+    const paged = (listed: readonly unknown[]): ForgeAnswer => {
+      const items = query.get('sort') === 'desc' ? listed.toReversed() : listed;
       const size = Math.min(100, Number(query.get('per_page') ?? 20));
       const page = Number(query.get('page') ?? 1);
       const next = new URLSearchParams([...query, ['page', String(page + 1)]]);

@@ -34,7 +34,7 @@ export interface CodeHost {
   /** What it brings in, as git writes it. Throws `PullRequestNotFound`. */
   readDiff(query: OnePullRequest, signal: AbortSignal): Promise<string>;
   /**
-   * What people said of it, the oldest first; of very many, the first 300. None where the host takes no comments. Throws
+   * What people said of it, the oldest first; of very many, the newest 300. None where the host takes no comments. Throws
    * `PullRequestNotFound`.
    */
   readComments(query: OnePullRequest, signal: AbortSignal): Promise<Comment[]>;

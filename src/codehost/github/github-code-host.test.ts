@@ -181,6 +181,24 @@ describe('GitHub at fault', () => {
   };
   const preflightWith = (token: string | undefined) => hostWith(token).preflight(repository, signal);
 
+  it('reads the newest comments of very many, from the end of the listing', async () => {
+    const host = hostWith(double.token);
+    await double.pushBranch('docwright/talk');
+    const { number } = await host.ensurePullRequest(wanted('docwright/talk'), signal);
+    const comments = pulls.replace(/pulls$/, `issues/${number}/comments`);
+    const read = async () => {
+      const bodies = (await host.readComments({ repository, number }, signal)).map(({ body }) => body);
+      return [bodies.length, bodies[0], bodies.at(-1)];
+    };
+    const write = async (from: number, to: number) => {
+      for (let count = from; count <= to; count += 1) await double.call('POST', comments, { body: `Comment ${count}` });
+    };
+    await write(1, 110);
+    expect(await read()).toEqual([110, 'Comment 1', 'Comment 110']);
+    await write(111, 410);
+    expect(await read()).toEqual([210, 'Comment 201', 'Comment 410']);
+  });
+
   it('takes no folder for the template of pull requests', async () => {
     const entry = (path: string, type: string) => ({ path, type, name: path });
     double.fail(/^GET .*\/contents\/\.github\?/, {

@@ -34,14 +34,14 @@ export async function readGithubComments(
   const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'read pull requests' };
   const endpoint = { owner, repo, pull_number: number };
   try {
-    const onLines = await firstOf((page) =>
+    const onLines = await newestOf((page) =>
       requests.send(
         (octokit) => octokit.rest.pulls.listReviewComments({ ...endpoint, ...page }),
         commentsAnswer,
         sending,
       ),
     );
-    const reviews = await firstOf((page) =>
+    const reviews = await newestOf((page) =>
       requests.send((octokit) => octokit.rest.pulls.listReviews({ ...endpoint, ...page }), reviewsAnswer, sending),
     );
     const comments = [
@@ -158,7 +158,7 @@ async function commentsBelow(
   { owner, repo }: GithubRepository,
   { number, signal }: Asked,
 ): Promise<Comment[]> {
-  const comment = await firstOf((page) =>
+  const comment = await newestOf((page) =>
     requests.send(
       (octokit) => octokit.rest.issues.listComments({ owner, repo, issue_number: number, ...page }),
       commentsAnswer,
@@ -173,16 +173,16 @@ async function commentsBelow(
   return comment.map((comment) => presentComment('comment', comment));
 }
 
-async function firstOf<Item>(
-  ask: (page: { page: number; per_page: number }) => Promise<{ data: Item[] }>,
+/** GitHub lists the oldest first and says which page is the last. */
+async function newestOf<Item>(
+  ask: (page: { page: number; per_page: number }) => Promise<{ data: Item[]; headers: { link?: unknown } }>,
 ): Promise<Item[]> {
-  const items: Item[] = [];
-  for (let page = 1; items.length < mostComments; page += 1) {
-    const { data } = await ask({ page, per_page: pageSize });
-    items.push(...data);
-    if (data.length < pageSize) break;
-  }
-  return items.slice(0, mostComments);
+  const { data, headers } = await ask({ page: 1, per_page: pageSize });
+  const last = Number(/[?&]page=(\d{1,9})[^>]*>; rel="last"/.exec(String(headers.link))?.[1] ?? 1);
+  const next = Math.max(2, last - mostComments / pageSize + 1);
+  const items = next === 2 ? [...data] : [];
+  for (let page = next; page <= last; page += 1) items.push(...(await ask({ page, per_page: pageSize })).data);
+  return items.slice(-mostComments);
 }
 
 /** The members of GitHub's comments and reviews that are used. */

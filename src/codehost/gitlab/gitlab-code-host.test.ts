@@ -155,12 +155,12 @@ ${'```'}
     expect(requests.slice(before).map(({ method }) => method)).toEqual(['GET']);
   });
 
-  it('reads comments over several pages, and not what GitLab notes itself', async () => {
+  it('reads the newest comments over several pages, and not what GitLab notes itself', async () => {
     await forge.pushBranch('docwright/talk');
     const { number } = await host.ensurePullRequest(wanted('docwright/talk'), signal);
     for (let count = 1; count <= 320; count += 1) await forge.talk.comment(number, `Comment ${count}`);
     const comments = await host.readComments({ repository: repository(), number }, signal);
-    expect([comments.length, comments[0]?.body, comments.at(-1)?.body]).toEqual([299, 'Comment 1', 'Comment 299']);
+    expect([comments.length, comments[0]?.body, comments.at(-1)?.body]).toEqual([300, 'Comment 21', 'Comment 320']);
   });
 
   it('gives up on a listing that goes on after a hundred pages', async () => {

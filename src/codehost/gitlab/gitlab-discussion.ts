@@ -66,7 +66,7 @@ export async function readGitlabIssue(repository: OpenedRepository, number: numb
 
 async function readNotes({ api }: OpenedRepository, asked: ApiRequest): Promise<Comment[]> {
   const notes = await api.list(
-    { ...asked, path: `${asked.path}/notes`, query: { sort: 'asc', order_by: 'created_at', per_page: 100 } },
+    { ...asked, path: `${asked.path}/notes`, query: { sort: 'desc', order_by: 'created_at', per_page: 100 } },
     notesAnswer,
     { most: mostComments },
   );
