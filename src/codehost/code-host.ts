@@ -168,7 +168,7 @@ export interface IssueDetails {
   readonly labels: readonly string[];
   /** Markdown. */
   readonly body: string;
-  /** The oldest first; of very many, the first 300. */
+  /** The oldest first; of very many, the newest 300. */
   readonly comments: readonly Comment[];
 }
 

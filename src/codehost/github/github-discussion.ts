@@ -175,10 +175,10 @@ async function commentsBelow(
 
 /** GitHub lists the oldest first and says which page is the last. */
 async function newestOf<Item>(
-  ask: (page: { page: number; per_page: number }) => Promise<{ data: Item[]; headers: { link?: unknown } }>,
+  ask: (page: { page: number; per_page: number }) => Promise<{ data: Item[]; headers: Readonly<Record<string, unknown>> }>,
 ): Promise<Item[]> {
   const { data, headers } = await ask({ page: 1, per_page: pageSize });
-  const last = Number(/[?&]page=(\d{1,9})[^>]*>; rel="last"/.exec(String(headers.link))?.[1] ?? 1);
+  const last = Number(/[?&]page=(\d{1,9})[^>]*>; rel="last"/.exec(String(headers['link']))?.[1] ?? 1);
   const next = Math.max(2, last - mostComments / pageSize + 1);
   const items = next === 2 ? [...data] : [];
   for (let page = next; page <= last; page += 1) items.push(...(await ask({ page, per_page: pageSize })).data);
