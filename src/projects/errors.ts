@@ -144,7 +144,7 @@ export const WebhooksUnsupported = defineError(
     title: 'No webhooks on this code host',
     remedy: 'Nothing has to be set up: Docwright looks at the pull requests of such projects by itself.',
   },
-  (host: string) => `A repository on ${host} sends no webhooks.`,
+  (host: string) => `The code host of this project (${host}) sends no webhooks.`,
 );
 
 export const WebhookMissing = defineError(

@@ -175,7 +175,10 @@ async function commentsBelow(
 
 /** GitHub lists the oldest first and says which page is the last. */
 async function newestOf<Item>(
-  ask: (page: { page: number; per_page: number }) => Promise<{ data: Item[]; headers: Readonly<Record<string, unknown>> }>,
+  ask: (page: {
+    page: number;
+    per_page: number;
+  }) => Promise<{ data: Item[]; headers: Readonly<Record<string, unknown>> }>,
 ): Promise<Item[]> {
   const { data, headers } = await ask({ page: 1, per_page: pageSize });
   const last = Number(/[?&]page=(\d{1,9})[^>]*>; rel="last"/.exec(String(headers['link']))?.[1] ?? 1);
