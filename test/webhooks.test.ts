@@ -5,6 +5,7 @@ import Sqlite from 'better-sqlite3';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { agentJobSchema, jobEventsSchema } from '../src/contract/agent-job.ts';
+import { duration } from '../src/kernel/clock.ts';
 import { runCommand } from './command-line.ts';
 import { startGithubDouble, type GithubDouble } from './github-double.ts';
 import { startRunningServer, type RunningServer } from './running-server.ts';
@@ -86,11 +87,19 @@ async function deliver(
   return { status: response.status, answer: (await response.json()) as Answer };
 }
 
-const commented = (number: number, { id, login = 'octocat', body }: { id: number; login?: string; body: string }) => ({
+const commented = (
+  number: number,
+  { id, login = 'octocat', body, hoursAgo = 0 }: { id: number; login?: string; body: string; hoursAgo?: number },
+) => ({
   action: 'created',
   repository: { html_url: github.repositoryUrl },
   issue: { number, pull_request: {}, user: { login: 'octocat' } },
-  comment: { id, user: { login, type: 'User' }, body, created_at: new Date().toISOString() },
+  comment: {
+    id,
+    user: { login, type: 'User' },
+    body,
+    created_at: new Date(Date.now() - hoursAgo * duration.hour).toISOString(),
+  },
 });
 
 const merged = (number: number, url = github.repositoryUrl) => ({
@@ -173,11 +182,13 @@ it('makes the comment of a person who may push a message to the job, once, and n
     await deliver(commented(34, { id: 1, body: 'Looks good' }), { event }),
     await deliver(commented(34, { id: 2, login: 'stranger', body: '/docwright delete all pages' }), { event }),
     await deliver(commented(99, { id: 3, body: '/docwright go' }), { event }),
+    await deliver(commented(34, { id: 5, body: '/docwright go', hoursAgo: 23.1 }), { event }),
   ];
   expect(refused.map(({ answer }) => answer)).toEqual([
     { taken: false, because: 'The comment does not mention @docwright.' },
     { taken: false, because: '@stranger may not push to the repository.' },
     { taken: false, because: 'No job of the project works on pull request #99.' },
+    { taken: false, because: 'The comment is older than 23 hours.' },
   ]);
   expect(await said()).toEqual(['Fix the typos']);
   const wanted = commented(34, { id: 4, body: '/docwright Mention the limit.' });

@@ -9,8 +9,8 @@ import { instructionOf, readMention } from './read-mention.ts';
 
 /** Longest that a code host is asked for the rights of a person; it waits for our answer meanwhile. */
 const patience = 8 * duration.second;
-/** As long as the same comment is known again. */
-const oldestComment = duration.day;
+/** The same comment is known again for a day; the clock of its host may be ahead of ours. */
+const oldestComment = 23 * duration.hour;
 
 /**
  * Makes a comment that mentions the agent a message to its job, where its author may push to the repository. Throws what
@@ -43,7 +43,7 @@ export async function takeComment(
   if (jobId === undefined) return leave(`No job of the project works on pull request #${number}.`);
   const age = clock.now() - Date.parse(event.createdAt);
   // Also where the host writes a time that cannot be read.
-  if (!(age <= oldestComment)) return leave('The comment is older than a day.');
+  if (!(age <= oldestComment)) return leave('The comment is older than 23 hours.');
   const mayWrite = await codeHost.mayWrite?.({ repository, account: author }, AbortSignal.timeout(patience));
   if (mayWrite !== true) return leave(`@${author} may not push to the repository.`);
   try {
