@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import Sqlite from 'better-sqlite3';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -208,4 +209,21 @@ it('can be tried, replaced and removed on the command line', async () => {
   expect((await deliver(merged(1))).status).toBe(401);
   await expect(command('test', 'Hosted')).rejects.toThrow('docwright webhook create');
   await expect(command('create', 'Docs')).rejects.toThrow('sends no webhooks');
+});
+
+it('is not followed where a redirect leads, which would get what authenticates the code host', async () => {
+  const asked: string[] = [];
+  const elsewhere = createServer((incoming, response) => {
+    asked.push(incoming.url ?? '');
+    response.writeHead(307, { location: '/followed' }).end();
+  });
+  elsewhere.listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  const { port } = elsewhere.address() as AddressInfo;
+  await command('create', 'Hosted');
+  const env = { ...server.environment, DOCWRIGHT_PUBLIC_URL: `http://127.0.0.1:${port}` };
+  const { code, error } = await runCommand(['webhook', 'test', 'Hosted'], { env });
+  elsewhere.close();
+  expect([code, error]).toEqual([1, expect.stringContaining('answered 307') as string]);
+  expect(asked).toEqual([`/v1/webhooks/github/${projectId}`]);
 });
