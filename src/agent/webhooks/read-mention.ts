@@ -26,10 +26,8 @@ export function readMention({ text, author, pullRequestAuthor, isByProgram }: Co
     return { words: others, isMeant: command !== undefined || others.length < words.length };
   });
   if (!lines.some(({ isMeant }) => isMeant)) return undefined;
-  const instruction = lines
-    .map(({ words }) => words.join(''))
-    .join('\n')
-    .trim();
+  const left = lines.map(({ words }) => words.join(''));
+  const instruction = left.join('\n').trim();
   if (instruction.length <= longestInstruction) return instruction;
   const cut = instruction.length - longestInstruction;
   return `${instruction.slice(0, longestInstruction)}\n\n[The last ${cut} characters of the comment were left out.]`;
