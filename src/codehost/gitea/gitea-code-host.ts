@@ -1,5 +1,5 @@
 import type { CodeHost } from '../code-host.ts';
-import { openServer, type ServerOptions } from '../opened-place.ts';
+import { openServer, type ServerOptions } from '../server-connection.ts';
 import { mayWriteToGitea, readGiteaComments, readGiteaIssue, replyOnGitea } from './gitea-discussion.ts';
 import { giteaPreflight } from './gitea-preflight.ts';
 import { ensureGiteaPull, findGiteaPull, presentPull } from './gitea-pull-requests.ts';

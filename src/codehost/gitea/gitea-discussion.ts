@@ -2,7 +2,7 @@ import type { Refusal } from '../api-requests.ts';
 import type { Comment, IssueDetails } from '../code-host.ts';
 import { IssueNotFound } from '../errors.ts';
 import { fitBody } from '../fit-body.ts';
-import type { OpenedRepository } from '../opened-place.ts';
+import type { OpenedRepository } from '../server-connection.ts';
 import { inOrder, mostComments } from '../order-comments.ts';
 import {
   commentsAnswer,

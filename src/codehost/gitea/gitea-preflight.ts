@@ -8,7 +8,7 @@ import {
   RepositoryMoved,
   RepositoryNotFound,
 } from '../errors.ts';
-import type { OpenedRepository } from '../opened-place.ts';
+import type { OpenedRepository } from '../server-connection.ts';
 import { findPullRequestTemplate, templateOf } from '../pull-request-template.ts';
 import { toUrlPath } from '../url-path.ts';
 import { branchAnswer, fileAnswer, folderAnswer, repositoryAnswer } from './gitea-answers.ts';

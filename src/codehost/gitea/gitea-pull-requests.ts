@@ -3,7 +3,7 @@ import type { PullRequest, PullRequestWanted } from '../code-host.ts';
 import { PullRequestRefused } from '../errors.ts';
 import { AlreadyOpen, findOrOpen } from '../find-or-open.ts';
 import { fitBody } from '../fit-body.ts';
-import type { OpenedRepository } from '../opened-place.ts';
+import type { OpenedRepository } from '../server-connection.ts';
 import { toUrlPath } from '../url-path.ts';
 import { commitAnswer, pullAnswer, type GiteaPull } from './gitea-answers.ts';
 

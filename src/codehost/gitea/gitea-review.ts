@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PullRequestDetails, PullRequestSummary } from '../code-host.ts';
 import { PullRequestNotFound } from '../errors.ts';
-import type { OpenedRepository } from '../opened-place.ts';
+import type { OpenedRepository } from '../server-connection.ts';
 import { ownBranches } from '../own-branches.ts';
 import type { Refusal } from '../api-requests.ts';
 import { commitsAnswer, pullAnswer, type GiteaPull } from './gitea-answers.ts';

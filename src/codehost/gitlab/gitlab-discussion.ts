@@ -3,7 +3,7 @@ import type { ApiRequest } from '../api-requests.ts';
 import type { Comment, CommentThread, IssueDetails } from '../code-host.ts';
 import { IssueNotFound } from '../errors.ts';
 import { fitBody } from '../fit-body.ts';
-import type { OpenedRepository } from '../opened-place.ts';
+import type { OpenedRepository } from '../server-connection.ts';
 import { inOrder, mostComments } from '../order-comments.ts';
 import { issueAnswer, madeNoteAnswer, membersAnswer, notesAnswer } from './gitlab-answers.ts';
 import { withoutQuickActions } from './gitlab-merge-requests.ts';

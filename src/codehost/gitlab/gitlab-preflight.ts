@@ -8,7 +8,7 @@ import {
   RepositoryMoved,
   RepositoryNotFound,
 } from '../errors.ts';
-import type { OpenedRepository } from '../opened-place.ts';
+import type { OpenedRepository } from '../server-connection.ts';
 import { findPullRequestTemplate, templateOf } from '../pull-request-template.ts';
 import { branchAnswer, fileAnswer, folderAnswer, projectAnswer, tokenAnswer } from './gitlab-answers.ts';
 import { projectPath } from './project-path.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Refusal } from '../api-requests.ts';
 import type { PullRequestDetails, PullRequestSummary } from '../code-host.ts';
 import { PullRequestNotFound } from '../errors.ts';
-import type { OpenedRepository } from '../opened-place.ts';
+import type { OpenedRepository } from '../server-connection.ts';
 import { ownBranches } from '../own-branches.ts';
 import { commitsAnswer, mergeAnswer, type GitlabMerge } from './gitlab-answers.ts';
 import { plainTitle, presentMerge } from './gitlab-merge-requests.ts';
