@@ -71,7 +71,7 @@ async function answer(
 function answerOf({ status, failure, summary, needsAnswer, id }: AgentJob): string {
   const text = (markdown: string) => tameMarkdown(markdown.slice(0, longestSummary), '');
   if (status === 'archived') return `The job \`${id}\` was archived.`;
-  if (failure !== null) return `This failed: ${text(failure.message)}\n\n${text(failure.remedy)}`;
+  if (failure !== null) return `The job failed: ${text(failure.message)}\n\n${text(failure.remedy)}`;
   const words = text(summary ?? '');
   return needsAnswer ? `${words}\n\nAnswer with a comment that begins with \`/docwright\`.` : words;
 }

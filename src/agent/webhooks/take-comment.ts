@@ -37,7 +37,7 @@ export async function takeComment(
   const leave = (because: string): WebhookTaken => ({ taken: false, because });
   const mention = readMention(event);
   if (mention === undefined) return leave('The comment does not mention @docwright.');
-  if (mention === '') return leave('The comment mentions @docwright and asks nothing.');
+  if (mention === '') return leave('The comment mentions @docwright but contains no instruction.');
   const jobId = (await jobs.ofPullRequests(projectId, [number])).get(number);
   if (jobId === undefined) return leave(`No job of the project opened pull request #${number}.`);
   const age = clock.now() - Date.parse(event.createdAt);
@@ -52,5 +52,5 @@ export async function takeComment(
     idempotencyKey: `comment-${thread.kind}-${event.id}`,
     origin: { number, thread },
   });
-  return { taken: !replayed, because: replayed ? 'The comment was taken before.' : `Job ${jobId} got the comment.` };
+  return { taken: !replayed, because: replayed ? 'The comment was received before.' : `Job ${jobId} received the comment.` };
 }

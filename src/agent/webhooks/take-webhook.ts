@@ -39,11 +39,11 @@ export function createTakeWebhook({
     if (webhook === undefined || project?.codeHost !== kind || secret === undefined) throw new WebhookNotSigned();
     if (!webhook.isSigned(request, secret)) throw new WebhookNotSigned();
     const event = webhook.read(request);
-    if (event === undefined) return { taken: false, because: 'Docwright does not follow this event.' };
+    if (event === undefined) return { taken: false, because: 'Docwright does not handle this event.' };
     if (event.kind === 'ping') return { taken: true, because: 'The webhook works.' };
     const { codeHost, repository } = await projects.connect(projectId);
     if (event.repositoryUrl.toLowerCase() !== codeHost.webUrl(repository.url).toLowerCase())
-      return { taken: false, because: 'The event is about another repository than that of the project.' };
+      return { taken: false, because: "The event is about a repository other than the project's." };
     if (event.kind === 'comment')
       return takeComment(event, { projectId, codeHost, repository, jobs, messageJob, clock });
     const { number, state } = event;

@@ -10,13 +10,14 @@ export function giteaEntry({ url, token }: CodeHostSettings['gitea']): CodeHostE
   return defineCodeHost({
     kind: 'gitea',
     label: 'Gitea or Forgejo',
-    about: 'The agent opens pull requests on your server, or one such as Codeberg. You enter a token in the next step.',
+    about:
+      'The agent opens pull requests on your own server, or on one such as Codeberg. You enter a token in the next step.',
     unavailable: undefined,
     address: { label: 'Repository URL', example: `${url ?? 'https://git.example.com'}/acme/docs` },
     credentials: {
       token: {
         label: 'Gitea token',
-        hint: "A token with repository: read and write, and issue: read. If empty, the server's token is used, if it has one for this Gitea.",
+        hint: "A token with repository (read and write) and issue (read; write for replies to comments). If empty, the Docwright server uses its own token, if it has one for this Gitea.",
       },
     },
     serverCredentials: (address) => credentialsAt(address, token),

@@ -11,13 +11,14 @@ export function gitlabEntry({ url, token }: CodeHostSettings['gitlab']): CodeHos
   return defineCodeHost({
     kind: 'gitlab',
     label: 'GitLab',
-    about: 'The agent opens merge requests there, on GitLab.com or your server. You enter a token in the next step.',
+    about:
+      'The agent opens merge requests on GitLab.com or your own GitLab server. You enter a token in the next step.',
     unavailable: undefined,
     address: { label: 'Repository URL', example: `${url}/acme/docs` },
     credentials: {
       token: {
         label: 'GitLab token',
-        hint: "A project, group or personal access token with the scope api and at least the role Developer. If empty, the server's token is used, if it has one for this GitLab.",
+        hint: "A project, group or personal access token with the scope api and at least the role Developer. If empty, the Docwright server uses its own token, if it has one for this GitLab.",
       },
     },
     serverCredentials: (address) => credentialsAt(address, token),
