@@ -127,7 +127,7 @@ export async function tellStory(host: StoryHost, folder: string): Promise<void> 
 
     await host.merge(1);
     const review = application.projects.reviewPullRequests({
-      ofPullRequests: () => Promise.resolve(new Map()),
+      findByPullRequests: () => Promise.resolve(new Map()),
       recordPullRequestState: () => Promise.resolve(),
     });
     expect(await review.list(created.id)).toMatchObject([{ number: 1, state: 'merged', url: first.prLink }]);

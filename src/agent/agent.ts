@@ -34,8 +34,8 @@ import { createReadInstructions } from './round/read-instructions.ts';
 import { createRunJob } from './round/run-job.ts';
 import { createWorkOnJob } from './round/work-on-job.ts';
 import { answerComments } from './webhooks/answer-comments.ts';
-import { lookAtPullRequests } from './webhooks/look-at-pull-requests.ts';
-import { createTakeWebhook } from './webhooks/take-webhook.ts';
+import { refreshPullRequests } from './webhooks/refresh-pull-requests.ts';
+import { createHandleWebhook } from './webhooks/handle-webhook.ts';
 import { addWebhookRoutes } from './webhooks/webhook-routes.ts';
 
 export { addJobMetrics } from './jobs/job-metrics.ts';
@@ -49,7 +49,7 @@ export { findProjectInstructions } from './round/project-instructions.ts';
 export interface Agent {
   readonly acceptJob: AcceptJob;
   readonly messageJob: MessageJob;
-  readonly jobs: Pick<JobStore, 'find' | 'list' | 'archive' | 'diff' | 'ofPullRequests' | 'recordPullRequestState'>;
+  readonly jobs: Pick<JobStore, 'find' | 'list' | 'archive' | 'diff' | 'findByPullRequests' | 'recordPullRequestState'>;
   /** What a repository tells the agent. */
   readonly readInstructions: ReadInstructions;
   readonly findRedirects: FindRedirects;
@@ -151,7 +151,7 @@ export function createAgent(options: AgentOptions): Agent {
   });
   const acceptJob = createAcceptJob({ projects, jobs, codeHosts, resolveModel });
   const messageJob = createMessageJob({ projects, jobs });
-  const takeWebhook = createTakeWebhook({ projects, codeHosts, jobs, messageJob, clock });
+  const handleWebhook = createHandleWebhook({ projects, codeHosts, jobs, messageJob, clock });
   const redirects = createFindRedirects({ connect, workspaces, docsCheck, clock, logger });
   const costOf = async (projectId: string) => {
     const { budgets } = (await projects.require(projectId)).settings;
@@ -167,7 +167,7 @@ export function createAgent(options: AgentOptions): Agent {
     name: 'looking at pull requests',
     intervalMilliseconds: 5 * duration.minute,
     async run(signal) {
-      await lookAtPullRequests({ projects, jobs, logger, signal });
+      await refreshPullRequests({ projects, jobs, logger, signal });
       await answerComments({ projects, jobs, logger, clock, signal });
     },
     logger,
@@ -181,7 +181,7 @@ export function createAgent(options: AgentOptions): Agent {
     findRedirects: redirects.find,
     addRoutes(app, { authenticator, draining }) {
       addFormerAgentRoutes(app, { authenticator });
-      addWebhookRoutes(app, { takeWebhook });
+      addWebhookRoutes(app, { handleWebhook });
       addAgentRoutes(app, { authenticator, acceptJob, messageJob, jobs, events, costOf, draining });
     },
     async start() {

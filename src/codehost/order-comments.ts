@@ -3,8 +3,8 @@ import type { Comment } from './code-host.ts';
 /** Of each kind, and of all together. */
 export const mostComments = 300;
 
-/** The oldest first, without those that say nothing. */
-export function inOrder(comments: readonly Comment[]): Comment[] {
+/** Oldest first, without empty ones. */
+export function sortComments(comments: readonly Comment[]): Comment[] {
   return comments
     .filter(({ body }) => body.trim() !== '')
     .sort((one, other) => (one.date < other.date ? -1 : 1))

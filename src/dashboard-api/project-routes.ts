@@ -24,7 +24,7 @@ export function addProjectRoutes(
   { projects, tryProject, readInstructions, gate }: ProjectRoutesOptions,
 ): void {
   /** A project as people see it. */
-  const shown = (project: Project): Project => ({ ...project, repositoryUrl: projects.tellAddress(project).name });
+  const shown = (project: Project): Project => ({ ...project, repositoryUrl: projects.describeAddress(project).name });
   const byOwner = changeByMember(gate, 'owner');
   const reads = requireMember(gate, 'viewer');
   const projectId = z.object({ projectId: z.string() });

@@ -19,7 +19,7 @@ export interface JobFinder {
   /** Unified diff of what the agent changed so far; empty while nothing is. Throws JobNotFound. */
   diff(projectId: string, jobId: string): Promise<string>;
   /** Ids of the jobs that these pull requests belong to, by number. */
-  ofPullRequests(projectId: string, numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  findByPullRequests(projectId: string, numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
 
 export function createJobFinder({
@@ -53,7 +53,7 @@ export function createJobFinder({
       return row?.diff ?? '';
     },
 
-    async ofPullRequests(projectId, numbers) {
+    async findByPullRequests(projectId, numbers) {
       if (numbers.length === 0) return new Map();
       const rows = await db
         .selectFrom('jobs')

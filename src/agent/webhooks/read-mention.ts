@@ -10,8 +10,8 @@ const longestInstruction = 40_000;
  * What a comment tells the agent: `/docwright ...` at the beginning of a line, or a mention of `@docwright` or of the account
  * that opened the pull request. Undefined for a comment that people wrote to each other. Takes time linear in the text.
  */
-export function readMention({ text, author, pullRequestAuthor, isByProgram }: CommentEvent): string | undefined {
-  if (isByProgram || text.includes(answerMarker)) return undefined;
+export function readMention({ text, author, pullRequestAuthor, isByBot }: CommentEvent): string | undefined {
+  if (isByBot || text.includes(answerMarker)) return undefined;
   // People whose own token Docwright uses mention themselves only in a command.
   const isOwn = pullRequestAuthor === undefined || pullRequestAuthor === author;
   const names = ['docwright', ...(isOwn ? [] : [pullRequestAuthor])];

@@ -5,13 +5,13 @@ import { networkOfAddress } from '../../http/address.ts';
 import { createBodyRooms } from '../../http/body-room.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
 import { problemResponses } from '../../http/problem-response.ts';
-import type { TakeWebhook } from './take-webhook.ts';
+import type { HandleWebhook } from './handle-webhook.ts';
 
 /** GitHub sends up to 25 MB, but the events that we handle are far smaller. */
 const limitBytes = 5 * 1024 * 1024;
 
 /** Adds the endpoint that code hosts call. Only the signature authenticates the sender. */
-export function addWebhookRoutes(app: HttpApp, { takeWebhook }: { takeWebhook: TakeWebhook }): void {
+export function addWebhookRoutes(app: HttpApp, { handleWebhook }: { handleWebhook: HandleWebhook }): void {
   const rooms = createBodyRooms();
   app.openapi(
     createRoute({
@@ -41,7 +41,7 @@ export function addWebhookRoutes(app: HttpApp, { takeWebhook }: { takeWebhook: T
       const sender = networkOfAddress(context.var.clientAddress ?? 'unknown');
       return rooms.withBody(context, { sender, limitBytes }, async (rawBody) => {
         const request = { rawBody, header: (name: string) => context.req.header(name) };
-        return context.json(await takeWebhook({ projectId, kind, request }), 200);
+        return context.json(await handleWebhook({ projectId, kind, request }), 200);
       });
     },
   );

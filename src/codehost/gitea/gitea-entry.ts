@@ -1,12 +1,12 @@
 import type { CodeHostSettings } from '../../contract/code-host-settings.ts';
 import { defineCodeHost, type CodeHostEntry } from '../define-code-host.ts';
-import { placesBy, readPlace, type PlaceRules } from '../repository-place.ts';
+import { addressMembers, readPlace, type PlaceRules } from '../repository-place.ts';
 import { toUrlPath } from '../url-path.ts';
 
 /** Gitea and Forgejo, on any server. */
 export function giteaEntry({ url, token }: CodeHostSettings['gitea']): CodeHostEntry<'gitea'> {
   const rules: PlaceRules = { configured: url, names: { least: 2, most: 2 } };
-  const { credentialsAt, ...places } = placesBy(rules);
+  const { credentialsAt, ...places } = addressMembers(rules);
   return defineCodeHost({
     kind: 'gitea',
     label: 'Gitea or Forgejo',
@@ -17,15 +17,15 @@ export function giteaEntry({ url, token }: CodeHostSettings['gitea']): CodeHostE
     credentials: {
       token: {
         label: 'Gitea token',
-        hint: "A token with repository (read and write) and issue (read; write for replies to comments). If empty, the Docwright server uses its own token, if it has one for this Gitea.",
+        hint: 'A token with repository (read and write) and issue (read; write for replies to comments). If empty, the Docwright server uses its own token, if it has one for this Gitea.',
       },
     },
     serverCredentials: (address) => credentialsAt(address, token),
     ...places,
-    isAt: async (address, signal) => {
+    detect: async (address, signal) => {
       const { askServer } = await import('../ask-server.ts');
       const { server } = readPlace(address, rules);
-      // A server that shows nothing to strangers says so in Gitea's words.
+      // A private server answers with Gitea's own error message.
       const isGitea = (body: object) =>
         'version' in body ? !('revision' in body) : 'message' in body && /signed in user/i.test(String(body.message));
       return askServer(`${server}/api/v1/version`, isGitea, signal);

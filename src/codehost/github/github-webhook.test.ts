@@ -90,7 +90,7 @@ describe('what people write', () => {
     const payload = { action: 'created', repository, issue: { ...pull, pull_request: {} }, comment: said };
     expect(githubWebhook.read(deliver('issue_comment', payload))).toMatchObject({
       ...expected,
-      isByProgram: false,
+      isByBot: false,
       thread: { kind: 'conversation' },
     });
     expect(githubWebhook.read(deliver('issue_comment', { ...payload, issue: pull }))).toBeUndefined();
@@ -116,7 +116,7 @@ describe('what people write', () => {
     const payload = { action: 'submitted', repository, pull_request: pull, review: { ...review, submitted_at: date } };
     expect(githubWebhook.read(deliver('pull_request_review', payload))).toMatchObject({
       author: 'ci[bot]',
-      isByProgram: true,
+      isByBot: true,
       createdAt: date,
     });
     const silent = { ...payload, review: { ...payload.review, body: null } };

@@ -9,10 +9,10 @@ import { plainTitle, presentMerge } from './gitlab-merge-requests.ts';
 import { projectPath } from './project-path.ts';
 
 const mostCommits = 250;
-/** GitLab lists the newest first; of more than these, the oldest are not read. */
+/** GitLab lists the newest first, so older commits than these are not read. */
 const mostCommitsRead = 1_000;
 
-/** Ours among the hundred newest of the project. */
+/** Docwright's own among the project's newest 100. */
 export async function listGitlabMerges(repository: OpenedRepository): Promise<PullRequestSummary[]> {
   const merges = await repository.api.send(
     {
@@ -57,7 +57,7 @@ export async function readGitlabDiff(repository: OpenedRepository, number: numbe
   return repository.api.diff({ ...asked, path: `${asked.path}/raw_diffs` });
 }
 
-/** A request about one merge request, which may not be there. */
+/** A request about one merge request, which may be missing. */
 export function aboutMerge(repository: OpenedRepository, number: number) {
   return {
     ...repository.about('read merge requests'),

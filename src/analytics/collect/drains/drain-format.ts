@@ -47,14 +47,14 @@ export function* readDrainRecords(
   for (const record of readJsonRecords(body, { longest: longestRecord, encoding: 'lenient' })) {
     if (record === pause || record.broken !== undefined) yield record;
     else if (record.fault !== undefined) yield { rejected: record.fault, reason: 'rejected_form' };
-    else for (const value of record.values) yield toldReading(read(value));
+    else for (const value of record.values) yield presentReading(read(value));
   }
 }
 
 /** Reads a body of lines one by one. */
 export function* readDrainLines(body: Buffer, read: LineReader): Generator<RecordReading, void> {
   for (const line of linesOf(body))
-    yield toldReading(line === undefined ? { rejected: 'too_long' } : withReadableText(read(line)));
+    yield presentReading(line === undefined ? { rejected: 'too_long' } : withReadableText(read(line)));
 }
 
 /** The lines of a body; `undefined` stands for one that is too long. */
@@ -66,7 +66,7 @@ export function* linesOf(body: Buffer): Generator<string | undefined, void> {
   yield splitter.rest();
 }
 
-export function toldReading(reading: LineReading): RecordReading {
+export function presentReading(reading: LineReading): RecordReading {
   if (reading?.rejected === undefined) return reading;
   return { rejected: lineRejections[reading.rejected], reason: reasonOf[reading.rejected] };
 }

@@ -9,7 +9,7 @@ import { readJsonRecords } from '../json-records.ts';
 import { createLineIds } from '../log-files/line-id.ts';
 import { longestLine } from '../log-files/line-splitter.ts';
 import type { RecordReading } from '../read-delivery.ts';
-import { drainEventId, linesOf, toldReading, type DrainFormat } from './drain-format.ts';
+import { drainEventId, linesOf, presentReading, type DrainFormat } from './drain-format.ts';
 
 /** Lines that the format is recognised by, and characters of them: nothing pauses meanwhile. */
 const sampleLines = 200;
@@ -39,13 +39,13 @@ export function* readLogRecords(
     const found = read === undefined ? detectLogFormat(sample) : undefined;
     // One line that fits is worth more than many that no format knows.
     if (found !== undefined && found.understood > 0) read = createDrainReader(drain, found.format);
-    for (const item of held) yield typeof item === 'string' ? toldReading(read ? read(item) : unknown) : item;
+    for (const item of held) yield typeof item === 'string' ? presentReading(read ? read(item) : unknown) : item;
     held = [];
   }
 
   for (const item of textsOf(body)) {
     if (item === pause) yield pause;
-    else if (read !== undefined && held.length === 0) yield typeof item === 'string' ? toldReading(read(item)) : item;
+    else if (read !== undefined && held.length === 0) yield typeof item === 'string' ? presentReading(read(item)) : item;
     else {
       held.push(item);
       heldLength += typeof item === 'string' ? item.length : 0;
@@ -61,7 +61,7 @@ const unknown = { rejected: 'form' } as const;
 function* textsOf(body: Buffer): Generator<string | RecordReading | typeof pause, void> {
   if (!isJson(body)) {
     for (const line of linesOf(body)) {
-      if (line === undefined) yield toldReading({ rejected: 'too_long' });
+      if (line === undefined) yield presentReading({ rejected: 'too_long' });
       else yield* linesInBatch(line) ?? [line];
     }
     return;
@@ -73,7 +73,7 @@ function* textsOf(body: Buffer): Generator<string | RecordReading | typeof pause
       for (const value of record.values) {
         const text = typeof value === 'string' ? value : jsonText(value);
         for (const line of linesInBatch(text) ?? [text])
-          yield line.length > longestLine ? toldReading({ rejected: 'too_long' }) : line;
+          yield line.length > longestLine ? presentReading({ rejected: 'too_long' }) : line;
       }
     }
   }

@@ -16,12 +16,12 @@ export function pageTitle(path: string, bytes: Uint8Array | undefined): string |
     .replace(/[\p{C}"]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  if (title === '' || saysName(title, path)) return undefined;
+  if (title === '' || repeatsName(title, path)) return undefined;
   return title.length > mostCharacters ? `${title.slice(0, mostCharacters - 1).toWellFormed()}…` : title;
 }
 
 /** Whether a title tells no more than the name of the page. */
-export function saysName(title: string, path: string): boolean {
+export function repeatsName(title: string, path: string): boolean {
   return plain(title) === plain(nameOf(path));
 }
 

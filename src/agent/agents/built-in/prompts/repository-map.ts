@@ -1,7 +1,7 @@
 import { charactersPerToken } from '../result-room.ts';
 import { findDocumentation } from './find-documentation.ts';
 import { foldCopies } from './fold-copies.ts';
-import { pageTitle, saysName } from './page-title.ts';
+import { pageTitle, repeatsName } from './page-title.ts';
 import { siteFiles, type Site } from './site-files.ts';
 import { siteLanguage } from './site-language.ts';
 
@@ -198,7 +198,7 @@ async function readTitles(
     const proper = isShared ? title.slice(0, -ending.length) : title;
     left += sizeOf(titles.get(path));
     titles.delete(path);
-    if ((isShared && saysName(proper, path)) || sizeOf(proper) > left) return;
+    if ((isShared && repeatsName(proper, path)) || sizeOf(proper) > left) return;
     titles.set(path, proper);
     left -= sizeOf(proper);
   };

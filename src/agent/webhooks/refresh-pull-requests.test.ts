@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLogger } from '../../kernel/logger.ts';
 import type { PullRequestState } from '../../contract/pull-request.ts';
 import { createAgentFixture, type AgentFixture } from '../agent.fixture.ts';
-import { lookAtPullRequests } from './look-at-pull-requests.ts';
+import { refreshPullRequests } from './refresh-pull-requests.ts';
 
-type Projects = Parameters<typeof lookAtPullRequests>[0]['projects'];
+type Projects = Parameters<typeof refreshPullRequests>[0]['projects'];
 const { signal } = new AbortController();
 
 let fixture: AgentFixture;
@@ -38,11 +38,11 @@ function hosts(listed: Record<string, Record<number, PullRequestState> | undefin
 it('stores what became of open pull requests, and asks no more about those that ended', async () => {
   const [merged, open] = [await acceptWithPullRequest(1), await acceptWithPullRequest(2)];
   const projects = hosts({ [fixture.projectId]: { 1: 'merged', 2: 'open', 3: 'closed' } });
-  await lookAtPullRequests({ projects, jobs: fixture.jobs, logger: silentLogger, signal });
+  await refreshPullRequests({ projects, jobs: fixture.jobs, logger: silentLogger, signal });
   expect((await fixture.jobs.find(fixture.projectId, merged))?.prState).toBe('merged');
   expect((await fixture.jobs.find(fixture.projectId, open))?.prState).toBe('open');
   await fixture.jobs.recordPullRequestState({ projectId: fixture.projectId, number: 2, state: 'closed' });
-  await lookAtPullRequests({ projects, jobs: fixture.jobs, logger: silentLogger, signal });
+  await refreshPullRequests({ projects, jobs: fixture.jobs, logger: silentLogger, signal });
   expect(projects.asked).toEqual([fixture.projectId]);
 });
 
@@ -51,7 +51,7 @@ it('goes on to the next project where a code host is away', async () => {
   await acceptWithPullRequest(1);
   const job = await acceptWithPullRequest(1, other);
   const projects = hosts({ [other]: { 1: 'closed' } });
-  await lookAtPullRequests({ projects, jobs: fixture.jobs, logger: silentLogger, signal });
+  await refreshPullRequests({ projects, jobs: fixture.jobs, logger: silentLogger, signal });
   expect((await fixture.jobs.find(other, job))?.prState).toBe('closed');
 });
 

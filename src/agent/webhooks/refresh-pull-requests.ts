@@ -10,7 +10,7 @@ const patience = 30 * duration.second;
  * Asks the code host of each project with open pull requests what became of them: one listing a project. For servers that
  * no webhook reaches, and for what a webhook reported while nobody listened.
  */
-export async function lookAtPullRequests({
+export async function refreshPullRequests({
   projects,
   jobs,
   logger,

@@ -15,7 +15,7 @@ const oldestComment = duration.day;
  * Makes a comment that mentions the agent a message to its job, where its author may push to the repository. Throws what
  * `MessageJob` throws, and what the code host says.
  */
-export async function takeComment(
+export async function handleComment(
   event: CommentEvent,
   {
     projectId,
@@ -28,7 +28,7 @@ export async function takeComment(
     projectId: string;
     codeHost: CodeHost;
     repository: RepositoryRef;
-    jobs: Pick<JobStore, 'ofPullRequests'>;
+    jobs: Pick<JobStore, 'findByPullRequests'>;
     messageJob: MessageJob;
     clock: Clock;
   },
@@ -38,7 +38,7 @@ export async function takeComment(
   const mention = readMention(event);
   if (mention === undefined) return leave('The comment does not mention @docwright.');
   if (mention === '') return leave('The comment mentions @docwright but contains no instruction.');
-  const jobId = (await jobs.ofPullRequests(projectId, [number])).get(number);
+  const jobId = (await jobs.findByPullRequests(projectId, [number])).get(number);
   if (jobId === undefined) return leave(`No job of the project opened pull request #${number}.`);
   const age = clock.now() - Date.parse(event.createdAt);
   // Also where the host writes a time that cannot be read.

@@ -7,19 +7,19 @@ import type { Projects } from '../../projects/projects.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { MessageJob } from '../jobs/message-job.ts';
 import { WebhookNotSigned } from './errors.ts';
-import { takeComment } from './take-comment.ts';
+import { handleComment } from './handle-comment.ts';
 
 /**
  * Proves who sends a webhook, then does what it tells. Safe to repeat: hosts deliver an event again when an answer was
- * lost. Throws `WebhookNotSigned`, `WebhookUnreadable`, and what `takeComment` throws.
+ * lost. Throws `WebhookNotSigned`, `WebhookUnreadable`, and what `handleComment` throws.
  */
-export type TakeWebhook = (delivery: {
+export type HandleWebhook = (delivery: {
   readonly projectId: string;
   readonly kind: CodeHostKind;
   readonly request: WebhookRequest;
 }) => Promise<WebhookTaken>;
 
-export function createTakeWebhook({
+export function createHandleWebhook({
   projects,
   codeHosts,
   jobs,
@@ -28,10 +28,10 @@ export function createTakeWebhook({
 }: {
   projects: Pick<Projects, 'get' | 'getSecret' | 'connect'>;
   codeHosts: CodeHosts;
-  jobs: Pick<JobStore, 'recordPullRequestState' | 'ofPullRequests'>;
+  jobs: Pick<JobStore, 'recordPullRequestState' | 'findByPullRequests'>;
   messageJob: MessageJob;
   clock: Clock;
-}): TakeWebhook {
+}): HandleWebhook {
   return async ({ projectId, kind, request }) => {
     const webhook = await codeHosts[kind].webhook?.();
     const project = await projects.get(projectId);
@@ -45,7 +45,7 @@ export function createTakeWebhook({
     if (event.repositoryUrl.toLowerCase() !== codeHost.webUrl(repository.url).toLowerCase())
       return { taken: false, because: "The event is about a repository other than the project's." };
     if (event.kind === 'comment')
-      return takeComment(event, { projectId, codeHost, repository, jobs, messageJob, clock });
+      return handleComment(event, { projectId, codeHost, repository, jobs, messageJob, clock });
     const { number, state } = event;
     const jobId = await jobs.recordPullRequestState({ projectId, number, state });
     return jobId === undefined
