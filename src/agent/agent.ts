@@ -122,7 +122,7 @@ export function createAgent(options: AgentOptions): Agent {
     proveRoom: () => proveWritable(dataDirectory),
     lastRoom: () => releaseReserve(dataDirectory),
   });
-  // Not that of the job, which nobody holds any more once it has ended.
+  // Replies follow a job's end, when its own signal no longer counts.
   const stopping = new AbortController();
   const worker = createWorker({
     queue,
@@ -163,8 +163,8 @@ export function createAgent(options: AgentOptions): Agent {
     run: (signal) => archiveOldJobs({ projects, jobs, deletionTime, logger, signal }),
     logger,
   });
-  const looking = createPeriodicTask({
-    name: 'looking at pull requests',
+  const refreshing = createPeriodicTask({
+    name: 'refreshing pull requests',
     intervalMilliseconds: 5 * duration.minute,
     async run(signal) {
       await refreshPullRequests({ projects, jobs, logger, signal });
@@ -187,14 +187,14 @@ export function createAgent(options: AgentOptions): Agent {
     async start() {
       await workspaces.removeStale();
       archiving.start();
-      looking.start();
+      refreshing.start();
       if (concurrency > 0) worker.start();
     },
     stopWorkers: (graceMilliseconds) => worker.drain(graceMilliseconds),
     async stop() {
       stopping.abort();
       await archiving.stop();
-      await looking.stop();
+      await refreshing.stop();
       stopListening();
       await worker.drain(10 * duration.second);
       await redirects.stop();

@@ -170,9 +170,9 @@ export interface JobMessageRow {
   created_at: number;
   /** Index of the transcript entry that handed it to the agent; null while unread. */
   turn_index: number | null;
-  /** The thread of a pull request in which it was written, as JSON; null for one that was written here. */
+  /** The pull-request thread in which it was written, as JSON; null for other messages. */
   origin: string | null;
-  /** From when its thread may be answered; null where no answer is due. */
+  /** Earliest time of a reply in its thread; null if none is due. */
   answer_due: number | null;
 }
 

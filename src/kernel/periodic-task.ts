@@ -3,7 +3,7 @@ import type { Logger } from './logger.ts';
 /** Housekeeping that runs at once and then at every interval, one run at a time, until it is stopped. */
 export interface PeriodicTask {
   start(): void;
-  /** Aborts a run under way, and resolves when it is over. */
+  /** Aborts a current run, and resolves when it has ended. */
   stop(): Promise<void>;
 }
 

@@ -6,14 +6,14 @@ import type { JobStore } from '../jobs/job-store.ts';
 import type { MessageJob } from '../jobs/message-job.ts';
 import { instructionOf, readMention } from './read-mention.ts';
 
-/** Longest that a code host is asked for the rights of a person; it waits for our answer meanwhile. */
+/** Of the permission check, while the code host waits for our response. */
 const patience = 8 * duration.second;
-/** As long as the same comment is known again. */
+/** Idempotency keys last as long, so no comment is handled twice. */
 const oldestComment = duration.day;
 
 /**
- * Makes a comment that mentions the agent a message to its job, where its author may push to the repository. Throws what
- * `MessageJob` throws, and what the code host says.
+ * Turns a comment that addresses the agent into a message to the job, if its author may push. Throws what `MessageJob`
+ * and the code host throw.
  */
 export async function handleComment(
   event: CommentEvent,
@@ -34,17 +34,17 @@ export async function handleComment(
   },
 ): Promise<WebhookTaken> {
   const { number, author, thread } = event;
-  const leave = (because: string): WebhookTaken => ({ taken: false, because });
+  const ignore = (because: string): WebhookTaken => ({ taken: false, because });
   const mention = readMention(event);
-  if (mention === undefined) return leave('The comment does not mention @docwright.');
-  if (mention === '') return leave('The comment mentions @docwright but contains no instruction.');
+  if (mention === undefined) return ignore('The comment does not mention @docwright.');
+  if (mention === '') return ignore('The comment mentions @docwright but contains no instruction.');
   const jobId = (await jobs.findByPullRequests(projectId, [number])).get(number);
-  if (jobId === undefined) return leave(`No job of the project opened pull request #${number}.`);
+  if (jobId === undefined) return ignore(`No job of the project opened pull request #${number}.`);
   const age = clock.now() - Date.parse(event.createdAt);
-  // Also where the host writes a time that cannot be read.
-  if (!(age <= oldestComment)) return leave('The comment is older than a day.');
+  // Negated, so that an unreadable time (NaN) is ignored too.
+  if (!(age <= oldestComment)) return ignore('The comment is older than a day.');
   const mayWrite = await codeHost.mayWrite?.({ repository, account: author }, AbortSignal.timeout(patience));
-  if (mayWrite !== true) return leave(`@${author} may not push to the repository.`);
+  if (mayWrite !== true) return ignore(`@${author} may not push to the repository.`);
   const { replayed } = await messageJob({
     projectId,
     jobId,
@@ -52,5 +52,8 @@ export async function handleComment(
     idempotencyKey: `comment-${thread.kind}-${event.id}`,
     origin: { number, thread },
   });
-  return { taken: !replayed, because: replayed ? 'The comment was received before.' : `Job ${jobId} received the comment.` };
+  return {
+    taken: !replayed,
+    because: replayed ? 'The comment was received before.' : `Job ${jobId} received the comment.`,
+  };
 }

@@ -10,8 +10,8 @@ import { WebhookNotSigned } from './errors.ts';
 import { handleComment } from './handle-comment.ts';
 
 /**
- * Proves who sends a webhook, then does what it tells. Safe to repeat: hosts deliver an event again when an answer was
- * lost. Throws `WebhookNotSigned`, `WebhookUnreadable`, and what `handleComment` throws.
+ * Authenticates a webhook and handles its event. Safe to repeat: hosts redeliver an event if our response was lost. Throws
+ * `WebhookNotSigned`, `WebhookUnreadable`, and what `handleComment` throws.
  */
 export type HandleWebhook = (delivery: {
   readonly projectId: string;

@@ -3,12 +3,12 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 
-/** Longest that one code host is waited for. */
+/** Of one code host. */
 const patience = 30 * duration.second;
 
 /**
- * Asks the code host of each project with open pull requests what became of them: one listing a project. For servers that
- * no webhook reaches, and for what a webhook reported while nobody listened.
+ * Reads the states of open pull requests from their code hosts, with one listing for each project. Serves projects without a
+ * webhook, and catches events that were missed.
  */
 export async function refreshPullRequests({
   projects,
@@ -32,8 +32,8 @@ export async function refreshPullRequests({
       }
     } catch (error) {
       if (signal.aborted) return;
-      // One host that is away keeps nobody from the others; the next look asks again.
-      logger.warn({ projectId, error }, 'the states of pull requests could not be read');
+      // An unavailable host must not block the others; the next run asks it again.
+      logger.warn({ projectId, error }, 'could not read the states of pull requests');
     }
   }
 }

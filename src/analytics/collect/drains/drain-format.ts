@@ -25,10 +25,7 @@ export interface DrainFormat {
    * came over the wire. Where it is missing, the ingest key authenticates the sender.
    */
   readonly verifySignature?: (request: SignedRequest, secret: string) => boolean;
-  /**
-   * Reads a delivery after decompression, record by record. `format` is that of access logs, where the sender names one instead
-   * of the service's own. Never throws.
-   */
+  /** Reads a decompressed delivery, record by record. `format` replaces the service's own if the sender names one. Never throws. */
   read(body: Buffer, format?: LogFormat): Iterable<RecordReading | typeof pause>;
 }
 
@@ -57,7 +54,7 @@ export function* readDrainLines(body: Buffer, read: LineReader): Generator<Recor
     yield presentReading(line === undefined ? { rejected: 'too_long' } : withReadableText(read(line)));
 }
 
-/** The lines of a body; `undefined` stands for one that is too long. */
+/** The lines of a body; `undefined` for a line that is too long. */
 export function* linesOf(body: Buffer): Generator<string | undefined, void> {
   const splitter = createLineSplitter();
   for (let start = 0; start < body.length; start += longestLine) {

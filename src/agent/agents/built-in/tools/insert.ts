@@ -20,7 +20,7 @@ const input = z.strictObject({
   after_line: z.int().min(0).optional().describe('Instead of a heading; 0 for the top.'),
 });
 
-/** Files whose headings begin with `#`. */
+/** Files with `#` headings. */
 const markdown = /\.(?:mdx?|markdown|mdoc|qmd|rmd)$/iu;
 
 export function createInsertTool(options: { tree: TreeAccess; seen: SeenFiles; checks: AgentChecks }): AgentTool {
