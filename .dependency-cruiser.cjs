@@ -80,6 +80,7 @@ const mayImport = {
     'contract',
     'config',
     'data-directory',
+    'db',
     'git',
     'model',
     'sandbox',

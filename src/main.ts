@@ -105,8 +105,7 @@ export async function openApplication({
     registry,
     metrics: config.metrics,
   });
-  const { beginRead, readArrivals } = analytics;
-  const doctor = createDoctor({ ...ground, config, projects, resolveModel, beginRead, readArrivals });
+  const doctor = createDoctor({ ...ground, ...analytics, config, visits: opened.visits, projects, resolveModel });
   const dashboardApi = createDashboardApi({
     ...ground,
     doctor,

@@ -6,6 +6,7 @@ import type { Config } from './config/config.ts';
 import { databaseFile, prepareDataDirectory, visitFile } from './data-directory/data-directory.ts';
 import { refuseUnfinishedRestore } from './data-directory/unfinished-restore.ts';
 import { EmbeddedDatabaseLeft } from './db/errors.ts';
+import { createBackgroundFailures, type BackgroundFailures } from './db/background-failures.ts';
 import { openMainFile, openMainPostgres, type MainDatabase } from './db/main-database.ts';
 import type { openSqliteDatabase } from './db/open-database.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -22,6 +23,8 @@ export type LostPart = 'master-key' | 'visits';
 export interface OpenData {
   readonly main: MainDatabase;
   readonly secretBox: SecretBox;
+  /** How the work went that nobody waits for. */
+  readonly work: BackgroundFailures;
   /** Loaded and opened when they are first asked for: most commands need none. */
   readonly visits: () => Promise<OpenVisits>;
   /** Closes all that was opened. */
@@ -76,17 +79,19 @@ export async function openData({
     const keySources = keySourcesOf(config);
     const key = await openMasterKey({ db, ...keySources, isOneOfSeveral: isElsewhere, isLost });
     const secretBox = await openSecretBox(db, key, keySources);
+    const work = createBackgroundFailures({ db, clock, logger });
     let opened: OpenVisits | undefined;
     return {
       main,
       secretBox,
+      work,
       visits: once(async () => {
         const [{ openVisits }, { createErasures }] = await Promise.all([
           import('./open-visits.ts'),
           import('./analytics/erasures.ts'),
         ]);
         const { screen } = createErasures({ db, secretBox, clock });
-        opened = await openVisits({ config, screen, clock, logger });
+        opened = await openVisits({ config, screen, clock, logger, work });
         return opened;
       }),
       async close() {

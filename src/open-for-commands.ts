@@ -63,7 +63,7 @@ export async function openForCommands({
       ]);
       const { beginRead, readArrivals } = await analytics();
       const resolveModel = createResolveModel({ models: createModels({ config: config.models }), projects });
-      return createDoctor({ ...ground, config, projects, resolveModel, beginRead, readArrivals });
+      return createDoctor({ ...ground, config, visits, projects, resolveModel, beginRead, readArrivals });
     },
     accounts: once(async () => {
       const { createAccounts } = await import('./accounts/accounts.ts');

@@ -1,5 +1,6 @@
 import { createCodeHosts, type CodeHosts } from './codehost/code-hosts.ts';
 import type { Config } from './config/config.ts';
+import type { BackgroundFailures } from './db/background-failures.ts';
 import { openSqliteDatabase } from './db/open-database.ts';
 import type { MainDatabase } from './db/main-database.ts';
 import { systemClock as clock, type Clock, type DeletionTime } from './kernel/clock.ts';
@@ -16,6 +17,8 @@ export interface Ground extends MainDatabase {
   readonly clock: Clock;
   readonly trustedTime: TrustedTime;
   readonly deletionTime: DeletionTime;
+  /** How the work went that nobody waits for. */
+  readonly work: BackgroundFailures;
   readonly logger: Logger;
   readonly secretBox: SecretBox;
   readonly dataDirectory: string;
@@ -49,13 +52,25 @@ export async function openProjects({
   lost: LostPart | undefined;
 }): Promise<OpenProjects> {
   const { dataDir: dataDirectory, isOneOfSeveral } = config;
-  const { main, secretBox, visits, close: closeData } = await openData({ config, clock, logger, openDatabase, lost });
+  const opened = await openData({ config, clock, logger, openDatabase, lost });
+  const { main, secretBox, work, visits, close: closeData } = opened;
   const sandbox = createBubblewrapSandbox({ folders: config.buildFolders, hidden: [dataDirectory] });
   const visitsTime = async () => (await (await visits()).serverTime?.()) ?? clock.now();
   const witnesses = [main.serverTime, config.clickhouse && visitsTime].filter((witness) => witness !== undefined);
-  const trustedTime = createTrustedTime({ db: main.db, clock, witnesses, logger });
+  const trustedTime = createTrustedTime({ db: main.db, clock, witnesses, logger, work });
   const { deletionTime } = trustedTime;
-  const ground = { ...main, clock, trustedTime, deletionTime, logger, secretBox, dataDirectory, sandbox, publicUrl };
+  const ground = {
+    ...main,
+    clock,
+    trustedTime,
+    deletionTime,
+    work,
+    logger,
+    secretBox,
+    dataDirectory,
+    sandbox,
+    publicUrl,
+  };
   const localRepositoryUrl = (projectId: string): string => `${publicUrl}/projects/${projectId}/pulls`;
   const local = { dataDirectory, roots: config.localRoots, isOneOfSeveral, clock, pageUrlOf: localRepositoryUrl };
   const codeHosts = createCodeHosts({ local, ...config.codeHosts });

@@ -5,6 +5,7 @@ import { projectOf, withMissingPages } from './analytics/missing-pages.ts';
 import type { VisitOutlook } from './analytics/visits/visit-metrics.ts';
 import { createEmbeddedVisitStore } from './analytics/visits/embedded/embedded-visit-store.ts';
 import type { Config } from './config/config.ts';
+import type { BackgroundWork } from './kernel/background-work.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 
@@ -14,7 +15,7 @@ export interface OpenVisits extends VisitOutlook {
   readonly store: VisitStore;
   /** What the clock of its server shows; undefined where it has none of its own. */
   readonly serverTime: (() => Promise<number>) | undefined;
-  /** For a process that stays: has the first views after a start wait for nothing. */
+  /** For a process that stays: has the first views after a start wait for nothing, and tries again what was set aside. */
   readonly prepare: () => Promise<void>;
 }
 
@@ -23,19 +24,23 @@ export async function openVisits({
   screen,
   clock,
   logger,
+  work,
 }: {
   config: Pick<Config, 'dataDir' | 'clickhouse' | 'visitsMemoryBytes'>;
   /** What was erased while it waited is not written. */
   screen: ScreenViews;
   clock: Clock;
   logger: Logger;
+  work: BackgroundWork;
 }): Promise<OpenVisits> {
   if (clickhouse === undefined) {
-    const store = createEmbeddedVisitStore({ directory, clock, logger, memoryBytes });
+    const store = createEmbeddedVisitStore({ directory, clock, logger, memoryBytes, work });
     return {
       store: withMissingPages(store),
       memory: store.memory,
       waiting: undefined,
+      setAside: undefined,
+      knownDamage: () => store.knownDamage(),
       serverTime: undefined,
       prepare: () => store.prepare(),
     };
@@ -48,6 +53,7 @@ export async function openVisits({
     ...clickhouse,
     clock,
     logger,
+    work,
     spoolFolder,
     screen: createScreenDelivery((projectId, views) => screen(projectOf(projectId), views)),
   });
@@ -55,7 +61,9 @@ export async function openVisits({
     store: withMissingPages(store),
     memory: undefined,
     waiting: () => store.waiting(),
+    setAside: () => store.setAside(),
+    knownDamage: undefined,
     serverTime: () => store.serverTime(),
-    prepare: () => Promise.resolve(),
+    prepare: () => store.retrySetAside(),
   };
 }

@@ -39,7 +39,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const access = () => ({ endpoint, region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 'a secret' });
+const access = () => ({ endpoint, region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 'a secret', pauses: [] });
 const reason = 'moto[server] for python3 is not installed here';
 const namesIn = async (bucket: Bucket, of?: string) => [...(await bucket.list(of)).keys()];
 

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import SqliteDatabase from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { backUp, keepNewest, listArchives } from '../src/backup/back-up.ts';
 import { writeArchive } from '../src/backup/archive.ts';
@@ -264,7 +265,7 @@ it('A restored backup does not bring them back, if a backup to the same place wa
   const erased = await server.administer(async ({ analytics }) => analytics.forgetVisitor(projectId, clues));
   expect(erased.views).toBeGreaterThan(0);
   await takeBackup();
-  await restoreTo('data', { file: before.file });
+  expect((await restoreTo('data', { file: before.file })).erasures).toBeGreaterThan(0);
   const application = await openApplication({
     config: readConfig({ DOCWRIGHT_DATA_DIR: inFolder('data') }),
     publicUrl: 'http://localhost',
@@ -369,6 +370,26 @@ it('restores what this installation signed, and other archives only when told to
   });
   expect(readdirSync(inFolder('data'))).toEqual([]);
   expect(await restoreTo('data', { isTrusted: true })).toMatchObject({ missingKey: undefined });
+});
+
+it('names the database that is damaged, and not the archive that it did not write', async () => {
+  await deliver(5_010, 5_500);
+  const copy = inFolder('damaged');
+  await server.administer(({ analytics }) => analytics.visits.verify(server.projectId));
+  cpSync(server.dataDirectory, copy, { recursive: true });
+  const file = join(copy, 'docwright.sqlite');
+  const database = new SqliteDatabase(file);
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  database.close();
+  const bytes = readFileSync(file);
+  bytes.fill(0xff, Math.floor(bytes.length / 2 / 4096) * 4096, Math.floor(bytes.length / 2 / 4096) * 4096 + 4096);
+  writeFileSync(file, bytes);
+  const options = { dataDirectory: copy, to: inFolder('backups'), program: 'test', passphrase: undefined };
+  const rest = { now: Date.now(), keyFromEnvironment: undefined, onProgress: () => undefined };
+  await expect(backUp({ ...options, ...rest })).rejects.toMatchObject({
+    facts: { code: 'data_damaged' },
+    message: expect.stringContaining(file) as string,
+  });
 });
 
 it('names a damaged object of a repository and its file, and backs up everything else', async () => {

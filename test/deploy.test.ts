@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -77,4 +78,29 @@ it('compose has every role, with what nobody may leave out', () => {
 it('the chart sends views to those who take them, as the guide says', () => {
   const paths = /list ((?:"[^"]+" ?)+)/.exec(read('deploy/helm/docwright/templates/ingress.yaml'))?.[1];
   expect(paths?.match(/[^" ]+/g)).toEqual(['/t.js', '/v1/collect', '/v1/ingest', '/.well-known/fastly']);
+});
+
+it('the image starts the program without core dumps, in place of the shell, and the chart starts the image', () => {
+  const [, line = ''] = /^ENTRYPOINT (.*)$/m.exec(read('deploy/Dockerfile')) ?? [];
+  const [command = '', ...parts] = JSON.parse(line) as string[];
+  const folder = mkdtempSync(join(tmpdir(), 'docwright-entrypoint-'));
+  try {
+    // In its place: says its limit, what started it, and what it was given.
+    writeFileSync(
+      join(folder, 'docwright'),
+      '#!/bin/sh\nulimit -c; ulimit -H -c; cat /proc/$$/comm; printf "%s|" "$@"\n',
+      {
+        mode: 0o755,
+      },
+    );
+    const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}` };
+    const said = execFileSync(command, [...parts, 'key', 'create', 'two words'], { env, encoding: 'utf8' });
+    expect(said.split('\n')).toEqual(['0', '0', 'docwright', 'key|create|two words|']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  expect(read('deploy/helm/docwright/templates/processes.yaml')).not.toMatch(/^ +command:/m);
+  for (const file of ['deploy/compose.yaml', 'deploy/compose.several.yaml']) {
+    expect(read(file)).not.toContain('entrypoint:');
+  }
 });

@@ -862,6 +862,7 @@ export interface components {
              * @example /problems/cross_site_request
              * @example /problems/damage_on_cluster
              * @example /problems/dashboard_not_built
+             * @example /problems/data_damaged
              * @example /problems/data_directory_missing
              * @example /problems/data_directory_unusable
              * @example /problems/data_moved
@@ -1028,6 +1029,7 @@ export interface components {
              * @example /problems/too_many_attachments
              * @example /problems/too_many_buckets
              * @example /problems/too_many_events
+             * @example /problems/too_many_open_files
              * @example /problems/too_many_recipients
              * @example /problems/too_many_views
              * @example /problems/traffic_catalogue_invalid

@@ -1,4 +1,5 @@
 import type { DatabaseConnection } from '../db/open-database.ts';
+import type { BackgroundWork } from '../kernel/background-work.ts';
 import type { Clock, DeletionTime } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
@@ -53,6 +54,7 @@ export interface AccountsOptions {
   readonly publicUrl: string;
   /** Without it no link is mailed. */
   readonly notices?: Notices;
+  readonly work?: BackgroundWork | undefined;
   /** Who may come in how; without it by password and invitation alone. */
   readonly signIn?: Pick<IdentitiesOptions, 'passwords' | 'emailDomains'> & {
     readonly provider: Omit<IdentityProviderOptions, 'publicUrl'> | undefined;
@@ -74,7 +76,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     members: createMembers({ db, clock }),
     invitations,
     passwordResets,
-    mailPasswordReset: createMailPasswordReset({ db, clock, logger, publicUrl, passwordResets, notices }),
+    mailPasswordReset: createMailPasswordReset({ ...options, passwordResets, notices }),
     sessions,
     providerSignIn: {
       ...createProviderSignIn({ db, clock, logger, secretBox, identities, invitations, sessions, provider }),

@@ -7,6 +7,7 @@ import type { MainDatabase } from '../db/main-database.ts';
 import { createCheckApart } from '../../check/src/check.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
+import type { BackgroundWork } from '../kernel/background-work.ts';
 import { steadyClock, duration, type Clock, type DeletionTime } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
@@ -34,8 +35,8 @@ import { createReadInstructions } from './round/read-instructions.ts';
 import { createRunJob } from './round/run-job.ts';
 import { createWorkOnJob } from './round/work-on-job.ts';
 import { answerComments } from './webhooks/answer-comments.ts';
-import { refreshPullRequests } from './webhooks/refresh-pull-requests.ts';
 import { createHandleWebhook } from './webhooks/handle-webhook.ts';
+import { watchPullRequests } from './webhooks/watch-pull-requests.ts';
 import { addWebhookRoutes } from './webhooks/webhook-routes.ts';
 
 export { addJobMetrics } from './jobs/job-metrics.ts';
@@ -66,6 +67,7 @@ export interface AgentOptions extends Pick<MainDatabase, 'db' | 'leaseTime' | 'w
   readonly clock: Clock;
   readonly deletionTime: DeletionTime;
   readonly logger: Logger;
+  readonly work?: BackgroundWork | undefined;
   readonly dataDirectory: string;
   readonly projects: Pick<Projects, 'require' | 'list' | 'getSecret' | 'getSecrets' | 'get' | 'modelKeys' | 'connect'>;
   readonly codeHosts: CodeHosts;
@@ -162,15 +164,18 @@ export function createAgent(options: AgentOptions): Agent {
     intervalMilliseconds: duration.hour,
     run: (signal) => archiveOldJobs({ projects, jobs, deletionTime, logger, signal }),
     logger,
+    work: options.work,
   });
-  const refreshing = createPeriodicTask({
-    name: 'refreshing pull requests',
-    intervalMilliseconds: 5 * duration.minute,
+  const pullRequests = watchPullRequests({ projects, jobs, messageJob, clock, logger });
+  const watching = createPeriodicTask({
+    name: 'watching pull requests',
+    intervalMilliseconds: duration.minute,
     async run(signal) {
-      await refreshPullRequests({ projects, jobs, logger, signal });
+      await pullRequests.check(signal);
       await answerComments({ projects, jobs, logger, clock, signal });
     },
     logger,
+    work: options.work,
   });
 
   return {
@@ -187,14 +192,14 @@ export function createAgent(options: AgentOptions): Agent {
     async start() {
       await workspaces.removeStale();
       archiving.start();
-      refreshing.start();
+      watching.start();
       if (concurrency > 0) worker.start();
     },
     stopWorkers: (graceMilliseconds) => worker.drain(graceMilliseconds),
     async stop() {
       stopping.abort();
       await archiving.stop();
-      await refreshing.stop();
+      await watching.stop();
       stopListening();
       await worker.drain(10 * duration.second);
       await redirects.stop();

@@ -6,6 +6,7 @@ import { createBodyRooms } from '../http/body-room.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { duration, type Clock, type DeletionTime } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
+import type { BackgroundWork } from '../kernel/background-work.ts';
 import { createPeriodicTask } from '../kernel/periodic-task.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { Projects } from '../projects/projects.ts';
@@ -91,6 +92,8 @@ export interface AnalyticsOptions {
   readonly clock: Clock;
   readonly deletionTime: DeletionTime;
   readonly logger: Logger;
+  /** Left out, nobody is told which work failed. */
+  readonly work?: BackgroundWork | undefined;
   readonly secretBox: SecretBox;
   readonly dataDirectory: string;
   /** How people reach this server, without a slash at the end. */
@@ -111,7 +114,7 @@ export interface AnalyticsOptions {
 }
 
 export async function createAnalytics(options: AnalyticsOptions): Promise<Analytics> {
-  const { db, clock, deletionTime, logger, secretBox, dataDirectory, projects, visits } = options;
+  const { db, clock, deletionTime, logger, work, secretBox, dataDirectory, projects, visits } = options;
   const erasures = createErasures({ db, secretBox, clock });
   const eraseAgain = createEraseAgain({ store: visits, erasures });
   const retired = createRetiredViews({ db });
@@ -159,12 +162,14 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
       intervalMilliseconds: duration.hour,
       run: () => retireVisits({ projects, store: visits, retired, salts, deletionTime, logger }),
       logger,
+      work,
     }),
     createPeriodicTask({
       name: 'removing views of removed projects',
       intervalMilliseconds: duration.hour,
       run: createSweepRemovedProjects({ db, store: visits, deletionTime, logger }),
       logger,
+      work,
     }),
     ...(refreshed === undefined
       ? []
@@ -174,6 +179,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
             intervalMilliseconds: duration.day,
             run: refreshed.refresh,
             logger,
+            work,
           }),
         ]),
   ];

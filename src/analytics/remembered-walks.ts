@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { duration, type Clock } from '../kernel/clock.ts';
+import { duration, forwardClock, type Clock } from '../kernel/clock.ts';
 import { SnapshotReleased } from './visits/errors.ts';
 import type { CountPage, PageQuery, VisitStore } from './visits/visit-store.ts';
 
@@ -24,7 +24,12 @@ export function createRememberedWalks({
   store: Pick<VisitStore, 'countPage'>;
   clock: Clock;
 }): RememberedWalks {
-  const begun = new LRUCache<string, Walk[]>({ ...memory, updateAgeOnGet: true, ttlResolution: 0, perf: clock });
+  const begun = new LRUCache<string, Walk[]>({
+    ...memory,
+    updateAgeOnGet: true,
+    ttlResolution: 0,
+    perf: forwardClock(clock),
+  });
   return async (reader, query) => {
     if (query.snapshot !== undefined) return store.countPage(query);
     const name = nameOf(reader, query);

@@ -7,7 +7,8 @@ import SqliteDatabase from 'better-sqlite3';
 import { create, extract, list, ReadEntry } from 'tar';
 import { chunksEnding, joinChunks } from './chunks.ts';
 import { countRows, countViews } from './count-rows.ts';
-import { BackupDamaged } from './errors.ts';
+import { readStorageFault } from '../kernel/storage-fault.ts';
+import { BackedUpDamage, BackupDamaged } from './errors.ts';
 import { listFiles } from './list-files.ts';
 import { writingTo } from './place-fault.ts';
 import { databaseFiles, manifestFile, manifestSchema, sealedKeyFile, type Manifest } from './manifest.ts';
@@ -136,8 +137,7 @@ function checkDatabase(
     // Nothing of the check is to lie beside the file.
     database.pragma('journal_mode = DELETE');
     const checkResult = database.pragma('integrity_check', { simple: true });
-    if (checkResult !== 'ok')
-      throw new BackupDamaged(place, `SQLite reports damage in ${name}: ${String(checkResult)}`);
+    if (checkResult !== 'ok') throw new BackedUpDamage(place, name, String(checkResult));
     const rows = countRows(database);
     for (const [table, count] of Object.entries(manifest.rows[name])) {
       if (rows[table] === count) continue;
@@ -156,8 +156,7 @@ function checkDatabase(
 
 function isOfTheDisk(error: unknown): boolean {
   return (
-    error instanceof Error &&
-    'code' in error &&
-    /^(?:ENOSPC|EDQUOT|EROFS|EIO|EACCES|ENOENT|SQLITE_FULL|SQLITE_IOERR\w*)$/.test(String(error.code))
+    readStorageFault(error) !== undefined ||
+    (error instanceof Error && 'code' in error && /^(?:EACCES|ENOENT)$/.test(String(error.code)))
   );
 }

@@ -9,7 +9,7 @@ import { chunksBeside, removeUnnamed, splitIntoChunks } from './chunks.ts';
 import { copyDatabases, type CopyProgress } from './copy-databases.ts';
 import { copyRepositories, type DamagedRepository } from './repositories.ts';
 import { signManifest } from './manifest-signature.ts';
-import { BackupPlaceUnusable } from './errors.ts';
+import { BackedUpDamage, BackupPlaceUnusable, DataDamaged } from './errors.ts';
 import { writingTo } from './place-fault.ts';
 import { requireOutside } from './require-outside.ts';
 import { readKey, refuseOtherKey, wantedKey } from './fitting-key.ts';
@@ -75,7 +75,14 @@ export async function backUp({
   const make = async (): Promise<BackedUp> => {
     const folder = join(unfinished, 'content');
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const { erasures, trusted, ...counted } = await copyDatabases({ from: dataDirectory, into: folder, onProgress });
+    const { erasures, trusted, ...counted } = await copyDatabases({
+      from: dataDirectory,
+      into: folder,
+      onProgress,
+    }).catch((error: unknown) => {
+      if (!isCorrupt(error)) throw error;
+      throw new DataDamaged(dataDirectory, error.message, error);
+    });
     const damaged = await copyRepositories({
       from: join(dataDirectory, 'repositories'),
       into: join(folder, 'repositories'),
@@ -100,7 +107,12 @@ export async function backUp({
     await writeArchive(archive, folder);
     await rm(folder, { recursive: true });
     onProgress('verifying');
-    await unpackArchive(archive, { into: join(unfinished, 'verified'), place: file, chunks });
+    await unpackArchive(archive, { into: join(unfinished, 'verified'), place: file, chunks }).catch(
+      (error: unknown) => {
+        if (!(error instanceof BackedUpDamage)) throw error;
+        throw new DataDamaged(join(dataDirectory, error.database), error.problem, error);
+      },
+    );
     await chmod(archive, 0o600);
     const { size } = await stat(archive);
     // Before the archive, so that none is there without it.
@@ -161,4 +173,8 @@ async function removeUnfinished(folder: string): Promise<void> {
     if (processId === undefined || !name.includes(archiveEnding) || isAlive(Number(processId))) continue;
     await rm(join(folder, name), { recursive: true, force: true });
   }
+}
+
+function isCorrupt(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && /^SQLITE_(?:CORRUPT|NOTADB)/.test(String(error.code));
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { readLastBackup } from '../data-directory/last-backup.ts';
 import { duration, systemClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createBackupSchedule, isDue } from './backup-schedule.ts';
@@ -48,6 +49,10 @@ it('tells the log of a backup that failed, and nothing of one that ended with th
   };
   try {
     expect(await backUpWith(new AbortController())).toEqual([expect.stringContaining('failed') as string]);
+    // The process itself noted nothing, as one that is killed does.
+    expect((await readLastBackup(folder)).failure).toMatchObject({ to: folder, message: expect.any(String) as string });
+    expect(await backUpWith(new AbortController())).toEqual([]);
+    rmSync(join(folder, 'last-backup.json'));
     const stopped = new AbortController();
     stopped.abort();
     expect(await backUpWith(stopped)).toEqual([expect.stringContaining('interrupted by a shutdown') as string]);

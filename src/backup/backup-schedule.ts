@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { readLastBackup, type LastBackup } from '../data-directory/last-backup.ts';
+import { noteBackup, readLastBackup, type LastBackup } from '../data-directory/last-backup.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { createPeriodicTask, type PeriodicTask } from '../kernel/periodic-task.ts';
@@ -52,8 +52,11 @@ export function createBackupSchedule({
       if (!isDue(last, { place, everyMilliseconds, now: clock.now() })) return;
       const parts = ['backup', place, '--keep', String(keep), '--json', ...(isIncremental ? ['--incremental'] : [])];
       const env = { ...process.env, ...environment, DOCWRIGHT_DATA_DIR: config.dataDir };
-      await run(process.execPath, [program, ...parts], { signal, env }).catch((error: unknown) => {
-        if (!signal.aborted) throw error;
+      const startedAt = clock.now();
+      await run(process.execPath, [program, ...parts], { signal, env }).catch(async (error: unknown) => {
+        if (signal.aborted) return;
+        await noteKilled({ dataDirectory: config.dataDir, place, startedAt, error });
+        throw error;
       });
       logger.info(
         { to },
@@ -61,6 +64,27 @@ export function createBackupSchedule({
       );
     },
   });
+}
+
+/** A process that was killed, such as for want of memory, has noted nothing. Without a note it would be tried each minute. */
+async function noteKilled({
+  dataDirectory,
+  place,
+  startedAt,
+  error,
+}: {
+  dataDirectory: string;
+  place: string;
+  startedAt: number;
+  error: unknown;
+}): Promise<void> {
+  const { failure } = await readLastBackup(dataDirectory);
+  if (failure !== undefined && Date.parse(failure.at) >= startedAt) return;
+  const signal =
+    error instanceof Error && 'signal' in error && typeof error.signal === 'string' ? error.signal : undefined;
+  const message =
+    signal === undefined ? 'The backup process ended early.' : `The backup process was ended by ${signal}.`;
+  await noteBackup(dataDirectory, { failure: { at: new Date(startedAt).toISOString(), to: place, message } });
 }
 
 export function isDue(

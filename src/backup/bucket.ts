@@ -5,7 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { S3mini } from 's3mini';
 import { duration } from '../kernel/clock.ts';
+import { isPassingStatus } from '../kernel/passing-fault.ts';
 import { trimOf } from '../kernel/trim-characters.ts';
+import { tryAgain } from '../kernel/try-again.ts';
 import { readConnectionFault } from '../outgoing/connection-fault.ts';
 import type { Limits } from '../outgoing/limits.ts';
 import { sendWithin } from '../outgoing/send.ts';
@@ -20,6 +22,9 @@ const objectLimits: Limits = { time: duration.day, bytes: 5 * 1024 ** 4, answers
 /** Of what is read into memory: lists of pieces, and of erasures. */
 const textLimits = { time: 2 * duration.minute, bytes: 32 * 1024 ** 2, answers: 10 };
 
+/** A service that is crowded or restarts is back within seconds; one that is away longer ends the backup. */
+const usualPauses = [1, 4, 15].map((seconds) => seconds * duration.second);
+
 /** How a bucket of S3, or of what speaks its language, is reached. */
 export interface BucketAccess {
   /** Without the bucket; undefined is Amazon's own of the region. */
@@ -27,6 +32,8 @@ export interface BucketAccess {
   readonly region: string;
   readonly accessKeyId: string | undefined;
   readonly secretAccessKey: string | undefined;
+  /** Milliseconds before each further try of a request that may succeed later. */
+  readonly pauses?: readonly number[];
 }
 
 /** A folder of a bucket, by an address such as `s3://bucket/folder`. Names are below it. Throws `BucketUnusable`. */
@@ -59,7 +66,7 @@ export function openBucket(address: string, access: BucketAccess): Bucket {
     .filter((name) => name !== '')
     .map((name) => `${name}/`)
     .join('');
-  const { endpoint, region, accessKeyId, secretAccessKey } = access;
+  const { endpoint, region, accessKeyId, secretAccessKey, pauses = usualPauses } = access;
   if (!/^[\w.-]+$/.test(bucket)) throw new BucketUnusable(address, 'it has no bucket; use s3://bucket/folder');
   if (accessKeyId === undefined || secretAccessKey === undefined) {
     throw new BucketUnusable(address, 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set');
@@ -69,11 +76,16 @@ export function openBucket(address: string, access: BucketAccess): Bucket {
     new S3mini({ endpoint: `${host}/${bucket}`, region, accessKeyId, secretAccessKey, fetch: sendWithin(limits) });
   const addressOf = (name: string): string => `s3://${bucket}/${prefix}${name}`;
   const asking = <Result>(of: string, work: () => Promise<Result>): Promise<Result> =>
-    work().catch((error: unknown) => {
-      if (error instanceof BackupDamaged) throw error;
-      const fault = readConnectionFault(error, { host: new URL(host).host });
-      throw new BucketUnusable(of, fault ?? `${host} ${reasonOf(error)}`, error);
-    });
+    tryAgain(
+      () =>
+        work().catch((error: unknown) => {
+          if (error instanceof BackupDamaged) throw error;
+          const fault = readConnectionFault(error, { host: new URL(host).host });
+          const passes = isPassingStatus(Number(statusOf(error)));
+          throw new BucketUnusable(of, fault ?? `${host} ${reasonOf(error)}`, { cause: error, passes });
+        }),
+      { pauses },
+    );
   const open = async (name: string, limits = objectLimits): Promise<Readable> => {
     const { body } = await ask(limits).getObjectRaw(prefix + name);
     if (body === null) throw new Error('no content');
@@ -111,10 +123,15 @@ class NoSuchBucket extends Error {
   override name = 'NoSuchBucket';
 }
 
+function statusOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return 'status' in error ? String(error.status) : /with status (\d{3})/.exec(error.message)?.[1];
+}
+
 /** Completes a sentence that begins with the address of the service. What it says in other words than its code stays out. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'refused';
-  const status = 'status' in error ? String(error.status) : /with status (\d{3})/.exec(error.message)?.[1];
+  const status = statusOf(error);
   const code = 'serviceCode' in error ? String(error.serviceCode) : /with status \d{3}: (\w+)/.exec(error.message)?.[1];
   if (status !== undefined)
     return `answered ${[status, code === 'Unknown' ? undefined : code].filter(Boolean).join(' ')}`;

@@ -11,6 +11,31 @@ export const BackupDamaged = defineError(
   (place: string, problem: string, cause?: unknown) => ({ message: `${place}: ${problem}.`, cause }),
 );
 
+/** What SQLite says of a database whose bytes are as they were written: then they were damaged before. */
+export class BackedUpDamage extends BackupDamaged {
+  readonly database: string;
+  readonly problem: string;
+  constructor(place: string, database: string, problem: string) {
+    super(place, `SQLite reports damage in ${database}: ${problem}`);
+    this.database = database;
+    this.problem = problem;
+  }
+}
+
+export const DataDamaged = defineError(
+  {
+    code: 'data_damaged',
+    status: 500,
+    title: 'Damaged data, not backed up',
+    remedy:
+      'Check the disk. Restore the newest backup to another folder and start the server there; `docwright verify` names what is damaged here. No backup was written, and older ones were kept.',
+  },
+  (file: string, problem: string, cause: unknown) => ({
+    message: `SQLite reports damage in ${file}: ${problem}.`,
+    cause,
+  }),
+);
+
 export const BackupPlaceUnusable = defineError(
   {
     code: 'backup_place_unusable',
@@ -69,8 +94,14 @@ export class BucketUnusable extends AppError {
       'Check the URL, AWS_ENDPOINT_URL and AWS_REGION. AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be allowed to list, read, write and delete there.',
     retryable: true,
   };
-  constructor(address: string, why: ConnectionFault | string, cause?: unknown) {
-    if (typeof why === 'string') super(BucketUnusable.facts, `${address}: ${why}.`, { cause });
+  /** `passes`: whether the same request may succeed later, where the service itself answered. */
+  constructor(
+    address: string,
+    why: ConnectionFault | string,
+    { cause, passes = false }: { cause?: unknown; passes?: boolean } = {},
+  ) {
+    if (typeof why === 'string')
+      super({ ...BucketUnusable.facts, retryable: passes }, `${address}: ${why}.`, { cause });
     else super(withRemedy(BucketUnusable.facts, why), `${address}: ${why.message}`, { cause });
   }
 }

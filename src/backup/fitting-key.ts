@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
+import { sealedTables } from '../db/sealed-texts.ts';
 import { KeyRotationUnfinished } from '../kernel/errors.ts';
 import { masterKeyId } from '../kernel/master-key-id.ts';
 import { BackupKeyDiffers, BackupKeyMissing } from './errors.ts';
@@ -28,15 +29,16 @@ export async function readKey(dataDirectory: string, fromEnvironment: string | u
 export function wantedKey(file: string): string | undefined {
   const database = new SqliteDatabase(file, { readonly: true, fileMustExist: true });
   try {
-    const tables = database
-      .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'belongings'`)
-      .all();
-    if (tables.length === 0) return undefined;
+    const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all();
+    if (!tables.includes('belongings')) return undefined;
     const rotation = database.prepare("SELECT 1 FROM belongings WHERE name = 'former master key'").all();
     if (rotation.length > 0) throw new KeyRotationUnfinished();
-    const sealed = 'EXISTS (SELECT 1 FROM project_secrets) OR EXISTS (SELECT 1 FROM visitor_salts)';
-    const keyIdQuery = `SELECT mark FROM belongings WHERE name = 'master key' AND (${sealed})`;
-    return database.prepare(keyIdQuery).pluck().get() as string | undefined;
+    // An older database has not all of them.
+    const sealed = sealedTables.filter((table) => tables.includes(table));
+    const isUsed = sealed.some((table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined);
+    if (!isUsed) return undefined;
+    return database.prepare("SELECT mark FROM belongings WHERE name = 'master key'").pluck().get() as
+      string | undefined;
   } finally {
     database.close();
   }

@@ -44,6 +44,8 @@ export interface Restored {
   readonly missingKey: string | undefined;
   /** Restored as the backup has them. */
   readonly damaged: readonly DamagedRepository[];
+  /** Deletions on request that the first start of the server repeats in this data. */
+  readonly erasures: number;
 }
 
 /**
@@ -84,7 +86,7 @@ export async function restore({
     const erasures = await readErasures(join(dirname(file), erasuresFile));
     if (erasures.length > 0) await writeFile(join(staging, erasuresFile), JSON.stringify(erasures), { mode: 0o600 });
     const damaged = await findDamagedRepositories(join(staging, 'repositories'));
-    return { manifest, missingKey: await putKey(staging, key), damaged };
+    return { manifest, missingKey: await putKey(staging, key), damaged, erasures: erasures.length };
   };
   const restored = await prepare().catch(async (error: unknown) => {
     await removeFolder(staging);

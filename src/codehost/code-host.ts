@@ -126,6 +126,8 @@ export interface CommitSummary {
 }
 
 export interface Comment {
+  /** Unique in the repository, and the same in webhooks. */
+  readonly id: string;
   readonly author: string;
   /** ISO 8601. */
   readonly date: string;
@@ -134,6 +136,10 @@ export interface Comment {
   /** The file, for a comment on a line of the change. */
   readonly path: string | undefined;
   readonly line: number | undefined;
+  /** The thread for a reply. */
+  readonly thread: CommentThread;
+  /** Whether the host marks the author as a bot. */
+  readonly isByBot: boolean;
 }
 
 /** Either the conversation below a pull request, or the thread with this id on a line of its change. */

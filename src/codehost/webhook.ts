@@ -31,7 +31,7 @@ export interface CommentEvent {
   readonly repositoryUrl: string;
   /** Of the pull request. */
   readonly number: number;
-  /** Unique among the comments of its kind. */
+  /** As in `Comment`. */
   readonly id: string;
   /** Its account name on the host. */
   readonly author: string;

@@ -104,7 +104,9 @@ export const agentJobSchema = z
       ref: z
         .string()
         .nullable()
-        .openapi({ description: 'Branch the agent works on. It exists in the repository only after the job has pushed.' }),
+        .openapi({
+          description: 'Branch the agent works on. It exists in the repository only after the job has pushed.',
+        }),
     }),
     model: z.string(),
     prLink: z

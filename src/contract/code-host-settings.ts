@@ -36,7 +36,8 @@ export const codeHostSettings = {
     token: {
       variable: 'GITEA_TOKEN',
       expects: 'an access token with repository and issue, read and write',
-      about: 'Token for projects on the server in `GITEA_URL` that have no token of their own. Ignored if `GITEA_URL` is not set.',
+      about:
+        'Token for projects on the server in `GITEA_URL` that have no token of their own. Ignored if `GITEA_URL` is not set.',
     },
   },
 } as const satisfies Record<string, CodeHostVariables>;

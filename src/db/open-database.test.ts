@@ -52,6 +52,7 @@ it('migrates once when several processes start together', async () => {
     '0022-job-lists',
     '0023-pull-request-states',
     '0024-message-origins',
+    '0025-background-failures',
   ]);
   await db.destroy();
 });

@@ -33,6 +33,7 @@ export interface Database {
   trusted_time: TrustedTimeRow;
   erasures: ErasureRow;
   retired_views: RetiredViewsRow;
+  background_failures: BackgroundFailureRow;
 }
 
 export interface ProjectRow {
@@ -370,4 +371,18 @@ export interface RetiredViewsRow {
   /** Views of days before this moment. */
   before: number;
   marked_at: number;
+}
+
+/** Work that a server does by itself, and that has failed at least once. */
+export interface BackgroundFailureRow {
+  /** Completes the sentence "... failed". */
+  work: string;
+  /** Since it last went well; 0 where it did at last. */
+  in_a_row: number;
+  in_all: number;
+  /** When the first of those in a row failed. */
+  since: number;
+  /** Of the last. */
+  message: string;
+  remedy: string | null;
 }

@@ -47,6 +47,9 @@ export async function readMarksKey(db: DatabaseConnection, secretBox: SecretBox)
   return row === undefined ? undefined : secretBox.open(row.sealed, serverSecretContext(marksKeySecret));
 }
 
+/** Where `readSealedTexts` finds them. */
+export const sealedTables = ['project_secrets', 'server_secrets', 'visitor_salts'] as const;
+
 /**
  * Everything in the database that only its master key opens, and so all that a rotation encrypts again. Beside it the key
  * seals sign-ins under way, which live ten minutes in a cookie, and gives the key of marks. API keys, sessions, links and
@@ -94,9 +97,7 @@ export async function readSealedTexts(db: DatabaseConnection): Promise<readonly 
 /** For whoever lost the key: nothing can be done with them any more. */
 export async function dropSealedTexts(db: DatabaseConnection): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom('project_secrets').execute();
-    await transaction.deleteFrom('server_secrets').execute();
-    await transaction.deleteFrom('visitor_salts').execute();
+    for (const table of sealedTables) await transaction.deleteFrom(table).execute();
     await transaction.deleteFrom('belongings').where('name', '=', 'former master key').execute();
   });
 }

@@ -16,7 +16,7 @@ export async function takeUse(
   }: { subject: string; quota: number; windowMilliseconds: number; now: number },
 ): Promise<{ allowed: boolean; remaining: number; resetMilliseconds: number }> {
   for (;;) {
-    await forgetExpired(transaction, now);
+    await forgetExpired(transaction, { subject, windowMilliseconds, now });
     const uses = await transaction
       .selectFrom('limited_uses')
       .select(['place', 'expires_at'])
@@ -38,12 +38,25 @@ export async function takeUse(
   }
 }
 
-/** Leaves to others what they are about to forget. */
-async function forgetExpired(transaction: Transaction<Database>, now: number): Promise<void> {
+/** Leaves to others what they are about to forget. What no clock near this one can have counted was counted by a wrong one. */
+async function forgetExpired(
+  transaction: Transaction<Database>,
+  { subject, windowMilliseconds, now }: { subject: string; windowMilliseconds: number; now: number },
+): Promise<void> {
   await transaction
     .deleteFrom('limited_uses')
     .where('id', 'in', (uses) =>
-      uses.selectFrom('limited_uses').select('id').where('expires_at', '<=', now).forUpdate().skipLocked(),
+      uses
+        .selectFrom('limited_uses')
+        .select('id')
+        .where((is) =>
+          is.or([
+            is('expires_at', '<=', now),
+            is('subject', '=', subject).and('expires_at', '>', now + 2 * windowMilliseconds),
+          ]),
+        )
+        .forUpdate()
+        .skipLocked(),
     )
     .execute();
 }

@@ -1,9 +1,15 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/git-fixture.ts';
 import { databaseFile } from '../data-directory/data-directory.ts';
 import { noteBackup } from '../data-directory/last-backup.ts';
+import { createBackgroundFailures } from '../db/background-failures.ts';
+import { keepMark } from '../db/belongings.ts';
+import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
 import { createManualClock, duration } from '../kernel/clock.ts';
+import { StorageFull } from '../kernel/errors.ts';
+import { silentLogger } from '../kernel/logger.ts';
 import { SandboxUnavailable } from '../sandbox/errors.ts';
 import type { ApiKey } from '../contract/api-key.ts';
 import type { Project } from '../contract/project.ts';
@@ -12,13 +18,16 @@ import { createDoctor, type DoctorOptions } from './doctor.ts';
 const now = Date.parse('2026-11-29T12:00:00Z');
 const clock = createManualClock(now);
 let folder: ReturnType<typeof temporaryFolder>;
-beforeEach(() => {
+let db: DatabaseConnection;
+beforeEach(async () => {
   folder = temporaryFolder();
   mkdirSync(folder.path, { recursive: true });
+  db = await openSqliteDatabase(join(folder.path, 'main.sqlite'));
   writeFileSync(databaseFile(folder.path), '');
   utimesSync(databaseFile(folder.path), now / 1000, now / 1000);
 });
-afterEach(() => {
+afterEach(async () => {
+  await db.destroy();
   folder.remove();
 });
 
@@ -36,6 +45,9 @@ async function examine(changes: Partial<DoctorOptions> = {}, keys: readonly ApiK
       postgres: undefined,
       backup: { to: '/srv/backups', everyMilliseconds: duration.day } as DoctorOptions['config']['backup'],
     },
+    db,
+    work: { list: () => Promise.resolve([]) },
+    visits: () => Promise.resolve({ setAside: undefined, waiting: undefined, knownDamage: () => [] }),
     clock,
     trustedTime: {
       read: () => Promise.resolve({ verdict: 'trusted', now, trusted: now, remaining: 0, witness: undefined }),
@@ -70,6 +82,11 @@ it('says that all is well, with the figures', async () => {
     clock: { state: 'ok' },
     'public URL': { state: 'ok', message: 'https://docs.example.com; trusted proxies: 127.0.0.1.' },
     backups: { state: 'ok' },
+    'master key': { state: 'ok' },
+    'stored visits': { state: 'ok' },
+    'background work': { state: 'ok' },
+    'jobs of Docs': { state: 'ok' },
+    'weekly mail of Docs': { state: 'ok' },
     'repository of Docs': { state: 'ok' },
     'keys of Docs': { state: 'ok', message: '1 key; none expires soon.' },
     'visits of Docs': { state: 'ok', message: 'Last hour: 3 views from tracker; 2 dropped: no page.' },
@@ -131,4 +148,52 @@ it('warns of a backup that is too old, and of a proxy that nobody trusts', async
     failure: { at: old, message: 'an older failure' },
   });
   expect(await examine()).toMatchObject({ backups: { state: 'ok' } });
+});
+
+it('names a key rotation that is unfinished, and how to finish it', async () => {
+  await keepMark(db, 'master key', 'new1');
+  await keepMark(db, 'former master key', 'old1');
+  expect((await examine())['master key']).toEqual({
+    state: 'error',
+    message: 'The change from the key old1 to new1 is unfinished. Keep both keys; no backup is made until then.',
+    remedy: 'Run `docwright key rotate-master` again, which finishes it, then try again.',
+  });
+});
+
+it('names background work that fails, until it goes well', async () => {
+  const work = createBackgroundFailures({ db, clock, logger: silentLogger });
+  await work.failed('retiring visits', new StorageFull('The visit store', undefined));
+  await work.failed('retiring visits', new StorageFull('The visit store', undefined));
+  await work.failed('archiving old jobs', new TypeError('secret text of something else'));
+  const { message, state, remedy } = (await examine({ work }))['background work'] ?? {};
+  expect(state).toBe('error');
+  expect(message).toContain('Retiring visits failed 2 times since 2026-11-29T12:00:00.000Z: The visit store cannot be');
+  expect(message).toContain('Archiving old jobs failed 1 time since 2026-11-29T12:00:00.000Z: TypeError.');
+  expect(message).not.toContain('secret');
+  expect(remedy).toContain('Enlarge');
+  await work.succeeded('retiring visits');
+  await work.succeeded('archiving old jobs');
+  expect((await examine({ work }))['background work']?.state).toBe('ok');
+  await work.failed('retiring visits', new TypeError('again'));
+  expect(await work.list()).toMatchObject([
+    { in_a_row: 0, in_all: 1 },
+    { in_a_row: 1, in_all: 3 },
+  ]);
+});
+
+it('names views that are damaged, were set aside or wait', async () => {
+  const none = { setAside: undefined, waiting: undefined, knownDamage: undefined };
+  const of = async (outlook: object) =>
+    (await examine({ visits: () => Promise.resolve({ ...none, ...outlook }) }))['stored visits'];
+  const damage = { projectId: 'prj_1', day: '2026-11-01', piece: 'segment 3' };
+  expect(await of({ knownDamage: () => [damage] })).toMatchObject({
+    state: 'error',
+    message: expect.stringContaining('segment 3 of prj_1 on 2026-11-01') as string,
+  });
+  expect(await of({ setAside: () => ({ views: 7, bytes: 900 }) })).toMatchObject({
+    state: 'error',
+    message: expect.stringContaining('7 views that waited for ClickHouse') as string,
+  });
+  expect(await of({ waiting: () => ({ views: 2, bytes: 9 }) })).toMatchObject({ state: 'warning' });
+  expect(await of({ waiting: () => ({ views: 0, bytes: 0 }) })).toMatchObject({ state: 'ok' });
 });

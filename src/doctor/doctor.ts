@@ -1,6 +1,9 @@
+import type { VisitOutlook } from '../analytics/visits/visit-metrics.ts';
 import type { Config } from '../config/config.ts';
 import type { Diagnosis } from '../contract/diagnosis.ts';
 import type { Project } from '../contract/project.ts';
+import type { BackgroundFailures } from '../db/background-failures.ts';
+import type { DatabaseConnection } from '../db/open-database.ts';
 import { AppError, remedyAt, type Entrance } from '../kernel/app-error.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
 import type { ResolveModel } from '../model/create-models.ts';
@@ -10,11 +13,16 @@ import { redactSecrets } from '../secrets/redact-secrets.ts';
 import type { Arrivals, BeginRead } from '../analytics/analytics.ts';
 import type { TrustedTime } from '../trusted-time/trusted-time.ts';
 import type { Examination, Outcome } from './examination.ts';
+import { examineBackground } from './examine-background.ts';
 import { examineBackups } from './examine-backups.ts';
 import { examineClock } from './examine-clock.ts';
 import { examineDisk } from './examine-disk.ts';
+import { examineJobs } from './examine-jobs.ts';
 import { examineKeys } from './examine-keys.ts';
+import { examineMails } from './examine-mails.ts';
 import { examineReach } from './examine-reach.ts';
+import { examineRotation } from './examine-rotation.ts';
+import { examineStoredVisits } from './examine-stored-visits.ts';
 import { examineVersions } from './examine-versions.ts';
 import { examineVisits } from './examine-visits.ts';
 import { createTryProject, type TryProject } from './try-project.ts';
@@ -31,6 +39,9 @@ export interface Doctor {
 
 export interface DoctorOptions {
   readonly config: Pick<Config, 'dataDir' | 'backup' | 'trustedProxies' | 'publicUrl' | 'host' | 'postgres'>;
+  readonly db: DatabaseConnection;
+  readonly work: Pick<BackgroundFailures, 'list'>;
+  readonly visits: () => Promise<Pick<VisitOutlook, 'setAside' | 'knownDamage' | 'waiting'>>;
   readonly clock: Clock;
   readonly trustedTime: Pick<TrustedTime, 'read'>;
   readonly projects: Pick<Projects, 'list' | 'keys' | 'tryRepository'>;
@@ -47,6 +58,9 @@ const usualPatience = 30 * duration.second;
 
 export function createDoctor({
   config,
+  db,
+  work,
+  visits,
   clock,
   trustedTime,
   projects,
@@ -57,7 +71,7 @@ export function createDoctor({
   patience = usualPatience,
 }: DoctorOptions): Doctor {
   const tryProject = createTryProject({ projects, resolveModel, sandbox, readArrivals });
-  const serverExaminations: Readonly<Record<string, Examination>> = {
+  const serverExaminations = (entrance: Entrance): Readonly<Record<string, Examination>> => ({
     versions: () => examineVersions(),
     'data directory': () => examineDisk(config.dataDir),
     clock: () =>
@@ -70,11 +84,16 @@ export function createDoctor({
     'public URL': () => Promise.resolve(examineReach(config)),
     sandbox: async () => examineSandbox(sandbox, await projects.list()),
     backups: () => examineBackups({ dataDirectory: config.dataDir, backup: config.backup, clock }),
-  };
+    'master key': () => examineRotation(db, entrance),
+    'stored visits': async () => examineStoredVisits(await visits()),
+    'background work': async () => examineBackground(await work.list()),
+  });
   const projectExaminations = (project: Project, entrance: Entrance): Readonly<Record<string, Examination>> => ({
     [`repository of ${project.name}`]: () => tryPart(tryProject.repository(project, entrance)),
     [`model of ${project.name}`]: () => tryPart(tryProject.model(project, entrance)),
     [`keys of ${project.name}`]: async () => examineKeys(await projects.keys.list(project.id), clock.now()),
+    [`jobs of ${project.name}`]: () => examineJobs(db, project.id, clock.now()),
+    [`weekly mail of ${project.name}`]: () => examineMails(db, project.id, clock.now()),
     [`visits of ${project.name}`]: () => examineVisits(beginRead, project, clock.now()),
     [`readers of ${project.name}`]: async () => {
       const { ok, message, remedy, facts } = await tryProject.visitors(project);
@@ -87,7 +106,10 @@ export function createDoctor({
     tryServerModel: () => tryProject.model({ id: '', name: '', model: null, settings: { contextTokens: null } }),
     async examine(entrance) {
       const all = await projects.list();
-      const examinations = [serverExaminations, ...all.map((project) => projectExaminations(project, entrance))];
+      const examinations = [
+        serverExaminations(entrance),
+        ...all.map((project) => projectExaminations(project, entrance)),
+      ];
       const diagnoses: Diagnosis[] = [];
       // One part at a time: each project reaches for its code host and its model.
       for (const part of examinations)

@@ -3,6 +3,7 @@ import { createManualClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createHttpApp } from './create-http-app.ts';
 import { addHealthRoutes, type HealthOptions } from './health-routes.ts';
+import { forwardingHeaders } from './client-address.ts';
 import { createHttpMetrics } from './http-metrics.ts';
 
 function createApp(database: () => Promise<unknown>, metrics: HealthOptions['metrics'] = 'open') {
@@ -79,7 +80,7 @@ it('shows open metrics on this machine alone, not through a proxy on it, nor und
     expect((await app.request(`${address}/metrics`)).status).toBe(200);
   for (const address of ['https://docs.example.com', 'http://127.0.0.1.example.com:4800', 'http://127.example.com'])
     expect((await app.request(`${address}/metrics`)).status).toBe(401);
-  for (const name of ['x-forwarded-for', 'forwarded', 'via'])
+  for (const name of [...forwardingHeaders, 'via', 'x-forwarded-proto', 'CF-Ray', 'CDN-Loop'])
     expect((await app.request('/metrics', { headers: { [name]: '203.0.113.1' } })).status).toBe(401);
 });
 

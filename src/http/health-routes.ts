@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Registry } from 'prom-client';
+import { forwardingHeaders } from './client-address.ts';
 import type { HttpApp } from './create-http-app.ts';
 import { MetricsKeyNeeded } from './errors.ts';
 import { problemResponses } from './problem-response.ts';
@@ -125,11 +126,14 @@ export function addHealthRoutes(
 
 const thisMachine = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 /** What proxies add, one of which may stand on this machine and pass on what all the world asks. */
-const addedByProxies = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+const addedByProxies: ReadonlySet<string> = new Set([...forwardingHeaders, 'via', 'cf-ray', 'cdn-loop']);
 
 /** Under a name of this machine, so neither through a proxy nor by a page whose name came to mean this machine (DNS rebinding). */
 function isAskedHere({ url, headers }: Request): boolean {
-  return thisMachine.test(new URL(url).hostname) && !addedByProxies.some((name) => headers.has(name));
+  const isThroughProxy = [...headers.keys()].some(
+    (name) => addedByProxies.has(name) || name.startsWith('x-forwarded-'),
+  );
+  return thisMachine.test(new URL(url).hostname) && !isThroughProxy;
 }
 
 /** Takes the same time whatever is sent. */

@@ -13,15 +13,15 @@ export async function streamAnswer(
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<Response> {
   const iterator = chunks[Symbol.asyncIterator]();
-  let checkedAt = Date.now();
+  let checkedAt = performance.now();
   let next: IteratorResult<Uint8Array> | undefined = await iterator.next();
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          if (Date.now() - checkedAt >= accessInterval) {
+          if (performance.now() - checkedAt >= accessInterval) {
             if (!(await context.var.mayStillRead())) throw new AccessEnded();
-            checkedAt = Date.now();
+            checkedAt = performance.now();
           }
           const result = next ?? (await iterator.next());
           next = undefined;

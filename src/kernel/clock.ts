@@ -20,6 +20,22 @@ export const systemClock: Clock = { now: () => Date.now() };
  */
 export const steadyClock: Clock = { now: () => Number(process.hrtime.bigint() / 1_000_000n) };
 
+/**
+ * The same time for what is remembered for a while. When the clock is set back, a day passes at once: nothing is believed for
+ * longer than it should be, such as a key that another process has revoked.
+ */
+export function forwardClock(clock: Clock): Clock {
+  let [shown, passed] = [clock.now(), clock.now()];
+  return {
+    now: () => {
+      const now = clock.now();
+      passed += now < shown ? duration.day : now - shown;
+      shown = now;
+      return passed;
+    },
+  };
+}
+
 /** A clock that moves only when told to. */
 export interface ManualClock extends Clock {
   advance(milliseconds: number): void;

@@ -89,6 +89,22 @@ export const StorageFailing = defineError(
   }),
 );
 
+export const TooManyOpenFiles = defineError(
+  {
+    code: 'too_many_open_files',
+    status: 503,
+    title: 'Too many open files',
+    remedy:
+      'Raise the limit of open files: `LimitNOFILE=` of systemd, `ulimits` of compose, `ulimit -n` in a shell. Nothing was lost. Work resumes automatically.',
+    retryable: true,
+  },
+  (place: string, cause: unknown) => ({
+    message: `${place} cannot be read or written: this process or machine has too many files open.`,
+    cause,
+    retryAfterSeconds,
+  }),
+);
+
 /** The database is another machine's affair: it restarts, is moved or cannot be reached, and comes back. */
 export class DatabaseAway extends AppError {
   static readonly facts: ErrorFacts = {

@@ -1,4 +1,7 @@
+import { unwatchedWork, type BackgroundWork } from './background-work.ts';
+import { duration } from './clock.ts';
 import type { Logger } from './logger.ts';
+import { canPass } from './passing-fault.ts';
 
 /** Housekeeping that runs at once and then at every interval, one run at a time, until it is stopped. */
 export interface PeriodicTask {
@@ -7,27 +10,50 @@ export interface PeriodicTask {
   stop(): Promise<void>;
 }
 
+/** After a fault that can pass; each next pause is twice as long, up to the interval. */
+const firstRetry = duration.minute;
+
 export function createPeriodicTask({
   name,
   intervalMilliseconds,
   run,
   logger,
+  work = unwatchedWork,
 }: {
   /** Completes the sentence "... failed". */
   name: string;
   intervalMilliseconds: number;
   run: (signal: AbortSignal) => Promise<void>;
   logger: Logger;
+  work?: BackgroundWork | undefined;
 }): PeriodicTask {
   let timer: NodeJS.Timeout | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
+  let pause = firstRetry;
   let running: Promise<void> = Promise.resolve();
   const stopping = new AbortController();
+  const runOnce = async (): Promise<void> => {
+    clearTimeout(retryTimer);
+    try {
+      await run(stopping.signal);
+      pause = firstRetry;
+      await work.succeeded(name);
+    } catch (error) {
+      const isSoon = canPass(error) && pause < intervalMilliseconds && !stopping.signal.aborted;
+      logger.error(
+        { error },
+        `${name} failed; retrying ${isSoon ? `in ${pause / duration.second} s` : 'at the next interval'}`,
+      );
+      if (isSoon) {
+        retryTimer = setTimeout(runNext, pause).unref();
+        pause *= 2;
+      }
+      // What a stop ends has not failed.
+      if (!stopping.signal.aborted) await work.failed(name, error);
+    }
+  };
   const runNext = (): void => {
-    running = running
-      .then(() => run(stopping.signal))
-      .catch((error: unknown) => {
-        logger.error({ error }, `${name} failed; retrying at the next interval`);
-      });
+    running = running.then(runOnce);
   };
   return {
     start() {
@@ -37,8 +63,10 @@ export function createPeriodicTask({
     },
     async stop() {
       clearInterval(timer);
+      clearTimeout(retryTimer);
       stopping.abort();
       await running;
+      clearTimeout(retryTimer);
     },
   };
 }

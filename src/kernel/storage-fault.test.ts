@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { StorageFailing, StorageFull, StorageReadOnly } from './errors.ts';
+import { StorageFailing, StorageFull, StorageReadOnly, TooManyOpenFiles } from './errors.ts';
 import { readStorageFault, readStorageFaultOfText } from './storage-fault.ts';
 
 const thrown = (code: string) => Object.assign(new Error('it failed'), { code });
@@ -14,6 +14,8 @@ it.each([
   ['EROFS', StorageReadOnly],
   ['SQLITE_IOERR_FSYNC', StorageFailing],
   ['EIO', StorageFailing],
+  ['EMFILE', TooManyOpenFiles],
+  ['ENFILE', TooManyOpenFiles],
 ])('reads %s, as a cause and from another thread too', (code, kind) => {
   expect(readStorageFault(thrown(code))).toBeInstanceOf(kind);
   expect(readStorageFault(new Error('outer', { cause: thrown(code) }))).toBeInstanceOf(kind);
@@ -30,6 +32,7 @@ it('leaves everything else as it is', () => {
 it('reads what git says of its own disk, and not what a remote says of another', () => {
   expect(readStorageFaultOfText('error: unable to write file: No space left on device')).toBeInstanceOf(StorageFull);
   expect(readStorageFaultOfText('fatal: Read-only file system')).toBeInstanceOf(StorageReadOnly);
+  expect(readStorageFaultOfText("fatal: '/d': Too many open files")).toBeInstanceOf(TooManyOpenFiles);
   expect(readStorageFaultOfText('fatal: Input/output error')).toBeInstanceOf(StorageFailing);
   expect(readStorageFaultOfText('remote: fatal: No space left on device\nerror: failed to push')).toBeUndefined();
 });

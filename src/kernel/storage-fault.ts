@@ -1,11 +1,11 @@
 import { statfsSync } from 'node:fs';
 import { AppError } from './app-error.ts';
-import { StorageFailing, StorageFull, StorageReadOnly } from './errors.ts';
+import { StorageFailing, StorageFull, StorageReadOnly, TooManyOpenFiles } from './errors.ts';
 
 /** Less than this, in bytes, and a disk counts as full: a database cannot even make the files that it needs beside it. */
 export const leastRoom = 2 ** 20;
 
-const kinds = [StorageFull, StorageReadOnly, StorageFailing] as const;
+const kinds = [StorageFull, StorageReadOnly, StorageFailing, TooManyOpenFiles] as const;
 export type StorageFault = InstanceType<(typeof kinds)[number]>;
 
 /** How the system, SQLite and git name them. An I/O error of the shared memory of SQLite is a disk without room for it. */
@@ -13,10 +13,11 @@ const namesOf = new Map<(typeof kinds)[number], RegExp>([
   [StorageFull, /^(?:SQLITE_FULL|SQLITE_IOERR_SHM(?:SIZE|MAP|OPEN)|ENOSPC|EDQUOT)$/],
   [StorageReadOnly, /^(?:SQLITE_READONLY(?:_\w+)?|EROFS)$/],
   [StorageFailing, /^(?:SQLITE_IOERR(?:_\w+)?|EIO)$/],
+  [TooManyOpenFiles, /^(?:EMFILE|ENFILE)$/],
 ]);
 
 /**
- * The disk as the cause of an error or of what caused it: full, read-only or failing. Undefined for any other error.
+ * The disk as the cause of an error or of what caused it: full, read-only, failing, or with too many files open. Undefined for any other error.
  * `place` is what could not be written, such as a file.
  */
 export function readStorageFault(thrown: unknown, place = 'The data directory'): StorageFault | undefined {
@@ -43,6 +44,7 @@ export function readStorageFaultOfText(output: string): StorageFault | undefined
   if (/No space left on device|Disk quota exceeded/.test(localOutput))
     return new StorageFull('The data directory', undefined);
   if (localOutput.includes('Read-only file system')) return new StorageReadOnly('The data directory', undefined);
+  if (localOutput.includes('Too many open files')) return new TooManyOpenFiles('The data directory', undefined);
   return localOutput.includes('Input/output error') ? new StorageFailing('The data directory', undefined) : undefined;
 }
 

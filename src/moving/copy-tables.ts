@@ -34,6 +34,7 @@ const keys: Readonly<Record<Table, readonly string[]>> = {
   trusted_time: ['id'],
   erasures: ['project_id', 'mark'],
   retired_views: ['project_id', 'before'],
+  background_failures: ['work'],
 };
 const tables = Object.keys(keys) as Table[];
 /** Of which no row is ever changed: one that is there is the same. They are the large ones. */

@@ -65,3 +65,12 @@ it('does not keep that there is no such key', async () => {
   table['key_1'] = 'made by another process';
   expect(await find('key_1')).toEqual(['made by another process', true]);
 });
+
+it('trusts no row for longer when the clock is set back', async () => {
+  const table: Record<string, string> = { key_1: 'living' };
+  const { clock, find } = cacheOver(table);
+  await find('key_1');
+  delete table['key_1'];
+  clock.advance(-365 * duration.day);
+  expect(await find('key_1')).toEqual([undefined, true]);
+});

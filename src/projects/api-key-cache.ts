@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiKeyRow } from '../db/schema.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { duration } from '../kernel/clock.ts';
+import { duration, forwardClock } from '../kernel/clock.ts';
 
 /** How long, in milliseconds, a key that another process revoked may still be believed here. */
 const trustMilliseconds = 2 * duration.second;
@@ -13,7 +13,8 @@ const mostEntries = 10_000;
  * `forget` also disowns a read that is under way: what it finds is not kept.
  */
 export function createApiKeyCache(options: { clock: Clock; load: (id: string) => Promise<ApiKeyRow | undefined> }) {
-  const { clock, load } = options;
+  const { load } = options;
+  const clock = forwardClock(options.clock);
   const rows = new LRUCache<string, ApiKeyRow>({
     max: mostEntries,
     ttl: trustMilliseconds,

@@ -25,8 +25,7 @@ export const SandboxBusy = defineError(
     code: 'sandbox_busy',
     status: 503,
     title: "Waiting for another job's command",
-    remedy:
-      'The job retries automatically. If commands often take minutes, make them faster, or run more servers.',
+    remedy: 'The job retries automatically. If commands often take minutes, make them faster, or run more servers.',
     retryable: true,
     away: true,
   },

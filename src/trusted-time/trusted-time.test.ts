@@ -2,9 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { onEveryDatabase, type TestDatabase } from '../db/every-database.fixture.ts';
+import { migrations } from '../db/migrate.ts';
 import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
+import type { Database } from '../db/schema.ts';
 import { createManualClock, duration, type ManualClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { describeClock } from './describe-clock.ts';
@@ -175,11 +179,13 @@ describe('a record', () => {
 it('takes the newest thing in a database of an earlier version for the time that was trusted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-time-'));
   const file = join(folder, 'docwright.sqlite');
-  await (await openSqliteDatabase(file)).destroy();
   const before = new SqliteDatabase(file);
-  before.exec(`DROP TABLE trusted_time; DROP TABLE erasures; DROP TABLE retired_views;
-    DELETE FROM kysely_migration WHERE name >= '0020';
-    INSERT INTO audit_log (id, project_id, at, actor, action, target, details) VALUES ('a', NULL, ${start}, 'cli', 'x', 'y', '{}')`);
+  const earlier = new Kysely<Database>({ dialect: new SqliteDialect({ database: before }) });
+  const provider = { getMigrations: () => Promise.resolve(migrations) };
+  await new Migrator({ db: earlier, provider }).migrateTo('0019-server-secrets');
+  before.exec(
+    `INSERT INTO audit_log (id, project_id, at, actor, action, target, details) VALUES ('a', NULL, ${start}, 'cli', 'x', 'y', '{}')`,
+  );
   before.close();
   const db = await openSqliteDatabase(file);
   const clock = createManualClock(start + threeYears);

@@ -1,4 +1,5 @@
 import type { DatabaseConnection } from '../db/open-database.ts';
+import type { BackgroundWork } from '../kernel/background-work.ts';
 import { duration, steadyClock, type Clock, type DeletionTime } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { createPeriodicTask } from '../kernel/periodic-task.ts';
@@ -44,12 +45,14 @@ export function createTrustedTime({
   steady = steadyClock,
   witnesses,
   logger,
+  work,
 }: {
   db: DatabaseConnection;
   clock: Clock;
   steady?: Clock;
   witnesses: readonly TimeWitness[];
   logger: Logger;
+  work?: BackgroundWork | undefined;
 }): TrustedTime {
   const startedAt = steady.now();
   /** When this process looked last, by both clocks, and whether it trusted what it saw. */
@@ -124,6 +127,7 @@ export function createTrustedTime({
     name: 'looking at the clock',
     intervalMilliseconds: lookMilliseconds,
     logger,
+    work,
     run: async () => {
       await trusted.look();
     },

@@ -62,10 +62,12 @@ export class MailNotSent extends AppError {
   /** What the mail server or the network said; holds no secret. */
   readonly reason: string;
 
-  constructor(why: ConnectionFault | string) {
+  /** `isFinal`: the server refuses this mail or this user, and would again. */
+  constructor(why: ConnectionFault | string, { isFinal = false } = {}) {
     const isFault = typeof why !== 'string';
     const reason = isFault ? why.message : why;
-    super(isFault ? withRemedy(MailNotSent.facts, why) : MailNotSent.facts, `The mail was not sent: ${reason}`);
+    const facts = isFault ? withRemedy(MailNotSent.facts, why) : { ...MailNotSent.facts, retryable: !isFinal };
+    super(facts, `The mail was not sent: ${reason}`);
     this.reason = reason;
   }
 }

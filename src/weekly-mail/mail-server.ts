@@ -79,7 +79,7 @@ export async function sendMail(server: MailServer, mail: OutgoingMail, onReady: 
         });
       }
     } catch (error) {
-      throw new MailNotSent(because(error));
+      throw new MailNotSent(because(error), { isFinal: isFinal(error) });
     }
     await onReady();
     const envelope: SMTPEnvelope = { from: mail.from, to: [mail.to] };
@@ -89,13 +89,25 @@ export async function sendMail(server: MailServer, mail: OutgoingMail, onReady: 
       });
     } catch (error) {
       // An answer of the server is a refusal; silence is none.
-      const isRefused = error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number';
-      throw isRefused ? new MailNotSent(reasonOf(error)) : new MailUncertain(because(error));
+      throw answerCode(error) === undefined
+        ? new MailUncertain(because(error))
+        : new MailNotSent(reasonOf(error), { isFinal: isFinal(error) });
     }
     connection.quit();
   } finally {
     connection.close();
   }
+}
+
+function answerCode(error: unknown): number | undefined {
+  return error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
+    ? error.responseCode
+    : undefined;
+}
+
+/** RFC 5321, 4.2.1: 4yz asks to try again, as with greylisting; 5yz is final. */
+function isFinal(error: unknown): boolean {
+  return (answerCode(error) ?? 0) >= 500;
 }
 
 /** What the server answered, in one line; never what was sent to it. */

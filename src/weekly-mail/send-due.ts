@@ -100,6 +100,7 @@ export function createSendDue({
     }
   };
   return async () => {
+    const faults: unknown[] = [];
     for (const project of await projects.list()) {
       if (missingFor(project, await projects.secretNames(project.id)).length > 0) continue;
       const week = weekToSend(clock.now(), project.settings.analytics.timeZone);
@@ -121,9 +122,12 @@ export function createSendDue({
         if (mail === undefined) continue;
         await send(project, address, mail).catch((error: unknown) => {
           logger.error({ project: project.id, error }, 'a weekly mail was not sent; retrying');
+          faults.push(error);
         });
       }
     }
+    // Told once all others have theirs.
+    if (faults.length > 0) throw faults[0];
   };
 }
 

@@ -2,6 +2,7 @@ import type { Analytics } from '../analytics/analytics.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
+import type { BackgroundWork } from '../kernel/background-work.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { createPeriodicTask } from '../kernel/periodic-task.ts';
@@ -12,6 +13,7 @@ import { createSendDue } from './send-due.ts';
 import { addUnsubscribeRoutes } from './unsubscribe-routes.ts';
 import { addWeeklyMailRoutes } from './weekly-mail-routes.ts';
 
+export { addMailMetrics } from './mail-metrics.ts';
 export { createNotices } from './send-notice.ts';
 
 /** The numbers of the last week of a project, sent to whoever asked for them. */
@@ -27,6 +29,7 @@ export function createWeeklyMail(options: {
   readonly db: DatabaseConnection;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly work?: BackgroundWork | undefined;
   readonly projects: Projects;
   readonly beginRead: Analytics['beginRead'];
   /** How people reach this server, without a slash at the end. */
@@ -39,6 +42,7 @@ export function createWeeklyMail(options: {
     intervalMilliseconds: duration.minute,
     run: createSendDue({ ...options, mailProject }),
     logger: options.logger,
+    work: options.work,
   });
   return {
     addRoutes(app, { authenticator }) {

@@ -26,6 +26,7 @@ interface Place {
 export async function openWorkspace(place: Place, request: WorkspaceRequest, signal: AbortSignal): Promise<Workspace> {
   const { mirror, directory, author, logger } = place;
   const gitDirectory = mirror.directory;
+  const { jobId } = request;
   const text = async (args: readonly [string, ...string[]], call: Partial<GitCall> = {}): Promise<string> =>
     (await runGit(args, { gitDirectory, ...call })).stdout.toString('utf8').trim();
 
@@ -36,7 +37,7 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
   await writeFile(join(directory, 'mirror'), gitDirectory);
   // A leftover only takes space until `removeStale` or git removes it, so the job's result does not depend on it.
   const logLeftover = (error: unknown): void => {
-    logger.warn({ jobId: request.jobId, error }, 'a working copy could not be removed');
+    logger.warn({ jobId, error }, 'a working copy could not be removed');
   };
   const remove = (): Promise<void> => rm(directory, { recursive: true, force: true });
 
@@ -50,7 +51,7 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
     const baseSha = parted === '' ? tips.baseSha : parted;
     const tree = await checkOutTree(gitDirectory, directory, resumed?.commit ?? startSha, signal);
     const reader = createObjectReader(gitDirectory);
-    logger.debug({ jobId: request.jobId, baseSha, milliseconds: performance.now() - started }, 'opened a working copy');
+    logger.debug({ jobId, baseSha, milliseconds: performance.now() - started }, 'opened a working copy');
 
     const listings = new Map<string, Promise<Map<string, TreeEntry>>>();
     const list = (commit: string): Promise<Map<string, TreeEntry>> => {
@@ -70,17 +71,7 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
       remoteHeadSha: tips.headSha,
       symbolicLinks: () => pathsOf('symlink'),
       submodules: () => pathsOf('submodule'),
-      stage: createStage({
-        gitDirectory,
-        tree,
-        reader,
-        jobId: request.jobId,
-        baseSha,
-        startSha,
-        author,
-        resumed,
-        text,
-      }),
+      stage: createStage({ gitDirectory, tree, reader, jobId, baseSha, startSha, author, resumed, text }),
       listAtBase: async () =>
         [...(await base())]
           .filter(([path, { kind }]) => kind !== 'submodule' && !path.includes('\u{fffd}'))
@@ -120,7 +111,7 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
       dispose: async () => {
         reader.close();
         // The stored bundle lasts; git keeps the objects themselves for two more weeks.
-        await runGit(['update-ref', '-d', snapshotRef(request.jobId)], { gitDirectory }).catch(logLeftover);
+        await runGit(['update-ref', '-d', snapshotRef(jobId)], { gitDirectory }).catch(logLeftover);
         await remove().catch(logLeftover);
       },
     };

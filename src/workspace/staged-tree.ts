@@ -24,10 +24,7 @@ export function createStage(options: StageOptions): () => Promise<StagedTree> {
   const { gitDirectory, tree, reader, jobId, baseSha, startSha, author, resumed, text } = options;
   const changes = createTreeChanges(tree.git, reader);
   let startTree: Promise<string> | undefined;
-  let lastSnapshot: { tree: string | undefined; snapshot: Snapshot } | undefined = resumed && {
-    tree: undefined,
-    snapshot: resumed,
-  };
+  let lastSnapshot: { tree?: string; snapshot: Snapshot } | undefined = resumed && { snapshot: resumed };
 
   return async () => {
     const sha = await tree.writeTree();

@@ -322,6 +322,19 @@ it('moves a project to another code host, with the token for it, in one go', asy
   expect(await projects.getSecret(id, 'code-host-token')).toBe(github.token);
   await page.getByRole('button', { name: 'Check repository access' }).click();
   await page.getByText('Check again').waitFor();
+
+  const webhook = page.getByRole('region', { name: 'Webhook' });
+  await webhook.getByRole('button', { name: 'Create webhook' }).click();
+  await webhook.getByText('The secret is shown only once').waitFor();
+  const secret = (await webhook.getByLabel('Secret', { exact: true }).textContent()) ?? '';
+  expect([secret.length > 40, secret]).toEqual([true, await projects.getSecret(id, 'webhook')]);
+  expect(await webhook.getByLabel('URL', { exact: true }).textContent()).toContain(`/v1/webhooks/github/${id}`);
+  await page.reload();
+  await webhook.getByRole('button', { name: 'Replace secret' }).waitFor();
+  expect(await page.content()).not.toContain(secret);
+  await webhook.getByRole('button', { name: 'Remove webhook' }).click();
+  await webhook.getByRole('button', { name: 'Create webhook' }).waitFor();
+  expect(await projects.getSecret(id, 'webhook')).toBeUndefined();
   await projects.remove(id, 'test');
   await page.goto(dashboard.url);
   await page.getByRole('link', { name: 'Settings' }).click();

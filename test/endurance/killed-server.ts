@@ -5,11 +5,17 @@ import { setTimeout as elapse } from 'node:timers/promises';
 import { createEmbeddedVisitStore } from '../../src/analytics/visits/embedded/embedded-visit-store.ts';
 import { backUpTo } from '../../src/backup/backup-place.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { systemClock } from '../../src/kernel/clock.ts';
+import { createRetiredViews } from '../../src/analytics/retired-views.ts';
+import { retireVisits } from '../../src/analytics/retire-visits.ts';
+import { createVisitorSalts } from '../../src/analytics/visitor-salts.ts';
+import { duration, steadyClock, systemClock } from '../../src/kernel/clock.ts';
 import { createLogger } from '../../src/kernel/logger.ts';
 import { openApplication } from '../../src/main.ts';
+import { openProjects } from '../../src/open-projects.ts';
 import { redactSecrets } from '../../src/secrets/redact-secrets.ts';
 import { serve } from '../../src/serve.ts';
+import { createTrustedTime } from '../../src/trusted-time/trusted-time.ts';
+import { shiftClock } from './shifted-clock.ts';
 
 /** What one life of the server is about. */
 export interface Life {
@@ -21,11 +27,13 @@ export interface Life {
   /** The log that is followed. */
   readonly log: string;
   readonly backups: string;
+  /** What the clock is ahead by, in milliseconds: from the start, and from some moment on. */
+  readonly clock?: { readonly atStart: number; readonly later: number; readonly afterMs: number } | undefined;
 }
 
 /** What the process tells: its address once it serves, and each work that came to its end. */
 export type Told = { readonly url: string } | { readonly done: Work; readonly page?: string };
-export type Work = 'seal' | 'delete' | 'reclassify' | 'backup';
+export type Work = 'seal' | 'delete' | 'reclassify' | 'backup' | 'retire' | 'refuse to retire';
 
 const tell = (told: Told): void => {
   process.send?.(told);
@@ -34,6 +42,8 @@ flushCompileCache();
 process.on('disconnect', () => process.exit());
 // Everything is loaded by now, so that the next process is ready before the last one dies.
 const [life] = (await once(process, 'message')) as [Life];
+const { clock } = life;
+if (clock !== undefined) shiftClock(clock.atStart);
 const server = await serve(process.env, {
   leaseMilliseconds: 3_000,
   workerTimes: { pollMilliseconds: 100, renewMilliseconds: 500, watchMilliseconds: 100 },
@@ -86,6 +96,28 @@ const deletePages = async (): Promise<void> => {
     tell({ done: 'delete', page });
   }
 };
+/** What the server does each hour, as if the first hour after its start were over. */
+const createRetire = async (): Promise<() => Promise<void>> => {
+  const {
+    ground,
+    projects: all,
+    visits,
+  } = await openProjects({ config, publicUrl: server.url, logger, lost: undefined });
+  const startedAt = steadyClock.now();
+  const later = { now: () => steadyClock.now() + (steadyClock.now() - startedAt > 200 ? 61 * duration.minute : 0) };
+  const trustedTime = createTrustedTime({ ...ground, steady: later, witnesses: [] });
+  const { store: stored } = await visits();
+  // As a person would who sees that the clock is right again.
+  if (clock?.atStart === 0) await trustedTime.accept();
+  return async () => {
+    await trustedTime.look();
+    const isTrusted = trustedTime.deletionTime() !== undefined;
+    const { deletionTime } = trustedTime;
+    const [retired, salts] = [createRetiredViews(ground), createVisitorSalts(ground)];
+    await retireVisits({ projects: all, store: stored, retired, salts, deletionTime, logger });
+    tell({ done: isTrusted ? 'retire' : 'refuse to retire' });
+  };
+};
 /** One after another, since each runs for minutes or hours in life; what is acknowledged is what has been awaited. */
 const again = async (pauseMs: number, work: () => Promise<void>): Promise<void> => {
   while (!over.signal.aborted) {
@@ -93,12 +125,19 @@ const again = async (pauseMs: number, work: () => Promise<void>): Promise<void> 
     await elapse(pauseMs);
   }
 };
+const retire = clock === undefined ? undefined : await createRetire();
+if (clock !== undefined) {
+  setTimeout(() => {
+    shiftClock(clock.later);
+  }, clock.afterMs);
+}
 await Promise.all([
   analytics.importLogs(project, { places: [{ file: life.log, follow: over.signal }], format: 'combined' }),
   deletePages(),
   again(400, seal),
   again(1_500, reclassify),
   again(1_500, backUp),
+  ...(retire === undefined ? [] : [again(300, retire)]),
 ]);
 await server.stop();
 process.exit();

@@ -1,9 +1,10 @@
 /**
- * `npm run kills [-- --kills 1000 --folder DIR --seed 1]`: kills a server with SIGKILL again and again while it takes events
+ * `npm run kills [-- --kills 1000 --folder DIR --seed 1 --clock-jumps]`: kills a server with SIGKILL again and again while it takes events
  * and works on jobs, and while the same data is sealed, deleted, reclassified, backed up and filled from a log that is
  * followed. After each start every acknowledged view must be counted once, no stored turn of the model may be asked for
  * again, and each job ends with one branch and one pull request. `--folder` that was used before is gone on with.
- * Ends with 1 where anything was lost.
+ * With `--clock-jumps` half of the lives have a clock that is wrong by seconds, days or years, or becomes so, while retention
+ * is at work. Ends with 1 where anything was lost.
  */
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,6 +15,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../src/config/config.ts';
+import { duration } from '../../src/kernel/clock.ts';
 import { silentLogger } from '../../src/kernel/logger.ts';
 import { openApplication } from '../../src/main.ts';
 import { serveModel, type Call } from '../crash/model-server.ts';
@@ -28,6 +30,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     folder: { type: 'string' },
+    'clock-jumps': { type: 'boolean', default: false },
   },
 });
 /** Of eight lives one ends while it starts. */
@@ -129,12 +132,23 @@ async function liveAndDie(): Promise<void> {
     product: `Agent ${state.kills % 3}`,
     log: inFolder('access.log'),
     backups: inFolder('backups'),
+    clock: values['clock-jumps']
+      ? { atStart: clockJump(), later: clockJump(), afterMs: random() * longestLifeMs }
+      : undefined,
   };
   try {
     await liveOn(server, life);
   } finally {
     await server.kill();
   }
+}
+
+/** Milliseconds: none in half of all cases, else seconds, days or years, ahead or behind. */
+function clockJump(): number {
+  if (random() < 1 / 2) return 0;
+  const units = [duration.second, duration.day, 365 * duration.day];
+  const unit = units[Math.floor(random() * units.length)] ?? 0;
+  return Math.round((random() < 2 / 3 ? 1 : -1) * unit * (1 + random() * 59) * (unit > duration.day ? 1 / 6 : 1));
 }
 
 async function liveOn(server: KilledProcess, life: Life): Promise<void> {
@@ -250,10 +264,14 @@ async function prepare(): Promise<State> {
   const config = readConfig(environment);
   const application = await openApplication({ config, publicUrl: 'http://docwright.test', logger: silentLogger });
   const { id } = await application.projects.create({ name: 'Docs', repositoryUrl: inFolder('docs') }, 'endurance');
-  await application.projects.update(id, { settings: { jobsPerHour: 100_000 } }, 'endurance');
+  await application.projects.update(
+    id,
+    { settings: { jobsPerHour: 100_000, analytics: { retentionMonths: 1 } } },
+    'endurance',
+  );
   const { key } = await application.projects.keys.create(
     id,
-    { name: 'endurance', scopes: ['ingest', 'analytics:read', 'agent:read', 'agent:write'] },
+    { name: 'endurance', expiresInDays: null, scopes: ['ingest', 'analytics:read', 'agent:read', 'agent:write'] },
     'endurance',
   );
   await application.close();
@@ -262,7 +280,7 @@ async function prepare(): Promise<State> {
     project: { id, key },
     ingest: newIngestState(),
     jobs: newJobsState(),
-    done: { seal: 0, delete: 0, reclassify: 0, backup: 0 },
+    done: { seal: 0, delete: 0, reclassify: 0, backup: 0, retire: 0, 'refuse to retire': 0 },
     faults: [],
   };
 }
@@ -282,7 +300,7 @@ function report(): void {
       `${ingest.next * 20} events, ${ingest.countedLines} of ${ingest.lines} lines`,
       `${jobs.completed} jobs completed (${jobs.begunAnew} begun anew, ${jobs.paidTwice} turns on their way asked again, most kills of one ${jobs.mostKills})`,
       works.join(', '),
-      `${state.faults.length} faults`,
+      `${ingest.open.length} deliveries open, ${state.faults.length} faults`,
     ].join('; '),
   );
 }

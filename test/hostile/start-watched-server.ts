@@ -79,8 +79,14 @@ export async function startWatchedServer({
     ...variables,
   };
   const child = fork(join(import.meta.dirname, 'watched-server.ts'), {
-    env: { ...environment, PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] },
-    execArgv: [],
+    env: {
+      ...environment,
+      PATH: process.env['PATH'],
+      TMPDIR: process.env['TMPDIR'],
+      // As the launcher and the image start it.
+      MALLOC_MMAP_THRESHOLD_: '1048576',
+    },
+    execArgv: ['--max-semi-space-size=16'],
   });
   const ended = once(child, 'exit');
   const [url] = (await once(child, 'message')) as [string];

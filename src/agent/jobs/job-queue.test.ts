@@ -69,7 +69,7 @@ onEveryDatabase((open) => {
 
   it('counts those that wait for a worker, are worked on, and wait for what is away', async () => {
     const registry = new Registry();
-    addJobMetrics(registry, fixture.db);
+    addJobMetrics(registry, fixture);
     for (let count = 0; count < 4; count += 1) await fixture.accept();
     const { lease } = (await fixture.queue.claim())!;
     await fixture.queue.claim();

@@ -46,17 +46,17 @@ export function streamEvents(
     });
     const stop = AbortSignal.any([gone.signal, draining]);
     let last = after;
-    let quietSince = Date.now();
-    let checkedAt = Date.now();
+    let quietSince = performance.now();
+    let checkedAt = performance.now();
     await stream.write('retry: 2000\n\n');
     while (!stop.aborted) {
-      if (Date.now() - checkedAt >= accessInterval) {
+      if (performance.now() - checkedAt >= accessInterval) {
         if (!(await mayStillRead())) {
           // The client reconnects, and the new request is refused with the reason.
           await stream.write(': access ended\n\n');
           return;
         }
-        checkedAt = Date.now();
+        checkedAt = performance.now();
       }
       // Check before reading: otherwise events written between the read and the check would be lost.
       const ended = await hasEnded();
@@ -65,12 +65,12 @@ export function streamEvents(
         last = event.sequence;
         await stream.writeSSE({ id: String(event.sequence), event: event.type, data: JSON.stringify(event) });
       }
-      if (page.events.length > 0) quietSince = Date.now();
+      if (page.events.length > 0) quietSince = performance.now();
       if (page.hasMore) continue;
       if (ended) return;
-      if (Date.now() - quietSince >= keepAliveInterval) {
+      if (performance.now() - quietSince >= keepAliveInterval) {
         await stream.write(': still here\n\n');
-        quietSince = Date.now();
+        quietSince = performance.now();
       }
       await events.changed(jobId, stop);
     }

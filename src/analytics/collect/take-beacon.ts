@@ -4,7 +4,7 @@ import type { Project } from '../../contract/project.ts';
 import { InvalidRequest } from '../../http/errors.ts';
 import { decodeUtf8 } from '../../http/read-body.ts';
 import { faultsOf } from '../../http/schema-faults.ts';
-import { duration, type Clock } from '../../kernel/clock.ts';
+import { duration, forwardClock, type Clock } from '../../kernel/clock.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { RecordHits } from '../record-hits.ts';
 import { hitOfBeacon } from './beacon.ts';
@@ -43,7 +43,7 @@ export function createTakeBeacon({
   clock: Clock;
 }): TakeBeacon {
   const readBeacon = (body: Buffer): Beacon => checkBeacon(parseJson(decodeUtf8(body)));
-  const projectCache = new LRUCache<string, Project>({ ...memory, ttlResolution: 0, perf: clock });
+  const projectCache = new LRUCache<string, Project>({ ...memory, ttlResolution: 0, perf: forwardClock(clock) });
   const findProject = async (id: string): Promise<Project | undefined> => {
     const project = await projects.get(id);
     // Ids come from strangers: what does not exist is not remembered.

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../kernel/clock.ts';
-import { duration } from '../../kernel/clock.ts';
+import { duration, forwardClock } from '../../kernel/clock.ts';
 import { addressKey } from '../../http/address.ts';
 
 /** The two questions to the domain name system; `node:dns/promises` has both. */
@@ -35,7 +35,7 @@ export function createReverseDns({ resolver, clock }: { resolver: NameResolver; 
     max: remembered,
     ttl: lifetimeMs,
     ttlResolution: 0,
-    perf: clock,
+    perf: forwardClock(clock),
   });
   const running = new Map<string, Promise<void>>();
 

@@ -1,6 +1,7 @@
-import type { Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
+import type { Damage } from './errors.ts';
 import { addVisitMemoryMetrics, type VisitMemory } from './visit-memory.ts';
-import { addVisitWaitingMetrics, type VisitWaiting } from './visit-waiting.ts';
+import { addSetAsideMetrics, addVisitWaitingMetrics, type VisitWaiting } from './visit-waiting.ts';
 
 /** What there is to see of a store of visits from outside. */
 export interface VisitOutlook {
@@ -8,9 +9,26 @@ export interface VisitOutlook {
   readonly memory: VisitMemory | undefined;
   /** Undefined where nothing ever waits. */
   readonly waiting: VisitWaiting | undefined;
+  /** Of those that waited, what the store refused or could not be read, and is tried again later; undefined where nothing ever waits. */
+  readonly setAside: VisitWaiting | undefined;
+  /** What is known to be no longer as it was written, and is not counted; undefined where only the store's own server knows. */
+  readonly knownDamage: (() => readonly Damage[]) | undefined;
 }
 
-export function addVisitMetrics(registry: Registry, { memory, waiting }: VisitOutlook): void {
+export function addVisitMetrics(registry: Registry, { memory, waiting, setAside, knownDamage }: VisitOutlook): void {
   if (memory !== undefined) addVisitMemoryMetrics(registry, memory);
   if (waiting !== undefined) addVisitWaitingMetrics(registry, waiting);
+  if (setAside !== undefined) addSetAsideMetrics(registry, setAside);
+  if (knownDamage !== undefined) addDamageMetrics(registry, knownDamage);
+}
+
+function addDamageMetrics(registry: Registry, knownDamage: () => readonly Damage[]): void {
+  const gauge = new Gauge({
+    name: 'docwright_visits_damaged_pieces',
+    help: 'Pieces of stored views that differ from what was written, and are not counted. `docwright doctor` names them.',
+    registers: [registry],
+    collect: () => {
+      gauge.set(knownDamage().length);
+    },
+  });
 }

@@ -14,10 +14,10 @@ export function addDoctorCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-Checks versions, disk, clock, public URL, sandbox and backups; and for each project its repository,
-model (with one short request), keys, the views of the last hour and whether its readers can be
-told apart. Changes nothing and can run
-while the server runs. Exits with 1 on errors.
+Checks versions, disk, clock, public URL, sandbox, backups, an unfinished key rotation, damaged or
+refused visits and background work that fails; and for each project its repository, model (with one
+short request), keys, failed jobs, unsent mail, the views of the last hour and whether its readers
+can be told apart. Changes nothing and can run while the server runs. Exits with 1 on errors.
 ${examples('docwright doctor', 'docwright doctor --json | jq \'.[] | select(.state != "ok")\'')}`,
     )
     .action(async ({ json }: { json?: true }) => {

@@ -29,10 +29,7 @@ export function addProjectCreateCommand(project: Command): void {
       .description('connect a repository')
       .requiredOption('--name <name>', 'unique display name')
       .requiredOption('--repository <url-or-path>', 'repository URL, or a folder or git repository on this machine')
-      .option(
-        '--code-host <kind>',
-        `${codeHostKindSchema.options.join(', ')}; needed only if it cannot be detected`,
-      )
+      .option('--code-host <kind>', `${codeHostKindSchema.options.join(', ')}; needed only if it cannot be detected`)
       .option('--docs-folder <folder>', 'docs folder inside the repository')
       .option('--branch <branch>', "base branch; default: the repository's default branch")
       .option('--model <provider/name>', "model for its jobs; default: the server's"),

@@ -28,7 +28,7 @@ export function addRestoreCommand(program: Command): void {
     .option('--trust', 'restore an archive that this installation did not sign, such as one of an older version')
     .option(
       '--json',
-      'print {"file", "createdAt", "views", "rows", "missingKey": id of the key to put there, or null, "damaged": damaged repositories}',
+      'print {"file", "createdAt", "views", "rows", "missingKey": id of the key to put there, or null, "damaged": damaged repositories, "erasures": deletions that the first start repeats}',
     )
     .addHelpText(
       'after',
@@ -50,13 +50,13 @@ ${examples(
       const { describeDamaged } = await import('../../backup/repositories.ts');
       const { withArchive } = await import('../../backup/backup-place.ts');
       const passphrase = check === true ? undefined : await readPassphrase(options);
-      const { file, manifest, missingKey, damaged } = await withArchive(
+      const { file, manifest, missingKey, damaged, erasures } = await withArchive(
         from.startsWith('s3://') ? from : resolve(from),
         {
           access: backup.bucket,
           work: async (archive, name) => {
             const archiveFile = { file: archive, place: name };
-            const isThere = { file: name, missingKey: undefined, damaged: [] };
+            const isThere = { file: name, missingKey: undefined, damaged: [], erasures: 0 };
             if (check === true) return { ...isThere, ...(await checkBackup(archiveFile)) };
             const to = { dataDirectory: dataDir, passphrase, keyFromEnvironment: masterKey, isTrusted: trust === true };
             return { ...isThere, ...(await restore({ ...archiveFile, ...to })) };
@@ -64,13 +64,18 @@ ${examples(
         },
       );
       const { createdAt, views, rows } = manifest;
-      print(json, { file, createdAt, views, rows, missingKey: missingKey ?? null, damaged }, () => {
+      print(json, { file, createdAt, views, rows, missingKey: missingKey ?? null, damaged, erasures }, () => {
         const summary = `${file}, made at ${createdAt}: ${views.toLocaleString('en')} views, ${counted(rows['docwright.sqlite']['projects'] ?? 0, 'project')}`;
         if (check === true) return [`${summary}; the archive is complete.`, ...describeDamaged(damaged)].join('\n');
         const lines = [`Restored to ${dataDir}: ${summary}.`];
         if (missingKey !== undefined) {
           lines.push(
             `This backup has no master key. Put your copy of the key with id ${missingKey} into ${join(dataDir, 'master.key')} before starting the server.`,
+          );
+        }
+        if (erasures > 0) {
+          lines.push(
+            `The first start of the server repeats ${counted(erasures, 'deletion')} of visitors and pages. Until then this data may still contain them.`,
           );
         }
         return [...lines, ...describeDamaged(damaged), `Next: ${nextCommand('serve')}`].join('\n');

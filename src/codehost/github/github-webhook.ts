@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CommentThread } from '../code-host.ts';
 import { pullRequestEvent } from '../pull-request-event.ts';
+import { commentId, type GithubCommentKind } from './comment-id.ts';
 import { isSignedBy, readEvent, signatureOf } from '../signed-event.ts';
 import type { CommentEvent, WebhookEvent, WebhookReader } from '../webhook.ts';
 
@@ -21,7 +22,7 @@ const commentEvents = {
     })
     .transform(({ issue, ...event }) =>
       event.action === 'created' && issue.pull_request !== undefined
-        ? commentOf({ ...event, pull: issue, thread: { kind: 'conversation', id: '' } })
+        ? commentOf('comment', { ...event, pull: issue, thread: { kind: 'conversation', id: '' } })
         : undefined,
     ),
   pull_request_review_comment: z
@@ -36,7 +37,7 @@ const commentEvents = {
     })
     .transform(({ pull_request: pull, comment, ...event }) =>
       event.action === 'created'
-        ? commentOf({
+        ? commentOf('line', {
             ...event,
             pull,
             comment,
@@ -55,7 +56,7 @@ const commentEvents = {
     })
     .transform(({ pull_request: pull, review, ...event }) =>
       event.action === 'submitted' && review.body !== null
-        ? commentOf({
+        ? commentOf('review', {
             ...event,
             pull,
             comment: { ...review, body: review.body, created_at: review.submitted_at },
@@ -65,24 +66,27 @@ const commentEvents = {
     ),
 };
 
-function commentOf({
-  repository,
-  pull: { number, user },
-  comment,
-  thread,
-  place = { path: undefined, line: undefined },
-}: {
-  repository: z.infer<typeof repositorySchema>;
-  pull: z.infer<typeof pullSchema>;
-  comment: z.infer<typeof commentSchema>;
-  thread: CommentThread;
-  place?: { path: string | undefined; line: number | undefined };
-}): CommentEvent {
+function commentOf(
+  kind: GithubCommentKind,
+  {
+    repository,
+    pull: { number, user },
+    comment,
+    thread,
+    place = { path: undefined, line: undefined },
+  }: {
+    repository: z.infer<typeof repositorySchema>;
+    pull: z.infer<typeof pullSchema>;
+    comment: z.infer<typeof commentSchema>;
+    thread: CommentThread;
+    place?: { path: string | undefined; line: number | undefined };
+  },
+): CommentEvent {
   return {
     kind: 'comment',
     repositoryUrl: repository.html_url,
     number,
-    id: String(comment.id),
+    id: commentId(kind, comment.id),
     author: comment.user.login,
     pullRequestAuthor: user.login,
     isByBot: comment.user.type === 'Bot',

@@ -57,7 +57,14 @@ export function placeOf(position: z.infer<typeof notePosition>): Pick<Comment, '
   };
 }
 export const notesAnswer = z.array(
-  z.object({ author: user, created_at: date, body: z.string(), system: z.boolean(), position: notePosition }),
+  z.object({
+    id: number,
+    author: user,
+    created_at: date,
+    body: z.string(),
+    system: z.boolean(),
+    position: notePosition,
+  }),
 );
 /** The role that may push branches and open merge requests: https://docs.gitlab.com/api/members/#roles */
 export const developerRole = 30;

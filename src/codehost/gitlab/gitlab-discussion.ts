@@ -10,6 +10,8 @@ import { withoutQuickActions } from './gitlab-merge-requests.ts';
 import { aboutMerge } from './gitlab-review.ts';
 import { projectPath } from './project-path.ts';
 
+/** User names of project and group access tokens. */
+export const botName = /^(?:project|group)_\d+_bot/;
 /** GitLab accepts a million characters, but nobody reads them. */
 const longestNote = 100_000;
 
@@ -70,6 +72,16 @@ async function readNotes({ api }: OpenedRepository, asked: ApiRequest): Promise<
   return sortComments(notes.filter(({ system }) => !system).map(present));
 }
 
-function present({ author, created_at: date, body, position }: z.infer<typeof notesAnswer>[number]): Comment {
-  return { author: author?.username ?? '', date, body, ...placeOf(position) };
+/** The list of notes does not name their discussions, so replies go below the merge request. */
+function present({ id, author, created_at: date, body, position }: z.infer<typeof notesAnswer>[number]): Comment {
+  const username = author?.username ?? '';
+  return {
+    id: String(id),
+    author: username,
+    date,
+    body,
+    ...placeOf(position),
+    thread: { kind: 'conversation', id: '' },
+    isByBot: botName.test(username),
+  };
 }

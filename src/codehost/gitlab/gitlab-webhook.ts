@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { botName } from './gitlab-discussion.ts';
 import { equalsInConstantTime, readEvent } from '../signed-event.ts';
 import type { CommentEvent, WebhookEvent, WebhookReader } from '../webhook.ts';
 import { notePosition, placeOf } from './gitlab-answers.ts';
@@ -31,9 +32,6 @@ const noteEvent = z.object({
 
 /** A merge request is `locked` while it is being merged. */
 const states = { opened: 'open', locked: 'open', closed: 'closed', merged: 'merged' } as const;
-
-/** User names of project and group access tokens. */
-const botName = /^(?:project|group)_\d+_bot/;
 
 export const gitlabWebhook: WebhookReader = {
   events: ['Comments', 'Merge request events'],

@@ -13,6 +13,7 @@ export interface CatalogueEntry extends ErrorFacts {
  */
 export async function loadErrorCatalogue(): Promise<CatalogueEntry[]> {
   const entries = new Map<string, CatalogueEntry>();
+  const seen = new Set<ErrorFacts>();
   const root = join(import.meta.dirname, '..', '..', '..');
   // JavaScript in a published package.
   for await (const file of glob('src/**/errors.{ts,js}', { cwd: root })) {
@@ -21,6 +22,9 @@ export async function loadErrorCatalogue(): Promise<CatalogueEntry[]> {
     for (const facts of Object.values(module)
       .filter(isErrorClass)
       .map((errorClass) => errorClass.facts)) {
+      // A subclass has the facts of its parent, and is the same error to whoever reads them.
+      if (seen.has(facts)) continue;
+      seen.add(facts);
       if (entries.has(facts.code)) throw new Error(`Two errors have the code ${facts.code}; the second is in ${file}.`);
       entries.set(facts.code, { ...facts, area: folder });
     }

@@ -108,17 +108,21 @@ async function* untilAbort(
   signal: AbortSignal,
 ): AsyncGenerator<LanguageModelV4StreamPart> {
   const reader = stream.getReader();
-  const aborted = Promise.withResolvers<never>();
+  // A promise of its own for each read: one for all of them would hold on to every read, and an answer has a million.
+  let failRead: (reason: Error) => void = () => undefined;
+  const read = () =>
+    new Promise<Awaited<ReturnType<typeof reader.read>>>((resolve, reject) => {
+      failRead = reject;
+      reader.read().then(resolve, reject);
+    });
   const stop = () => {
-    aborted.reject(signal.reason as Error);
+    failRead(signal.reason as Error);
   };
   signal.addEventListener('abort', stop, { once: true });
-  // An abort between two reads is noticed at the next one.
-  aborted.promise.catch(() => undefined);
   try {
     for (;;) {
       signal.throwIfAborted();
-      const { done, value } = await Promise.race([reader.read(), aborted.promise]);
+      const { done, value } = await read();
       if (done) return;
       yield value;
     }

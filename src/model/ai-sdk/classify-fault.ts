@@ -6,6 +6,7 @@ import {
   TypeValidationError,
 } from '@ai-sdk/provider';
 import { z } from 'zod';
+import { isPassingStatus } from '../../kernel/passing-fault.ts';
 import { readConnectionFault } from '../../outgoing/connection-fault.ts';
 import { redactSecrets } from '../../secrets/redact-secrets.ts';
 import * as errors from '../errors.ts';
@@ -42,8 +43,6 @@ const words: readonly (readonly [
     'overloaded',
   ],
 ];
-
-const transientStatus: readonly number[] = [408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529];
 
 interface Asked {
   readonly model: string;
@@ -99,8 +98,7 @@ function classifyReport(report: unknown, model: string, secrets: readonly string
   const text = typeof report === 'string' ? report : JSON.stringify(report);
   const { message = text, type = '', code = 0 } = reportSchema.safeParse(report).data ?? {};
   const words = withoutSecrets(message, secrets);
-  const isOurs =
-    (code >= 400 && code < 500 && !transientStatus.includes(code)) || /^(invalid_?|bad_?)request/i.test(type);
+  const isOurs = (code >= 400 && code < 500 && !isPassingStatus(code)) || /^(invalid_?|bad_?)request/i.test(type);
   // Names stand in quotes, which in JSON would end the words.
   const meaning = meaningOf(text) ?? meaningOf(message.replaceAll('"', "'"));
   const specific = isOurs && meaning === 'overloaded' ? undefined : faultOf(meaning, model, { words });
@@ -125,7 +123,7 @@ function classifyAnswer(answer: APICallError, requested: Asked): Fault {
   if (status === 402) return failed(new errors.ModelQuotaExhausted(model));
   if (status === 413) return failed(new errors.ModelContextTooLong(model));
   const words = withoutSecrets(answer.message, secrets);
-  if (transientStatus.includes(status) && meaning !== 'picture') {
+  if (isPassingStatus(status) && meaning !== 'picture') {
     return failed(
       meaning === 'quota' && status === 429 && !mentionsRetry(body)
         ? new errors.ModelQuotaExhausted(model)

@@ -4,9 +4,10 @@ import {
   type LanguageModelV4Usage,
   type SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
+import { isBeyondArguments } from '../../kernel/json-shape.ts';
 import type { AssistantPart, ModelRequest, ModelTurn } from '../language-model.ts';
 import { splitThinking } from '../split-thinking.ts';
-import { AnswerTooLong, isTooDeep, turnLimits } from './turn-limits.ts';
+import { AnswerTooLong, turnLimits } from './turn-limits.ts';
 
 /** The stream broke off before the provider said that the answer is complete. */
 export class StreamCutOff extends Error {
@@ -33,9 +34,11 @@ export async function collectTurn(
     string,
     { type: 'text' | 'reasoning'; text: string; metadata: SharedV4ProviderMetadata | undefined }
   >();
-  let calls = 0;
+  let [calls, callsBegun, pieces] = [0, 0, 0];
   let finish: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined;
   for await (const part of stream) {
+    pieces += 1;
+    if (pieces > turnLimits.pieces) throw new AnswerTooLong('more pieces than any answer has');
     if ('delta' in part) progress.characters += part.delta.length;
     if (part.type === 'tool-call') progress.characters += part.input.length;
     if (progress.characters > turnLimits.characters) throw new AnswerTooLong('more characters than any answer has');
@@ -83,6 +86,11 @@ export async function collectTurn(
           ...metadataOf(part.providerMetadata),
         });
         break;
+      case 'tool-input-start':
+        // Packages hand over calls when the stream ends, and look through all that began at each piece.
+        callsBegun += 1;
+        if (callsBegun > turnLimits.calls) throw new AnswerTooLong('more calls than any answer has');
+        break;
       case 'error':
         // What came was an answer; only its end is missing.
         if (progress.characters > 0 && isMissingEnd(part.error)) throw new StreamCutOff();
@@ -123,6 +131,9 @@ function stopReasonOf(unified: FinishReason['unified'], parts: readonly Assistan
   return parts.some(({ type }) => type === 'tool-call') ? 'tool-calls' : 'end';
 }
 
+/** Characters that are kept of arguments that no call means. Every later request would have all of it parsed again. */
+const beginning = 1_000;
+
 /**
  * Arguments that are not JSON stay the text they are; the tool then refuses them with its reason. Halves of characters, as some
  * models write them, are made whole: every later request would have them in it, and be refused.
@@ -130,7 +141,7 @@ function stopReasonOf(unified: FinishReason['unified'], parts: readonly Assistan
 function parseInput(input: string): unknown {
   try {
     if (input === '') return {};
-    if (isTooDeep(input)) return input.toWellFormed();
+    if (isBeyondArguments(input)) return `${input.slice(0, beginning)} …`.toWellFormed();
     // A function called for each value takes ten times as long as parsing it.
     const isWhole = input.isWellFormed() && !/\\u[dD][89a-fA-F]/.test(input);
     return JSON.parse(input, isWhole ? undefined : (_, value: unknown) => wellFormed(value)) as unknown;

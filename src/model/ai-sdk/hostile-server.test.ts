@@ -319,7 +319,9 @@ describe('a stream', () => {
     const { model } = await modelBehind(
       streamed(`${chatChunk({ tool_calls: [call] })}${chatChunk({}, 'tool_calls')}data: [DONE]\n\n`),
     );
-    expect((await ask(model)).message.parts).toMatchObject([{ type: 'tool-call', input: deep }]);
+    expect((await ask(model)).message.parts).toMatchObject([
+      { type: 'tool-call', input: expect.stringMatching(/^\{"path": \[{991} …$/) as string },
+    ]);
   });
 
   it('may be long', async () => {

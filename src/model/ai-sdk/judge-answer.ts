@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createEventMeter } from './turn-limits.ts';
 
 /** What is read of an answer that is no stream: the words of an error stand at its beginning. */
@@ -61,10 +62,18 @@ async function readDocument(reader: Reader, chunks: Uint8Array[]): Promise<strin
   return Buffer.concat(chunks).toString('utf8', 0, mostOfDocument);
 }
 
+/** Milliseconds after which others get a turn. What comes fast enough is read and parsed without an end to the turn. */
+const longestTurn = 10;
+
 function restOf(reader: Reader, begun: Uint8Array[]): ReadableStream<Uint8Array> {
   const measure = createEventMeter();
+  let turnBegan = performance.now();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
+      if (performance.now() - turnBegan > longestTurn) {
+        await nextTurn();
+        turnBegan = performance.now();
+      }
       const value = begun.shift() ?? (await reader.read()).value;
       if (value === undefined) {
         controller.close();

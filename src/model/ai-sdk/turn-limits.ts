@@ -2,10 +2,14 @@
 export const turnLimits = {
   /** More than the longest answer of any model takes, whose every token may come in an event of some hundred bytes. */
   streamedBytes: 128 * 1024 * 1024,
-  /** Of one event, which is parsed at once: at this size that takes some 40 ms of the event loop. */
+  /** Of one event, which is parsed at once: a text of this size takes some 40 ms of the event loop. */
   eventBytes: 4 * 1024 * 1024,
+  /** Of one event outside of its texts: so many take some 20 ms to parse and check, and a hundred are usual. */
+  eventValues: 50_000,
   /** Half a million tokens: more than any model says at once, but not more than one that repeats itself without end. */
   characters: 2_000_000,
+  /** Pieces in which it comes: for each token one, and what begins and ends them. */
+  pieces: 600_000,
   /** Ten times what models ask for at once. */
   calls: 500,
 } as const;
@@ -15,38 +19,35 @@ export class AnswerTooLong extends Error {
   override name = 'AnswerTooLong';
 }
 
-/** Counts the bytes of a stream of events. Throws `AnswerTooLong`. */
+const [lineFeed, carriageReturn, quote, backslash] = [10, 13, 34, 92];
+/** Characters that stand before a value of JSON: `,`, `:`, `[` and `{`. */
+const beforeValue: ReadonlySet<number> = new Set([44, 58, 91, 123]);
+
+/** Counts the bytes of a stream of events, and what each event would be parsed into. Throws `AnswerTooLong`. */
 export function createEventMeter(): (chunk: Uint8Array) => void {
-  let [streamed, event] = [0, 0];
-  /** An end may be cut between two chunks. */
-  let tail = Buffer.alloc(0);
+  let [streamed, event, values, line, last] = [0, 0, 0, 0, 0];
+  let [isInText, isEscaped] = [false, false];
   return (chunk) => {
     streamed += chunk.byteLength;
-    const bytes = Buffer.concat([tail, chunk]);
-    const end = Math.max(...['\n\n', '\r\n\r\n', '\r\r'].map((mark) => bytes.lastIndexOf(mark)));
-    event = end === -1 ? event + chunk.byteLength : bytes.length - end;
-    tail = bytes.subarray(-3);
-    if (streamed > turnLimits.streamedBytes || event > turnLimits.eventBytes)
-      throw new AnswerTooLong('more bytes than any answer has');
+    for (const byte of chunk) {
+      event += 1;
+      if (byte === lineFeed || byte === carriageReturn) {
+        // A blank line ends an event; a line feed after a carriage return is no line of its own.
+        if (line === 0 && !(byte === lineFeed && last === carriageReturn)) [event, values] = [0, 0];
+        line = 0;
+        // No text of JSON goes over the end of a line.
+        [isInText, isEscaped] = [false, false];
+      } else {
+        line += 1;
+        if (isEscaped) isEscaped = false;
+        else if (byte === quote) isInText = !isInText;
+        else if (isInText) isEscaped = byte === backslash;
+        else if (beforeValue.has(byte)) values += 1;
+      }
+      last = byte;
+      if (event > turnLimits.eventBytes || values > turnLimits.eventValues)
+        throw new AnswerTooLong('an event larger than any answer has');
+    }
+    if (streamed > turnLimits.streamedBytes) throw new AnswerTooLong('more bytes than any answer has');
   };
-}
-
-/** Levels within each other; whatever walks a value calls itself once for each. */
-const deepest = 100;
-
-/** Whether JSON nests deeper than any tool takes. */
-export function isTooDeep(json: string): boolean {
-  let depth = 0;
-  let isInText = false;
-  for (let at = 0; at < json.length; at += 1) {
-    const character = json[at];
-    if (isInText) {
-      if (character === '\\') at += 1;
-      else if (character === '"') isInText = false;
-    } else if (character === '"') isInText = true;
-    else if (character === '[' || character === '{') depth += 1;
-    else if (character === ']' || character === '}') depth -= 1;
-    if (depth > deepest) return true;
-  }
-  return false;
 }

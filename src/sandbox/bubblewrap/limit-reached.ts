@@ -26,7 +26,8 @@ export function limitReached(
     return `took ${toMegabytes(peak.bytes)} of memory, and the limit is ${toMegabytes(memory)}`;
   if (limitMessages.processes.test(output))
     return `printed that it could not start another process (the limit is ${processes} processes and threads)`;
-  if (limitMessages.memory.test(output)) return `printed that it ran out of memory (the limit is ${toMegabytes(memory)})`;
+  if (limitMessages.memory.test(output))
+    return `printed that it ran out of memory (the limit is ${toMegabytes(memory)})`;
   if (outOfMemoryExitCodes.includes(exitCode))
     return `was ended by a signal, probably because memory ran out (the limit is ${toMegabytes(memory)})`;
   return undefined;

@@ -1,4 +1,5 @@
 import { AppError } from '../../../kernel/app-error.ts';
+import { isBeyondArguments } from '../../../kernel/json-shape.ts';
 import { readStorageFault } from '../../../kernel/storage-fault.ts';
 import type { ToolMessage, ToolResult } from '../../../model/language-model.ts';
 import type { TranscriptEntry } from '../../jobs/transcript.ts';
@@ -117,6 +118,7 @@ async function outcomeOf(
 /** Arguments that the model port could not parse. Some servers send their JSON once more as a string, which tools take. */
 function isNoJson(input: unknown): boolean {
   if (typeof input !== 'string') return false;
+  if (isBeyondArguments(input)) return true;
   try {
     JSON.parse(input);
     return false;

@@ -1,4 +1,5 @@
 import { remedyAt } from '../../../kernel/app-error.ts';
+import type { BackgroundWork } from '../../../kernel/background-work.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import { checkViews } from '../check-views.ts';
@@ -31,6 +32,7 @@ export interface ClickHouseVisitStoreOptions {
   readonly url: string;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly work?: BackgroundWork | undefined;
   /** Where views wait while ClickHouse is away; a folder of this machine. */
   readonly spoolFolder: string;
   readonly spoolBytes: number;
@@ -44,6 +46,10 @@ export interface ClickHouseVisitStoreOptions {
 export interface ClickHouseVisitStore extends VisitStore {
   /** What waits for ClickHouse; at any time and at no cost. */
   waiting(): Waiting;
+  /** Of what waited, what was refused or could not be read; it is tried again. At any time and at no cost. */
+  setAside(): Waiting;
+  /** For a process that stays: tries that again now, since it may have been mended before this start, and later. */
+  retrySetAside(): Promise<void>;
   /** What its clock shows, in milliseconds since the epoch. */
   serverTime(): Promise<number>;
   /** Throws as any statement does. */
@@ -66,7 +72,7 @@ export function createClickHouseVisitStore(options: ClickHouseVisitStoreOptions)
     limits: options.limits ?? defaultDailyLimits,
   });
   const spool = new Spool({ folder, maximumBytes, clock });
-  const spooled = new SpooledWriter({ writer, spool, screen: options.screen, logger });
+  const spooled = new SpooledWriter({ writer, spool, screen: options.screen, logger, work: options.work });
   const queue = new WriteQueue((deliveries, token) => spooled.write(deliveries, token));
   const answers = new HeldAnswers({ server, clients });
   /** What waits may be of what is to be removed or changed, and would come after it. */
@@ -76,6 +82,8 @@ export function createClickHouseVisitStore(options: ClickHouseVisitStoreOptions)
   };
   return {
     waiting: () => spool.waiting(),
+    setAside: () => spool.aside(),
+    retrySetAside: () => spooled.retryAside(),
     async serverTime() {
       const [row] = await server.read<{ now: number }>(sql`SELECT toUnixTimestamp64Milli(now64(3)) AS now`);
       return row?.now ?? Number.NaN;

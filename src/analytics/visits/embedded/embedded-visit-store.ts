@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { unwatchedWork, type BackgroundWork } from '../../../kernel/background-work.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { duration } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
@@ -17,7 +18,7 @@ import type {
 } from '../visit-store.ts';
 import type { VisitMemory } from '../visit-memory.ts';
 import { defaultDailyLimits, type DailyLimits } from '../visit-store.ts';
-import { VisitStoreDamaged } from '../errors.ts';
+import { VisitStoreDamaged, type Damage } from '../errors.ts';
 import { CountPool } from './answer/count-pool.ts';
 import { PagedCounts } from './answer/paged-counts.ts';
 import { ProjectReader } from './answer/project-reader.ts';
@@ -39,6 +40,7 @@ export interface EmbeddedVisitStoreOptions {
   readonly directory: string;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly work?: BackgroundWork | undefined;
   /** Counting threads; as many as there are cores, at most 4, unless given. */
   readonly threads?: number;
   /** What all threads together keep in memory of what is stored; by the memory of the machine unless given. */
@@ -49,6 +51,8 @@ export interface EmbeddedVisitStoreOptions {
 
 export interface EmbeddedVisitStore extends VisitStore {
   readonly memory: VisitMemory;
+  /** What somebody came across that is not as it was written. Cheap. */
+  knownDamage(): readonly Damage[];
   /** Seals and merges what is due, which the store also does by itself. Returns the number of segments written. */
   seal(rules?: SealRules): Promise<number>;
   /**
@@ -74,7 +78,7 @@ function memoryByMachine(): number {
  * columns in memory, and a thread that seals, deletes and verifies. Several processes may have the same file open.
  */
 export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): EmbeddedVisitStore {
-  const { directory, clock, logger, sealRules = defaultSealRules } = options;
+  const { directory, clock, logger, work = unwatchedWork, sealRules = defaultSealRules } = options;
   mkdirSync(directory, { recursive: true });
   const file = join(directory, 'visits.sqlite');
   const reader = new ProjectReader(openVisitDatabase(file));
@@ -104,6 +108,7 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   });
   const counts = new PagedCounts({ pool, reader, clock });
   let sealing: Promise<unknown> | undefined;
+  let isClosing = false;
 
   /** What was asked by, and upkeep is told of with its next pass. */
   const askedListings = new Map<string, AskedListing>();
@@ -131,12 +136,31 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   }
 
   function sealInBackground(): void {
-    sealing ??= seal(sealRules)
-      .then(reportDamage)
-      .catch((error: unknown) => {
-        logger.error({ error }, 'Sealing visits failed; retrying within a minute.');
-      })
-      .finally(() => (sealing = undefined));
+    sealing ??= maintainAll().finally(() => (sealing = undefined));
+  }
+
+  let isInterrupted = reader.hasPendingDeletions();
+  async function resumeDeletions(): Promise<void> {
+    if (!isInterrupted) return;
+    await maintainer.call({ kind: 'resume' });
+    isInterrupted = false;
+  }
+  async function attempt(name: string, run: () => Promise<unknown>): Promise<void> {
+    if (isClosing) return;
+    try {
+      await run();
+      await work.succeeded(name);
+    } catch (error) {
+      logger.error({ error }, `${name} failed; retrying within a minute`);
+      await work.failed(name, error);
+    }
+  }
+  const interrupted = ['finishing an interrupted deletion', resumeDeletions] as const;
+  /** One that fails does not keep the others waiting, and is done again within a minute. */
+  async function maintainAll(): Promise<void> {
+    await attempt(...interrupted);
+    await attempt('sealing visits', () => seal(sealRules));
+    if (!isClosing) reportDamage();
   }
 
   const reported = new Set<string>();
@@ -151,11 +175,7 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
 
   const timer = setInterval(sealInBackground, sealIntervalMilliseconds);
   timer.unref();
-  if (reader.hasPendingDeletions()) {
-    maintainer.call({ kind: 'resume' }).catch((error: unknown) => {
-      logger.error({ error }, 'Finishing an interrupted deletion failed; retrying at the next start.');
-    });
-  }
+  if (isInterrupted) sealing = attempt(...interrupted).finally(() => (sealing = undefined));
 
   const queue = new WriteQueue({
     thread: writer,
@@ -165,7 +185,6 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   });
 
   let preparing: Promise<void> | undefined;
-  let isClosing = false;
   async function prepareWriter(): Promise<void> {
     try {
       for (const prepares of reader.latestProjects()) {
@@ -181,6 +200,10 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   ): Promise<Expected> {
     try {
       return await maintainer.call<Expected>(request);
+    } catch (error) {
+      // What it was to delete is written down, and is finished by a later round.
+      isInterrupted = true;
+      throw error;
     } finally {
       counts.releaseProject(request.projectId);
     }
@@ -190,6 +213,7 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
     memory: { limitBytes, read: () => sumUsage([written, ...pool.ledgers]) },
 
     seal: (rules = sealRules) => seal(rules),
+    knownDamage: () => reader.knownDamage(),
 
     async prepare() {
       preparing ??= prepareWriter();

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../../kernel/clock.ts';
-import { duration } from '../../../../kernel/clock.ts';
+import { duration, forwardClock } from '../../../../kernel/clock.ts';
 import { deviceOf } from '../../../traffic/device.ts';
 import type { ClickHouse } from '../server/clickhouse.ts';
 import { sql } from '../server/sql.ts';
@@ -19,7 +19,7 @@ export class ClientValues {
 
   constructor({ server, clock }: { server: ClickHouse; clock: Clock }) {
     this.#server = server;
-    this.#noted = new LRUCache({ max: 200_000, ttl: notedMilliseconds, ttlResolution: 0, perf: clock });
+    this.#noted = new LRUCache({ max: 200_000, ttl: notedMilliseconds, ttlResolution: 0, perf: forwardClock(clock) });
   }
 
   async noteOfProject(projectId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../../kernel/clock.ts';
-import { duration } from '../../../../kernel/clock.ts';
+import { duration, forwardClock } from '../../../../kernel/clock.ts';
 import { otherValue, type DailyLimits } from '../../visit-store.ts';
 import type { ClickHouse } from '../server/clickhouse.ts';
 import { join, raw, sql, texts } from '../server/sql.ts';
@@ -37,7 +37,12 @@ export class DayRoom {
   constructor({ server, limits, clock }: { server: Pick<ClickHouse, 'read'>; limits: DailyLimits; clock: Clock }) {
     this.#server = server;
     this.#limits = limits;
-    this.#bounds = new LRUCache({ max: 10_000, ttl: rememberedMilliseconds, ttlResolution: 0, perf: clock });
+    this.#bounds = new LRUCache({
+      max: 10_000,
+      ttl: rememberedMilliseconds,
+      ttlResolution: 0,
+      perf: forwardClock(clock),
+    });
   }
 
   /** For views with these texts that are about to be kept. */

@@ -23,6 +23,8 @@ interface SpooledFile extends Waiting {
 
 /** Time, something of its own, views: in the order of names they came. */
 const fileName = /^\d{15}-[\da-f-]{36}-(\d+)\.json$/;
+/** Of one that is out of the way of the others. */
+const asideEnding = '.refused';
 
 /**
  * Deliveries that wait on the disk of this machine, a file for each parcel. A file has its name once all of it is on the
@@ -34,6 +36,7 @@ export class Spool {
   readonly #maximumBytes: number;
   readonly #clock: Clock;
   readonly #files: Map<string, SpooledFile>;
+  readonly #aside: Map<string, SpooledFile>;
 
   constructor(options: { folder: string; maximumBytes: number; clock: Clock }) {
     this.#folder = options.folder;
@@ -41,16 +44,25 @@ export class Spool {
     this.#clock = options.clock;
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     this.#files = new Map();
+    this.#aside = new Map();
     this.look();
   }
 
   /** Finds what other processes left or brought away, too. */
   look(): void {
-    const names = readdirSync(this.#folder).filter((name) => fileName.test(name));
-    for (const name of this.#files.keys()) if (!names.includes(name)) this.#files.delete(name);
+    const names = readdirSync(this.#folder);
+    this.#find(this.#files, new Set(names.filter((name) => fileName.test(name))), '');
+    const asideNames = names
+      .filter((name) => name.endsWith(asideEnding))
+      .map((name) => name.slice(0, -asideEnding.length));
+    this.#find(this.#aside, new Set(asideNames.filter((name) => fileName.test(name))), asideEnding);
+  }
+
+  #find(files: Map<string, SpooledFile>, names: ReadonlySet<string>, ending: string): void {
+    for (const name of files.keys()) if (!names.has(name)) files.delete(name);
     for (const name of names) {
-      const bytes = statSync(join(this.#folder, name), { throwIfNoEntry: false })?.size;
-      if (bytes !== undefined) this.#files.set(name, { name, bytes, views: Number(fileName.exec(name)?.[1]) });
+      const bytes = statSync(join(this.#folder, name + ending), { throwIfNoEntry: false })?.size;
+      if (bytes !== undefined) files.set(name, { name, bytes, views: Number(fileName.exec(name)?.[1]) });
     }
   }
 
@@ -59,12 +71,12 @@ export class Spool {
   }
 
   waiting(): Waiting {
-    let [views, bytes] = [0, 0];
-    for (const file of this.#files.values()) {
-      views += file.views;
-      bytes += file.bytes;
-    }
-    return { views, bytes };
+    return sum(this.#files.values());
+  }
+
+  /** What was set aside, by this process or another. */
+  aside(): Waiting {
+    return sum(this.#aside.values());
   }
 
   /** Resolves when the parcel is on the disk for good. Throws VisitSpoolFull, and what the disk says. */
@@ -131,10 +143,25 @@ export class Spool {
 
   /** Keeps a file out of the way of those behind it. Returns where it is. */
   async setAside(name: string): Promise<string> {
-    const aside = join(this.#folder, `${name}.refused`);
+    const aside = join(this.#folder, name + asideEnding);
     await rename(join(this.#folder, name), aside);
+    const file = this.#files.get(name);
     this.#files.delete(name);
+    if (file !== undefined) this.#aside.set(name, file);
     return aside;
+  }
+
+  /** Has all that was set aside wait again. */
+  async takeBack(): Promise<void> {
+    for (const [name, file] of [...this.#aside]) {
+      try {
+        await rename(join(this.#folder, name + asideEnding), join(this.#folder, name));
+        this.#files.set(name, file);
+      } catch (error) {
+        if (!isGone(error)) throw error;
+      }
+      this.#aside.delete(name);
+    }
   }
 
   async #syncFolder(): Promise<void> {
@@ -145,6 +172,15 @@ export class Spool {
       await folder.close();
     }
   }
+}
+
+function sum(files: Iterable<SpooledFile>): Waiting {
+  let [views, bytes] = [0, 0];
+  for (const file of files) {
+    views += file.views;
+    bytes += file.bytes;
+  }
+  return { views, bytes };
 }
 
 /** Another process has written it. */

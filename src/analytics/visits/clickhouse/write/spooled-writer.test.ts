@@ -102,8 +102,10 @@ function createDouble() {
     written: [] as { names: string[]; token: string }[],
     isAway: false,
     refuses: '',
+    fault: undefined as Error | undefined,
     write(deliveries: readonly Delivery[], token: string) {
       if (double.isAway) return Promise.reject(new VisitsAway('nowhere', undefined));
+      if (double.fault !== undefined) return Promise.reject(double.fault);
       const names = namesOf([{ deliveries }]);
       if (names.includes(double.refuses)) return Promise.reject(new Error('what is in it cannot be'));
       double.written.push({ names, token });
@@ -137,7 +139,7 @@ it('lets nothing overtake what waits, and writes it under the token under which 
   await restarted.close();
 });
 
-it('keeps what is refused for good out of the way, and writes all that came with it', async () => {
+it('keeps what is refused out of the way, and writes all that came with it', async () => {
   const double = createDouble();
   double.refuses = 'refused';
   const spool = openSpool();
@@ -154,4 +156,55 @@ it('keeps what is refused for good out of the way, and writes all that came with
     { names: ['last'], token: 'token of last' },
   ]);
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/\.refused$/)]);
+});
+
+it('tries again what was set aside, whenever it is asked to and at each start', async () => {
+  const double = createDouble();
+  double.refuses = 'refused';
+  const noted: string[] = [];
+  const work = {
+    failed: (name: string) => Promise.resolve(void noted.push(`${name} failed`)),
+    succeeded: (name: string) => Promise.resolve(void noted.push(`${name} succeeded`)),
+  };
+  const spool = openSpool();
+  await spool.put(parcel('refused'));
+  const writer = new SpooledWriter({ writer: double, spool, logger: silentLogger, work });
+  await writer.flush();
+  expect([spool.aside().views, spool.waiting().views]).toEqual([1, 0]);
+  await writer.retryAside();
+  await writer.flush();
+  expect([spool.aside().views, double.written]).toEqual([1, []]);
+  double.refuses = '';
+  await writer.retryAside();
+  await writer.flush();
+  await writer.close();
+  expect(double.written.flatMap(({ names }) => names)).toEqual(['refused']);
+  expect([spool.aside().views, readdirSync(folder)]).toEqual([0, []]);
+  const name = 'writing visits that waited for ClickHouse';
+  expect(new Set(noted)).toEqual(new Set([`${name} failed`, `${name} succeeded`]));
+
+  await spool.put(parcel('late'));
+  const [late = ''] = readdirSync(folder);
+  await spool.setAside(late);
+  const restarted = new SpooledWriter({ writer: double, spool: openSpool(), logger: silentLogger });
+  await restarted.retryAside();
+  await restarted.flush();
+  await restarted.close();
+  expect(double.written.at(-1)?.names).toEqual(['late']);
+});
+
+it('sets nothing aside for a fault that can pass', async () => {
+  const double = createDouble();
+  const spool = openSpool();
+  await spool.put(parcel('first'));
+  const writer = new SpooledWriter({ writer: double, spool, logger: silentLogger });
+  for (const code of ['EMFILE', 'ENFILE', 'ENOSPC', 'EIO', 'EAGAIN', 'ECONNRESET']) {
+    double.fault = Object.assign(new Error('for now'), { code });
+    await expect(writer.flush()).rejects.toThrow('for now');
+    expect([spool.waiting().views, spool.aside().views]).toEqual([1, 0]);
+  }
+  double.fault = undefined;
+  await writer.flush();
+  await writer.close();
+  expect(readdirSync(folder)).toEqual([]);
 });

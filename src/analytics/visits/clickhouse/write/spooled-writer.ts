@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { unwatchedWork, type BackgroundWork } from '../../../../kernel/background-work.ts';
 import { duration } from '../../../../kernel/clock.ts';
 import type { Logger } from '../../../../kernel/logger.ts';
+import { canPass } from '../../../../kernel/passing-fault.ts';
 import { QuestionTooLarge, VisitsAway, VisitsRefused } from '../../errors.ts';
 import type { AppendOutcome } from '../../visit-store.ts';
 import type { Delivery } from './delivery.ts';
@@ -14,6 +16,10 @@ export type ScreenDelivery = (delivery: Delivery) => Promise<Delivery | undefine
 
 const firstPause = duration.second;
 const longestPause = 15 * duration.second;
+/** When what was set aside is tried again; each next pause is four times as long. */
+const firstRetry = 15 * duration.minute;
+const longestRetry = duration.day;
+const workName = 'writing visits that waited for ClickHouse';
 
 /**
  * Writes deliveries, and keeps them on the disk while ClickHouse is away. What waits goes first: until it is written, all that
@@ -24,7 +30,10 @@ export class SpooledWriter {
   readonly #spool: Spool;
   readonly #screen: ScreenDelivery;
   readonly #logger: Logger;
+  readonly #work: BackgroundWork;
   readonly #closing = new AbortController();
+  #retryPause: number = firstRetry;
+  #retry: NodeJS.Timeout | undefined;
   #draining: Promise<void> | undefined;
   /** One parcel at a time, whoever asks for it. */
   #last: Promise<unknown> = Promise.resolve();
@@ -34,11 +43,13 @@ export class SpooledWriter {
     spool: Spool;
     screen?: ScreenDelivery | undefined;
     logger: Logger;
+    work?: BackgroundWork | undefined;
   }) {
     this.#screen = options.screen ?? ((delivery) => Promise.resolve(delivery));
     this.#writer = options.writer;
     this.#spool = options.spool;
     this.#logger = options.logger;
+    this.#work = options.work ?? unwatchedWork;
     if (!this.#spool.isEmpty) this.#drainInBackground();
   }
 
@@ -63,8 +74,37 @@ export class SpooledWriter {
     while (await this.#inTurn(() => this.#writeOldest()));
   }
 
+  /** Has what was set aside wait again, writes what can be written by now, and comes back to the rest. */
+  async retryAside(): Promise<void> {
+    try {
+      await this.#inTurn(() => this.#spool.takeBack());
+    } catch (error) {
+      this.#logger.warn({ error }, 'visits that were set aside cannot be tried again now');
+    }
+    // Sets the next time, where some stay aside.
+    this.#planRetry();
+    this.#drainInBackground();
+  }
+
+  #planRetry(): void {
+    if (this.#closing.signal.aborted || this.#retry !== undefined) return;
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined;
+      this.#retryPause = Math.min(longestRetry, this.#retryPause * 4);
+      if (this.#spool.aside().bytes > 0) void this.retryAside();
+      else this.#retryPause = firstRetry;
+    }, this.#retryPause).unref();
+  }
+
+  #noteAside(file: string, error: unknown, message: string): void {
+    this.#logger.error({ error, file }, message);
+    void this.#work.failed(workName, error);
+    this.#planRetry();
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
+    clearTimeout(this.#retry);
     await this.#draining;
     await this.#last;
   }
@@ -79,7 +119,9 @@ export class SpooledWriter {
     while (!signal.aborted) {
       try {
         await this.flush();
-        if (this.#spool.isEmpty) this.#logger.info({}, 'all visits that waited for ClickHouse are written');
+        if (!this.#spool.isEmpty) return;
+        this.#logger.info({}, 'all visits that waited for ClickHouse are written');
+        if (this.#spool.aside().bytes === 0) await this.#work.succeeded(workName);
         return;
       } catch (error) {
         this.#logger.warn({ error, ...this.#spool.waiting() }, 'visits go on waiting for ClickHouse');
@@ -94,7 +136,7 @@ export class SpooledWriter {
   async #writeOldest(): Promise<boolean> {
     if (this.#closing.signal.aborted) return false;
     const found = await this.#spool.oldest(viewsPerInsert, (file, error) => {
-      this.#logger.error({ error, file }, 'visits that waited cannot be read, and were set aside');
+      this.#noteAside(file, error, 'visits that waited cannot be read, and were set aside for now');
     });
     // Before anything is tried: a parcel that cannot be screened now waits on.
     const parcels = await Promise.all(found.map(async (parcel) => ({ ...parcel, ...(await this.#screened(parcel)) })));
@@ -113,14 +155,14 @@ export class SpooledWriter {
     return true;
   }
 
-  /** What ClickHouse refuses for good must not keep back what came with it. */
+  /** What ClickHouse refuses must not keep back what came with it. */
   async #writeAlone({ name, deliveries, token }: Parcel & { name: string }): Promise<void> {
     try {
       if (deliveries.length > 0) await this.#writer.write(deliveries, token);
     } catch (error) {
       if (isPassing(error)) throw error;
       const file = await this.#spool.setAside(name);
-      this.#logger.error({ error, file }, 'ClickHouse refuses visits that waited, and they were set aside');
+      this.#noteAside(file, error, 'ClickHouse refuses visits that waited, and they were set aside for now');
       return;
     }
     await this.#spool.remove(name);
@@ -139,5 +181,7 @@ export class SpooledWriter {
 }
 
 function isPassing(error: unknown): boolean {
-  return error instanceof VisitsAway || error instanceof VisitsRefused || error instanceof QuestionTooLarge;
+  return (
+    error instanceof VisitsAway || error instanceof VisitsRefused || error instanceof QuestionTooLarge || canPass(error)
+  );
 }

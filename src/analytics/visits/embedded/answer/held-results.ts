@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../../kernel/clock.ts';
-import { duration } from '../../../../kernel/clock.ts';
+import { duration, forwardClock } from '../../../../kernel/clock.ts';
 import type { CountedRows } from './count-pool.ts';
 
 const heldMilliseconds = 10 * duration.minute;
@@ -19,7 +19,7 @@ export class HeldResults {
       ttl: heldMilliseconds,
       updateAgeOnGet: true,
       ttlResolution: 0,
-      perf: clock,
+      perf: forwardClock(clock),
     });
   }
 

@@ -1,0 +1,89 @@
+import type { CodeHost, PullRequestSummary, RepositoryRef } from '../../codehost/code-host.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import { duration, type Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { Projects } from '../../projects/projects.ts';
+import type { JobStore } from '../jobs/job-store.ts';
+import type { MessageJob } from '../jobs/message-job.ts';
+import { handleComment } from './handle-comment.ts';
+
+/** Of one code host. */
+const patience = 30 * duration.second;
+
+export interface PullRequestWatch {
+  /**
+   * Reads states and new comments that no webhook reported. Costs one listing for each project with open pull requests, and
+   * the comments of each pull request that changed since the last check.
+   */
+  check(signal: AbortSignal): Promise<void>;
+}
+
+export function watchPullRequests({
+  projects,
+  jobs,
+  messageJob,
+  clock,
+  logger,
+}: {
+  projects: Pick<Projects, 'connect'>;
+  jobs: Pick<JobStore, 'openPullRequests' | 'recordPullRequestState' | 'findByPullRequests'>;
+  messageJob: MessageJob;
+  clock: Clock;
+  logger: Logger;
+}): PullRequestWatch {
+  /** `updatedAt` of each open pull request at the last check, by project and number. */
+  let seen = new Map<string, string>();
+
+  /** Whether all comments are done, so that none has to be retried. */
+  const handleComments = async (
+    { number, url }: PullRequestSummary,
+    place: { projectId: string; codeHost: CodeHost; repository: RepositoryRef },
+    signal: AbortSignal,
+  ): Promise<boolean> => {
+    let isWhole = true;
+    const { projectId, codeHost, repository } = place;
+    for (const { body, date, ...comment } of await codeHost.readComments({ repository, number }, signal)) {
+      const repositoryUrl = codeHost.webUrl(repository.url);
+      const event = { ...comment, kind: 'comment', repositoryUrl, number, text: body, createdAt: date } as const;
+      try {
+        await handleComment({ ...event, pullRequestAuthor: undefined }, { ...place, jobs, messageJob, clock });
+      } catch (error) {
+        signal.throwIfAborted();
+        // A rejected comment, such as one beyond the hourly limit, must not block the others.
+        if (!(error instanceof AppError)) throw error;
+        if (error.facts.retryable) isWhole = false;
+        logger.warn({ projectId, url, code: error.facts.code }, 'could not handle a comment');
+      }
+    }
+    return isWhole;
+  };
+
+  return {
+    async check(signal) {
+      const next = new Map<string, string>();
+      for (const [projectId, numbers] of await jobs.openPullRequests()) {
+        try {
+          signal.throwIfAborted();
+          const { codeHost, repository } = await projects.connect(projectId);
+          const within = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+          for (const pullRequest of await codeHost.listPullRequests(repository, within)) {
+            const { number, state, updatedAt } = pullRequest;
+            if (!numbers.has(number)) continue;
+            await jobs.recordPullRequestState({ projectId, number, state });
+            if (state !== 'open' || codeHost.reply === undefined) continue;
+            const key = `${projectId} ${number}`;
+            const isSeen =
+              seen.get(key) === updatedAt ||
+              (await handleComments(pullRequest, { projectId, codeHost, repository }, within));
+            if (isSeen) next.set(key, updatedAt);
+          }
+        } catch (error) {
+          if (signal.aborted) return;
+          // An unavailable host must not block the others; the next check asks it again.
+          logger.warn({ projectId, error }, 'could not read pull requests');
+        }
+      }
+      seen = next;
+    },
+  };
+}

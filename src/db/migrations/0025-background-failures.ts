@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Which of the work that servers do by themselves has failed. */
+export const backgroundFailures: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema
+      .createTable('background_failures')
+      .addColumn('work', 'text', (column) => column.primaryKey())
+      .addColumn('in_a_row', 'integer', (column) => column.notNull())
+      .addColumn('in_all', 'integer', (column) => column.notNull())
+      .addColumn('since', 'bigint', (column) => column.notNull())
+      .addColumn('message', 'text', (column) => column.notNull())
+      .addColumn('remedy', 'text')
+      .execute();
+  },
+};

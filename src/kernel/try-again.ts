@@ -1,0 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { canPass } from './passing-fault.ts';
+
+/** Does the work, and again after each pause while its fault can pass. Throws the last fault, or the signal's reason. */
+export async function tryAgain<Result>(
+  work: () => Promise<Result>,
+  { pauses, signal }: { pauses: readonly number[]; signal?: AbortSignal },
+): Promise<Result> {
+  for (const pause of pauses) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!canPass(error)) throw error;
+      // Many clients of one crowded server shall not all come back at once.
+      await delay(pause * (0.5 + Math.random() / 2), undefined, { signal, ref: false });
+    }
+  }
+  return work();
+}

@@ -1,0 +1,3 @@
+import { describeHostileClocks } from './clocks.conformance.ts';
+
+describeHostileClocks(2_000);

@@ -1,0 +1,3 @@
+import { describeHostileTurns, hostileTurns } from './model-turns.conformance.ts';
+
+describeHostileTurns(Object.keys(hostileTurns));
