@@ -101,12 +101,9 @@ export const agentJobSchema = z
         description:
           'Full URL of the repository. For a repository stored on this server, the page of its pull requests.',
       }),
-      ref: z
-        .string()
-        .nullable()
-        .openapi({
-          description: 'Branch the agent works on. It exists in the repository only after the job has pushed.',
-        }),
+      ref: z.string().nullable().openapi({
+        description: 'Branch the agent works on. It exists in the repository only after the job has pushed.',
+      }),
     }),
     model: z.string(),
     prLink: z
