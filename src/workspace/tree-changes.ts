@@ -21,7 +21,7 @@ export interface TreeChanges {
 }
 
 export function createTreeChanges(git: TreeGit, reader: Pick<ObjectReader, 'sizes'>): TreeChanges {
-  /** Of the newest few pairs of trees, which are asked about again and again; objects never change. */
+  /** Of the newest pairs of trees, which are requested repeatedly; objects never change. */
   const lately = new Map<string, Promise<RawChange[]>>();
   const changesOf = (renames: '--find-renames' | '--no-renames', from: string, to: string): Promise<RawChange[]> => {
     const key = `${renames} ${from} ${to}`;

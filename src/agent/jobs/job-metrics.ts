@@ -36,7 +36,7 @@ export function addJobMetrics(registry: Registry, { db, clock }: { db: DatabaseC
   });
 }
 
-/** Of one day: more would only cost time. */
+/** Of one day; larger numbers add no information. */
 const mostFailed = 10_000;
 
 function addFailedJobs(registry: Registry, { db, clock }: { db: DatabaseConnection; clock: Clock }): void {
