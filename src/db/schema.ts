@@ -373,16 +373,16 @@ export interface RetiredViewsRow {
   marked_at: number;
 }
 
-/** Work that a server does by itself, and that has failed at least once. */
+/** Background work that has failed at least once. */
 export interface BackgroundFailureRow {
   /** Completes the sentence "... failed". */
   work: string;
-  /** Since it last went well; 0 where it did at last. */
+  /** Failures since the last success. */
   in_a_row: number;
   in_all: number;
-  /** When the first of those in a row failed. */
+  /** Time of the first of these failures. */
   since: number;
-  /** Of the last. */
+  /** Message of the last failure. */
   message: string;
   remedy: string | null;
 }
