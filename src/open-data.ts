@@ -23,7 +23,7 @@ export type LostPart = 'master-key' | 'visits';
 export interface OpenData {
   readonly main: MainDatabase;
   readonly secretBox: SecretBox;
-  /** How the work went that nobody waits for. */
+  /** Results of background work. */
   readonly work: BackgroundFailures;
   /** Loaded and opened when they are first asked for: most commands need none. */
   readonly visits: () => Promise<OpenVisits>;

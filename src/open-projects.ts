@@ -17,7 +17,7 @@ export interface Ground extends MainDatabase {
   readonly clock: Clock;
   readonly trustedTime: TrustedTime;
   readonly deletionTime: DeletionTime;
-  /** How the work went that nobody waits for. */
+  /** Results of background work. */
   readonly work: BackgroundFailures;
   readonly logger: Logger;
   readonly secretBox: SecretBox;

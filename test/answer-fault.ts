@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What a double of a host's API answers in place of the host, or does to the connection. */
+/** A fault of a test double: another answer, or a broken connection. */
 export type AnswerFault =
   | {
       readonly status: number;
-      /** Sent as it is where it is a text, else as JSON. */
+      /** A text is sent unchanged, anything else as JSON. */
       readonly body?: unknown;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /** The connection is cut before the request is looked at. */
+  /** The connection is cut before the request is read. */
   | 'drop'
   /** The answer breaks off in the middle. */
   | 'cut'
@@ -22,7 +22,7 @@ export interface AnswerFaults {
   readonly fail: (match: RegExp, fault: AnswerFault, times?: number) => void;
   /** Every request whose method is among these gets the fault, until there is none. */
   readonly answerAll: (fault: AnswerFault | undefined, methods?: readonly string[]) => void;
-  /** Answers with the fault that is due; tells what is left to do. */
+  /** Answers with the next fault, and returns what the double still has to do. */
   play(request: IncomingMessage, response: ServerResponse, asked: string): 'answered' | 'lose-answer' | 'none';
 }
 
@@ -43,7 +43,7 @@ export function createAnswerFaults(): AnswerFaults {
       always = fault === undefined ? undefined : { fault, methods };
     },
     play(request, response, asked) {
-      // Where a host leads people who have not signed in.
+      // Hosts redirect people who are not signed in.
       if (asked.endsWith('/users/sign_in')) {
         response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html>\n<title>Sign in</title>');
         return 'answered';

@@ -7,7 +7,7 @@ import { createAnswerFaults, type AnswerFaults } from './answer-fault.ts';
 import { git, makeBareRepository, pushFiles, temporaryFolder } from './git-fixture.ts';
 import { runBackend } from './git-server.ts';
 
-/** What a code host keeps of a pull request; what git knows is asked of git. */
+/** A pull request as a code host stores it; git provides the rest. */
 export interface ForgePull {
   readonly number: number;
   readonly head: string;
@@ -16,9 +16,9 @@ export interface ForgePull {
   body: string;
   state: 'open' | 'closed' | 'merged';
   readonly createdAt: string;
-  /** From a fork, whose branch may have any name. */
+  /** Whether it comes from a fork, whose branch may have any name. */
   readonly isForeign: boolean;
-  /** Where the branch stood last. */
+  /** Last known tip of the branch. */
   headSha: string;
   baseSha: string;
 }
@@ -41,7 +41,7 @@ export interface ForgeIssue {
   state: 'open' | 'closed';
 }
 
-/** A code host with one repository: real git over `git http-backend`, everything else in memory, faults on request. */
+/** A code host with one repository: real git over `git http-backend`, a state in memory, and faults on request. */
 export interface Forge extends Omit<AnswerFaults, 'play'> {
   readonly server: string;
   /** Of the repository, on disk. */
@@ -55,9 +55,9 @@ export interface Forge extends Omit<AnswerFaults, 'play'> {
   readonly pulls: ForgePull[];
   readonly remarks: ForgeRemark[];
   readonly issues: ForgeIssue[];
-  /** Numbers of open ones that the check for duplicates does not see, because they are opened in the same moment. */
+  /** Open pull requests that the duplicate check misses, because they were opened simultaneously. */
   readonly unseen: Set<number>;
-  /** Every request so far, as an access log has it, and bodies. */
+  /** Every request so far, as in an access log, with bodies. */
   readonly requests: { readonly method: string; readonly url: string; readonly body: string }[];
   /** ISO 8601; each a second after the one before. */
   now(): string;
@@ -88,13 +88,21 @@ export interface ForgeAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** How one product speaks. */
+/** A request about one pull request. `ending` is the path after its number. */
+export interface ForgeItemRequest {
+  readonly method: string;
+  readonly ending: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly paged: (items: readonly unknown[]) => ForgeAnswer;
+}
+
+/** The API of one product. */
 export interface ForgeFace {
-  /** Under which the API lies, such as `/api/v1`. */
+  /** Path of the API, such as `/api/v1`. */
   readonly apiPath: string;
-  /** Issues and pull requests are counted together. */
+  /** Whether issues and pull requests share their numbers. */
   readonly countsTogether: boolean;
-  /** Comments on lines can be answered there. */
+  /** Whether its API can reply on a line. */
   readonly answersOnLines: boolean;
   /** Of a request to the API, or git's user and password. */
   tokenOf(request: IncomingMessage): string | undefined;
@@ -110,13 +118,13 @@ export interface ForgeFace {
       accept: string;
     },
   ): ForgeAnswer | undefined;
-  /** What it says to a request without a token, with a wrong one, and with one that may only read. */
+  /** Its answers without a token, with a wrong token, and with a read-only token. */
   readonly refusals: { readonly unknown: ForgeAnswer; readonly readOnly: ForgeAnswer; readonly missing: ForgeAnswer };
   /** Requests that it answers without a token. */
   isOpen(path: string): boolean;
 }
 
-/** The second by which the clock of a forge goes on with each thing that happens. */
+/** A forge's clock advances by this much with each event. */
 const second = 1_000;
 
 export async function startForge(
@@ -143,7 +151,7 @@ export async function startForge(
     forge.remarks.push({ id: counts.remark, on, kind, body, at: forge.now(), ...(place && { place }) });
     return Promise.resolve();
   };
-  // Nothing packs the references of so small a repository, and a process for each would make listings slow.
+  // References stay unpacked in so small a repository. Reading files avoids a process for each, which would be slow.
   const tip = (branch: string): string | undefined => {
     const file = join(folder, 'refs/heads', branch);
     return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8').trim() : undefined;
@@ -301,7 +309,7 @@ export async function startForge(
   return forge;
 }
 
-/** A page of a listing, and what the host says of the next one. */
+/** A page of a listing, with the host's headers about the next page. */
 export function pageOf<Item>(items: readonly Item[], { page, size }: { page: number; size: number }): Item[] {
   return items.slice((page - 1) * size, page * size);
 }

@@ -1,9 +1,17 @@
 import { git } from './git-fixture.ts';
-import { pageOf, startForge, type Forge, type ForgeAnswer, type ForgeFace, type ForgePull } from './forge-double.ts';
+import {
+  pageOf,
+  startForge,
+  type Forge,
+  type ForgeAnswer,
+  type ForgeItemRequest,
+  type ForgeFace,
+  type ForgePull,
+} from './forge-double.ts';
 
 /**
- * Gitea's API over a forge, as `npm run gitea` saw Gitea 1.26 answer: pull requests and issues counted together, pages of at most
- * 50, commits the newest first, refusals in its words.
+ * Gitea's API over a forge, like Gitea 1.26 in `npm run gitea`: pull requests and issues share numbers, pages have at most 50
+ * items, commits come newest first, and error messages are Gitea's.
  */
 export function startGiteaDouble(options: Parameters<typeof startForge>[1] = {}): Promise<Forge> {
   return startForge(face, { files: { '.gitea/pull_request_template.md': 'What and why\n' }, ...options });
@@ -139,17 +147,7 @@ function present(forge: Forge, pull: ForgePull): object {
 function aboutPull(
   forge: Forge,
   pull: ForgePull,
-  {
-    method,
-    ending,
-    body,
-    paged,
-  }: {
-    method: string;
-    ending: string;
-    body: Readonly<Record<string, unknown>>;
-    paged: (items: readonly unknown[]) => ForgeAnswer;
-  },
+  { method, ending, body, paged }: ForgeItemRequest,
 ): ForgeAnswer | undefined {
   const range = `${pull.state === 'merged' ? pull.baseSha : pull.base}...${pull.headSha}`;
   const signature = (name: string, date: string) => ({ name, email: `${name}@example.com`, date });

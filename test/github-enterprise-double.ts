@@ -2,8 +2,8 @@ import { git } from './git-fixture.ts';
 import { startForge, type Forge, type ForgeAnswer, type ForgeFace, type ForgePull } from './forge-double.ts';
 
 /**
- * As much of GitHub Enterprise as a job asks, with git beside it, which `github-double.ts` has not; that one is closer to GitHub
- * in everything else.
+ * The parts of GitHub Enterprise that a job needs, with git. `github-double.ts` has no git, but is closer to GitHub in
+ * everything else.
  */
 export function startGithubEnterpriseDouble(): Promise<Forge> {
   return startForge(face, { token: 'github_pat_writer0000000000000000' });

@@ -1,9 +1,17 @@
 import { git } from './git-fixture.ts';
-import { pageOf, startForge, type Forge, type ForgeAnswer, type ForgeFace, type ForgePull } from './forge-double.ts';
+import {
+  pageOf,
+  startForge,
+  type Forge,
+  type ForgeAnswer,
+  type ForgeItemRequest,
+  type ForgeFace,
+  type ForgePull,
+} from './forge-double.ts';
 
 /**
- * GitLab's API over a forge, by its documentation: no GitLab server runs here. Merge requests and issues are counted apart, an empty
- * merge request is opened, a second one is a 409, and messages are texts, lists or objects of lists.
+ * GitLab's API over a forge, written from its documentation. Merge requests and issues have separate numbers, empty merge
+ * requests are opened, a second one gets 409, and messages are texts, lists or objects of lists.
  */
 export function startGitlabDouble(options: Parameters<typeof startForge>[1] = {}): Promise<Forge> {
   const files = { '.gitlab/merge_request_templates/Default.md': 'What and why\n' };
@@ -90,7 +98,7 @@ function aboutRepository(forge: Forge, place: string, query: URLSearchParams): F
   }
   if (place === '/commits') {
     const [from = '', to = ''] = query.get('ref_name')?.split('..') ?? [];
-    // A branch that is not there has no commits.
+    // A missing branch has no commits.
     const isThere = forge.tip(from) !== undefined && forge.tip(to) !== undefined;
     const commits = isThere ? forge.commits(`${from}..${to}`).slice(0, Number(query.get('per_page'))) : [];
     return ok(commits.map(({ sha }) => ({ id: sha })));
@@ -141,22 +149,12 @@ function present(forge: Forge, pull: ForgePull): object {
 function aboutMerge(
   forge: Forge,
   pull: ForgePull,
-  {
-    method,
-    ending,
-    body,
-    paged,
-  }: {
-    method: string;
-    ending: string;
-    body: Readonly<Record<string, unknown>>;
-    paged: (items: readonly unknown[]) => ForgeAnswer;
-  },
+  { method, ending, body, paged }: ForgeItemRequest,
 ): ForgeAnswer | undefined {
   const range = `${pull.state === 'merged' ? pull.baseSha : pull.base}...${pull.headSha}`;
   if (method === 'PUT' && typeof body['description'] === 'string') pull.body = body['description'];
   if (ending === '') return ok(present(forge, pull));
-  // As its source shows: the type stays that of the API.
+  // According to GitLab's source, the content type stays JSON.
   if (ending === '/raw_diffs') {
     const headers = { 'Content-Type': 'application/json' };
     return { status: 200, body: `${git(forge.folder, ['diff', range])}\n`, headers };
@@ -188,7 +186,7 @@ function note(
   return { status: 201, body: { id: forge.remarks.at(-1)?.id } };
 }
 
-/** What GitLab itself notes stands among what people say. */
+/** System notes are mixed with comments. */
 function notesOn(forge: Forge, number: number, kind: 'pull' | 'issue'): object[] {
   const said = forge.remarks.filter((each) => each.on === number && each.kind === kind);
   const notes = said.map(({ id, body, at, place }) => ({

@@ -10,7 +10,7 @@ import { openApplication } from '../src/main.ts';
 import { redactSecrets } from '../src/secrets/redact-secrets.ts';
 import { runCommand } from './command-line.ts';
 
-/** A code host as a person uses it beside Docwright. */
+/** A code host, with the actions of a person on it. */
 export interface StoryHost {
   readonly kind: CodeHostKind;
   readonly repositoryUrl: string;
@@ -24,7 +24,7 @@ export interface StoryHost {
   readFile(branch: string, path: string): Promise<string>;
   comment(number: number, body: string): Promise<void>;
   merge(number: number): Promise<void>;
-  /** URLs of every request that it had, where it tells. */
+  /** URLs of all requests to the host, if it records them. */
   requestUrls?(): readonly string[];
 }
 
@@ -47,8 +47,8 @@ const transcript = {
 };
 
 /**
- * Creates a project by the command line, opens a pull request, reads a comment, pushes a follow-up, sees the merge and opens the
- * next pull request. Then looks for the token in all that was written meanwhile.
+ * Creates a project on the command line, opens a pull request, reads a comment, pushes a follow-up, sees the merge and opens the
+ * next pull request. Then searches everything written for the token.
  */
 export async function tellStory(host: StoryHost, folder: string): Promise<void> {
   const at = (...names: string[]) => join(folder, ...names);
@@ -127,7 +127,7 @@ export async function tellStory(host: StoryHost, folder: string): Promise<void> 
 
     await host.merge(1);
     const review = application.projects.reviewPullRequests({
-      ofPullRequests: () => Promise.resolve(new Map()),
+      findByPullRequests: () => Promise.resolve(new Map()),
       recordPullRequestState: () => Promise.resolve(),
     });
     expect(await review.list(created.id)).toMatchObject([{ number: 1, state: 'merged', url: first.prLink }]);
@@ -144,7 +144,7 @@ export async function tellStory(host: StoryHost, folder: string): Promise<void> 
   expect(argv).toMatch(/ fetch .*\n[\s\S]* push /);
   const texts = { said: said.join('\n'), argv, urls: host.requestUrls?.().join('\n') ?? '', ...filesBelow(at('data')) };
   const secrets = [host.token, encodeURIComponent(host.token), Buffer.from(host.token).toString('base64').slice(0, -4)];
-  // Within `user:token` in base 64 a token has three forms, by where it begins.
+  // In the base64 of `user:token`, a token has three forms, depending on its offset.
   for (const user of ['', 'u', 'us'])
     secrets.push(
       Buffer.from(`${user}${host.token}`)
@@ -155,7 +155,7 @@ export async function tellStory(host: StoryHost, folder: string): Promise<void> 
     for (const secret of secrets) expect([place, text.includes(secret)]).toEqual([place, false]);
 }
 
-/** Every file, as Latin-1, so that bytes stand for themselves. */
+/** Every file, as Latin-1, which keeps all bytes. */
 function filesBelow(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => join(entry.parentPath, entry.name));

@@ -69,7 +69,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a webhook of the code host
-         * @description The code host reports here when a pull request was merged, closed or reopened, and what people comment. The signature with the project's webhook secret authenticates the sender; `docwright webhook create` prints URL and secret.
+         * @description The code host calls this when a pull request is merged, closed, reopened or commented on. A signature with the project's webhook secret authenticates the sender; `docwright webhook create` prints URL and secret.
          */
         post: operations["receiveWebhook"];
         delete?: never;
@@ -1082,9 +1082,9 @@ export interface components {
          *     }
          */
         WebhookTaken: {
-            /** @description Whether the event changed something, or proved that the webhook works. */
+            /** @description Whether the event changed something, or showed that the webhook works. */
             taken: boolean;
-            /** @description What happened, or why nothing did. */
+            /** @description What changed, or why nothing changed. */
             because: string;
         };
         /**
@@ -1123,7 +1123,7 @@ export interface components {
             source: {
                 /** @description Full URL of the repository. For a repository stored on this server, the page of its pull requests. */
                 repository: string;
-                /** @description Branch the agent works on. The repository has it once the job has pushed. */
+                /** @description Branch the agent works on. It exists in the repository only after the job has pushed. */
                 ref: string | null;
             };
             model: string;
@@ -1149,7 +1149,7 @@ export interface components {
             /** @description True if a completed job waits for an answer: `summary` is the question. Send the answer as a message. */
             needsAnswer: boolean;
             /**
-             * @description State of the pull request as the code host last reported it. Null if there is none or nothing was reported yet.
+             * @description State of the pull request as last reported by the code host. Null without a pull request, or before the first report.
              * @enum {string|null}
              */
             prState: "open" | "closed" | "merged" | null;
@@ -2012,7 +2012,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is genuine, and what it reports is stored. */
+            /** @description The event is authentic. `taken` says whether it changed something. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

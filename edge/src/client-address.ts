@@ -15,7 +15,7 @@ export function clientAddress(page: PageRequest, options: AddressOptions): strin
   return plainAddress(hopsOf(name, page.header(name) ?? '').at(-(options.trustedProxies ?? 1)));
 }
 
-/** The hops that a header names, nearest last. The server reads the same; both are tested against one table. */
+/** The hops in a header, nearest last. Server and edge are tested against the same table. */
 function hopsOf(name: string, value: string): string[] {
   if (name === 'forwarded') return split(value, ',').map(forwardedHop);
   // The port follows the address of either version without brackets.
@@ -23,14 +23,14 @@ function hopsOf(name: string, value: string): string[] {
   return value.split(',').filter((hop) => hop.trim() !== '');
 }
 
-/** Of one element of `Forwarded` (RFC 7239). A port may be hidden. */
+/** The `for` of one element of `Forwarded` (RFC 7239), without an obfuscated port. */
 function forwardedHop(element: string): string {
   const pairs = split(element, ';').map((pair) => pair.split('='));
   const [, ...value] = pairs.find(([key]) => key?.trim().toLowerCase() === 'for') ?? [];
   return unquoted(value.join('=').trim()).replace(/:_[\w.-]+$/, '');
 }
 
-/** Splits at what stands outside of quotes. */
+/** Splits at separators outside quotes. */
 function split(text: string, separator: ',' | ';'): string[] {
   const piece = separator === ',' ? /(?:"(?:\\.|[^"\\])*(?:"|$)|[^,"])+/g : /(?:"(?:\\.|[^"\\])*(?:"|$)|[^;"])+/g;
   return (text.match(piece) ?? []).filter((part) => part.trim() !== '');

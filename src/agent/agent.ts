@@ -35,7 +35,7 @@ import { createReadInstructions } from './round/read-instructions.ts';
 import { createRunJob } from './round/run-job.ts';
 import { createWorkOnJob } from './round/work-on-job.ts';
 import { answerComments } from './webhooks/answer-comments.ts';
-import { createTakeWebhook } from './webhooks/take-webhook.ts';
+import { createHandleWebhook } from './webhooks/handle-webhook.ts';
 import { watchPullRequests } from './webhooks/watch-pull-requests.ts';
 import { addWebhookRoutes } from './webhooks/webhook-routes.ts';
 
@@ -50,7 +50,7 @@ export { findProjectInstructions } from './round/project-instructions.ts';
 export interface Agent {
   readonly acceptJob: AcceptJob;
   readonly messageJob: MessageJob;
-  readonly jobs: Pick<JobStore, 'find' | 'list' | 'archive' | 'diff' | 'ofPullRequests' | 'recordPullRequestState'>;
+  readonly jobs: Pick<JobStore, 'find' | 'list' | 'archive' | 'diff' | 'findByPullRequests' | 'recordPullRequestState'>;
   /** What a repository tells the agent. */
   readonly readInstructions: ReadInstructions;
   readonly findRedirects: FindRedirects;
@@ -124,7 +124,7 @@ export function createAgent(options: AgentOptions): Agent {
     proveRoom: () => proveWritable(dataDirectory),
     lastRoom: () => releaseReserve(dataDirectory),
   });
-  // Not that of the job, which nobody holds any more once it has ended.
+  // Replies follow a job's end, when its own signal no longer counts.
   const stopping = new AbortController();
   const worker = createWorker({
     queue,
@@ -153,7 +153,7 @@ export function createAgent(options: AgentOptions): Agent {
   });
   const acceptJob = createAcceptJob({ projects, jobs, codeHosts, resolveModel });
   const messageJob = createMessageJob({ projects, jobs });
-  const takeWebhook = createTakeWebhook({ projects, codeHosts, jobs, messageJob, clock });
+  const handleWebhook = createHandleWebhook({ projects, codeHosts, jobs, messageJob, clock });
   const redirects = createFindRedirects({ connect, workspaces, docsCheck, clock, logger });
   const costOf = async (projectId: string) => {
     const { budgets } = (await projects.require(projectId)).settings;
@@ -167,11 +167,11 @@ export function createAgent(options: AgentOptions): Agent {
     work: options.work,
   });
   const pullRequests = watchPullRequests({ projects, jobs, messageJob, clock, logger });
-  const looking = createPeriodicTask({
-    name: 'looking at pull requests',
+  const watching = createPeriodicTask({
+    name: 'watching pull requests',
     intervalMilliseconds: duration.minute,
     async run(signal) {
-      await pullRequests.look(signal);
+      await pullRequests.check(signal);
       await answerComments({ projects, jobs, logger, clock, signal });
     },
     logger,
@@ -186,20 +186,20 @@ export function createAgent(options: AgentOptions): Agent {
     findRedirects: redirects.find,
     addRoutes(app, { authenticator, draining }) {
       addFormerAgentRoutes(app, { authenticator });
-      addWebhookRoutes(app, { takeWebhook });
+      addWebhookRoutes(app, { handleWebhook });
       addAgentRoutes(app, { authenticator, acceptJob, messageJob, jobs, events, costOf, draining });
     },
     async start() {
       await workspaces.removeStale();
       archiving.start();
-      looking.start();
+      watching.start();
       if (concurrency > 0) worker.start();
     },
     stopWorkers: (graceMilliseconds) => worker.drain(graceMilliseconds),
     async stop() {
       stopping.abort();
       await archiving.stop();
-      await looking.stop();
+      await watching.stop();
       stopListening();
       await worker.drain(10 * duration.second);
       await redirects.stop();

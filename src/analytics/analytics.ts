@@ -92,7 +92,7 @@ export interface AnalyticsOptions {
   readonly clock: Clock;
   readonly deletionTime: DeletionTime;
   readonly logger: Logger;
-  /** Left out, nobody is told which work failed. */
+  /** Without it, failed background work is only logged. */
   readonly work?: BackgroundWork | undefined;
   readonly secretBox: SecretBox;
   readonly dataDirectory: string;

@@ -66,7 +66,7 @@ export function createBackupSchedule({
   });
 }
 
-/** A process that was killed, such as for want of memory, has noted nothing. Without a note it would be tried each minute. */
+/** A killed process, such as after running out of memory, records no failure. Without a record, it would be retried each minute. */
 async function noteKilled({
   dataDirectory,
   place,

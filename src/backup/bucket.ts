@@ -22,7 +22,7 @@ const objectLimits: Limits = { time: duration.day, bytes: 5 * 1024 ** 4, answers
 /** Of what is read into memory: lists of pieces, and of erasures. */
 const textLimits = { time: 2 * duration.minute, bytes: 32 * 1024 ** 2, answers: 10 };
 
-/** A service that is crowded or restarts is back within seconds; one that is away longer ends the backup. */
+/** An overloaded or restarting service is back within seconds; a longer outage ends the backup. */
 const usualPauses = [1, 4, 15].map((seconds) => seconds * duration.second);
 
 /** How a bucket of S3, or of what speaks its language, is reached. */
@@ -32,7 +32,7 @@ export interface BucketAccess {
   readonly region: string;
   readonly accessKeyId: string | undefined;
   readonly secretAccessKey: string | undefined;
-  /** Milliseconds before each further try of a request that may succeed later. */
+  /** Pauses before retries, in milliseconds. */
   readonly pauses?: readonly number[];
 }
 

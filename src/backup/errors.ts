@@ -11,7 +11,7 @@ export const BackupDamaged = defineError(
   (place: string, problem: string, cause?: unknown) => ({ message: `${place}: ${problem}.`, cause }),
 );
 
-/** What SQLite says of a database whose bytes are as they were written: then they were damaged before. */
+/** The archive is intact but its database is damaged, so the damage is older than the backup. */
 export class BackedUpDamage extends BackupDamaged {
   readonly database: string;
   readonly problem: string;
@@ -94,7 +94,7 @@ export class BucketUnusable extends AppError {
       'Check the URL, AWS_ENDPOINT_URL and AWS_REGION. AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be allowed to list, read, write and delete there.',
     retryable: true,
   };
-  /** `passes`: whether the same request may succeed later, where the service itself answered. */
+  /** `passes`: whether the service's own answer is temporary. */
   constructor(
     address: string,
     why: ConnectionFault | string,

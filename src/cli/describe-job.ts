@@ -17,7 +17,7 @@ export function describeJob(job: AgentJob): string {
     waiting: job.waiting === null ? null : waitingText(job.waiting),
     failure: job.failure === null ? null : `${job.failure.message}\n${job.failure.remedy}`,
     repository: job.source.repository,
-    // Before the first push there is only its name; a failure names the branch that was pushed.
+    // Before the first push, the repository has no such branch. A failure names a branch that was pushed.
     branch: job.prLink === null ? null : job.source.ref,
     model: job.model,
     usage: job.usage.modelCalls === 0 ? null : usageText(job.usage),
@@ -26,7 +26,7 @@ export function describeJob(job: AgentJob): string {
   });
 }
 
-/** The URL, with the state once the code host reported the end; why there is none; null while there may be one. */
+/** The URL, with its state once merged or closed; why there is no pull request; null while the job may still open one. */
 export function describePullRequest({ prLink, prState, status, needsAnswer }: AgentJob): string | null {
   if (prLink === null) return status === 'completed' && !needsAnswer ? noChange : null;
   return prState === 'merged' || prState === 'closed' ? `${prLink} (${prState})` : prLink;

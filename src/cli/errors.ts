@@ -76,7 +76,8 @@ export const WebhookNotTaken = defineError(
     code: 'webhook_not_taken',
     status: 502,
     title: 'The test event did not arrive',
-    remedy: 'Check that DOCWRIGHT_PUBLIC_URL is the address of this server, and that a proxy passes /v1/webhooks on.',
+    remedy:
+      'Check that DOCWRIGHT_PUBLIC_URL is the address of this server, and that a proxy in front of it forwards /v1/webhooks.',
   },
   (url: string, { status, error }: { status: number | undefined; error: string | undefined }) =>
     `${url} ${status === undefined ? 'was not reached' : `answered ${status}`}${error === undefined ? '' : `: ${error}`}`,

@@ -7,44 +7,44 @@ import { CodeHostRateLimited, CodeHostUnavailable, CredentialsRefused, Permissio
 import { readAnswer, unexpectedAnswer, type HostAnswer } from './read-answer.ts';
 import { repeatRequest, type Patience } from './repeat-request.ts';
 
-/** What a host answered to a request that it did not fulfil and that may mean something to its caller. */
+/** A response without success whose meaning depends on the request. */
 export interface Refusal {
-  /** 3xx, or 4xx but for 401, 403 and 429. */
+  /** 3xx, or 4xx except 401, 403 and 429. */
   readonly status: number;
-  /** Its sentences, redacted. */
-  readonly said: string;
-  /** Where it leads on to. Nobody follows: the token stays on its server. */
+  /** The host's error message, redacted. */
+  readonly message: string;
+  /** Target of a redirect. Never followed: the token stays on its server. */
   readonly location: string | undefined;
 }
 
 export interface ApiRequest {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT';
-  /** Below the API, each part encoded. */
+  /** Relative to the API's URL, each segment encoded. */
   readonly path: string;
   readonly query?: Query;
   readonly body?: object;
   readonly signal: AbortSignal;
-  /** As people call it, for messages. */
+  /** Its name in error messages. */
   readonly repository: string;
   /** Completes "The token cannot ...". */
   readonly action: string;
-  /** Harmless when it is sent twice; what GET asks for always is. */
+  /** Whether sending it twice is harmless. Default: only for GET. */
   readonly isRepeatable?: boolean;
-  /** What refusals mean that the caller expects; those without a meaning become `CodeHostAnswerUnexpected`. */
+  /** The error for an expected refusal. Any other refusal becomes `CodeHostAnswerUnexpected`. */
   readonly refused?: (refusal: Refusal) => Error | undefined;
 }
 type Query = Readonly<Record<string, string | number>>;
 
-/** A host's JSON API over HTTP. Throws one of `codehost/errors.ts`, or what `refused` makes of a refusal. */
+/** A host's JSON API over HTTP. Throws one of `codehost/errors.ts`, or the error that `refused` returns. */
 export interface ApiRequests {
   send<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<T>;
-  /** Items of a listing, page after page until there are `most`, or enough. */
+  /** Reads a listing page by page, until it has `most` items or `isEnough` accepts a page. */
   list<T>(
     request: ApiRequest,
     schema: z.ZodType<T[]>,
     until: { readonly most: number; readonly isEnough?: (page: T[]) => boolean },
   ): Promise<T[]>;
-  /** As git writes it. */
+  /** A diff in git's format. */
   diff(request: ApiRequest): Promise<string>;
 }
 
@@ -59,20 +59,20 @@ export interface ApiRequestsOptions extends Patience {
 /** Of one request. */
 const limits = { time: 30 * duration.second, bytes: 8 * 1024 ** 2, answers: 1 };
 const mostPages = 100;
-/** In UTF-16 units of all pages. */
-const mostListed = 32 * 1024 ** 2;
-/** Where a rate limit names no time. */
-const unnamedLimitSeconds = 60;
+/** Of all pages of a listing, in UTF-16 units. */
+const longestListing = 32 * 1024 ** 2;
+/** Wait after a rate limit that names no time. */
+const defaultWaitSeconds = 60;
 
 export function createApiRequests({ apiUrl, authorization, token, ...patience }: ApiRequestsOptions): ApiRequests {
   const { host } = new URL(apiUrl);
   const clean = (text: string): string => redactSecrets(text.replaceAll(token, '[redacted]'));
 
-  const once = async (request: ApiRequest): Promise<{ answer: Fulfilled; headers: Headers }> => {
+  const sendOnce = async (request: ApiRequest): Promise<{ answer: TextAnswer; headers: Headers }> => {
     const { method = 'GET', path, query = {}, body, signal } = request;
     const address = new URL(apiUrl + path);
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value));
-    let answer: Fulfilled;
+    let answer: TextAnswer;
     let headers: Headers;
     try {
       const response = await sendWithin(limits)(address, {
@@ -100,7 +100,7 @@ export function createApiRequests({ apiUrl, authorization, token, ...patience }:
   };
   const exchange = (request: ApiRequest) =>
     repeatRequest(
-      () => once(request),
+      () => sendOnce(request),
       { signal: request.signal, isRepeatable: request.isRepeatable ?? (request.method ?? 'GET') === 'GET' },
       patience,
     );
@@ -110,22 +110,22 @@ export function createApiRequests({ apiUrl, authorization, token, ...patience }:
     async list(request, schema, { most, isEnough = () => false }) {
       const items: Awaited<ReturnType<typeof schema.parse>> = [];
       let query = request.query ?? {};
-      let bytes = 0;
+      let length = 0;
       for (let page = 1; ; page += 1) {
         const { answer, headers } = await exchange({ ...request, query });
-        bytes += answer.body.length;
-        if (page > mostPages || bytes > mostListed) throw unexpectedAnswer(answer, 'a listing without end');
+        length += answer.body.length;
+        if (page > mostPages || length > longestListing) throw unexpectedAnswer(answer, 'a listing without end');
         const added = readAnswer(schema, parsed(answer));
         items.push(...added);
-        const isCountedOn = added.length > 0 && items.length < Number(headers.get('x-total-count') ?? 0);
-        const next = queryOfNext(headers, apiUrl) ?? (isCountedOn ? { ...query, page: page + 1 } : undefined);
+        const isIncomplete = added.length > 0 && items.length < Number(headers.get('x-total-count') ?? 0);
+        const next = nextQuery(headers, apiUrl) ?? (isIncomplete ? { ...query, page: page + 1 } : undefined);
         if (items.length >= most || isEnough(added) || next === undefined) return items.slice(0, most);
         query = next;
       }
     },
     async diff(request) {
       const { answer } = await exchange(request);
-      // GitLab sends a diff as JSON, which it is not; only what is declared to be text may be empty.
+      // GitLab labels a diff as JSON. An empty body is believed only if it is labelled as plain text.
       const isEmpty = answer.body === '' && /^text\/plain\b/i.test(answer.contentType ?? '');
       if (!isEmpty && !answer.body.startsWith('diff --git ')) throw unexpectedAnswer(answer);
       return answer.body;
@@ -133,13 +133,13 @@ export function createApiRequests({ apiUrl, authorization, token, ...patience }:
   };
 }
 
-interface Fulfilled extends HostAnswer {
+interface TextAnswer extends HostAnswer {
   readonly body: string;
   readonly clean: (text: string) => string;
 }
 
-/** A text stays one where it is no JSON: no schema takes it, and the error shows it. */
-function parsed(answer: Fulfilled): HostAnswer {
+/** A body that is not JSON stays a text: no schema accepts it, and the error shows it. */
+function parsed(answer: TextAnswer): HostAnswer {
   if (!/\bjson\b/i.test(answer.contentType ?? '')) return answer;
   try {
     return { ...answer, body: JSON.parse(answer.body) as unknown };
@@ -148,28 +148,30 @@ function parsed(answer: Fulfilled): HostAnswer {
   }
 }
 
-/** Of a link only the query is taken: a server behind a proxy may call itself something else. */
-function queryOfNext(headers: Headers, apiUrl: string): Query | undefined {
+/** Only the query of the `next` link: behind a proxy, its host may be wrong. */
+function nextQuery(headers: Headers, apiUrl: string): Query | undefined {
   const link = /<([^<>]{1,4000})>; ?rel="next"/.exec(headers.get('link') ?? '')?.[1];
   const url = link === undefined ? null : URL.parse(link, apiUrl);
   return url === null ? undefined : Object.fromEntries(url.searchParams);
 }
 
-function refusalOf({ refused, repository, action }: ApiRequest, answer: Fulfilled, headers: Headers): Error {
+function refusalOf({ refused, repository, action }: ApiRequest, answer: TextAnswer, headers: Headers): Error {
   const { host, status } = answer;
   const body = parsed(answer).body;
-  // Gitea says `null` of a commit that is not there.
+  // `null` included, which Gitea sends for a missing commit.
   const isJson = typeof body === 'object';
-  const said = answer.clean(sentences(body));
+  const message = answer.clean(messageOf(body));
   const location = headers.get('location') ?? undefined;
   if (status === 429) return new CodeHostRateLimited(host, secondsToWait(headers));
-  if (status >= 500) return new CodeHostUnavailable(host, `${status} ${said}`.trim());
+  if (status >= 500) return new CodeHostUnavailable(host, `${status} ${message}`.trim());
   if (status >= 300 && status < 400)
-    return refused?.({ status, said, location }) ?? unexpectedAnswer(answer, `it leads to ${withoutQuery(location)}`);
+    return (
+      refused?.({ status, message, location }) ?? unexpectedAnswer(answer, `a redirect to ${withoutQuery(location)}`)
+    );
   if (!isJson) return unexpectedAnswer(answer);
-  if (status === 401) return new CredentialsRefused(host, said);
-  if (status === 403) return new PermissionMissing(repository, `${action} (${said})`);
-  return refused?.({ status, said, location }) ?? unexpectedAnswer(answer);
+  if (status === 401) return new CredentialsRefused(host, message);
+  if (status === 403) return new PermissionMissing(repository, `${action} (${message})`);
+  return refused?.({ status, message, location }) ?? unexpectedAnswer(answer);
 }
 
 function withoutQuery(location = 'nowhere'): string {
@@ -180,13 +182,13 @@ function secondsToWait(headers: Headers): number {
   const named = headers.get('retry-after');
   if (named !== null && Number(named) >= 0) return Math.ceil(Number(named));
   const reset = Number(headers.get('ratelimit-reset') ?? 0);
-  // The host's own clock, so that a wrong one here does no harm.
+  // By the host's clock, so that a wrong clock here does no harm.
   const now = Date.parse(headers.get('date') ?? '') / 1_000;
-  return reset > 0 && now > 0 ? Math.max(1, Math.ceil(reset - now) + 1) : unnamedLimitSeconds;
+  return reset > 0 && now > 0 ? Math.max(1, Math.ceil(reset - now) + 1) : defaultWaitSeconds;
 }
 
-/** The texts in `message`, `error` and `errors`, however deep. */
-function sentences(body: unknown): string {
+/** All texts in `message`, `error`, `error_description` and `errors`, up to four levels deep. */
+function messageOf(body: unknown): string {
   if (typeof body !== 'object' || body === null) return '';
   const { message, error, error_description: more, errors } = body as Readonly<Record<string, unknown>>;
   const flat = (value: unknown, depth = 0): string[] => {

@@ -3,7 +3,7 @@ import { sendWithin } from '../outgoing/send.ts';
 
 const limits = { time: 10 * duration.second, bytes: 64 * 1024, answers: 1 };
 
-/** Whether a server answers with JSON by which it is known, without credentials and redirects. */
+/** Whether `isKnown` recognizes a server by the JSON that it answers. Sends no credentials and follows no redirects. */
 export async function askServer(
   url: string,
   isKnown: (body: object, status: number) => boolean,

@@ -16,24 +16,24 @@ import {
   RepositoryNotFound,
 } from './errors.ts';
 
-/** One repository on a real or doubled host, and what people do there beside us. */
+/** One repository on a real host or a double, and the actions of people there. */
 export interface CodeHostSetting {
   readonly host: CodeHost;
-  /** What the host was opened with; undefined where it needs none. */
+  /** The token; undefined if the host needs none. */
   readonly token?: string;
   /** Has the default branch `main`, a branch `next`, and a pull request template that says `What and why`. */
   readonly repository: RepositoryRef;
   readonly missingRepository: RepositoryRef;
   /** Makes a branch with one commit of its own on top of `main`. */
   pushBranch(name: string): Promise<void>;
-  /** Makes a branch that stands where `main` stands. */
+  /** Makes a branch at the tip of `main`. */
   pushEmptyBranch(name: string): Promise<void>;
   readBody(number: number): Promise<string>;
   closePullRequest(number: number): Promise<void>;
   mergePullRequest(number: number): Promise<void>;
-  /** What people do where the host takes comments and keeps issues. */
+  /** Actions on hosts with comments and issues. */
   readonly talk?: {
-    /** Whether its API answers on a line of the change; below the pull request otherwise. */
+    /** Whether its API can reply on a line; otherwise replies go below the pull request. */
     readonly answersOnLines: boolean;
     /** An account that may push. */
     readonly writer: string;
@@ -44,11 +44,11 @@ export interface CodeHostSetting {
     openIssue(issue: { title: string; body: string; labels: readonly string[] }): Promise<number>;
     closeIssue(number: number): Promise<void>;
   };
-  /** What is between the adapter and its host, where that is a double's API. */
+  /** Control of the connection, if the host is a double. */
   readonly api?: {
-    /** Answers every request of these methods so, until there is no fault. */
+    /** Answers every request with these methods by this fault, until it is undefined. */
     readonly answerAll: (fault: AnswerFault | undefined, methods?: readonly string[]) => void;
-    /** How long the adapter wanted to wait, in milliseconds; none of it passes. */
+    /** Waits that the adapter requested, in milliseconds; tests skip them. */
     readonly waits: number[];
     /** Opens one from a branch of a fork that has this name. */
     readonly openFromFork?: (headBranch: string) => void;
@@ -56,7 +56,7 @@ export interface CodeHostSetting {
   readonly dispose: () => Promise<void>;
 }
 
-/** What every code host adapter must do; run it from the adapter's own test file. */
+/** The contract of code-host adapters; run it from the adapter's own test file. */
 export function testCodeHost(
   kind: string,
   open: () => Promise<CodeHostSetting>,
@@ -348,7 +348,7 @@ export function testCodeHost(
       afterEach(() => {
         api().answerAll(undefined);
       });
-      /** Every question to the host; each is answered well when nothing is wrong. */
+      /** Every call of the port; each succeeds without a fault. */
       const questions: Readonly<Record<string, (host: CodeHost, abort?: AbortSignal) => Promise<unknown>>> = {
         preflight: (host, abort = signal) => host.preflight(here.repository, abort),
         'read-only preflight': (host, abort = signal) => host.preflight(here.repository, abort, 'read'),

@@ -1,57 +1,53 @@
 import type { CodeHostKind } from '../contract/code-host.ts';
 
 /**
- * A place that keeps git repositories and reviews changes as pull requests. One adapter per product; every adapter
- * passes `code-host.conformance.ts`. Opened with credentials, which never leave the adapter and the git process; apart from
- * these, adapters are stateless: what they know arrives as arguments.
+ * A service that hosts git repositories and pull requests. One adapter per product; each passes `code-host.conformance.ts`.
+ * Credentials never leave the adapter and the git process. Apart from these, adapters are stateless.
  */
 export interface CodeHost {
   readonly kind: CodeHostKind;
-  /** URL for people of the repository with this address, without credentials. Throws `RepositoryAddressInvalid`. */
+  /** URL of the repository's web page, without credentials. Throws `RepositoryAddressInvalid`. */
   webUrl(address: string): string;
-  /** Host of these URLs; undefined where the server keeps repositories itself, and their pages are its own. */
+  /** Host of these URLs; undefined for repositories on this server, whose pages are its own. */
   readonly webHost: string | undefined;
   /**
    * Checks, before any model token is spent, that the repository and base branch exist and that the credentials may
    * push and open pull requests, or only read. Throws one of `codehost/errors.ts`, each with a likely cause and a remedy.
    */
   preflight(repository: RepositoryRef, signal: AbortSignal, need?: 'write' | 'read'): Promise<RepositoryFacts>;
-  /** Absent on a host without rules for branches. Throws `BranchNotAllowed` where one keeps the credentials from making it. */
+  /** Throws `BranchNotAllowed` if a rule forbids creating the branch. Absent on a host without branch rules. */
   requireBranchAllowed?(query: PullRequestQuery, signal: AbortSignal): Promise<void>;
-  /** Where and how git itself reaches the repository. Minted anew for each use, so that a token cannot be stale. */
+  /** How git reaches the repository. Made for each use, so that the token is fresh. */
   gitRemote(repository: RepositoryRef, signal: AbortSignal): Promise<GitRemote>;
   /** The newest pull request from this head branch in any state, or undefined. */
   findPullRequest(query: PullRequestQuery, signal: AbortSignal): Promise<PullRequest | undefined>;
   /**
-   * Finds or opens the pull request from the head branch; safe to call again at any point. A pull request that a
-   * person closed or merged is returned as it is, never opened a second time.
+   * Finds or opens the pull request from the head branch; safe to repeat at any point. Returns a closed or merged pull
+   * request unchanged, and never opens a second one.
    */
   ensurePullRequest(request: PullRequestWanted, signal: AbortSignal): Promise<PullRequest>;
-  /** Pull requests from head branches `docwright/…` and `docwright-…`, the newest first; of very many, a host may leave out old ones. */
+  /** Pull requests from branches `docwright/…` and `docwright-…`, newest first. A host may leave out old ones. */
   listPullRequests(repository: RepositoryRef, signal: AbortSignal): Promise<PullRequestSummary[]>;
-  /** Everything that a reviewer reads but the diff. Throws `PullRequestNotFound`. */
+  /** Everything that a reviewer reads, except the diff. Throws `PullRequestNotFound`. */
   readPullRequest(query: OnePullRequest, signal: AbortSignal): Promise<PullRequestDetails>;
-  /** What it brings in, as git writes it. Throws `PullRequestNotFound`. */
+  /** In git's format. Throws `PullRequestNotFound`. */
   readDiff(query: OnePullRequest, signal: AbortSignal): Promise<string>;
-  /**
-   * What people said of it, the oldest first; of very many, the newest 300. None where the host takes no comments. Throws
-   * `PullRequestNotFound`.
-   */
+  /** The newest 300 comments, oldest first; none on a host without comments. Throws `PullRequestNotFound`. */
   readComments(query: OnePullRequest, signal: AbortSignal): Promise<Comment[]>;
-  /** Whether an account may push to the repository. Absent on a host that takes no comments, or sends none here. */
+  /** Whether an account may push to the repository. Absent on a host that sends no comments by webhook. */
   mayWrite?(query: { repository: RepositoryRef; account: string }, signal: AbortSignal): Promise<boolean>;
-  /** Writes a comment on a thread. Absent where `mayWrite` is. Throws `PullRequestNotFound`. */
+  /** Comments on a thread. Absent if `mayWrite` is absent. Throws `PullRequestNotFound`. */
   reply?(reply: OnePullRequest & { thread: CommentThread; body: string }, signal: AbortSignal): Promise<void>;
-  /** Absent on a host that keeps no issues. Throws `IssueNotFound`. */
+  /** Absent on a host without issues. Throws `IssueNotFound`. */
   readIssue?(query: OneIssue, signal: AbortSignal): Promise<IssueDetails>;
   /**
-   * Merges, closes or reopens, on a host that has no pages of its own for it; elsewhere people decide there. Throws
-   * `PullRequestNotFound`, `PullRequestStateWrong`, `MergeConflict`.
+   * Merges, closes or reopens. Absent on hosts with their own web pages for this. Throws `PullRequestNotFound`,
+   * `PullRequestStateWrong`, `MergeConflict`.
    */
   decide?(decision: PullRequestDecision, signal: AbortSignal): Promise<void>;
 }
 
-/** What a person wrote when connecting the repository. */
+/** The repository as the project's settings name it. */
 export interface RepositoryRef {
   /** Full URL, or for the local host a path. */
   readonly url: string;
@@ -60,7 +56,7 @@ export interface RepositoryRef {
 }
 
 export interface RepositoryFacts {
-  /** As the host itself names it, which may differ from `CodeHost.webUrl` after a renaming. */
+  /** As the host reports it; after a rename it may differ from `CodeHost.webUrl`. */
   readonly webUrl: string;
   readonly defaultBranch: string;
   readonly baseBranch: string;
@@ -71,9 +67,9 @@ export interface RepositoryFacts {
 
 interface GitRemote {
   readonly url: string;
-  /** Sent as an HTTP header by environment of the one git process; never in a URL, argv or config file. */
+  /** Passed to git by environment variable; never in a URL, argv or config file. */
   readonly authorizationHeader: string | undefined;
-  /** True only for repositories inside our own data directory, the one case in which git may use a file path. */
+  /** True only for repositories in our data directory, the only case in which git may use a file path. */
   readonly isLocalPath: boolean;
 }
 
@@ -85,7 +81,7 @@ export interface PullRequestQuery {
 export interface PullRequestWanted extends PullRequestQuery {
   readonly baseBranch: string;
   readonly title: string;
-  /** Markdown; the adapter cuts it to the host's limit. Contains the hidden marker that names the job. */
+  /** Markdown with the hidden marker that names the job. The adapter cuts it to the host's limit. */
   readonly body: string;
   readonly draft: boolean;
 }
@@ -95,7 +91,7 @@ export interface PullRequest {
   readonly url: string;
   readonly state: 'open' | 'closed' | 'merged';
   readonly draft: boolean;
-  /** What was done otherwise than asked, for people: such as an ordinary pull request where drafts are not to be had. */
+  /** A difference from the request, for people: such as an ordinary pull request on a host without drafts. */
   readonly notice?: string;
 }
 
@@ -117,7 +113,7 @@ export interface PullRequestDetails extends PullRequestSummary {
   /** Markdown. */
   readonly body: string;
   readonly headSha: string;
-  /** Oldest first; of very many, the first 250. */
+  /** The first 250, oldest first. */
   readonly commits: readonly CommitSummary[];
 }
 
@@ -130,23 +126,23 @@ export interface CommitSummary {
 }
 
 export interface Comment {
-  /** Unique among the comments of the repository; the same in webhooks. */
+  /** Unique in the repository, and the same in webhooks. */
   readonly id: string;
   readonly author: string;
   /** ISO 8601. */
   readonly date: string;
   /** Markdown. */
   readonly body: string;
-  /** The file that it is about, of a comment on the change itself. */
+  /** The file, for a comment on a line of the change. */
   readonly path: string | undefined;
   readonly line: number | undefined;
-  /** Where an answer belongs. */
+  /** The thread for a reply. */
   readonly thread: CommentThread;
-  /** Whether the host says that no person wrote it. */
-  readonly isByProgram: boolean;
+  /** Whether the host marks the author as a bot. */
+  readonly isByBot: boolean;
 }
 
-/** Where comments follow one another: below a pull request, or on a line of its change, which the id names. */
+/** Either the conversation below a pull request, or the thread with this id on a line of its change. */
 export interface CommentThread {
   readonly kind: 'conversation' | 'line';
   readonly id: string;
@@ -168,14 +164,14 @@ export interface IssueDetails {
   readonly labels: readonly string[];
   /** Markdown. */
   readonly body: string;
-  /** The oldest first; of very many, the newest 300. */
+  /** The newest 300, oldest first. */
   readonly comments: readonly Comment[];
 }
 
 export interface PullRequestDecision extends OnePullRequest {
   readonly action: 'merge' | 'close' | 'reopen';
-  /** The commit that the person looked at: what was pushed since is never merged unseen. */
+  /** The commit that the person reviewed; later pushes must not be merged unseen. */
   readonly seenHead: string;
-  /** Who stands in the merge commit. */
+  /** Author of the merge commit. */
   readonly who: { readonly name: string; readonly email: string };
 }

@@ -2,7 +2,7 @@ import type { CodeHostSettings } from '../contract/code-host-settings.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { createCodeHosts, type CodeHosts } from './code-hosts.ts';
 
-/** All code hosts, as a server with this data directory and these settings has them. */
+/** All code hosts of a server with this data directory and these settings. */
 export function codeHostsIn(dataDirectory: string, settings: Partial<CodeHostSettings> = {}): CodeHosts {
   return createCodeHosts({
     local: {

@@ -9,7 +9,7 @@ import { githubEntry } from './github/github-entry.ts';
 import { gitlabEntry } from './gitlab/gitlab-entry.ts';
 import { localEntry, type LocalSettings } from './local/local-entry.ts';
 
-/** The registry: one entry for each kind there is. Whoever asks which host something is on asks here. */
+/** The registry: one entry for each kind of code host. */
 export type CodeHosts = { readonly [Kind in CodeHostKind]: CodeHostEntry<Kind> };
 
 export function createCodeHosts(settings: CodeHostSettings & { readonly local: LocalSettings }): CodeHosts {
@@ -21,26 +21,26 @@ export function createCodeHosts(settings: CodeHostSettings & { readonly local: L
   };
 }
 
-/** In milliseconds. A person waits. */
+/** In milliseconds, because a person waits. */
 const patience = 5 * duration.second;
 
-/** The kind whose address this is, by itself or by what its server says it is. Throws `CodeHostUnclear`. */
+/** The code host of an address: by the address alone, else by asking its server. Throws `CodeHostUnclear`. */
 export async function recogniseCodeHost(hosts: CodeHosts, address: string): Promise<CodeHostKind> {
   const entries: CodeHostEntry[] = Object.values(hosts);
   const recognised = entries.find((entry) => entry.recognises(address));
   if (recognised !== undefined) return recognised.kind;
   const signal = AbortSignal.timeout(patience);
-  const isAt = async (entry: CodeHostEntry) => (await entry.isAt?.(address, signal)) ?? false;
-  const answers = await Promise.all(entries.map((entry) => isAt(entry).catch(() => false)));
-  const asked = entries[answers.indexOf(true)];
-  if (asked !== undefined) return asked.kind;
+  const detect = async (entry: CodeHostEntry) => (await entry.detect?.(address, signal)) ?? false;
+  const answers = await Promise.all(entries.map((entry) => detect(entry).catch(() => false)));
+  const detected = entries[answers.indexOf(true)];
+  if (detected !== undefined) return detected.kind;
   throw new CodeHostUnclear(
     address,
     entries.map(({ kind }) => kind),
   );
 }
 
-/** What forms and help show of each kind. */
+/** The facts of each kind that forms and help show. */
 export function describeCodeHosts(hosts: CodeHosts): z.infer<typeof codeHostSchema>[] {
   return Object.values(hosts).map(({ kind, label, about, unavailable = null, address, secrets }) => ({
     kind,

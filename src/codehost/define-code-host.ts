@@ -9,59 +9,56 @@ import type { CodeHost } from './code-host.ts';
 import { CredentialsIncomplete } from './errors.ts';
 import type { WebhookReader } from './webhook.ts';
 
-/** Everything the program wants to know about one kind of code host, apart from what its credentials look like. */
+/** All facts about one kind of code host, except the schema of its credentials. */
 export interface CodeHostEntry<Kind extends CodeHostKind = CodeHostKind> {
   readonly kind: Kind;
-  /** What people call it. */
+  /** Its name, for people. */
   readonly label: string;
   /** What choosing it means, in a sentence or two. */
   readonly about: string;
-  /** Why no repository there can be connected in the dashboard, and what changes it; undefined when it can. */
+  /** Why the dashboard cannot connect repositories of this kind, and the remedy; undefined if it can. */
   readonly unavailable: string | undefined;
-  /** What names a repository there, in forms and help. */
+  /** Label and example of a repository's address, in forms and help. */
   readonly address: { readonly label: string; readonly example: string };
-  /** Secrets of a project that it is reached with. */
+  /** Project secrets that hold its credentials. */
   readonly secrets: readonly { field: string; secret: string; label: string; hint: string }[];
-  /** How people are told where a repository lies: its `name`, and the `place` to push to and pull from. */
-  tellAddress(url: string): { readonly name: string; readonly place: string };
-  /** Whether an address that a person wrote, saying nothing else, is one of this host. */
+  /** A repository as people see it: its `name`, and the `place` to push to and pull from. */
+  describeAddress(url: string): { readonly name: string; readonly place: string };
+  /** Whether the address alone shows that it is of this kind. */
   recognises(address: string): boolean;
-  /**
-   * Asks a server that no setting names whether it is of this kind, without credentials. Absent on a kind that has no servers
-   * of other people.
-   */
-  readonly isAt?: (address: string, signal: AbortSignal) => Promise<boolean>;
-  /** The server that credentials go to, for a person's or a stored address. Throws `RepositoryAddressInvalid`. */
+  /** Asks the server of an address, without credentials, whether it is of this kind. Absent if only settings can name such servers. */
+  readonly detect?: (address: string, signal: AbortSignal) => Promise<boolean>;
+  /** The server that gets the credentials for an address. Throws `RepositoryAddressInvalid`. */
   serverOf(address: string): string;
-  /** Whether the server still has what it keeps of a repository itself; always where the host keeps it. */
+  /** Whether a repository on this server still exists; always true for other hosts. */
   isKept(url: string): boolean;
-  /** Page on which a person edits a file of a repository, or without `path` adds one; null where the host has none. */
+  /** Page to edit a file, or without `path` to add one; null on a host without such pages. */
   editPage(place: { webUrl: string; branch: string; path: string | undefined }): string | null;
   /**
-   * Makes a repository usable that a person named; `name` is for what has to be made. Throws what is wrong with the
-   * address. `undo` takes back what was made, and nothing that was there before.
+   * Makes the named repository usable, and may create one called `name`. Throws what is wrong with the address. `undo`
+   * removes only what it created.
    */
   prepare(source: { address: string; name: string }): Promise<{ url: string; undo: () => Promise<void> }>;
-  /** How it signs and writes webhooks; absent on a host that sends none. */
+  /** Reads its webhooks; absent on a host that sends none. */
   readonly webhook?: () => Promise<WebhookReader>;
   /**
-   * `secrets` are those of the project, by name; where none of ours is among them, the server's own credentials count.
-   * Throws `CredentialsIncomplete` where some are and cannot be used: a project never acts as the server unawares.
+   * `secrets` are the project's, by name. Without credentials among them, the server's own are used. Throws
+   * `CredentialsIncomplete` if they are incomplete or invalid: a project never uses the server's credentials by accident.
    */
   open(connection: {
     projectId: string;
-    /** Every repository that is then asked for lies on its server. */
+    /** Every repository that is opened must be on its server. */
     repositoryUrl: string;
     secrets: Readonly<Record<string, string | undefined>>;
   }): Promise<CodeHost>;
 }
 
-/** What a kind says of itself; `Kind` makes the type checker ask for every field of its credentials. */
+/** Input of `defineCodeHost`. `Kind` makes the type checker ask for every field of its credentials. */
 export interface CodeHostDefinition<Kind extends CodeHostKind> extends Omit<CodeHostEntry<Kind>, 'secrets' | 'open'> {
   readonly credentials: {
     readonly [Field in keyof CodeHostCredentials<Kind>]: { readonly label: string; readonly hint: string };
   };
-  /** For projects that have none of their own, from the settings of the server. */
+  /** From the server's settings, for projects without their own. */
   readonly serverCredentials: (repositoryUrl: string) => CodeHostCredentials<Kind> | undefined;
   readonly open: (connection: {
     projectId: string;

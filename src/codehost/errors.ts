@@ -59,7 +59,7 @@ export const BaseBranchNotFound = defineError(
   (repository: string, branch: string) => `The repository ${repository} has no branch ${JSON.stringify(branch)}.`,
 );
 
-/** Nothing else was said, and the address is of no host that the server knows. */
+/** Neither the address nor the server behind it shows the code host, and nobody named it. */
 export const CodeHostUnclear = defineError(
   {
     code: 'code_host_unclear',
@@ -73,7 +73,7 @@ export const CodeHostUnclear = defineError(
     },
   },
   (address: string, knownHosts: readonly string[]) => ({
-    message: `${JSON.stringify(withoutCredentials(address))} does not show its code host, and no server there says which it is. Known code hosts are ${knownHosts.join(', ')}.`,
+    message: `${JSON.stringify(withoutCredentials(address))} does not show its code host, and its server did not identify itself. Known code hosts are ${knownHosts.join(', ')}.`,
     details: [{ field: 'codeHost', message: 'missing' }],
   }),
 );
@@ -276,13 +276,14 @@ export class MergeConflict extends AppError {
   }
 }
 
-/** A signed event that is not written as the host documents it. */
+/** A signed event whose fields differ from the host's documentation. */
 export const WebhookUnreadable = defineError(
   {
     code: 'webhook_unreadable',
     status: 400,
     title: 'Unreadable webhook',
-    remedy: 'Set the content type of the webhook to application/json. If it is, report the event and the field.',
+    remedy:
+      "Set the webhook's content type to application/json. If it already is, report a bug with the event and the field.",
   },
   (event: string, why: string) => `The webhook event ${JSON.stringify(event.slice(0, 64))} cannot be read: ${why}.`,
 );

@@ -1,14 +1,14 @@
 import type { PullRequest } from './code-host.ts';
 import { CodeHostUnavailable } from './errors.ts';
 
-/** The host says that there is one from this branch. */
+/** The host says that the branch already has an open pull request. */
 export class AlreadyOpen extends Error {
   override readonly name = 'AlreadyOpen';
 }
 
 const attempts = 3;
 
-/** Finds a pull request or opens it; whatever a lost answer or a rival leaves behind, the next round finds it. */
+/** Finds a pull request or opens it. Retries find what a lost answer or a concurrent request has opened. */
 export async function findOrOpen<Pull>({
   find,
   refresh,
@@ -16,21 +16,21 @@ export async function findOrOpen<Pull>({
   afterConflict = find,
 }: {
   readonly find: () => Promise<Pull | undefined>;
-  /** Brings one that is there up to date. */
+  /** Updates an existing pull request. */
   readonly refresh: (pull: Pull) => Promise<PullRequest>;
   /** Throws `AlreadyOpen`. */
   readonly open: () => Promise<PullRequest>;
-  /** Finds one that `find` did not, although the host says that it is there. */
+  /** Used after `AlreadyOpen`, if `find` can miss pull requests. */
   readonly afterConflict?: () => Promise<Pull | undefined>;
 }): Promise<PullRequest> {
-  let look = find;
+  let search = find;
   for (let attempt = 1; ; attempt += 1) {
-    const existing = await look();
+    const existing = await search();
     if (existing !== undefined) return refresh(existing);
     try {
       return await open();
     } catch (error) {
-      if (error instanceof AlreadyOpen) look = afterConflict;
+      if (error instanceof AlreadyOpen) search = afterConflict;
       else if (!(error instanceof CodeHostUnavailable)) throw error;
       if (attempt === attempts) throw error;
     }

@@ -2,7 +2,7 @@ import type { Forge } from '../../test/forge-double.ts';
 import type { CodeHostSetting } from './code-host.conformance.ts';
 import type { CodeHost } from './code-host.ts';
 
-/** A double of a host of this kind as the conformance suite wants it. */
+/** Adapts a double of this kind to the conformance suite. */
 export function settingOf(
   forge: Forge,
   open: (wait: (milliseconds: number) => Promise<void>) => CodeHost,

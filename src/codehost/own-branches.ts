@@ -1,2 +1,2 @@
-/** Branches of jobs. One whose usual branch cannot be made has a hyphen for the slash. */
+/** Branches of jobs. If a branch `docwright/…` cannot be created, a hyphen replaces the slash. */
 export const ownBranches = /^docwright[/-]/;

@@ -1,4 +1,4 @@
-/** Folders in which code hosts look for the template, with what it is called there. */
+/** Folders in which code hosts look for the template, with its names there. */
 const named = /^pull_request_template(?:\.md|\.txt)?$/i;
 const places: readonly [folder: string, name: RegExp][] = [
   ['.github/', named],
@@ -10,7 +10,7 @@ const places: readonly [folder: string, name: RegExp][] = [
   ['.docwright/', named],
 ];
 
-/** The one path among these that code hosts take as the repository's pull request template, or undefined. */
+/** The path of the repository's pull request template, or undefined. */
 export function findPullRequestTemplate(paths: readonly string[]): string | undefined {
   for (const [folder, name] of places) {
     const templatePath = paths.find((path) => path.startsWith(folder) && name.test(path.slice(folder.length)));
@@ -19,10 +19,10 @@ export function findPullRequestTemplate(paths: readonly string[]): string | unde
   return undefined;
 }
 
-/** Far longer than a template that anybody fills in; every job keeps it. */
+/** In bytes: far more than people fill in. Every job stores the template. */
 const longestTemplate = 64 * 1024;
 
-/** The bytes as a template, cut where they are too many; undefined for what is no text. */
+/** The bytes as text, cut to the limit; undefined for binary files. */
 export function templateOf(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   return new TextDecoder().decode(bytes.subarray(0, longestTemplate));

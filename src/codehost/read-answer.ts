@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { redactSecrets } from '../secrets/redact-secrets.ts';
 import { CodeHostAnswerUnexpected } from './errors.ts';
 
-/** What a host answered, before anybody believes it. */
+/** A host's response before validation. */
 export interface HostAnswer {
   readonly host: string;
   readonly status: number;
   readonly contentType: string | undefined;
-  /** A text, or what a client has parsed already. */
+  /** A text, or parsed JSON. */
   readonly body: unknown;
-  /** Takes secrets out of what is shown. */
+  /** Redacts secrets. */
   readonly clean?: (text: string) => string;
 }
 
-/** Enough to know a sign-in page by. */
+/** Enough to recognize a sign-in page. */
 const shownCharacters = 120;
 
-/** The answer by the fields that are used. Throws `CodeHostAnswerUnexpected` with status, content type and first line. */
+/** Validates the fields that we use. Throws `CodeHostAnswerUnexpected` with status, content type and first line. */
 export function readAnswer<T>(schema: z.ZodType<T>, answer: HostAnswer): T {
   const parsed = schema.safeParse(answer.body);
   if (parsed.success) return parsed.data;
@@ -39,12 +39,12 @@ export function unexpectedAnswer(
   );
 }
 
-/** Fields that several hosts have. */
+/** Schemas of fields that several hosts send. */
 export const hostFields = {
-  /** It becomes a link in the dashboard. */
+  /** Only http and https, because the dashboard links to it. */
   url: z.url({ protocol: /^https?$/ }),
   sha: z.string().regex(/^[0-9a-f]{40,64}$/),
-  /** ISO 8601 in UTC, whatever the time zone of the host. */
+  /** ISO 8601; converted to UTC. */
   date: z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString()),
   number: z.int().positive(),
 };

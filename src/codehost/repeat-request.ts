@@ -3,18 +3,15 @@ import { duration } from '../kernel/clock.ts';
 import { CodeHostRateLimited, CodeHostUnavailable } from './errors.ts';
 
 export interface Patience {
-  /** Rate limits that end within this many seconds are waited for, longer ones are thrown. 30 without it. */
+  /** Longest wait for a rate limit; a longer limit is thrown. Default: 30. */
   readonly patienceSeconds?: number | undefined;
-  /** Waits; a test can make time pass at once. */
+  /** Waits; tests replace it. */
   readonly wait?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
 const attempts = 3;
 
-/**
- * Sends a request, and sends it again where that is safe: everything after a rate limit, what `isRepeatable` also after a
- * failure of the host.
- */
+/** Sends a request, up to three times: after a rate limit always, after a failure of the host only if `isRepeatable`. */
 export async function repeatRequest<T>(
   send: () => Promise<T>,
   { signal, isRepeatable }: { readonly signal: AbortSignal; readonly isRepeatable: boolean },
@@ -26,13 +23,13 @@ export async function repeatRequest<T>(
       return await send();
     } catch (error) {
       signal.throwIfAborted();
-      const limited = error instanceof CodeHostRateLimited ? (error.retryAfterSeconds ?? 0) : undefined;
-      const again =
-        limited === undefined
+      const limitSeconds = error instanceof CodeHostRateLimited ? (error.retryAfterSeconds ?? 0) : undefined;
+      const canRepeat =
+        limitSeconds === undefined
           ? error instanceof CodeHostUnavailable && error.facts.retryable && isRepeatable
-          : limited <= patienceSeconds;
-      if (!again || attempt === attempts) throw error;
-      await wait(limited === undefined ? 300 * 3 ** attempt : limited * duration.second, signal);
+          : limitSeconds <= patienceSeconds;
+      if (!canRepeat || attempt === attempts) throw error;
+      await wait(limitSeconds === undefined ? 300 * 3 ** attempt : limitSeconds * duration.second, signal);
     }
   }
 }

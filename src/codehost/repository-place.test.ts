@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { RepositoryAddressInvalid } from './errors.ts';
-import { placesBy, readPlace, type PlaceRules } from './repository-place.ts';
+import { addressMembers, readPlace, type PlaceRules } from './repository-place.ts';
 
 const two = { least: 2, most: 2 };
 const nested = { least: 2, most: 21 };
@@ -69,7 +69,7 @@ it('refuses what lies on the server of the settings and not below its path', () 
 });
 
 it("gives the server's own token to the server of the settings and to no other", () => {
-  const { credentialsAt } = placesBy({ configured: own, names: two });
+  const { credentialsAt } = addressMembers({ configured: own, names: two });
   const given = { token: 'secret' };
   expect(credentialsAt(`${own}/acme/docs`, 'secret')).toEqual(given);
   expect(credentialsAt('git@git.example.com:acme/docs', 'secret')).toEqual(given);
@@ -79,11 +79,13 @@ it("gives the server's own token to the server of the settings and to no other",
     'https://evil.example/acme/docs',
   ])
     expect([address, credentialsAt(address, 'secret')]).toEqual([address, undefined]);
-  expect(placesBy({ configured: undefined, names: two }).credentialsAt(`${own}/acme/docs`, 'secret')).toBeUndefined();
+  expect(
+    addressMembers({ configured: undefined, names: two }).credentialsAt(`${own}/acme/docs`, 'secret'),
+  ).toBeUndefined();
 });
 
 it('stores an address as its HTTPS URL, whatever a person wrote', async () => {
-  const { prepare } = placesBy({ configured: own, names: two });
+  const { prepare } = addressMembers({ configured: own, names: two });
   for (const address of ['git@git.example.com:acme/docs.git', `${own}/acme/docs.git`, `${own}/acme/docs/`])
     expect(await prepare({ address })).toMatchObject({ url: `${own}/acme/docs` });
 });

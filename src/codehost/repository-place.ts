@@ -3,25 +3,24 @@ import { hostOfAddress } from './address-host.ts';
 
 /** A repository on a server that people run themselves or rent. */
 export interface RepositoryPlace {
-  /** Where the server begins, such as `https://git.example.com:3000/code`, without a slash at the end. */
+  /** Base URL of the server, such as `https://git.example.com:3000/code`, without a slash at the end. */
   readonly server: string;
   /** Such as `acme/docs`, or `group/subgroup/docs`. */
   readonly path: string;
 }
 
 export interface PlaceRules {
-  /** The server of the settings, which may be served under a path. */
+  /** Base URL of the server in the settings. */
   readonly configured: string | undefined;
-  /** How many names make a path, such as `acme` and `docs`. */
+  /** How many segments a repository's path has: two for `acme/docs`. */
   readonly names: { readonly least: number; readonly most: number };
 }
 
 const namePart = /^(?!\.{1,2}$|-$)[\w.-]{1,255}$/;
 
 /**
- * Reads an https or http URL, with port and sub-path, `git@host:acme/docs.git` and `ssh://git@host:2222/acme/docs.git`. An SSH
- * address does not show the port and sub-path of HTTP: those of the settings count, else `https://host`. Throws
- * `RepositoryAddressInvalid`.
+ * Reads an http or https URL, `git@host:acme/docs.git` or `ssh://git@host:2222/acme/docs.git`. An SSH address shows neither
+ * port nor base path of the HTTPS server: they come from the settings, else it is `https://host`. Throws `RepositoryAddressInvalid`.
  */
 export function readPlace(address: string, { configured, names }: PlaceRules): RepositoryPlace {
   const invalid = (why: string) => new RepositoryAddressInvalid(address, why);
@@ -36,31 +35,36 @@ export function readPlace(address: string, { configured, names }: PlaceRules): R
   const parts = (short ?? url?.pathname ?? '').replace(/^\/|\/$/g, '').split('/');
   const last = parts.length - 1;
   const path = parts.map((part, index) => (index === last ? part.replace(/\.git$/, '') : part));
-  if (!path.every((part) => namePart.test(part))) throw invalid('its path is not one of a repository');
-  const known = configured === undefined ? undefined : new URL(configured);
-  const isKnown = known !== undefined && (isSsh ? known.hostname === hostOfAddress(address) : known.host === url?.host);
-  const prefix = isKnown ? known.pathname.split('/').filter(Boolean) : [];
-  if (!isSsh && prefix.some((part, index) => part !== path[index]))
-    throw invalid(`repositories of this server begin with ${configured ?? ''}`);
-  const own = isSsh ? path : path.slice(prefix.length);
-  const extra = isKnown || isSsh ? 0 : Math.max(0, own.length - names.most);
-  if (own.length < names.least || own.length - extra > names.most)
+  if (!path.every((part) => namePart.test(part))) throw invalid('its path does not name a repository');
+  const base = configured === undefined ? undefined : new URL(configured);
+  const isConfigured =
+    base !== undefined && (isSsh ? base.hostname === hostOfAddress(address) : base.host === url?.host);
+  const basePath = isConfigured ? base.pathname.split('/').filter(Boolean) : [];
+  if (!isSsh && basePath.some((part, index) => part !== path[index]))
+    throw invalid(`repositories on this server begin with ${configured ?? ''}`);
+  const segments = isSsh ? path : path.slice(basePath.length);
+  // On an unknown server, segments before the repository's path are the base path.
+  const baseLength = isConfigured || isSsh ? 0 : Math.max(0, segments.length - names.most);
+  if (segments.length < names.least || segments.length - baseLength > names.most)
     throw invalid(
       names.most > 2 ? 'expected group/repository on its server' : 'expected owner/repository on its server',
     );
-  const origin = isKnown ? known.origin : isSsh ? `https://${hostOfAddress(address) ?? ''}` : (url?.origin ?? '');
-  return { server: [origin, ...prefix, ...own.slice(0, extra)].join('/'), path: own.slice(extra).join('/') };
+  const origin = isConfigured ? base.origin : isSsh ? `https://${hostOfAddress(address) ?? ''}` : (url?.origin ?? '');
+  return {
+    server: [origin, ...basePath, ...segments.slice(0, baseLength)].join('/'),
+    path: segments.slice(baseLength).join('/'),
+  };
 }
 
-/** What an entry says of its addresses by these rules. */
-export function placesBy(rules: PlaceRules) {
+/** The members of a `CodeHostEntry` that read addresses by these rules. */
+export function addressMembers(rules: PlaceRules) {
   const serverOf = (address: string): string => readPlace(address, rules).server;
   const isConfigured = (address: string): boolean => {
     const host = hostOfAddress(address);
     return host !== undefined && rules.configured !== undefined && host === new URL(rules.configured).hostname;
   };
   return {
-    tellAddress: (url: string) => ({ name: url, place: url }),
+    describeAddress: (url: string) => ({ name: url, place: url }),
     isKept: () => true,
     serverOf,
     recognises: isConfigured,
@@ -68,15 +72,15 @@ export function placesBy(rules: PlaceRules) {
       const { server, path } = readPlace(address, rules);
       return Promise.resolve({ url: `${server}/${path}`, undo: () => Promise.resolve() });
     },
-    /** The server's own token goes to the server of the settings and nowhere else. */
+    /** The token of the settings, only for the server of the settings. */
     credentialsAt: (address: string, token: string | undefined) =>
-      token !== undefined && isConfigured(address) && serverOf(address) === normal(rules.configured)
+      token !== undefined && isConfigured(address) && serverOf(address) === normalizeServer(rules.configured)
         ? { token }
         : undefined,
   };
 }
 
-function normal(server: string | undefined): string {
+function normalizeServer(server: string | undefined): string {
   const { origin, pathname } = new URL(server ?? '');
   return `${origin}${pathname}`.replace(/\/$/, '');
 }

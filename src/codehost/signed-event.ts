@@ -2,22 +2,22 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import { WebhookUnreadable } from './errors.ts';
 
-/** The hexadecimal HMAC-SHA256 of a body, as GitHub and Gitea sign. */
+/** The hexadecimal HMAC-SHA256 of a body, with which GitHub and Gitea sign. */
 export function signatureOf(body: Uint8Array | string, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }
 
 export function isSignedBy(signature: string | undefined, body: Uint8Array, secret: string): boolean {
-  return signature !== undefined && isSame(signature.toLowerCase(), signatureOf(body, secret));
+  return signature !== undefined && equalsInConstantTime(signature.toLowerCase(), signatureOf(body, secret));
 }
 
-/** Compares two texts in a time that tells nothing about either. */
-export function isSame(one: string, other: string): boolean {
+/** Compares two texts in a time that reveals neither. */
+export function equalsInConstantTime(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));
 }
 
-/** The fields of an event that are used. Throws `WebhookUnreadable`, which names the first that does not fit. */
+/** Parses the body of an event. Throws `WebhookUnreadable`, which names the first invalid field. */
 export function readEvent<Schema extends z.ZodType>(
   name: string,
   schema: Schema,

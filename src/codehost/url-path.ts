@@ -1,4 +1,4 @@
-/** Names of branches and files as parts of a URL, with the slashes between them. */
+/** Encodes a branch name or file path for a URL, and keeps its slashes. */
 export function toUrlPath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }

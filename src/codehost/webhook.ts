@@ -1,23 +1,21 @@
 import type { CommentThread } from './code-host.ts';
 
-/** A request that a code host sends of its own accord. Its body is what the signature is of, byte for byte. */
+/** A webhook request of a code host. */
 export interface WebhookRequest {
   header(name: string): string | undefined;
+  /** The signed bytes. */
   readonly rawBody: Uint8Array;
 }
 
-/** How one kind of code host signs and writes what it sends. Everything in it is text from outside. */
+/** How one kind of code host signs and writes webhooks. All content is text from outside. */
 export interface WebhookReader {
-  /** The events that `read` follows, in the host's own words. */
+  /** The events that `read` handles, named as in the host's settings. */
   readonly events: readonly string[];
   /** Whether the body was signed with the secret; compared in constant time. */
   isSigned(request: WebhookRequest, secret: string): boolean;
-  /**
-   * What it tells; undefined for an event that nothing here follows. Throws `WebhookUnreadable` where a field that is used
-   * does not fit.
-   */
+  /** Undefined for an event that we do not handle. Throws `WebhookUnreadable` if a field that we use is invalid. */
   read(request: WebhookRequest): WebhookEvent | undefined;
-  /** The event that the host sends to try a webhook. */
+  /** A signed test event, like the host's own. */
   ping(secret: string): SignedWebhook;
 }
 
@@ -27,25 +25,25 @@ export interface SignedWebhook {
   readonly body: string;
 }
 
-/** What a person wrote below a pull request, or on a line of its change. */
+/** A comment below a pull request, or on a line of its change. */
 export interface CommentEvent {
   readonly kind: 'comment';
   readonly repositoryUrl: string;
   /** Of the pull request. */
   readonly number: number;
-  /** That of `Comment`. */
+  /** As in `Comment`. */
   readonly id: string;
   /** Its account name on the host. */
   readonly author: string;
   /** Undefined where the host does not send it. */
   readonly pullRequestAuthor: string | undefined;
-  /** Whether the host says that no person wrote it. */
-  readonly isByProgram: boolean;
+  /** Whether the host marks the author as a bot. */
+  readonly isByBot: boolean;
   /** Markdown. */
   readonly text: string;
   readonly path: string | undefined;
   readonly line: number | undefined;
-  /** Where an answer belongs. */
+  /** The thread for the reply. */
   readonly thread: CommentThread;
   /** As `Date.parse` reads it. */
   readonly createdAt: string;
@@ -56,7 +54,7 @@ export type WebhookEvent =
   | CommentEvent
   | {
       readonly kind: 'pull-request';
-      /** URL of the repository as the host names it, without credentials. */
+      /** Web page of the repository, without credentials. */
       readonly repositoryUrl: string;
       readonly number: number;
       readonly state: 'open' | 'closed' | 'merged';

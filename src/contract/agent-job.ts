@@ -101,10 +101,9 @@ export const agentJobSchema = z
         description:
           'Full URL of the repository. For a repository stored on this server, the page of its pull requests.',
       }),
-      ref: z
-        .string()
-        .nullable()
-        .openapi({ description: 'Branch the agent works on. The repository has it once the job has pushed.' }),
+      ref: z.string().nullable().openapi({
+        description: 'Branch the agent works on. It exists in the repository only after the job has pushed.',
+      }),
     }),
     model: z.string(),
     prLink: z
@@ -124,7 +123,7 @@ export const agentJobSchema = z
     }),
     prState: pullRequestStateSchema.nullable().openapi({
       description:
-        'State of the pull request as the code host last reported it. Null if there is none or nothing was reported yet.',
+        'State of the pull request as last reported by the code host. Null without a pull request, or before the first report.',
     }),
     usage: usageSchema,
     updatedAt: timestampSchema,

@@ -1,6 +1,6 @@
 /**
- * Variables of the server for each kind of code host that has any: where its repositories lie, and the token for projects
- * without their own. `config/variables.ts` and docs/configuration.md take them from here.
+ * The server's variables for each kind of code host: URL, and token for projects that have none of their own.
+ * `config/variables.ts` and docs/configuration.md use this table.
  */
 export const codeHostSettings = {
   github: {
@@ -12,7 +12,7 @@ export const codeHostSettings = {
     token: {
       variable: 'GITHUB_TOKEN',
       expects: 'a personal access token with contents and pull requests, read and write',
-      about: 'Token for GitHub projects without their own.',
+      about: 'Token for GitHub projects that have no token of their own.',
     },
   },
   gitlab: {
@@ -24,7 +24,7 @@ export const codeHostSettings = {
     token: {
       variable: 'GITLAB_TOKEN',
       expects: 'a personal, group or project access token with the scope api',
-      about: 'Token for projects on the server in `GITLAB_URL` without their own.',
+      about: 'Token for projects on the server in `GITLAB_URL` that have no token of their own.',
     },
   },
   gitea: {
@@ -36,7 +36,8 @@ export const codeHostSettings = {
     token: {
       variable: 'GITEA_TOKEN',
       expects: 'an access token with repository and issue, read and write',
-      about: 'Token for projects on the server in `GITEA_URL` without their own. Ignored without that variable.',
+      about:
+        'Token for projects on the server in `GITEA_URL` that have no token of their own. Ignored if `GITEA_URL` is not set.',
     },
   },
 } as const satisfies Record<string, CodeHostVariables>;
@@ -48,7 +49,7 @@ interface CodeHostVariables {
 
 type All = typeof codeHostSettings;
 
-/** What the variables of each kind say. */
+/** Values of these variables, by kind. */
 export type CodeHostSettings = {
   readonly [Kind in keyof All]: {
     readonly url: All[Kind]['url']['default'] extends string ? string : string | undefined;

@@ -73,7 +73,7 @@ beforeEach(async () => {
       clock,
       connect: (projectId) => Promise.reject(new ProjectNotFound(projectId)),
       jobs: {
-        ofPullRequests: () => Promise.resolve(new Map()),
+        findByPullRequests: () => Promise.resolve(new Map()),
         recordPullRequestState: () => Promise.resolve(undefined),
       },
     }),

@@ -24,7 +24,7 @@ export function addProjectRoutes(
   { projects, tryProject, readInstructions, gate }: ProjectRoutesOptions,
 ): void {
   /** A project as people see it. */
-  const shown = (project: Project): Project => ({ ...project, repositoryUrl: projects.tellAddress(project).name });
+  const shown = (project: Project): Project => ({ ...project, repositoryUrl: projects.describeAddress(project).name });
   const byOwner = changeByMember(gate, 'owner');
   const reads = requireMember(gate, 'viewer');
   const projectId = z.object({ projectId: z.string() });
@@ -91,7 +91,7 @@ export function addProjectRoutes(
     createRoute({
       method: 'post',
       path: `${dashboardPath}/projects/{projectId}/webhook`,
-      summary: 'Make a new webhook secret, which replaces any before it',
+      summary: 'Create a webhook secret, which replaces any earlier one',
       middleware: byOwner,
       request: { params: projectId },
       responses: { 201: jsonAnswer(createdWebhookSchema), ...problemResponses(401, 403, 404, 422) },
@@ -106,10 +106,10 @@ export function addProjectRoutes(
     createRoute({
       method: 'delete',
       path: `${dashboardPath}/projects/{projectId}/webhook`,
-      summary: 'Forget the webhook secret',
+      summary: 'Delete the webhook secret',
       middleware: byOwner,
       request: { params: projectId },
-      responses: { 204: { description: 'Forgotten.' }, ...problemResponses(401, 403, 404) },
+      responses: { 204: { description: 'Deleted.' }, ...problemResponses(401, 403, 404) },
     }),
     async (context) => {
       const actor = memberActor(context.var.signedIn.member.id);

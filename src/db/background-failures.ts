@@ -8,9 +8,9 @@ import type { BackgroundFailureRow } from './schema.ts';
 
 const longestMessage = 500;
 
-/** Kept in the database, where `doctor` and every process see it. */
+/** Stored in the database, for `doctor` and every process. */
 export interface BackgroundFailures extends BackgroundWork {
-  /** Of every work that has ever failed; `in_a_row` is 0 where it went well since. */
+  /** All work that has ever failed; `in_a_row` is 0 if it has succeeded since. */
   list(): Promise<readonly BackgroundFailureRow[]>;
 }
 
@@ -23,12 +23,12 @@ export function createBackgroundFailures({
   clock: Clock;
   logger: Logger;
 }): BackgroundFailures {
-  // A database that is away is told of by readiness and by whoever needed it.
+  // Only logged: readiness and other users of the database report that it is unavailable.
   const note = (change: Promise<unknown>): Promise<void> =>
     change.then(
       () => undefined,
       (error: unknown) => {
-        logger.warn({ error }, 'how background work went could not be noted');
+        logger.warn({ error }, 'could not record the result of background work');
       },
     );
   return {
@@ -53,7 +53,7 @@ export function createBackgroundFailures({
     async succeeded(work) {
       const change = async (): Promise<void> => {
         const failures = db.selectFrom('background_failures').select('work').where('in_a_row', '>', 0);
-        // Most of the time there is nothing to write.
+        // Reads first, because usually there is nothing to write.
         if ((await failures.where('work', '=', work).executeTakeFirst()) === undefined) return;
         await db.updateTable('background_failures').set({ in_a_row: 0 }).where('work', '=', work).execute();
       };
@@ -62,7 +62,7 @@ export function createBackgroundFailures({
   };
 }
 
-/** Errors that are not ours may hold anything. */
+/** Messages of foreign errors may contain secrets, so only their name and code are stored. */
 function describe(error: unknown): string {
   if (error instanceof AppError) return error.message.slice(0, longestMessage);
   if (!(error instanceof Error)) return 'An unknown error.';

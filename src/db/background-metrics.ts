@@ -1,22 +1,22 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { BackgroundFailures } from './background-failures.ts';
 
-/** Adds what says which background work fails. Every process reports the work of all processes. */
+/** Adds metrics of failing background work. Every process reports the work of all processes. */
 export function addBackgroundMetrics(registry: Registry, failures: Pick<BackgroundFailures, 'list'>): void {
   const labelNames = ['work'];
   const inAll = new Gauge({
     name: 'docwright_background_failures_total',
-    help: 'Failures of work that nobody waits for, such as retention, sealing and mail, by work.',
+    help: 'Failures of background work, such as retention, sealing and mail, by work.',
     labelNames,
     registers: [registry],
   });
   const inARow = new Gauge({
     name: 'docwright_background_failures_in_a_row',
-    help: 'The same since it last went well; 0 while it does. `docwright doctor` names the reason.',
+    help: 'Failures of background work since its last success, by work. `docwright doctor` names the reason.',
     labelNames,
     registers: [registry],
     collect: async () => {
-      // Whoever watches must see the other numbers while the database is away.
+      // Without the database, the other metrics must still be served.
       const rows = await failures.list().catch(() => []);
       for (const { work, in_all, in_a_row } of rows) {
         inAll.set({ work }, in_all);

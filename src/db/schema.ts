@@ -171,9 +171,9 @@ export interface JobMessageRow {
   created_at: number;
   /** Index of the transcript entry that handed it to the agent; null while unread. */
   turn_index: number | null;
-  /** The thread of a pull request in which it was written, as JSON; null for one that was written here. */
+  /** The pull-request thread in which it was written, as JSON; null for other messages. */
   origin: string | null;
-  /** From when its thread may be answered; null where no answer is due. */
+  /** Earliest time of a reply in its thread; null if none is due. */
   answer_due: number | null;
 }
 
@@ -373,16 +373,16 @@ export interface RetiredViewsRow {
   marked_at: number;
 }
 
-/** Work that a server does by itself, and that has failed at least once. */
+/** Background work that has failed at least once. */
 export interface BackgroundFailureRow {
   /** Completes the sentence "... failed". */
   work: string;
-  /** Since it last went well; 0 where it did at last. */
+  /** Failures since the last success. */
   in_a_row: number;
   in_all: number;
-  /** When the first of those in a row failed. */
+  /** Time of the first of these failures. */
   since: number;
-  /** Of the last. */
+  /** Message of the last failure. */
   message: string;
   remedy: string | null;
 }

@@ -2,7 +2,7 @@ import type { BackgroundFailureRow } from '../db/schema.ts';
 import { counted } from '../kernel/counted.ts';
 import type { Outcome } from './examination.ts';
 
-/** Work that nobody waits for, and that has failed since it last went well. */
+/** Background work that has failed since its last success. */
 export function examineBackground(rows: readonly BackgroundFailureRow[]): Outcome {
   const failing = rows.filter(({ in_a_row }) => in_a_row > 0);
   const [first] = failing;

@@ -4,7 +4,7 @@ import { remedyAt, type Entrance } from '../kernel/app-error.ts';
 import { KeyRotationUnfinished } from '../kernel/errors.ts';
 import type { Outcome } from './examination.ts';
 
-/** A change of the master key that was begun and not finished: until then both keys are needed, and no backup is made. */
+/** An unfinished rotation of the master key: until it is finished, both keys are needed and no backup is made. */
 export async function examineRotation(db: DatabaseConnection, entrance: Entrance): Promise<Outcome> {
   const [id, formerId] = [await knownMark(db, 'master key'), await knownMark(db, 'former master key')];
   if (formerId === undefined) {

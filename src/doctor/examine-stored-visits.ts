@@ -4,7 +4,7 @@ import type { Outcome } from './examination.ts';
 
 const mostNamed = 5;
 
-/** Views that were acknowledged, and are not counted now. */
+/** Views that were acknowledged but are not counted. */
 export function examineStoredVisits({
   setAside,
   knownDamage,

@@ -38,7 +38,7 @@ export function addressText(key: AddressKey): string {
   return `${high >>> 8}.${high & 0xff}.${low >>> 8}.${low & 0xff}`;
 }
 
-/** Groups may be the halves of a surrogate pair, so they are taken by their place. */
+/** Indexed by code unit, because two groups may form a surrogate pair. */
 function hexadecimalGroups(key: string): string {
   return Array.from({ length: key.length }, (_, index) => key.charCodeAt(index).toString(16)).join(':');
 }

@@ -1,12 +1,12 @@
-/** Remembers which of the work that a server does by itself has failed, since nobody waits for its answer. */
+/** Records failures of background work, whose result nobody waits for. */
 export interface BackgroundWork {
   /** `work` completes the sentence "... failed". Never throws. */
   failed(work: string, error: unknown): Promise<void>;
-  /** It went well, whether or not it had failed before. Never throws. */
+  /** Call after every success. Never throws. */
   succeeded(work: string): Promise<void>;
 }
 
-/** For tests, and for processes that do none. */
+/** Records nothing: for tests, and for processes without background work. */
 export const unwatchedWork: BackgroundWork = {
   failed: () => Promise.resolve(),
   succeeded: () => Promise.resolve(),

@@ -21,8 +21,8 @@ export const systemClock: Clock = { now: () => Date.now() };
 export const steadyClock: Clock = { now: () => Number(process.hrtime.bigint() / 1_000_000n) };
 
 /**
- * The same time for what is remembered for a while. When the clock is set back, a day passes at once: nothing is believed for
- * longer than it should be, such as a key that another process has revoked.
+ * A clock for caches. If the system clock is set back, this one jumps a day ahead, so that entries expire too early instead of
+ * too late: such as a key that another process has revoked.
  */
 export function forwardClock(clock: Clock): Clock {
   let [shown, passed] = [clock.now(), clock.now()];

@@ -1,11 +1,11 @@
-/** Levels within each other; whatever walks a value calls itself once for each. */
+/** Levels of nesting, each of which costs a recursive call. */
 const deepest = 100;
-/** Keys, values and items: checking so many against a schema takes some 20 ms. */
+/** Keys, values and items; validating so many takes some 20 ms. */
 const mostParts = 10_000;
 
 /**
- * Whether JSON nests deeper, or has more parts, than any arguments of a call that are meant. Parsing a million brackets or
- * checking a hundred thousand keys takes a fifth of a second.
+ * Whether JSON is too deep or too large for the arguments of a tool call. Checked before parsing, because a million brackets
+ * or a hundred thousand keys would block the event loop for 0.2 s.
  */
 export function isBeyondArguments(json: string): boolean {
   let [depth, parts] = [0, 0];

@@ -6,11 +6,11 @@ import { canPass } from './passing-fault.ts';
 /** Housekeeping that runs at once and then at every interval, one run at a time, until it is stopped. */
 export interface PeriodicTask {
   start(): void;
-  /** Aborts a run under way, and resolves when it is over. */
+  /** Aborts a current run, and resolves when it has ended. */
   stop(): Promise<void>;
 }
 
-/** After a fault that can pass; each next pause is twice as long, up to the interval. */
+/** Pause after a temporary fault. Each next pause doubles, up to the interval. */
 const firstRetry = duration.minute;
 
 export function createPeriodicTask({
@@ -48,7 +48,7 @@ export function createPeriodicTask({
         retryTimer = setTimeout(runNext, pause).unref();
         pause *= 2;
       }
-      // What a stop ends has not failed.
+      // A run that `stop` aborted has not failed.
       if (!stopping.signal.aborted) await work.failed(name, error);
     }
   };

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { canPass } from './passing-fault.ts';
 
-/** Does the work, and again after each pause while its fault can pass. Throws the last fault, or the signal's reason. */
+/** Retries the work after each pause while its fault is temporary. Throws the last fault, or the signal's reason. */
 export async function tryAgain<Result>(
   work: () => Promise<Result>,
   { pauses, signal }: { pauses: readonly number[]; signal?: AbortSignal },
@@ -11,7 +11,7 @@ export async function tryAgain<Result>(
       return await work();
     } catch (error) {
       if (!canPass(error)) throw error;
-      // Many clients of one crowded server shall not all come back at once.
+      // Random, so that many clients of an overloaded server do not all retry at once.
       await delay(pause * (0.5 + Math.random() / 2), undefined, { signal, ref: false });
     }
   }

@@ -64,7 +64,7 @@ export function createChangeProject({
   };
 }
 
-/** What cannot be read any more is of no server that is known. */
+/** Whether both addresses are on one server. An unreadable address counts as another server. */
 function isSameServer(
   codeHosts: CodeHosts,
   project: Project,
@@ -79,7 +79,7 @@ function isSameServer(
   }
 }
 
-/** A stored token was given for one server: no other gets it because somebody changed an address. */
+/** A stored token belongs to one server: a changed address must not send it to another. */
 function withoutAny({ shape }: { readonly shape: object }): Record<string, undefined> {
   return Object.fromEntries(Object.keys(shape).map((field) => [credentialSecretName(field), undefined]));
 }

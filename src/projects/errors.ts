@@ -142,9 +142,9 @@ export const WebhooksUnsupported = defineError(
     code: 'webhooks_unsupported',
     status: 422,
     title: 'No webhooks on this code host',
-    remedy: 'Nothing has to be set up: Docwright looks at the pull requests of such projects by itself.',
+    remedy: 'This project needs no webhook: Docwright already knows the state of its pull requests.',
   },
-  (host: string) => `The code host of this project (${host}) sends no webhooks.`,
+  (host: string) => `The code host "${host}" sends no webhooks.`,
 );
 
 export const WebhookMissing = defineError(

@@ -37,7 +37,7 @@ export interface Projects extends Omit<ProjectStore, 'check' | 'create' | 'updat
   /** The project that a person means by its id or its name. Throws `ProjectNotFound`. */
   requireNamed(idOrName: string): Promise<Project>;
   /** How people are told where its repository lies: in a word, and in full, to push to and pull from. */
-  tellAddress(project: Project): ReturnType<CodeHostEntry['tellAddress']>;
+  describeAddress(project: Project): ReturnType<CodeHostEntry['describeAddress']>;
   /** Those whose repository the server keeps itself, and has lost. */
   readonly withoutRepository: () => Promise<Project[]>;
   /** The way to the repository of a project. */
@@ -81,7 +81,7 @@ export function createProjects({
     setSecret: createStoreSecret({ store }),
     require: (id) => requireProject(store, id),
     requireNamed: (idOrName) => requireProjectNamed(store, idOrName),
-    tellAddress: ({ codeHost, repositoryUrl }) => codeHosts[codeHost].tellAddress(repositoryUrl),
+    describeAddress: ({ codeHost, repositoryUrl }) => codeHosts[codeHost].describeAddress(repositoryUrl),
     async withoutRepository() {
       const all = await store.list();
       return all.filter(({ codeHost, repositoryUrl }) => !codeHosts[codeHost].isKept(repositoryUrl));

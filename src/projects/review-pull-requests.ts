@@ -31,7 +31,7 @@ export interface Decision {
 
 export interface JobsOfPullRequests {
   /** The jobs that opened these pull requests, by number. */
-  ofPullRequests(projectId: string, numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  findByPullRequests(projectId: string, numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
   recordPullRequestState(reported: { projectId: string; number: number; state: PullRequestState }): Promise<unknown>;
 }
 
@@ -54,7 +54,7 @@ export function createReviewPullRequests({
     const { state } = pullRequest;
     await jobs.recordPullRequestState({ projectId, number, state });
     return {
-      ...present(pullRequest, await jobs.ofPullRequests(projectId, [number])),
+      ...present(pullRequest, await jobs.findByPullRequests(projectId, [number])),
       body: pullRequest.body,
       headSha: pullRequest.headSha,
       commits: pullRequest.commits.map(({ sha, subject, author, date }) => ({ sha, subject, author, date })),
@@ -67,7 +67,7 @@ export function createReviewPullRequests({
       const { codeHost, repository } = await connect(projectId);
       const pullRequests = await codeHost.listPullRequests(repository, AbortSignal.timeout(patience));
       const numbers = pullRequests.map(({ number }) => number);
-      const jobsByNumber = await jobs.ofPullRequests(projectId, numbers);
+      const jobsByNumber = await jobs.findByPullRequests(projectId, numbers);
       return pullRequests.map((each) => present(each, jobsByNumber));
     },
     read: async (projectId, number) => read(await connect(projectId), { projectId, number }),

@@ -6,13 +6,13 @@ import { WebhookMissing, WebhooksUnsupported } from './errors.ts';
 import type { ProjectStore } from './project-store.ts';
 import { requireProject } from './require-project.ts';
 
-/** What a code host is told, so that it reports what happens to pull requests. */
+/** Webhooks with which code hosts report events of pull requests. */
 export interface Webhooks {
-  /** Makes a new secret, which replaces any before it. Throws `ProjectNotFound`, `WebhooksUnsupported`. */
+  /** Creates a secret, which replaces any earlier one. Throws `ProjectNotFound`, `WebhooksUnsupported`. */
   create(projectId: string, actor: string): Promise<CreatedWebhook>;
-  /** From now on nothing that is sent is taken. Throws `ProjectNotFound`. */
+  /** Deletes the secret, so that every webhook is rejected. Throws `ProjectNotFound`. */
   remove(projectId: string, actor: string): Promise<void>;
-  /** The test event of the code host, signed. Throws `ProjectNotFound`, `WebhooksUnsupported`, `WebhookMissing`. */
+  /** Signs a test event. Throws `ProjectNotFound`, `WebhooksUnsupported`, `WebhookMissing`. */
   ping(projectId: string): Promise<SignedWebhook & { readonly url: string }>;
 }
 
@@ -23,7 +23,7 @@ export function createWebhooks({
 }: {
   store: Pick<ProjectStore, 'get' | 'getSecret' | 'setSecret'>;
   codeHosts: CodeHosts;
-  /** How code hosts reach this server, without a slash at the end. */
+  /** Base URL for code hosts, without a slash at the end. */
   publicUrl: string;
 }): Webhooks {
   const open = async (projectId: string) => {

@@ -19,18 +19,17 @@ export const SandboxUnavailable = defineError(
   }),
 );
 
-/** A job that waits for it gives its worker back. */
+/** The job waits without holding a worker. */
 export const SandboxBusy = defineError(
   {
     code: 'sandbox_busy',
     status: 503,
     title: "Waiting for another job's command",
-    remedy:
-      'Nothing to do: the job tries again. If commands often take minutes, make them faster, or run more servers.',
+    remedy: 'The job retries automatically. If commands often take minutes, make them faster, or run more servers.',
     retryable: true,
     away: true,
   },
-  () => 'The job waits for a command of another job: a server runs one command at a time.',
+  () => "The job waits for another job's command: a server runs one command at a time.",
 );
 
 export const SandboxFolderUnreadable = defineError(

@@ -22,12 +22,12 @@ export interface SandboxedCommand {
   readonly files: Readable;
   /** Files and folders of the copy whose changes are handed back, `.` for all of it; none without it. */
   readonly keep?: readonly string[];
-  /** Longest wait for other commands, in milliseconds; then `SandboxBusy` is thrown. By default, as long as they take. */
+  /** Longest wait for other commands, in milliseconds; then `SandboxBusy` is thrown. By default unlimited. */
   readonly patience?: number;
 }
 
 export type SandboxEnding =
-  /** By itself; above 128 the exit code is that of a signal. `limit` completes the sentence "It failed: it ...". */
+  /** The command ended; an exit code above 128 stands for a signal. `limit` completes the sentence "It failed: it ...". */
   | {
       readonly kind: 'exited';
       readonly exitCode: number;
@@ -35,7 +35,7 @@ export type SandboxEnding =
       readonly limit?: string;
       readonly written?: WrittenFiles;
     }
-  /** By a limit: `why` completes the sentence "It was ended: it ...". */
+  /** A limit ended it: `why` completes the sentence "It was ended: it ...". */
   | { readonly kind: 'stopped'; readonly why: string; readonly output: string };
 
 /** What a command that was asked to `keep` left in its copy. The command decides all of it, so it is data of strangers. */

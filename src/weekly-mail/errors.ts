@@ -62,7 +62,7 @@ export class MailNotSent extends AppError {
   /** What the mail server or the network said; holds no secret. */
   readonly reason: string;
 
-  /** `isFinal`: the server refuses this mail or this user, and would again. */
+  /** `isFinal`: the server rejects this mail or user, and would again. */
   constructor(why: ConnectionFault | string, { isFinal = false } = {}) {
     const isFault = typeof why !== 'string';
     const reason = isFault ? why.message : why;

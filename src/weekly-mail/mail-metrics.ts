@@ -5,7 +5,7 @@ import { duration, type Clock } from '../kernel/clock.ts';
 /** A week's mail is sent on the Monday after it, and tried until the next one is due. */
 const looksBack = 14 * duration.day;
 
-/** Adds what says whether recipients get the weekly mail. Every process tells the same number. */
+/** Adds a metric of unsent weekly mails. Every process reports the same number. */
 export function addMailMetrics(registry: Registry, { db, clock }: { db: DatabaseConnection; clock: Clock }): void {
   const gauge = new Gauge({
     name: 'docwright_weekly_mails_unsent',

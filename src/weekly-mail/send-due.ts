@@ -126,7 +126,7 @@ export function createSendDue({
         });
       }
     }
-    // Told once all others have theirs.
+    // Thrown only after all other mails were sent.
     if (faults.length > 0) throw faults[0];
   };
 }

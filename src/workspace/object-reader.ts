@@ -1,13 +1,13 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { gitEnvironment } from '../git/git-environment.ts';
 
-/** Asks one long-lived `git cat-file --batch-command`, so that reading a thousand pages costs one process. */
+/** Uses one long-lived `git cat-file --batch-command`, so that reading a thousand pages costs one process. */
 export interface ObjectReader {
   /** The bytes of the blob with this sha. Throws when there is none. */
   read(sha: string): Promise<Uint8Array>;
-  /** Bytes of each of these objects; 0 of one that is not there, such as the commit of a submodule. */
+  /** Size of each object in bytes; 0 for a missing one, such as the commit of a submodule. */
   sizes(shas: readonly string[]): Promise<number[]>;
-  /** Sha of the tree of this commit. Throws when there is none. */
+  /** Sha of the commit's tree. Throws if there is none. */
   treeOf(commit: string): Promise<string>;
   close(): void;
 }

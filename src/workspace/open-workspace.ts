@@ -9,24 +9,24 @@ import { createHistory } from './history.ts';
 import type { Mirror } from './mirror.ts';
 import { createObjectReader } from './object-reader.ts';
 import { pushBranch, removeBranch, tryPush } from './push-branch.ts';
-import { commitIdentity } from './rebase-commit.ts';
-import { bundleSnapshot, restoreSnapshot, snapshotRef } from './snapshots.ts';
-import { createTreeChanges } from './tree-changes.ts';
+import { restoreSnapshot, snapshotRef } from './snapshots.ts';
+import { createStage } from './staged-tree.ts';
 import { checkOutTree } from './working-tree.ts';
-import type { ChangedFile, Snapshot, StagedTree, Workspace, WorkspaceRequest } from './workspace.ts';
+import type { Workspace, WorkspaceRequest } from './workspace.ts';
 
 interface Place {
   readonly mirror: Mirror;
-  /** Folder of this working copy alone; made here, removed by `dispose`. */
+  /** Folder of this working copy only; created here, removed by `dispose`. */
   readonly directory: string;
   readonly author: { readonly name: string; readonly email: string };
   readonly logger: Logger;
 }
 
-/** Fetches, decides where the work starts, checks it out. */
+/** Fetches, chooses the start commit, checks it out. */
 export async function openWorkspace(place: Place, request: WorkspaceRequest, signal: AbortSignal): Promise<Workspace> {
   const { mirror, directory, author, logger } = place;
   const gitDirectory = mirror.directory;
+  const { jobId } = request;
   const text = async (args: readonly [string, ...string[]], call: Partial<GitCall> = {}): Promise<string> =>
     (await runGit(args, { gitDirectory, ...call })).stdout.toString('utf8').trim();
 
@@ -35,9 +35,9 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
   const tips = await mirror.fetch(branches, request.remote, signal);
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, 'mirror'), gitDirectory);
-  // What is left takes room, and `removeStale` or git removes it; how the work ended does not depend on it.
-  const tellLeftover = (error: unknown): void => {
-    logger.warn({ jobId: request.jobId, error }, 'a working copy could not be removed');
+  // A leftover only takes space until `removeStale` or git removes it, so the job's result does not depend on it.
+  const logLeftover = (error: unknown): void => {
+    logger.warn({ jobId, error }, 'a working copy could not be removed');
   };
   const remove = (): Promise<void> => rm(directory, { recursive: true, force: true });
 
@@ -51,9 +51,8 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
     const baseSha = parted === '' ? tips.baseSha : parted;
     const tree = await checkOutTree(gitDirectory, directory, resumed?.commit ?? startSha, signal);
     const reader = createObjectReader(gitDirectory);
-    logger.debug({ jobId: request.jobId, baseSha, milliseconds: performance.now() - started }, 'opened a working copy');
+    logger.debug({ jobId, baseSha, milliseconds: performance.now() - started }, 'opened a working copy');
 
-    const changes = createTreeChanges(tree.git, reader);
     const listings = new Map<string, Promise<Map<string, TreeEntry>>>();
     const list = (commit: string): Promise<Map<string, TreeEntry>> => {
       const listing = listings.get(commit) ?? listTree(gitDirectory, commit);
@@ -65,49 +64,6 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
       const entries = await list(startSha);
       return [...entries].filter(([, { kind }]) => kind === wanted).map(([path]) => path);
     };
-    let startTree: Promise<string> | undefined;
-    let lastSnapshot: { tree: string | undefined; snapshot: Snapshot } | undefined = resumed && {
-      tree: undefined,
-      snapshot: resumed,
-    };
-
-    const stage = async (): Promise<StagedTree> => {
-      const sha = await tree.writeTree();
-      const isStart = sha === (await (startTree ??= reader.treeOf(startSha)));
-      const commitTree = (message: string, dateSeconds: number): Promise<string> =>
-        text(['commit-tree', sha, '-p', startSha], {
-          input: message.endsWith('\n') ? message : `${message}\n`,
-          environment: commitIdentity(author, dateSeconds),
-        });
-      const read = (blob: string | undefined) => (blob === undefined ? undefined : reader.read(blob));
-      let diff: Promise<string> | undefined;
-      let files: Promise<ChangedFile[]> | undefined;
-      return {
-        sha,
-        isStart,
-        diff: () => (diff ??= changes.diff(baseSha, sha)),
-        files: () => (files ??= changes.files(baseSha, sha)),
-        async *blobsChangedHere() {
-          for (const { path, before, after } of await changes.blobs(startSha, sha))
-            yield { path, before: await read(before), after: await read(after) };
-        },
-        snapshot: async () => {
-          if (lastSnapshot?.tree === sha) return lastSnapshot.snapshot;
-          const commit = await commitTree(`Snapshot of ${request.jobId}`, 0);
-          const snapshot =
-            lastSnapshot?.snapshot.commit === commit
-              ? lastSnapshot.snapshot
-              : { commit, bundle: await bundleSnapshot(gitDirectory, request.jobId, commit, startSha) };
-          lastSnapshot = { tree: sha, snapshot };
-          return snapshot;
-        },
-        commit: async ({ message, dateSeconds }) => {
-          await changes.assertSafe(startSha, sha);
-          return { sha: isStart ? startSha : await commitTree(message, dateSeconds), empty: isStart };
-        },
-      };
-    };
-
     return {
       root: tree.root,
       baseSha,
@@ -115,7 +71,7 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
       remoteHeadSha: tips.headSha,
       symbolicLinks: () => pathsOf('symlink'),
       submodules: () => pathsOf('submodule'),
-      stage,
+      stage: createStage({ gitDirectory, tree, reader, jobId, baseSha, startSha, author, resumed, text }),
       listAtBase: async () =>
         [...(await base())]
           .filter(([path, { kind }]) => kind !== 'submodule' && !path.includes('\u{fffd}'))
@@ -141,7 +97,7 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
       ignored: async (paths) => {
         const submodules = await pathsOf('submodule');
         const isInside = (path: string) => submodules.some((folder) => path.startsWith(`${folder}/`));
-        // What lies in a submodule belongs to another repository, and git does not say whether that ignores it.
+        // Files in a submodule belong to another repository, whose ignore rules git does not read.
         return [...paths.filter(isInside), ...(await tree.ignored(paths.filter((path) => !isInside(path))))];
       },
       history: createHistory(gitDirectory, baseSha),
@@ -154,13 +110,13 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
       },
       dispose: async () => {
         reader.close();
-        // The stored bundle is what lasts; git keeps the objects themselves for another two weeks.
-        await runGit(['update-ref', '-d', snapshotRef(request.jobId)], { gitDirectory }).catch(tellLeftover);
-        await remove().catch(tellLeftover);
+        // The stored bundle lasts; git keeps the objects themselves for two more weeks.
+        await runGit(['update-ref', '-d', snapshotRef(jobId)], { gitDirectory }).catch(logLeftover);
+        await remove().catch(logLeftover);
       },
     };
   } catch (error) {
-    await remove().catch(tellLeftover);
+    await remove().catch(logLeftover);
     throw error;
   }
 }

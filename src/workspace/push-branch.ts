@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GitFailed } from '../git/errors.ts';
-import { runGit } from '../git/run-git.ts';
+import { runGit, type GitCall } from '../git/run-git.ts';
 import {
   GitBranchBlocked,
   GitBranchLocked,
@@ -16,12 +16,12 @@ import type { PushRequest } from './workspace.ts';
 
 const attempts = 3;
 const pushTimeoutSeconds = 15 * 60;
-/** Longer than any git holds the lock of a branch, in milliseconds, for the first pause; the next ones are longer. */
+/** First pause for a locked branch, in milliseconds: longer than git holds such a lock. Later pauses are longer. */
 const lockPause = 500;
 
 /**
- * Pushes one commit to a branch, never over commits that this job does not know. When the branch moved, the commit is
- * rebased onto its new tip and pushed again. A branch that has the commit already is a success.
+ * Pushes a commit to a branch, never over commits that this job does not know. If the branch moved, it rebases the commit
+ * onto the new tip and pushes again. A branch that already has the commit is a success.
  */
 export async function pushBranch(
   mirror: string,
@@ -49,8 +49,8 @@ export async function pushBranch(
 }
 
 /**
- * Asks the remote for a push without sending one: whether it may be pushed to, and whether the branch is free. A lock, a hook
- * or a rule that the remote looks at later does not show.
+ * Dry-runs a push: throws if the credentials may not push. Locks, hooks and rules that the remote checks later do not show.
+ * An existing branch is no error: `pushBranch` handles it.
  */
 export async function tryPush(
   mirror: string,
@@ -58,17 +58,10 @@ export async function tryPush(
   { sha, remote }: Pick<PushRequest, 'sha' | 'remote'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const ref = `refs/heads/${branch}`;
-  const options = ['--dry-run', '--no-verify', '--no-signed', `--force-with-lease=${ref}:`] as const;
   try {
-    await runGit(['push', ...options, '--', remote.url, `${sha}:${ref}`], {
-      gitDirectory: mirror,
-      access: remote,
-      signal,
-    });
+    await runPush(mirror, { branch, from: sha, expected: undefined, remote, options: ['--dry-run'], signal });
   } catch (error) {
     if (!(error instanceof GitFailed)) throw error;
-    // A push knows what to do about a branch that is new since.
     if (!isMoved(error.stderr)) throw readPushFailure(error, remote.url);
   }
 }
@@ -80,24 +73,37 @@ export async function removeBranch(
   { sha, remote }: Pick<PushRequest, 'sha' | 'remote'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const ref = `refs/heads/${branch}`;
-  const args = [
-    'push',
-    '--no-verify',
-    '--no-signed',
-    `--force-with-lease=${ref}:${sha}`,
-    '--',
-    remote.url,
-    `:${ref}`,
-  ] as const;
   try {
-    await runGit(args, { gitDirectory: mirror, access: remote, signal });
+    await runPush(mirror, { branch, from: '', expected: sha, remote, signal });
   } catch (error) {
     throw error instanceof GitFailed ? readPushFailure(error, remote.url) : error;
   }
 }
 
-/** Why the branch is not where it was expected, or locked, with what git says of the lock; undefined once it is pushed. */
+interface RefPush extends Pick<PushRequest, 'remote'>, Pick<GitCall, 'signal' | 'timeoutSeconds'> {
+  readonly branch: string;
+  /** The new tip; empty deletes the branch. */
+  readonly from: string;
+  /** The tip that the remote must have; undefined if the branch must not exist. */
+  readonly expected: string | undefined;
+  readonly options?: readonly string[];
+}
+
+/** Throws `GitFailed`. */
+async function runPush(
+  mirror: string,
+  { branch, from, expected = '', remote, options = [], ...call }: RefPush,
+): Promise<void> {
+  const ref = `refs/heads/${branch}`;
+  const lease = `--force-with-lease=${ref}:${expected}`;
+  await runGit(['push', ...options, '--no-verify', '--no-signed', lease, '--', remote.url, `${from}:${ref}`], {
+    gitDirectory: mirror,
+    access: remote,
+    ...call,
+  });
+}
+
+/** Undefined after a push. Otherwise the branch moved or is locked; `lock` is git's message about the lock. */
 async function pushOnce(
   mirror: string,
   branch: string,
@@ -106,15 +112,8 @@ async function pushOnce(
   { remote }: PushRequest,
   signal: AbortSignal,
 ): Promise<{ lock: string | undefined } | undefined> {
-  const ref = `refs/heads/${branch}`;
-  const lease = `--force-with-lease=${ref}:${expected ?? ''}`;
   try {
-    await runGit(['push', '--no-verify', '--no-signed', lease, '--', remote.url, `${sha}:${ref}`], {
-      gitDirectory: mirror,
-      access: remote,
-      signal,
-      timeoutSeconds: pushTimeoutSeconds,
-    });
+    await runPush(mirror, { branch, from: sha, expected, remote, signal, timeoutSeconds: pushTimeoutSeconds });
     return undefined;
   } catch (error) {
     if (!(error instanceof GitFailed)) throw error;

@@ -3,25 +3,25 @@ import type { ObjectReader } from './object-reader.ts';
 import type { ChangedFile } from './workspace.ts';
 import type { TreeGit } from './working-tree.ts';
 
-/** Largest former version of a file that is read to compare with, in bytes. */
+/** A previous version above this size is not read, in bytes. */
 const largestBefore = 16 * 1024 * 1024;
 const mostPairs = 4;
-/** A file, one that can be run, and none any more. */
+/** A file, an executable file, and a deleted file. */
 const fileModes = new Set(['100644', '100755', '000000']);
 
-/** What differs between two trees of the repository. */
+/** Differences between two trees of the repository. */
 export interface TreeChanges {
-  /** Unified, renames found. */
+  /** A unified diff with renames. */
   diff(from: string, to: string): Promise<string>;
   files(from: string, to: string): Promise<ChangedFile[]>;
-  /** Shas of what git stores of each changed file, a renamed one as gone and new; links and submodules left out. */
+  /** Blobs of the changed files; a rename counts as a deletion and an addition. Leaves out links and submodules. */
   blobs(from: string, to: string): Promise<{ path: string; before: string | undefined; after: string | undefined }[]>;
-  /** Throws `UnsafeChange` when submodules differ, or links other than by having gone. */
+  /** Throws `UnsafeChange` if a submodule differs, or a link other than by deletion. */
   assertSafe(from: string, to: string): Promise<void>;
 }
 
 export function createTreeChanges(git: TreeGit, reader: Pick<ObjectReader, 'sizes'>): TreeChanges {
-  /** Of the newest few pairs of trees, which are asked about again and again; objects never change. */
+  /** Of the newest pairs of trees, which are requested repeatedly; objects never change. */
   const lately = new Map<string, Promise<RawChange[]>>();
   const changesOf = (renames: '--find-renames' | '--no-renames', from: string, to: string): Promise<RawChange[]> => {
     const key = `${renames} ${from} ${to}`;
@@ -62,7 +62,7 @@ export function createTreeChanges(git: TreeGit, reader: Pick<ObjectReader, 'size
         ({ mode, previousMode, status }) =>
           (status !== 'D' && (mode === '120000' || mode === '160000')) || previousMode === '160000',
       );
-      // A link that became a file of the same name is a redirect too: the index keeps its mode, so it is caught above.
+      // A link that became a file of the same name is caught too, because the index keeps its mode.
       if (unsafe.length > 0) throw new UnsafeChange(unsafe.map(({ path }) => path));
     },
   };

@@ -50,7 +50,7 @@ export async function checkOutTree(
     git,
     writeTree: () =>
       takeTurn(async () => {
-        // Ignore rules are for what builds leave behind. Nothing is built here: whatever was written is meant to be committed.
+        // Ignore rules are for build output. Nothing is built here, so every written file is meant to be committed.
         await git(['add', '--all', '--force', '--', '.']);
         return (await git(['write-tree'])).stdout.toString('utf8').trim();
       }),

@@ -52,7 +52,7 @@ export interface Workspace {
   symbolicLinks(): Promise<string[]>;
   /** Folders that are submodules, other repositories, and stand empty in the tree. Never to be written to. */
   submodules(): Promise<string[]>;
-  /** Writes the tree as it stands as objects of the repository. */
+  /** Writes the current tree to the repository's objects. */
   stage(): Promise<StagedTree>;
   /** The bytes of a file at the base commit, or undefined. Also how instructions are read from the base branch. */
   readAtBase(path: string): Promise<Uint8Array | undefined>;
@@ -75,34 +75,33 @@ export interface Workspace {
    */
   push(request: PushRequest, signal: AbortSignal): Promise<{ headSha: string }>;
   /**
-   * Throws what `push` would, before there is anything to push. A repository of this machine gets the branch for a moment;
-   * another server is only asked, so its hooks, locks and rules do not show.
+   * Throws what `push` would throw, before there is anything to push. A local repository gets the branch for a moment. Another
+   * server gets a dry run, which does not reach its hooks, locks and rules.
    */
   tryBranch(remote: WorkspaceRequest['remote'], signal: AbortSignal): Promise<void>;
   /** Never rejects: what cannot be removed is logged and left. */
   dispose(): Promise<void>;
 }
 
-/** The whole tree at one moment, whatever `.gitignore` names: what is written to it later does not show. */
+/** A snapshot of the whole tree, ignored files included. Later writes do not change it. */
 export interface StagedTree {
-  /** Of the tree object: the same for the same files. */
+  /** Sha of the tree object: the same for the same files. */
   readonly sha: string;
-  /** Whether it is the tree of `startSha`, so that there is nothing to publish. */
+  /** Whether it equals the tree of `startSha`, so that there is nothing to publish. */
   readonly isStart: boolean;
   /** Unified diff from `baseSha`. */
   diff(): Promise<string>;
-  /** What differs from `baseSha`. */
+  /** Files that differ from `baseSha`. */
   files(): Promise<readonly ChangedFile[]>;
   /**
-   * What changed since `startSha`, without what earlier rounds of the job and people did on its branch: each file with its
-   * bytes as git stores them, whatever attributes say of showing them. Links and submodules, which `commit` refuses, are
-   * left out.
+   * Files that this round changed since `startSha`, with their stored bytes, independent of attributes. Leaves out links and
+   * submodules, which `commit` refuses.
    */
   blobsChangedHere(): AsyncIterable<ChangedBlob>;
   snapshot(): Promise<Snapshot>;
   /**
-   * The same tree, parent, message and date give the same sha, so a replay is harmless. Throws `UnsafeChange` when links
-   * or submodules were added or redirected.
+   * The same tree, parent, message and date give the same sha, so a replay is harmless. Throws `UnsafeChange` if links or
+   * submodules were added or redirected.
    */
   commit(request: { message: string; dateSeconds: number }): Promise<CommitResult>;
 }

@@ -1,11 +1,10 @@
 /**
- * npm run real-servers: nginx, Apache, HAProxy, Caddy and Traefik as they are installed, each with several of its log formats, behind
- * a chain of two proxies (HAProxy, then nginx). A client asks for pages as people and agents whom it knows, and what an import of
- * every log counts must be what the client counted: visitors, views, each page. Then Docwright's own server behind the same chain,
- * with beacons.
+ * npm run real-servers: runs nginx, Apache, HAProxy, Caddy and Traefik, each with several log formats, behind two proxies
+ * (HAProxy, then nginx). A client requests pages as people and agents. An import of each log must count what the client
+ * counted: visitors, views, each page. Then the same with Docwright's own server and beacons.
  *
- * Needs `apt-get install nginx-light apache2 haproxy`, and for the others `caddy` and `traefik` on PATH. Says by name what is not
- * there; ends with 1 when a number differs, or when nginx is missing.
+ * Needs `apt-get install nginx-light apache2 haproxy`, and `caddy` and `traefik` on PATH. Names what is missing. Exits with 1
+ * if a number differs, or without nginx.
  */
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { createSocket } from 'node:dgram';
@@ -46,7 +45,7 @@ if (programs['nginx'] === undefined) {
 }
 
 interface Reader {
-  /** What the proxy before the chain says of it, with what the reader forged before it. */
+  /** The chain that the proxies report, after entries that the reader forged. */
   readonly forwarded: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly kind: 'human' | 'ai' | 'none';
@@ -114,7 +113,7 @@ function emptyTruth(): Map<string, Count> {
   return new Map(pages.map((page) => [page, { people: new Set(), ai: new Set(), views: 0 }]));
 }
 
-/** Everyone asks for some of the pages, some twice, and for what is no view. */
+/** Everyone requests some pages, some of them twice, and paths that are no views. */
 async function drive(port: number): Promise<Truth> {
   const truth = emptyTruth();
   for (const [who, { forwarded, headers, kind }] of readers.entries()) {
@@ -152,7 +151,7 @@ async function awaitPort(port: number, name: string): Promise<void> {
   throw new Error(`${name} does not listen`);
 }
 
-/** Starts a program in the foreground; the answer ends it and waits until all of its log is written. */
+/** Starts a program in the foreground; the returned function stops it and waits until its log is complete. */
 async function start(name: string, parameters: readonly string[], port: number): Promise<() => Promise<void>> {
   const child: ChildProcess = spawn(programs[name] ?? name, parameters, {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -232,7 +231,7 @@ interface Log {
 }
 interface Server {
   readonly program: string;
-  /** Starts it at a port and says which logs it writes. */
+  /** Starts it on a port and returns the logs that it writes. */
   readonly start: (port: number) => Promise<{ readonly logs: readonly Log[]; readonly stop: () => Promise<void> }>;
 }
 
@@ -358,7 +357,7 @@ const haproxy: Server = {
         return socket;
       }),
     );
-    // One log format a frontend: each passes on to the next, and the last one answers.
+    // One log format for each frontend: each forwards to the next, and the last one answers.
     const ports = [port, ...(await Promise.all(formats.slice(1).map(() => freePort())))];
     const fronts = formats.map(
       ([, written], index) => `frontend f${index}
@@ -393,7 +392,7 @@ const haproxy: Server = {
   },
 };
 
-/** Its own proxies drop a chain that they do not trust, so each kind of log is a server of its own. */
+/** Caddy drops a chain that it does not trust, so each kind of log has its own server. */
 const caddies = ['json', 'console'].flatMap((format) =>
   [false, true].map((isTrusting): Server => ({
     program: 'caddy',
@@ -459,7 +458,7 @@ function describe({ human, ai, views }: { human: number; ai: number; views: numb
   return `${human} people, ${ai} AI, ${views} views`;
 }
 
-/** What differs between what the client counted and what a project has. */
+/** Differences between the client's counts and the project's. */
 async function compare(
   server: RunningServer,
   { projectId, apiKey }: { projectId: string; apiKey: string },
@@ -539,7 +538,7 @@ try {
 console.log(`${agreeing} agree with the client, ${differing} differ`);
 process.exitCode = differing === 0 ? 0 : 1;
 
-/** The same people by the tracker, over the same chain to Docwright's own server. */
+/** The same people, counted by the tracker, through the same proxies to Docwright's own server. */
 async function proveBeacons(): Promise<void> {
   const chain = await startChain(Number(new URL(server.url).port));
   const project = await makeProject(server, 'beacons');

@@ -6,12 +6,12 @@ import { Snippet } from '../parts/snippet.tsx';
 import { secretsQuery } from '../projects/projects.ts';
 import { SettingsGroup } from './settings-group.tsx';
 
-/** As the server calls the secret that the code host signs with. */
-const name = 'webhook';
+/** The server's name of the secret with which the code host signs. */
+const secretName = 'webhook';
 
-/** The URL and the secret that a person enters on the code host, the secret once. */
+/** Shows the URL and the secret to enter on the code host; the secret only once. */
 export function WebhookSettings({ projectId }: { projectId: string }) {
-  const isStored = useQuery(secretsQuery(projectId)).data?.names.includes(name) === true;
+  const isStored = useQuery(secretsQuery(projectId)).data?.names.includes(secretName) === true;
   const client = useQueryClient();
   const path = { params: { path: { projectId } } };
   const onSettled = () => client.invalidateQueries({ queryKey: secretsQuery(projectId).queryKey });
@@ -30,7 +30,7 @@ export function WebhookSettings({ projectId }: { projectId: string }) {
     <SettingsGroup id="webhook" title="Webhook">
       <p>
         With a webhook, the code host reports merged and closed pull requests at once, and comments that begin with{' '}
-        <code>/docwright</code> become messages to their job. Without one, Docwright asks every minute.
+        <code>/docwright</code> become messages to their job. Without one, Docwright checks every minute.
       </p>
       {create.data !== undefined && (
         <div className="notice stack tight" role="status">

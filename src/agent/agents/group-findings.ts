@@ -1,11 +1,11 @@
 import type { Finding } from '../../../check/src/check.ts';
 
-/** Findings that say the same, such as all links to one page that moved, in the order of their first ones. */
+/** Groups findings with the same message, such as all links to one moved page, in order of first occurrence. */
 export function groupFindings(findings: readonly Finding[]): (readonly Finding[])[] {
   return [...Map.groupBy(findings, ({ severity, rule, message }) => `${severity} ${rule} ${message}`).values()];
 }
 
-/** Where they are, such as `a.md:3, 7; b.md`. */
+/** The places of findings, such as `a.md:3, 7; b.md`. */
 export function placesOf(findings: readonly Finding[]): string {
   return [...Map.groupBy(findings, ({ path }) => path)]
     .map(([path, ofFile]) => {

@@ -5,8 +5,8 @@ import type { Projects } from '../../projects/projects.ts';
 import type { JobStore } from './job-store.ts';
 
 /**
- * Archives ended jobs that are older than `archiveAfterDays` of their project, by a trusted clock. Others have their turn
- * after each hundred; what is left when it is aborted is for the next time.
+ * Archives ended jobs that are older than `archiveAfterDays` of their project, by a trusted clock. Yields to other work after
+ * each hundred. After an abort, the next run continues.
  */
 export async function archiveOldJobs({
   projects,

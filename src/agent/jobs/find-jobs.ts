@@ -18,8 +18,8 @@ export interface JobFinder {
   }): Promise<{ jobs: AgentJob[]; hasMore: boolean }>;
   /** Unified diff of what the agent changed so far; empty while nothing is. Throws JobNotFound. */
   diff(projectId: string, jobId: string): Promise<string>;
-  /** Ids of the jobs that these pull requests belong to, by number. */
-  ofPullRequests(projectId: string, numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** Ids of the jobs that opened these pull requests, by number. */
+  findByPullRequests(projectId: string, numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
 
 export function createJobFinder({
@@ -53,14 +53,14 @@ export function createJobFinder({
       return row?.diff ?? '';
     },
 
-    async ofPullRequests(projectId, numbers) {
+    async findByPullRequests(projectId, numbers) {
       if (numbers.length === 0) return new Map();
       const rows = await db
         .selectFrom('jobs')
         .select(['id', 'pull_request_number as number'])
         .where('project_id', '=', projectId)
         .where('pull_request_number', 'in', [...numbers])
-        // A repository that is set anew begins to count anew: the latest wins.
+        // A new repository restarts the numbers, so the latest job wins.
         .orderBy('id')
         .execute();
       return new Map(rows.map(({ id, number }) => [number ?? 0, id]));

@@ -10,7 +10,7 @@ import { IdempotencyKeyReused } from './errors.ts';
 /** A key is remembered this long, in milliseconds. */
 const lifetime = duration.day;
 
-/** An answer that an earlier version stored has no `prState`. */
+/** Answers that earlier versions stored have no `prState`. */
 const storedJobSchema = agentJobSchema.extend({ prState: agentJobSchema.shape.prState.default(null) });
 
 /** The client's key and a digest of the request it stands for. */

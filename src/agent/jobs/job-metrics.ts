@@ -6,7 +6,7 @@ import { duration, type Clock } from '../../kernel/clock.ts';
 
 const states = ['queued', 'running', 'waiting'] as const;
 
-/** Adds what says whether there are enough workers, and which jobs fail. Every process tells the same numbers, of all of them. */
+/** Adds metrics that show whether there are enough workers, and which jobs fail. Every process reports all jobs. */
 export function addJobMetrics(registry: Registry, { db, clock }: { db: DatabaseConnection; clock: Clock }): void {
   addFailedJobs(registry, { db, clock });
   const gauge = new Gauge({
@@ -36,7 +36,7 @@ export function addJobMetrics(registry: Registry, { db, clock }: { db: DatabaseC
   });
 }
 
-/** Of one day; more say nothing more. */
+/** Of one day; larger numbers add no information. */
 const mostFailed = 10_000;
 
 function addFailedJobs(registry: Registry, { db, clock }: { db: DatabaseConnection; clock: Clock }): void {

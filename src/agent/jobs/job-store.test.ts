@@ -417,11 +417,11 @@ onEveryDatabase((open) => {
       await run.complete({ url: `https://docs.example/${number}`, number, state: 'open' });
       ids.push(job.id);
     }
-    const found = await fixture.jobs.ofPullRequests(fixture.projectId, [1, 2, 3]);
+    const found = await fixture.jobs.findByPullRequests(fixture.projectId, [1, 2, 3]);
     expect([...found].sort()).toEqual([
       [1, ids[2]],
       [2, ids[1]],
     ]);
-    expect(await fixture.jobs.ofPullRequests('prj_other', [1])).toEqual(new Map());
+    expect(await fixture.jobs.findByPullRequests('prj_other', [1])).toEqual(new Map());
   });
 });

@@ -38,7 +38,7 @@ export interface JobStore extends JobFinder, PullRequestStates, MessageOrigins {
   }): Promise<Answer>;
   /** Terminal; archiving twice is harmless. Throws JobNotFound. */
   archive(projectId: string, jobId: string): Promise<AgentJob>;
-  /** Archives ended jobs of a project that were last touched before `olderThan`, the oldest first: at most 100. Returns how many. */
+  /** Archives at most 100 ended jobs last changed before `olderThan`, oldest first; returns how many. */
   archiveOld(projectId: string, olderThan: number): Promise<number>;
 }
 
@@ -167,7 +167,7 @@ export function createJobStore({
   };
 }
 
-/** 100 take about 10 ms, for which SQLite holds the process. */
+/** 100 take about 10 ms, during which SQLite blocks the process. */
 const mostArchivedAtOnce = 100;
 
 /** What a job begins with. */

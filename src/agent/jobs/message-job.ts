@@ -15,7 +15,7 @@ export type MessageJob = (message: {
   readonly attachments?: readonly Attachment[] | undefined;
   /** The same key and message within a day are one message. */
   readonly idempotencyKey?: string | undefined;
-  /** Where it was written, if not here. */
+  /** Its pull-request thread, for a comment. */
   readonly origin?: MessageOrigin | undefined;
 }) => ReturnType<JobStore['message']>;
 

@@ -2,31 +2,28 @@ import { z } from 'zod';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
 
-/** Where a message was written, if not here: the thread of a pull request that waits for an answer. */
+/** The pull-request thread in which a message was written, and which waits for a reply. */
 export const messageOriginSchema = z.object({
   number: z.number().int().positive(),
   thread: z.object({ kind: z.enum(['conversation', 'line']), id: z.string() }),
 });
 export type MessageOrigin = z.infer<typeof messageOriginSchema>;
 
-/** A message whose job has ended a round since, with what came of it. */
+/** A message whose job has since ended a round, so that its thread is due a reply. */
 export interface DueAnswer {
   readonly messageId: string;
   readonly projectId: string;
   readonly jobId: string;
   readonly origin: MessageOrigin;
-  /** Of the message, in milliseconds. */
+  /** When the message was written, in milliseconds. */
   readonly createdAt: number;
 }
 
-/** The answers that threads of pull requests wait for. */
+/** Replies that pull-request threads wait for. */
 export interface MessageOrigins {
-  /**
-   * Claims the next answer that can be given, for two minutes, within which nobody else gets it; of one job, or of all.
-   * Undefined where there is none.
-   */
+  /** Claims the next due reply, of one job or of all, for two minutes; undefined if none is due. */
   claimAnswer(jobId?: string): Promise<DueAnswer | undefined>;
-  /** The answer was given, or nobody waits for it any more. */
+  /** Marks a reply as sent or given up. */
   settleAnswer(messageId: string): Promise<void>;
 }
 

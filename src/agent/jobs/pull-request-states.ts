@@ -3,19 +3,18 @@ import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { appendEvent, type JobEvents } from './job-events.ts';
 
-/** What became of the pull requests of jobs, as their code hosts report it. */
+/** States of the jobs' pull requests, as their code hosts report them. */
 export interface PullRequestStates {
   /**
-   * Stores the state of a pull request with the latest job that opened it; returns that job's id and the state as it is
-   * stored, undefined where no job did. The same state again changes nothing. A merge is final on every host, so what
-   * arrives after it was sent before.
+   * Stores the state with the latest job of this pull request. Returns the job's id and the stored state, or undefined if no
+   * job opened it. An unchanged state stores nothing. A merge is final on every host, so a later report is an older one.
    */
   recordPullRequestState(reported: {
     projectId: string;
     number: number;
     state: PullRequestState;
   }): Promise<{ jobId: string; state: PullRequestState } | undefined>;
-  /** Numbers of the pull requests that are open as far as is known, by project. */
+  /** Numbers of pull requests whose last known state is open, by project. */
   openPullRequests(): Promise<ReadonlyMap<string, ReadonlySet<number>>>;
 }
 
@@ -37,7 +36,7 @@ export function createPullRequestStates({
           .select(['id', 'pull_request_url as url', 'pull_request_state as state'])
           .where('project_id', '=', projectId)
           .where('pull_request_number', '=', number)
-          // A repository that is set anew begins to count anew: the latest wins.
+          // A new repository restarts the numbers, so the latest job wins.
           .orderBy('id', 'desc')
           .limit(1)
           .forUpdate()

@@ -214,15 +214,15 @@ const otherKind: FileRule = {
 };
 export const oddName: FileRule = {
   files:
-    'every name that Windows cannot hold: with `<`, `>`, `:`, `"`, `?`, `*`, a bar or hidden characters, with a dot or blank at the end of a part, or `con`, `prn`, `aux`, `nul`, `com1`, `lpt1` and their like',
+    'names that are invalid on Windows: with `<`, `>`, `:`, `"`, `?`, `*`, a bar or hidden characters; parts that end with a dot or space; `con`, `prn`, `aux`, `nul`, `com1`, `lpt1` and their like',
   reason:
-    'Windows cannot hold its name: no part of a path may have one of < > : " ? *, a bar or hidden characters, end with a dot or blank, or be called con, prn, aux, nul, com1 to com9 or lpt1 to lpt9, with or without an ending',
+    'its name is invalid on Windows: no part of a path may contain < > : " ? *, a bar or hidden characters, end with a dot or space, or be con, prn, aux, nul, com1 to com9 or lpt1 to lpt9, with or without an ending',
   change: 'named',
   isHidden: false,
 };
 
-/** Names of devices, and characters that no name may have, on Windows. */
-const noName = /[<>:"|?*]|(?:^|\/)(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]) *(?:[./]|$)/iu;
+/** Device names, and characters that are invalid in names, on Windows. */
+const invalidOnWindows = /[<>:"|?*]|(?:^|\/)(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]) *(?:[./]|$)/iu;
 
 /** In the order in which they are asked, for people. */
 export const fileRules: readonly FileRule[] = [...rows, oddName, otherKind];
@@ -251,7 +251,7 @@ export function findFileRule(path: string, { allowedPaths, docsFolder }: Bounds)
   );
   if (found?.change !== 'never' && isAllowed(path, allowedPaths)) return undefined;
   if (found !== undefined && (found.change === 'never' || found.change === 'named')) return found;
-  return asWritten === path && !noName.test(path) ? (found ?? otherKind) : oddName;
+  return asWritten === path && !invalidOnWindows.test(path) ? (found ?? otherKind) : oddName;
 }
 
 /** Whether a change has to be compared to know whether it may be made. */

@@ -34,7 +34,7 @@ export function createBuildCheck({
 }): BuildCheck {
   const shown = redactSecrets(command.length > longestCommand ? `${command.slice(0, longestCommand)}…` : command);
   const notice = (text: string) => run.emit({ type: 'notice', text });
-  // The second one waits as long as it takes: given up, the first would be built again.
+  // The build of the base waits without a limit: giving up would repeat the build of the change.
   const build = async (of: 'now' | 'base', signal: AbortSignal) =>
     sandbox.run({ command, files: await workspace.archive(of), ...(of === 'now' && { patience }) }, signal);
   let baseEnding: SandboxEnding | undefined;

@@ -2,20 +2,20 @@ import { notChecked, type CheckReport, type Finding } from '../../../check/src/c
 import type { ChangedFile, StagedTree, Workspace } from '../../workspace/workspace.ts';
 import type { BuildCheck } from './build-check.ts';
 
-/** What the agent changed so far and what the checks say of it, asked again only after something can have changed. */
+/** The agent's change so far and its check results, cached until `forget`. */
 export interface ChangeSoFar {
   staged(): Promise<StagedTree>;
   diff(): Promise<string>;
   files(): Promise<readonly ChangedFile[]>;
-  /** Of the tree as it stands; kept by tree, so that the same change is checked once, whoever asks how often. */
+  /** Report on the current tree; cached by tree, so that the same change is checked once. */
   report(signal: AbortSignal): Promise<CheckReport>;
-  /** What the build command of the project finds in it; nothing in a project without one. */
+  /** Findings of the project's build command; none in a project without one. */
   built(signal: AbortSignal): Promise<readonly Finding[]>;
-  /** Something can have changed. */
+  /** Call after anything that may change the tree. */
   forget(): void;
 }
 
-/** Trees that a change goes back to: what stood before an edit that was taken back. */
+/** Enough for the trees that a reverted edit returns to. */
 const mostReports = 4;
 
 export function createChangeSoFar({
@@ -32,7 +32,7 @@ export function createChangeSoFar({
     report?: Promise<CheckReport>;
     built?: Promise<readonly Finding[]>;
   } = {};
-  /** By the tree that they are of, the newest last. */
+  /** By tree, newest last. */
   const reports = new Map<string, CheckReport>();
   const staged = () => (cache.staged ??= workspace.stage());
   const files = async () => (await staged()).files();

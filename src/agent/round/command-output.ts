@@ -3,7 +3,7 @@ import type { SandboxEnding } from '../../sandbox/sandbox.ts';
 import { createOwnSecretFinder } from '../../secrets/own-secrets.ts';
 import { redactSecrets } from '../../secrets/redact-secrets.ts';
 
-/** How long a job keeps its worker while another job's command runs, in milliseconds; then the job waits without one. */
+/** A job holds its worker this long while another job's command runs, in milliseconds; then it waits without one. */
 export const patience = 2 * duration.second;
 
 /** Completes the sentence "The command ...". */

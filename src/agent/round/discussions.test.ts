@@ -7,7 +7,7 @@ const { signal } = new AbortController();
 const date = '2026-01-02T03:04:05Z';
 const said = (body: string, place: Partial<Comment> = {}): Comment => ({
   ...{ id: '1', author: 'ada', date, body, path: undefined, line: undefined },
-  ...{ thread: { kind: 'conversation', id: '' }, isByProgram: false },
+  ...{ thread: { kind: 'conversation', id: '' }, isByBot: false },
   ...place,
 });
 

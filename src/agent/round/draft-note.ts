@@ -1,11 +1,11 @@
 const beginning = '\n\nThe pull request is a draft. ';
 
-/** Ends the summary that a job shows, since only its pull request would say so otherwise. */
+/** Appended to a job's summary, so that not only the pull request says why it is a draft. */
 export function draftNote(unfinished: string | undefined): string {
   return unfinished === undefined ? '' : `${beginning}${unfinished}`;
 }
 
-/** The agent's own words. */
+/** The summary as the agent wrote it. */
 export function withoutDraftNote(summary: string): string {
   return summary.split(beginning, 1)[0] ?? '';
 }

@@ -53,7 +53,7 @@ export const AgentStuck = defineError(
     remedy: 'Read the answer that it could not get past, then send a message that says how to, or use another model.',
   },
   ({ tool, answer }: { tool: string; answer: string }, outcome: string) =>
-    `The agent called ${tool} again and again and always got this answer: "${shorten(answer, 200)}" ${outcome}`,
+    `The agent called ${tool} repeatedly and always got this answer: "${shorten(answer, 200)}" ${outcome}`,
 );
 
 /** At least half of the calls brought nothing. */

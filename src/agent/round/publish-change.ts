@@ -25,7 +25,7 @@ export async function publishChange({
 }: {
   run: JobRun;
   workspace: Pick<Workspace, 'push'>;
-  /** What was looked at is what is published. */
+  /** The tree that was checked, so that exactly this is published. */
   staged: StagedTree;
   codeHost: CodeHost;
   headBranch: string;

@@ -696,7 +696,7 @@ describe('a run that ends without its work', () => {
     const job = await work(stuck);
     expect(job).toMatchObject({ status: 'failed', failure: { code: 'agent_stuck' }, usage: { modelCalls: 5 } });
     expect(job.failure?.message).toMatch(
-      /^The agent called read again and again and always got this answer: "There is no file 'nowhere\.mdx'.*" Nothing was changed\.$/,
+      /^The agent called read repeatedly and always got this answer: "There is no file 'nowhere\.mdx'.*" Nothing was changed\.$/,
     );
   });
 
@@ -1283,7 +1283,7 @@ describe('the commands that the agent may call', () => {
     const busy: Sandbox = { ...sandbox, run: () => Promise.reject(new SandboxBusy()) };
     const job = await work(turns, { settings, sandbox: busy });
     expect(job).toMatchObject({ status: 'active', waiting: { code: 'sandbox_busy' }, usage: { modelCalls: 1 } });
-    expect(job.waiting?.message).toContain('waits for a command of another job');
+    expect(job.waiting?.message).toContain("waits for another job's command");
     fixture.clock.advance(60_000);
     expect(await work(turns, { settings, sandbox })).toMatchObject({
       status: 'completed',

@@ -42,7 +42,7 @@ const invisible = '&#8203;';
 /** An address that a code host makes a link of, in which an `@` calls nobody; or a mention. */
 const mention =
   /(?<![^\s*_~(])https?:\/\/[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,9}\/[^\s<>()[\]]*|(?<![A-Za-z0-9])@(?=([A-Za-z0-9][\w-]{0,99}))/gi;
-/** Words of GitHub, GitLab and Gitea; a group of GitLab may stand in others. */
+/** Closing keywords of GitHub, GitLab and Gitea. GitLab's references may contain nested groups. */
 const closing =
   /\b(clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|implement(?:s|ed|ing)?|reopen(?:s|ed)?)(?=[^A-Za-z0-9#]{1,40}(#\d+|GH-\d+|(?:[\w.-]{1,100}\/){1,5}[\w.-]{1,100}#\d+|https?:\/\/\S{1,200}\/\d+))/gi;
 

@@ -79,7 +79,7 @@ onEveryDatabase((open) => {
         status: 'failed',
         failure: JSON.stringify({ code: 'x', message: 'It broke.', remedy: 'Mend it.', retryable: false }),
       },
-      /^This failed: It broke\.\n\nMend it\./,
+      /^The job failed: It broke\.\n\nMend it\./,
     ],
   ])('says how a job ended: %j', async (fields, expected) => {
     await commentedJob(fields);

@@ -7,16 +7,16 @@ import type { DueAnswer } from '../jobs/message-origins.ts';
 import { tameMarkdown } from '../round/tame-markdown.ts';
 import { answerMarker } from './read-mention.ts';
 
-/** Longest that one answer may take: a worker stays for it. */
+/** Of one reply: the job's worker waits for it. */
 const patience = 10 * duration.second;
-/** For how long an answer is tried again, in milliseconds. */
-const longestWait = duration.day;
-/** Characters of a summary that are shown. */
+/** A reply is retried for this long, in milliseconds. */
+const retryTime = duration.day;
+/** In characters. */
 const longestSummary = 4_000;
 
 /**
- * Answers the comments that became messages, on their threads, once their jobs have ended: of one job, or of all. One that
- * cannot be given is tried again later, for a day. Never rejects.
+ * Replies to the comments that became messages, once their jobs have ended: of one job, or of all. Failed replies are
+ * retried later, for a day. Never rejects.
  */
 export async function answerComments({
   jobId,
@@ -42,9 +42,9 @@ export async function answerComments({
       await jobs.settleAnswer(due.messageId);
     } catch (error) {
       if (signal.aborted) return;
-      logger.warn({ projectId: due?.projectId, jobId: due?.jobId, error }, 'a comment could not be answered');
+      logger.warn({ projectId: due?.projectId, jobId: due?.jobId, error }, 'could not reply to a comment');
       if (due === undefined) return;
-      if (clock.now() - due.createdAt > longestWait) await jobs.settleAnswer(due.messageId).catch(() => undefined);
+      if (clock.now() - due.createdAt > retryTime) await jobs.settleAnswer(due.messageId).catch(() => undefined);
     }
   }
 }
@@ -61,17 +61,17 @@ async function answer(
   const job = await jobs.find(projectId, jobId);
   const within = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
   const marker = `${answerMarker} ${messageId} -->`;
-  // Where the server was killed between the answer and its record, the answer stands there already.
+  // If the server was killed after replying and before recording it, the reply is already there.
   const comments = await codeHost.readComments({ repository, number }, within);
   if (job === undefined || comments.some(({ body }) => body.includes(marker))) return;
   await codeHost.reply?.({ repository, number, thread, body: `${answerOf(job, number)}\n\n${marker}` }, within);
 }
 
-/** Mentions nobody, so that it starts nothing. Names the pull request that has the change, if it is not this one. */
+/** Mentions nobody, so that it notifies nobody and starts no job. Names the pull request of the change, if it is another. */
 function answerOf({ status, failure, summary, needsAnswer, id, prLink }: AgentJob, number: number): string {
   const text = (markdown: string) => tameMarkdown(markdown.slice(0, longestSummary), '');
   if (status === 'archived') return `The job \`${id}\` was archived.`;
-  if (failure !== null) return `This failed: ${text(failure.message)}\n\n${text(failure.remedy)}`;
+  if (failure !== null) return `The job failed: ${text(failure.message)}\n\n${text(failure.remedy)}`;
   const words = text(summary ?? '');
   if (needsAnswer) return `${words}\n\nAnswer with a comment that begins with \`/docwright\`.`;
   // A message after a merge or a close opens another.

@@ -10,7 +10,7 @@ function comment(text: string, fields: Partial<CommentEvent> = {}): CommentEvent
     id: '1',
     author: 'ada',
     pullRequestAuthor: 'acme-bot',
-    isByProgram: false,
+    isByBot: false,
     text,
     path: undefined,
     line: undefined,
@@ -61,7 +61,7 @@ describe('a comment', () => {
   });
 
   it('of a program, or that is an answer of ours, is never an instruction', () => {
-    expect(readMention(comment('@docwright go', { isByProgram: true }))).toBeUndefined();
+    expect(readMention(comment('@docwright go', { isByBot: true }))).toBeUndefined();
     expect(readMention(comment(`@docwright go\n\n${answerMarker} msg_1 -->`))).toBeUndefined();
   });
 

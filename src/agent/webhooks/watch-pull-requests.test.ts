@@ -49,11 +49,11 @@ function hosts(listed: Record<string, Record<number, PullRequestState> | undefin
 it('stores what became of open pull requests, and asks no more about those that ended', async () => {
   const [merged, open] = [await acceptWithPullRequest(1), await acceptWithPullRequest(2)];
   const projects = hosts({ [fixture.projectId]: { 1: 'merged', 2: 'open', 3: 'closed' } });
-  await watch(projects).look(signal);
+  await watch(projects).check(signal);
   expect((await fixture.jobs.find(fixture.projectId, merged))?.prState).toBe('merged');
   expect((await fixture.jobs.find(fixture.projectId, open))?.prState).toBe('open');
   await fixture.jobs.recordPullRequestState({ projectId: fixture.projectId, number: 2, state: 'closed' });
-  await watch(projects).look(signal);
+  await watch(projects).check(signal);
   expect(projects.asked).toEqual([fixture.projectId]);
 });
 
@@ -62,7 +62,7 @@ it('goes on to the next project where a code host is away', async () => {
   await acceptWithPullRequest(1);
   const job = await acceptWithPullRequest(1, other);
   const projects = hosts({ [other]: { 1: 'closed' } });
-  await watch(projects).look(signal);
+  await watch(projects).check(signal);
   expect((await fixture.jobs.find(other, job))?.prState).toBe('closed');
 });
 
@@ -104,21 +104,21 @@ it('takes a new comment once, and reads only what changed since the last look', 
     const { events } = await fixture.events.read({ jobId: job, after: 0, limit: 100 });
     return events.flatMap((each) => (each.type === 'message' ? [each.text.split('\n').at(-1)] : []));
   };
-  await watched.look(signal);
-  await watched.look(signal);
+  await watched.check(signal);
+  await watched.check(signal);
   expect([await prompts(), reads]).toEqual([['Fix the typos', 'Shorten it.'], 1]);
   // Another process, or this one after a start, finds it again.
-  await watch({ connect } as unknown as Projects).look(signal);
+  await watch({ connect } as unknown as Projects).check(signal);
   expect([await prompts(), reads]).toEqual([['Fix the typos', 'Shorten it.'], 2]);
 
   comments.push({ id: 'comment-2', body: '/docwright Now the title.', author: 'ada' });
   pull.updatedAt = 'b';
   mayWrite = () => Promise.reject(new CodeHostUnavailable('x', 'away'));
-  await watched.look(signal);
+  await watched.check(signal);
   expect(await prompts()).toHaveLength(2);
   // The pull request is as it was, and what could not be asked before is asked again.
   mayWrite = () => Promise.resolve(true);
-  await watched.look(signal);
+  await watched.check(signal);
   expect([(await prompts()).at(-1), reads]).toEqual(['Now the title.', 4]);
 
   for (const id of ['comment-3', 'comment-4', 'comment-5'])
@@ -129,7 +129,7 @@ it('takes a new comment once, and reads only what changed since the last look', 
     questions += 1;
     return Promise.resolve(false);
   };
-  await watched.look(signal);
+  await watched.check(signal);
   // About ada and eve, however much they wrote.
   expect([await prompts(), questions]).toEqual([['Fix the typos', 'Shorten it.', 'Now the title.'], 2]);
 });

@@ -5,17 +5,17 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { MessageJob } from '../jobs/message-job.ts';
-import { takeComment } from './take-comment.ts';
+import { handleComment } from './handle-comment.ts';
 
-/** Longest that one code host is waited for. */
+/** Of one code host. */
 const patience = 30 * duration.second;
 
 export interface PullRequestWatch {
   /**
-   * Asks the code host of each project with open pull requests what became of them, and takes new comments: one listing a
-   * project, and the comments of pull requests that changed since the last look. Finds what no webhook reported.
+   * Reads states and new comments that no webhook reported. Costs one listing for each project with open pull requests, and
+   * the comments of each pull request that changed since the last check.
    */
-  look(signal: AbortSignal): Promise<void>;
+  check(signal: AbortSignal): Promise<void>;
 }
 
 export function watchPullRequests({
@@ -26,16 +26,16 @@ export function watchPullRequests({
   logger,
 }: {
   projects: Pick<Projects, 'connect'>;
-  jobs: Pick<JobStore, 'openPullRequests' | 'recordPullRequestState' | 'ofPullRequests'>;
+  jobs: Pick<JobStore, 'openPullRequests' | 'recordPullRequestState' | 'findByPullRequests'>;
   messageJob: MessageJob;
   clock: Clock;
   logger: Logger;
 }): PullRequestWatch {
-  /** When each open pull request had changed last, by project and number, at the last look. */
+  /** `updatedAt` of each open pull request at the last check, by project and number. */
   let seen = new Map<string, string>();
 
-  /** Whether nothing is left that may be taken later. */
-  const takeComments = async (
+  /** Whether all comments are done, so that none has to be retried. */
+  const handleComments = async (
     { number, url }: PullRequestSummary,
     place: { projectId: string; codeHost: CodeHost; rights: Pick<CodeHost, 'mayWrite'>; repository: RepositoryRef },
     signal: AbortSignal,
@@ -46,21 +46,21 @@ export function watchPullRequests({
       const repositoryUrl = codeHost.webUrl(repository.url);
       const event = { ...comment, kind: 'comment', repositoryUrl, number, text: body, createdAt: date } as const;
       try {
-        const asked = { ...place, codeHost: rights, jobs, messageJob, clock };
-        await takeComment({ ...event, pullRequestAuthor: undefined }, asked);
+        const options = { ...place, codeHost: rights, jobs, messageJob, clock };
+        await handleComment({ ...event, pullRequestAuthor: undefined }, options);
       } catch (error) {
         signal.throwIfAborted();
-        // One comment that cannot be taken, such as one beyond the limit of an hour, keeps no other from it.
+        // A rejected comment, such as one beyond the hourly limit, must not block the others.
         if (!(error instanceof AppError)) throw error;
         if (error.facts.retryable) isWhole = false;
-        logger.warn({ projectId, url, code: error.facts.code }, 'a comment was not taken');
+        logger.warn({ projectId, url, code: error.facts.code }, 'could not handle a comment');
       }
     }
     return isWhole;
   };
 
   return {
-    async look(signal) {
+    async check(signal) {
       const next = new Map<string, string>();
       for (const [projectId, numbers] of await jobs.openPullRequests()) {
         try {
@@ -76,13 +76,13 @@ export function watchPullRequests({
             const key = `${projectId} ${number}`;
             const isSeen =
               seen.get(key) === updatedAt ||
-              (await takeComments(pullRequest, { projectId, codeHost, rights, repository }, within));
+              (await handleComments(pullRequest, { projectId, codeHost, rights, repository }, within));
             if (isSeen) next.set(key, updatedAt);
           }
         } catch (error) {
           if (signal.aborted) return;
-          // One host that is away keeps nobody from the others; the next look asks again.
-          logger.warn({ projectId, error }, 'the pull requests could not be read');
+          // An unavailable host must not block the others; the next check asks it again.
+          logger.warn({ projectId, error }, 'could not read pull requests');
         }
       }
       seen = next;

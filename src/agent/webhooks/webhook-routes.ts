@@ -5,13 +5,13 @@ import { networkOfAddress } from '../../http/address.ts';
 import { createBodyRooms } from '../../http/body-room.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
 import { problemResponses } from '../../http/problem-response.ts';
-import type { TakeWebhook } from './take-webhook.ts';
+import type { HandleWebhook } from './handle-webhook.ts';
 
-/** GitHub sends at most 25 MB, of which the events that are followed are a small part. */
+/** GitHub sends up to 25 MB, but the events that we handle are far smaller. */
 const limitBytes = 5 * 1024 * 1024;
 
-/** Adds the endpoint of code hosts. What it is sent is proven by its signature alone. */
-export function addWebhookRoutes(app: HttpApp, { takeWebhook }: { takeWebhook: TakeWebhook }): void {
+/** Adds the endpoint that code hosts call. Only the signature authenticates the sender. */
+export function addWebhookRoutes(app: HttpApp, { handleWebhook }: { handleWebhook: HandleWebhook }): void {
   const rooms = createBodyRooms();
   app.openapi(
     createRoute({
@@ -20,8 +20,8 @@ export function addWebhookRoutes(app: HttpApp, { takeWebhook }: { takeWebhook: T
       operationId: 'receiveWebhook',
       summary: 'Receive a webhook of the code host',
       description:
-        "The code host reports here when a pull request was merged, closed or reopened, and what people comment. The signature with the project's " +
-        'webhook secret authenticates the sender; `docwright webhook create` prints URL and secret.',
+        'The code host calls this when a pull request is merged, closed, reopened or commented on. A signature with the ' +
+        "project's webhook secret authenticates the sender; `docwright webhook create` prints URL and secret.",
       tags: ['Webhooks'],
       security: [],
       request: {
@@ -31,7 +31,7 @@ export function addWebhookRoutes(app: HttpApp, { takeWebhook }: { takeWebhook: T
       },
       responses: {
         200: {
-          description: 'The event is genuine, and what it reports is stored.',
+          description: 'The event is authentic. `taken` says whether it changed something.',
           content: { 'application/json': { schema: webhookTakenSchema } },
         },
         ...problemResponses(400, 401, 404, 409, 413, 415, 429, 500, 503),
@@ -42,7 +42,7 @@ export function addWebhookRoutes(app: HttpApp, { takeWebhook }: { takeWebhook: T
       const sender = networkOfAddress(context.var.clientAddress ?? 'unknown');
       return rooms.withBody(context, { sender, limitBytes }, async (rawBody) => {
         const request = { rawBody, header: (name: string) => context.req.header(name) };
-        return context.json(await takeWebhook({ projectId, kind, request }), 200);
+        return context.json(await handleWebhook({ projectId, kind, request }), 200);
       });
     },
   );

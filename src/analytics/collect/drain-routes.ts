@@ -33,7 +33,7 @@ const logFormatSchema = z
   .transform((text, context) => {
     const format = findLogFormat(text);
     if (format === undefined)
-      context.addIssue({ code: 'custom', message: 'is no known log format and describes none' });
+      context.addIssue({ code: 'custom', message: 'is neither the name nor a description of a log format' });
     return format ?? z.NEVER;
   });
 

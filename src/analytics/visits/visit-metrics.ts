@@ -9,9 +9,9 @@ export interface VisitOutlook {
   readonly memory: VisitMemory | undefined;
   /** Undefined where nothing ever waits. */
   readonly waiting: VisitWaiting | undefined;
-  /** Of those that waited, what the store refused or could not be read, and is tried again later; undefined where nothing ever waits. */
+  /** Waiting views that were refused or unreadable, and are retried later; undefined for a store without waiting views. */
   readonly setAside: VisitWaiting | undefined;
-  /** What is known to be no longer as it was written, and is not counted; undefined where only the store's own server knows. */
+  /** Known damage, which is not counted; undefined if only the store's own server can detect it. */
   readonly knownDamage: (() => readonly Damage[]) | undefined;
 }
 

@@ -29,10 +29,7 @@ export function addProjectCreateCommand(project: Command): void {
       .description('connect a repository')
       .requiredOption('--name <name>', 'unique display name')
       .requiredOption('--repository <url-or-path>', 'repository URL, or a folder or git repository on this machine')
-      .option(
-        '--code-host <kind>',
-        `${codeHostKindSchema.options.join(' or ')}; needed only if the URL does not show it`,
-      )
+      .option('--code-host <kind>', `${codeHostKindSchema.options.join(', ')}; needed only if it cannot be detected`)
       .option('--docs-folder <folder>', 'docs folder inside the repository')
       .option('--branch <branch>', "base branch; default: the repository's default branch")
       .option('--model <provider/name>', "model for its jobs; default: the server's"),
@@ -46,7 +43,7 @@ A folder or repository on this machine is copied once into the data directory, a
 are reviewed in Docwright. Access to the repository is checked first; if something is missing, such
 as a token, nothing is created.
 
-For GitLab, Gitea and Forgejo, give the https URL. The server is asked which of them it is.
+For GitLab, Gitea and Forgejo, give the https URL. Docwright asks the server which product it runs.
 
 Examples:
   $ docwright project create --name Docs --repository ./my-docs
@@ -83,7 +80,7 @@ export async function createProject({ projects }: OpenForCommands, options: Proj
   );
 }
 
-/** Such an address does not show where the server answers HTTPS, so people should see what was made of it. */
+/** An SSH address does not show the HTTPS port, so the command prints the URL that was stored. */
 function isSsh(repository: string): boolean {
   return /^(?:ssh:\/\/|[^/\s@:]+@[^/\s:]+:)/i.test(repository);
 }

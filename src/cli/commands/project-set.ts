@@ -58,7 +58,7 @@ Examples:
           commandLineActor,
         );
         const secrets = await application.projects.secretNames(id);
-        const { place } = application.projects.tellAddress(changed);
+        const { place } = application.projects.describeAddress(changed);
         print(options.json, changed, () => describeProject(changed, { place, secrets }));
       });
     });

@@ -45,7 +45,7 @@ export function addProjectCommand(program: Command): void {
       await withDataDirectory(async (application) => {
         const found = await chooseProject(application.projects, options, name);
         const secrets = await application.projects.secretNames(found.id);
-        const { place } = application.projects.tellAddress(found);
+        const { place } = application.projects.describeAddress(found);
         print(json, { ...found, secrets }, () => describeProject(found, { place, secrets }));
       });
     });

@@ -11,12 +11,12 @@ import { commandLineActor, withDataDirectory } from '../with-data-directory.ts';
 
 type Options = ProjectOption & { readonly json?: true };
 
-/** What a server answers to a webhook, and no more. */
+/** Of the server's answer. */
 const answerLimits = { time: 30 * duration.second, bytes: 64 * 1024, answers: 1 };
 
 /** `docwright webhook create|remove|test`. */
 export function addWebhookCommand(program: Command): void {
-  const webhook = program.command('webhook').description('let the code host report what happens to pull requests');
+  const webhook = program.command('webhook').description('let the code host report merges, closings and comments');
 
   addProjectArgument(webhook.command('create').description('make a secret, and print what to enter on the code host'))
     .option('--json', 'print {"url", "secret", "events"}')
@@ -24,7 +24,7 @@ export function addWebhookCommand(program: Command): void {
       'after',
       `
 Enter the URL and the secret in the repository's settings on the code host, under Webhooks, with the content
-type application/json. Set DOCWRIGHT_PUBLIC_URL to an address that the code host reaches.
+type application/json. Set DOCWRIGHT_PUBLIC_URL to an address that the code host can reach.
 ${examples('docwright webhook create Docs')}`,
     )
     .action(async (name: string | undefined, { json, ...options }: Options) => {
@@ -35,10 +35,10 @@ ${examples('docwright webhook create Docs')}`,
       print(json, created, () =>
         [`URL     ${created.url}`, `Secret  ${created.secret}`, `Events  ${created.events.join(', ')}`].join('\n'),
       );
-      if (json !== true) terminal.say('Store the secret now: it is shown only once. An earlier one no longer works.');
+      if (json !== true) terminal.say('Store the secret now: it is shown only once. It replaces any earlier secret.');
     });
 
-  addProjectArgument(webhook.command('remove').description('forget the secret; nothing the code host sends is taken'))
+  addProjectArgument(webhook.command('remove').description('delete the secret; the server then rejects all webhooks'))
     .option('--json', 'print {"removed": true}')
     .addHelpText('after', examples('docwright webhook remove Docs'))
     .action(async (name: string | undefined, { json, ...options }: Options) => {
@@ -69,7 +69,7 @@ async function send(
   url: string,
   { headers, body }: { headers: Readonly<Record<string, string>>; body: string },
 ): Promise<{ status: number; answer: unknown }> {
-  // Loaded here, so that help is told without.
+  // Imported here, so that `--help` starts without it.
   const [{ ConnectionFault }, { sendWithin }] = await Promise.all([
     import('../../outgoing/connection-fault.ts'),
     import('../../outgoing/send.ts'),

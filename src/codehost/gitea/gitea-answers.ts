@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hostFields } from '../read-answer.ts';
 
-/** Answers of Gitea and Forgejo, by the fields that are used. */
+/** The fields of Gitea's and Forgejo's answers that we use. */
 const { url, sha, date, number } = hostFields;
 const user = z.object({ login: z.string() }).nullable();
 
@@ -25,7 +25,7 @@ export const pullAnswer = z.object({
   html_url: url,
   state: z.enum(['open', 'closed']),
   merged: z.boolean(),
-  /** Of Gitea before 1.22 and Forgejo the prefix of the title alone shows it. */
+  /** Absent before Gitea 1.22 and in Forgejo, where only the title's prefix shows it. */
   draft: z.boolean().optional(),
   title: z.string(),
   body: z.string(),

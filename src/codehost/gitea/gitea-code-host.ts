@@ -1,5 +1,5 @@
 import type { CodeHost } from '../code-host.ts';
-import { openServer, type ServerOptions } from '../opened-place.ts';
+import { openServer, type ServerOptions } from '../server-connection.ts';
 import { mayWriteToGitea, readGiteaComments, readGiteaIssue, replyOnGitea } from './gitea-discussion.ts';
 import { giteaPreflight } from './gitea-preflight.ts';
 import { ensureGiteaPull, findGiteaPull, presentPull } from './gitea-pull-requests.ts';
@@ -15,7 +15,7 @@ export function createGiteaCodeHost(options: ServerOptions): CodeHost {
     webHost: server.host,
     preflight: async (repository, signal, need = 'write') =>
       giteaPreflight(server.repository(repository.url, signal), repository.baseBranch, need),
-    // Gitea takes any user beside a token.
+    // Gitea accepts any user name with a token.
     gitRemote: async ({ url }) => server.gitRemote(url, 'docwright'),
     findPullRequest: async ({ repository, headBranch }, signal) => {
       const pull = await findGiteaPull(server.repository(repository.url, signal), headBranch);

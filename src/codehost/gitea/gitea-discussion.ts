@@ -2,8 +2,8 @@ import type { Refusal } from '../api-requests.ts';
 import type { Comment, IssueDetails } from '../code-host.ts';
 import { IssueNotFound } from '../errors.ts';
 import { fitBody } from '../fit-body.ts';
-import type { OpenedRepository } from '../opened-place.ts';
-import { inOrder, mostComments } from '../order-comments.ts';
+import type { OpenedRepository } from '../server-connection.ts';
+import { sortComments, mostComments } from '../order-comments.ts';
 import {
   commentsAnswer,
   issueAnswer,
@@ -16,13 +16,13 @@ import {
 import { asMissing } from './gitea-review.ts';
 
 const pageSize = 50;
-/** Gitea has no limit of its own; a database may. */
+/** Gitea has no limit, but its database may have one. */
 const longestComment = 60_000;
 
 class UnknownAccount extends Error {}
 const asUnknown = ({ status }: Refusal) => (status === 404 ? new UnknownAccount() : undefined);
 
-/** What was said below a pull request, with its reviews, and on lines of its change. */
+/** Comments below a pull request, in its reviews, and on lines of its change. */
 export async function readGiteaComments(repository: OpenedRepository, number: number): Promise<Comment[]> {
   const { api, about, path: name } = repository;
   const asked = { ...about('read pull requests'), refused: asMissing(number), query: { limit: pageSize } };
@@ -36,15 +36,15 @@ export async function readGiteaComments(repository: OpenedRepository, number: nu
     onLines.push(...comments.map((comment) => present('line', comment, comment)));
   }
   const bodies = reviews.map((review) => present('review', { ...review, created_at: review.submitted_at }));
-  return inOrder([...(await commentsBelow(repository, number)), ...onLines, ...bodies]);
+  return sortComments([...(await commentsBelow(repository, number)), ...onLines, ...bodies]);
 }
 
-/** Gitea tells the rights of others to administrators of the repository only. */
+/** Gitea shows the permissions of others only to administrators of the repository. */
 export async function mayWriteToGitea({ api, about, path }: OpenedRepository, account: string): Promise<boolean> {
-  const asked = { ...about('read the rights of others'), refused: asUnknown };
-  const of = `/repos/${path}/collaborators/${encodeURIComponent(account)}/permission`;
+  const permissionPath = `/repos/${path}/collaborators/${encodeURIComponent(account)}/permission`;
+  const asked = { ...about('read the permissions of others'), path: permissionPath, refused: asUnknown };
   try {
-    const { permission } = await api.send({ ...asked, path: of }, permissionAnswer);
+    const { permission } = await api.send(asked, permissionAnswer);
     return ['owner', 'admin', 'write'].includes(permission);
   } catch (error) {
     if (error instanceof UnknownAccount) return false;
@@ -52,16 +52,16 @@ export async function mayWriteToGitea({ api, about, path }: OpenedRepository, ac
   }
 }
 
-/** Below the pull request: Gitea's API cannot answer on a line. */
+/** Comments below the pull request: Gitea's API cannot reply on a line. */
 export async function replyOnGitea(
   { api, about, path }: OpenedRepository,
   { number, body }: { number: number; body: string },
 ): Promise<void> {
   const asked = { ...about('write comments'), refused: asMissing(number) };
-  // A comment on what is not there is answered with 500.
+  // Gitea answers 500 to a comment on a missing pull request.
   await api.send({ ...asked, path: `/repos/${path}/pulls/${number}` }, pullAnswer);
-  const below = { ...asked, method: 'POST', path: `/repos/${path}/issues/${number}/comments` } as const;
-  await api.send({ ...below, body: { body: fitBody(body, longestComment) } }, madeCommentAnswer);
+  const comment = { ...asked, method: 'POST', path: `/repos/${path}/issues/${number}/comments` } as const;
+  await api.send({ ...comment, body: { body: fitBody(body, longestComment) } }, madeCommentAnswer);
 }
 
 export async function readGiteaIssue(repository: OpenedRepository, number: number): Promise<IssueDetails> {
@@ -74,7 +74,7 @@ export async function readGiteaIssue(repository: OpenedRepository, number: numbe
     },
     issueAnswer,
   );
-  // Gitea counts both together, and answers with either.
+  // Gitea numbers issues and pull requests together, and this path serves both.
   if (issue.pull_request !== undefined && issue.pull_request !== null)
     throw new IssueNotFound(number, { isPullRequest: true });
   return {
@@ -86,7 +86,7 @@ export async function readGiteaIssue(repository: OpenedRepository, number: numbe
     createdAt: issue.created_at,
     labels: (issue.labels ?? []).map((label) => label.name),
     body: issue.body,
-    comments: inOrder(await commentsBelow(repository, number)),
+    comments: sortComments(await commentsBelow(repository, number)),
   };
 }
 
@@ -96,7 +96,7 @@ async function commentsBelow({ api, about, path: name }: OpenedRepository, numbe
   return comments.map((comment) => present('comment', comment));
 }
 
-/** Gitea answers no comment on its line, and tells programs from people nowhere. */
+/** Gitea's API neither replies on a line nor marks bots. */
 function present(
   kind: 'comment' | 'line' | 'review',
   {
@@ -115,6 +115,6 @@ function present(
     path: place.path,
     line: place.position ?? undefined,
     thread: { kind: 'conversation', id: '' },
-    isByProgram: false,
+    isByBot: false,
   };
 }

@@ -8,12 +8,12 @@ import {
   RepositoryMoved,
   RepositoryNotFound,
 } from '../errors.ts';
-import type { OpenedRepository } from '../opened-place.ts';
+import type { OpenedRepository } from '../server-connection.ts';
 import { findPullRequestTemplate, templateOf } from '../pull-request-template.ts';
 import { toUrlPath } from '../url-path.ts';
 import { branchAnswer, fileAnswer, folderAnswer, repositoryAnswer } from './gitea-answers.ts';
 
-/** Finds out, before any token is spent, whether a job can read this repository, or end in a pull request to it. */
+/** Checks that a job can read the repository and, if `need` is `write`, open a pull request. */
 export async function giteaPreflight(
   repository: OpenedRepository,
   wantedBranch: string | undefined,
@@ -59,8 +59,8 @@ export async function giteaPreflight(
 }
 
 /**
- * What a token may do is shown nowhere, `permissions` are those of its owner. So we ask for what cannot be done: a branch has no
- * pull request into itself. With the right Gitea answers 422, without it 403, and nothing is created.
+ * Gitea does not show a token's permissions; `permissions` are its owner's. So we request the impossible: a pull request of a
+ * branch into itself. With permission Gitea answers 422 or 409, without it 403. Nothing is created.
  */
 async function probeWriting({ api, about, path: name }: OpenedRepository, branch: string): Promise<void> {
   await api
@@ -92,8 +92,8 @@ async function readTemplate({ api, about, path: name }: OpenedRepository, branch
   const folders = root.filter(({ path, type }) => type === 'dir' && /^\.(?:gitea|forgejo|github)$|^docs$/.test(path));
   const listed = await Promise.all(folders.map(({ path }) => api.send(contents(path), folderAnswer)));
   const files = [root, ...listed].flat().filter(({ type }) => type !== 'dir');
-  const found = findPullRequestTemplate(files.map(({ path }) => path));
-  if (found === undefined) return undefined;
-  const { type, content } = await api.send(contents(found), fileAnswer);
+  const templatePath = findPullRequestTemplate(files.map(({ path }) => path));
+  if (templatePath === undefined) return undefined;
+  const { type, content } = await api.send(contents(templatePath), fileAnswer);
   return type === 'file' && typeof content === 'string' ? templateOf(Buffer.from(content, 'base64')) : undefined;
 }

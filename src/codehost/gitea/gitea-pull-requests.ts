@@ -3,22 +3,19 @@ import type { PullRequest, PullRequestWanted } from '../code-host.ts';
 import { PullRequestRefused } from '../errors.ts';
 import { AlreadyOpen, findOrOpen } from '../find-or-open.ts';
 import { fitBody } from '../fit-body.ts';
-import type { OpenedRepository } from '../opened-place.ts';
+import type { OpenedRepository } from '../server-connection.ts';
 import { toUrlPath } from '../url-path.ts';
 import { commitAnswer, pullAnswer, type GiteaPull } from './gitea-answers.ts';
 
-/** In characters; MySQL keeps no longer text in one packet of its usual size. */
+/** In characters; with default settings, MySQL accepts no longer text. */
 const bodyLimit = 1_000_000;
 const pageSize = 50;
-/** Gitea cannot be asked for a head branch, so the newest are looked through. */
+/** Gitea cannot search by head branch, so we search the newest. */
 const mostSearched = 1_000;
 const draftPrefix = 'WIP: ';
 const draftTitle = /^(?:WIP:|\[WIP\])\s*/i;
 
-/**
- * The one from this branch of the repository itself that is open, else the newest; none of a fork, whose branch has the same
- * name.
- */
+/** The oldest open one from this branch of the repository, else the newest; forks may have branches of the same name. */
 export async function findGiteaPull(
   { api, about, path: name }: OpenedRepository,
   headBranch: string,
@@ -40,7 +37,7 @@ export async function ensureGiteaPull(repository: OpenedRepository, request: Pul
     refresh: (pull) => refresh(repository, pull, body),
     async open() {
       await requireCommits(repository, request);
-      return giveWay(repository, await create(repository, { ...request, body }));
+      return keepOldest(repository, await create(repository, { ...request, body }));
     },
     afterConflict: () => readOpen(repository, request),
   });
@@ -50,12 +47,12 @@ export function presentPull({ number, html_url: url, state, merged, title, draft
   return { number, url, state: merged ? 'merged' : state, draft: draft ?? draftTitle.test(title) };
 }
 
-/** As people read it beside a sign that it is a draft. */
+/** The title without its draft prefix. */
 export function plainTitle({ title }: GiteaPull): string {
   return title.replace(draftTitle, '');
 }
 
-/** Gitea would open an empty pull request. */
+/** Gitea would open a pull request without commits. */
 async function requireCommits(
   { api, about, path: name }: OpenedRepository,
   { headBranch, baseBranch }: PullRequestWanted,
@@ -84,24 +81,24 @@ async function create(
       method: 'POST',
       path: `/repos/${name}/pulls`,
       body: { head: headBranch, base: baseBranch, title: draft ? draftPrefix + title : title, body },
-      refused: ({ status, said }) => {
-        if (status === 409) return new AlreadyOpen(said);
-        return [404, 422, 423].includes(status) ? new PullRequestRefused(headBranch, said) : undefined;
+      refused: ({ status, message }) => {
+        if (status === 409) return new AlreadyOpen(message);
+        return [404, 422, 423].includes(status) ? new PullRequestRefused(headBranch, message) : undefined;
       },
     },
     pullAnswer,
   );
 }
 
-/** Gitea opens several when they are asked for in the same moment: the oldest stays, and each of the others is closed. */
-async function giveWay(repository: OpenedRepository, opened: GiteaPull): Promise<PullRequest> {
+/** Simultaneous requests open several pull requests. The oldest stays; each request closes its own newer one. */
+async function keepOldest(repository: OpenedRepository, opened: GiteaPull): Promise<PullRequest> {
   const oldest = await findGiteaPull(repository, opened.head.label);
   if (oldest === undefined || oldest.number >= opened.number || oldest.state !== 'open') return presentPull(opened);
   await change(repository, opened.number, { state: 'closed' });
   return presentPull(oldest);
 }
 
-/** One that is open and so old that looking through the newest did not find it. */
+/** Reads an open pull request that is older than the search reaches. */
 async function readOpen(
   { api, about, path: name }: OpenedRepository,
   { headBranch, baseBranch }: PullRequestWanted,
@@ -110,7 +107,7 @@ async function readOpen(
   return api.send({ ...about('read pull requests'), path }, pullAnswer);
 }
 
-/** An open one gets the body of this run; one that a person closed or merged is left alone. */
+/** Updates the body if the pull request is open; leaves a closed or merged one alone. */
 async function refresh(repository: OpenedRepository, pull: GiteaPull, body: string): Promise<PullRequest> {
   const shown = presentPull(pull);
   if (shown.state === 'open' && pull.body.replace(/\r\n/g, '\n') !== body)
@@ -118,7 +115,6 @@ async function refresh(repository: OpenedRepository, pull: GiteaPull, body: stri
   return shown;
 }
 
-/** Doing the same twice is harmless. */
 async function change({ api, about, path: name }: OpenedRepository, number: number, body: object): Promise<void> {
   const path = `/repos/${name}/pulls/${number}`;
   await api.send({ ...about('change pull requests'), method: 'PATCH', path, body, isRepeatable: true }, pullAnswer);

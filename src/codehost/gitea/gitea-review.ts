@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PullRequestDetails, PullRequestSummary } from '../code-host.ts';
 import { PullRequestNotFound } from '../errors.ts';
-import type { OpenedRepository } from '../opened-place.ts';
+import type { OpenedRepository } from '../server-connection.ts';
 import { ownBranches } from '../own-branches.ts';
 import type { Refusal } from '../api-requests.ts';
 import { commitsAnswer, pullAnswer, type GiteaPull } from './gitea-answers.ts';
@@ -9,7 +9,7 @@ import { plainTitle, presentPull } from './gitea-pull-requests.ts';
 
 const mostListed = 100;
 const mostCommits = 250;
-/** Gitea lists the newest first; of more than these, the oldest are not read. */
+/** Gitea lists the newest first, so older commits than these are not read. */
 const mostCommitsRead = 1_000;
 
 export const asMissing =
@@ -17,7 +17,7 @@ export const asMissing =
   ({ status }: Refusal): Error | undefined =>
     status === 404 ? new PullRequestNotFound(number) : undefined;
 
-/** Ours among the hundred newest of the repository. */
+/** Docwright's own among the repository's newest 100. */
 export async function listGiteaPulls({ api, about, path: name }: OpenedRepository): Promise<PullRequestSummary[]> {
   const pulls = await api.list(
     { ...about('list pull requests'), path: `/repos/${name}/pulls`, query: { state: 'all', limit: 50 } },

@@ -1,29 +1,20 @@
 import { z } from 'zod';
+import { pullRequestEvent } from '../pull-request-event.ts';
 import { isSignedBy, readEvent, signatureOf } from '../signed-event.ts';
 import type { CommentEvent, WebhookEvent, WebhookReader } from '../webhook.ts';
 
-const repository = z.object({ html_url: z.string() });
 const user = z.object({ login: z.string() });
 
-/** https://docs.gitea.com/usage/webhooks; Forgejo sends the same under both names. */
-const pullRequestEvent = z.object({
-  repository,
-  pull_request: z.object({
-    number: z.number().int().positive(),
-    state: z.enum(['open', 'closed']),
-    merged: z.boolean(),
-  }),
-});
-
+/** https://docs.gitea.com/usage/webhooks */
 const commentEvent = z.object({
-  repository,
+  repository: z.object({ html_url: z.string() }),
   action: z.string(),
   is_pull: z.boolean(),
   issue: z.object({ number: z.number().int().positive(), user }),
   comment: z.object({ id: z.number(), user, body: z.string(), created_at: z.iso.datetime({ offset: true }) }),
 });
 
-/** Without reviews: Gitea does not send the comments on lines. */
+/** Forgejo sends the same events and headers. Review events are left out: Gitea sends them without comments on lines. */
 export const giteaWebhook: WebhookReader = {
   events: ['Pull Request', 'Pull Request Comment'],
 
@@ -32,13 +23,10 @@ export const giteaWebhook: WebhookReader = {
 
   read(request): WebhookEvent | undefined {
     const name = request.header('x-gitea-event') ?? '';
-    // What the button Test Push Event sends.
+    // The button "Test Push Event" sends this.
     if (name === 'push') return { kind: 'ping' };
     if (name === 'issue_comment') return commentOf(readEvent(name, commentEvent, request.rawBody));
-    if (name !== 'pull_request') return undefined;
-    const { repository: of, pull_request: reported } = readEvent(name, pullRequestEvent, request.rawBody);
-    const state = reported.merged ? 'merged' : reported.state;
-    return { kind: 'pull-request', repositoryUrl: of.html_url, number: reported.number, state };
+    return name === 'pull_request' ? readEvent(name, pullRequestEvent, request.rawBody) : undefined;
   },
 
   ping(secret) {
@@ -53,16 +41,16 @@ export const giteaWebhook: WebhookReader = {
 };
 
 function commentOf(event: z.infer<typeof commentEvent>): CommentEvent | undefined {
-  const { repository: of, issue, comment } = event;
+  const { repository, issue, comment } = event;
   if (event.action !== 'created' || !event.is_pull) return undefined;
   return {
     kind: 'comment',
-    repositoryUrl: of.html_url,
+    repositoryUrl: repository.html_url,
     number: issue.number,
     id: `comment-${comment.id}`,
     author: comment.user.login,
     pullRequestAuthor: issue.user.login,
-    isByProgram: false,
+    isByBot: false,
     text: comment.body,
     path: undefined,
     line: undefined,

@@ -1,4 +1,4 @@
-/** GitHub counts the three apart. */
+/** GitHub numbers each kind separately. */
 export type GithubCommentKind = 'comment' | 'line' | 'review';
 
 export function commentId(kind: GithubCommentKind, id: number): string {

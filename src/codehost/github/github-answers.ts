@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hostFields } from '../read-answer.ts';
 
-/** GitHub's answers, by the fields that are used. */
+/** The fields of GitHub's answers that we use. */
 const { url, sha, date, number } = hostFields;
 const user = z.object({ login: z.string() }).nullable();
 

@@ -2,7 +2,7 @@ import type { Comment, CommentThread, IssueDetails } from '../code-host.ts';
 import { commentId, type GithubCommentKind } from './comment-id.ts';
 import { IssueNotFound } from '../errors.ts';
 import { fitBody } from '../fit-body.ts';
-import { inOrder, mostComments } from '../order-comments.ts';
+import { sortComments, mostComments } from '../order-comments.ts';
 import {
   commentsAnswer,
   issueAnswer,
@@ -16,7 +16,7 @@ import { GithubRefusal, type GithubRequests } from './github-requests.ts';
 import type { GithubRepository } from './repository-address.ts';
 
 const pageSize = 100;
-/** Of the 65,536 characters that GitHub takes, some of which it counts more than once. */
+/** GitHub's limit is 65,536, but it counts some characters more than once. */
 const longestComment = 58_000;
 
 interface Asked {
@@ -49,19 +49,24 @@ export async function readGithubComments(
       ...onLines.map((comment) => presentComment('line', comment)),
       ...reviews.map((review) => presentComment('review', { ...review, created_at: review.submitted_at ?? '' })),
     ];
-    return inOrder(comments);
+    return sortComments(comments);
   } catch (error) {
     throw readRefusal(error, number);
   }
 }
 
-/** Whether an account may push; one that is no collaborator may not. */
+/** Whether an account may push; GitHub answers 404 for accounts that are no collaborators. */
 export async function mayWriteToGithub(
   requests: GithubRequests,
   { owner, repo }: GithubRepository,
   { account, signal }: { account: string; signal: AbortSignal },
 ): Promise<boolean> {
-  const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'read the rights of collaborators' };
+  const sending = {
+    signal,
+    repository: `${owner}/${repo}`,
+    isRead: true,
+    action: 'read the permissions of collaborators',
+  };
   try {
     const { data } = await requests.send(
       (octokit) => octokit.rest.repos.getCollaboratorPermissionLevel({ owner, repo, username: account }),
@@ -211,6 +216,6 @@ function presentComment(
     path,
     line: line ?? undefined,
     thread: kind === 'line' ? { kind, id: String(first ?? id) } : { kind: 'conversation', id: '' },
-    isByProgram: user?.type === 'Bot',
+    isByBot: user?.type === 'Bot',
   };
 }

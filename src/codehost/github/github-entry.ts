@@ -20,7 +20,7 @@ export function githubEntry({ url: apiUrl, token }: CodeHostSettings['github']):
       },
     },
     serverCredentials: () => (token === undefined ? undefined : { token }),
-    tellAddress: (url) => ({ name: url, place: url }),
+    describeAddress: (url) => ({ name: url, place: url }),
     recognises: (address) => hostOfAddress(address) === new URL(webUrl).hostname,
     isKept: () => true,
     serverOf: () => webUrl,

@@ -34,8 +34,8 @@ export interface GithubRequestsOptions extends Patience {
 
 export interface GithubRequests {
   /**
-   * Sends one request and reads what it answers by the fields that are used. Retries what is safe to send again. Throws
-   * `GithubRefusal` for 404, 409 and 422, and one of `codehost/errors.ts` for the rest.
+   * Sends a request and validates the answer. Retries what is safe to repeat. Throws `GithubRefusal` for 404, 409 and 422,
+   * and one of `codehost/errors.ts` otherwise.
    */
   send<T>(
     request: (octokit: Octokit) => Promise<OctokitAnswer>,
@@ -51,7 +51,7 @@ interface SendOptions {
   /** What the request does, as in "the token may not ...". */
   readonly action: string;
   readonly isRead: boolean;
-  /** What the answer must be, where even an empty text would be believed. */
+  /** Required content type, where the schema accepts even an empty text. */
   readonly contentType?: RegExp;
 }
 
@@ -96,7 +96,7 @@ export function createGithubRequests({ apiUrl, token, ...patience }: GithubReque
   };
 }
 
-/** Octokit takes an answer that breaks off for a short one; here that is a failure of the connection. */
+/** Reads the whole body first, since Octokit accepts a truncated one; here that is a connection fault. */
 function sendWhole(): Send {
   const send = sendWithin(limits);
   return async (input, init) => {
@@ -108,7 +108,7 @@ function sendWhole(): Send {
   };
 }
 
-/** The members of Octokit's answers that are used; what `data` holds is for the host to show. */
+/** The members of Octokit's answers that we use; schemas validate `data`. */
 interface OctokitAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>> & {
@@ -118,7 +118,7 @@ interface OctokitAnswer {
   readonly data: unknown;
 }
 
-/** The members of Octokit's `RequestError` that are used. */
+/** The members of Octokit's `RequestError` that we use. */
 interface Failure {
   readonly status: number;
   readonly message: string;
@@ -147,8 +147,8 @@ function readFailure(cause: unknown, host: string, { repository, action }: SendO
     return new PermissionMissing(repository, `${action}${singleSignOn} (${said})`);
   }
   if (status >= 500) return new CodeHostUnavailable(host, `${status} ${said}`);
-  const isGithubs = typeof data === 'object' && data !== null;
-  if (isGithubs && (status === 404 || status === 409 || status === 422)) return new GithubRefusal(status, said);
+  const isJson = typeof data === 'object' && data !== null;
+  if (isJson && (status === 404 || status === 409 || status === 422)) return new GithubRefusal(status, said);
   return unexpectedAnswer({ host, status, contentType: headers['content-type'], body: data });
 }
 

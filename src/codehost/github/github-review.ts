@@ -12,7 +12,7 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** Ours among the hundred newest of the repository. */
+/** Docwright's own among the repository's newest 100. */
 export async function listGithubPulls(
   requests: GithubRequests,
   { owner, repo }: GithubRepository,
@@ -43,7 +43,7 @@ export async function readGithubPull(
       reviewedPullAnswer,
       sending,
     );
-    // GitHub lists no more than 250, however many pages are asked for.
+    // GitHub lists at most 250.
     const commits: z.infer<typeof commitsAnswer> = [];
     for (let page = 1; page <= 3 && commits.length === (page - 1) * 100; page += 1) {
       const { data } = await requests.send(

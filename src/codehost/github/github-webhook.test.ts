@@ -91,7 +91,7 @@ describe('what people write', () => {
     expect(githubWebhook.read(deliver('issue_comment', payload))).toMatchObject({
       ...expected,
       id: 'comment-42',
-      isByProgram: false,
+      isByBot: false,
       thread: { kind: 'conversation' },
     });
     expect(githubWebhook.read(deliver('issue_comment', { ...payload, issue: pull }))).toBeUndefined();
@@ -119,7 +119,7 @@ describe('what people write', () => {
     expect(githubWebhook.read(deliver('pull_request_review', payload))).toMatchObject({
       id: 'review-42',
       author: 'ci[bot]',
-      isByProgram: true,
+      isByBot: true,
       createdAt: date,
     });
     const silent = { ...payload, review: { ...payload.review, body: null } };

@@ -1,29 +1,25 @@
 import { z } from 'zod';
 import type { CommentThread } from '../code-host.ts';
+import { pullRequestEvent } from '../pull-request-event.ts';
 import { commentId, type GithubCommentKind } from './comment-id.ts';
 import { isSignedBy, readEvent, signatureOf } from '../signed-event.ts';
 import type { CommentEvent, WebhookEvent, WebhookReader } from '../webhook.ts';
 
-const repository = z.object({ html_url: z.string() });
+/** https://docs.github.com/webhooks/webhook-events-and-payloads */
+const repositorySchema = z.object({ html_url: z.string() });
+const accountSchema = z.object({ login: z.string(), type: z.string() });
+const commentSchema = z.object({ id: z.number(), user: accountSchema, body: z.string(), created_at: z.iso.datetime() });
+const pullSchema = z.object({ number: z.number().int().positive(), user: z.object({ login: z.string() }) });
+const eventFields = { repository: repositorySchema, action: z.string() };
 
-/** The fields of the `pull_request` event that are used: https://docs.github.com/webhooks/webhook-events-and-payloads */
-const pullRequestEvent = z.object({
-  repository,
-  pull_request: z.object({
-    number: z.number().int().positive(),
-    state: z.enum(['open', 'closed']),
-    merged: z.boolean(),
-  }),
-});
-
-const account = z.object({ login: z.string(), type: z.string() });
-const comment = z.object({ id: z.number(), user: account, body: z.string(), created_at: z.iso.datetime() });
-const pull = z.object({ number: z.number().int().positive(), user: z.object({ login: z.string() }) });
-
-/** Events of words that people write. Their `action` says whether they are new: an edit is not taken a second time. */
+/** Only new comments: edits and deletions have another `action`. */
 const commentEvents = {
   issue_comment: z
-    .object({ repository, action: z.string(), issue: pull.extend({ pull_request: z.object({}).optional() }), comment })
+    .object({
+      ...eventFields,
+      issue: pullSchema.extend({ pull_request: z.object({}).optional() }),
+      comment: commentSchema,
+    })
     .transform(({ issue, ...event }) =>
       event.action === 'created' && issue.pull_request !== undefined
         ? commentOf('comment', { ...event, pull: issue, thread: { kind: 'conversation', id: '' } })
@@ -31,40 +27,38 @@ const commentEvents = {
     ),
   pull_request_review_comment: z
     .object({
-      repository,
-      action: z.string(),
-      pull_request: pull,
-      comment: comment.extend({
+      ...eventFields,
+      pull_request: pullSchema,
+      comment: commentSchema.extend({
         path: z.string(),
         line: z.number().nullable().optional(),
         in_reply_to_id: z.number().optional(),
       }),
     })
-    .transform(({ pull_request: of, comment: said, ...event }) =>
+    .transform(({ pull_request: pull, comment, ...event }) =>
       event.action === 'created'
         ? commentOf('line', {
             ...event,
-            pull: of,
-            comment: said,
-            thread: { kind: 'line', id: String(said.in_reply_to_id ?? said.id) },
-            place: { path: said.path, line: said.line ?? undefined },
+            pull,
+            comment,
+            thread: { kind: 'line', id: String(comment.in_reply_to_id ?? comment.id) },
+            place: { path: comment.path, line: comment.line ?? undefined },
           })
         : undefined,
     ),
   pull_request_review: z
     .object({
-      repository,
-      action: z.string(),
-      pull_request: pull,
-      review: comment
+      ...eventFields,
+      pull_request: pullSchema,
+      review: commentSchema
         .omit({ created_at: true })
         .extend({ body: z.string().nullable(), submitted_at: z.iso.datetime() }),
     })
-    .transform(({ pull_request: of, review, ...event }) =>
+    .transform(({ pull_request: pull, review, ...event }) =>
       event.action === 'submitted' && review.body !== null
         ? commentOf('review', {
             ...event,
-            pull: of,
+            pull,
             comment: { ...review, body: review.body, created_at: review.submitted_at },
             thread: { kind: 'conversation', id: '' },
           })
@@ -75,31 +69,31 @@ const commentEvents = {
 function commentOf(
   kind: GithubCommentKind,
   {
-    repository: of,
+    repository,
     pull: { number, user },
-    comment: said,
+    comment,
     thread,
     place = { path: undefined, line: undefined },
   }: {
-    repository: z.infer<typeof repository>;
-    pull: z.infer<typeof pull>;
-    comment: z.infer<typeof comment>;
+    repository: z.infer<typeof repositorySchema>;
+    pull: z.infer<typeof pullSchema>;
+    comment: z.infer<typeof commentSchema>;
     thread: CommentThread;
     place?: { path: string | undefined; line: number | undefined };
   },
 ): CommentEvent {
   return {
     kind: 'comment',
-    repositoryUrl: of.html_url,
+    repositoryUrl: repository.html_url,
     number,
-    id: commentId(kind, said.id),
-    author: said.user.login,
+    id: commentId(kind, comment.id),
+    author: comment.user.login,
     pullRequestAuthor: user.login,
-    isByProgram: said.user.type === 'Bot',
-    text: said.body,
+    isByBot: comment.user.type === 'Bot',
+    text: comment.body,
     ...place,
     thread,
-    createdAt: said.created_at,
+    createdAt: comment.created_at,
   };
 }
 
@@ -117,10 +111,7 @@ export const githubWebhook: WebhookReader = {
     if (name === 'ping') return { kind: 'ping' };
     const commentEvent = Object.entries(commentEvents).find(([each]) => each === name)?.[1];
     if (commentEvent !== undefined) return readEvent(name, commentEvent, request.rawBody);
-    if (name !== 'pull_request') return undefined;
-    const { repository: of, pull_request: reported } = readEvent(name, pullRequestEvent, request.rawBody);
-    const state = reported.merged ? 'merged' : reported.state;
-    return { kind: 'pull-request', repositoryUrl: of.html_url, number: reported.number, state };
+    return name === 'pull_request' ? readEvent(name, pullRequestEvent, request.rawBody) : undefined;
   },
 
   ping(secret) {

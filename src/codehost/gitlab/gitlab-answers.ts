@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { Comment } from '../code-host.ts';
 import { hostFields } from '../read-answer.ts';
 
-/** GitLab's answers, by the fields that are used. */
+/** The fields of GitLab's answers that we use. */
 const { url, sha, date, number } = hostFields;
 const user = z.object({ username: z.string() }).nullable();
 const access = z.object({ access_level: z.int() }).nullish();
@@ -40,6 +41,21 @@ export type GitlabMerge = z.infer<typeof mergeAnswer>;
 export const commitsAnswer = z.array(
   commitAnswer.extend({ title: z.string(), author_name: z.string(), committed_date: date }),
 );
+/** The line of a change that a comment is on. */
+export const notePosition = z
+  .object({
+    new_path: z.string().nullish(),
+    new_line: z.int().nullish(),
+    old_path: z.string().nullish(),
+    old_line: z.int().nullish(),
+  })
+  .nullish();
+export function placeOf(position: z.infer<typeof notePosition>): Pick<Comment, 'path' | 'line'> {
+  return {
+    path: position?.new_path ?? position?.old_path ?? undefined,
+    line: position?.new_line ?? position?.old_line ?? undefined,
+  };
+}
 export const notesAnswer = z.array(
   z.object({
     id: number,
@@ -47,16 +63,11 @@ export const notesAnswer = z.array(
     created_at: date,
     body: z.string(),
     system: z.boolean(),
-    position: z
-      .object({
-        new_path: z.string().nullish(),
-        new_line: z.int().nullish(),
-        old_path: z.string().nullish(),
-        old_line: z.int().nullish(),
-      })
-      .nullish(),
+    position: notePosition,
   }),
 );
+/** The role that may push branches and open merge requests: https://docs.gitlab.com/api/members/#roles */
+export const developerRole = 30;
 export const membersAnswer = z.array(z.object({ username: z.string(), access_level: z.int() }));
 export const madeNoteAnswer = z.object({ id: number });
 export const issueAnswer = z.object({

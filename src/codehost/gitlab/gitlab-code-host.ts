@@ -1,5 +1,5 @@
 import type { CodeHost } from '../code-host.ts';
-import { openServer, type ServerOptions } from '../opened-place.ts';
+import { openServer, type ServerOptions } from '../server-connection.ts';
 import { mayWriteToGitlab, readGitlabComments, readGitlabIssue, replyOnGitlab } from './gitlab-discussion.ts';
 import { ensureGitlabMerge, findGitlabMerge, presentMerge } from './gitlab-merge-requests.ts';
 import { gitlabPreflight } from './gitlab-preflight.ts';

@@ -3,31 +3,29 @@ import type { ApiRequest } from '../api-requests.ts';
 import type { Comment, CommentThread, IssueDetails } from '../code-host.ts';
 import { IssueNotFound } from '../errors.ts';
 import { fitBody } from '../fit-body.ts';
-import type { OpenedRepository } from '../opened-place.ts';
-import { inOrder, mostComments } from '../order-comments.ts';
-import { issueAnswer, madeNoteAnswer, membersAnswer, notesAnswer } from './gitlab-answers.ts';
+import type { OpenedRepository } from '../server-connection.ts';
+import { sortComments, mostComments } from '../order-comments.ts';
+import { developerRole, issueAnswer, madeNoteAnswer, membersAnswer, notesAnswer, placeOf } from './gitlab-answers.ts';
 import { withoutQuickActions } from './gitlab-merge-requests.ts';
 import { aboutMerge } from './gitlab-review.ts';
 import { projectPath } from './project-path.ts';
 
-/** The users of project and group access tokens. */
+/** User names of project and group access tokens. */
 export const botName = /^(?:project|group)_\d+_bot/;
-/** https://docs.gitlab.com/api/members/#roles */
-const developer = 30;
-/** Of a million characters that GitLab takes; nobody reads more. */
+/** GitLab accepts a million characters, but nobody reads them. */
 const longestNote = 100_000;
 
-/** What people said below a merge request and on lines of its change. */
+/** Comments below a merge request and on lines of its change. */
 export async function readGitlabComments(repository: OpenedRepository, number: number): Promise<Comment[]> {
   return readNotes(repository, aboutMerge(repository, number));
 }
 
-/** Developers and above may push to branches that are not protected, members of groups included. */
+/** Developers and above may push to unprotected branches. Includes members of the project's groups. */
 export async function mayWriteToGitlab(repository: OpenedRepository, account: string): Promise<boolean> {
   const asked = { ...repository.about('read members'), path: `${projectPath(repository)}/members/all` };
   const members = await repository.api.send({ ...asked, query: { query: account, per_page: 100 } }, membersAnswer);
   const name = account.toLowerCase();
-  return members.some((each) => each.username.toLowerCase() === name && each.access_level >= developer);
+  return members.some((each) => each.username.toLowerCase() === name && each.access_level >= developerRole);
 }
 
 export async function replyOnGitlab(
@@ -70,20 +68,20 @@ async function readNotes({ api }: OpenedRepository, asked: ApiRequest): Promise<
     notesAnswer,
     { most: mostComments },
   );
-  // What GitLab itself notes, such as a changed label, nobody said.
-  return inOrder(notes.filter(({ system }) => !system).map(present));
+  // System notes, such as a changed label, are no comments.
+  return sortComments(notes.filter(({ system }) => !system).map(present));
 }
 
-/** The list of notes does not say which discussion each belongs to. */
+/** The list of notes does not name their discussions, so replies go below the merge request. */
 function present({ id, author, created_at: date, body, position }: z.infer<typeof notesAnswer>[number]): Comment {
+  const username = author?.username ?? '';
   return {
     id: String(id),
-    author: author?.username ?? '',
+    author: username,
     date,
     body,
-    path: position?.new_path ?? position?.old_path ?? undefined,
-    line: position?.new_line ?? position?.old_line ?? undefined,
+    ...placeOf(position),
     thread: { kind: 'conversation', id: '' },
-    isByProgram: botName.test(author?.username ?? ''),
+    isByBot: botName.test(username),
   };
 }

@@ -1,28 +1,29 @@
 import type { CodeHostSettings } from '../../contract/code-host-settings.ts';
 import { defineCodeHost, type CodeHostEntry } from '../define-code-host.ts';
-import { placesBy, readPlace, type PlaceRules } from '../repository-place.ts';
+import { addressMembers, readPlace, type PlaceRules } from '../repository-place.ts';
 import { toUrlPath } from '../url-path.ts';
 
 /** GitLab.com and GitLab on any server. */
 export function gitlabEntry({ url, token }: CodeHostSettings['gitlab']): CodeHostEntry<'gitlab'> {
-  // A path of a server cannot be told from a group, so only that of the settings is known.
+  // A server's base path looks like a group, so only the settings can name one.
   const rules: PlaceRules = { configured: url, names: { least: 2, most: 21 } };
-  const { credentialsAt, ...places } = placesBy(rules);
+  const { credentialsAt, ...places } = addressMembers(rules);
   return defineCodeHost({
     kind: 'gitlab',
     label: 'GitLab',
-    about: 'The agent opens merge requests there, on GitLab.com or your server. You enter a token in the next step.',
+    about:
+      'The agent opens merge requests on GitLab.com or your own GitLab server. You enter a token in the next step.',
     unavailable: undefined,
     address: { label: 'Repository URL', example: `${url}/acme/docs` },
     credentials: {
       token: {
         label: 'GitLab token',
-        hint: "A project, group or personal access token with the scope api and at least the role Developer. If empty, the server's token is used, if it has one for this GitLab.",
+        hint: 'A project, group or personal access token with the scope api and at least the role Developer. If empty, the Docwright server uses its own token, if it has one for this GitLab.',
       },
     },
     serverCredentials: (address) => credentialsAt(address, token),
     ...places,
-    isAt: async (address, signal) => {
+    detect: async (address, signal) => {
       const { askServer } = await import('../ask-server.ts');
       const { server } = readPlace(address, rules);
       const isGitlab = (body: object, status: number) =>

@@ -3,7 +3,7 @@ import type { PullRequest, PullRequestWanted } from '../code-host.ts';
 import { PullRequestRefused } from '../errors.ts';
 import { AlreadyOpen, findOrOpen } from '../find-or-open.ts';
 import { fitBody } from '../fit-body.ts';
-import type { OpenedRepository } from '../opened-place.ts';
+import type { OpenedRepository } from '../server-connection.ts';
 import { commitAnswer, mergeAnswer, type GitlabMerge } from './gitlab-answers.ts';
 import { projectPath } from './project-path.ts';
 
@@ -12,7 +12,7 @@ const bodyLimit = 1_000_000;
 const draftPrefix = 'Draft: ';
 const draftTitle = /^(?:Draft:|\[Draft\]|\(Draft\))\s*/i;
 
-/** The newest from this branch of the project itself; none of a fork, whose branch has the same name. */
+/** The newest from this branch of the project; forks may have branches of the same name. */
 export async function findGitlabMerge(
   repository: OpenedRepository,
   headBranch: string,
@@ -46,24 +46,21 @@ export async function ensureGitlabMerge(
 }
 
 export function presentMerge({ iid: number, web_url: url, state, draft }: GitlabMerge): PullRequest {
-  // Locked is one that is being merged.
+  // A merge request is `locked` while it is being merged.
   return { number, url, state: state === 'opened' || state === 'locked' ? 'open' : state, draft };
 }
 
-/** As people read it beside a sign that it is a draft. */
+/** The title without its draft prefix. */
 export function plainTitle({ title }: GitlabMerge): string {
   return title.replace(draftTitle, '');
 }
 
-/** A line such as `/merge` in a description is a command, given in the name of the token's user. */
+/** Escapes lines such as `/merge`, which GitLab would run as commands of the token's user. */
 export function withoutQuickActions(markdown: string): string {
   return markdown.replace(/^([ \t]{0,20})\/(?=[a-z_]{1,40}(?:\s|$))/gim, String.raw`$1\/`);
 }
 
-/**
- * GitLab would open an empty merge request, or one from a branch that is not there. One commit is asked for: a comparison would
- * bring the whole diff.
- */
+/** GitLab would open a merge request without commits or without a branch. A comparison would send the whole diff, so this reads one commit. */
 async function requireCommits(
   repository: OpenedRepository,
   { headBranch, baseBranch }: PullRequestWanted,
@@ -73,7 +70,7 @@ async function requireCommits(
       ...repository.about('read commits'),
       path: `${projectPath(repository)}/repository/commits`,
       query: { ref_name: `${baseBranch}..${headBranch}`, per_page: 1 },
-      refused: ({ status, said }) => (status === 404 ? new PullRequestRefused(headBranch, said) : undefined),
+      refused: ({ status, message }) => (status === 404 ? new PullRequestRefused(headBranch, message) : undefined),
     },
     z.array(commitAnswer),
   );
@@ -96,18 +93,18 @@ async function create(
         title: draft ? draftPrefix + title : title,
         description: body,
       },
-      refused: ({ status, said }) =>
+      refused: ({ status, message }) =>
         status === 409
-          ? new AlreadyOpen(said)
+          ? new AlreadyOpen(message)
           : [400, 404, 422].includes(status)
-            ? new PullRequestRefused(headBranch, said)
+            ? new PullRequestRefused(headBranch, message)
             : undefined,
     },
     mergeAnswer,
   );
 }
 
-/** An open one gets the description of this run; one that a person closed or merged is left alone. */
+/** Updates the description if the merge request is open; leaves a closed or merged one alone. */
 async function refresh(repository: OpenedRepository, merge: GitlabMerge, body: string): Promise<PullRequest> {
   const shown = presentMerge(merge);
   if (shown.state !== 'open' || merge.description?.replace(/\r\n/g, '\n') === body) return shown;

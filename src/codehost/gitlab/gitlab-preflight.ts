@@ -8,12 +8,12 @@ import {
   RepositoryMoved,
   RepositoryNotFound,
 } from '../errors.ts';
-import type { OpenedRepository } from '../opened-place.ts';
+import type { OpenedRepository } from '../server-connection.ts';
 import { findPullRequestTemplate, templateOf } from '../pull-request-template.ts';
-import { branchAnswer, fileAnswer, folderAnswer, projectAnswer, tokenAnswer } from './gitlab-answers.ts';
+import { branchAnswer, developerRole, fileAnswer, folderAnswer, projectAnswer, tokenAnswer } from './gitlab-answers.ts';
 import { projectPath } from './project-path.ts';
 
-/** Finds out, before any token is spent, whether a job can read this repository, or end in a merge request to it. */
+/** Checks that a job can read the repository and, if `need` is `write`, open a merge request. */
 export async function gitlabPreflight(
   repository: OpenedRepository,
   wantedBranch: string | undefined,
@@ -22,7 +22,7 @@ export async function gitlabPreflight(
   const { api, about, path: name } = repository;
   const refused = ({ status, location = '' }: Refusal) => {
     if (status === 404) return new RepositoryNotFound(name);
-    // GitLab leads from a former path to the number of the project.
+    // GitLab redirects from a former path to the project's number.
     return status === 301 && /\/projects\/\d+$/.test(location) ? new RepositoryMoved(name, undefined) : undefined;
   };
   const asked = { ...about('read the repository'), path: projectPath(repository), refused };
@@ -49,10 +49,7 @@ export async function gitlabPreflight(
   };
 }
 
-/** GitLab's number for the role that may push a branch and open a merge request. */
-const developer = 30;
-
-/** What the token's user may do in the project, then what the token may do of it. */
+/** Checks the role of the token's user, then the token's scopes. */
 async function requireWriting(
   { api, about, path: name }: OpenedRepository,
   { archived, permissions, merge_requests_access_level: mergeRequests }: (typeof projectAnswer)['_output'],
@@ -60,10 +57,10 @@ async function requireWriting(
   if (archived) throw new RepositoryArchived(name);
   if (mergeRequests === 'disabled') throw new PermissionMissing(name, 'open merge requests, which are turned off');
   const levels = [permissions?.project_access, permissions?.group_access].map((each) => each?.access_level ?? 0);
-  // An administrator has rights and no role, so nothing is shown.
-  if (Math.max(...levels) > 0 && Math.max(...levels) < developer)
+  // An administrator may have no role in the project: level 0.
+  if (Math.max(...levels) > 0 && Math.max(...levels) < developerRole)
     throw new PermissionMissing(name, 'push: it has a role below Developer');
-  const unknown: readonly string[] | undefined = undefined;
+  const unknownScopes: readonly string[] | undefined = undefined;
   const scopes = await api
     .send(
       {
@@ -76,8 +73,8 @@ async function requireWriting(
     .then(
       (token) => token.scopes,
       (error: unknown) => {
-        // A server before 16.0, or a token that may not ask: the push says what is missing.
-        if (error instanceof ScopesUnknown || error instanceof PermissionMissing) return unknown;
+        // A server before 16.0, or a token that may not read its scopes: the push reports what is missing.
+        if (error instanceof ScopesUnknown || error instanceof PermissionMissing) return unknownScopes;
         throw error;
       },
     );
@@ -108,9 +105,9 @@ async function readTemplate(repository: OpenedRepository, ref: string): Promise<
       throw error;
     });
   const files = entries.filter(({ type }) => type === 'blob').map((entry) => entry.path);
-  const found = findPullRequestTemplate(files);
-  if (found === undefined) return undefined;
-  const file = { ...asked, path: `${path}/files/${encodeURIComponent(found)}`, query: { ref } };
+  const templatePath = findPullRequestTemplate(files);
+  if (templatePath === undefined) return undefined;
+  const file = { ...asked, path: `${path}/files/${encodeURIComponent(templatePath)}`, query: { ref } };
   return templateOf(Buffer.from((await api.send(file, fileAnswer)).content, 'base64'));
 }
 

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { Refusal } from '../api-requests.ts';
 import type { PullRequestDetails, PullRequestSummary } from '../code-host.ts';
 import { PullRequestNotFound } from '../errors.ts';
-import type { OpenedRepository } from '../opened-place.ts';
+import type { OpenedRepository } from '../server-connection.ts';
 import { ownBranches } from '../own-branches.ts';
 import { commitsAnswer, mergeAnswer, type GitlabMerge } from './gitlab-answers.ts';
 import { plainTitle, presentMerge } from './gitlab-merge-requests.ts';
 import { projectPath } from './project-path.ts';
 
 const mostCommits = 250;
-/** GitLab lists the newest first; of more than these, the oldest are not read. */
+/** GitLab lists the newest first, so older commits than these are not read. */
 const mostCommitsRead = 1_000;
 
-/** Ours among the hundred newest of the project. */
+/** Docwright's own among the project's newest 100. */
 export async function listGitlabMerges(repository: OpenedRepository): Promise<PullRequestSummary[]> {
   const merges = await repository.api.send(
     {
@@ -57,7 +57,7 @@ export async function readGitlabDiff(repository: OpenedRepository, number: numbe
   return repository.api.diff({ ...asked, path: `${asked.path}/raw_diffs` });
 }
 
-/** A request about one merge request, which may not be there. */
+/** A request about one merge request, which may be missing. */
 export function aboutMerge(repository: OpenedRepository, number: number) {
   return {
     ...repository.about('read merge requests'),

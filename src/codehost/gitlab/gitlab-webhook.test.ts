@@ -46,12 +46,12 @@ it('tells what people write, with its place and its discussion', () => {
   const read = (fields: object, more: object = {}) =>
     gitlabWebhook.read(deliver('Note Hook', { ...payload, ...more, object_attributes: { ...note, ...fields } }));
   const below = read({});
-  expect(below).toMatchObject({ kind: 'comment', number: 7, id: '1241', author: 'ada', isByProgram: false });
+  expect(below).toMatchObject({ kind: 'comment', number: 7, id: '1241', author: 'ada', isByBot: false });
   expect(below).toMatchObject({ thread: { kind: 'conversation', id: note.discussion_id }, path: undefined });
   const position = { new_path: 'docs/a.md', old_path: 'docs/a.md', new_line: 3, old_line: null };
   expect(read({ position })).toMatchObject({ path: 'docs/a.md', line: 3, thread: { kind: 'line' } });
   expect(read({ position: { ...position, new_line: null, old_line: 2 } })).toMatchObject({ line: 2 });
-  expect(read({}, { user: { username: 'project_12_bot_a1' } })).toMatchObject({ isByProgram: true });
+  expect(read({}, { user: { username: 'project_12_bot_a1' } })).toMatchObject({ isByBot: true });
   expect(read({ action: 'update' })).toBeUndefined();
   expect(read({}, { merge_request: undefined })).toBeUndefined();
   expect(() => read({ discussion_id: 5 })).toThrow(WebhookUnreadable);

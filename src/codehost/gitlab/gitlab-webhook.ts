@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { botName } from './gitlab-discussion.ts';
-import { isSame, readEvent } from '../signed-event.ts';
+import { equalsInConstantTime, readEvent } from '../signed-event.ts';
 import type { CommentEvent, WebhookEvent, WebhookReader } from '../webhook.ts';
+import { notePosition, placeOf } from './gitlab-answers.ts';
 
-const project = z.object({ web_url: z.string() });
+const projectSchema = z.object({ web_url: z.string() });
 
 /** https://docs.gitlab.com/user/project/integrations/webhook_events/ */
 const mergeRequestEvent = z.object({
-  project,
+  project: projectSchema,
   object_attributes: z.object({
     iid: z.number().int().positive(),
     state: z.enum(['opened', 'closed', 'merged', 'locked']),
@@ -15,7 +16,7 @@ const mergeRequestEvent = z.object({
 });
 
 const noteEvent = z.object({
-  project,
+  project: projectSchema,
   user: z.object({ username: z.string() }),
   merge_request: z.object({ iid: z.number().int().positive() }).optional(),
   object_attributes: z.object({
@@ -25,34 +26,27 @@ const noteEvent = z.object({
     created_at: z.string(),
     discussion_id: z.string(),
     action: z.string().optional(),
-    position: z
-      .object({
-        new_path: z.string().nullish(),
-        old_path: z.string().nullish(),
-        new_line: z.number().nullish(),
-        old_line: z.number().nullish(),
-      })
-      .nullish(),
+    position: notePosition,
   }),
 });
 
-/** While a merge request is merged, it is `locked` for a moment. */
+/** A merge request is `locked` while it is being merged. */
 const states = { opened: 'open', locked: 'open', closed: 'closed', merged: 'merged' } as const;
 
 export const gitlabWebhook: WebhookReader = {
   events: ['Comments', 'Merge request events'],
 
   // GitLab signs nothing: `X-Gitlab-Token` is the secret itself.
-  isSigned: (request, secret) => isSame(request.header('x-gitlab-token') ?? '', secret),
+  isSigned: (request, secret) => equalsInConstantTime(request.header('x-gitlab-token') ?? '', secret),
 
   read(request): WebhookEvent | undefined {
     const name = request.header('x-gitlab-event') ?? '';
-    // One of those that the button Test sends.
+    // The button "Test" can send this.
     if (name === 'Push Hook') return { kind: 'ping' };
     if (name === 'Note Hook') return commentOf(readEvent(name, noteEvent, request.rawBody));
     if (name !== 'Merge Request Hook') return undefined;
-    const { project: of, object_attributes: reported } = readEvent(name, mergeRequestEvent, request.rawBody);
-    return { kind: 'pull-request', repositoryUrl: of.web_url, number: reported.iid, state: states[reported.state] };
+    const { project, object_attributes: merge } = readEvent(name, mergeRequestEvent, request.rawBody);
+    return { kind: 'pull-request', repositoryUrl: project.web_url, number: merge.iid, state: states[merge.state] };
   },
 
   ping(secret) {
@@ -62,7 +56,7 @@ export const gitlabWebhook: WebhookReader = {
 };
 
 function commentOf({
-  project: of,
+  project,
   user: { username },
   merge_request: mergeRequest,
   object_attributes: note,
@@ -71,15 +65,14 @@ function commentOf({
   const { position } = note;
   return {
     kind: 'comment',
-    repositoryUrl: of.web_url,
+    repositoryUrl: project.web_url,
     number: mergeRequest.iid,
     id: String(note.id),
     author: username,
     pullRequestAuthor: undefined,
-    isByProgram: botName.test(username),
+    isByBot: botName.test(username),
     text: note.note,
-    path: position?.new_path ?? position?.old_path ?? undefined,
-    line: position?.new_line ?? position?.old_line ?? undefined,
+    ...placeOf(position),
     thread: { kind: position === null || position === undefined ? 'conversation' : 'line', id: note.discussion_id },
     createdAt: note.created_at,
   };

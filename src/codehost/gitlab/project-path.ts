@@ -1,6 +1,6 @@
 import type { RepositoryPlace } from '../repository-place.ts';
 
-/** GitLab takes the whole path of a project as one part of a URL. */
+/** GitLab takes a project's whole path as one URL segment. */
 export function projectPath({ path }: Pick<RepositoryPlace, 'path'>): string {
   return `/projects/${encodeURIComponent(path)}`;
 }

@@ -41,7 +41,7 @@ export function localEntry({
     address: { label: 'Repository path', example: '/srv/git/docs.git' },
     credentials: {},
     serverCredentials: () => undefined,
-    tellAddress: (url) => {
+    describeAddress: (url) => {
       const name = basename(url, '.git').replace(/^local:/, '');
       return { name: `local:${name}`, place: `local:${name} (repositories/${name}.git in the data directory)` };
     },

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Lists of one status, and the oldest ended jobs, are read without a look at every job of the project. */
+/** Indexes for lists of one status, and for the oldest ended jobs. */
 export const jobLists: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema.createIndex('jobs_by_project_status').on('jobs').columns(['project_id', 'status', 'id']).execute();

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Messages that people wrote in a pull request, and which of them wait for an answer there. */
+/** For messages from pull-request comments: their thread, and when a reply is due. */
 export const messageOrigins: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema.alterTable('job_messages').addColumn('origin', 'text').execute();

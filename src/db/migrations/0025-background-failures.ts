@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Which of the work that servers do by themselves has failed. */
+/** Failures of background work. */
 export const backgroundFailures: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema

@@ -1,29 +1,29 @@
-/** What one turn of a model may come to, whatever its server sends. Beyond it the answer is given up with `AnswerTooLong`. */
+/** Limits of one model turn. Beyond them, the turn ends with `AnswerTooLong`. */
 export const turnLimits = {
   /** More than the longest answer of any model takes, whose every token may come in an event of some hundred bytes. */
   streamedBytes: 128 * 1024 * 1024,
-  /** Of one event, which is parsed at once: a text of this size takes some 40 ms of the event loop. */
+  /** Of one event; parsing a text of this size blocks the event loop for some 40 ms. */
   eventBytes: 4 * 1024 * 1024,
-  /** Of one event outside of its texts: so many take some 20 ms to parse and check, and a hundred are usual. */
+  /** JSON values in one event; so many take some 20 ms to parse and validate. A hundred are usual. */
   eventValues: 50_000,
-  /** Half a million tokens: more than any model says at once, but not more than one that repeats itself without end. */
+  /** Half a million tokens: more than any model's longest answer; only an endless repetition exceeds it. */
   characters: 2_000_000,
-  /** Pieces in which it comes: for each token one, and what begins and ends them. */
+  /** Pieces of the stream: one for each token, and the markers around them. */
   pieces: 600_000,
-  /** Ten times what models ask for at once. */
+  /** Ten times the tool calls that models make in one turn. */
   calls: 500,
 } as const;
 
-/** An answer that grew beyond anything that a model says. */
+/** An answer beyond these limits. */
 export class AnswerTooLong extends Error {
   override name = 'AnswerTooLong';
 }
 
 const [lineFeed, carriageReturn, quote, backslash] = [10, 13, 34, 92];
-/** Characters that stand before a value of JSON: `,`, `:`, `[` and `{`. */
+/** Characters that precede a JSON value: `,`, `:`, `[` and `{`. */
 const beforeValue: ReadonlySet<number> = new Set([44, 58, 91, 123]);
 
-/** Counts the bytes of a stream of events, and what each event would be parsed into. Throws `AnswerTooLong`. */
+/** Counts the bytes of an event stream, and the values of each event before it is parsed. Throws `AnswerTooLong`. */
 export function createEventMeter(): (chunk: Uint8Array) => void {
   let [streamed, event, values, line, last] = [0, 0, 0, 0, 0];
   let [isInText, isEscaped] = [false, false];
@@ -35,7 +35,7 @@ export function createEventMeter(): (chunk: Uint8Array) => void {
         // A blank line ends an event; a line feed after a carriage return is no line of its own.
         if (line === 0 && !(byte === lineFeed && last === carriageReturn)) [event, values] = [0, 0];
         line = 0;
-        // No text of JSON goes over the end of a line.
+        // A JSON string cannot contain a line break.
         [isInText, isEscaped] = [false, false];
       } else {
         line += 1;

@@ -65,10 +65,11 @@ async function requireFolders(folders: readonly string[], tellFolder: Bubblewrap
   }
 }
 
+/** Resolves when the command before has ended. Throws `SandboxBusy` after `patience`, or the signal's reason. */
 async function untilTurn(before: Promise<unknown>, signal: AbortSignal, patience: number | undefined): Promise<void> {
-  const given = Promise.withResolvers<never>();
+  const givenUp = Promise.withResolvers<never>();
   const abort = (): void => {
-    given.reject(signal.reason as Error);
+    givenUp.reject(signal.reason as Error);
   };
   signal.throwIfAborted();
   signal.addEventListener('abort', abort, { once: true });
@@ -76,10 +77,10 @@ async function untilTurn(before: Promise<unknown>, signal: AbortSignal, patience
     patience === undefined
       ? undefined
       : setTimeout(() => {
-          given.reject(new SandboxBusy());
+          givenUp.reject(new SandboxBusy());
         }, patience);
   try {
-    await Promise.race([before, given.promise]);
+    await Promise.race([before, givenUp.promise]);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', abort);

@@ -6,13 +6,13 @@ const reached = (exitCode: number, output = '', peak = { bytes: 0, threads: 0 })
   limitReached({ exitCode, output }, peak, limits);
 
 it.each([
-  ['sh: 1: Cannot fork', /start no further process \(the limit is 200/],
-  ['bash: fork: retry: Resource temporarily unavailable', /start no further process/],
-  ['Error: spawn sh EAGAIN', /start no further process/],
-  ["RuntimeError: can't start new thread", /start no further process/],
-  ['MemoryError', /got no more memory \(the limit is 512 MiB\)/],
-  ["terminate called after throwing an instance of 'std::bad_alloc'", /got no more memory/],
-  ['FATAL ERROR: JavaScript heap out of memory', /got no more memory/],
+  ['sh: 1: Cannot fork', /start another process \(the limit is 200/],
+  ['bash: fork: retry: Resource temporarily unavailable', /start another process/],
+  ['Error: spawn sh EAGAIN', /start another process/],
+  ["RuntimeError: can't start new thread", /start another process/],
+  ['MemoryError', /ran out of memory \(the limit is 512 MiB\)/],
+  ["terminate called after throwing an instance of 'std::bad_alloc'", /ran out of memory/],
+  ['FATAL ERROR: JavaScript heap out of memory', /ran out of memory/],
 ])('takes the word of a program that says %j', (output, expected) => {
   expect(reached(1, output)).toMatch(expected);
 });

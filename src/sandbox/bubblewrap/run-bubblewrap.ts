@@ -46,7 +46,7 @@ interface Seen {
   isUnpacked: boolean;
   /** Times in a row that its memory could not be seen. */
   blindLooks: number;
-  /** The most of each that was seen at once. */
+  /** The highest samples. */
   peak: Taken;
   /** Of the command. */
   exitCode?: number;

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, statSync, writeFi
 import { join } from 'node:path';
 
 const version = '1.26.0';
-/** From this module's own go.mod: replacements count only in the module that is built. */
+/** Copied from Gitea's go.mod, because Go applies replacements only from the main module. */
 const replaced: Readonly<Record<string, string>> = {
   'github.com/jaytaylor/html2text': 'github.com/Necoro/html2text v0.0.0-20250804200300-7bf1ce1c7347',
   'github.com/nektos/act': 'gitea.com/gitea/act v0.261.10',
@@ -16,8 +16,8 @@ const replaced: Readonly<Record<string, string>> = {
 const module = 'code.gitea.io/gitea';
 
 /**
- * A folder with the program `gitea` and what it reads, built once by the Go on this machine and kept for every later run;
- * undefined where there is no Go. The first time takes seven minutes of a processor.
+ * A folder with the program `gitea` and its files, built once with this machine's Go and kept for later runs; undefined
+ * without Go. The first build takes seven minutes of CPU time.
  */
 export function buildGitea(): string | undefined {
   const folder = `/var/tmp/docwright-gitea-${version}`;

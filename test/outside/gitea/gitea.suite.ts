@@ -18,7 +18,7 @@ import { startGitea, type RealGitea } from './start-gitea.ts';
 const folder = temporaryFolder();
 const signal = new AbortController().signal;
 let gitea: RealGitea;
-/** Of the user `bot`, with no more scopes than the guide names. */
+/** Token of the user `bot`, with only the scopes that the guide names. */
 let token: string;
 beforeAll(async () => {
   gitea = await startGitea(process.env['DOCWRIGHT_TEST_GITEA'] ?? '');
@@ -47,19 +47,19 @@ async function makeRepository() {
   push('next');
   return { url: `${gitea.server}/ada/${name}`, api: `/repos/ada/${name}`, clone, remote: remote.href, push };
 }
-/** Makes `bot` an administrator of the repository: nobody else learns who may push. */
+/** Makes `bot` an administrator of the repository: only administrators can look up who may push. */
 async function administer(api: string): Promise<void> {
   await gitea.call('PUT', `${api}/collaborators/bot`, { permission: 'admin' });
 }
 const open = async (repositoryUrl: string, held = token): Promise<CodeHost> =>
   codeHostsIn(folder.path).gitea.open({ projectId: 'prj_1', repositoryUrl, secrets: { 'code-host-token': held } });
-/** Gitea finds out in its own time whether one can be merged, and refuses to before. */
+/** Gitea checks in the background whether a pull request can be merged, and refuses until then. */
 async function merge(api: string, number: number, how: object): Promise<void> {
   const isMergeable = async () => {
     expect(await gitea.call('GET', `${api}/pulls/${number}`)).toMatchObject({ mergeable: true });
   };
   await vi.waitFor(isMergeable, { timeout: 30_000, interval: 100 });
-  // It may say so and still answer 405, "Please try again later".
+  // Even after the check it may answer 405, "Please try again later".
   const isMerged = () => gitea.call('POST', `${api}/pulls/${number}/merge`, how);
   await vi.waitFor(isMerged, { timeout: 30_000, interval: 500 });
 }

@@ -1,5 +1,5 @@
-// npm run gitea: the conformance suite of code hosts and the whole story of a job over a real Gitea, which the Go client of this
-// machine builds once. Says so and ends well where there is no Go.
+// npm run gitea: the code-host conformance suite and a whole job against a real Gitea, which this machine's Go builds once.
+// Without Go it prints so and exits with 0.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildGitea } from './build-gitea.ts';

@@ -9,19 +9,19 @@ import { freePort } from '../../free-port.ts';
 
 export interface RealGitea {
   readonly server: string;
-  /** Of its administrator `ada`. */
+  /** Token of its administrator `ada`. */
   readonly token: string;
   /** A token of the user `bot`, with these scopes only. */
   tokenWith(scopes: string): string;
-  /** Calls the API as `ada`, or with another token. Throws what it answers but 2xx. */
+  /** Calls the API as `ada`, or with another token. Throws any answer except 2xx. */
   call(method: string, path: string, body?: object, token?: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** A Gitea over SQLite on a free port, with the users `ada`, who administers, and `bot`. `folder` holds what was built. */
+/** Starts Gitea with SQLite on a free port, with the administrator `ada` and the user `bot`. `folder` holds the build. */
 export async function startGitea(folder: string): Promise<RealGitea> {
   const place = mkdtempSync(join(tmpdir(), 'docwright-gitea-'));
-  // It refuses to run as root.
+  // Gitea refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   if (user.uid !== undefined) chownSync(place, user.uid, user.uid);
   const program = join(folder, 'gitea');

@@ -107,7 +107,7 @@ async function outcomeOf(
     if (outcome.effect?.kind !== 'finish') return outcome;
     return (await whyNotFinished(outcome.effect, { before, callsAfter, transcript, change })) ?? outcome;
   } catch (error) {
-    // The model cannot mend a disk that refuses or a service that is away, and each of its tries would be paid for.
+    // The model cannot fix a disk or an unavailable service, and each of its attempts would cost money.
     const isAway = error instanceof AppError && error.facts.away === true;
     if (signal.aborted || isAway || readStorageFault(error) !== undefined) throw error;
     const record = error instanceof ToolRefusal ? error.record : undefined;

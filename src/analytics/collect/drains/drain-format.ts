@@ -25,10 +25,7 @@ export interface DrainFormat {
    * came over the wire. Where it is missing, the ingest key authenticates the sender.
    */
   readonly verifySignature?: (request: SignedRequest, secret: string) => boolean;
-  /**
-   * Reads a delivery after decompression, record by record. `format` is that of access logs, where the sender names one instead
-   * of the service's own. Never throws.
-   */
+  /** Reads a decompressed delivery, record by record. `format` replaces the service's own if the sender names one. Never throws. */
   read(body: Buffer, format?: LogFormat): Iterable<RecordReading | typeof pause>;
 }
 
@@ -47,17 +44,17 @@ export function* readDrainRecords(
   for (const record of readJsonRecords(body, { longest: longestRecord, encoding: 'lenient' })) {
     if (record === pause || record.broken !== undefined) yield record;
     else if (record.fault !== undefined) yield { rejected: record.fault, reason: 'rejected_form' };
-    else for (const value of record.values) yield toldReading(read(value));
+    else for (const value of record.values) yield presentReading(read(value));
   }
 }
 
 /** Reads a body of lines one by one. */
 export function* readDrainLines(body: Buffer, read: LineReader): Generator<RecordReading, void> {
   for (const line of linesOf(body))
-    yield toldReading(line === undefined ? { rejected: 'too_long' } : withReadableText(read(line)));
+    yield presentReading(line === undefined ? { rejected: 'too_long' } : withReadableText(read(line)));
 }
 
-/** The lines of a body; `undefined` stands for one that is too long. */
+/** The lines of a body; `undefined` for a line that is too long. */
 export function* linesOf(body: Buffer): Generator<string | undefined, void> {
   const splitter = createLineSplitter();
   for (let start = 0; start < body.length; start += longestLine) {
@@ -66,7 +63,7 @@ export function* linesOf(body: Buffer): Generator<string | undefined, void> {
   yield splitter.rest();
 }
 
-export function toldReading(reading: LineReading): RecordReading {
+export function presentReading(reading: LineReading): RecordReading {
   if (reading?.rejected === undefined) return reading;
   return { rejected: lineRejections[reading.rejected], reason: reasonOf[reading.rejected] };
 }

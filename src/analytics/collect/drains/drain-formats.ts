@@ -11,7 +11,7 @@ export const drainFormats: readonly DrainFormat[] = [
   logDrain,
 ];
 
-/** Takes access logs of a format that the sender names, in place of what the service writes by itself. */
+/** Also accepts access logs in a format that the sender names. */
 function takingFormats(drain: DrainFormat): DrainFormat {
   return {
     ...drain,

@@ -26,7 +26,7 @@ export const cloudflareDrain: DrainFormat = {
     }),
 };
 
-/** Fastly HTTPS log streaming: JSON by any usual names, or lines of any known format, such as that of Apache with which Fastly begins. */
+/** Fastly HTTPS log streaming: JSON with common names, or lines of any known format, such as Apache's, which is Fastly's default. */
 export const fastlyDrain: DrainFormat = {
   name: 'fastly',
   read(body) {

@@ -9,22 +9,22 @@ import { readJsonRecords } from '../json-records.ts';
 import { createLineIds } from '../log-files/line-id.ts';
 import { longestLine } from '../log-files/line-splitter.ts';
 import type { RecordReading } from '../read-delivery.ts';
-import { drainEventId, linesOf, toldReading, type DrainFormat } from './drain-format.ts';
+import { drainEventId, linesOf, presentReading, type DrainFormat } from './drain-format.ts';
 
-/** Lines that the format is recognised by, and characters of them: nothing pauses meanwhile. */
+/** Size of the sample for detection, in lines and characters; small, because detection does not yield. */
 const sampleLines = 200;
 const sampleLength = 65_536;
 
-/** Bytes of an object that holds many lines, as those of the collector of OpenTelemetry do. */
+/** Bytes of a JSON object that holds many lines, such as an OTLP batch. */
 const longestBatch = 1024 * 1024;
 
-/** What shippers such as Fluent Bit, Vector or Logstash send of access logs: lines, or JSON that holds or is one. */
+/** Access logs from shippers such as Fluent Bit, Vector or Logstash: lines, or JSON that contains them. */
 export const logDrain: DrainFormat = {
   name: 'logs',
   read: (body, format) => readLogRecords('logs', body, format),
 };
 
-/** Reads access logs in a body as an import reads a file. Left out, the format is recognised from the body. */
+/** Reads access logs in a body like an import reads a file. Without `given`, it detects the format. */
 export function* readLogRecords(
   drain: string,
   body: Buffer,
@@ -36,16 +36,17 @@ export function* readLogRecords(
 
   function* flush(): Generator<RecordReading, void> {
     const sample = held.filter((item) => typeof item === 'string');
-    const found = read === undefined ? detectLogFormat(sample) : undefined;
-    // One line that fits is worth more than many that no format knows.
-    if (found !== undefined && found.understood > 0) read = createDrainReader(drain, found.format);
-    for (const item of held) yield typeof item === 'string' ? toldReading(read ? read(item) : unknown) : item;
+    const detected = read === undefined ? detectLogFormat(sample) : undefined;
+    // A single line that matches is enough.
+    if (detected !== undefined && detected.understood > 0) read = createDrainReader(drain, detected.format);
+    for (const item of held) yield typeof item === 'string' ? presentReading(read ? read(item) : unknown) : item;
     held = [];
   }
 
   for (const item of textsOf(body)) {
     if (item === pause) yield pause;
-    else if (read !== undefined && held.length === 0) yield typeof item === 'string' ? toldReading(read(item)) : item;
+    else if (read !== undefined && held.length === 0)
+      yield typeof item === 'string' ? presentReading(read(item)) : item;
     else {
       held.push(item);
       heldLength += typeof item === 'string' ? item.length : 0;
@@ -57,11 +58,11 @@ export function* readLogRecords(
 
 const unknown = { rejected: 'form' } as const;
 
-/** Each line as text: those of a body of lines, texts and records of JSON. */
+/** Each line as text, from a body of lines or from the texts and records of a JSON body. */
 function* textsOf(body: Buffer): Generator<string | RecordReading | typeof pause, void> {
   if (!isJson(body)) {
     for (const line of linesOf(body)) {
-      if (line === undefined) yield toldReading({ rejected: 'too_long' });
+      if (line === undefined) yield presentReading({ rejected: 'too_long' });
       else yield* linesInBatch(line) ?? [line];
     }
     return;
@@ -73,13 +74,13 @@ function* textsOf(body: Buffer): Generator<string | RecordReading | typeof pause
       for (const value of record.values) {
         const text = typeof value === 'string' ? value : jsonText(value);
         for (const line of linesInBatch(text) ?? [text])
-          yield line.length > longestLine ? toldReading({ rejected: 'too_long' }) : line;
+          yield line.length > longestLine ? presentReading({ rejected: 'too_long' }) : line;
       }
     }
   }
 }
 
-/** Lines may begin with a bracket, too. */
+/** A log line may also begin with a bracket. */
 function isJson(body: Buffer): boolean {
   const start = skipSpace(body, 0);
   if (body[start] !== openBracket) return body[start] === openBrace;
@@ -87,7 +88,7 @@ function isJson(body: Buffer): boolean {
   return next === openBrace || next === 34 || next === 93;
 }
 
-/** Reads lines of a delivery; the same line of the next delivery is the same event, since shippers send again. */
+/** Reads lines of a delivery. A line of a repeated delivery gets the same event id. */
 export function createDrainReader(drain: string, format: LogFormat): LineReader {
   const read = createUnwrappingReader(format);
   const idOf = createLineIds();

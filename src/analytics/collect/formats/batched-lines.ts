@@ -1,9 +1,6 @@
 import { isRecord, jsonText } from './json-log.ts';
 
-/**
- * The lines in one that holds many: records of OTLP as the collector of OpenTelemetry writes and sends them, of Azure's event hubs, and
- * events of CloudWatch Logs. Undefined for every other line.
- */
+/** The lines in a batch of OTLP, Azure event hubs or CloudWatch Logs; undefined for any other line. */
 export function linesInBatch(line: string): string[] | undefined {
   if (line.charCodeAt(0) !== 123 || !batch.test(line)) return undefined;
   let value: unknown;
@@ -23,7 +20,7 @@ export function linesInBatch(line: string): string[] | undefined {
 
 const batch = /^\{\s{0,20}"(?:resourceLogs|records|messageType)"\s{0,20}:/;
 
-/** What is no record stays a line of its own, so that it is refused and counted. */
+/** An item that is no record stays a line, so that it is rejected and counted. */
 function textOf(item: unknown): string {
   return typeof item === 'string' ? item : jsonText(item);
 }

@@ -45,9 +45,9 @@ export function createColumnReader({ header, isTabbed }: { header?: string; isTa
   };
 }
 
-/** IIS writes `+` for a space. */
+/** IIS encodes a space as `+`. */
 const decodePlus = (text: string) => (text.includes(' ') ? text : text.replaceAll('+', ' '));
-/** CloudFront encodes percent signs again. */
+/** CloudFront percent-encodes twice. */
 export const decodeTwice = (text: string) => percentDecoded(percentDecoded(text));
 
 function namesOf(header: string): string[] {

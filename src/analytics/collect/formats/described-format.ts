@@ -8,9 +8,8 @@ import type { LineReader, LogFormat } from './log-format.ts';
 import { createNamedRecordReader, valueAt, type NamedRecord } from './named-record.ts';
 
 /**
- * The format that a server's own configuration describes: nginx `log_format`, Apache `LogFormat` and that of Fastly, HAProxy
- * `log-format`, a format of Envoy, `#Fields:` of W3C, or a JSON object from our names (`time`, `ip`, `url`, `status`, `userAgent`,
- * ...) to the keys of JSON lines. Undefined for anything else.
+ * A format from a server's configuration: nginx `log_format`, Apache `LogFormat`, HAProxy `log-format`, Envoy, Fastly, W3C
+ * `#Fields:`, or a JSON object that maps our names (`time`, `ip`, `url`, ...) to keys. Undefined for anything else.
  */
 export function describedFormat(text: string): LogFormat | undefined {
   const directive = text.trim();
@@ -28,8 +27,8 @@ export function describedFormat(text: string): LogFormat | undefined {
 
 /** A format as configuration files hold it: the directive, then the text in quotes, perhaps in several pieces. */
 function withoutDirective(text: string): string {
-  const ofHaproxy = /^log-format\s+/.exec(text);
-  if (ofHaproxy) return text.slice(ofHaproxy[0].length).replace(/^"(.*)"$|^'(.*)'$/s, '$1$2');
+  const haproxyDirective = /^log-format\s+/.exec(text);
+  if (haproxyDirective) return text.slice(haproxyDirective[0].length).replace(/^"(.*)"$|^'(.*)'$/s, '$1$2');
   if (/^log_format\s/.test(text)) {
     const pieces = [...text.matchAll(/'([^']*)'|"([^"]*)"/g)];
     return pieces.map(([, single, double]) => single ?? double ?? '').join('');
@@ -40,7 +39,7 @@ function withoutDirective(text: string): string {
   return (quoted?.[1] ?? '').replaceAll('\\"', '"').replaceAll('\\\\', '\\');
 }
 
-/** Expressions of VCL hold braces and quotes of their own. */
+/** Fastly's VCL expressions contain braces and quotes, which are replaced here. */
 function plainExpressions(text: string): string {
   return text.replaceAll(
     /%\{((?:\\.|\{"[^"]{0,80}"\}|[^\\{}]){0,300})\}V/g,
@@ -48,7 +47,7 @@ function plainExpressions(text: string): string {
   );
 }
 
-/** `isRaw` is `escape=none` of nginx, which neither escapes texts nor writes a dash for nothing. */
+/** `isRaw` stands for nginx's `escape=none`, which writes neither escapes nor a dash for an empty value. */
 function readerOf(text: string, isRaw: boolean): (() => LineReader) | undefined {
   if (text.startsWith('#Fields:')) {
     return () => createColumnReader({ header: text.slice(8) });
@@ -87,7 +86,7 @@ function partsOf(text: string, dialect: Dialect): TemplatePart[] {
   return joinNeighbours(joinLiterals(dialect.parts(text)));
 }
 
-/** From our names to keys; or, in a JSON format of a server, from its variables to keys. */
+/** Maps our names, or the variables of a server's JSON format, to keys. */
 function keysOf(text: string): Readonly<Record<string, string>> | undefined {
   const isTemplate = /[$%]/.test(text);
   let value: unknown;
@@ -105,12 +104,12 @@ function keysOf(text: string): Readonly<Record<string, string>> | undefined {
   return Object.fromEntries(pairs.map(([key, template]) => [nameOf(template, dialect), key]));
 }
 
-/** The value that a template stands for; one of several variables is an address of a page or nothing that we read. */
+/** The name of a template's value. With several variables, the value is a URL or unused. */
 function nameOf(template: string, dialect: Dialect): string {
   const parts = partsOf(template, dialect);
   const named = parts.flatMap((part) => (typeof part === 'string' ? [] : [part.name]));
   const [first = 'unused'] = named;
-  // Behind seconds stands their fraction.
+  // Seconds may be followed by their fraction.
   if (parts.length === 1 || first === 'msec') return first;
   return named.some((name) => urlNames.has(name)) ? 'url' : 'unused';
 }
@@ -169,7 +168,7 @@ function apacheParts(text: string): TemplatePart[] {
   return parts.map((part) => (typeof part === 'string' ? part.replaceAll('\\"', '"') : part));
 }
 
-/** Of Fastly, whose `%{…}V` is any expression of VCL. */
+/** For Fastly's `%{…}V`, which holds any VCL expression. */
 function vclNameOf(expression: string): string {
   const header = /req\.http\.([\w-]+)/i.exec(expression)?.[1];
   if (header !== undefined) return `http_${variableOf(header)}`;

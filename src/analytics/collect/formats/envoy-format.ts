@@ -1,6 +1,6 @@
 import type { TemplatePart } from './line-template.ts';
 
-/** The command operators of Envoy that tell something; all others are read over. */
+/** The command operators of Envoy that we use; all others are skipped. */
 const operators: Readonly<Record<string, string>> = {
   START_TIME: 'time',
   PROTOCOL: 'server_protocol',

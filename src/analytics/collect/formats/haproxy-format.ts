@@ -1,6 +1,6 @@
 import type { TemplatePart } from './line-template.ts';
 
-/** The variables of a `log-format` that tell something; all others are read over. */
+/** The variables of a `log-format` that we use; all others are skipped. */
 const variables: Readonly<Record<string, string>> = {
   ci: 'client_ip',
   t: 'time',
@@ -18,8 +18,8 @@ const variables: Readonly<Record<string, string>> = {
   r: 'request',
   ST: 'status',
 };
-/** What is never put in quotes, since it is a number or a date. */
-const isBare = /^(?:t|tr|T|Tl|trg|trl|Ts|ST|[A-Z]?[a-z]?c|cp|sp|fp|bp|B|U|ms|pid|rt|sq|bq|T[a-zA-Z]+)$/;
+/** Numbers and dates, which HAProxy never quotes. */
+const unquotedVariable = /^(?:t|tr|T|Tl|trg|trl|Ts|ST|[A-Z]?[a-z]?c|cp|sp|fp|bp|B|U|ms|pid|rt|sq|bq|T[a-zA-Z]+)$/;
 
 const expressions: readonly (readonly [RegExp, string])[] = [
   [/^src$/, 'client_ip'],
@@ -41,14 +41,14 @@ function nameOf(alias: string | undefined, expression: string): string {
   return expressions.find(([pattern]) => pattern.test(fetched))?.[1] ?? 'unused';
 }
 
-/** Whether a text is a `log-format`: it has the client's address, a sample expression or flags as only HAProxy writes them. */
+/** Whether a text is a `log-format`: it has variables, sample expressions or flags that only HAProxy has. */
 export function isHaproxyFormat(text: string): boolean {
   return /%(?:\([\w:-]{0,60}\))?(?:\{[+-][^}]{0,40}\})?(?:\[|(?:ci|ST|HM|HU|HP|tr|hr|ft|tsc)\b|o\b)/.test(text);
 }
 
 /**
- * The parts of a `log-format`, also as a configuration holds it, with a backslash before each space. HAProxy encodes what its
- * variables hold (`#22`), sample expressions only with the flag `E`. A name for an item, `%(user_agent)[…]`, says what it is.
+ * The parts of a `log-format`, with or without the backslashes of a configuration file. HAProxy encodes variables (`#22`), but
+ * sample expressions only with the flag `E`. An item's name, as in `%(user_agent)[…]`, names its value.
  */
 export function haproxyParts(text: string): TemplatePart[] {
   const format = text.replaceAll(/\\([ "\\])/g, '$1');
@@ -66,7 +66,7 @@ export function haproxyParts(text: string): TemplatePart[] {
     if (found.startsWith('%%')) parts.push('%');
     else if (alias === 'o') isQuotedByDefault = isQuoted;
     else {
-      const quote = isQuoted && (alias === undefined || !isBare.test(alias)) ? '"' : '';
+      const quote = isQuoted && (alias === undefined || !unquotedVariable.test(alias)) ? '"' : '';
       const escapes = alias !== undefined ? 'hash' : flags.includes('+E') ? 'backslash' : 'none';
       parts.push(quote, { name: item === '' ? nameOf(alias, expression) : item, escapes }, quote);
     }

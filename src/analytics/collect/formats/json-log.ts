@@ -32,8 +32,8 @@ function readCaddyLine(line: string): LineReading {
 }
 
 /**
- * Whether a missing header means that the client did not send it: filters of Caddy leave headers out of the log, and browsers
- * say what they are only to sites with TLS. Nobody keeps `Accept-Encoding` on purpose, so a log that has it has all.
+ * Whether a header missing from the log was not sent. Caddy's filters may drop headers, but no filter keeps only
+ * `Accept-Encoding`, so a log with it has all. Browsers send client hints only over TLS.
  */
 function keepsAllHeaders(headers: Readonly<Record<string, string>>, hasTls: boolean): boolean {
   return headers['accept-encoding'] !== undefined && (hasTls || headers['x-forwarded-proto'] === 'https');
@@ -52,7 +52,7 @@ export function readJsonLine(line: string, read: (record: NamedRecord) => LineRe
   return isRecord(value) ? read(value) : { rejected: 'json' };
 }
 
-/** JSON of a record from outside; of one that is nested deeper than the stack an empty record, which is refused. */
+/** JSON of an outside record. A record too deep for the stack becomes an empty one, which is rejected. */
 export function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value);

@@ -22,13 +22,13 @@ export function templateParts(text: string): TemplatePart[] {
 }
 
 const isNumber = (text: string) => /^-?[0-9.]*$/.test(text);
-/** Envoy writes 0 where there was no answer, HAProxy -1. */
+/** Without a response, Envoy writes 0 and HAProxy -1. */
 const isStatus = (text: string) => /^(-1|-|0|\d{3})$/.test(text);
 const address: Shape = {
   words: 'an IP address',
   fits: (text) => text === '-' || text === 'unix:' || addressKey(text) !== undefined,
 };
-/** A number alone is a time only from 2001 on: `20` is a day. */
+/** Numbers before 2001 are no times: `20` is a day. */
 const time: Shape = { words: 'a time', fits: (text) => !/^\d{1,9}$/.test(text) && !Number.isNaN(logTime(text)) };
 const hostShape: Shape = { words: 'a host', fits: (text) => !text.includes(' ') };
 const count: Shape = { words: 'a number', fits: isNumber };
@@ -68,15 +68,15 @@ const shapes: Readonly<Record<string, Shape>> = {
 };
 const anyText: Shape = { words: 'a value', fits: () => true };
 
-/** Characters of a value with a shape, so that looking at one takes no longer than a step; requests are looked at from their end. */
+/** Longest value whose shape is tested, in characters, so that a test stays quick. Requests are tested from their end. */
 const longestShaped = 1000;
 
 /** A value that is proven by its shape may hold its separator so often, as times do, which are taken as long as they fit. */
 const longestSearch = 8;
 
 /**
- * What a server does to a quote inside of quotes: a backslash before it or `\x22`, `#22` as HAProxy does, or nothing at all. `args`
- * is an address of a page to which nginx appends a dash where it has no query.
+ * How a server escapes quotes inside quotes: `\"` or `\x22`, HAProxy's `#22`, or not at all. `args` is a URL to which nginx
+ * appends a dash if it has no query.
  */
 export type Escapes = 'backslash' | 'args' | 'hash' | 'none';
 

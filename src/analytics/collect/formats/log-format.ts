@@ -39,7 +39,7 @@ export interface LogFormat {
   /** What `--format` and the report call it. */
   readonly name: string;
   readonly description: string;
-  /** Whether its lines hold texts that nothing but their place tells. */
+  /** Whether its lines hold free text, known only by position, so that a wrapper could be read as a value. */
   readonly holdsAnyText?: boolean;
   createReader(): LineReader;
 }

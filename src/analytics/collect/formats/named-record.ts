@@ -9,10 +9,7 @@ export type NamedRecord = Readonly<Record<string, unknown>>;
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/**
- * Names under which servers and CDNs write the parts of a request; the first that is there counts. When a request began tells
- * more than when its line was written.
- */
+/** Names that servers and CDNs give to the parts of a request, by priority: its start comes before the time of its log line. */
 const names = {
   time: words(`
     StartUTC StartLocal timestamp time ts @timestamp EdgeStartTimestamp time_iso8601 msec datetime start_time
@@ -70,7 +67,7 @@ const forwardingNames = new Map(
   }),
 );
 
-/** Which of a record's keys hold what. Lines of one log have the same few sets of keys, and a record is read by those that it has. */
+/** The meaning of a record's keys, cached because the lines of a log share a few sets of keys. */
 interface Keys {
   readonly all: readonly string[];
   readonly by: Readonly<Record<keyof typeof names, readonly string[]>>;
@@ -91,7 +88,7 @@ function keysOf(all: readonly string[]): Keys {
   return { all, by, forwarding, hasDateAndTime: present.has('date') && present.has('time') };
 }
 
-/** Sets of keys that are remembered, and characters of one. */
+/** Number of cached sets of keys, and the length of one in characters. */
 const mostSets = 100;
 const longestSet = 4096;
 
@@ -133,13 +130,11 @@ function forwardingHeadersOf(
 /** How to read a record that names its values. */
 export interface NamedRecordOptions {
   readonly source: HitSource;
-  /** Undoes what the format did to the values of headers; addresses of pages stay as they are. */
+  /** Decodes values of headers; URLs are not decoded. */
   readonly decode?: (text: string) => string;
 }
 
-/**
- * Makes what reads lines in which everything is found by name, also where records lie in records. Logs write `-` for nothing.
- */
+/** Creates a reader of records with named values, nested records included. Logs write `-` for an empty value. */
 export function createNamedRecordReader(options: NamedRecordOptions): (record: NamedRecord) => LineReading {
   const keysIn = createKeyFinder();
   return (record) => {
@@ -174,7 +169,7 @@ function readFlatRecord(record: NamedRecord, options: NamedRecordOptions & { rea
   // nginx people like to log the whole request line.
   const words = text(by.line)?.split(' ') ?? [];
   const url = text(by.url) ?? words[1];
-  const method = text(by.method) ?? words[0] ?? (tellsMethod(keys) || source !== 'log' ? undefined : 'GET');
+  const method = text(by.method) ?? words[0] ?? (hasMethod(keys) || source !== 'log' ? undefined : 'GET');
   const status = Number(text(by.status));
   if (method === undefined || url === undefined) return { rejected: 'request' };
   if (Number.isNaN(status)) return { rejected: 'form', column: 1, expected: 'a status' };
@@ -204,7 +199,7 @@ function readFlatRecord(record: NamedRecord, options: NamedRecordOptions & { rea
 }
 
 /** Bunny and some JSON logs tell no method at all; one that is empty was no request. */
-function tellsMethod({ by }: Keys): boolean {
+function hasMethod({ by }: Keys): boolean {
   return by.line.length > 0 || by.method.length > 0;
 }
 

@@ -7,7 +7,7 @@ import { detectLogFormat } from './log-formats.ts';
 import { anyWrapper, serverLogs, targetOf, type MadeRequest, type WrittenLog } from './server-logs.fixture.ts';
 import { createUnwrappingReader } from './unwrap-line.ts';
 
-/** Whatever a server writes in whatever configuration and container is read as what was asked of it. */
+/** For any configuration and container, reading a server's log gives the requests that were sent. */
 export function readsServerLogs(options: { readonly numRuns: number; readonly seed?: number }): void {
   it.each(Object.entries(serverLogs))('%s', (_name, { writer, request }) => {
     fc.assert(
@@ -24,7 +24,7 @@ export function readsServerLogs(options: { readonly numRuns: number; readonly se
           const readings = file.map((line) => read(line));
           const hits = readings
             .slice(head.length)
-            .map((reading) => (reading?.hit ? toldBy(reading.hit, log) : reading));
+            .map((reading) => (reading?.hit ? readFrom(reading.hit, log) : reading));
           expect(hits, `${found!.name}: ${file.join('\n')}`).toEqual(requests.map((made) => expectedOf(made, log)));
           expect(readings.slice(0, head.length).filter((reading) => reading !== undefined)).toEqual([]);
         },
@@ -45,11 +45,11 @@ function expectedOf(made: MadeRequest, { tells, stepMs }: WrittenLog): Record<st
     referrer: made.referrer,
     chain: made.chain,
   };
-  const told = Object.fromEntries(tells.map((name) => [name, all[name as keyof typeof all]]));
-  return { ...told, timestampMs: Math.floor(made.timestampMs / stepMs) * stepMs };
+  const logged = Object.fromEntries(tells.map((name) => [name, all[name as keyof typeof all]]));
+  return { ...logged, timestampMs: Math.floor(made.timestampMs / stepMs) * stepMs };
 }
 
-function toldBy(hit: LineHit, { tells }: WrittenLog): Record<string, unknown> {
+function readFrom(hit: LineHit, { tells }: WrittenLog): Record<string, unknown> {
   const forwarded = chainHops(hit.headers?.['x-forwarded-for'] ?? '').filter((hop) => hop !== '-');
   const all = {
     ip: addressOf(hit, forwarded),
@@ -67,7 +67,7 @@ function toldBy(hit: LineHit, { tells }: WrittenLog): Record<string, unknown> {
   };
 }
 
-/** Without a port; of a log that only has a chain, its end. */
+/** The client's address without a port, or the last hop if the log only has a chain. */
 function addressOf({ ip }: LineHit, forwarded: readonly string[]): string | undefined {
   const text = ip ?? forwarded.at(-1);
   return text?.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A request as the one who made it knows it. */
+/** A request as its client knows it. */
 export interface MadeRequest {
   readonly timestampMs: number;
   readonly ip: string;
@@ -25,11 +25,11 @@ export interface WrittenLog {
   /** Lines before those of the requests. */
   readonly head?: readonly string[];
   readonly lines: readonly string[];
-  /** What to say with `--format`; left out, the format must be detected. */
+  /** Value of `--format`; without it, the format must be detected. */
   readonly format?: string;
-  /** What its lines tell. */
+  /** Fields that its lines contain. */
   readonly tells: readonly Told[];
-  /** Which steps its times have. */
+  /** Resolution of its times. */
   readonly stepMs: number;
 }
 
@@ -56,7 +56,7 @@ const word = (characters: string) =>
   fc.string({ unit: fc.constantFrom(...Array.from(characters)), minLength: 1, maxLength: 12 });
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Any request that a client can make, but for characters that this server's log cannot tell from its own. */
+/** Any request, except characters that this server's log cannot distinguish from its own syntax. */
 function madeRequest({ notInHeaders = /[^\s\S]/g, notInUrls = /[^\s\S]/g, hasReferrer = true } = {}) {
   const url = (extra: string) =>
     fc
@@ -69,7 +69,7 @@ function madeRequest({ notInHeaders = /[^\s\S]/g, notInUrls = /[^\s\S]/g, hasRef
     method: fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'OPTIONS'),
     host: fc.domain(),
     path: url(`/.-_~!$&'()*+,;=:@%[]{}|^"\\`).map((text) => `/${text}`),
-    // A dash stands for nothing in most logs.
+    // Most logs write a dash for an empty value.
     query: url(`/.-_~!$&'()*+,;=:@%[]{}|^"\\?`).map((text) => (text === '-' ? '' : text)),
     status: fc.integer({ min: 200, max: 599 }),
     userAgent: headerText(notInHeaders),
@@ -234,7 +234,7 @@ const traefikJson = fc
         ...(referrer && made.referrer !== undefined && { request_Referer: made.referrer }),
         ...(hasChain && made.chain.length > 0 && { 'request_X-Forwarded-For': chainOf(made) }),
         'request_User-Agent': made.userAgent,
-        // When it wrote the line; only where it keeps no start is that the time of the request.
+        // The time of the line, which counts only if the log has no start time.
         time: iso(drops.has('StartUTC') && drops.has('StartLocal') ? made.timestampMs : made.timestampMs + 5000, 0),
       };
       return JSON.stringify(
@@ -511,7 +511,7 @@ const bunny = fc.constant<Writer>((requests) => ({
 const fastly = fc
   .record({
     form: fc.constantFrom('common', 'combined', 'vhost', 'json', 'described'),
-    // What it never knows stands there with or without quotes.
+    // Fields without a value are written with or without quotes.
     names: fc.constantFrom('- -', '"-" "-"'),
     zone: anyZone,
   })
@@ -672,7 +672,7 @@ const logfmtNames: Readonly<Record<string, readonly string[]>> = {
   host: ['host', 'http_host'],
 };
 
-/** logfmt as the library of Go writes it, with any of the usual names in any order. */
+/** logfmt as Go's library writes it, with common names in any order. */
 const logfmt = fc
   .record({
     names: fc.record(
@@ -739,7 +739,7 @@ const openTelemetry = fc
     stepMs: 1,
   }));
 
-/** What stands around lines: of container runtimes, service managers and shippers. */
+/** Wrappers of container runtimes, service managers and shippers. */
 const wrappers: Readonly<Record<string, (line: string) => string>> = {
   none: (line) => line,
   docker: (line) => JSON.stringify({ log: `${line}\n`, stream: 'stdout', time: '2026-11-20T10:00:05.123456789Z' }),
@@ -757,7 +757,7 @@ interface ServerLog {
   readonly request: fc.Arbitrary<MadeRequest>;
 }
 
-/** Servers and services, with what their logs cannot tell from themselves. */
+/** Servers and services, each with the requests that its log can represent. */
 export const serverLogs: Readonly<Record<string, ServerLog>> = {
   Caddy: { writer: caddy, request: madeRequest() },
   // It escapes no quotes, and one before a space could end the text.

@@ -7,9 +7,8 @@ import type { LineReader, LineReading, LogFormat } from './log-format.ts';
 const mostLayers = 6;
 
 /**
- * Reads a line as it is or, where its format does not know it, what containers, syslog, journals, shippers and terminals put
- * around it. Once a line had something around it, the next is looked at so first; so is every line of a format that holds any
- * text, since that text could be what stands around a line.
+ * Reads a line, with or without a wrapper of containers, syslog, journals, shippers or terminals. After a wrapped line, the
+ * next is unwrapped first. Formats with `holdsAnyText` are always unwrapped first, because they could read a wrapper as a value.
  */
 export function createUnwrappingReader(format: LogFormat): LineReader {
   const { holdsAnyText = false } = format;

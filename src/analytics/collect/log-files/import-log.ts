@@ -182,7 +182,7 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
   return report;
 }
 
-/** With each line of a batch in its place. */
+/** Replaces each batch by its lines. */
 function eachLine(lines: readonly (string | undefined)[]): readonly (string | undefined)[] {
   const batches = lines.map((line) => (line === undefined ? undefined : linesInBatch(line)));
   if (!batches.some((batch) => batch !== undefined)) return lines;

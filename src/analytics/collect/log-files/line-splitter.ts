@@ -40,7 +40,7 @@ export function createLineSplitter(): LineSplitter {
       const chunk = toUtf8(bytes);
       const lines: (string | undefined)[] = [];
       let start = 0;
-      // Nearly all logs are ASCII, which every decoder reads alike; the quickest is that of Latin-1.
+      // Most logs are ASCII, for which the Latin-1 decoder gives the same result and is the fastest.
       const isPlain = isAscii(chunk);
       for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
         if (isPlain && heldBytes === 0 && end - start <= longestLine)

@@ -3,10 +3,10 @@ import { findSite, type Site } from './site-files.ts';
 /** Whether a path has the ending of a page. */
 export const isPage = (path: string): boolean => page.test(path);
 const page = /\.(?:mdx?|markdown|mdoc|rst|adoc|asciidoc)$/iu;
-/** Folders of programs whose pages are no documentation. */
-const ofTests =
+/** Folders whose pages are no documentation: tests, dependencies, fixtures. */
+const excludedFolder =
   /(?:^|\/)(?:\.git|node_modules|vendor|third_party|tests?|__tests__|specs?|e2e|fixtures?|__fixtures__|testdata|snapshots|__snapshots__|playgrounds?|benchmarks?|\.github|\.changeset)\//iu;
-/** Of agents, editors and hosts. */
+/** Files of agents, editors and hosts. */
 const hidden = /(?:^|\/)\.(?!docs?\/)[^/]/u;
 /** What a build wrote: its copies of settings set up no site. */
 const built = /(?:^|\/)(?:dist|build|out|target|_site)\//iu;
@@ -25,12 +25,12 @@ export function findDocumentation(
   paths: readonly string[],
   docsFolder: string,
 ): { site: Site | undefined; documentation: readonly string[]; others: readonly string[] } {
-  const site = findSite(paths.filter((path) => !ofTests.test(path) && !built.test(path)));
+  const site = findSite(paths.filter((path) => !excludedFolder.test(path) && !built.test(path)));
   if (docsFolder !== '') {
     const documentation = paths.filter((path) => path.startsWith(`${docsFolder}/`) && page.test(path));
     return { site, documentation, others: paths.filter((path) => !path.startsWith(`${docsFolder}/`)) };
   }
-  const pages = paths.filter((path) => page.test(path) && !ofTests.test(path) && !hidden.test(path));
+  const pages = paths.filter((path) => page.test(path) && !excludedFolder.test(path) && !hidden.test(path));
   const folder = site?.folder ?? '';
   const isInside = (path: string) =>
     site?.isWholeRepository === true ||

@@ -4,7 +4,7 @@ const longestHeading = 500;
 /** Where a title stands if there is one. */
 const firstCharacters = 2_000;
 
-/** What a page calls itself, in its frontmatter or its first heading; undefined when that says no more than its name. */
+/** A page's title, from frontmatter or first heading; undefined if it only repeats the file name. */
 export function pageTitle(path: string, bytes: Uint8Array | undefined): string | undefined {
   if (bytes === undefined) return undefined;
   const text = Buffer.from(bytes.subarray(0, firstCharacters))
@@ -16,12 +16,12 @@ export function pageTitle(path: string, bytes: Uint8Array | undefined): string |
     .replace(/[\p{C}"]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  if (title === '' || saysName(title, path)) return undefined;
+  if (title === '' || repeatsName(title, path)) return undefined;
   return title.length > mostCharacters ? `${title.slice(0, mostCharacters - 1).toWellFormed()}…` : title;
 }
 
-/** Whether a title tells no more than the name of the page. */
-export function saysName(title: string, path: string): boolean {
+/** Whether a title only repeats the file name. */
+export function repeatsName(title: string, path: string): boolean {
   return plain(title) === plain(nameOf(path));
 }
 

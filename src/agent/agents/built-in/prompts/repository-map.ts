@@ -1,7 +1,7 @@
 import { charactersPerToken } from '../result-room.ts';
 import { findDocumentation } from './find-documentation.ts';
 import { foldCopies } from './fold-copies.ts';
-import { pageTitle, saysName } from './page-title.ts';
+import { pageTitle, repeatsName } from './page-title.ts';
 import { siteFiles, type Site } from './site-files.ts';
 import { siteLanguage } from './site-language.ts';
 
@@ -179,48 +179,48 @@ function bounded(lines: readonly string[], room: number): string[] {
   return kept;
 }
 
-/** What follows the title proper, such as ` | Config` or ` (directive)`. */
-const titleEnding = /\s+(?:[|–—·-]\s.*|\([^()]*\))$/u;
-/** Titles with one ending from which on it tells nothing. */
-const mostOfEnding = 3;
+/** A suffix of the title, such as ` | Config` or ` (directive)`. */
+const titleSuffix = /\s+(?:[|–—·-]\s.*|\([^()]*\))$/u;
+/** A suffix that so many titles share is left out. */
+const sharedTitles = 3;
 
-/** Titles of the pages that are named, as many as there is room for, without endings that many of them share. */
+/** Titles of the named pages, as many as fit, without suffixes that several share. */
 async function readTitles(
   named: readonly string[],
   { room, read }: { room: number; read: (path: string) => Promise<Uint8Array | undefined> },
 ): Promise<ReadonlyMap<string, string>> {
   const titles = new Map<string, string>();
-  const endings = new Map<string, number>();
+  const suffixCounts = new Map<string, number>();
   let left = room;
   const put = (path: string, title: string) => {
-    const ending = titleEnding.exec(title)?.[0] ?? '';
-    const isShared = (endings.get(ending) ?? 0) >= mostOfEnding;
-    const proper = isShared ? title.slice(0, -ending.length) : title;
+    const suffix = titleSuffix.exec(title)?.[0] ?? '';
+    const isShared = (suffixCounts.get(suffix) ?? 0) >= sharedTitles;
+    const shortTitle = isShared ? title.slice(0, -suffix.length) : title;
     left += sizeOf(titles.get(path));
     titles.delete(path);
-    if ((isShared && saysName(proper, path)) || sizeOf(proper) > left) return;
-    titles.set(path, proper);
-    left -= sizeOf(proper);
+    if ((isShared && repeatsName(shortTitle, path)) || sizeOf(shortTitle) > left) return;
+    titles.set(path, shortTitle);
+    left -= sizeOf(shortTitle);
   };
   for (const path of named) {
     if (left < shortestTitle) break;
     const title = pageTitle(path, await read(path));
     if (title === undefined) continue;
-    const ending = titleEnding.exec(title)?.[0];
-    if (ending !== undefined) endings.set(ending, (endings.get(ending) ?? 0) + 1);
-    if (ending !== undefined && endings.get(ending) === mostOfEnding)
-      for (const [earlier, shown] of [...titles]) if (shown.endsWith(ending)) put(earlier, shown);
+    const suffix = titleSuffix.exec(title)?.[0];
+    if (suffix !== undefined) suffixCounts.set(suffix, (suffixCounts.get(suffix) ?? 0) + 1);
+    if (suffix !== undefined && suffixCounts.get(suffix) === sharedTitles)
+      for (const [earlier, shown] of [...titles]) if (shown.endsWith(suffix)) put(earlier, shown);
     put(path, title);
   }
   return titles;
 }
 
-/** With the blank and the quotes around it. */
+/** In characters, with a space and quotes around it. */
 function sizeOf(title: string | undefined): number {
   return title === undefined ? 0 : title.length + 3;
 }
 
-/** With less room than this no more pages are read. */
+/** If less room is left, no more pages are read. */
 const shortestTitle = 10;
 
 /** Not by locale: the order must be the same on every machine. */

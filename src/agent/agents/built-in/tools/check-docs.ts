@@ -68,14 +68,14 @@ function reportText(
   ].join('\n');
 }
 
-/** As many of the first as there is room for, in characters; at least one. */
+/** The first findings that fit into `room` characters; at least one. */
 function fitting(findings: CheckReport['findings'], room: number): CheckReport['findings'] {
   let count = Math.min(findings.length, mostFindings);
   while (count > 1 && linesOf(findings.slice(0, count)).join('\n').length > room) count -= 1;
   return findings.slice(0, count);
 }
 
-/** One line for all that say the same. */
+/** One line for each group of findings with the same message. */
 function linesOf(findings: CheckReport['findings']): string[] {
   return groupFindings(findings).map((group) => {
     const [first] = group;

@@ -31,7 +31,7 @@ export function placeAtHeading(
   };
 }
 
-/** Whether blank lines have to part text after a line from headings: from its own first line, and from the next line of the file. */
+/** Whether text inserted after a line needs a blank line before it (it begins with a heading) or after it (a heading follows). */
 export function blanksAtLine(
   lines: readonly string[],
   afterLine: number,

@@ -20,7 +20,7 @@ const input = z.strictObject({
   after_line: z.int().min(0).optional().describe('Instead of a heading; 0 for the top.'),
 });
 
-/** Files whose headings begin with `#`. */
+/** Files with `#` headings. */
 const markdown = /\.(?:mdx?|markdown|mdoc|qmd|rmd)$/iu;
 
 export function createInsertTool(options: { tree: TreeAccess; seen: SeenFiles; checks: AgentChecks }): AgentTool {
@@ -64,7 +64,7 @@ export function createInsertTool(options: { tree: TreeAccess; seen: SeenFiles; c
           ? blanksAtLine(lines, line, ownLines)
           : { blankBefore: false, blankAfter: false };
         text = `${blankBefore ? '\n' : ''}${ownLines.join('\n')}\n${blankAfter ? '\n' : ''}`;
-        if (blankBefore || blankAfter) where += ' A blank line parts it from the heading.';
+        if (blankBefore || blankAfter) where += ' Blank lines separate it from headings.';
       } else {
         throw new ToolRefusal('Give either heading or after_line.');
       }

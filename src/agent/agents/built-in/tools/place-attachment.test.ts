@@ -56,8 +56,8 @@ it('writes only where any change may be written', async () => {
     ['@context/attachments/b.png', /read-only/],
     ['docs/', undefined],
     ['docs/Shot.png', /already exists/],
-    ['docs/SHOT.png', /differs from 'docs\/Shot\.png' in case alone/],
-    ['docs/aux.png', /Windows cannot hold its name: .*\. Choose another name\.$/],
+    ['docs/SHOT.png', /differs from 'docs\/Shot\.png' only in case/],
+    ['docs/aux.png', /its name is invalid on Windows: .*\. Choose another name\.$/],
   ] as const) {
     const outcome = await place({ path });
     expect(outcome.failed ?? false).toBe(why !== undefined);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ToolRefusal } from './tool.ts';
 
 /**
- * Throws `ToolRefusal` for a new path of which a part differs from what stands there in case alone: on Windows and macOS
- * the two would be one. `leaving` is what a move takes away.
+ * Throws `ToolRefusal` for a new path that differs from an existing one only in case: Windows and macOS treat both as one.
+ * `leaving` is the source of a move.
  */
 export async function refuseCaseTwin(
   { root, inside, shown }: { root: string; inside: string; shown: string },
@@ -19,7 +19,7 @@ export async function refuseCaseTwin(
       : names.find((entry) => folded(entry) === folded(name) && pathOf(entry) !== leaving);
     if (twin !== undefined)
       throw new ToolRefusal(
-        `'${shown}' differs from '${pathOf(twin)}' in case alone. Windows and macOS take both for one, so write it as that one, or choose another name.`,
+        `'${shown}' differs from '${pathOf(twin)}' only in case, and Windows and macOS treat both as one. Use the existing spelling, or choose another name.`,
       );
     folder = pathOf(name);
   }

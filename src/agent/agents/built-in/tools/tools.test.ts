@@ -649,7 +649,7 @@ describe('changing', () => {
     expect(await text('guarded/a.md')).toBe('# A\n');
   });
 
-  it('makes no name that Windows cannot hold, or that differs from another in case alone', async () => {
+  it('makes no name that is invalid on Windows, or that differs from another only in case', async () => {
     await put('docs/Setup/a.md', '# A\n');
     const call = toolbox({ allowedPaths: ['docs.json'] });
     for (const path of ['docs/con.md', 'docs/a:b.md', 'docs/a.md.', 'docs/nul/a.md', 'docs/a?.md'])
@@ -658,7 +658,7 @@ describe('changing', () => {
         ['move', { from: 'docs/Setup/a.md', to: path }],
       ] as const)
         expect((await call(tool, input)).text).toMatch(
-          /Windows cannot hold its name: .*lpt9.* Choose another name\.$/u,
+          /its name is invalid on Windows: .*lpt9.* Choose another name\.$/u,
         );
     for (const [path, twin] of [
       ['docs/Setup/A.md', 'docs/Setup/a.md'],
@@ -669,7 +669,7 @@ describe('changing', () => {
         ['write', { path, content: '# X\n' }],
         ['move', { from: 'guides/queues.mdx', to: path }],
       ] as const)
-        expect((await call(tool, input)).text).toContain(`'${path}' differs from '${twin}' in case alone.`);
+        expect((await call(tool, input)).text).toContain(`'${path}' differs from '${twin}' only in case, and`);
     expect((await call('move', { from: 'docs/Setup/a.md', to: 'docs/Setup/A.md' })).text).toMatch(/^Moved 1 file/);
     expect((await call('move', { from: 'docs/Setup', to: 'docs/setup' })).text).toMatch(/^Moved 1 file/);
     expect(await text('docs/setup/A.md')).toBe('# A\n');
@@ -814,7 +814,7 @@ describe('changing', () => {
         await put(path, before);
         await call('read', { path });
         const { text: answer } = await call('insert', { path, after_line, text: inserted });
-        return [await text(path), answer.includes('A blank line parts it from the heading.')];
+        return [await text(path), answer.includes('Blank lines separate it from headings.')];
       };
       const log = '# Log\n\n## 1.0\n\n* One\n';
       const added = '# Log\n\n## 1.1\n\n* Two\n\n## 1.0\n\n* One\n';

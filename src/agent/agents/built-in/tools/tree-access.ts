@@ -25,7 +25,7 @@ export interface TreeAccess {
   isLink(path: string): boolean;
   /** True when something stands at the path. */
   exists(path: string): Promise<boolean>;
-  /** Nothing where some change of the file may be written; whether this one may, is known when it is made. */
+  /** Throws `ToolRefusal` if no change of the file is allowed. A file with partial rules passes; its change is checked when made. */
   requireChangeable(path: string): Promise<void>;
   /** Nothing where `write` would write. */
   requireWritable(path: string, bytes: Uint8Array): Promise<void>;
@@ -61,7 +61,7 @@ export interface TreeEntry {
   readonly bytes: number;
 }
 
-/** Characters of a path, and how many of a longer one are shown. */
+/** Longest path, and how much of a longer one errors show; in characters. */
 const longestPath = 400;
 const shownOfPath = 100;
 

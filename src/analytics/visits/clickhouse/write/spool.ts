@@ -23,7 +23,7 @@ interface SpooledFile extends Waiting {
 
 /** Time, something of its own, views: in the order of names they came. */
 const fileName = /^\d{15}-[\da-f-]{36}-(\d+)\.json$/;
-/** Of one that is out of the way of the others. */
+/** Ending of a file that was set aside, so that it does not block the others. */
 const asideEnding = '.refused';
 
 /**
@@ -74,7 +74,7 @@ export class Spool {
     return sum(this.#files.values());
   }
 
-  /** What was set aside, by this process or another. */
+  /** Files that this or another process has set aside. */
   aside(): Waiting {
     return sum(this.#aside.values());
   }
@@ -151,7 +151,7 @@ export class Spool {
     return aside;
   }
 
-  /** Has all that was set aside wait again. */
+  /** Puts all set-aside files back into the queue. */
   async takeBack(): Promise<void> {
     for (const [name, file] of [...this.#aside]) {
       try {

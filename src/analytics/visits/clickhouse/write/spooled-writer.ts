@@ -16,7 +16,7 @@ export type ScreenDelivery = (delivery: Delivery) => Promise<Delivery | undefine
 
 const firstPause = duration.second;
 const longestPause = 15 * duration.second;
-/** When what was set aside is tried again; each next pause is four times as long. */
+/** Pause before set-aside files are retried. Each next pause is four times as long. */
 const firstRetry = 15 * duration.minute;
 const longestRetry = duration.day;
 const workName = 'writing visits that waited for ClickHouse';
@@ -74,14 +74,14 @@ export class SpooledWriter {
     while (await this.#inTurn(() => this.#writeOldest()));
   }
 
-  /** Has what was set aside wait again, writes what can be written by now, and comes back to the rest. */
+  /** Retries set-aside files, and schedules another retry for those that still fail. */
   async retryAside(): Promise<void> {
     try {
       await this.#inTurn(() => this.#spool.takeBack());
     } catch (error) {
       this.#logger.warn({ error }, 'visits that were set aside cannot be tried again now');
     }
-    // Sets the next time, where some stay aside.
+    // Schedules the next retry if some remain.
     this.#planRetry();
     this.#drainInBackground();
   }

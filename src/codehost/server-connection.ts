@@ -6,16 +6,16 @@ import type { Patience } from './repeat-request.ts';
 /** One server, opened with a token for one project. */
 export interface ServerOptions extends Patience {
   readonly rules: PlaceRules;
-  /** The project's: no other server gets its token. */
+  /** The project's repository: no other server gets its token. */
   readonly repositoryUrl: string;
-  /** Undefined: everything that needs one throws `CredentialsMissing`. */
+  /** If undefined, requests throw `CredentialsMissing`. */
   readonly token: string | undefined;
 }
 
-/** A repository, and requests about it. */
+/** A repository with its API. */
 export interface OpenedRepository extends RepositoryPlace {
   readonly api: ApiRequests;
-  /** What every request about it says. */
+  /** The fields that all requests about it share. */
   readonly about: (action: string) => Pick<ApiRequest, 'signal' | 'repository' | 'action'>;
 }
 
@@ -40,16 +40,16 @@ export function openServer(
     webUrl,
     repository(address: string, signal: AbortSignal): OpenedRepository {
       const place = find(address);
-      const held = requireToken();
+      const requiredToken = requireToken();
       const api = createApiRequests({
         ...patience,
         apiUrl: server + apiPath,
-        authorization: authorize(held),
-        token: held,
+        authorization: authorize(requiredToken),
+        token: requiredToken,
       });
       return { ...place, api, about: (action) => ({ signal, repository: place.path, action }) };
     },
-    /** With the user that the host expects beside a token. */
+    /** `user` is the name that the host expects with a token. */
     gitRemote(address: string, user: string) {
       const url = `${webUrl(address)}.git`;
       const basic = Buffer.from(`${user}:${requireToken()}`).toString('base64');

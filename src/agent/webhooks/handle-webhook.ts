@@ -8,19 +8,19 @@ import type { Projects } from '../../projects/projects.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { MessageJob } from '../jobs/message-job.ts';
 import { WebhookNotSigned } from './errors.ts';
-import { takeComment } from './take-comment.ts';
+import { handleComment } from './handle-comment.ts';
 
 /**
- * Proves who sends a webhook, then does what it tells. Safe to repeat: hosts deliver an event again when an answer was
- * lost. Throws `WebhookNotSigned`, `WebhookUnreadable`, and what `takeComment` throws.
+ * Authenticates a webhook and handles its event. Safe to repeat: hosts redeliver an event if our response was lost. Throws
+ * `WebhookNotSigned`, `WebhookUnreadable`, and what `handleComment` throws.
  */
-export type TakeWebhook = (delivery: {
+export type HandleWebhook = (delivery: {
   readonly projectId: string;
   readonly kind: CodeHostKind;
   readonly request: WebhookRequest;
 }) => Promise<WebhookTaken>;
 
-export function createTakeWebhook({
+export function createHandleWebhook({
   projects,
   codeHosts,
   jobs,
@@ -29,10 +29,10 @@ export function createTakeWebhook({
 }: {
   projects: Pick<Projects, 'get' | 'getSecret' | 'connect'>;
   codeHosts: CodeHosts;
-  jobs: Pick<JobStore, 'recordPullRequestState' | 'ofPullRequests'>;
+  jobs: Pick<JobStore, 'recordPullRequestState' | 'findByPullRequests'>;
   messageJob: MessageJob;
   clock: Clock;
-}): TakeWebhook {
+}): HandleWebhook {
   return async ({ projectId, kind, request }) => {
     const webhook = await codeHosts[kind].webhook?.();
     const project = await projects.get(projectId);
@@ -44,13 +44,13 @@ export function createTakeWebhook({
     if (!/^application\/json\s*(?:;|$)/i.test(type))
       throw new WebhookUnreadable(kind, `its content type is ${JSON.stringify(type.slice(0, 100))}`);
     const event = webhook.read(request);
-    if (event === undefined) return { taken: false, because: 'Docwright does not follow this event.' };
+    if (event === undefined) return { taken: false, because: 'Docwright does not handle this event.' };
     if (event.kind === 'ping') return { taken: true, because: 'The webhook works.' };
     const { codeHost, repository } = await projects.connect(projectId);
     if (event.repositoryUrl.toLowerCase() !== codeHost.webUrl(repository.url).toLowerCase())
-      return { taken: false, because: 'The event is about another repository than that of the project.' };
+      return { taken: false, because: "The event is about a repository other than the project's." };
     if (event.kind === 'comment')
-      return takeComment(event, { projectId, codeHost, repository, jobs, messageJob, clock });
+      return handleComment(event, { projectId, codeHost, repository, jobs, messageJob, clock });
     const { number, state } = event;
     const stored = await jobs.recordPullRequestState({ projectId, number, state });
     return stored === undefined

@@ -7,16 +7,16 @@ import type { JobStore } from '../jobs/job-store.ts';
 import type { MessageJob } from '../jobs/message-job.ts';
 import { instructionOf, readMention } from './read-mention.ts';
 
-/** Longest that a code host is asked for the rights of a person; it waits for our answer meanwhile. */
+/** Of the permission check, while the code host waits for our response. */
 const patience = 8 * duration.second;
-/** The same comment is known again for a day; the clock of its host may be ahead of ours. */
+/** Shorter than the day that idempotency keys last, because the host's clock may be ahead: no comment is handled twice. */
 const oldestComment = 23 * duration.hour;
 
 /**
- * Makes a comment that mentions the agent a message to its job, where its author may push to the repository. Throws what
- * `MessageJob` throws, and what the code host says.
+ * Turns a comment that addresses the agent into a message to the job, if its author may push. Throws what `MessageJob`
+ * and the code host throw.
  */
-export async function takeComment(
+export async function handleComment(
   event: CommentEvent,
   {
     projectId,
@@ -29,23 +29,23 @@ export async function takeComment(
     projectId: string;
     codeHost: Pick<CodeHost, 'mayWrite'>;
     repository: RepositoryRef;
-    jobs: Pick<JobStore, 'ofPullRequests'>;
+    jobs: Pick<JobStore, 'findByPullRequests'>;
     messageJob: MessageJob;
     clock: Clock;
   },
 ): Promise<WebhookTaken> {
   const { number, author, thread } = event;
-  const leave = (because: string): WebhookTaken => ({ taken: false, because });
+  const ignore = (because: string): WebhookTaken => ({ taken: false, because });
   const mention = readMention(event);
-  if (mention === undefined) return leave('The comment does not mention @docwright.');
-  if (mention === '') return leave('The comment mentions @docwright and asks nothing.');
-  const jobId = (await jobs.ofPullRequests(projectId, [number])).get(number);
-  if (jobId === undefined) return leave(`No job of the project works on pull request #${number}.`);
+  if (mention === undefined) return ignore('The comment does not mention @docwright.');
+  if (mention === '') return ignore('The comment mentions @docwright but contains no instruction.');
+  const jobId = (await jobs.findByPullRequests(projectId, [number])).get(number);
+  if (jobId === undefined) return ignore(`No job of the project works on pull request #${number}.`);
   const age = clock.now() - Date.parse(event.createdAt);
-  // Also where the host writes a time that cannot be read.
-  if (!(age <= oldestComment)) return leave('The comment is older than 23 hours.');
+  // Negated, so that an unreadable time (NaN) is ignored too.
+  if (!(age <= oldestComment)) return ignore('The comment is older than 23 hours.');
   const mayWrite = await codeHost.mayWrite?.({ repository, account: author }, AbortSignal.timeout(patience));
-  if (mayWrite !== true) return leave(`@${author} may not push to the repository.`);
+  if (mayWrite !== true) return ignore(`@${author} may not push to the repository.`);
   try {
     const { replayed } = await messageJob({
       projectId,
@@ -54,10 +54,10 @@ export async function takeComment(
       idempotencyKey: `comment-of-${number}-${event.id}`,
       origin: { number, thread },
     });
-    if (!replayed) return { taken: true, because: `Job ${jobId} got the comment.` };
+    if (!replayed) return { taken: true, because: `Job ${jobId} received the comment.` };
   } catch (error) {
-    // It was edited since.
+    // The comment was edited later.
     if (!(error instanceof IdempotencyKeyReused)) throw error;
   }
-  return leave('The comment was taken before.');
+  return ignore('The comment was received before.');
 }
