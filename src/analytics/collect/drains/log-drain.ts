@@ -39,7 +39,8 @@ export function* readLogRecords(
     const found = read === undefined ? detectLogFormat(sample) : undefined;
     // One line that fits is worth more than many that no format knows.
     if (found !== undefined && found.understood > 0) read = createDrainReader(drain, found.format);
-    for (const item of held) yield typeof item === 'string' ? toldReading(read ? read(item) : unknown) : item;
+    const tell = read ?? createRefusingReader(found?.format);
+    for (const item of held) yield typeof item === 'string' ? toldReading(tell(item)) : item;
     held = [];
   }
 
@@ -55,7 +56,17 @@ export function* readLogRecords(
   yield* flush();
 }
 
-const unknown = { rejected: 'form' } as const;
+/** Says of every line where it leaves the nearest format. */
+function createRefusingReader(nearest: LogFormat | undefined): LineReader {
+  const read = nearest && createUnwrappingReader(nearest);
+  return (line) => {
+    if (line === '') return undefined;
+    const reading = read?.(line);
+    if (reading?.hit !== undefined || reading?.expected === undefined || nearest === undefined)
+      return { rejected: 'form' };
+    return { ...reading, expected: `${reading.expected} in the nearest format, ${nearest.name}` };
+  };
+}
 
 /** Each line as text: those of a body of lines, texts and records of JSON. */
 function* textsOf(body: Buffer): Generator<string | RecordReading | typeof pause, void> {

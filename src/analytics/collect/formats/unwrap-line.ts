@@ -1,4 +1,5 @@
 import { longestLine } from '../log-files/line-splitter.ts';
+import { bytesAsText } from './escapes.ts';
 import { withReadableText } from './readable-text.ts';
 import { isRecord, jsonText } from './json-log.ts';
 import type { LineReader, LineReading, LogFormat } from './log-format.ts';
@@ -31,7 +32,9 @@ export function createUnwrappingReader(format: LogFormat): LineReader {
         break;
       }
     }
-    return reading;
+    // Columns count from where the line begins.
+    if (reading === 'bare' || reading?.column === undefined || !line.endsWith(text)) return reading;
+    return { ...reading, column: reading.column + line.length - text.length };
   }
 
   return (line) => {
@@ -45,7 +48,9 @@ export function createUnwrappingReader(format: LogFormat): LineReader {
       return withReadableText(reading);
     }
     const inside = isWrapped ? 'bare' : readInside(line);
-    return inside === 'bare' ? reading : withReadableText(inside);
+    if (inside === 'bare' || (inside?.rejected !== undefined && (inside.share ?? 0) < (reading.share ?? 0)))
+      return reading;
+    return withReadableText(inside);
   };
 }
 
@@ -94,6 +99,8 @@ function createUnwrapper(): (line: string) => Unwrapped {
     for (const key of textKeys) {
       const value = record[key];
       if (typeof value === 'string' && value !== '') return value.trimEnd();
+      // journald writes texts with control characters as bytes.
+      if (key === 'MESSAGE' && isBytes(value)) return bytesAsText(Buffer.from(value)).trimEnd();
       if (isRecord(value)) return typeof value['stringValue'] === 'string' ? value['stringValue'] : jsonText(value);
     }
     return undefined;
@@ -113,6 +120,10 @@ function createUnwrapper(): (line: string) => Unwrapped {
     }
     return undefined;
   };
+}
+
+function isBytes(value: unknown): value is number[] {
+  return Array.isArray(value) && value.length > 0 && value.every((byte) => typeof byte === 'number');
 }
 
 /** Docker cuts lines after 16 KiB. */

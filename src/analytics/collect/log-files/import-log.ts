@@ -2,7 +2,14 @@ import type { Hit } from '../../hit.ts';
 import type { RecordedHits } from '../../record-hits.ts';
 import { addressKey, isPrivate } from '../../../http/address.ts';
 import { linesInBatch } from '../formats/batched-lines.ts';
-import type { LineReader, LineReading, LineRejection, LogFormat, Misfit } from '../formats/log-format.ts';
+import {
+  lineRejections,
+  type LineReader,
+  type LineReading,
+  type LineRejection,
+  type LogFormat,
+  type Misfit,
+} from '../formats/log-format.ts';
 import { detectLogFormat } from '../formats/log-formats.ts';
 import { createUnwrappingReader } from '../formats/unwrap-line.ts';
 import { createLineIds } from './line-id.ts';
@@ -130,8 +137,9 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
     const sample = unread.filter((line) => line !== undefined);
     if (!isEnd && !options.prompt && sample.length < sampleSize) return false;
     const detected = detectLogFormat(sample.slice(0, sampleSize));
+    const isTooLong = sample.length === 0 && unread.length > 0;
     if (detected?.isCertain !== true) {
-      unknown = describeUnknown(detected);
+      unknown = isTooLong ? lineRejections.too_long : describeUnknown(detected);
       return false;
     }
     report.format = detected.format.name;
