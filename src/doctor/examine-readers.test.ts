@@ -37,5 +37,5 @@ it('looks at each source by itself', () => {
   const one = { ...readers, several: false };
   const all = examineReaders({ readers: { drain: one, log: one, tracker: one } });
   expect(all?.message.match(/from (drain|log|tracker) came/g)).toHaveLength(3);
-  expect(all?.remedy.match(/analytics\.trustedProxies|DOCWRIGHT_TRUSTED_PROXIES/g)).toHaveLength(2);
+  expect(all?.remedy?.match(/analytics\.trustedProxies|DOCWRIGHT_TRUSTED_PROXIES/g)).toHaveLength(2);
 });

@@ -33,8 +33,8 @@ export function createUnwrappingReader(format: LogFormat): LineReader {
       }
     }
     // Columns count from where the line begins.
-    if (reading === 'bare' || reading?.column === undefined || !line.endsWith(text)) return reading;
-    return { ...reading, column: reading.column + line.length - text.length };
+    if (reading === 'bare' || reading?.rejected === undefined || reading.column === undefined) return reading;
+    return line.endsWith(text) ? { ...reading, column: reading.column + line.length - text.length } : reading;
   }
 
   return (line) => {

@@ -168,9 +168,10 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
     if (line === '' || line === undefined) return take([], isEnd);
     // The lines before it must be read first: they say what a whole line looks like.
     const going = unread.length === 0 || (await take([], isEnd));
-    if (!going || !isWholeLine(line, lastHit)) return going;
-    report.unfinished = false;
-    return take([line], isEnd);
+    if (!going) return false;
+    report.unfinished = !isWholeLine(line, lastHit);
+    // What stands before it is handed over also where it is left.
+    return take(report.unfinished ? [] : [line], isEnd);
   }
 
   let going = true;
