@@ -42,6 +42,8 @@ const dashboardAccess: Readonly<Record<string, Access>> = {
   'DELETE /projects/{projectId}': 'owner',
   'GET /projects/{projectId}/secrets': 'owner',
   'PUT /projects/{projectId}/secrets/{name}': 'owner',
+  'POST /projects/{projectId}/webhook': 'owner',
+  'DELETE /projects/{projectId}/webhook': 'owner',
   'POST /projects/{projectId}/checks/{check}': 'owner',
   'GET /projects/{projectId}/instructions': 'viewer',
   'GET /projects/{projectId}/pull-requests': 'viewer',

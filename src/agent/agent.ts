@@ -35,8 +35,8 @@ import { createReadInstructions } from './round/read-instructions.ts';
 import { createRunJob } from './round/run-job.ts';
 import { createWorkOnJob } from './round/work-on-job.ts';
 import { answerComments } from './webhooks/answer-comments.ts';
-import { lookAtPullRequests } from './webhooks/look-at-pull-requests.ts';
 import { createTakeWebhook } from './webhooks/take-webhook.ts';
+import { watchPullRequests } from './webhooks/watch-pull-requests.ts';
 import { addWebhookRoutes } from './webhooks/webhook-routes.ts';
 
 export { addJobMetrics } from './jobs/job-metrics.ts';
@@ -166,11 +166,12 @@ export function createAgent(options: AgentOptions): Agent {
     logger,
     work: options.work,
   });
+  const pullRequests = watchPullRequests({ projects, jobs, messageJob, clock, logger });
   const looking = createPeriodicTask({
     name: 'looking at pull requests',
-    intervalMilliseconds: 5 * duration.minute,
+    intervalMilliseconds: duration.minute,
     async run(signal) {
-      await lookAtPullRequests({ projects, jobs, logger, signal });
+      await pullRequests.look(signal);
       await answerComments({ projects, jobs, logger, clock, signal });
     },
     logger,

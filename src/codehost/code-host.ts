@@ -130,6 +130,8 @@ export interface CommitSummary {
 }
 
 export interface Comment {
+  /** Unique among the comments of the repository; the same in webhooks. */
+  readonly id: string;
   readonly author: string;
   /** ISO 8601. */
   readonly date: string;
@@ -138,6 +140,10 @@ export interface Comment {
   /** The file that it is about, of a comment on the change itself. */
   readonly path: string | undefined;
   readonly line: number | undefined;
+  /** Where an answer belongs. */
+  readonly thread: CommentThread;
+  /** Whether the host says that no person wrote it. */
+  readonly isByProgram: boolean;
 }
 
 /** Where comments follow one another: below a pull request, or on a line of its change, which the id names. */

@@ -33,7 +33,7 @@ export interface CommentEvent {
   readonly repositoryUrl: string;
   /** Of the pull request. */
   readonly number: number;
-  /** Unique among the comments of its kind. */
+  /** That of `Comment`. */
   readonly id: string;
   /** Its account name on the host. */
   readonly author: string;

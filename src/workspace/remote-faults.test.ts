@@ -256,7 +256,7 @@ describe('pushing', () => {
     server.fail(push.send, {
       kind: 'meanwhile',
       happens: () => {
-        pushFiles(here.repository, head, { 'index.md': '# Theirs\n' }, 'Theirs');
+        git(here.repository, ['branch', head, 'main']);
         others = pushFiles(here.repository, head, { 'other.md': 'Theirs\n' }, 'Theirs');
       },
     });
@@ -271,7 +271,7 @@ describe('pushing', () => {
   it('onto a branch that moved in the same lines is a conflict, and nothing is lost', async () => {
     const here = await setting();
     const { publish } = await here.ready();
-    pushFiles(here.repository, head, { 'index.md': '# Theirs\n' }, 'Theirs');
+    git(here.repository, ['branch', head, 'main']);
     const others = pushFiles(here.repository, head, { 'index.md': '# Theirs\n' }, 'Theirs');
     expect(await failure(publish())).toBeInstanceOf(GitHeadConflict);
     expect(branchTip(here.repository)).toBe(others);
@@ -280,7 +280,7 @@ describe('pushing', () => {
   it('onto a branch that never stands still gives up after three tries', async () => {
     const here = await setting();
     const { publish } = await here.ready();
-    pushFiles(here.repository, head, { 'index.md': '# Theirs\n' }, 'Theirs');
+    git(here.repository, ['branch', head, 'main']);
     let turn = 0;
     const happens = (): void => {
       turn += 1;
@@ -296,7 +296,7 @@ describe('pushing', () => {
 
   it('brings back a branch that was deleted meanwhile', async () => {
     const here = await setting();
-    pushFiles(here.repository, head, { 'index.md': '# Theirs\n' }, 'Theirs');
+    git(here.repository, ['branch', head, 'main']);
     const { sha, publish } = await here.ready();
     git(here.repository, ['branch', '-D', head]);
     expect(await publish()).toEqual({ headSha: sha });

@@ -30,7 +30,7 @@ export function WebhookSettings({ projectId }: { projectId: string }) {
     <SettingsGroup id="webhook" title="Webhook">
       <p>
         With a webhook, the code host reports merged and closed pull requests at once, and comments that begin with{' '}
-        <code>/docwright</code> become messages to their job. Without one, Docwright looks every five minutes.
+        <code>/docwright</code> become messages to their job. Without one, Docwright asks every minute.
       </p>
       {create.data !== undefined && (
         <div className="notice stack tight" role="status">

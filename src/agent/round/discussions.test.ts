@@ -6,7 +6,8 @@ import { createDiscussions } from './discussions.ts';
 const { signal } = new AbortController();
 const date = '2026-01-02T03:04:05Z';
 const said = (body: string, place: Partial<Comment> = {}): Comment => ({
-  ...{ author: 'ada', date, body, path: undefined, line: undefined },
+  ...{ id: '1', author: 'ada', date, body, path: undefined, line: undefined },
+  ...{ thread: { kind: 'conversation', id: '' }, isByProgram: false },
   ...place,
 });
 

@@ -2,6 +2,7 @@ import type { CodeHost, RepositoryRef } from '../../codehost/code-host.ts';
 import type { CommentEvent } from '../../codehost/webhook.ts';
 import type { WebhookTaken } from '../../contract/webhook.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
+import { IdempotencyKeyReused } from '../jobs/errors.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { MessageJob } from '../jobs/message-job.ts';
 import { instructionOf, readMention } from './read-mention.ts';
@@ -45,12 +46,18 @@ export async function takeComment(
   if (!(age <= oldestComment)) return leave('The comment is older than a day.');
   const mayWrite = await codeHost.mayWrite?.({ repository, account: author }, AbortSignal.timeout(patience));
   if (mayWrite !== true) return leave(`@${author} may not push to the repository.`);
-  const { replayed } = await messageJob({
-    projectId,
-    jobId,
-    prompt: instructionOf(event, mention),
-    idempotencyKey: `comment-${thread.kind}-${event.id}`,
-    origin: { number, thread },
-  });
-  return { taken: !replayed, because: replayed ? 'The comment was taken before.' : `Job ${jobId} got the comment.` };
+  try {
+    const { replayed } = await messageJob({
+      projectId,
+      jobId,
+      prompt: instructionOf(event, mention),
+      idempotencyKey: `comment-of-${number}-${event.id}`,
+      origin: { number, thread },
+    });
+    if (!replayed) return { taken: true, because: `Job ${jobId} got the comment.` };
+  } catch (error) {
+    // It was edited since.
+    if (!(error instanceof IdempotencyKeyReused)) throw error;
+  }
+  return leave('The comment was taken before.');
 }

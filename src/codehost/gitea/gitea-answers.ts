@@ -40,12 +40,12 @@ const signature = z.object({ name: z.string(), date });
 export const commitsAnswer = z.array(
   commitAnswer.extend({ commit: z.object({ message: z.string(), author: signature, committer: signature }) }),
 );
-export const commentsAnswer = z.array(z.object({ user, created_at: date, body: z.string() }));
+export const commentsAnswer = z.array(z.object({ id: number, user, created_at: date, body: z.string() }));
 export const reviewsAnswer = z.array(
   z.object({ id: number, user, submitted_at: date, body: z.string(), comments_count: z.int() }),
 );
 export const lineCommentsAnswer = z.array(
-  z.object({ user, created_at: date, body: z.string(), path: z.string(), position: z.int().nullish() }),
+  z.object({ id: number, user, created_at: date, body: z.string(), path: z.string(), position: z.int().nullish() }),
 );
 /** `owner`, `admin`, `write`, `read` or `none`. */
 export const permissionAnswer = z.object({ permission: z.string() });

@@ -33,9 +33,9 @@ export async function readGiteaComments(repository: OpenedRepository, number: nu
   for (const { id, comments_count: count } of reviews) {
     if (count === 0 || onLines.length >= mostComments) continue;
     const comments = await api.send({ ...asked, path: `${path}/reviews/${id}/comments` }, lineCommentsAnswer);
-    onLines.push(...comments.map((comment) => present(comment, comment)));
+    onLines.push(...comments.map((comment) => present('line', comment, comment)));
   }
-  const bodies = reviews.map((review) => present({ ...review, created_at: review.submitted_at }));
+  const bodies = reviews.map((review) => present('review', { ...review, created_at: review.submitted_at }));
   return inOrder([...(await commentsBelow(repository, number)), ...onLines, ...bodies]);
 }
 
@@ -93,12 +93,28 @@ export async function readGiteaIssue(repository: OpenedRepository, number: numbe
 async function commentsBelow({ api, about, path: name }: OpenedRepository, number: number): Promise<Comment[]> {
   const path = `/repos/${name}/issues/${number}/comments`;
   const comments = await api.send({ ...about('read comments'), path }, commentsAnswer);
-  return comments.map((comment) => present(comment));
+  return comments.map((comment) => present('comment', comment));
 }
 
+/** Gitea answers no comment on its line, and tells programs from people nowhere. */
 function present(
-  { user, created_at: date, body }: { user: { login: string } | null; created_at: string; body: string },
+  kind: 'comment' | 'line' | 'review',
+  {
+    id,
+    user,
+    created_at: date,
+    body,
+  }: { id: number; user: { login: string } | null; created_at: string; body: string },
   place: { path?: string; position?: number | null | undefined } = {},
 ): Comment {
-  return { author: user?.login ?? '', date, body, path: place.path, line: place.position ?? undefined };
+  return {
+    id: `${kind}-${id}`,
+    author: user?.login ?? '',
+    date,
+    body,
+    path: place.path,
+    line: place.position ?? undefined,
+    thread: { kind: 'conversation', id: '' },
+    isByProgram: false,
+  };
 }

@@ -47,7 +47,7 @@ it('tells what people write below a pull request, and not below an issue', () =>
   expect(giteaWebhook.read(deliver('issue_comment', payload))).toMatchObject({
     kind: 'comment',
     number: 7,
-    id: '42',
+    id: 'comment-42',
     author: 'ada',
     pullRequestAuthor: 'bot',
     text: '/docwright go',

@@ -59,7 +59,7 @@ function commentOf(event: z.infer<typeof commentEvent>): CommentEvent | undefine
     kind: 'comment',
     repositoryUrl: of.html_url,
     number: issue.number,
-    id: String(comment.id),
+    id: `comment-${comment.id}`,
     author: comment.user.login,
     pullRequestAuthor: issue.user.login,
     isByProgram: false,

@@ -49,9 +49,12 @@ export const commitsAnswer = z.array(
 );
 export const diffAnswer = z.string().refine((text) => text === '' || text.startsWith('diff --git '));
 
-const remark = { user, body: z.string().nullish() };
+const writer = z.object({ login: z.string(), type: z.string().optional() }).nullable();
+const remark = { id: number, user: writer, body: z.string().nullish() };
 export const commentsAnswer = z.array(
-  z.object({ ...remark, created_at: date, path: z.string().optional(), line: z.int().nullish() }),
+  z
+    .object({ ...remark, created_at: date, path: z.string().optional(), line: z.int().nullish() })
+    .extend({ in_reply_to_id: number.nullish() }),
 );
 export const writtenAnswer = z.object({ id: number });
 export const permissionAnswer = z.object({ permission: z.string() });

@@ -1,4 +1,5 @@
 import type { Comment, CommentThread, IssueDetails } from '../code-host.ts';
+import { commentId, type GithubCommentKind } from './comment-id.ts';
 import { IssueNotFound } from '../errors.ts';
 import { fitBody } from '../fit-body.ts';
 import { inOrder, mostComments } from '../order-comments.ts';
@@ -45,8 +46,8 @@ export async function readGithubComments(
     );
     const comments = [
       ...(await commentsBelow(requests, repository, { number, signal })),
-      ...onLines.map((comment) => presentComment(comment, comment)),
-      ...reviews.map((review) => presentComment({ ...review, created_at: review.submitted_at ?? '' })),
+      ...onLines.map((comment) => presentComment('line', comment)),
+      ...reviews.map((review) => presentComment('review', { ...review, created_at: review.submitted_at ?? '' })),
     ];
     return inOrder(comments);
   } catch (error) {
@@ -169,7 +170,7 @@ async function commentsBelow(
       },
     ),
   );
-  return comment.map((comment) => presentComment(comment));
+  return comment.map((comment) => presentComment('comment', comment));
 }
 
 async function firstOf<Item>(
@@ -186,14 +187,27 @@ async function firstOf<Item>(
 
 /** The members of GitHub's comments and reviews that are used. */
 interface GithubComment {
-  readonly user: { readonly login: string } | null;
+  readonly id: number;
+  readonly user: { readonly login: string; readonly type?: string | undefined } | null;
   readonly created_at: string;
   readonly body?: string | null | undefined;
+  readonly path?: string | undefined;
+  readonly line?: number | null | undefined;
+  readonly in_reply_to_id?: number | null | undefined;
 }
 
 function presentComment(
-  { user, created_at: date, body }: GithubComment,
-  place: { readonly path?: string | undefined; readonly line?: number | null | undefined } = {},
+  kind: GithubCommentKind,
+  { id, user, created_at: date, body, path, line, in_reply_to_id: first }: GithubComment,
 ): Comment {
-  return { author: user?.login ?? '', date, body: body ?? '', path: place.path, line: place.line ?? undefined };
+  return {
+    id: commentId(kind, id),
+    author: user?.login ?? '',
+    date,
+    body: body ?? '',
+    path,
+    line: line ?? undefined,
+    thread: kind === 'line' ? { kind, id: String(first ?? id) } : { kind: 'conversation', id: '' },
+    isByProgram: user?.type === 'Bot',
+  };
 }

@@ -84,12 +84,13 @@ describe('what people write', () => {
   const user = { login: 'ada', type: 'User' };
   const pull = { number: 7, user: { login: 'acme-bot' } };
   const said = { id: 42, user, body: '/docwright go', created_at: '2026-11-30T08:00:00Z' };
-  const expected = { kind: 'comment', number: 7, id: '42', author: 'ada', pullRequestAuthor: 'acme-bot' };
+  const expected = { kind: 'comment', number: 7, author: 'ada', pullRequestAuthor: 'acme-bot' };
 
   it('below a pull request is read, and not below an issue', () => {
     const payload = { action: 'created', repository, issue: { ...pull, pull_request: {} }, comment: said };
     expect(githubWebhook.read(deliver('issue_comment', payload))).toMatchObject({
       ...expected,
+      id: 'comment-42',
       isByProgram: false,
       thread: { kind: 'conversation' },
     });
@@ -105,6 +106,7 @@ describe('what people write', () => {
     expect(githubWebhook.read(deliver(event, payload))).toMatchObject({
       ...expected,
       ...place,
+      id: 'line-42',
       thread: { kind: 'line', id: '42' },
     });
     const reply = { ...payload, comment: { ...comment, line: null, in_reply_to_id: 40 } };
@@ -115,6 +117,7 @@ describe('what people write', () => {
     const { created_at: date, ...review } = { ...said, user: { login: 'ci[bot]', type: 'Bot' } };
     const payload = { action: 'submitted', repository, pull_request: pull, review: { ...review, submitted_at: date } };
     expect(githubWebhook.read(deliver('pull_request_review', payload))).toMatchObject({
+      id: 'review-42',
       author: 'ci[bot]',
       isByProgram: true,
       createdAt: date,

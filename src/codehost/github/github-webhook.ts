@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CommentThread } from '../code-host.ts';
+import { commentId, type GithubCommentKind } from './comment-id.ts';
 import { isSignedBy, readEvent, signatureOf } from '../signed-event.ts';
 import type { CommentEvent, WebhookEvent, WebhookReader } from '../webhook.ts';
 
@@ -25,7 +26,7 @@ const commentEvents = {
     .object({ repository, action: z.string(), issue: pull.extend({ pull_request: z.object({}).optional() }), comment })
     .transform(({ issue, ...event }) =>
       event.action === 'created' && issue.pull_request !== undefined
-        ? commentOf({ ...event, pull: issue, thread: { kind: 'conversation', id: '' } })
+        ? commentOf('comment', { ...event, pull: issue, thread: { kind: 'conversation', id: '' } })
         : undefined,
     ),
   pull_request_review_comment: z
@@ -41,7 +42,7 @@ const commentEvents = {
     })
     .transform(({ pull_request: of, comment: said, ...event }) =>
       event.action === 'created'
-        ? commentOf({
+        ? commentOf('line', {
             ...event,
             pull: of,
             comment: said,
@@ -61,7 +62,7 @@ const commentEvents = {
     })
     .transform(({ pull_request: of, review, ...event }) =>
       event.action === 'submitted' && review.body !== null
-        ? commentOf({
+        ? commentOf('review', {
             ...event,
             pull: of,
             comment: { ...review, body: review.body, created_at: review.submitted_at },
@@ -71,24 +72,27 @@ const commentEvents = {
     ),
 };
 
-function commentOf({
-  repository: of,
-  pull: { number, user },
-  comment: said,
-  thread,
-  place = { path: undefined, line: undefined },
-}: {
-  repository: z.infer<typeof repository>;
-  pull: z.infer<typeof pull>;
-  comment: z.infer<typeof comment>;
-  thread: CommentThread;
-  place?: { path: string | undefined; line: number | undefined };
-}): CommentEvent {
+function commentOf(
+  kind: GithubCommentKind,
+  {
+    repository: of,
+    pull: { number, user },
+    comment: said,
+    thread,
+    place = { path: undefined, line: undefined },
+  }: {
+    repository: z.infer<typeof repository>;
+    pull: z.infer<typeof pull>;
+    comment: z.infer<typeof comment>;
+    thread: CommentThread;
+    place?: { path: string | undefined; line: number | undefined };
+  },
+): CommentEvent {
   return {
     kind: 'comment',
     repositoryUrl: of.html_url,
     number,
-    id: String(said.id),
+    id: commentId(kind, said.id),
     author: said.user.login,
     pullRequestAuthor: user.login,
     isByProgram: said.user.type === 'Bot',

@@ -42,6 +42,7 @@ export const commitsAnswer = z.array(
 );
 export const notesAnswer = z.array(
   z.object({
+    id: number,
     author: user,
     created_at: date,
     body: z.string(),

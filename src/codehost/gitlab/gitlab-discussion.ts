@@ -10,6 +10,8 @@ import { withoutQuickActions } from './gitlab-merge-requests.ts';
 import { aboutMerge } from './gitlab-review.ts';
 import { projectPath } from './project-path.ts';
 
+/** The users of project and group access tokens. */
+export const botName = /^(?:project|group)_\d+_bot/;
 /** https://docs.gitlab.com/api/members/#roles */
 const developer = 30;
 /** Of a million characters that GitLab takes; nobody reads more. */
@@ -72,12 +74,16 @@ async function readNotes({ api }: OpenedRepository, asked: ApiRequest): Promise<
   return inOrder(notes.filter(({ system }) => !system).map(present));
 }
 
-function present({ author, created_at: date, body, position }: z.infer<typeof notesAnswer>[number]): Comment {
+/** The list of notes does not say which discussion each belongs to. */
+function present({ id, author, created_at: date, body, position }: z.infer<typeof notesAnswer>[number]): Comment {
   return {
+    id: String(id),
     author: author?.username ?? '',
     date,
     body,
     path: position?.new_path ?? position?.old_path ?? undefined,
     line: position?.new_line ?? position?.old_line ?? undefined,
+    thread: { kind: 'conversation', id: '' },
+    isByProgram: botName.test(author?.username ?? ''),
   };
 }

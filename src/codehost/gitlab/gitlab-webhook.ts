@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { botName } from './gitlab-discussion.ts';
 import { isSame, readEvent } from '../signed-event.ts';
 import type { CommentEvent, WebhookEvent, WebhookReader } from '../webhook.ts';
 
@@ -37,9 +38,6 @@ const noteEvent = z.object({
 
 /** While a merge request is merged, it is `locked` for a moment. */
 const states = { opened: 'open', locked: 'open', closed: 'closed', merged: 'merged' } as const;
-
-/** The users of project and group access tokens. */
-const botName = /^(?:project|group)_\d+_bot/;
 
 export const gitlabWebhook: WebhookReader = {
   events: ['Comments', 'Merge request events'],

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CodeHostUnavailable } from '../../codehost/errors.ts';
 import { silentLogger } from '../../kernel/logger.ts';
 import type { PullRequestState } from '../../contract/pull-request.ts';
 import { createAgentFixture, type AgentFixture } from '../agent.fixture.ts';
-import { lookAtPullRequests } from './look-at-pull-requests.ts';
+import { createMessageJob } from '../jobs/message-job.ts';
+import { watchPullRequests } from './watch-pull-requests.ts';
 
-type Projects = Parameters<typeof lookAtPullRequests>[0]['projects'];
+type Projects = Parameters<typeof watchPullRequests>[0]['projects'];
 const { signal } = new AbortController();
 
 let fixture: AgentFixture;
@@ -12,6 +14,15 @@ beforeEach(async () => {
   fixture = await createAgentFixture();
 });
 afterEach(() => fixture.close());
+
+function watch(projects: Projects) {
+  const { jobs, clock } = fixture;
+  const messageJob = createMessageJob({
+    projects: { require: async (id) => (await fixture.projects.get(id))! },
+    jobs,
+  });
+  return watchPullRequests({ projects, jobs, messageJob, clock, logger: silentLogger });
+}
 
 async function acceptWithPullRequest(number: number, projectId = fixture.projectId): Promise<string> {
   const { job } = await fixture.accept({ projectId });
@@ -38,11 +49,11 @@ function hosts(listed: Record<string, Record<number, PullRequestState> | undefin
 it('stores what became of open pull requests, and asks no more about those that ended', async () => {
   const [merged, open] = [await acceptWithPullRequest(1), await acceptWithPullRequest(2)];
   const projects = hosts({ [fixture.projectId]: { 1: 'merged', 2: 'open', 3: 'closed' } });
-  await lookAtPullRequests({ projects, jobs: fixture.jobs, logger: silentLogger, signal });
+  await watch(projects).look(signal);
   expect((await fixture.jobs.find(fixture.projectId, merged))?.prState).toBe('merged');
   expect((await fixture.jobs.find(fixture.projectId, open))?.prState).toBe('open');
   await fixture.jobs.recordPullRequestState({ projectId: fixture.projectId, number: 2, state: 'closed' });
-  await lookAtPullRequests({ projects, jobs: fixture.jobs, logger: silentLogger, signal });
+  await watch(projects).look(signal);
   expect(projects.asked).toEqual([fixture.projectId]);
 });
 
@@ -51,7 +62,7 @@ it('goes on to the next project where a code host is away', async () => {
   await acceptWithPullRequest(1);
   const job = await acceptWithPullRequest(1, other);
   const projects = hosts({ [other]: { 1: 'closed' } });
-  await lookAtPullRequests({ projects, jobs: fixture.jobs, logger: silentLogger, signal });
+  await watch(projects).look(signal);
   expect((await fixture.jobs.find(other, job))?.prState).toBe('closed');
 });
 
@@ -68,4 +79,45 @@ it('tells the log of the job once, and the latest job where a repository was set
   expect(await told(latest)).toMatchObject([{ url: 'https://x/1', number: 1, state: 'merged' }]);
   const other = await fixture.addProject('other');
   expect(await fixture.jobs.recordPullRequestState({ projectId: other, number: 1, state: 'open' })).toBeUndefined();
+});
+
+it('takes a new comment once, and reads only what changed since the last look', async () => {
+  const job = await acceptWithPullRequest(1);
+  const comments = [{ id: 'comment-1', body: '/docwright Shorten it.', author: 'ada' }];
+  const pull = { number: 1, state: 'open', updatedAt: 'a' };
+  let reads = 0;
+  let mayWrite = () => Promise.resolve(true);
+  const codeHost = {
+    listPullRequests: () => Promise.resolve([{ ...pull }]),
+    readComments: () => {
+      reads += 1;
+      const date = new Date(fixture.clock.now()).toISOString();
+      return Promise.resolve(comments.map((each) => ({ ...each, date, thread: { kind: 'conversation', id: '' } })));
+    },
+    mayWrite: () => mayWrite(),
+    reply: () => Promise.resolve(),
+    webUrl: (url: string) => url,
+  };
+  const connect = () => Promise.resolve({ codeHost, repository: { url: 'https://x' } });
+  const watched = watch({ connect } as unknown as Projects);
+  const prompts = async () => {
+    const { events } = await fixture.events.read({ jobId: job, after: 0, limit: 100 });
+    return events.flatMap((each) => (each.type === 'message' ? [each.text.split('\n').at(-1)] : []));
+  };
+  await watched.look(signal);
+  await watched.look(signal);
+  expect([await prompts(), reads]).toEqual([['Fix the typos', 'Shorten it.'], 1]);
+  // Another process, or this one after a start, finds it again.
+  await watch({ connect } as unknown as Projects).look(signal);
+  expect([await prompts(), reads]).toEqual([['Fix the typos', 'Shorten it.'], 2]);
+
+  comments.push({ id: 'comment-2', body: '/docwright Now the title.', author: 'ada' });
+  pull.updatedAt = 'b';
+  mayWrite = () => Promise.reject(new CodeHostUnavailable('x', 'away'));
+  await watched.look(signal);
+  expect(await prompts()).toHaveLength(2);
+  // The pull request is as it was, and what could not be asked before is asked again.
+  mayWrite = () => Promise.resolve(true);
+  await watched.look(signal);
+  expect([(await prompts()).at(-1), reads]).toEqual(['Now the title.', 4]);
 });
