@@ -410,6 +410,17 @@ describe('detectLogFormat', () => {
     expect(nearest?.misfit?.column).toBeLessThanOrEqual(line.length + 1);
   });
 
+  it('says where JSON breaks', () => {
+    const line = '{"time":1788259200000,"request":"GET /a HTTP/1.1","status":2x0,"http_user_agent":"Firefox/145.0"}';
+    expect(detectLogFormat([line])?.misfit?.column).toBe(line.indexOf('x0') + 1);
+    expect(detectLogFormat([line.slice(0, 40)])?.misfit?.column).toBe(41);
+  });
+
+  it('says what a record lacks, not its message', () => {
+    const nearest = detectLogFormat(['{"time":1788259200000,"request":"GET /a HTTP/1.1","msg":"handled request"}']);
+    expect(nearest?.misfit?.expected).toBe('a record with a status, such as `status`');
+  });
+
   it('asks for the columns of a W3C log that has lost them', () => {
     const lost = detectLogFormat(['#Software: Microsoft Internet Information Services 10.0', iisLine]);
     expect(lost).toMatchObject({ format: { name: 'w3c' }, misfit: { index: 1 } });
