@@ -65,9 +65,10 @@ function namesOf(header: string): string[] {
   return header.trim().split(/[ \t]+/);
 }
 
-/** Names and nothing but names, of which one tells the time, as Google Cloud Storage begins its files. */
+/** Names and nothing but names, of which one tells the time, as Google Cloud Storage begins its files; also those of W3C. */
 function isCsvHeader(line: string): boolean {
-  return line.length < 2000 && /^"?[a-z_]*time[a-z_]*"?(,"?[a-z][a-z_]*"?){5,}$/i.test(line);
+  if (line.length >= 2000 || !/^[a-z_@"]/i.test(line) || !/time/i.test(line)) return false;
+  return /^"?[a-z_@][\w.()-]*"?(,"?[a-z_@][\w.()-]*"?){4,}$/i.test(line);
 }
 
 /** Values in quotes hold the separator, and a quote as `""` or `\"`; spaces between columns may be several. */

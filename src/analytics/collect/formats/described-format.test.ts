@@ -274,6 +274,9 @@ describe('formats that are known by name', () => {
       ...wanted,
       userAgent: `${agent}, "x", y`,
     });
+    const exported = findLogFormat('w3c')!.createReader();
+    expect(exported('date,time,c-ip,cs-method,cs-uri-stem,sc-status,cs(User-Agent)')).toBeUndefined();
+    expect(exported(`2026-11-20,10:00:05,198.51.100.7,GET,/guide,200,"${agent}"`)?.hit).toMatchObject(wanted);
     const w3c = findLogFormat('w3c')!.createReader();
     w3c('#Fields: date time c-ip cs(User-Agent) cs-uri cs-method sc-status');
     expect(

@@ -21,7 +21,8 @@ export const jsonLines: LogFormat = {
 
 /** Broken JSON is nearer to JSON of any kind than to that of Caddy. */
 function withShare(reading: LineReading): LineReading {
-  return reading?.rejected === 'json' && reading.expected === 'valid JSON' ? { ...reading, share: 0.2 } : reading;
+  const isJson = reading?.rejected === 'json' && (reading.expected === 'valid JSON' || reading.expected === oneRecord);
+  return isJson ? { ...reading, share: reading.expected === oneRecord ? 0.1 : 0.2 } : reading;
 }
 
 /** Caddy nests the request and keeps its headers, `Accept` among them. Its console format has the time in front of the JSON. */
@@ -46,9 +47,13 @@ function keepsAllHeaders(headers: Readonly<Record<string, string>>, hasTls: bool
   return headers['accept-encoding'] !== undefined && (hasTls || headers['x-forwarded-proto'] === 'https');
 }
 
+/** Exports are often one array. */
+const oneRecord = 'the "{" of one record a line, as `jq -c ".[]"` writes them';
+
 /** A line of a JSON object. */
 export function readJsonLine(line: string, read: (record: NamedRecord) => LineReading): LineReading {
   if (line === '') return undefined;
+  if (line.charCodeAt(0) === 91) return { rejected: 'json', column: 1, expected: oneRecord };
   if (line.charCodeAt(0) !== 123) return { rejected: 'json', column: 1, expected: '"{"' };
   let value: unknown;
   try {

@@ -401,6 +401,8 @@ describe('detectLogFormat', () => {
       '`time`',
     ],
     ['json', 'an end that is missing', '{"time":1788259200000,"request":"GET /a HTTP/1.1","status":200', 'valid JSON'],
+    ['json', 'an array', '[{"time":1788259200000,"request":"GET /a HTTP/1.1","status":200}]', 'jq -c'],
+    ['json', 'the beginning of an array', '[', 'jq -c'],
     ['caddy', 'no URI', '{"ts":1788259200,"request":{"method":"GET"},"status":200}', '`request`'],
     ['logfmt', 'no time', 'method=GET path=/a status=200 ip=203.0.113.9', 'a record with a time'],
   ])('names %s as the nearest format of a line with %s', (name, _fault, line, expected) => {

@@ -14,6 +14,7 @@ describe('createUnwrappingReader', () => {
     ['containerd', `2026-11-20T10:00:00.123456789Z stdout F ${line}`],
     ['docker logs --timestamps', `2026-11-20T10:00:00.123456789Z ${line}`],
     ['compose', `web-1  | ${line}`],
+    ['docker service logs', `docs_web.1.x7yqk2@node-1    | ${line}`],
     ['compose in colours', `\u001b[0;33;1mnginx.1     | \u001b[0m${line}`],
     ['compose with the host in front', `nginx.1     | docs.example ${line} "172.19.0.8:80"`],
     ['kubectl logs --prefix', `[pod/web-7d/nginx] ${line}`],

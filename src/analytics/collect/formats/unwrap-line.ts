@@ -58,8 +58,8 @@ const cri = /^\d{4}-\d\d-\d\dT[0-9:.]{8,20}(?:Z|[+-]\d\d:\d\d) (stdout|stderr) (
 const syslog = /^(?:\d{1,6} )?<\d{1,3}>1 [^ ]+ [^ ]+ [^ ]+ [^ ]+ [^ ]+ /;
 /** What stands in front of a line, and says nothing that the line does not. */
 const prefixes = [
-  // docker compose, podman-compose
-  /^\[?[A-Za-z0-9][A-Za-z0-9_.-]*\]? +\| /,
+  // docker compose, docker service logs, podman-compose
+  /^\[?[A-Za-z0-9][A-Za-z0-9_.@-]*\]? +\| /,
   // kubectl logs --prefix
   /^\[(?:pod|container)\/[^ \]]+\] /,
   // syslog as RFC 3164 has it, or with the time of rsyslog; journalctl
