@@ -160,6 +160,28 @@ describe('importLog', () => {
     }
   });
 
+  it('finds the format behind what another program wrote, also while the file is followed', async () => {
+    const content = `${'starting worker\n'.repeat(1500)}${log(5)}`;
+    for (const prompt of [false, true]) {
+      const { deliver } = memory();
+      const chunks = content.match(/[^]{1,5000}/g)!.map((text) => Buffer.from(text));
+      const report = await importLog(openLogStream('-', Readable.from(chunks)), { deliver, prompt });
+      expect(report).toMatchObject({ format: 'combined', lines: 1505, accepted: 5, failure: undefined });
+      expect(report.rejected.get('form')?.count).toBe(1500);
+    }
+    const { deliver } = memory();
+    const noise = Buffer.from('starting worker\n'.repeat(50_000));
+    const refused = await importLog(openLogStream('-', Readable.from([noise, noise])), { deliver });
+    expect(refused).toMatchObject({ format: undefined, lines: 50_000 });
+    expect(refused.failure).toContain('The nearest is combined: line 1, column 1');
+    const long = await importLog(openLogStream('-', Readable.from([Buffer.alloc(70_000, 'x')])), { deliver });
+    expect(long).toMatchObject({ lines: 0, unfinished: true });
+    const ended = await importLog(openLogStream('-', Readable.from([Buffer.from(`${'x'.repeat(70_000)}\n`)])), {
+      deliver,
+    });
+    expect(ended.failure).toContain('longer than 64 KiB');
+  });
+
   it('reads standard input, compressed or not, and a last line without its end', async () => {
     for (const content of [Buffer.from(log(3).trimEnd()), gzipSync(log(3))]) {
       const { deliver } = memory();
