@@ -21,7 +21,8 @@ export async function examineJobs(db: DatabaseConnection, projectId: string, now
   const byCode = Map.groupBy(rows, ({ failure }) =>
     failure === null ? 'unknown' : (failureSchema.safeParse(JSON.parse(failure)).data?.code ?? 'unknown'),
   );
-  const codes = [...byCode].map(([code, failed]) => `${failed.length} ${code}`);
+  const mostFirst = [...byCode].toSorted(([, one], [, other]) => other.length - one.length);
+  const codes = mostFirst.map(([code, failed]) => `${failed.length} ${code}`);
   return {
     state: 'warning',
     message: `${counted(rows.length, 'job')} failed in the last day: ${codes.join(', ')}.`,

@@ -5,6 +5,7 @@ import type { TreeGit } from './working-tree.ts';
 
 /** Largest former version of a file that is read to compare with, in bytes. */
 const largestBefore = 16 * 1024 * 1024;
+const mostPairs = 4;
 /** A file, one that can be run, and none any more. */
 const fileModes = new Set(['100644', '100755', '000000']);
 
@@ -20,13 +21,25 @@ export interface TreeChanges {
 }
 
 export function createTreeChanges(git: TreeGit, reader: Pick<ObjectReader, 'sizes'>): TreeChanges {
+  /** Of the newest few pairs of trees, which are asked about again and again; objects never change. */
+  const lately = new Map<string, Promise<RawChange[]>>();
+  const changesOf = (renames: '--find-renames' | '--no-renames', from: string, to: string): Promise<RawChange[]> => {
+    const key = `${renames} ${from} ${to}`;
+    const changes = lately.get(key) ?? rawChanges(git, [renames, from, to]);
+    lately.delete(key);
+    lately.set(key, changes);
+    const [oldest = ''] = lately.keys();
+    if (lately.size > mostPairs) lately.delete(oldest);
+    changes.catch(() => lately.delete(key));
+    return changes;
+  };
   return {
     async diff(from, to) {
       const options = ['--no-ext-diff', '--no-textconv', '--no-color', '--find-renames'];
       return (await git(['diff', ...options, from, to])).stdout.toString('utf8');
     },
     async files(from, to) {
-      const changes = await rawChanges(git, ['--find-renames', from, to]);
+      const changes = await changesOf('--find-renames', from, to);
       const sizes = await reader.sizes(changes.map(({ sha }) => sha));
       return changes.map(({ path, previousPath, status }, index) => ({
         path,
@@ -36,7 +49,7 @@ export function createTreeChanges(git: TreeGit, reader: Pick<ObjectReader, 'size
       }));
     },
     async blobs(from, to) {
-      const changes = (await rawChanges(git, ['--no-renames', from, to])).filter(({ mode }) => fileModes.has(mode));
+      const changes = (await changesOf('--no-renames', from, to)).filter(({ mode }) => fileModes.has(mode));
       const sizes = await reader.sizes(changes.map(({ previousSha }) => previousSha));
       return changes.map(({ path, previousSha, sha }, index) => ({
         path,
@@ -45,7 +58,7 @@ export function createTreeChanges(git: TreeGit, reader: Pick<ObjectReader, 'size
       }));
     },
     async assertSafe(from, to) {
-      const unsafe = (await rawChanges(git, ['--no-renames', from, to])).filter(
+      const unsafe = (await changesOf('--no-renames', from, to)).filter(
         ({ mode, previousMode, status }) =>
           (status !== 'D' && (mode === '120000' || mode === '160000')) || previousMode === '160000',
       );
