@@ -242,10 +242,11 @@ describe('the others', () => {
     expect(read(jsonLines, '{"time":1}')).toBe('request');
   });
 
-  it('JSON lines by the id of their request, and by no id of anything else', () => {
+  it('JSON lines by the id that a CDN made, and by none that a client could send', () => {
     const line = (ids: object) => JSON.stringify({ ...(JSON.parse(nginxJson) as object), ...ids });
-    expect(read(jsonLines, line({ request_id: 'r1', id: 'site' }))).toMatchObject({ eventId: 'r1' });
-    expect(read(jsonLines, line({ id: 'site' }))).toEqual({ ...base, userAgent: chrome });
+    expect(read(jsonLines, line({ RayID: 'r1', id: 'site' }))).toMatchObject({ eventId: 'r1' });
+    for (const name of ['id', 'request_id', 'requestId', 'RequestID', 'req_id', 'event_id'])
+      expect(read(jsonLines, line({ [name]: 'r1' }))).toEqual({ ...base, userAgent: chrome });
   });
 
   it('CloudFront, decoded twice', () => {

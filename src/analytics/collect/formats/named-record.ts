@@ -54,11 +54,10 @@ const names = {
     sent_http_content_type EdgeResponseContentType sc-content-type downstream_Content-Type response_content_type
     resp_content_type contentType http.response.header.content-type`),
   country: words('country ClientCountry c-country geo_country client_geo_country country_code'),
-  /** Of one request each, by the server that writes them. */
-  id: words(`
-    request_id requestId RayID x-edge-request-id RequestID event_id req_id s_request_id trackingReference`),
-  /** May be of anything: of the site, the deployment, the connection. */
-  anyId: words('id'),
+  /** Of one request each: the CDN that writes them makes them. */
+  id: words('RayID x-edge-request-id s_request_id trackingReference'),
+  /** May be of anything: of the site, the deployment, the connection; or what the client sent as `X-Request-ID`. */
+  anyId: words('request_id requestId RequestID event_id req_id id'),
   line: words('request'),
 };
 
