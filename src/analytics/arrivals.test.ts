@@ -58,7 +58,8 @@ it('counts ignored fields by name, and keeps few names', async () => {
   const arrivals = open();
   await arrivals.note('p', { readers: [], ignoredFields: new Map([['extra', 2]]) });
   await arrivals.note('p', { readers: [], ignoredFields: new Map([['extra', 1]]) });
-  expect((await open().read('p')).ignoredFields?.counts).toEqual({ extra: 3 });
+  await arrivals.note('p', { readers: [], ignoredFields: new Map([['constructor', 1]]) });
+  expect((await open().read('p')).ignoredFields?.counts).toEqual({ extra: 3, constructor: 1 });
   const many = new Map(Array.from({ length: 50 }, (_, index) => [`field${index}`, 1] as const));
   await arrivals.note('p', { readers: [], ignoredFields: many });
   expect(Object.keys((await arrivals.read('p')).ignoredFields?.counts ?? {})).toHaveLength(20);

@@ -108,10 +108,11 @@ export function createArrivals(options: { dataDirectory: string; clock: Clock; l
     }
     if (ignoredFields !== undefined && ignoredFields.size > 0) {
       const { since, counts } = kept.ignoredFields ?? { since: now, counts: {} };
+      // Names come from outside, `constructor` among them.
+      const sums = new Map(Object.entries(counts));
       for (const [name, added] of ignoredFields)
-        if (Object.hasOwn(counts, name) || Object.keys(counts).length < keptFields)
-          counts[name] = (counts[name] ?? 0) + added;
-      kept.ignoredFields = { since, counts };
+        if (sums.has(name) || sums.size < keptFields) sums.set(name, (sums.get(name) ?? 0) + added);
+      kept.ignoredFields = { since, counts: Object.fromEntries(sums) };
     }
     const draft = `${file}.${process.pid}`;
     await writeFile(draft, JSON.stringify({ ...all, [projectId]: kept }), { mode: 0o600 });

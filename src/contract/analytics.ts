@@ -27,7 +27,7 @@ export const integer = (smallest: number, largest: number, standard: number, des
     .string()
     .regex(/^\d{1,16}(?:\.0{1,16})?$/, 'must be an integer')
     .transform(Number)
-    .pipe(z.int().min(smallest).max(largest))
+    .pipe(z.number().min(smallest).max(largest))
     .optional()
     .openapi({ type: 'integer', minimum: smallest, maximum: largest, default: standard, description });
 

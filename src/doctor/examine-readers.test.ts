@@ -34,4 +34,8 @@ it('names the header that would help where none was sent', () => {
 it('looks at each source by itself', () => {
   const arrived = { readers: { log: readers, tracker: { ...readers, several: false } } };
   expect(examineReaders(arrived)?.message).toContain('from tracker');
+  const one = { ...readers, several: false };
+  const all = examineReaders({ readers: { drain: one, log: one, tracker: one } });
+  expect(all?.message.match(/from (drain|log|tracker) came/g)).toHaveLength(3);
+  expect(all?.remedy?.match(/analytics\.trustedProxies|DOCWRIGHT_TRUSTED_PROXIES/g)).toHaveLength(2);
 });

@@ -10,6 +10,7 @@ const fewestViews = { private: 3, public: 20 };
  * addresses of which some are public.
  */
 export function examineReaders({ readers }: ArrivedViews): Outcome | undefined {
+  const problems: { readonly message: string; readonly remedy: string }[] = [];
   for (const [source, { since, views, several, public: isPublic, ignoredHeader }] of Object.entries(readers)) {
     const isTold = several && isPublic;
     const isWorth = views >= (isPublic && ignoredHeader === undefined ? fewestViews.public : fewestViews.private);
@@ -17,13 +18,15 @@ export function examineReaders({ readers }: ArrivedViews): Outcome | undefined {
     const addresses = several ? 'private IP addresses' : isPublic ? 'one IP address' : 'one private IP address';
     const sent =
       ignoredHeader === undefined ? '' : ` The sender forwarded ${shown(ignoredHeader)}, but is not trusted.`;
-    return {
-      state: 'warning',
+    problems.push({
       message: `In the hour from ${new Date(since).toISOString()}, ${counted(views, 'view')} by people from ${source} came from ${addresses}.${sent}`,
       remedy: ignoredHeader === undefined ? forwardFirst(source) : trust(source),
-    };
+    });
   }
-  return undefined;
+  if (problems.length === 0) return undefined;
+  const messages = problems.map(({ message }) => message);
+  const remedies = new Set(problems.map(({ remedy }) => remedy));
+  return { state: 'warning', message: messages.join(' '), remedy: [...remedies].join(' ') };
 }
 
 function forwardFirst(source: string): string {

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Context } from 'hono';
+import { decompressFrames } from '../kernel/zstd-frames.ts';
 import { BodyInflatesTooFar, BodyTooLarge, InvalidRequest, UnsupportedContentEncoding } from './errors.ts';
 import type { HttpEnvironment } from './http-environment.ts';
 
@@ -9,8 +11,24 @@ const decompressors = {
   'x-gzip': promisify(gunzip),
   deflate: promisify(inflate),
   br: promisify(brotliDecompress),
-  zstd: promisify(zstdDecompress),
+  zstd: unzstd,
 };
+
+/** Every frame costs a context. */
+const mostFrames = 1000;
+
+async function unzstd(raw: Buffer, { maxOutputLength }: { maxOutputLength: number }): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of decompressFrames(Readable.from([raw]), mostFrames)) {
+    bytes += chunk.length;
+    if (bytes > maxOutputLength) throw Object.assign(new Error('Too long.'), { code: tooLong });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const tooLong = 'ERR_BUFFER_TOO_LARGE';
 
 /** How many times its size a compressed body may become; up to the second, in bytes, short ones may repeat themselves more. */
 const largestRatio = 100;
@@ -64,7 +82,7 @@ export async function inflateBody(context: Context<HttpEnvironment>, raw: Buffer
   try {
     return await decompressors[encoding](raw, { maxOutputLength: most });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+    if ((error as NodeJS.ErrnoException).code === tooLong) {
       throw most === limitBytes ? new BodyTooLarge(limitBytes) : new BodyInflatesTooFar(raw.length, most);
     }
     throw new InvalidRequest(

@@ -30,7 +30,7 @@ export const DrainUnknown = defineError(
     code: 'drain_unknown',
     status: 404,
     title: 'Unknown log drain format',
-    remedy: 'Use one of vercel, netlify, cloudflare, fastly, cloudfront.',
+    remedy: 'Use one of vercel, netlify, cloudflare, fastly, cloudfront, logs.',
   },
   (format: string) => `${JSON.stringify(format.slice(0, 50))} is not a log drain format.`,
 );

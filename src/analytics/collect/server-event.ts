@@ -28,7 +28,7 @@ export function createServerEventReader(): (body: Buffer) => Generator<RecordRea
     if (isPlain(value)) return { hit: hitOf(value, value.method ?? 'GET', value.status ?? 200) };
     const result = ServerEvent.safeParse(withPlainAddress(value));
     if (result.success) {
-      const ignoredFields = Object.keys(value as object).filter((name) => !(name in ServerEvent.shape));
+      const ignoredFields = Object.keys(value as object).filter((name) => !Object.hasOwn(ServerEvent.shape, name));
       return { hit: hitOf(result.data, result.data.method, result.data.status), ignoredFields };
     }
     const faults = faultsOf(result.error, { input: value, part: 'event' });

@@ -22,7 +22,8 @@ interface ImportOptions extends ProjectOption {
 
 /** `docwright import`: page views out of the access logs of a web server or CDN. */
 export function addImportCommand(program: Command): void {
-  const formats = logFormats.map(({ name, description }) => `  ${name.padEnd(12)}${description}`).join('\n');
+  const width = Math.max(...logFormats.map(({ name }) => name.length));
+  const formats = logFormats.map(({ name, description }) => `  ${name.padEnd(width)}  ${description}`).join('\n');
   program
     .command('import')
     .description('import page views from access logs; repeated imports count nothing twice')

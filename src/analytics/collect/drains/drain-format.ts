@@ -65,7 +65,9 @@ export function* linesOf(body: Buffer): Generator<string | undefined, void> {
 
 export function presentReading(reading: LineReading): RecordReading {
   if (reading?.rejected === undefined) return reading;
-  return { rejected: lineRejections[reading.rejected], reason: reasonOf[reading.rejected] };
+  const { rejected, column, expected } = reading;
+  const place = column === undefined || expected === undefined ? '' : ` Column ${column} should be ${expected}.`;
+  return { rejected: `${lineRejections[rejected]}${place}`, reason: reasonOf[rejected] };
 }
 
 const reasonOf: Readonly<Record<LineRejection, RejectionReason>> = {

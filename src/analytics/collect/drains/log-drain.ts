@@ -39,7 +39,8 @@ export function* readLogRecords(
     const detected = read === undefined ? detectLogFormat(sample) : undefined;
     // A single line that matches is enough.
     if (detected !== undefined && detected.understood > 0) read = createDrainReader(drain, detected.format);
-    for (const item of held) yield typeof item === 'string' ? presentReading(read ? read(item) : unknown) : item;
+    const present = read ?? createRefusingReader(detected?.format);
+    for (const item of held) yield typeof item === 'string' ? presentReading(present(item)) : item;
     held = [];
   }
 
@@ -56,7 +57,17 @@ export function* readLogRecords(
   yield* flush();
 }
 
-const unknown = { rejected: 'form' } as const;
+/** Says of every line where it leaves the nearest format. */
+function createRefusingReader(nearest: LogFormat | undefined): LineReader {
+  const read = nearest && createUnwrappingReader(nearest);
+  return (line) => {
+    if (line === '') return undefined;
+    const reading = read?.(line);
+    if (reading?.hit !== undefined || reading?.expected === undefined || nearest === undefined)
+      return { rejected: 'form' };
+    return { ...reading, expected: `${reading.expected} in the nearest format, ${nearest.name}` };
+  };
+}
 
 /** Each line as text, from a body of lines or from the texts and records of a JSON body. */
 function* textsOf(body: Buffer): Generator<string | RecordReading | typeof pause, void> {

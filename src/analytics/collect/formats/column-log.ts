@@ -11,12 +11,14 @@ export function createColumnReader({ header, isTabbed }: { header?: string; isTa
   let columns = header === undefined ? [] : namesOf(header);
   let separator = ' ';
   let hasQuotes = true;
+  let hasComments = false;
   const readTabbed = createNamedRecordReader({ source: 'log', decode: decodeTwice });
   const readSpaced = createNamedRecordReader({ source: 'log', decode: decodePlus });
   const readCsv = createNamedRecordReader({ source: 'log' });
   return (line) => {
     if (line === '') return undefined;
     if (line.charCodeAt(0) === 35) {
+      hasComments = true;
       if (line.startsWith('#Fields:')) columns = namesOf(line.slice(8));
       if (line.startsWith('#Software:')) hasQuotes = !line.includes('Microsoft Internet Information Services');
       return undefined;
@@ -26,18 +28,27 @@ export function createColumnReader({ header, isTabbed }: { header?: string; isTa
       separator = ',';
       return undefined;
     }
-    if (columns.length === 0) return { rejected: 'columns' };
+    if (columns.length === 0) {
+      const share = hasComments && !isTabbed ? 0.5 : 0;
+      return { rejected: 'columns', column: 1, expected: 'a line `#Fields:` with the names of the columns', share };
+    }
     const hasTabs = line.includes('\t');
     if (isTabbed !== undefined && isTabbed !== hasTabs && columns.length > 1) {
       return {
         rejected: 'form',
         column: 1,
+        share: 0.3,
         expected: isTabbed ? 'columns with tabs between' : 'columns with spaces between',
       };
     }
     const values = hasTabs ? line.split('\t') : hasQuotes ? splitColumns(line, separator) : line.split(separator);
     if (values.length < columns.length) {
-      return { rejected: 'form', column: line.length + 1, expected: `${columns.length} columns, not ${values.length}` };
+      return {
+        rejected: 'form',
+        column: line.length + 1,
+        expected: `${columns.length} columns, not ${values.length}`,
+        share: 0.5,
+      };
     }
     const record: Record<string, string> = {};
     for (let index = 0; index < columns.length; index += 1) record[columns[index] ?? ''] = values[index] ?? '';
@@ -54,9 +65,10 @@ function namesOf(header: string): string[] {
   return header.trim().split(/[ \t]+/);
 }
 
-/** Names and nothing but names, of which one tells the time, as Google Cloud Storage begins its files. */
+/** Names and nothing but names, of which one tells the time, as Google Cloud Storage begins its files; also those of W3C. */
 function isCsvHeader(line: string): boolean {
-  return line.length < 2000 && /^"?[a-z_]*time[a-z_]*"?(,"?[a-z][a-z_]*"?){5,}$/i.test(line);
+  if (line.length >= 2000 || !/^[a-z_@"]/i.test(line) || !/time/i.test(line)) return false;
+  return /^"?[a-z_@][\w.()-]*"?(,"?[a-z_@][\w.()-]*"?){4,}$/i.test(line);
 }
 
 /** Values in quotes hold the separator, and a quote as `""` or `\"`; spaces between columns may be several. */

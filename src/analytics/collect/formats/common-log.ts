@@ -36,19 +36,23 @@ function createCommonLogReader(): LineReader {
       open = next;
     }
     if (open < 4 || quote < 0) return misfit(Math.max(0, open), 'an address, and a time in brackets before a request');
-    if (Number.isNaN(timestampMs)) return { rejected: 'time', column: open + 2, expected: 'a time' };
+    if (Number.isNaN(timestampMs)) {
+      // Error logs have brackets, too.
+      const share = clientOf(line, open) === undefined ? 0 : 0.4;
+      return { rejected: 'time', column: open + 2, expected: 'a time', share };
+    }
     const requestEnd = quotedEnd(line, quote + 1);
-    if (requestEnd < 0) return misfit(line.length, 'the quote behind the request', 0.5);
+    if (requestEnd < 0) return misfit(line.length, 'the quote behind the request', 0.6);
     const status = digits(line, requestEnd + 2, requestEnd + 5);
     const behind = line.charCodeAt(requestEnd + 5);
     if (Number.isNaN(status) || line.charCodeAt(requestEnd + 1) !== 32 || !(behind === 32 || Number.isNaN(behind)))
-      return misfit(requestEnd + 1, 'a status of three digits', 0.5);
+      return misfit(requestEnd + 1, 'a status of three digits', 0.9);
     const space = line.indexOf(' ', quote);
     if (space <= quote + 1 || space >= requestEnd)
-      return { rejected: 'request', column: quote + 2, expected: 'a method and a path' };
+      return { rejected: 'request', column: quote + 2, expected: 'a method and a path', share: 0.9 };
     const last = line.lastIndexOf(' ', requestEnd);
     const urlEnd = last > space && line.startsWith('HTTP/', last + 1) ? last : requestEnd;
-    if (urlEnd === space + 1) return { rejected: 'request' };
+    if (urlEnd === space + 1) return { rejected: 'request', column: space + 2, expected: 'a path', share: 0.9 };
 
     const client = clientOf(line, open);
     if (client === undefined) return misfit(0, 'an address, or a host and an address');
@@ -86,7 +90,9 @@ function clientOf(line: string, open: number): (Peers & { readonly host: string 
   // No host in front of an address is followed by the dash of the client's identity.
   const plain =
     line.startsWith(' - ', first) && line.charCodeAt(first - 1) !== 44 && !line.slice(0, first).includes(',');
-  if (plain) return { ip: line.slice(0, first), forwarded: undefined, host: undefined };
+  // OpenLiteSpeed puts the line in quotes.
+  const start = line.charCodeAt(0) === 34 ? 1 : 0;
+  if (plain) return { ip: line.slice(start, first), forwarded: undefined, host: undefined };
   const peers = peersInWords(line.slice(0, open));
   const isClient = peers.ip !== undefined && (peers.ip === 'unknown' || addressKey(peers.ip) !== undefined);
   return isClient && (peers.host === undefined || hostInFront.test(peers.host)) ? peers : undefined;

@@ -186,6 +186,13 @@ describe('a format as a configuration describes it', () => {
     );
   });
 
+  it('says what should stand behind a value that fits', () => {
+    const line = '198.51.100.7 - - [20/Nov/2026:10:00:05 +0000] "GET /guide HTTP/1.1" 200 "x"';
+    expect(read('$remote_addr [$time_local] "$request" $status', line)).toBe('form 13 " ["');
+    expect(read('$remote_addr - - [$time_local] "$request" "$status"', line)).toBe(`form 67 '" "'`);
+    expect(read('$time_local $request $status', line)).toBe('form 1 a time');
+  });
+
   it('takes no longer than the line is long', () => {
     const formats = [
       '$a $b $c [$d] "$e" $f $status',
@@ -267,6 +274,9 @@ describe('formats that are known by name', () => {
       ...wanted,
       userAgent: `${agent}, "x", y`,
     });
+    const exported = findLogFormat('w3c')!.createReader();
+    expect(exported('date,time,c-ip,cs-method,cs-uri-stem,sc-status,cs(User-Agent)')).toBeUndefined();
+    expect(exported(`2026-11-20,10:00:05,198.51.100.7,GET,/guide,200,"${agent}"`)?.hit).toMatchObject(wanted);
     const w3c = findLogFormat('w3c')!.createReader();
     w3c('#Fields: date time c-ip cs(User-Agent) cs-uri cs-method sc-status');
     expect(

@@ -1,5 +1,5 @@
 import { decodeTwice } from './column-log.ts';
-import type { LineHit, LineReading, LogFormat } from './log-format.ts';
+import type { LineHit, LineReading, LineRejection, LogFormat } from './log-format.ts';
 import { logTime } from './log-time.ts';
 import { createNamedRecordReader, isRecord, type NamedRecord } from './named-record.ts';
 
@@ -13,9 +13,17 @@ export const jsonLines: LogFormat = {
     const read = createNamedRecordReader({ source: 'log' });
     const readEncoded = createNamedRecordReader({ source: 'log', decode: decodeTwice });
     return (line) =>
-      readJsonLine(line, (record) => (record['cs(User-Agent)'] === undefined ? read(record) : readEncoded(record)));
+      withShare(
+        readJsonLine(line, (record) => (record['cs(User-Agent)'] === undefined ? read(record) : readEncoded(record))),
+      );
   },
 };
+
+/** Broken JSON is nearer to JSON of any kind than to that of Caddy. */
+function withShare(reading: LineReading): LineReading {
+  const isJson = reading?.rejected === 'json' && (reading.expected === 'valid JSON' || reading.expected === oneRecord);
+  return isJson ? { ...reading, share: reading.expected === oneRecord ? 0.1 : 0.2 } : reading;
+}
 
 /** Caddy nests the request and keeps its headers, `Accept` among them. Its console format has the time in front of the JSON. */
 export const caddyLog: LogFormat = {
@@ -39,17 +47,29 @@ function keepsAllHeaders(headers: Readonly<Record<string, string>>, hasTls: bool
   return headers['accept-encoding'] !== undefined && (hasTls || headers['x-forwarded-proto'] === 'https');
 }
 
+/** Exports are often one array. */
+const oneRecord = 'the "{" of one record a line, as `jq -c ".[]"` writes them';
+
 /** A line of a JSON object. */
 export function readJsonLine(line: string, read: (record: NamedRecord) => LineReading): LineReading {
   if (line === '') return undefined;
+  if (line.charCodeAt(0) === 91) return { rejected: 'json', column: 1, expected: oneRecord };
   if (line.charCodeAt(0) !== 123) return { rejected: 'json', column: 1, expected: '"{"' };
   let value: unknown;
   try {
     value = JSON.parse(line);
-  } catch {
-    return { rejected: 'json' };
+  } catch (error) {
+    return { rejected: 'json', column: faultyColumn(line, error), expected: 'valid JSON' };
   }
   return isRecord(value) ? read(value) : { rejected: 'json' };
+}
+
+/** V8 says where JSON breaks, except at its end and in short texts. */
+function faultyColumn(line: string, error: unknown): number {
+  const message = String(error);
+  const [, position] = / in JSON at position (\d{1,9})/.exec(message) ?? [];
+  if (position !== undefined) return Number(position) + 1;
+  return message.includes('end of JSON input') ? line.length + 1 : 1;
 }
 
 /** JSON of an outside record. A record too deep for the stack becomes an empty one, which is rejected. */
@@ -69,12 +89,14 @@ export function joinTexts(values: readonly unknown[], separator: string): string
 function readCaddyRecord(record: NamedRecord): LineReading {
   const { request, status } = record;
   // Caddy's own messages stand in the same file where the access log is not split off.
-  if (!isRecord(request)) return record['logger'] === undefined ? { rejected: 'form' } : undefined;
+  if (!isRecord(request))
+    return record['logger'] === undefined ? misfit('form', 'a record with `request`', 0.1) : undefined;
   const timestampMs = timeOf(record);
-  if (Number.isNaN(timestampMs)) return { rejected: 'time' };
+  if (Number.isNaN(timestampMs)) return misfit('time', 'a record with a time in `ts`', 0.5);
   const { method, uri } = request;
-  if (typeof method !== 'string' || typeof uri !== 'string') return { rejected: 'request' };
-  if (typeof status !== 'number') return { rejected: 'form' };
+  if (typeof method !== 'string' || typeof uri !== 'string')
+    return misfit('request', 'a record whose `request` has `method` and `uri`', 0.75);
+  if (typeof status !== 'number') return misfit('form', 'a record with a number in `status`', 0.8);
   const headers = headersOf(request['headers']);
   const hit: LineHit = {
     source: 'log',
@@ -94,6 +116,11 @@ function readCaddyRecord(record: NamedRecord): LineReading {
     eventId: undefined,
   };
   return { hit };
+}
+
+/** Of the whole line, since no column of it says that something is missing. */
+function misfit(rejected: LineRejection, expected: string, share: number): LineReading {
+  return { rejected, column: 1, expected, share };
 }
 
 /** The key of the time can be chosen. */

@@ -87,6 +87,10 @@ const decoders: Readonly<Record<Escapes, (text: string) => string>> = {
   none: (text) => text,
 };
 
+function quoted(literal: string): string {
+  return literal.includes('"') ? `'${literal}'` : `"${literal}"`;
+}
+
 /** Reads lines of exactly this form. */
 export function createTemplateReader(template: readonly TemplatePart[], escapes: Escapes = 'backslash'): LineReader {
   const match = createMatcher(template, escapes);
@@ -125,7 +129,7 @@ function createMatcher(template: readonly TemplatePart[], escapes: Escapes): (li
       const part = template[index];
       if (part === undefined) return false;
       if (typeof part === 'string') {
-        if (!line.startsWith(part, position)) return fail(position, JSON.stringify(part));
+        if (!line.startsWith(part, position)) return fail(position, quoted(part));
         position += part.length;
         return true;
       }
@@ -171,7 +175,14 @@ function createMatcher(template: readonly TemplatePart[], escapes: Escapes): (li
         position = fit;
         return true;
       }
-      return fail(position, separator === '' || shape !== anyText ? shape.words : JSON.stringify(separator));
+      if (shape === anyText) return fail(position, separator === '' ? shape.words : quoted(separator));
+      // A value that fits when it ends at a space was not followed by what should stand there.
+      const space = line.indexOf(' ', position);
+      const word = line.slice(position, space < 0 ? line.length : space);
+      const isAlone = word.length <= longestShaped && shape.fits(word) && word !== '';
+      return isAlone && separator !== ''
+        ? fail(position + word.length, quoted(separator))
+        : fail(position, shape.words);
     }
 
     for (;;) {

@@ -43,6 +43,7 @@ describe('nginx and Apache', () => {
     ['ISO time', common.replace('21/Nov/2026:12:30:15 +0000', '2026-11-21T12:30:15+00:00'), base],
     ['a user with a space', common.replace('- - [', '- Jane Doe ['), base],
     ['vhost_combined', `docs.example:443 ${common} "-" "x"`, { ...base, host: 'docs.example:443', userAgent: 'x' }],
+    ['OpenLiteSpeed', `"${common} "-" "x""`, { ...base, userAgent: 'x' }],
     ['IPv6', common.replace('203.0.113.9', '2001:db8::1'), { ...base, ip: '2001:db8::1' }],
     [
       'the forwarded address behind',
@@ -241,10 +242,11 @@ describe('the others', () => {
     expect(read(jsonLines, '{"time":1}')).toBe('request');
   });
 
-  it('JSON lines by the id of their request, and by no id of anything else', () => {
+  it('JSON lines by the id that a CDN made, and by none that a client could send', () => {
     const line = (ids: object) => JSON.stringify({ ...(JSON.parse(nginxJson) as object), ...ids });
-    expect(read(jsonLines, line({ request_id: 'r1', id: 'site' }))).toMatchObject({ eventId: 'r1' });
-    expect(read(jsonLines, line({ id: 'site' }))).toEqual({ ...base, userAgent: chrome });
+    expect(read(jsonLines, line({ RayID: 'r1', id: 'site' }))).toMatchObject({ eventId: 'r1' });
+    for (const name of ['id', 'request_id', 'requestId', 'RequestID', 'req_id', 'event_id'])
+      expect(read(jsonLines, line({ [name]: 'r1' }))).toEqual({ ...base, userAgent: chrome });
   });
 
   it('CloudFront, decoded twice', () => {
@@ -326,7 +328,108 @@ describe('the others', () => {
   });
 });
 
+it.each([
+  [
+    'Azure Application Gateway',
+    {
+      timeStamp: '2026-11-21T12:30:15+00:00',
+      category: 'ApplicationGatewayAccessLog',
+      properties: {
+        clientIP: '203.0.113.9',
+        httpMethod: 'GET',
+        requestUri: '/guide',
+        requestQuery: 'x=1',
+        userAgent: 'x',
+        httpStatus: 200,
+      },
+    },
+  ],
+  [
+    'Amazon API Gateway',
+    {
+      ip: '203.0.113.9',
+      requestTime: '21/Nov/2026:12:30:15 +0000',
+      httpMethod: 'GET',
+      path: '/guide?x=1',
+      status: '200',
+      userAgent: 'x',
+    },
+  ],
+  [
+    'OpenTelemetry before its conventions were stable',
+    {
+      Timestamp: '2026-11-21T12:30:15Z',
+      Attributes: {
+        'http.method': 'GET',
+        'http.target': '/guide?x=1',
+        'http.status_code': 200,
+        'net.peer.ip': '203.0.113.9',
+        'http.user_agent': 'x',
+      },
+    },
+  ],
+])('reads %s', (_name, record) => {
+  expect(read(jsonLines, JSON.stringify(record))).toMatchObject({
+    timestampMs: at,
+    ip: '203.0.113.9',
+    url: '/guide?x=1',
+    status: 200,
+    userAgent: 'x',
+  });
+});
+
 describe('detectLogFormat', () => {
+  const notices = Array.from({ length: 20 }, () => '2026/11/20 10:00:00 [notice] 1#1: start worker process 29');
+
+  it('takes lines of other programs in a log of a container for no reason to refuse it', () => {
+    const log = [...notices, common, common, common];
+    expect(detectLogFormat(log)).toMatchObject({ isCertain: true, format: { name: 'combined' } });
+    expect(detectLogFormat([...notices, common, common])?.isCertain).toBe(false);
+    const broken = common.replace(/" \d{3} /, '" 2x0 ');
+    expect(detectLogFormat([...log, broken, broken, broken, broken])?.isCertain).toBe(false);
+  });
+
+  it.each([
+    ['combined', 'a time that is none', common.replace('Nov', 'Foo'), 'a time'],
+    ['combined', 'no status', common.replace(/" \d{3} /, '" - '), 'a status of three digits'],
+    ['combined', 'anything else', '<html>', 'an address, and a time'],
+    ['json', 'no status', '{"time":"2026-11-20T10:00:00Z","remote_addr":"a","request":"GET /a HTTP/1.1"}', '`status`'],
+    ['json', 'a time that is none', '{"time":"soon","request":"GET /a HTTP/1.1","status":200}', 'a time in `time`'],
+    [
+      'json',
+      'a time that is none inside',
+      '{"req":{"url":"/a","method":"GET"},"res":{"status":1},"time":"x"}',
+      '`time`',
+    ],
+    ['json', 'an end that is missing', '{"time":1788259200000,"request":"GET /a HTTP/1.1","status":200', 'valid JSON'],
+    ['json', 'an array', '[{"time":1788259200000,"request":"GET /a HTTP/1.1","status":200}]', 'jq -c'],
+    ['json', 'the beginning of an array', '[', 'jq -c'],
+    ['caddy', 'no URI', '{"ts":1788259200,"request":{"method":"GET"},"status":200}', '`request`'],
+    ['logfmt', 'no time', 'method=GET path=/a status=200 ip=203.0.113.9', 'a record with a time'],
+  ])('names %s as the nearest format of a line with %s', (name, _fault, line, expected) => {
+    const nearest = detectLogFormat([line]);
+    expect(nearest).toMatchObject({ isCertain: false, format: { name }, misfit: { index: 0 } });
+    expect(nearest?.misfit?.expected).toContain(expected);
+    expect(nearest?.misfit?.column).toBeLessThanOrEqual(line.length + 1);
+  });
+
+  it('says where JSON breaks', () => {
+    const line = '{"time":1788259200000,"request":"GET /a HTTP/1.1","status":2x0,"http_user_agent":"Firefox/145.0"}';
+    expect(detectLogFormat([line])?.misfit?.column).toBe(line.indexOf('x0') + 1);
+    expect(detectLogFormat([line.slice(0, 40)])?.misfit?.column).toBe(41);
+  });
+
+  it('says what a record lacks, not its message', () => {
+    const nearest = detectLogFormat(['{"time":1788259200000,"request":"GET /a HTTP/1.1","msg":"handled request"}']);
+    expect(nearest?.misfit?.expected).toBe('a record with a status, such as `status`');
+  });
+
+  it('asks for the columns of a W3C log that has lost them', () => {
+    const lost = detectLogFormat(['#Software: Microsoft Internet Information Services 10.0', iisLine]);
+    expect(lost).toMatchObject({ format: { name: 'w3c' }, misfit: { index: 1 } });
+    expect(lost?.misfit?.expected).toContain('#Fields:');
+  });
+
   it.each([
     ['combined', [`${common} "-" "${chrome}"`, 'noise']],
     ['caddy', [caddyLine]],
@@ -338,7 +441,11 @@ describe('detectLogFormat', () => {
   });
 
   it('does not guess', () => {
-    expect(detectLogFormat(['', 'hello', 'world'])).toBeUndefined();
+    expect(detectLogFormat(['', 'hello', 'world'])).toMatchObject({
+      isCertain: false,
+      understood: 0,
+      misfit: { index: 1 },
+    });
     expect(detectLogFormat([common, 'a', 'b', 'c'])).toMatchObject({ isCertain: false, misfit: { index: 1 } });
     expect(detectLogFormat([])).toBeUndefined();
   });
@@ -355,6 +462,10 @@ it.each([
   ['2026-11-21 12:30:15', at],
   ['2026-11-21 12:30:15.000 UTC', at],
   ['21/Nov/2026:12:30:15 +0000', at],
+  ['21/Nov/2026:12:29:60 +0000', at - 15_000],
+  ['21/Nov/2026:24:00:00 +0000', Number.NaN],
+  ['21/Nov/2026:12:60:00 +0000', Number.NaN],
+  ['21/Nov/2026:12:00:61 +0000', Number.NaN],
   ['soon', Number.NaN],
   ['', Number.NaN],
   [null, Number.NaN],

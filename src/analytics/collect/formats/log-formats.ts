@@ -119,41 +119,56 @@ export interface DetectedFormat {
   readonly understood: number;
   /** Lines that hold a record of any kind. */
   readonly records: number;
+  /** Lines of which hardly anything fits, as those of other programs. */
+  readonly strangers: number;
   /** The first line that did not fit: its index in the sample, and where it left the format. */
   readonly misfit: ({ readonly index: number } & Misfit) | undefined;
 }
 
-/** The format that reads most of the sample; `isCertain` when it reads at least half of its records. */
+/**
+ * The format that reads most of the sample, or the nearest. `isCertain` when it reads at least half of its records; from three on,
+ * lines of other programs do not count, since containers write all into one log.
+ */
 export function detectLogFormat(
   sample: readonly string[],
 ): (DetectedFormat & { readonly isCertain: boolean }) | undefined {
   const tried = logFormats.map((format) => tryFormat(format, sample));
   let best: DetectedFormat | undefined;
   for (const attempt of tried) if (attempt.understood > (best?.understood ?? 0)) best = attempt;
-  if (best !== undefined) return { ...best, isCertain: best.understood * 2 >= best.records };
+  if (best !== undefined) {
+    const { understood, records, strangers } = best;
+    const compared = understood < fewestUnderstood ? records : records - strangers;
+    return { ...best, isCertain: understood * 2 >= compared };
+  }
   // None reads a line: the nearest is the one of which most fitted.
-  const shareOf = ({ misfit }: DetectedFormat) => misfit?.share ?? 0;
+  const shareOf = ({ format, misfit }: DetectedFormat) =>
+    misfit === undefined ? -1 : Math.max(misfit.share ?? 0, format === commonLog ? commonest : 0);
   const nearest = tried.reduce((before, attempt) => (shareOf(attempt) > shareOf(before) ? attempt : before));
-  return shareOf(nearest) >= leastShare ? { ...nearest, isCertain: false } : undefined;
+  return shareOf(nearest) < 0 ? undefined : { ...nearest, isCertain: false };
 }
 
-/** How much of a format must fit a line before it is worth naming. */
+const fewestUnderstood = 3;
+/** How much of a format fits a line that is meant to be of it. */
 const leastShare = 0.3;
+/** What is named where no format fits at all. */
+const commonest = 0.05;
 
 function tryFormat(format: LogFormat, sample: readonly string[]): DetectedFormat {
   const read = createUnwrappingReader(format);
   let understood = 0;
   let records = 0;
+  let strangers = 0;
   let misfit: DetectedFormat['misfit'];
   for (const [index, line] of sample.entries()) {
     const reading = read(line);
     if (reading === undefined) continue;
     records += 1;
+    if (reading.hit === undefined && (reading.share ?? 0) < leastShare) strangers += 1;
     if (reading.hit !== undefined) understood += 1;
     else if (reading.column !== undefined && reading.expected !== undefined) {
       const { column, expected, share = 0 } = reading;
       misfit ??= { index, column, expected, share };
     }
   }
-  return { format, understood, records, misfit };
+  return { format, understood, records, strangers, misfit };
 }

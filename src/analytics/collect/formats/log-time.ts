@@ -41,11 +41,12 @@ export function createCommonLogClock(): (line: string, start: number) => number 
           ? Number.NaN
           : utcDay(digits(day, 7, 11), month, digits(day, 0, 2));
     }
-    const time =
-      digits(line, start + 12, start + 14) * 3600 +
-      digits(line, start + 15, start + 17) * 60 +
-      digits(line, start + 18, start + 20);
-    return lastDayMs + (time - offsetSeconds(line, start + 21)) * 1000;
+    const hours = digits(line, start + 12, start + 14);
+    const minutes = digits(line, start + 15, start + 17);
+    const seconds = digits(line, start + 18, start + 20);
+    // A minute with a leap second has 61.
+    if (hours > 23 || minutes > 59 || seconds > 60) return Number.NaN;
+    return lastDayMs + (hours * 3600 + minutes * 60 + seconds - offsetSeconds(line, start + 21)) * 1000;
   };
 }
 

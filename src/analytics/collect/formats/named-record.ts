@@ -13,7 +13,8 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 const names = {
   time: words(`
     StartUTC StartLocal timestamp time ts @timestamp EdgeStartTimestamp time_iso8601 msec datetime start_time
-    time_local timestamp(ms) date time_micros timeUnixNano Timestamp observedTimeUnixNano timestamp_ms time_start`),
+    time_local timestamp(ms) date time_micros timeUnixNano Timestamp observedTimeUnixNano timestamp_ms time_start
+    timeStamp requestTime requestTimeEpoch`),
   ip: words(`
     client_ip ClientIP remote_addr remote_ip ClientHost c-ip clientIp clientip ip remoteAddress host_ip
     fastly_client_ip clientIP remoteIp source.ip source.address client.address client.ip http.client_ip
@@ -29,12 +30,12 @@ const names = {
   /** An address and, behind a colon, its port, which IPv6 does not mark. */
   endpoint: words('client_endpoint'),
   /** Beside an address that has none. */
-  query: words('cs-uri-query url.query args query_string'),
+  query: words('cs-uri-query url.query args query_string requestQuery'),
   /** With its question mark. */
   markedQuery: words('marked_query'),
   status: words(`
     status status_code DownstreamStatus EdgeResponseStatus sc-status statusCode response_status fastly_status
-    httpStatusCode http.response.status_code http.status_code sc_status response_code`),
+    httpStatusCode httpStatus http.response.status_code http.status_code sc_status response_code`),
   host: words(`
     x-host-header host RequestHost ClientRequestHost cs(Host) cs-host http_host request_host server_name
     url.domain server.address http.host cs_host hostName virtual_host headers.host vhost :authority authority`),
@@ -50,11 +51,10 @@ const names = {
     sent_http_content_type EdgeResponseContentType sc-content-type downstream_Content-Type response_content_type
     resp_content_type contentType http.response.header.content-type`),
   country: words('country ClientCountry c-country geo_country client_geo_country country_code'),
-  /** Of one request each, by the server that writes them. */
-  id: words(`
-    request_id requestId RayID x-edge-request-id RequestID event_id req_id s_request_id trackingReference`),
-  /** May be of anything: of the site, the deployment, the connection. */
-  anyId: words('id'),
+  /** Of one request each: the CDN that writes them makes them. */
+  id: words('RayID x-edge-request-id s_request_id trackingReference'),
+  /** May be of anything: of the site, the deployment, the connection; or what the client sent as `X-Request-ID`. */
+  anyId: words('request_id requestId RequestID event_id req_id id'),
   line: words('request'),
 };
 
@@ -142,7 +142,7 @@ export function createNamedRecordReader(options: NamedRecordOptions): (record: N
     if (reading?.hit !== undefined || !Object.values(record).some((value) => typeof value === 'object')) return reading;
     const flat = flatRecord(record);
     const nested = readFlatRecord(flat, { ...options, keys: keysIn(flat) });
-    return nested?.hit === undefined ? reading : nested;
+    return nested?.hit !== undefined || (nested?.share ?? 0) > (reading?.share ?? 0) ? nested : reading;
   };
 }
 
@@ -165,14 +165,20 @@ function readFlatRecord(record: NamedRecord, options: NamedRecordOptions & { rea
   };
 
   const timestampMs = timeOf(record, keys);
-  if (Number.isNaN(timestampMs)) return { rejected: 'time' };
   // nginx people like to log the whole request line.
   const words = text(by.line)?.split(' ') ?? [];
   const url = text(by.url) ?? words[1];
   const method = text(by.method) ?? words[0] ?? (hasMethod(keys) || source !== 'log' ? undefined : 'GET');
   const status = Number(text(by.status));
-  if (method === undefined || url === undefined) return { rejected: 'request' };
-  if (Number.isNaN(status)) return { rejected: 'form', column: 1, expected: 'a status' };
+  const hasTime = !Number.isNaN(timestampMs);
+  const hasUrl = method !== undefined && url !== undefined;
+  const hasStatus = !Number.isNaN(status);
+  if (!hasTime || !hasUrl || !hasStatus) {
+    const share = (Number(hasTime) + 1.5 * Number(hasUrl) + Number(hasStatus)) / 4;
+    if (!hasTime) return { rejected: 'time', column: 1, expected: missing('time', by.time), share };
+    if (!hasUrl) return { rejected: 'request', column: 1, expected: missing('url', by.url), share };
+    return { rejected: 'form', column: 1, expected: missing('status', by.status), share };
+  }
 
   const query = text(by.query);
   const mark = url.includes('?') ? '' : query === undefined ? (text(by.markedQuery) ?? '') : `?${query}`;
@@ -196,6 +202,15 @@ function readFlatRecord(record: NamedRecord, options: NamedRecordOptions & { rea
   };
   hit.eventId = text(by.id) ?? eventOf(text(by.anyId), hit);
   return { hit };
+}
+
+const needed = { time: 'a time', url: 'a method and an address', status: 'a status' };
+
+/** Says which value a record lacks, or cannot have under the name that it has. */
+function missing(part: keyof typeof needed, [present]: readonly string[]): string {
+  return present === undefined
+    ? `a record with ${needed[part]}, such as \`${part}\``
+    : `a record with ${needed[part]} in \`${present}\``;
 }
 
 /** Bunny and some JSON logs tell no method at all; one that is empty was no request. */
@@ -229,6 +244,7 @@ export function isRecord(value: unknown): value is NamedRecord {
 /** Records that say only where the others are. */
 const containers = new Set([
   'attributes',
+  'Attributes',
   'properties',
   'httpRequest',
   'request',

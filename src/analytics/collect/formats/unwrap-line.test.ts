@@ -14,6 +14,7 @@ describe('createUnwrappingReader', () => {
     ['containerd', `2026-11-20T10:00:00.123456789Z stdout F ${line}`],
     ['docker logs --timestamps', `2026-11-20T10:00:00.123456789Z ${line}`],
     ['compose', `web-1  | ${line}`],
+    ['docker service logs', `docs_web.1.x7yqk2@node-1    | ${line}`],
     ['compose in colours', `\u001b[0;33;1mnginx.1     | \u001b[0m${line}`],
     ['compose with the host in front', `nginx.1     | docs.example ${line} "172.19.0.8:80"`],
     ['kubectl logs --prefix', `[pod/web-7d/nginx] ${line}`],
@@ -24,6 +25,7 @@ describe('createUnwrappingReader', () => {
     ['RFC 5424 with data', `<190>1 2026-11-20T10:00:00Z web nginx 12 a [b@1 c="] \\" x"][d] \ufeff${line}`],
     ['a shipper', JSON.stringify({ '@timestamp': '2026-11-20T10:00:00Z', message: line, host: { name: 'web' } })],
     ['journald', JSON.stringify({ MESSAGE: line, PRIORITY: '6' })],
+    ['journald, which writes colours as bytes', JSON.stringify({ MESSAGE: [...Buffer.from(`\u001b[0m${line}`)] })],
     ['several at once', `web-1 | 2026-11-20T10:00:00Z ${docker(`<190>Nov 20 10:00:00 web nginx: ${line}\n`)}`],
   ])('takes off %s', (_name, wrapped) => {
     const read = reader();
@@ -31,6 +33,13 @@ describe('createUnwrappingReader', () => {
       expect(read(wrapped)?.hit).toMatchObject({ ip: '198.51.100.7', url: '/guide', userAgent: 'Firefox/145.0' });
     }
     expect(read(wrapped)?.hit?.headers).toBeUndefined();
+  });
+
+  it('counts columns from where the line begins', () => {
+    const prefix = 'web-1  | ';
+    const broken = line.replace(' 200 ', ' 2x0 ');
+    const { column } = reader()(broken) as { column: number };
+    expect(reader()(`${prefix}${broken}`)).toMatchObject({ column: column + prefix.length });
   });
 
   it('joins the parts of a line, by the stream that they come from', () => {

@@ -1,4 +1,5 @@
 import { longestLine } from '../log-files/line-splitter.ts';
+import { bytesAsText } from './escapes.ts';
 import { withReadableText } from './readable-text.ts';
 import { isRecord, jsonText } from './json-log.ts';
 import type { LineReader, LineReading, LogFormat } from './log-format.ts';
@@ -30,7 +31,9 @@ export function createUnwrappingReader(format: LogFormat): LineReader {
         break;
       }
     }
-    return reading;
+    // Columns count from where the line begins.
+    if (reading === 'bare' || reading?.rejected === undefined || reading.column === undefined) return reading;
+    return line.endsWith(text) ? { ...reading, column: reading.column + line.length - text.length } : reading;
   }
 
   return (line) => {
@@ -44,7 +47,9 @@ export function createUnwrappingReader(format: LogFormat): LineReader {
       return withReadableText(reading);
     }
     const inside = isWrapped ? 'bare' : readInside(line);
-    return inside === 'bare' ? reading : withReadableText(inside);
+    if (inside === 'bare' || (inside?.rejected !== undefined && (inside.share ?? 0) < (reading.share ?? 0)))
+      return reading;
+    return withReadableText(inside);
   };
 }
 
@@ -52,8 +57,8 @@ const cri = /^\d{4}-\d\d-\d\dT[0-9:.]{8,20}(?:Z|[+-]\d\d:\d\d) (stdout|stderr) (
 const syslog = /^(?:\d{1,6} )?<\d{1,3}>1 [^ ]+ [^ ]+ [^ ]+ [^ ]+ [^ ]+ /;
 /** What stands in front of a line, and says nothing that the line does not. */
 const prefixes = [
-  // docker compose, podman-compose
-  /^\[?[A-Za-z0-9][A-Za-z0-9_.-]*\]? +\| /,
+  // docker compose, docker service logs, podman-compose
+  /^\[?[A-Za-z0-9][A-Za-z0-9_.@-]*\]? +\| /,
   // kubectl logs --prefix
   /^\[(?:pod|container)\/[^ \]]+\] /,
   // syslog as RFC 3164 has it, or with the time of rsyslog; journalctl
@@ -93,6 +98,8 @@ function createUnwrapper(): (line: string) => Unwrapped {
     for (const key of textKeys) {
       const value = record[key];
       if (typeof value === 'string' && value !== '') return value.trimEnd();
+      // journald writes texts with control characters as bytes.
+      if (key === 'MESSAGE' && isBytes(value)) return bytesAsText(Buffer.from(value)).trimEnd();
       if (isRecord(value)) return typeof value['stringValue'] === 'string' ? value['stringValue'] : jsonText(value);
     }
     return undefined;
@@ -112,6 +119,10 @@ function createUnwrapper(): (line: string) => Unwrapped {
     }
     return undefined;
   };
+}
+
+function isBytes(value: unknown): value is number[] {
+  return Array.isArray(value) && value.length > 0 && value.every((byte) => typeof byte === 'number');
 }
 
 /** Docker cuts lines after 16 KiB. */

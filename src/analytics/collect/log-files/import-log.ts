@@ -6,7 +6,7 @@ import type { LineReader, LineReading, LineRejection, LogFormat, Misfit } from '
 import { detectLogFormat } from '../formats/log-formats.ts';
 import { createUnwrappingReader } from '../formats/unwrap-line.ts';
 import { createLineIds } from './line-id.ts';
-import { createLineSplitter } from './line-splitter.ts';
+import { createLineSplitter, longestLine } from './line-splitter.ts';
 import type { OpenLog } from './open-log.ts';
 
 /** Hits that are handed over at once: few, so that most of what they are made of is garbage before it has to be moved. */
@@ -15,6 +15,9 @@ const batchSize = 1000;
 const deliveriesUnderWay = 6;
 /** Lines that the format is recognised by. */
 const sampleSize = 200;
+/** Lines among which such a sample is looked for, behind those of other programs, and characters of them. */
+const mostSearched = 2000;
+const longestSearched = 4 * 1024 * 1024;
 /** Lines that are shown per reason why lines were not read, and how much of each. */
 const shownExamples = 3;
 const shownLength = 160;
@@ -83,6 +86,7 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
   const idOf = createLineIds();
   let read: LineReader | undefined = options.format && createUnwrappingReader(options.format);
   let unread: (string | undefined)[] = [];
+  let searched = 0;
   let unknown = describeUnknown(undefined);
   let batch: Hit[] = [];
   const deliveries: Promise<void>[] = [];
@@ -124,25 +128,31 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
     }
   }
 
-  /** Recognises the format once there is enough to go by; false while there is not. */
+  /** Recognises the format by the first sample that proves one; false while none does. */
   function recognise(isEnd: boolean): boolean {
     if (read) return true;
-    const sample = unread.filter((line) => line !== undefined);
-    if (!isEnd && !options.prompt && sample.length < sampleSize) return false;
-    const detected = detectLogFormat(sample.slice(0, sampleSize));
-    if (detected?.isCertain !== true) {
-      unknown = describeUnknown(detected);
-      return false;
+    const lines = unread.filter((line) => line !== undefined);
+    for (;;) {
+      const sample = lines.slice(searched, searched + sampleSize);
+      const isFull = sample.length === sampleSize;
+      if (!isFull && !isEnd && !options.prompt) return false;
+      const detected = detectLogFormat(sample);
+      if (detected?.isCertain === true) {
+        report.format = detected.format.name;
+        read = createUnwrappingReader(detected.format);
+        return true;
+      }
+      const isTooLong = lines.length === 0 && unread.length > 0;
+      if (searched === 0) unknown = isTooLong ? firstTooLong : describeUnknown(detected);
+      if (!isFull) return false;
+      searched += sampleSize;
     }
-    report.format = detected.format.name;
-    read = createUnwrappingReader(detected.format);
-    return true;
   }
 
   async function take(lines: readonly (string | undefined)[], isEnd: boolean): Promise<boolean> {
     unread = unread.concat(eachLine(lines));
     if (!recognise(isEnd) || !read) {
-      if (unread.length < sampleSize && !isEnd) return true;
+      if (unread.length < mostSearched && lengthOf(unread) < longestSearched && !isEnd) return true;
       report.lines = unread.length;
       if (unread.length > 0) report.failure = unknown;
       return false;
@@ -160,9 +170,10 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
     if (line === '' || line === undefined) return take([], isEnd);
     // The lines before it must be read first: they say what a whole line looks like.
     const going = unread.length === 0 || (await take([], isEnd));
-    if (!going || !isWholeLine(line, lastHit)) return going;
-    report.unfinished = false;
-    return take([line], isEnd);
+    if (!going) return false;
+    report.unfinished = !isWholeLine(line, lastHit);
+    // What stands before it is handed over also where it is left.
+    return take(report.unfinished ? [] : [line], isEnd);
   }
 
   let going = true;
@@ -180,6 +191,10 @@ export async function importLog(log: OpenLog, options: LogImportOptions): Promis
   await Promise.all(deliveries);
   options.onProgress?.(report);
   return report;
+}
+
+function lengthOf(lines: readonly (string | undefined)[]): number {
+  return lines.reduce((sum, line) => sum + (line?.length ?? 0), 0);
 }
 
 /** Replaces each batch by its lines. */
@@ -211,6 +226,8 @@ function quotesOf(line: string): number {
   for (let index = line.indexOf('"'); index >= 0; index = line.indexOf('"', index + 1)) count += 1;
   return count - (line.match(/\\"/g)?.length ?? 0);
 }
+
+const firstTooLong = `Its first lines are longer than ${longestLine / 1024} KiB, which no log format has.`;
 
 function describeUnknown(nearest: ReturnType<typeof detectLogFormat>): string {
   const head = 'Its first lines match no known log format';

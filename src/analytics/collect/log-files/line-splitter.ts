@@ -28,7 +28,8 @@ export function createLineSplitter(): LineSplitter {
     heldBytes = 0;
     if (isTooLong) return undefined;
     const end = bytes.at(-1) === 13 ? bytes.length - 1 : bytes.length;
-    const text = bytesAsText(end === bytes.length ? bytes : bytes.subarray(0, end));
+    const start = zerosAt(bytes, 0);
+    const text = bytesAsText(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, Math.max(start, end)));
     // Files that were joined have a byte order mark in the middle.
     return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   }
@@ -43,6 +44,7 @@ export function createLineSplitter(): LineSplitter {
       // Most logs are ASCII, for which the Latin-1 decoder gives the same result and is the fastest.
       const isPlain = isAscii(chunk);
       for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+        if (heldBytes === 0) start += zerosAt(chunk, start);
         if (isPlain && heldBytes === 0 && end - start <= longestLine)
           lines.push(chunk.toString('latin1', start, end > start && chunk[end - 1] === 13 ? end - 1 : end));
         else lines.push(take(chunk.subarray(start, end)));
@@ -57,6 +59,13 @@ export function createLineSplitter(): LineSplitter {
     },
     rest: () => take(Buffer.alloc(0)),
   };
+}
+
+/** Zeros that a file has where it was cut short under a server that goes on writing where it was. */
+function zerosAt(bytes: Buffer, start: number): number {
+  let end = start;
+  while (bytes[end] === 0) end += 1;
+  return end - start;
 }
 
 /** UTF-16, as Windows writes it behind a byte order mark, as UTF-8; everything else as it is. */

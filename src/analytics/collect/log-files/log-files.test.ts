@@ -95,6 +95,14 @@ describe('importLog', () => {
     ['gzip', (text: string) => gzipSync(text)],
     ['several gzip members', (text: string) => Buffer.concat([gzipSync(text.slice(0, 50)), gzipSync(text.slice(50))])],
     ['Zstandard', (text: string) => zstdCompressSync(text)],
+    [
+      'several Zstandard frames, one of them to be skipped',
+      (text: string) =>
+        Buffer.concat([
+          Buffer.from('502a4d18040000000a000000', 'hex'),
+          ...[text.slice(0, 50), '', text.slice(50)].map((part) => zstdCompressSync(part)),
+        ]),
+    ],
   ])('reads a %s file, whatever it is called', async (_name, pack) => {
     const { hits, deliver } = memory();
     const report = await importLog(await openLogFile(file('access.log', pack(log(12_345)))), { deliver });
@@ -106,6 +114,72 @@ describe('importLog', () => {
       failure: undefined,
     });
     expect(hits.map((hit) => hit.url)).toEqual(Array.from({ length: 12_345 }, (_, index) => `/page-${index}`));
+  });
+
+  it('says with what a file is packed that it cannot read', async () => {
+    for (const [signature, program] of [
+      ['fd377a585a000004', 'xz'],
+      ['425a683931415926', 'bzip2'],
+      ['504b03041400', 'zip'],
+    ] as const) {
+      const path = file('access.log', Buffer.concat([Buffer.from(signature, 'hex'), Buffer.alloc(3000, 10)]));
+      const { deliver } = memory();
+      const report = await importLog(await openLogFile(path), { deliver });
+      expect(report.failure).toContain(`packed with ${program},`);
+      expect(report.lines).toBe(0);
+    }
+  });
+
+  it('stops at a Zstandard frame that is cut or none, and keeps what came before', async () => {
+    const frames = [log(1500), log(3000).slice(log(1500).length)].map((text) => zstdCompressSync(text));
+    const whole = Buffer.concat(frames);
+    for (const [content, reason] of [
+      [whole.subarray(0, whole.length - 5), 'unexpected end of file'],
+      [Buffer.concat([frames[0]!, Buffer.from('noise')]), 'Unknown frame descriptor'],
+    ] as const) {
+      const { deliver, hits } = memory();
+      const report = await importLog(await openLogFile(file('a.zst', content)), { deliver });
+      expect(report.failure).toBe(`Reading stopped: ${reason}.`);
+      expect(hits.length).toBe(report.hits);
+      expect(hits.length).toBeGreaterThanOrEqual(1500);
+    }
+  });
+
+  it.each([1, 250, 999, 1500, 2300])('keeps all %i lines before one that is half written', async (count) => {
+    const { deliver, hits } = memory();
+    const report = await importLog(await openLogFile(file('a', log(count) + line(count).slice(0, -20))), { deliver });
+    expect(report).toMatchObject({ hits: count, accepted: count, unfinished: true });
+    expect(hits).toHaveLength(count);
+  });
+
+  it('reads the line behind zeros, which a file has that was cut short under its server', async () => {
+    for (const head of [Buffer.alloc(500), Buffer.alloc(70_000), Buffer.from('caf\u00e9\n\0\0')]) {
+      const { deliver, hits } = memory();
+      await importLog(await openLogFile(file('a', Buffer.concat([head, Buffer.from(log(3))]))), { deliver });
+      expect(hits.map(({ ip }) => ip)).toEqual(['203.0.113.9', '203.0.113.9', '203.0.113.9']);
+    }
+  });
+
+  it('finds the format behind what another program wrote, also while the file is followed', async () => {
+    const content = `${'starting worker\n'.repeat(1500)}${log(5)}`;
+    for (const prompt of [false, true]) {
+      const { deliver } = memory();
+      const chunks = content.match(/[^]{1,5000}/g)!.map((text) => Buffer.from(text));
+      const report = await importLog(openLogStream('-', Readable.from(chunks)), { deliver, prompt });
+      expect(report).toMatchObject({ format: 'combined', lines: 1505, accepted: 5, failure: undefined });
+      expect(report.rejected.get('form')?.count).toBe(1500);
+    }
+    const { deliver } = memory();
+    const noise = Buffer.from('starting worker\n'.repeat(50_000));
+    const refused = await importLog(openLogStream('-', Readable.from([noise, noise])), { deliver });
+    expect(refused).toMatchObject({ format: undefined, lines: 50_000 });
+    expect(refused.failure).toContain('The nearest is combined: line 1, column 1');
+    const long = await importLog(openLogStream('-', Readable.from([Buffer.alloc(70_000, 'x')])), { deliver });
+    expect(long).toMatchObject({ lines: 0, unfinished: true });
+    const ended = await importLog(openLogStream('-', Readable.from([Buffer.from(`${'x'.repeat(70_000)}\n`)])), {
+      deliver,
+    });
+    expect(ended.failure).toContain('longer than 64 KiB');
   });
 
   it('reads standard input, compressed or not, and a last line without its end', async () => {

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { Readable, type Transform } from 'node:stream';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { decompressFrames } from '../../../kernel/zstd-frames.ts';
 
 /** A log that is being read. */
 export interface OpenLog {
@@ -14,11 +15,21 @@ export interface OpenLog {
   readonly readBytes: () => number;
 }
 
-/** The compression that the first bytes of a file show; names lie. */
-function decompressor(head: Buffer): Transform | undefined {
-  if (head[0] === 0x1f && head[1] === 0x8b) return createGunzip();
-  if (head.length >= 4 && head.readUInt32LE(0) === 0xfd2fb528) return createZstdDecompress();
-  return undefined;
+/** What files begin with that cannot be read before somebody unpacks them. */
+const packed: readonly (readonly [signature: string, program: string])[] = [
+  ['fd377a58', 'xz'],
+  ['425a68', 'bzip2'],
+  ['504b0304', 'zip'],
+  ['377abcaf', '7-Zip'],
+  ['04224d18', 'LZ4'],
+];
+
+class PackedLog extends Error {
+  readonly code = 'PACKED_LOG';
+
+  constructor(program: string) {
+    super(`the file is packed with ${program}, which is not supported; unpack it first`);
+  }
 }
 
 /** Opens a log file, gzip and Zstandard recognised by content. Throws what `fs` throws. */
@@ -62,9 +73,14 @@ export function openLogStream(name: string, stream: Readable): OpenLog {
   return { name, bytes: bytes(), totalBytes: undefined, readBytes: () => read };
 }
 
+/** The first bytes of a file show its compression; names lie. */
 function decompressed(source: Readable, head: Buffer): AsyncIterable<Buffer> {
-  const transform = decompressor(head);
-  if (!transform) return source;
+  const signature = head.toString('hex', 0, 4);
+  if (signature === '28b52ffd' || /^5.2a4d18$/.test(signature)) return decompressFrames(source);
+  const [, program] = packed.find(([start]) => signature.startsWith(start)) ?? [];
+  if (program !== undefined) return source.destroy(new PackedLog(program));
+  if (!signature.startsWith('1f8b')) return source;
+  const transform = createGunzip();
   source.on('error', (error) => transform.destroy(error));
   return source.pipe(transform);
 }
