@@ -36,6 +36,8 @@ export function readMention({ text, author, pullRequestAuthor, isByBot }: Commen
 
 /** The job message for a comment: author and place, then the instruction. */
 export function instructionOf({ author, number, path, line }: CommentEvent, text: string): string {
-  const place = path === undefined ? '' : ` on \`${path}\`${line === undefined ? '' : `, line ${line}`}`;
+  // A path is text from outside: it must not end the code span or add a line.
+  const shown = path?.replace(/[`\p{Cc}]/gu, '\u{fffd}');
+  const place = shown === undefined ? '' : ` on \`${shown}\`${line === undefined ? '' : `, line ${line}`}`;
   return `Comment by @${author}${place} in pull request #${number}:\n\n${text}`;
 }
