@@ -79,6 +79,7 @@ export function describeAnalytics(pages: number): void {
     await page.getByRole('searchbox', { name: 'Search pages' }).fill('nowhere at all');
     await page.getByText('No page path matches').waitFor();
     await page.getByRole('searchbox', { name: 'Search pages' }).fill('');
+    await table().getByText(hostilePath).waitFor();
     await page.getByLabel('Group by').selectOption('referrer');
     await page.getByText('evil.example').waitFor();
     expect(await page.evaluate('window.hacked')).toBeUndefined();

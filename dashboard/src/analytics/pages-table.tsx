@@ -94,21 +94,26 @@ const patience = 300;
 function SearchBox({ search }: { search: string | undefined }) {
   const navigate = useNavigate();
   const [text, setText] = useState(search ?? '');
+  // Another navigation, such as to a filter, may take the place of this one before it is made. Then it is made again.
+  const [navigations, setNavigations] = useState(0);
   useEffect(() => {
     if (text.trim() === (search ?? '')) return;
     const timer = setTimeout(() => {
       const searchText = text.trim() === '' ? undefined : text.trim();
-      void navigate({
+      const isOver = navigate({
         to: '.',
         search: (before) => ({ ...before, search: searchText, page: undefined }),
         replace: true,
         resetScroll: false,
       });
+      void isOver.finally(() => {
+        setNavigations((count) => count + 1);
+      });
     }, patience);
     return () => {
       clearTimeout(timer);
     };
-  }, [text, search, navigate]);
+  }, [text, search, navigations, navigate]);
   return (
     <input
       type="search"
