@@ -83,6 +83,12 @@ describe('createAddressSet', () => {
     );
   });
 
+  it('keeps IPv4 out of networks of IPv6 whose last address looks like it', () => {
+    expect(createAddressSet(['::/80']).has(addressKey('0.0.0.0')!)).toBe(false);
+    expect(createAddressSet(['::/80']).has(addressKey('::1')!)).toBe(true);
+    expect(createAddressSet(['::ffff:0.0.0.0/96']).has(addressKey('192.0.2.1')!)).toBe(true);
+  });
+
   it('knows a range from a word', () => {
     expect(['10.0.0.0/8', '2001:db8::/32', '192.0.2.1'].every(isAddressRange)).toBe(true);
     expect(['10.0.0.0/33', '10.0.0.0/', '2001:db8::/129', 'x', '10.0.0.0/8.5'].some(isAddressRange)).toBe(false);
@@ -96,6 +102,16 @@ it('keeps the versions of IP apart', () => {
   expect(isInNetworks('::ffff:198.51.100.7', ['198.51.100.0/24'])).toBe(true);
   expect(isInNetworks('198.51.100.7', ['::ffff:198.51.100.0/120'])).toBe(true);
   expect(isInNetworks('garbage', ['0.0.0.0/0', '::/0'])).toBe(false);
+});
+
+it.each([
+  ['0:0:1:0:1:0:0:1', '::1:0:1:0:0:1'],
+  ['1:0:0:1:0:0:0:1', '1:0:0:1::1'],
+  ['1:0:1:0:1:0:0:0', '1:0:1:0:1::'],
+  ['0:0:0:0:0:0:0:0', '::'],
+  ['1:0:1:0:1:0:1:0', '1:0:1:0:1:0:1:0'],
+])('writes %s as %s: the first of the longest runs of zeros is short', (text, short) => {
+  expect(addressText(addressKey(text)!)).toBe(short);
 });
 
 it('writes addresses as ipaddr.js does', () => {

@@ -45,9 +45,12 @@ function hexadecimalGroups(key: string): string {
 
 /** Writes the first of the longest runs of zeros as `::`. */
 function shortened(groups: string): string {
-  let longest = '';
-  for (const [run] of groups.matchAll(/(?:^|:)(?:0(?::|$)){2,}/g)) if (run.length > longest.length) longest = run;
-  return longest === '' ? groups : groups.replace(longest, '::');
+  let longest = { zeros: 0, from: 0, to: 0 };
+  for (const { 0: run, index: from } of groups.matchAll(/(?:^|:)(?:0(?::|$)){2,}/g)) {
+    const zeros = run.replaceAll(':', '').length;
+    if (zeros > longest.zeros) longest = { zeros, from, to: from + run.length };
+  }
+  return longest.zeros === 0 ? groups : `${groups.slice(0, longest.from)}::${groups.slice(longest.to)}`;
 }
 
 /** True when the key stands for an IPv4 address. */
@@ -186,8 +189,9 @@ export interface AddressSet {
  */
 export function createAddressSet(ranges: readonly string[]): AddressSet {
   const bounds = ranges.map(rangeOf).filter((range) => range !== undefined);
-  const four = createSortedSet(bounds.filter(({ last }) => isVersion4(last)));
-  const six = createSortedSet(bounds.filter(({ last }) => !isVersion4(last)));
+  // By their first address: the last one of `::/80` looks like IPv4.
+  const four = createSortedSet(bounds.filter(({ first }) => isVersion4(first)));
+  const six = createSortedSet(bounds.filter(({ first }) => !isVersion4(first)));
   return { size: four.size + six.size, has: (key) => (isVersion4(key) ? four : six).has(key) };
 }
 
