@@ -173,6 +173,34 @@ describe('changing', () => {
     await workspace.dispose();
   });
 
+  it('stages each state of the tree for itself, also one that it had before', async () => {
+    const workspace = await setting().open();
+    const write = (text: string) => {
+      writeFileSync(join(workspace.root, 'index.md'), text);
+    };
+    const stage = async () => {
+      const staged = await workspace.stage();
+      const blobs: string[] = [];
+      for await (const { path, after } of staged.blobsChangedHere())
+        blobs.push(`${path}: ${Buffer.from(after ?? []).toString()}`);
+      return [staged.isStart, (await staged.files()).map(({ path, bytes }) => [path, bytes]), blobs];
+    };
+    write('one\n');
+    const first = await stage();
+    expect(first).toEqual([false, [['index.md', 4]], ['index.md: one\n']]);
+    write('three\n');
+    writeFileSync(join(workspace.root, 'new.md'), 'new\n');
+    const second = [
+      ['index.md', 6],
+      ['new.md', 4],
+    ];
+    expect(await stage()).toEqual([false, second, ['index.md: three\n', 'new.md: new\n']]);
+    rmSync(join(workspace.root, 'new.md'));
+    write('one\n');
+    expect(await stage()).toEqual(first);
+    await workspace.dispose();
+  });
+
   it('says when nothing changed', async () => {
     const workspace = await setting().open();
     expect(await (await workspace.stage()).commit(commitRequest)).toEqual({ sha: workspace.baseSha, empty: true });
