@@ -3,7 +3,7 @@ import { hostFields } from '../read-answer.ts';
 
 /** The fields of Gitea's and Forgejo's answers that we use. */
 const { url, sha, date, number } = hostFields;
-const user = z.object({ login: z.string() }).nullable();
+const user = z.object({ login: z.string(), email: z.string().optional() }).nullable();
 
 export const repositoryAnswer = z.object({
   full_name: z.string(),
@@ -33,8 +33,20 @@ export const pullAnswer = z.object({
   updated_at: date,
   head: branch,
   base: branch,
+  user,
 });
 export type GiteaPull = z.infer<typeof pullAnswer>;
+
+export const mergeStyleAnswer = z.object({ default_merge_style: z.string().default('merge') });
+export const labelsAnswer = z.array(z.object({ id: number, name: z.string() }));
+export const statusesAnswer = z.array(
+  z.object({
+    context: z.string(),
+    status: z.string(),
+    description: z.string().nullish(),
+    target_url: z.string().nullish(),
+  }),
+);
 
 const signature = z.object({ name: z.string(), date });
 export const commitsAnswer = z.array(

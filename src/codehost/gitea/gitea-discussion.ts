@@ -104,12 +104,13 @@ function present(
     user,
     created_at: date,
     body,
-  }: { id: number; user: { login: string } | null; created_at: string; body: string },
+  }: { id: number; user: { login: string; email?: string | undefined } | null; created_at: string; body: string },
   place: { path?: string; position?: number | null | undefined } = {},
 ): Comment {
   return {
     id: `${kind}-${id}`,
     author: user?.login ?? '',
+    ...(user?.email !== undefined && user.email !== '' && { authorEmail: user.email }),
     date,
     body,
     path: place.path,

@@ -57,3 +57,13 @@ it('tells what people write below a pull request, and not below an issue', () =>
     expect(giteaWebhook.read(deliver('issue_comment', { ...payload, ...other }))).toBeUndefined();
   expect(giteaWebhook.read(deliver('release', {}))).toBeUndefined();
 });
+
+it('tells that checks ended and that others pushed', () => {
+  const change = { kind: 'change', repositoryUrl: repository.html_url };
+  const read = (event: string, fields: object) => giteaWebhook.read(deliver(event, { repository, ...fields }));
+  expect(read('status', { state: 'failure' })).toEqual(change);
+  expect(read('status', { state: 'pending' })).toBeUndefined();
+  expect(read('push', { ref: 'refs/heads/main' })).toEqual(change);
+  expect(read('push', { ref: 'refs/heads/docwright/a' })).toBeUndefined();
+  expect(() => read('push', {})).toThrow(WebhookUnreadable);
+});

@@ -14,7 +14,7 @@ import {
 import { readAnswer, unexpectedAnswer } from '../read-answer.ts';
 import { repeatRequest, type Patience } from '../repeat-request.ts';
 
-/** What GitHub answered to a request that it did not fulfil and that means something to its caller (404, 409, 422). */
+/** What GitHub answered to a request that it did not fulfil and that means something to its caller (404, 405, 409, 422). */
 export class GithubRefusal extends Error {
   readonly status: number;
   /** GitHub's sentences, redacted; the only place where it tells some cases apart. */
@@ -34,7 +34,7 @@ export interface GithubRequestsOptions extends Patience {
 
 export interface GithubRequests {
   /**
-   * Sends a request and validates the answer. Retries what is safe to repeat. Throws `GithubRefusal` for 404, 409 and 422,
+   * Sends a request and validates the answer. Retries what is safe to repeat. Throws `GithubRefusal` for 404, 405, 409 and 422,
    * and one of `codehost/errors.ts` otherwise.
    */
   send<T>(
@@ -148,7 +148,8 @@ function readFailure(cause: unknown, host: string, { repository, action }: SendO
   }
   if (status >= 500) return new CodeHostUnavailable(host, `${status} ${said}`);
   const isJson = typeof data === 'object' && data !== null;
-  if (isJson && (status === 404 || status === 409 || status === 422)) return new GithubRefusal(status, said);
+  if (isJson && (status === 404 || status === 405 || status === 409 || status === 422))
+    return new GithubRefusal(status, said);
   return unexpectedAnswer({ host, status, contentType: headers['content-type'], body: data });
 }
 

@@ -44,6 +44,18 @@ describe('a signature', () => {
   });
 });
 
+it('tells that checks ended and that others pushed', () => {
+  const change = { kind: 'change', repositoryUrl: repository.html_url };
+  const read = (event: string, fields: object) => githubWebhook.read(deliver(event, { repository, ...fields }));
+  expect(read('check_run', { action: 'completed' })).toEqual(change);
+  expect(read('check_run', { action: 'created' })).toBeUndefined();
+  expect(read('status', { state: 'failure' })).toEqual(change);
+  expect(read('status', { state: 'pending' })).toBeUndefined();
+  expect(read('push', { ref: 'refs/heads/main' })).toEqual(change);
+  expect(read('push', { ref: 'refs/heads/docwright/a' })).toBeUndefined();
+  expect(() => read('push', {})).toThrow(WebhookUnreadable);
+});
+
 describe('the event pull_request', () => {
   it.each([
     ['open', false, 'open'],

@@ -57,3 +57,13 @@ it('tells what people write, with its place and its discussion', () => {
   expect(() => read({ discussion_id: 5 })).toThrow(WebhookUnreadable);
   expect(Date.parse(below?.kind === 'comment' ? below.createdAt : '')).toBe(Date.UTC(2026, 10, 30, 8, 21, 36));
 });
+
+it('tells that pipelines ended and that others pushed', () => {
+  const change = { kind: 'change', repositoryUrl: project.web_url };
+  const read = (event: string, fields: object) => gitlabWebhook.read(deliver(event, { project, ...fields }));
+  expect(read('Pipeline Hook', { object_attributes: { status: 'failed' } })).toEqual(change);
+  expect(read('Pipeline Hook', { object_attributes: { status: 'running' } })).toBeUndefined();
+  expect(read('Push Hook', { ref: 'refs/heads/main' })).toEqual(change);
+  expect(read('Push Hook', { ref: 'refs/heads/docwright/a' })).toBeUndefined();
+  expect(() => read('Push Hook', {})).toThrow(WebhookUnreadable);
+});
