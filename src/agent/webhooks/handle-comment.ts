@@ -53,6 +53,7 @@ export async function handleComment(
       prompt: instructionOf(event, mention),
       idempotencyKey: `comment-of-${number}-${event.id}`,
       origin: { number, thread },
+      author: event.authorEmail === undefined ? undefined : { name: author, email: event.authorEmail },
     });
     if (!replayed) return { taken: true, because: `Job ${jobId} received the comment.` };
   } catch (error) {

@@ -25,12 +25,15 @@ export function createHandleWebhook({
   codeHosts,
   jobs,
   messageJob,
+  onChange,
   clock,
 }: {
   projects: Pick<Projects, 'get' | 'getSecret' | 'connect'>;
   codeHosts: CodeHosts;
   jobs: Pick<JobStore, 'recordPullRequestState' | 'findByPullRequests'>;
   messageJob: MessageJob;
+  /** Called when checks or branches of a project's repository changed. */
+  onChange: (projectId: string) => void;
   clock: Clock;
 }): HandleWebhook {
   return async ({ projectId, kind, request }) => {
@@ -51,6 +54,10 @@ export function createHandleWebhook({
       return { taken: false, because: "The event is about a repository other than the project's." };
     if (event.kind === 'comment')
       return handleComment(event, { projectId, codeHost, repository, jobs, messageJob, clock });
+    if (event.kind === 'change') {
+      onChange(projectId);
+      return { taken: true, because: "Docwright looks at the project's open pull requests." };
+    }
     const { number, state } = event;
     const stored = await jobs.recordPullRequestState({ projectId, number, state });
     return stored === undefined

@@ -21,7 +21,8 @@ function watch(projects: Projects) {
     projects: { require: async (id) => (await fixture.projects.get(id))! },
     jobs,
   });
-  return watchPullRequests({ projects, jobs, messageJob, clock, logger: silentLogger });
+  const following = { look: () => Promise.resolve() };
+  return watchPullRequests({ projects, jobs, messageJob, following, clock, logger: silentLogger });
 }
 
 async function acceptWithPullRequest(number: number, projectId = fixture.projectId): Promise<string> {
