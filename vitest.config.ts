@@ -32,6 +32,8 @@ export const shared = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   pool: 'forks',
+  // As in `docwright`, which says why.
+  execArgv: ['--no-wasm-code-gc'],
   sequence: { sequencer: LongestFirst },
   // As many as there are processors, of which it leaves one alone otherwise: tests also wait for git, disk and browser.
   maxWorkers: '100%',
