@@ -66,7 +66,10 @@ export async function readGithubCheckLog(
     return data;
   } catch (error) {
     // Logs expire: 410.
-    if (error instanceof GithubRefusal || (error instanceof CodeHostAnswerUnexpected && error.message.includes(' 410: ')))
+    if (
+      error instanceof GithubRefusal ||
+      (error instanceof CodeHostAnswerUnexpected && error.message.includes(' 410: '))
+    )
       return undefined;
     throw error;
   }

@@ -12,6 +12,7 @@ import {
   RepositoryArchived,
   RepositoryMoved,
 } from '../errors.ts';
+import { githubEntry } from './github-entry.ts';
 import { createGithubCodeHost } from './github-code-host.ts';
 import { parseRepositoryAddress, webUrlOf } from './repository-address.ts';
 
@@ -181,6 +182,16 @@ describe('GitHub at fault', () => {
     host = hostWith(double.token);
   });
   afterAll(() => double.close());
+  it('is asked by tags, which no connection forgets: an unchanged listing costs no rate limit', async () => {
+    const entry = githubEntry({ url: double.apiUrl, token: double.token });
+    const open = () => entry.open({ projectId: 'prj_1', repositoryUrl: double.repositoryUrl, secrets: {} });
+    const listing = /GET .*\/pulls\?/;
+    double.fail(listing, { status: 200, headers: { ETag: '"1"' }, body: [] });
+    expect(await (await open()).listPullRequests(repository, signal)).toEqual([]);
+    double.fail(listing, { status: 304, headers: { ETag: '"1"' } });
+    expect(await (await open()).listPullRequests(repository, signal)).toEqual([]);
+  });
+
   const hostWith = (token: string | undefined): CodeHost =>
     createGithubCodeHost({
       apiUrl: `${double.apiUrl}/api/v3/`,

@@ -1,3 +1,4 @@
+import type { AnswerCache } from '../conditional-requests.ts';
 import type { CodeHost, RepositoryRef } from '../code-host.ts';
 import { CredentialsMissing } from '../errors.ts';
 import type { Patience } from '../repeat-request.ts';
@@ -16,6 +17,8 @@ export interface GithubCodeHostOptions extends Patience {
   readonly apiUrl?: string;
   /** Undefined: everything that needs one throws `CredentialsMissing`. */
   readonly token: string | undefined;
+  /** Shared by all connections to the server, so that what is polled costs no rate limit. */
+  readonly cache?: AnswerCache;
 }
 
 /** GitHub and GitHub Enterprise with a personal access token, classic or fine-grained. */

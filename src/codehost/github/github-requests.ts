@@ -2,8 +2,9 @@ import { Octokit } from '@octokit/rest';
 import type { z } from 'zod';
 import { duration } from '../../kernel/clock.ts';
 import { readConnectionFault } from '../../outgoing/connection-fault.ts';
-import { sendWithin, type Send } from '../../outgoing/send.ts';
+import { sendWithin } from '../../outgoing/send.ts';
 import { redactSecrets } from '../../secrets/redact-secrets.ts';
+import { createAnswerCache, sendConditionally, type AnswerCache } from '../conditional-requests.ts';
 import {
   CodeHostRateLimited,
   CodeHostUnavailable,
@@ -30,6 +31,8 @@ export class GithubRefusal extends Error {
 export interface GithubRequestsOptions extends Patience {
   readonly apiUrl: string;
   readonly token: string | undefined;
+  /** Default: none outlives this object. */
+  readonly cache?: AnswerCache | undefined;
 }
 
 export interface GithubRequests {
@@ -60,7 +63,12 @@ const limits = { time: 30 * duration.second, bytes: 8 * 1024 ** 2, answers: 30, 
 /** What GitHub's documentation asks for when a secondary limit names no time. */
 const unnamedLimitSeconds = 60;
 
-export function createGithubRequests({ apiUrl, token, ...patience }: GithubRequestsOptions): GithubRequests {
+export function createGithubRequests({
+  apiUrl,
+  token,
+  cache = createAnswerCache(),
+  ...patience
+}: GithubRequestsOptions): GithubRequests {
   const host = new URL(apiUrl).host;
   if (token === undefined) throw new CredentialsMissing(host);
   const silent = (): void => undefined;
@@ -70,7 +78,8 @@ export function createGithubRequests({ apiUrl, token, ...patience }: GithubReque
       baseUrl: apiUrl,
       userAgent: 'docwright',
       log: { debug: silent, info: silent, warn: silent, error: silent },
-      request: { fetch: sendWhole(), signal },
+      // Reads the whole body first, since Octokit accepts a truncated one; here that is a connection fault.
+      request: { fetch: sendConditionally(sendWithin(limits), cache), signal },
     });
 
   return {
@@ -93,18 +102,6 @@ export function createGithubRequests({ apiUrl, token, ...patience }: GithubReque
         { signal: sending.signal, isRepeatable: sending.isRead },
         patience,
       ),
-  };
-}
-
-/** Reads the whole body first, since Octokit accepts a truncated one; here that is a connection fault. */
-function sendWhole(): Send {
-  const send = sendWithin(limits);
-  return async (input, init) => {
-    const response = await send(input, init);
-    const bytes = await response.arrayBuffer();
-    const { status, headers, url } = response;
-    const whole = new Response(bytes.byteLength === 0 ? null : bytes, { status, headers });
-    return Object.defineProperty(whole, 'url', { value: url });
   };
 }
 
