@@ -41,6 +41,7 @@ const face: ForgeFace = {
   },
   answer(forge, { method, path, query, body }) {
     if (path === '/version') return ok({ version: '1.26.0' });
+    if (path === '/teams/3/members/grace' || path === '/teams/4/members/bob') return ok(user);
     const prefix = `/repos/${forge.path}`;
     if (!path.toLowerCase().startsWith(prefix.toLowerCase())) return undefined;
     const place = decodeURIComponent(path.slice(prefix.length));
@@ -52,6 +53,13 @@ const face: ForgeFace = {
     };
     if (place === '') return ok(repositoryOf(forge));
     if (place === `/collaborators/${forge.talk.writer}/permission`) return ok({ permission: 'write', user });
+    // Members of teams with rights for each unit.
+    if (/^\/collaborators\/(?:grace|bob)\/permission$/.test(place)) return ok({ permission: 'none', user });
+    if (place === '/teams')
+      return paged([
+        { id: 3, name: 'writers', permission: 'none', units_map: { 'repo.code': 'write' } },
+        { id: 4, name: 'readers', permission: 'none', units_map: { 'repo.code': 'read', 'repo.pulls': 'write' } },
+      ]);
     const commented = /^\/issues\/(\d+)\/comments$/.exec(place)?.[1];
     if (commented !== undefined && method === 'POST') return comment(forge, Number(commented), String(body['body']));
     const branch = /^\/branches\/(.+)$/.exec(place)?.[1];

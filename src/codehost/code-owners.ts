@@ -116,7 +116,7 @@ function readGlob(pattern: string, dialect: 'globs' | 'sections'): Matcher | und
     else tokens.push({ is: character });
   }
   // `docs/*` means the files in docs, not those in its folders.
-  const isOneLevel = dialect === 'sections' || text.endsWith("/*");
+  const isOneLevel = dialect === 'sections' || text.endsWith('/*');
   return { tokens, itself: !isFolder, below: isFolder || !isOneLevel };
 }
 

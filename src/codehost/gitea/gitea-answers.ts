@@ -61,6 +61,9 @@ export const lineCommentsAnswer = z.array(
 );
 /** `owner`, `admin`, `write`, `read` or `none`. */
 export const permissionAnswer = z.object({ permission: z.string() });
+/** `units_map` names the right for each unit, such as `write` for `repo.code`. */
+export const teamsAnswer = z.array(z.object({ id: number, units_map: z.record(z.string(), z.string()).nullish() }));
+export const memberAnswer = z.object({ login: z.string() });
 export const madeCommentAnswer = z.object({ id: number });
 export const issueAnswer = z.object({
   number,
