@@ -30,7 +30,7 @@ export function watchPullRequests({
   logger,
 }: {
   projects: Pick<Projects, 'connect'>;
-  jobs: Pick<JobStore, 'openPullRequests' | 'recordPullRequestState' | 'findByPullRequests'>;
+  jobs: Pick<JobStore, 'openPullRequests' | 'recordPullRequestState' | 'findByPullRequest'>;
   messageJob: MessageJob;
   following: Pick<FollowPullRequests, 'look'>;
   clock: Clock;
