@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AnswerFault } from '../../test/answer-fault.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Check, CodeHost, PullRequestWanted, RepositoryRef } from './code-host.ts';
@@ -309,7 +309,11 @@ export function testCodeHost(
         const other = host.merge({ repository, number: toMerge, head: '0'.repeat(40) }, signal);
         await expect(other).rejects.toThrow(MergeRefused);
         expect(await stateOf('to-merge')).toMatchObject({ state: 'open' });
-        await host.merge({ repository, number: toMerge, head }, signal);
+        // A real Gitea refuses until it has looked for conflicts in the background.
+        await vi.waitFor(() => host.merge?.({ repository, number: toMerge, head }, signal), {
+          timeout: 30_000,
+          interval: 300,
+        });
         expect(await stateOf('to-merge')).toMatchObject({ state: 'merged' });
         await expect(host.merge({ repository, number: toMerge, head }, signal)).rejects.toThrow(MergeRefused);
         await host.close?.({ repository, number: toClose }, signal);
