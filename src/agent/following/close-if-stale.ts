@@ -19,9 +19,10 @@ export async function closeIfStale(
     const { number } = summary;
     const why = `Closed because nothing happened here for ${days} ${days === 1 ? 'day' : 'days'}.`;
     const body = `${why} Reopen it to go on, or send its job a message for a new one.\n\n${answerMarker} stale -->`;
-    await codeHost.reply?.({ repository, number, thread: { kind: 'conversation', id: '' }, body }, signal);
     await codeHost.close?.({ repository, number }, signal);
     await jobs.recordPullRequestState({ projectId: project.id, number, state: 'closed' });
+    // Last, so that a host that refuses one of them gets no comment each minute.
+    await codeHost.reply?.({ repository, number, thread: { kind: 'conversation', id: '' }, body }, signal);
     return { notice: `The pull request was closed because nothing happened on it for ${days} days.` };
   });
   return true;

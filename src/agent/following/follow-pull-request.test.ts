@@ -290,7 +290,7 @@ describe('a pull request without activity', () => {
     expect(did).not.toContain('close');
     await set({ closeAfterDays: 30 });
     await look();
-    expect(did.slice(-2)).toEqual([expect.stringContaining('nothing happened here for 30 days'), 'close']);
+    expect(did.slice(-2)).toEqual(['close', expect.stringContaining('nothing happened here for 30 days')]);
     expect(await job()).toMatchObject({ prState: 'closed' });
     expect(await told('notice')).toEqual([expect.stringContaining('nothing happened on it for 30 days')]);
     await look();

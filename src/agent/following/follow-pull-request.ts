@@ -1,4 +1,3 @@
-import { AppError } from '../../kernel/app-error.ts';
 import { closeIfStale } from './close-if-stale.ts';
 import { createJudgeChecks } from './judge-checks.ts';
 import { createKeepUp } from './keep-up.ts';
@@ -33,7 +32,6 @@ export function createFollowPullRequests(options: FollowOptions): FollowPullRequ
       } catch (error) {
         signal.throwIfAborted();
         // One pull request must not block the others; the next look tries again.
-        if (!(error instanceof AppError)) throw error;
         logger.warn({ projectId: project.id, url: followed.url, error }, 'could not follow a pull request');
       }
     },

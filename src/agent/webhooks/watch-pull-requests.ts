@@ -11,7 +11,7 @@ import { handleComment } from './handle-comment.ts';
 /** Of one code host. */
 const patience = 30 * duration.second;
 /** Of one look at a pull request, which may fetch and push. */
-const lookPatience = 5 * duration.minute;
+const lookPatience = 2 * duration.minute;
 
 export interface PullRequestWatch {
   /**

@@ -14,8 +14,17 @@ const conclusions: Readonly<Record<string, Check['state']>> = {
 };
 const states: Readonly<Record<string, Check['state']>> = { success: 'passed', failure: 'failed', error: 'failed' };
 
-/** Check runs, which GitHub Actions and apps make, and commit statuses of older services. */
-export async function readGithubChecks(
+/** Check runs, which GitHub Actions and apps make, and commit statuses of older services; none of a commit that is gone. */
+export async function readGithubChecks(...parameters: Parameters<typeof readAll>): ReturnType<typeof readAll> {
+  try {
+    return await readAll(...parameters);
+  } catch (error) {
+    if (error instanceof GithubRefusal) return [];
+    throw error;
+  }
+}
+
+async function readAll(
   requests: GithubRequests,
   { owner, repo }: GithubRepository,
   { sha, signal }: { sha: string; signal: AbortSignal },

@@ -24,14 +24,14 @@ export async function mergeGithubPull(
   { number, head, signal }: Asked & { head: string },
 ): Promise<void> {
   const sending = { signal, repository: `${owner}/${repo}`, isRead: false, action: 'merge pull requests' };
-  const { data: allows } = await requests.send(
-    (octokit) => octokit.rest.repos.get({ owner, repo }),
-    mergeMethodsAnswer,
-    { ...sending, isRead: true },
-  );
-  const method =
-    allows.allow_merge_commit !== false ? 'merge' : allows.allow_squash_merge === true ? 'squash' : 'rebase';
   try {
+    const { data: allows } = await requests.send(
+      (octokit) => octokit.rest.repos.get({ owner, repo }),
+      mergeMethodsAnswer,
+      { ...sending, isRead: true },
+    );
+    const method =
+      allows.allow_merge_commit !== false ? 'merge' : allows.allow_squash_merge === true ? 'squash' : 'rebase';
     await requests.send(
       (octokit) => octokit.rest.pulls.merge({ owner, repo, pull_number: number, sha: head, merge_method: method }),
       mergedAnswer,
@@ -97,12 +97,14 @@ export async function addGithubDetails(
     if ((await unlessRefused(asked, `The repository has no label ${JSON.stringify(name)}.`)) !== undefined)
       existing.push(name);
   }
-  if (existing.length > 0)
-    await requests.send(
+  if (existing.length > 0) {
+    const asked = requests.send(
       (octokit) => octokit.rest.issues.addLabels({ ...target, issue_number: number, labels: existing }),
       labelsAnswer,
       sending('add labels'),
     );
+    await unlessRefused(asked, 'The code host refused the labels.');
+  }
   const isAuthor = (name: string) => name.toLowerCase() === pull.user?.login.toLowerCase();
   for (const name of reviewers.filter((each) => !isAuthor(each))) {
     const team = /^[^/]+\/(.+)$/.exec(name)?.[1];
