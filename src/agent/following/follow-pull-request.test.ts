@@ -254,6 +254,7 @@ describe('a base branch that moved', () => {
     expect(await told('notice')).toEqual(['main moved, and was merged into the branch of the pull request.']);
     summary = { ...summary, headSha: 'd'.repeat(40) };
     await look();
+    expect(did.filter((each) => each === 'update')).toHaveLength(1);
     fixture.clock.advance(duration.hour);
     await look();
     expect(did.filter((each) => each === 'update')).toHaveLength(2);
