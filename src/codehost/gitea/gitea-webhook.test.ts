@@ -15,7 +15,12 @@ function deliver(event: string, payload: unknown): WebhookRequest {
 
 const repository = { html_url: 'https://git.example/acme/docs' };
 const pull = { number: 7, state: 'closed', merged: true };
-const comment = { id: 42, user: { login: 'ada', email: 'ada@noreply.example' }, body: '/docwright go', created_at: '2026-11-30T09:00:00+01:00' };
+const comment = {
+  id: 42,
+  user: { login: 'ada', email: 'ada@noreply.example' },
+  body: '/docwright go',
+  created_at: '2026-11-30T09:00:00+01:00',
+};
 const issue = { number: 7, user: { login: 'bot' } };
 
 it('is signed over the whole body', () => {
