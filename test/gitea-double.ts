@@ -41,6 +41,7 @@ const face: ForgeFace = {
   },
   answer(forge, { method, path, query, body }) {
     if (path === '/version') return ok({ version: '1.26.0' });
+    if (path.startsWith('/orgs/')) return message(403, 'token does not have the required scope read:organization');
     if (path === '/teams/3/members/grace' || path === '/teams/4/members/bob') return ok(user);
     const prefix = `/repos/${forge.path}`;
     if (!path.toLowerCase().startsWith(prefix.toLowerCase())) return undefined;
@@ -85,12 +86,16 @@ const face: ForgeFace = {
     if (place === '/labels') return paged([{ id: 5, name: forge.review.label }]);
     const checked = /^\/commits\/(\w+)\/statuses$/.exec(place)?.[1];
     if (checked !== undefined)
-      return paged(forge.checks.filter(({ sha }) => sha === checked).toReversed(), (check) => ({
-        context: check.name,
-        status: { pending: 'pending', passed: 'success', failed: 'failure' }[check.state],
-        description: check.log,
-        target_url: '/acme/docs/actions/runs/1/jobs/0',
-      }));
+      return paged(
+        forge.checks.filter(({ sha }) => sha === checked),
+        (check) => ({
+          id: check.id,
+          context: check.name,
+          status: { pending: 'pending', passed: 'success', failed: 'failure' }[check.state],
+          description: check.log,
+          target_url: '/acme/docs/actions/runs/1/jobs/0',
+        }),
+      );
     return aboutIssue(forge, place, { method, body });
   },
 };
