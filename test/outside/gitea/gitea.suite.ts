@@ -242,6 +242,50 @@ it('knows who may push because of a team with rights for each unit', async () =>
   expect(await asks(token)('grace')).toBe(false);
 });
 
+it('a failed status by webhook is mended, and the pull request merged once it passes', async () => {
+  const { url, api } = await makeRepository();
+  await administer(api);
+  const end = (summary: string) => ({ calls: [{ tool: 'finish', input: { title: 'Add a quickstart', summary } }] });
+  const write = (content: string) => ({ calls: [{ tool: 'write', input: { path: 'quickstart.md', content } }] });
+  const scripts = [{ when: 'No full stop', turns: [write('# Quickstart.\n'), end('Mended.')] }];
+  const story = { description: 'Adds a page.', turns: [write('# Quickstart\n'), end('A page more.')], scripts };
+  const server = await startRunningServer({ story });
+  try {
+    const { projectId, webhook, key } = await server.administer(async ({ projects }) => {
+      const fields = { name: 'Hosted', codeHost: 'gitea', repositoryUrl: url, model: 'scripted/story' } as const;
+      const settings = { pullRequests: { mode: 'merge' as const } };
+      const { id } = await projects.create({ ...fields, settings, credentials: { token } }, 'test');
+      const keys = await projects.keys.create(id, { name: 'test' }, 'test');
+      return { projectId: id, webhook: await projects.webhooks.create(id, 'test'), key: keys.key };
+    });
+    const config = { url: server.url + new URL(webhook.url).pathname, content_type: 'json', secret: webhook.secret };
+    await gitea.call('POST', `${api}/hooks`, { type: 'gitea', active: true, config, events: ['push', 'status'] });
+    const client = createDocwrightClient({ baseUrl: server.url, apiKey: key });
+    const { id } = await client.createJob({ projectId, prompt: 'Add a quickstart' });
+    const check = async (state: string, description: string) => {
+      const { source } = await client.getJob({ projectId, id });
+      const branch = `${api}/branches/${source.ref ?? ''}`;
+      const { commit } = (await gitea.call('GET', branch)) as { commit: { id: string } };
+      await gitea.call('POST', `${api}/statuses/${commit.id}`, { context: 'lint', state, description });
+    };
+    const until = (expected: object, act: () => Promise<void> = () => Promise.resolve()) =>
+      vi.waitFor(
+        async () => {
+          await act();
+          expect(await client.getJob({ projectId, id })).toMatchObject(expected);
+        },
+        { timeout: 60_000, interval: 500 },
+      );
+    await until({ status: 'completed', prState: 'open', prCondition: 'merging' });
+    await check('failure', 'No full stop');
+    await until({ status: 'completed', summary: 'Mended.' });
+    await until({ prState: 'merged' }, () => check('success', ''));
+    expect(await gitea.call('GET', `${api}/pulls/1`)).toMatchObject({ merged: true });
+  } finally {
+    await server.stop();
+  }
+});
+
 it('names a token that may only read, a repository that is archived or renamed, and one that may not be seen', async () => {
   const { url, api } = await makeRepository();
   const repository = { url, baseBranch: undefined };
