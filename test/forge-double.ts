@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { parsePatch } from 'diff';
 import { createAnswerFaults, type AnswerFaults } from './answer-fault.ts';
 import { git, makeBareRepository, pushFiles, temporaryFolder } from './git-fixture.ts';
 import { runBackend } from './git-server.ts';
@@ -26,7 +27,9 @@ export interface ForgePull {
 export interface ForgeRemark {
   readonly id: number;
   readonly on: number;
-  readonly kind: 'pull' | 'issue';
+  readonly kind: 'pull' | 'issue' | 'review';
+  /** Of a review, such as `COMMENT`. */
+  readonly event?: string;
   readonly body: string;
   readonly at: string;
   readonly place?: { readonly path: string; readonly line: number };
@@ -66,6 +69,8 @@ export interface Forge extends Omit<AnswerFaults, 'play'> {
   commits(range: string): { sha: string; subject: string; message: string; author: string; date: string }[];
   openPull(pull: Pick<ForgePull, 'head' | 'base' | 'title' | 'body'> & { readonly isForeign?: boolean }): ForgePull;
   pull(number: number): ForgePull | undefined;
+  /** What a review says as a whole. */
+  review(number: number, review: { event: string; body: string }): void;
   readonly pushBranch: (name: string) => Promise<void>;
   readonly pushEmptyBranch: (name: string) => Promise<void>;
   readonly close: (number: number) => Promise<void>;
@@ -100,6 +105,8 @@ export interface ForgeItemRequest {
 export interface ForgeFace {
   /** Path of the API, such as `/api/v1`. */
   readonly apiPath: string;
+  /** Where git finds the head of a pull request, also of one from a fork. */
+  headRef(number: number): string;
   /** Whether issues and pull requests share their numbers. */
   readonly countsTogether: boolean;
   /** Whether its API can reply on a line. */
@@ -155,6 +162,12 @@ export async function startForge(
   const tip = (branch: string): string | undefined => {
     const file = join(folder, 'refs/heads', branch);
     return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8').trim() : undefined;
+  };
+
+  const keepHead = ({ number, headSha }: ForgePull): void => {
+    const file = join(folder, face.headRef(number));
+    mkdirSync(dirname(file), { recursive: true });
+    if (headSha !== '') writeFileSync(file, `${headSha}\n`);
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -248,12 +261,19 @@ export async function startForge(
         ...shas,
       };
       forge.pulls.unshift(pull);
+      keepHead(pull);
       return pull;
     },
     pull: (number) => {
       const found = forge.pulls.find((pull) => pull.number === number);
-      if (found?.state === 'open') found.headSha = tip(found.head) ?? found.headSha;
+      if (found?.state !== 'open') return found;
+      found.headSha = tip(found.head) ?? found.headSha;
+      keepHead(found);
       return found;
+    },
+    review: (on, { event, body }) => {
+      counts.remark += 1;
+      forge.remarks.push({ id: counts.remark, on, kind: 'review', event, body, at: forge.now() });
     },
     pushBranch: (name) => {
       git(folder, ['branch', name, 'main']);
@@ -307,6 +327,28 @@ export async function startForge(
     },
   };
   return forge;
+}
+
+/** The lines that a pull request shows, by `path:line` on the new side. */
+export function linesOfDiff(
+  forge: Forge,
+  pull: ForgePull,
+): Map<string, { previousPath: string; previousLine: number | undefined }> {
+  const lines = new Map<string, { previousPath: string; previousLine: number | undefined }>();
+  for (const patch of parsePatch(git(forge.folder, ['diff', `${pull.base}...${pull.headSha}`]))) {
+    const [previous, path] = [patch.oldFileName, patch.newFileName].map((name = '') => name.replace(/^[ab]\//, ''));
+    for (const { oldStart, newStart, lines: texts } of patch.hunks) {
+      let [before, line] = [oldStart, newStart];
+      for (const text of texts) {
+        const previousPath = previous === '/dev/null' ? (path ?? '') : (previous ?? '');
+        const previousLine = text.startsWith('+') ? undefined : before;
+        if (!text.startsWith('-')) lines.set(`${path}:${line}`, { previousPath, previousLine });
+        if (!text.startsWith('+')) before += 1;
+        if (!text.startsWith('-')) line += 1;
+      }
+    }
+  }
+  return lines;
 }
 
 /** A page of a listing, with the host's headers about the next page. */

@@ -1,5 +1,6 @@
 import { git } from './git-fixture.ts';
 import {
+  linesOfDiff,
   pageOf,
   startForge,
   type Forge,
@@ -28,6 +29,7 @@ const face: ForgeFace = {
   apiPath: '/api/v1',
   countsTogether: true,
   answersOnLines: false,
+  headRef: (number) => `refs/pull/${number}/head`,
   isOpen: (path) => path === '/api/v1/version',
   tokenOf({ headers: { authorization = '' } }) {
     const basic = /^Basic (.+)$/.exec(authorization)?.[1];
@@ -164,13 +166,26 @@ function aboutPull(
         commit: { message: text, author: signature(author, date), committer: signature(author, date) },
       })),
     );
+  if (ending === '/reviews' && method === 'POST') return review(forge, pull, body);
   const onLines = forge.remarks.filter(({ on, place }) => on === pull.number && place !== undefined);
-  if (ending === '/reviews')
-    return paged(onLines.map(({ id, at }) => ({ id, user, submitted_at: at, body: '', comments_count: 1 })));
-  const review = /^\/reviews\/(\d+)\/comments$/.exec(ending)?.[1];
+  if (ending === '/reviews') {
+    const of = (id: number, at: string, text: string, count: number) => ({
+      id,
+      user,
+      submitted_at: at,
+      body: text,
+      comments_count: count,
+    });
+    const reviews = forge.remarks.filter(({ on, kind }) => on === pull.number && kind === 'review');
+    return paged([
+      ...onLines.map(({ id, at }) => of(id, at, '', 1)),
+      ...reviews.map(({ id, at, body: text }) => of(id, at, text, 0)),
+    ]);
+  }
+  const reviewed = /^\/reviews\/(\d+)\/comments$/.exec(ending)?.[1];
   return ok(
     onLines
-      .filter(({ id }) => String(id) === review)
+      .filter(({ id }) => String(id) === reviewed)
       .map(({ id, body: text, at, place }) => ({
         id,
         user,
@@ -182,6 +197,25 @@ function aboutPull(
   );
 }
 
+function review(forge: Forge, pull: ForgePull, fields: Readonly<Record<string, unknown>>): ForgeAnswer {
+  const {
+    event,
+    commit_id: commit,
+    comments,
+  } = fields as {
+    event: string;
+    commit_id: string;
+    comments: { path: string; new_position: number; body: string }[];
+  };
+  const lines = linesOfDiff(forge, pull);
+  if (commit !== pull.headSha || comments.some(({ path, new_position: line }) => !lines.has(`${path}:${line}`)))
+    return message(422, 'the line is not part of the diff');
+  for (const { path, new_position: line, body } of comments)
+    void forge.talk.commentOnLine(pull.number, { path, line, body });
+  forge.review(pull.number, { event, body: String(fields['body']) });
+  return { status: 200, body: { id: forge.remarks.at(-1)?.id, state: 'COMMENT' } };
+}
+
 function aboutIssue(forge: Forge, place: string): ForgeAnswer | undefined {
   const [, digits = '', ending = ''] = /^\/issues\/(\d+)(\/comments)?$/.exec(place) ?? [];
   const number = Number(digits);
@@ -189,7 +223,9 @@ function aboutIssue(forge: Forge, place: string): ForgeAnswer | undefined {
   const pull = forge.pull(number);
   if (issue === undefined && pull === undefined) return undefined;
   if (ending !== '') {
-    const below = forge.remarks.filter((each) => each.on === number && each.place === undefined);
+    const below = forge.remarks.filter(
+      (each) => each.on === number && each.place === undefined && each.kind !== 'review',
+    );
     return ok(below.map(({ id, body, at }) => ({ id, user, created_at: at, updated_at: at, body })));
   }
   const { title, body } = issue ?? pull ?? { title: '', body: '' };

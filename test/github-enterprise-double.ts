@@ -1,12 +1,19 @@
 import { git } from './git-fixture.ts';
-import { startForge, type Forge, type ForgeAnswer, type ForgeFace, type ForgePull } from './forge-double.ts';
+import {
+  linesOfDiff,
+  startForge,
+  type Forge,
+  type ForgeAnswer,
+  type ForgeFace,
+  type ForgePull,
+} from './forge-double.ts';
 
 /**
  * The parts of GitHub Enterprise that a job needs, with git. `github-double.ts` has no git, but is closer to GitHub in
  * everything else.
  */
-export function startGithubEnterpriseDouble(): Promise<Forge> {
-  return startForge(face, { token: 'github_pat_writer0000000000000000' });
+export function startGithubEnterpriseDouble(options: Parameters<typeof startForge>[1] = {}): Promise<Forge> {
+  return startForge(face, { token: 'github_pat_writer0000000000000000', ...options });
 }
 
 const message = (status: number, text: string): ForgeAnswer => ({ status, body: { message: text } });
@@ -17,6 +24,7 @@ const face: ForgeFace = {
   apiPath: '/api/v3',
   countsTogether: true,
   answersOnLines: true,
+  headRef: (number) => `refs/pull/${number}/head`,
   isOpen: () => false,
   tokenOf({ headers: { authorization = '' } }) {
     const basic = /^Basic (.+)$/.exec(authorization)?.[1];
@@ -50,7 +58,8 @@ const face: ForgeFace = {
     const pull = forge.pull(Number(number));
     if (pull === undefined) return undefined;
     if (place.startsWith('/issues')) return ok(below(forge, pull));
-    if (ending === '/comments' || ending === '/reviews') return ok([]);
+    if (ending === '/reviews' && method === 'POST') return review(forge, pull, body);
+    if (ending === '/comments' || ending === '/reviews') return ok(saidOn(forge, pull, ending));
     const range = `${pull.state === 'merged' ? pull.baseSha : pull.base}...${pull.headSha}`;
     if (ending === '/commits') return ok(commitsIn(forge, range.replace('...', '..')));
     if (accept.includes('diff')) return ok(`${git(forge.folder, ['diff', range])}\n`);
@@ -108,6 +117,31 @@ function commitsIn(forge: Forge, range: string): object[] {
 }
 
 function below(forge: Forge, { number }: ForgePull): object[] {
+  const said = forge.remarks.filter(({ on, place, kind }) => on === number && place === undefined && kind === 'pull');
+  return said.map(({ id, body, at }) => ({ id, user, body, created_at: at }));
+}
+
+function saidOn(forge: Forge, { number }: ForgePull, kind: '/comments' | '/reviews'): object[] {
   const said = forge.remarks.filter(({ on }) => on === number);
-  return said.map(({ body, at }) => ({ user, body, created_at: at }));
+  if (kind === '/reviews')
+    return said
+      .filter((each) => each.kind === 'review')
+      .map(({ id, body, at, event }) => ({ id, user, body, state: event, submitted_at: at }));
+  return said.flatMap(({ id, body, at, place }) => (place ? [{ id, user, body, created_at: at, ...place }] : []));
+}
+
+function review(forge: Forge, pull: ForgePull, fields: Readonly<Record<string, unknown>>): ForgeAnswer {
+  interface Comment {
+    path: string;
+    line: number;
+    side: string;
+    body: string;
+  }
+  const { event, commit_id: commit, comments } = fields as { event: string; commit_id: string; comments: Comment[] };
+  const lines = linesOfDiff(forge, pull);
+  const isShown = ({ path, line, side }: Comment) => side === 'RIGHT' && lines.has(`${path}:${line}`);
+  if (commit !== pull.headSha || !comments.every(isShown)) return message(422, 'Line could not be resolved');
+  for (const { path, line, body } of comments) void forge.talk.commentOnLine(pull.number, { path, line, body });
+  forge.review(pull.number, { event, body: String(fields['body']) });
+  return { status: 200, body: { id: forge.remarks.at(-1)?.id } };
 }

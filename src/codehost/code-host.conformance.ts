@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerFault } from '../../test/answer-fault.ts';
 import { AppError } from '../kernel/app-error.ts';
-import type { CodeHost, PullRequestWanted, RepositoryRef } from './code-host.ts';
+import type { CodeHost, LineComment, PullRequestWanted, RepositoryRef } from './code-host.ts';
 import {
   BaseBranchNotFound,
   CodeHostAnswerUnexpected,
@@ -14,6 +14,7 @@ import {
   PullRequestRefused,
   RepositoryAddressInvalid,
   RepositoryNotFound,
+  ReviewRefused,
 } from './errors.ts';
 
 /** One repository on a real host or a double, and the actions of people there. */
@@ -298,6 +299,34 @@ export function testCodeHost(
         await expect(host.reply(nowhere, signal)).rejects.toThrow(PullRequestNotFound);
       });
 
+      it('are reviewed in one go, on lines that the change shows and on no others', async () => {
+        const { host, repository } = here;
+        if (host.reviews === undefined) return;
+        const path = 'docwright-reviewed.md';
+        await here.pushBranch('docwright/reviewed');
+        const { number } = await host.ensurePullRequest(wanted('docwright/reviewed'), signal);
+        const { headSha } = await host.readPullRequest({ repository, number }, signal);
+        const review = { repository, number, headSha, body: 'One thing.\n\n<!-- review-1 -->' };
+        const comment: LineComment = {
+          ...{ path, previousPath: path, firstLine: 1, lastLine: 1, previousLine: undefined },
+          body: 'Say *why*.\n\n<!-- remark-1 -->',
+          replacement: 'Why:\n\n```sh\nls\n```',
+        };
+        const beyond = { ...comment, firstLine: 40, lastLine: 41, body: 'Nowhere.' };
+        await expect(host.reviews.post({ ...review, comments: [beyond] }, signal)).rejects.toThrow(ReviewRefused);
+        expect(await host.readComments({ repository, number }, signal)).toEqual([]);
+        await host.reviews.post({ ...review, comments: [comment] }, signal);
+        const comments = await host.readComments({ repository, number }, signal);
+        expect(comments).toHaveLength(2);
+        const onLine = comments.find(({ body }) => body.startsWith(comment.body));
+        expect(onLine).toMatchObject({ path, line: 1 });
+        expect(onLine?.body).toMatch(/\n````\S*\nWhy:\n\n```sh\nls\n```\n````$/);
+        expect(comments.find(({ body }) => body === review.body)).toMatchObject({ path: undefined });
+        expect(await here.host.readPullRequest({ repository, number }, signal)).toMatchObject({ state: 'open' });
+        const nowhere = host.reviews.post({ ...review, number: 999_999, comments: [] }, signal);
+        await expect(nowhere).rejects.toThrow(PullRequestNotFound);
+      });
+
       it('that are not there are named', async () => {
         const query = { repository: here.repository, number: 987_654 };
         await expect(here.host.readComments(query, signal)).rejects.toThrow(PullRequestNotFound);
@@ -365,14 +394,17 @@ export function testCodeHost(
           host.mayWrite?.({ repository: here.repository, account: here.talk?.writer ?? '' }, signal) ?? nobody(),
         reply: (host) =>
           host.reply?.({ ...pull(), thread: { kind: 'conversation', id: '' }, body: 'Done.' }, signal) ?? nobody(),
+        review: (host) =>
+          host.reviews?.post({ ...pull(), headSha, body: 'Nothing.', comments: [] }, signal) ?? nobody(),
       };
       const nobody = () => Promise.reject(new Error('the host answers no comments'));
-      let [pullNumber, issueNumber] = [0, 0];
+      let [pullNumber, issueNumber, headSha] = [0, 0, ''];
       const pull = () => ({ repository: here.repository, number: pullNumber });
       const issue = () => ({ repository: here.repository, number: issueNumber });
       beforeAll(async () => {
         await here.pushBranch('docwright/fault');
         pullNumber = (await here.host.ensurePullRequest(wanted('docwright/fault'), signal)).number;
+        headSha = (await here.host.readPullRequest(pull(), signal)).headSha;
         issueNumber = (await here.talk?.openIssue({ title: 'A title', body: 'A body', labels: [] })) ?? 0;
       });
       const names = Object.keys(questions);

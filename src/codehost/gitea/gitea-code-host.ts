@@ -3,6 +3,7 @@ import { openServer, type ServerOptions } from '../server-connection.ts';
 import { mayWriteToGitea, readGiteaComments, readGiteaIssue, replyOnGitea } from './gitea-discussion.ts';
 import { giteaPreflight } from './gitea-preflight.ts';
 import { ensureGiteaPull, findGiteaPull, presentPull } from './gitea-pull-requests.ts';
+import { postGiteaReview } from './gitea-post-review.ts';
 import { listGiteaPulls, readGiteaDiff, readGiteaPull } from './gitea-review.ts';
 
 /** One Gitea or Forgejo server with an access token. */
@@ -34,6 +35,12 @@ export function createGiteaCodeHost(options: ServerOptions): CodeHost {
       mayWriteToGitea(server.repository(repository.url, signal), account),
     reply: async ({ repository, ...reply }, signal) => {
       await replyOnGitea(server.repository(repository.url, signal), reply);
+    },
+    reviews: {
+      headRef: (number) => `refs/pull/${number}/head`,
+      post: async (review, signal) => {
+        await postGiteaReview(server.repository(review.repository.url, signal), review);
+      },
     },
     readIssue: async ({ repository, number }, signal) =>
       readGiteaIssue(server.repository(repository.url, signal), number),

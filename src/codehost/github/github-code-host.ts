@@ -5,6 +5,7 @@ import { requireBranchAllowed } from './github-branch-rules.ts';
 import { githubPreflight } from './github-preflight.ts';
 import { ensureGithubPull, findGithubPull, presentPull } from './github-pull-requests.ts';
 import { mayWriteToGithub, readGithubComments, readGithubIssue, replyOnGithub } from './github-discussion.ts';
+import { postGithubReview } from './github-post-review.ts';
 import { listGithubPulls, readGithubDiff, readGithubPull } from './github-review.ts';
 import { createGithubRequests, type GithubRequests } from './github-requests.ts';
 import { parseRepositoryAddress, webUrlOf, type GithubRepository } from './repository-address.ts';
@@ -80,6 +81,13 @@ export function createGithubCodeHost(options: GithubCodeHostOptions): CodeHost {
     reply: async ({ repository, ...reply }, signal) => {
       const { requests, target } = reach(repository);
       await replyOnGithub(requests, target, { ...reply, signal });
+    },
+    reviews: {
+      headRef: (number) => `refs/pull/${number}/head`,
+      post: async (review, signal) => {
+        const { requests, target } = reach(review.repository);
+        await postGithubReview(requests, target, review, signal);
+      },
     },
     readIssue: async ({ repository, number }, signal) => {
       const { requests, target } = reach(repository);
