@@ -187,6 +187,10 @@ export const projectSettingsSchema = z.strictObject({
   jobsPerHour: amount(1, 100_000).default(100).describe('Limit on jobs and messages per rolling hour.'),
   archiveAfterDays: amount(1, 3650).default(90).describe('Days until ended jobs are archived.'),
   draftPullRequests: z.boolean().default(false).describe('Open every pull request as a draft.'),
+  reviewPullRequests: z
+    .boolean()
+    .default(false)
+    .describe('Review pull requests of people when a webhook reports that they were opened or pushed to.'),
   allowedProtectedPaths: z
     .array(repositoryPathSchema)
     .max(100)

@@ -106,6 +106,8 @@ export interface JobRow {
   pull_request_url: string | null;
   /** `open`, `closed` or `merged`, as the code host last reported it. */
   pull_request_state: string | null;
+  /** JSON of `jobReviewSchema`; null for a job that changes documentation. */
+  review: string | null;
   failure: string | null;
   input_tokens: number;
   output_tokens: number;

@@ -1,4 +1,11 @@
-import { jobFailureSchema, jobStatusSchema, type AgentJob, type JobFailure } from '../../contract/agent-job.ts';
+import {
+  jobFailureSchema,
+  jobReviewSchema,
+  jobStatusSchema,
+  type AgentJob,
+  type JobFailure,
+  type JobReview,
+} from '../../contract/agent-job.ts';
 import { pullRequestStateSchema } from '../../contract/pull-request.ts';
 import { toDollars } from './project-cost.ts';
 import { readWaiting } from './waiting.ts';
@@ -27,6 +34,7 @@ export function presentJob(row: JobRow, localRepositoryUrl: LocalRepositoryUrl):
     prState: pullRequestStateSchema.nullable().parse(row.pull_request_state),
     usage: presentUsage(row),
     updatedAt: new Date(row.updated_at).toISOString(),
+    review: row.review === null ? null : readReview(row.review),
   };
 }
 
@@ -38,6 +46,10 @@ export function presentUsage(row: JobRow): AgentJob['usage'] {
     modelCalls: row.model_calls,
     dollars: row.unpriced_calls > 0 ? null : toDollars(row.cost),
   };
+}
+
+export function readReview(review: string): JobReview {
+  return jobReviewSchema.parse(JSON.parse(review));
 }
 
 export function presentFailure(failure: string | null): JobFailure | null {
