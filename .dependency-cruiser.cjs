@@ -159,7 +159,15 @@ const agentRooms = {
   'agents/[^/]+$': { rooms: [stored], folders: ['contract', 'model'] },
   'protection/': { rooms: [], folders: [] },
   'agents/built-in/': { rooms: [agentPort, stored, 'protection/'], folders: ['contract', 'model'] },
-  'webhooks/': { rooms: ['jobs/', 'round/tame-markdown\\.ts$'], folders: ['contract', 'http', 'projects', 'codehost'] },
+  'webhooks/': {
+    rooms: ['jobs/', 'review/(accept-review|errors)\\.ts$', 'round/tame-markdown\\.ts$'],
+    folders: ['contract', 'http', 'projects', 'codehost'],
+  },
+  // A review is a round of its own: one conversation, which changes nothing.
+  'review/': {
+    rooms: ['jobs/', agentPort, 'agents/built-in/', 'protection/', 'round/'],
+    folders: ['contract', 'http', 'projects', 'codehost', 'model', 'workspace', 'secrets'],
+  },
   'round/': {
     rooms: ['jobs/', agentPort, 'protection/'],
     folders: ['contract', 'db', 'http', 'projects', 'codehost', 'workspace', 'sandbox', 'web-pages', 'secrets'],

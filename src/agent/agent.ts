@@ -30,6 +30,9 @@ import type { LocalRepositoryUrl } from './jobs/present-job.ts';
 import { addAgentRoutes } from './jobs/job-routes.ts';
 import { costOfMonth, presentCost } from './jobs/project-cost.ts';
 import { createWorker, type WorkerTimes } from './jobs/worker.ts';
+import { createAcceptReview } from './review/accept-review.ts';
+import { addReviewRoutes } from './review/review-routes.ts';
+import { createRunReview } from './review/run-review.ts';
 import { createFindRedirects } from './round/find-redirects.ts';
 import { createReadInstructions } from './round/read-instructions.ts';
 import { createRunJob } from './round/run-job.ts';
@@ -99,6 +102,11 @@ export function createAgent(options: AgentOptions): Agent {
   const queue = createJobQueue({ db, clock, leaseTime, owner, leaseMilliseconds });
   const workspaces = createWorkspaces({ dataDirectory, logger });
   const docsCheck = createCheckApart();
+  const secretsOf = async (projectId: string) => [
+    ...options.serverSecrets,
+    ...Object.values(await projects.getSecrets(projectId)),
+    ...Object.values(await projects.modelKeys(projectId)),
+  ];
   const runJob = createRunJob({
     connect,
     resolveAgent: async (name, project) => createBuiltInAgent({ model: await resolveModel(name, project) }),
@@ -106,11 +114,7 @@ export function createAgent(options: AgentOptions): Agent {
     docsCheck,
     sandbox: options.sandbox,
     webPages: createWebPages(),
-    secretsOf: async (projectId) => [
-      ...options.serverSecrets,
-      ...Object.values(await projects.getSecrets(projectId)),
-      ...Object.values(await projects.modelKeys(projectId)),
-    ],
+    secretsOf,
     clock,
   });
   const workOnJob = createWorkOnJob({
@@ -120,7 +124,7 @@ export function createAgent(options: AgentOptions): Agent {
     events,
     queue,
     logger,
-    runJob,
+    runJob: (run, control) => (run.job.review === null ? runJob(run, control) : runReview(run, control)),
     proveRoom: () => proveWritable(dataDirectory),
     lastRoom: () => releaseReserve(dataDirectory),
   });
@@ -151,9 +155,11 @@ export function createAgent(options: AgentOptions): Agent {
     localRepositoryUrl: options.localRepositoryUrl,
     onQueued,
   });
+  const runReview = createRunReview({ connect, resolveModel, workspaces, docsCheck, jobs, secretsOf, clock });
+  const acceptReview = createAcceptReview({ projects, jobs, resolveModel });
   const acceptJob = createAcceptJob({ projects, jobs, codeHosts, resolveModel });
   const messageJob = createMessageJob({ projects, jobs });
-  const handleWebhook = createHandleWebhook({ projects, codeHosts, jobs, messageJob, clock });
+  const handleWebhook = createHandleWebhook({ projects, codeHosts, jobs, messageJob, acceptReview, clock });
   const redirects = createFindRedirects({ connect, workspaces, docsCheck, clock, logger });
   const costOf = async (projectId: string) => {
     const { budgets } = (await projects.require(projectId)).settings;
@@ -187,6 +193,7 @@ export function createAgent(options: AgentOptions): Agent {
     addRoutes(app, { authenticator, draining }) {
       addFormerAgentRoutes(app, { authenticator });
       addWebhookRoutes(app, { handleWebhook });
+      addReviewRoutes(app, { authenticator, acceptReview });
       addAgentRoutes(app, { authenticator, acceptJob, messageJob, jobs, events, costOf, draining });
     },
     async start() {

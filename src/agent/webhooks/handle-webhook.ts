@@ -8,7 +8,9 @@ import type { Projects } from '../../projects/projects.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { MessageJob } from '../jobs/message-job.ts';
 import { WebhookNotSigned } from './errors.ts';
+import type { AcceptReview } from '../review/accept-review.ts';
 import { handleComment } from './handle-comment.ts';
+import { reviewOnce } from './review-once.ts';
 
 /**
  * Authenticates a webhook and handles its event. Safe to repeat: hosts redeliver an event if our response was lost. Throws
@@ -25,12 +27,14 @@ export function createHandleWebhook({
   codeHosts,
   jobs,
   messageJob,
+  acceptReview,
   clock,
 }: {
   projects: Pick<Projects, 'get' | 'getSecret' | 'connect'>;
   codeHosts: CodeHosts;
   jobs: Pick<JobStore, 'recordPullRequestState' | 'findByPullRequests'>;
   messageJob: MessageJob;
+  acceptReview: AcceptReview;
   clock: Clock;
 }): HandleWebhook {
   return async ({ projectId, kind, request }) => {
@@ -50,11 +54,17 @@ export function createHandleWebhook({
     if (event.repositoryUrl.toLowerCase() !== codeHost.webUrl(repository.url).toLowerCase())
       return { taken: false, because: "The event is about a repository other than the project's." };
     if (event.kind === 'comment')
-      return handleComment(event, { projectId, codeHost, repository, jobs, messageJob, clock });
-    const { number, state } = event;
+      return handleComment(event, { projectId, codeHost, repository, jobs, messageJob, acceptReview, clock });
+    const { number, state, pushed } = event;
     const stored = await jobs.recordPullRequestState({ projectId, number, state });
-    return stored === undefined
-      ? { taken: false, because: `No job of the project works on pull request #${number}.` }
-      : { taken: true, because: `Pull request #${number} of job ${stored.jobId} is ${stored.state}.` };
+    if (stored !== undefined)
+      return { taken: true, because: `Pull request #${number} of job ${stored.jobId} is ${stored.state}.` };
+    const isWanted = project.settings.reviewPullRequests && state === 'open' && pushed !== undefined && !pushed.draft;
+    return isWanted
+      ? reviewOnce(
+          { projectId, pullRequest: number, idempotencyKey: `review-of-${number}-${pushed.headSha}` },
+          acceptReview,
+        )
+      : { taken: false, because: `No job of the project works on pull request #${number}.` };
   };
 }
