@@ -88,6 +88,10 @@ export function AgentSettings({ project, problem }: { project: Project; problem:
         <input type="checkbox" name="draftPullRequests" defaultChecked={settings.draftPullRequests} />
         <span>Open every pull request as a draft</span>
       </label>
+      <label className="choice">
+        <input type="checkbox" name="reviewPullRequests" defaultChecked={settings.reviewPullRequests} />
+        <span>Review pull requests of people when a webhook reports them. The budgets of jobs apply.</span>
+      </label>
       <Field
         label="Other files the agent may edit"
         name="allowedProtectedPaths"

@@ -22,6 +22,7 @@ const places: Readonly<Record<string, readonly [path: string, reader: Reader]>> 
   jobsPerHour: ['settings.jobsPerHour', 'number'],
   archiveAfterDays: ['settings.archiveAfterDays', 'number'],
   draftPullRequests: ['settings.draftPullRequests', 'isOn'],
+  reviewPullRequests: ['settings.reviewPullRequests', 'isOn'],
   allowedProtectedPaths: ['settings.allowedProtectedPaths', 'lines'],
   webHosts: ['settings.webHosts', 'lines'],
   buildCommand: ['settings.buildCommand', 'textOrNull'],
