@@ -21,6 +21,9 @@ export interface ElsewhereRemark {
   readonly key: string;
 }
 
+/** More than a review can say. */
+const mostErrors = 100;
+
 /** Checks the tree at the head of the pull request against the commit that it branched from. Runs nothing of it. */
 export async function checkChange({
   docsCheck,
@@ -46,9 +49,11 @@ export async function checkChange({
   const { findings } = await docsCheck.check({ tree, base, changed, docsFolder, signal });
   const remarks: Remark[] = [];
   const elsewhere: ElsewhereRemark[] = [];
-  for (const finding of findings) {
-    const { introduced, severity, rule, path, line = null } = finding;
-    if (introduced !== true || severity !== 'error' || rule === notChecked) continue;
+  const errors = findings.filter(
+    ({ introduced, severity, rule }) => introduced === true && severity === 'error' && rule !== notChecked,
+  );
+  for (const finding of errors.slice(0, mostErrors)) {
+    const { rule, path, line = null } = finding;
     const text = `${finding.message} (\`${rule}\`)`;
     const fixed = line === null ? undefined : await fixedLine(finding, line, (name) => tree.read(name));
     const wanted = { path, firstLine: line ?? 0, lastLine: line ?? 0, text, replacement: fixed ?? null };

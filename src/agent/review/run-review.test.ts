@@ -336,11 +336,11 @@ describe('a review', () => {
     expect(job.review).toMatchObject({ posted: true, comments: [{ lastLine: 9 }] });
     expect(job.summary).toContain('The model did not finish: it refused.');
     await fixture.projects.update(fixture.projectId, { settings: { budgets: { modelCalls: 1 } } }, 'test');
-    const other = openPull(forge);
+    const other = openPull(forge, { 'index.mdx': site['index.mdx'].replace('/guide#setup', '/Guide') });
     await ask(other.number);
     const spent = await work([{ calls: [{ tool: 'list', input: {} }] }, review(typo)]);
     expect(spent.summary).toContain('The model did not finish: the model-calls budget was used up.');
-    expect(spent.review?.comments).toMatchObject([{ lastLine: 9 }]);
+    expect(spent.review?.comments).toMatchObject([{ lastLine: 5, replacement: 'See the [guide](/guide).' }]);
   });
 
   it('goes on where it was handed back, unless the pull request has changed since', async () => {

@@ -39,6 +39,9 @@ export interface RunReviewOptions {
   readonly clock: Clock;
 }
 
+/** Nobody reads comments on more. */
+const mostFiles = 300;
+
 /** What was found, and about which commit. */
 interface Found extends Findings {
   readonly headSha: string;
@@ -137,7 +140,7 @@ async function findRemarks({
   if (!review.dryRun && (await jobs.isReviewOvertaken(project.id, job.id)))
     return { skipped: 'a later review of the pull request is on its way' };
   const repository: RepositoryRef = { url, baseBranch: details.baseBranch };
-  const facts = await codeHost.preflight(repository, signal, 'read');
+  const facts = await codeHost.preflight(repository, signal, review.dryRun ? 'read' : 'write');
   await run.update({ repository: facts.webUrl, base_branch: facts.baseBranch, head_branch: details.headBranch });
   const remote = await codeHost.gitRemote(repository, signal);
   const headBranch = `docwright/review-${number}-head`;
@@ -154,8 +157,10 @@ async function findRemarks({
     const changed = await (await workspace.stage()).files();
     if (!changed.some(({ path, previousPath = path }) => isReviewed(path, bounds) || isReviewed(previousPath, bounds)))
       return { skipped: `pull request #${number} changes no documentation` };
+    if (changed.length > mostFiles)
+      return { skipped: `pull request #${number} changes ${changed.length} files; the limit is ${mostFiles}` };
     const files = readChange(await (await workspace.stage()).diff()).filter(({ path }) => isReviewed(path, bounds));
-    const proof: Proof = { files, bounds, secrets: () => secretsOf(project.id) };
+    const proof: Proof = { files, bounds, secrets: await secretsOf(project.id) };
     const { docsFolder } = project;
     const { remarks, elsewhere } = await checkChange({ docsCheck, workspace, docsFolder, proof, signal });
     const lines = remarks.map(({ path, lastLine, text }) => `${path}:${lastLine} ${text}`).join('\n');
