@@ -143,7 +143,9 @@ it('is asked for by each push where the project says so, once, and never for dra
   expect((await ended(taken.because)).review).toMatchObject({ posted: true, number: pull.number });
   const own = openPull({ head: 'docwright/y' });
   expect((await pushed(own, 'opened')).because).toContain('was opened by Docwright itself');
-  expect(await pushed(openPull({ title: 'WIP: y' }), 'synchronized', true)).toMatchObject({ taken: false });
+  const draft = openPull({ title: 'WIP: y' });
+  const because = `No job of the project works on pull request #${draft.number}.`;
+  expect(await pushed(draft, 'synchronized', true)).toEqual({ taken: false, because });
   expect(await pushed(pull, 'edited')).toMatchObject({ taken: false });
   expect(await pushed(pull, 'closed')).toMatchObject({ taken: false });
 });

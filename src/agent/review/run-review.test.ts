@@ -159,7 +159,8 @@ describe.each(Object.entries(hosts))('on %s', (name, [start, open]) => {
     const pull = openPull(forge);
     const { ask, work } = reviewerOf(forge, host);
     await ask(pull.number);
-    const heading = { path: 'guide.mdx', line: 5, text: 'Say of what. Fixes #1, @ada.' };
+    const text = 'Say of what. Fixes #1, @ada.';
+    const heading = { path: 'guide.mdx', first_line: 4, line: 5, text, replacement: '\n## Set up' };
     const job = await work([{ calls: [{ tool: 'read', input: { path: 'guide.mdx' } }] }, review(typo, heading)]);
     expect([job.status, job.failure, job.prLink]).toEqual(['completed', null, null]);
     expect(job.summary).toBe(`Posted a review of \`${pull.headSha.slice(0, 12)}\` with 3 comments.`);
@@ -181,6 +182,10 @@ describe.each(Object.entries(hosts))('on %s', (name, [start, open]) => {
     expect(typoBody).toMatch(/^A typo\.\n\n<!-- docwright:remark [0-9a-f]{16} -->\n\n/);
     expect(typoBody).toContain(`\n${fence}\nRun the server.\n\`\`\``);
     expect(headingBody).not.toMatch(/@ada|Fixes #1/);
+    const range = { Gitea: 'lines 4 to 5:\n\n```', GitLab: '```suggestion:-1+0', GitHub: '```suggestion' }[name];
+    expect(headingBody).toContain(`${range}\n\n## Set up\n\`\`\``);
+    const sent = forge.requests.map(({ body }) => body).join('');
+    expect(/"start_line":4,"start_side":"RIGHT","line":5,"side":"RIGHT"/.test(sent)).toBe(name === 'GitHub');
     expect(linkBody).toContain('broken-link');
     const whole = saidOn(forge, pull.number).filter(({ place }) => place === undefined);
     expect(whole).toHaveLength(1);
@@ -194,7 +199,7 @@ describe.each(Object.entries(hosts))('on %s', (name, [start, open]) => {
     forge.pull(pull.number);
     git(forge.folder, ['branch', '-D', pull.head]);
     await ask(pull.number);
-    const again = await work([review({ ...heading, line: 7, text: 'Of what?' })]);
+    const again = await work([review({ ...heading, first_line: 6, line: 7, text: 'Of what?' })]);
     expect(again).toMatchObject({ status: 'completed', summary: expect.stringMatching(/^Nothing to say/) as string });
     expect(again.review).toMatchObject({ headSha: pull.headSha, posted: false, comments: [] });
     expect(saidOn(forge, pull.number)).toHaveLength(4);
@@ -344,7 +349,7 @@ describe('a review', () => {
   });
 
   it('goes on where it was handed back, unless the pull request has changed since', async () => {
-    const { ask, work } = reviewerOf(forge, host);
+    const { ask, work, seen } = reviewerOf(forge, host);
     const turns = [{ calls: [{ tool: 'list', input: {} }] }, review(typo)];
     for (const isPushed of [false, true]) {
       const pull = openPull(forge);
@@ -354,6 +359,7 @@ describe('a review', () => {
       const job = await work(turns);
       expect(job).toMatchObject({ status: 'completed', usage: { modelCalls: isPushed ? 1 : 2 } });
       expect(job.review?.posted).toBe(!isPushed);
+      expect(seen.at(-1)?.split('⟦begins⟧')).toHaveLength(2);
     }
   });
 
@@ -361,6 +367,7 @@ describe('a review', () => {
     const { ask, work } = reviewerOf(forge, host);
     const pull = openPull(forge);
     const [first] = [await ask(pull.number), await ask(pull.number, { dryRun: true }), await ask(pull.number)];
+    await ask(pull.number, { dryRun: true });
     const overtaken = await work([review()]);
     expect(overtaken).toMatchObject({ id: first, summary: expect.stringContaining('a later review') as string });
     expect(await work([review()])).toMatchObject({ review: { dryRun: true, headSha: pull.headSha } });
