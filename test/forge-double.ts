@@ -55,6 +55,7 @@ export interface Forge extends Omit<AnswerFaults, 'play'> {
   readonly token: string;
   readonly readOnlyToken: string;
   readonly answersOnLines: boolean;
+  readonly reviewsChangeOnly: boolean;
   readonly pulls: ForgePull[];
   readonly remarks: ForgeRemark[];
   readonly issues: ForgeIssue[];
@@ -111,6 +112,8 @@ export interface ForgeFace {
   readonly countsTogether: boolean;
   /** Whether its API can reply on a line. */
   readonly answersOnLines: boolean;
+  /** Whether it refuses reviews of lines that the change does not show. */
+  readonly reviewsChangeOnly: boolean;
   /** Of a request to the API, or git's user and password. */
   tokenOf(request: IncomingMessage): string | undefined;
   /** `path` is below the API; undefined where there is nothing. */
@@ -230,6 +233,7 @@ export async function startForge(
     token,
     readOnlyToken,
     answersOnLines: face.answersOnLines,
+    reviewsChangeOnly: face.reviewsChangeOnly,
     pulls: [],
     unseen: new Set(),
     remarks: [],

@@ -1,6 +1,5 @@
 import { git } from './git-fixture.ts';
 import {
-  linesOfDiff,
   pageOf,
   startForge,
   type Forge,
@@ -28,6 +27,7 @@ const user = { id: 1, login: 'bot' };
 const face: ForgeFace = {
   apiPath: '/api/v1',
   countsTogether: true,
+  reviewsChangeOnly: false,
   answersOnLines: false,
   headRef: (number) => `refs/pull/${number}/head`,
   isOpen: (path) => path === '/api/v1/version',
@@ -197,23 +197,18 @@ function aboutPull(
   );
 }
 
+/** Gitea takes comments on any line, whether the change shows it or not. */
 function review(forge: Forge, pull: ForgePull, fields: Readonly<Record<string, unknown>>): ForgeAnswer {
-  const {
-    event,
-    commit_id: commit,
-    comments,
-  } = fields as {
+  const { event, body, comments } = fields as {
     event: string;
-    commit_id: string;
+    body: string;
     comments: { path: string; new_position: number; body: string }[];
   };
-  const lines = linesOfDiff(forge, pull);
-  if (commit !== pull.headSha || comments.some(({ path, new_position: line }) => !lines.has(`${path}:${line}`)))
-    return message(422, 'the line is not part of the diff');
-  for (const { path, new_position: line, body } of comments)
-    void forge.talk.commentOnLine(pull.number, { path, line, body });
-  forge.review(pull.number, { event, body: String(fields['body']) });
-  return { status: 200, body: { id: forge.remarks.at(-1)?.id, state: 'COMMENT' } };
+  if (pull.state !== 'open') return message(422, "can't submit review for a closed or merged PR");
+  for (const { path, new_position: line, body: text } of comments)
+    void forge.talk.commentOnLine(pull.number, { path, line, body: text });
+  forge.review(pull.number, { event, body });
+  return ok({ id: forge.remarks.at(-1)?.id, state: 'COMMENT' });
 }
 
 function aboutIssue(forge: Forge, place: string): ForgeAnswer | undefined {

@@ -23,6 +23,7 @@ const user = { login: 'octocat' };
 const face: ForgeFace = {
   apiPath: '/api/v3',
   countsTogether: true,
+  reviewsChangeOnly: true,
   answersOnLines: true,
   headRef: (number) => `refs/pull/${number}/head`,
   isOpen: () => false,

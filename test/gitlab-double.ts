@@ -27,6 +27,7 @@ const projectId = 7;
 const face: ForgeFace = {
   apiPath: '/api/v4',
   countsTogether: false,
+  reviewsChangeOnly: true,
   answersOnLines: true,
   headRef: (number) => `refs/merge-requests/${number}/head`,
   isOpen: () => false,

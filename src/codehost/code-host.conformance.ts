@@ -36,6 +36,8 @@ export interface CodeHostSetting {
   readonly talk?: {
     /** Whether its API can reply on a line; otherwise replies go below the pull request. */
     readonly answersOnLines: boolean;
+    /** Whether it refuses reviews of lines that the change does not show. */
+    readonly reviewsChangeOnly: boolean;
     /** An account that may push. */
     readonly writer: string;
     comment(number: number, body: string): Promise<void>;
@@ -299,7 +301,7 @@ export function testCodeHost(
         await expect(host.reply(nowhere, signal)).rejects.toThrow(PullRequestNotFound);
       });
 
-      it('are reviewed in one go, on lines that the change shows and on no others', async () => {
+      it('are reviewed in one go, on lines that the change shows', async () => {
         const { host, repository } = here;
         if (host.reviews === undefined) return;
         const path = 'docwright-reviewed.md';
@@ -312,9 +314,11 @@ export function testCodeHost(
           body: 'Say *why*.\n\n<!-- remark-1 -->',
           replacement: 'Why:\n\n```sh\nls\n```',
         };
-        const beyond = { ...comment, firstLine: 40, lastLine: 41, body: 'Nowhere.' };
-        await expect(host.reviews.post({ ...review, comments: [beyond] }, signal)).rejects.toThrow(ReviewRefused);
-        expect(await host.readComments({ repository, number }, signal)).toEqual([]);
+        if (here.talk?.reviewsChangeOnly === true) {
+          const beyond = { ...comment, firstLine: 40, lastLine: 41, body: 'Nowhere.' };
+          await expect(host.reviews.post({ ...review, comments: [beyond] }, signal)).rejects.toThrow(ReviewRefused);
+          expect(await host.readComments({ repository, number }, signal)).toEqual([]);
+        }
         await host.reviews.post({ ...review, comments: [comment] }, signal);
         const comments = await host.readComments({ repository, number }, signal);
         expect(comments).toHaveLength(2);
@@ -325,6 +329,9 @@ export function testCodeHost(
         expect(await here.host.readPullRequest({ repository, number }, signal)).toMatchObject({ state: 'open' });
         const nowhere = host.reviews.post({ ...review, number: 999_999, comments: [] }, signal);
         await expect(nowhere).rejects.toThrow(PullRequestNotFound);
+        await here.closePullRequest(number);
+        const late = await host.reviews.post({ ...review, comments: [] }, signal).catch((error: unknown) => error);
+        if (late !== undefined) expect(late).toBeInstanceOf(ReviewRefused);
       });
 
       it('that are not there are named', async () => {

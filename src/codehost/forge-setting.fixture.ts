@@ -18,7 +18,7 @@ export function settingOf(
     readBody: (number) => Promise.resolve(forge.pull(number)?.body ?? ''),
     closePullRequest: forge.close,
     mergePullRequest: forge.merge,
-    talk: { ...forge.talk, answersOnLines: forge.answersOnLines },
+    talk: { ...forge.talk, answersOnLines: forge.answersOnLines, reviewsChangeOnly: forge.reviewsChangeOnly },
     api: {
       answerAll: forge.answerAll,
       waits,

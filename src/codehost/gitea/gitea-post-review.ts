@@ -4,7 +4,7 @@ import { fenced } from '../fenced.ts';
 import type { OpenedRepository } from '../server-connection.ts';
 import { madeCommentAnswer } from './gitea-answers.ts';
 
-/** One request, so that all of it is posted or nothing. */
+/** One request. Gitea takes comments on any line, whether the change shows it or not. */
 export async function postGiteaReview(
   { api, about, path }: OpenedRepository,
   { number, headSha, body, comments }: ReviewWanted,

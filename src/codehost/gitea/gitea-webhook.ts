@@ -16,7 +16,7 @@ const commentEvent = z.object({
 
 /** Forgejo sends the same events and headers. Review events are left out: Gitea sends them without comments on lines. */
 export const giteaWebhook: WebhookReader = {
-  events: ['Pull Request', 'Pull Request Comment'],
+  events: ['Pull Request', 'Pull Request Synchronized', 'Pull Request Comment'],
 
   // `X-Gitea-Signature` is the hexadecimal HMAC-SHA256 of the raw body.
   isSigned: (request, secret) => isSignedBy(request.header('x-gitea-signature'), request.rawBody, secret),
