@@ -3,14 +3,7 @@ import { duration } from '../kernel/clock.ts';
 import { readConnectionFault } from '../outgoing/connection-fault.ts';
 import { sendWithin } from '../outgoing/send.ts';
 import { redactSecrets } from '../secrets/redact-secrets.ts';
-import {
-  CodeHostRateLimited,
-  CodeHostUnavailable,
-  CredentialsRefused,
-  PermissionMissing,
-  PullRequestNotFound,
-  ReviewRefused,
-} from './errors.ts';
+import { CodeHostRateLimited, CodeHostUnavailable, CredentialsRefused, PermissionMissing } from './errors.ts';
 import { readAnswer, unexpectedAnswer, type HostAnswer } from './read-answer.ts';
 import { repeatRequest, type Patience } from './repeat-request.ts';
 
@@ -179,12 +172,6 @@ function refusalOf({ refused, repository, action }: ApiRequest, answer: TextAnsw
   if (status === 401) return new CredentialsRefused(host, message);
   if (status === 403) return new PermissionMissing(repository, `${action} (${message})`);
   return refused?.({ status, message, location }) ?? unexpectedAnswer(answer);
-}
-
-/** What is wrong with a review that the host does not take. */
-export function readReviewRefusal(number: number, { status, message }: Refusal): Error | undefined {
-  if (status === 404) return new PullRequestNotFound(number);
-  return status === 400 || status === 422 ? new ReviewRefused(number, message) : undefined;
 }
 
 function withoutQuery(location = 'nowhere'): string {

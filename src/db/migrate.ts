@@ -18,7 +18,7 @@ import { jobLists } from './migrations/0022-job-lists.ts';
 import { messageOrigins } from './migrations/0024-message-origins.ts';
 import { pullRequestStates } from './migrations/0023-pull-request-states.ts';
 import { backgroundFailures } from './migrations/0025-background-failures.ts';
-import { reviews } from './migrations/0026-reviews.ts';
+import { reviews } from './migrations/0027-reviews.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
 import { visitorSalts } from './migrations/0004-visitor-salts.ts';
@@ -56,7 +56,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0023-pull-request-states': pullRequestStates,
   '0024-message-origins': messageOrigins,
   '0025-background-failures': backgroundFailures,
-  '0026-reviews': reviews,
+  '0027-reviews': reviews,
 };
 
 /**

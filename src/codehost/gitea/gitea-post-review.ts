@@ -1,6 +1,6 @@
-import { readReviewRefusal } from '../api-requests.ts';
 import type { LineComment, ReviewWanted } from '../code-host.ts';
 import { fenced } from '../fenced.ts';
+import { readReviewRefusal } from '../review-refusal.ts';
 import type { OpenedRepository } from '../server-connection.ts';
 import { madeCommentAnswer } from './gitea-answers.ts';
 

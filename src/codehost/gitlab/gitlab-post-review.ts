@@ -1,7 +1,8 @@
-import { readReviewRefusal, type ApiRequest } from '../api-requests.ts';
+import type { ApiRequest } from '../api-requests.ts';
 import type { LineComment, ReviewWanted } from '../code-host.ts';
 import { ReviewRefused } from '../errors.ts';
 import { fenced } from '../fenced.ts';
+import { readReviewRefusal } from '../review-refusal.ts';
 import type { OpenedRepository } from '../server-connection.ts';
 import { madeDiscussionAnswer, madeNoteAnswer, versionsAnswer } from './gitlab-answers.ts';
 import { withoutQuickActions } from './gitlab-merge-requests.ts';
