@@ -62,9 +62,10 @@ export async function converse({
     files: () => Promise.resolve([]),
   };
   const attachments = { fill: () => Promise.resolve() };
+  const contextTokens = await model.contextTokens(control.signal);
   const story = await resumeStory({ run, attachments, change: noChange, control });
   if (!story.transcript.some((entry) => isNote(entry, 'pull-request')))
-    await story.addNote(pullRequestNote({ details, files: proof.files, comments, found }));
+    await story.addNote(pullRequestNote({ details, files: proof.files, comments, found, contextTokens }));
   const budget = roundBudget(project, run.job.worked);
   const deadline = AbortSignal.timeout(Math.min(Math.max(0, budget.timeLeft), longestTimer));
   const signal = AbortSignal.any([control.signal, deadline]);
@@ -83,7 +84,7 @@ export async function converse({
     try {
       return await runTurnLoop({
         model,
-        contextTokens: await model.contextTokens(signal),
+        contextTokens,
         system: reviewPrompt({
           instructions: await findProjectInstructions(workspace),
           docsFolder: project.docsFolder,
