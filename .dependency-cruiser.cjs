@@ -109,7 +109,7 @@ const faces = {
   // Everything that opens data asks whether it moved, and few move it.
   moving: ['moving', 'refuse-moved'],
   'dashboard-api': ['create-dashboard-api'],
-  codehost: ['code-host', 'code-hosts', 'define-code-host', 'errors', 'webhook'],
+  codehost: ['code-host', 'code-hosts', 'code-owners', 'define-code-host', 'errors', 'webhook'],
   model: ['language-model', 'create-models', 'errors', 'split-thinking'],
   workspace: ['workspace', 'create-workspaces', 'errors'],
   sandbox: ['sandbox'],
@@ -159,8 +159,12 @@ const agentRooms = {
   'agents/[^/]+$': { rooms: [stored], folders: ['contract', 'model'] },
   'protection/': { rooms: [], folders: [] },
   'agents/built-in/': { rooms: [agentPort, stored, 'protection/'], folders: ['contract', 'model'] },
+  'following/': {
+    rooms: ['jobs/', agentPort, 'round/command-output\\.ts$', 'webhooks/read-mention\\.ts$'],
+    folders: ['contract', 'codehost', 'workspace'],
+  },
   'webhooks/': {
-    rooms: ['jobs/', 'review/(accept-review|errors)\\.ts$', 'round/tame-markdown\\.ts$'],
+    rooms: ['jobs/', 'following/', 'review/(accept-review|errors)\\.ts$', 'round/tame-markdown\\.ts$'],
     folders: ['contract', 'http', 'projects', 'codehost'],
   },
   // A review is a round of its own: one conversation, which changes nothing.

@@ -22,6 +22,17 @@ export interface ForgePull {
   /** Last known tip of the branch. */
   headSha: string;
   baseSha: string;
+  readonly labels: Set<string>;
+  readonly reviewers: Set<string>;
+}
+
+/** A run of a check. The newest of a commit and name counts. */
+export interface ForgeCheck {
+  readonly id: number;
+  readonly sha: string;
+  readonly name: string;
+  readonly state: 'pending' | 'passed' | 'failed';
+  readonly log: string;
 }
 
 export interface ForgeRemark {
@@ -59,6 +70,9 @@ export interface Forge extends Omit<AnswerFaults, 'play'> {
   readonly pulls: ForgePull[];
   readonly remarks: ForgeRemark[];
   readonly issues: ForgeIssue[];
+  readonly checks: ForgeCheck[];
+  /** Why the rules of the repository forbid a merge; undefined if they do not. */
+  mergeRefusal: string | undefined;
   /** Open pull requests that the duplicate check misses, because they were opened simultaneously. */
   readonly unseen: Set<number>;
   /** Every request so far, as in an access log, with bodies. */
@@ -71,7 +85,7 @@ export interface Forge extends Omit<AnswerFaults, 'play'> {
   openPull(pull: Pick<ForgePull, 'head' | 'base' | 'title' | 'body'> & { readonly isForeign?: boolean }): ForgePull;
   pull(number: number): ForgePull | undefined;
   /** What a review says as a whole. */
-  review(number: number, review: { event: string; body: string }): void;
+  sayReview(number: number, review: { event: string; body: string }): void;
   readonly pushBranch: (name: string) => Promise<void>;
   readonly pushEmptyBranch: (name: string) => Promise<void>;
   readonly close: (number: number) => Promise<void>;
@@ -84,6 +98,14 @@ export interface Forge extends Omit<AnswerFaults, 'play'> {
     openIssue(issue: { title: string; body: string; labels: readonly string[] }): Promise<number>;
     closeIssue(number: number): Promise<void>;
   };
+  readonly review: {
+    readonly label: string;
+    readonly reviewer: string;
+    readonly check: (branch: string, check: Pick<ForgeCheck, 'name' | 'state' | 'log'>) => Promise<void>;
+    readonly readDetails: (number: number) => Promise<{ labels: string[]; reviewers: string[] }>;
+  };
+  /** The newest run of each check of a commit. */
+  readonly checksOf: (sha: string) => readonly ForgeCheck[];
   readonly stop: () => Promise<void>;
 }
 
@@ -238,6 +260,8 @@ export async function startForge(
     unseen: new Set(),
     remarks: [],
     issues: [],
+    checks: [],
+    mergeRefusal: undefined,
     requests,
     fail: faults.fail,
     answerAll: faults.answerAll,
@@ -262,6 +286,8 @@ export async function startForge(
         isForeign,
         state: 'open',
         createdAt: forge.now(),
+        labels: new Set(),
+        reviewers: new Set(),
         ...shas,
       };
       forge.pulls.unshift(pull);
@@ -275,7 +301,7 @@ export async function startForge(
       keepHead(found);
       return found;
     },
-    review: (on, { event, body }) => {
+    sayReview: (on, { event, body }) => {
       counts.remark += 1;
       forge.remarks.push({ id: counts.remark, on, kind: 'review', event, body, at: forge.now() });
     },
@@ -323,6 +349,21 @@ export async function startForge(
         return Promise.resolve();
       },
     },
+    review: {
+      label: 'documentation',
+      reviewer: 'ada',
+      check: (branch, check) => {
+        forge.checks.push({ ...check, id: forge.checks.length + 1, sha: tip(branch) ?? '' });
+        return Promise.resolve();
+      },
+      readDetails: (number) => {
+        const { labels = [], reviewers = [] } = forge.pull(number) ?? {};
+        return Promise.resolve({ labels: [...labels], reviewers: [...reviewers] });
+      },
+    },
+    checksOf: (sha) => [
+      ...new Map(forge.checks.filter((check) => check.sha === sha).map((check) => [check.name, check])).values(),
+    ],
     async stop() {
       server.closeAllConnections();
       server.close();

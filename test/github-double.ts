@@ -69,6 +69,10 @@ export async function startGithubDouble(): Promise<GithubDouble> {
         send(response, 422, refusal);
         return;
       }
+      if (method === 'GET' && /\/commits\/\w+\/status(?:\?|$)/.test(path)) {
+        send(response, 200, { state: 'pending', statuses: [] });
+        return;
+      }
       const reviewed = await withReviewComments(call, { method, path, body });
       if (reviewed === 'refused') {
         send(response, 422, { message: 'Unprocessable Entity', errors: ['Line could not be resolved'] });
@@ -113,7 +117,10 @@ export async function startGithubDouble(): Promise<GithubDouble> {
     baseUrl: apiUrl,
     seed: {
       tokens: { [token]: { login: 'octocat', scopes: ['repo'] } },
-      github: { users: [{ login: 'octocat' }], repos: [{ owner: 'octocat', name: 'docs', auto_init: true }] },
+      github: {
+        users: [{ login: 'octocat' }, { login: 'ada' }],
+        repos: [{ owner: 'octocat', name: 'docs', auto_init: true }],
+      },
     },
   });
   emulatorUrl = `http://127.0.0.1:${emulatorPort}`;

@@ -37,6 +37,7 @@ import { createFindRedirects } from './round/find-redirects.ts';
 import { createReadInstructions } from './round/read-instructions.ts';
 import { createRunJob } from './round/run-job.ts';
 import { createWorkOnJob } from './round/work-on-job.ts';
+import { createFollowPullRequests } from './following/follow-pull-request.ts';
 import { answerComments } from './webhooks/answer-comments.ts';
 import { createHandleWebhook } from './webhooks/handle-webhook.ts';
 import { watchPullRequests } from './webhooks/watch-pull-requests.ts';
@@ -159,7 +160,7 @@ export function createAgent(options: AgentOptions): Agent {
   const acceptReview = createAcceptReview({ projects, jobs, resolveModel });
   const acceptJob = createAcceptJob({ projects, jobs, codeHosts, resolveModel });
   const messageJob = createMessageJob({ projects, jobs });
-  const handleWebhook = createHandleWebhook({ projects, codeHosts, jobs, messageJob, acceptReview, clock });
+  const following = createFollowPullRequests({ jobs, messageJob, workspaces, secretsOf, clock, logger });
   const redirects = createFindRedirects({ connect, workspaces, docsCheck, clock, logger });
   const costOf = async (projectId: string) => {
     const { budgets } = (await projects.require(projectId)).settings;
@@ -172,7 +173,7 @@ export function createAgent(options: AgentOptions): Agent {
     logger,
     work: options.work,
   });
-  const pullRequests = watchPullRequests({ projects, jobs, messageJob, clock, logger });
+  const pullRequests = watchPullRequests({ projects, jobs, messageJob, following, clock, logger });
   const watching = createPeriodicTask({
     name: 'watching pull requests',
     intervalMilliseconds: duration.minute,
@@ -183,6 +184,12 @@ export function createAgent(options: AgentOptions): Agent {
     logger,
     work: options.work,
   });
+
+  const onChange = (projectId: string) => {
+    following.forget(projectId);
+    watching.runNow();
+  };
+  const handleWebhook = createHandleWebhook({ projects, codeHosts, jobs, messageJob, acceptReview, onChange, clock });
 
   return {
     acceptJob,

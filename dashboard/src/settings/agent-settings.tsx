@@ -85,10 +85,6 @@ export function AgentSettings({ project, problem }: { project: Project; problem:
         </p>
       )}
       <label className="choice">
-        <input type="checkbox" name="draftPullRequests" defaultChecked={settings.draftPullRequests} />
-        <span>Open every pull request as a draft</span>
-      </label>
-      <label className="choice">
         <input type="checkbox" name="reviewPullRequests" defaultChecked={settings.reviewPullRequests} />
         <span>Review pull requests of people when a webhook reports them. The budgets of jobs apply.</span>
       </label>

@@ -13,6 +13,7 @@ const lifetime = duration.day;
 /** Answers that earlier versions stored lack these fields. */
 const storedJobSchema = agentJobSchema.extend({
   prState: agentJobSchema.shape.prState.default(null),
+  prCondition: agentJobSchema.shape.prCondition.default(null),
   review: agentJobSchema.shape.review.default(null),
 });
 

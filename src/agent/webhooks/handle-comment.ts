@@ -32,7 +32,7 @@ export async function handleComment(
     projectId: string;
     codeHost: Pick<CodeHost, 'mayWrite'>;
     repository: RepositoryRef;
-    jobs: Pick<JobStore, 'findByPullRequests'>;
+    jobs: Pick<JobStore, 'findByPullRequest'>;
     messageJob: MessageJob;
     /** Absent where only pull requests of jobs are read. */
     acceptReview?: AcceptReview;
@@ -44,7 +44,7 @@ export async function handleComment(
   const mention = readMention(event);
   if (mention === undefined) return ignore('The comment does not mention @docwright.');
   if (mention === '') return ignore('The comment mentions @docwright but contains no instruction.');
-  const jobId = (await jobs.findByPullRequests(projectId, [number])).get(number);
+  const jobId = await jobs.findByPullRequest(projectId, number);
   const request = jobId === undefined ? readReviewRequest(event) : undefined;
   if (jobId === undefined && request === undefined)
     return ignore(`No job of the project works on pull request #${number}.`);
@@ -66,6 +66,7 @@ export async function handleComment(
       prompt: instructionOf(event, mention),
       idempotencyKey,
       origin: { number, thread },
+      author: event.authorEmail === undefined ? undefined : { name: author, email: event.authorEmail },
     });
     if (!replayed) return { taken: true, because: `Job ${jobId} received the comment.` };
   } catch (error) {

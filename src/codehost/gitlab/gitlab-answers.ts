@@ -4,7 +4,7 @@ import { hostFields } from '../read-answer.ts';
 
 /** The fields of GitLab's answers that we use. */
 const { url, sha, date, number } = hostFields;
-const user = z.object({ username: z.string() }).nullable();
+const user = z.object({ username: z.string(), id: z.int().optional() }).nullable();
 const access = z.object({ access_level: z.int() }).nullish();
 
 export const projectAnswer = z.object({
@@ -35,6 +35,8 @@ export const mergeAnswer = z.object({
   source_project_id: z.int().nullable(),
   target_project_id: z.int(),
   sha: sha.nullable(),
+  author: user.optional(),
+  reviewers: z.array(z.object({ id: z.int() })).optional(),
 });
 export type GitlabMerge = z.infer<typeof mergeAnswer>;
 
@@ -72,6 +74,18 @@ export const membersAnswer = z.array(z.object({ username: z.string(), access_lev
 /** The commits that positions in the diff refer to, for each push. */
 export const versionsAnswer = z.array(z.object({ head_commit_sha: sha, base_commit_sha: sha, start_commit_sha: sha }));
 export const madeDiscussionAnswer = z.object({ id: z.string() });
+export const labelAnswer = z.object({ name: z.string() });
+export const usersAnswer = z.array(z.object({ id: z.int(), username: z.string() }));
+export const statusesAnswer = z.array(
+  z.object({
+    id: number,
+    name: z.string(),
+    status: z.string(),
+    allow_failure: z.boolean().optional(),
+    description: z.string().nullish(),
+    target_url: url.nullable().catch(null),
+  }),
+);
 export const madeNoteAnswer = z.object({ id: number });
 export const issueAnswer = z.object({
   iid: number,
