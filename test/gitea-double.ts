@@ -43,6 +43,8 @@ const face: ForgeFace = {
   },
   answer(forge, { method, path, query, body }) {
     if (path === '/version') return ok({ version: '1.26.0' });
+    if (path.startsWith('/orgs/')) return message(403, 'token does not have the required scope read:organization');
+    if (path.startsWith('/teams/2/')) return message(403, 'Must be a team member');
     if (path === '/teams/3/members/grace' || path === '/teams/4/members/bob') return ok(user);
     const prefix = `/repos/${forge.path}`;
     if (!path.toLowerCase().startsWith(prefix.toLowerCase())) return undefined;
@@ -59,6 +61,7 @@ const face: ForgeFace = {
     if (/^\/collaborators\/(?:grace|bob)\/permission$/.test(place)) return ok({ permission: 'none', user });
     if (place === '/teams')
       return paged([
+        { id: 2, name: 'Owners', permission: 'owner', units_map: { 'repo.code': 'owner' } },
         { id: 3, name: 'writers', permission: 'none', units_map: { 'repo.code': 'write' } },
         { id: 4, name: 'readers', permission: 'none', units_map: { 'repo.code': 'read', 'repo.pulls': 'write' } },
       ]);
@@ -87,12 +90,16 @@ const face: ForgeFace = {
     if (place === '/labels') return paged([{ id: 5, name: forge.review.label }]);
     const checked = /^\/commits\/(\w+)\/statuses$/.exec(place)?.[1];
     if (checked !== undefined)
-      return paged(forge.checks.filter(({ sha }) => sha === checked).toReversed(), (check) => ({
-        context: check.name,
-        status: { pending: 'pending', passed: 'success', failed: 'failure' }[check.state],
-        description: check.log,
-        target_url: '/acme/docs/actions/runs/1/jobs/0',
-      }));
+      return paged(
+        forge.checks.filter(({ sha }) => sha === checked),
+        (check) => ({
+          id: check.id,
+          context: check.name,
+          status: { pending: 'pending', passed: 'success', failed: 'failure' }[check.state],
+          description: check.log,
+          target_url: '/acme/docs/actions/runs/1/jobs/0',
+        }),
+      );
     return aboutIssue(forge, place, { method, body });
   },
 };

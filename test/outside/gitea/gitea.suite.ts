@@ -296,6 +296,27 @@ it('a review of a pull request from a fork, at each push and when asked for', as
   }
 });
 
+it('knows who may push because of a team with rights for each unit', async () => {
+  const password = 'Pass-word-1234';
+  for (const username of ['grace', 'eve'])
+    await gitea.call('POST', '/admin/users', { username, email: `${username}@example.com`, password });
+  await gitea.call('POST', '/orgs', { username: 'acme' });
+  await gitea.call('POST', '/orgs/acme/repos', { name: 'docs', auto_init: true, private: true });
+  await gitea.call('PUT', '/repos/acme/docs/collaborators/bot', { permission: 'admin' });
+  const units = { 'repo.code': 'write', 'repo.pulls': 'write' };
+  const team = { name: 'writers', units_map: units, units: Object.keys(units) };
+  const { id } = (await gitea.call('POST', '/orgs/acme/teams', team)) as Numbered;
+  await gitea.call('PUT', `/teams/${id}/repos/acme/docs`);
+  for (const member of ['grace', 'bot']) await gitea.call('PUT', `/teams/${id}/members/${member}`);
+  const url = `${gitea.server}/acme/docs`;
+  const repository = { url, baseBranch: undefined };
+  const asks = (held: string) => async (account: string) =>
+    (await open(url, held)).mayWrite?.({ repository, account }, signal);
+  const informed = asks(gitea.tokenWith('write:repository,write:issue,read:organization'));
+  expect([await informed('grace'), await informed('eve'), await informed('nobody')]).toEqual([true, false, false]);
+  expect(await asks(token)('grace')).toBe(false);
+});
+
 it('names a token that may only read, a repository that is archived or renamed, and one that may not be seen', async () => {
   const { url, api } = await makeRepository();
   const repository = { url, baseBranch: undefined };
