@@ -45,6 +45,7 @@ testCodeHost(
       },
       talk: {
         answersOnLines: true,
+        reviewsChangeOnly: true,
         writer: 'octocat',
         async comment(number, body) {
           await double.call('POST', `${issues}/${number}/comments`, { body });

@@ -97,6 +97,7 @@ testCodeHost('gitea', async () => {
     },
     talk: {
       answersOnLines: false,
+      reviewsChangeOnly: false,
       writer: 'bot',
       comment,
       commentOnIssue: comment,
@@ -216,6 +217,80 @@ it('a comment and a merge by webhook, and the answer to the comment', async () =
     await vi.waitFor(answered, { timeout: 60_000, interval: 100 });
     await merge(api, 1, { Do: 'merge' });
     await until({ prState: 'merged' });
+  } finally {
+    await server.stop();
+  }
+});
+
+it('a review of a pull request from a fork, at each push and when asked for', async () => {
+  const { url, api } = await makeRepository();
+  await administer(api);
+  const name = url.split('/').at(-1) ?? '';
+  const fork = `/repos/bot/${name}`;
+  await gitea.call('POST', `${api}/forks`, {}, token);
+  const write = (text: string, sha?: string) => {
+    const content = Buffer.from(text).toString('base64');
+    const file = { content, message: 'Say more', branch: 'main', ...(sha !== undefined && { sha }) };
+    return gitea.call(sha === undefined ? 'POST' : 'PUT', `${fork}/contents/guide.md`, file, token) as Promise<{
+      content: { sha: string };
+    }>;
+  };
+  const { content } = await write('# Guide\n\nRun teh server.\n');
+  const typo = { path: 'guide.md', line: 3, text: 'A typo, @ada.', replacement: 'Run the server.' };
+  const reviewing = { calls: [{ tool: 'review', input: { comments: [typo] } }] };
+  const story = { description: 'Reviews.', turns: [reviewing], afterwards: reviewing };
+  const server = await startRunningServer({ story });
+  try {
+    const { projectId, webhook } = await server.administer(async ({ projects }) => {
+      const fields = { name: 'Hosted', codeHost: 'gitea', repositoryUrl: url, model: 'scripted/story' } as const;
+      const settings = { reviewPullRequests: true };
+      const { id } = await projects.create({ ...fields, settings, credentials: { token } }, 'test');
+      return { projectId: id, webhook: await projects.webhooks.create(id, 'test') };
+    });
+    const key = await server.administer(
+      async ({ projects }) => (await projects.keys.create(projectId, { name: 'test' }, 'test')).key,
+    );
+    const config = { url: server.url + new URL(webhook.url).pathname, content_type: 'json', secret: webhook.secret };
+    const events = ['pull_request', 'pull_request_sync', 'pull_request_comment'];
+    await gitea.call('POST', `${api}/hooks`, { type: 'gitea', active: true, config, events });
+    const client = createDocwrightClient({ baseUrl: server.url, apiKey: key });
+    const reviewed = (count: number) =>
+      vi.waitFor(
+        async () => {
+          const reviews = [];
+          for await (const job of client.jobs({ projectId, kind: 'review' })) reviews.push(job);
+          expect(reviews.map(({ status, failure }) => [status, failure])).toEqual(
+            Array.from({ length: count }, () => ['completed', null]),
+          );
+          return reviews[0]?.review;
+        },
+        { timeout: 60_000, interval: 100 },
+      );
+    const opened = { head: 'bot:main', base: 'main', title: 'Say more', body: '' };
+    const { number } = (await gitea.call('POST', `${api}/pulls`, opened, token)) as Numbered;
+    expect(await reviewed(1)).toMatchObject({ posted: true, comments: [{ lastLine: 3 }] });
+    interface Review extends Numbered {
+      state: string;
+      body: string;
+      comments_count: number;
+    }
+    const reviews = async () => (await gitea.call('GET', `${api}/pulls/${number}/reviews`)) as Review[];
+    const [review] = await reviews();
+    expect(review).toMatchObject({ state: 'COMMENT', comments_count: 1 });
+    const comments = await gitea.call('GET', `${api}/pulls/${number}/reviews/${review?.id}/comments`);
+    expect(comments).toMatchObject([{ path: 'guide.md', position: 3 }]);
+    expect(JSON.stringify(comments)).toContain('Suggested for line 3:');
+
+    await write('# Guide\n\nRun teh server.\n\nStop it.\n', content.sha);
+    expect(await reviewed(2)).toMatchObject({ posted: false, comments: [] });
+    await gitea.call('POST', `${api}/issues/${number}/comments`, { body: '@docwright review' });
+    await reviewed(3);
+    const answered = async () => {
+      const said = (await gitea.call('GET', `${api}/issues/${number}/comments`)) as { body: string }[];
+      expect(said.at(-1)?.body).toMatch(/^Nothing to say about/);
+    };
+    await vi.waitFor(answered, { timeout: 60_000, interval: 100 });
+    expect(await reviews()).toHaveLength(1);
   } finally {
     await server.stop();
   }
