@@ -1,13 +1,14 @@
+import { createApiRequests } from '../api-requests.ts';
 import type { CodeHost, RepositoryRef } from '../code-host.ts';
 import { CredentialsMissing } from '../errors.ts';
 import type { Patience } from '../repeat-request.ts';
+import type { OpenedRepository } from '../server-connection.ts';
 import { requireBranchAllowed } from './github-branch-rules.ts';
+import { mayWriteToGithub, readGithubComments, readGithubIssue, replyOnGithub } from './github-discussion.ts';
 import { githubPreflight } from './github-preflight.ts';
 import { ensureGithubPull, findGithubPull, presentPull } from './github-pull-requests.ts';
-import { mayWriteToGithub, readGithubComments, readGithubIssue, replyOnGithub } from './github-discussion.ts';
 import { listGithubPulls, readGithubDiff, readGithubPull } from './github-review.ts';
-import { createGithubRequests, type GithubRequests } from './github-requests.ts';
-import { parseRepositoryAddress, webUrlOf, type GithubRepository } from './repository-address.ts';
+import { parseRepositoryAddress, webUrlOf } from './repository-address.ts';
 
 export interface GithubCodeHostOptions extends Patience {
   /** `https://api.github.com` unless it is an Enterprise Server, such as `https://ghe.example.com/api/v3`. */
@@ -17,73 +18,56 @@ export interface GithubCodeHostOptions extends Patience {
 }
 
 /** GitHub and GitHub Enterprise with a personal access token, classic or fine-grained. */
-export function createGithubCodeHost(options: GithubCodeHostOptions): CodeHost {
-  const apiUrl = (options.apiUrl ?? 'https://api.github.com').replace(/\/$/, '');
+export function createGithubCodeHost({ apiUrl: address, token, ...patience }: GithubCodeHostOptions): CodeHost {
+  const apiUrl = (address ?? 'https://api.github.com').replace(/\/$/, '');
   const webUrl = webUrlOf(apiUrl);
-  const { token } = options;
-  const reach = (repository: RepositoryRef): { requests: GithubRequests; target: GithubRepository } => ({
-    target: parseRepositoryAddress(repository.url, webUrl),
-    requests: createGithubRequests({ ...options, apiUrl, token }),
-  });
+  const { host } = new URL(webUrl);
+  const pathOf = ({ url }: RepositoryRef): string => {
+    const { owner, repo } = parseRepositoryAddress(url, webUrl);
+    return `${owner}/${repo}`;
+  };
+  const requireToken = async (): Promise<string> => {
+    if (token === undefined) throw new CredentialsMissing(host);
+    return Promise.resolve(token);
+  };
+  const open = async (repository: RepositoryRef, signal: AbortSignal): Promise<OpenedRepository> => {
+    const path = pathOf(repository);
+    const requiredToken = await requireToken();
+    const authorization = { authorization: `Bearer ${requiredToken}`, 'x-github-api-version': '2022-11-28' };
+    const api = createApiRequests({ ...patience, apiUrl, authorization, token: requiredToken });
+    return { server: webUrl, path, api, about: (action) => ({ signal, repository: path, action }) };
+  };
 
   return {
     kind: 'github',
-    webUrl: (address) => {
-      const { owner, repo } = parseRepositoryAddress(address, webUrl);
-      return `${webUrl}/${owner}/${repo}`;
-    },
-    webHost: new URL(webUrl).host,
-    preflight: async (repository, signal, need = 'write') => {
-      const { requests, target } = reach(repository);
-      return githubPreflight(requests, target, { repository, need, signal });
-    },
+    webUrl: (url) => `${webUrl}/${pathOf({ url, baseBranch: undefined })}`,
+    webHost: host,
+    preflight: async (repository, signal, need = 'write') =>
+      githubPreflight(await open(repository, signal), repository.baseBranch, need),
     requireBranchAllowed: async ({ repository, headBranch }, signal) => {
-      const { requests, target } = reach(repository);
-      await requireBranchAllowed(requests, target, { headBranch, signal });
+      await requireBranchAllowed(await open(repository, signal), headBranch);
     },
-    // eslint-disable-next-line @typescript-eslint/require-await -- adapters with short-lived tokens mint them here
     gitRemote: async (repository) => {
-      const { owner, repo } = parseRepositoryAddress(repository.url, webUrl);
-      if (token === undefined) throw new CredentialsMissing(new URL(webUrl).host);
-      const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
-      return { url: `${webUrl}/${owner}/${repo}.git`, authorizationHeader: `Basic ${basic}`, isLocalPath: false };
+      const basic = Buffer.from(`x-access-token:${await requireToken()}`).toString('base64');
+      return {
+        url: `${webUrl}/${pathOf(repository)}.git`,
+        authorizationHeader: `Basic ${basic}`,
+        isLocalPath: false,
+      };
     },
     findPullRequest: async ({ repository, headBranch }, signal) => {
-      const { requests, target } = reach(repository);
-      const pull = await findGithubPull(requests, target, { headBranch }, signal);
-      return pull === undefined ? undefined : presentPull(pull);
+      const pull = await findGithubPull(await open(repository, signal), headBranch);
+      return pull && presentPull(pull);
     },
-    ensurePullRequest: async (request, signal) => {
-      const { requests, target } = reach(request.repository);
-      return ensureGithubPull(requests, target, request, signal);
-    },
-    listPullRequests: async (repository, signal) => {
-      const { requests, target } = reach(repository);
-      return listGithubPulls(requests, target, signal);
-    },
-    readPullRequest: async ({ repository, number }, signal) => {
-      const { requests, target } = reach(repository);
-      return readGithubPull(requests, target, { number, signal });
-    },
-    readDiff: async ({ repository, number }, signal) => {
-      const { requests, target } = reach(repository);
-      return readGithubDiff(requests, target, { number, signal });
-    },
-    readComments: async ({ repository, number }, signal) => {
-      const { requests, target } = reach(repository);
-      return readGithubComments(requests, target, { number, signal });
-    },
-    mayWrite: async ({ repository, account }, signal) => {
-      const { requests, target } = reach(repository);
-      return mayWriteToGithub(requests, target, { account, signal });
-    },
+    ensurePullRequest: async (request, signal) => ensureGithubPull(await open(request.repository, signal), request),
+    listPullRequests: async (repository, signal) => listGithubPulls(await open(repository, signal)),
+    readPullRequest: async ({ repository, number }, signal) => readGithubPull(await open(repository, signal), number),
+    readDiff: async ({ repository, number }, signal) => readGithubDiff(await open(repository, signal), number),
+    readComments: async ({ repository, number }, signal) => readGithubComments(await open(repository, signal), number),
+    mayWrite: async ({ repository, account }, signal) => mayWriteToGithub(await open(repository, signal), account),
     reply: async ({ repository, ...reply }, signal) => {
-      const { requests, target } = reach(repository);
-      await replyOnGithub(requests, target, { ...reply, signal });
+      await replyOnGithub(await open(repository, signal), reply);
     },
-    readIssue: async ({ repository, number }, signal) => {
-      const { requests, target } = reach(repository);
-      return readGithubIssue(requests, target, { number, signal });
-    },
+    readIssue: async ({ repository, number }, signal) => readGithubIssue(await open(repository, signal), number),
   };
 }
