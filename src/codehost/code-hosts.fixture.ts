@@ -12,6 +12,7 @@ export function codeHostsIn(dataDirectory: string, settings: Partial<CodeHostSet
       clock: systemClock,
       pageUrlOf: (projectId) => `http://localhost/projects/${projectId}/pulls`,
     },
+    githubApp: { readApp: () => Promise.resolve(undefined), clock: systemClock },
     github: { url: 'https://api.github.com', token: undefined },
     gitlab: { url: 'https://gitlab.com', token: undefined },
     gitea: { url: undefined, token: undefined },

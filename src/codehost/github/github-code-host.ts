@@ -1,24 +1,33 @@
 import { createApiRequests } from '../api-requests.ts';
 import type { CodeHost, RepositoryRef } from '../code-host.ts';
-import { CredentialsMissing } from '../errors.ts';
+import { CredentialsMissing, CredentialsRefused } from '../errors.ts';
 import type { Patience } from '../repeat-request.ts';
 import type { OpenedRepository } from '../server-connection.ts';
 import { requireBranchAllowed } from './github-branch-rules.ts';
 import { mayWriteToGithub, readGithubComments, readGithubIssue, replyOnGithub } from './github-discussion.ts';
+import { githubHeaders } from './github-headers.ts';
 import { githubPreflight } from './github-preflight.ts';
 import { ensureGithubPull, findGithubPull, presentPull } from './github-pull-requests.ts';
 import { listGithubPulls, readGithubDiff, readGithubPull } from './github-review.ts';
+import type { InstallationTokens } from './installation-tokens.ts';
 import { parseRepositoryAddress, webUrlOf } from './repository-address.ts';
 
 export interface GithubCodeHostOptions extends Patience {
   /** `https://api.github.com` unless it is an Enterprise Server, such as `https://ghe.example.com/api/v3`. */
   readonly apiUrl?: string;
-  /** Undefined: everything that needs one throws `CredentialsMissing`. */
+  /** Personal access token, classic or fine-grained. */
   readonly token: string | undefined;
+  /** Used without a token. If no App is connected either, what needs a token throws `CredentialsMissing`. */
+  readonly appTokens?: InstallationTokens | undefined;
 }
 
-/** GitHub and GitHub Enterprise with a personal access token, classic or fine-grained. */
-export function createGithubCodeHost({ apiUrl: address, token, ...patience }: GithubCodeHostOptions): CodeHost {
+/** GitHub and GitHub Enterprise with a token, or as a GitHub App. */
+export function createGithubCodeHost({
+  apiUrl: address,
+  token,
+  appTokens,
+  ...patience
+}: GithubCodeHostOptions): CodeHost {
   const apiUrl = (address ?? 'https://api.github.com').replace(/\/$/, '');
   const webUrl = webUrlOf(apiUrl);
   const { host } = new URL(webUrl);
@@ -26,48 +35,62 @@ export function createGithubCodeHost({ apiUrl: address, token, ...patience }: Gi
     const { owner, repo } = parseRepositoryAddress(url, webUrl);
     return `${owner}/${repo}`;
   };
-  const requireToken = async (): Promise<string> => {
-    if (token === undefined) throw new CredentialsMissing(host);
-    return Promise.resolve(token);
+  const requireToken = async (path: string, signal: AbortSignal): Promise<string> => {
+    const usable = token ?? (await appTokens?.tokenFor(path, signal));
+    if (usable === undefined) throw new CredentialsMissing(host);
+    return usable;
   };
-  const open = async (repository: RepositoryRef, signal: AbortSignal): Promise<OpenedRepository> => {
-    const path = pathOf(repository);
-    const requiredToken = await requireToken();
-    const authorization = { authorization: `Bearer ${requiredToken}`, 'x-github-api-version': '2022-11-28' };
-    const api = createApiRequests({ ...patience, apiUrl, authorization, token: requiredToken });
+  const open = async (path: string, signal: AbortSignal): Promise<OpenedRepository> => {
+    const usable = await requireToken(path, signal);
+    const api = createApiRequests({ ...patience, apiUrl, authorization: githubHeaders(usable), token: usable });
     return { server: webUrl, path, api, about: (action) => ({ signal, repository: path, action }) };
+  };
+  /** A refused token of the App is minted again, which says why: such as an App that was uninstalled. */
+  const reach = async <T>(
+    repository: RepositoryRef,
+    signal: AbortSignal,
+    work: (opened: OpenedRepository) => Promise<T>,
+  ): Promise<T> => {
+    const path = pathOf(repository);
+    try {
+      return await work(await open(path, signal));
+    } catch (error) {
+      if (token !== undefined || appTokens === undefined || !(error instanceof CredentialsRefused)) throw error;
+      appTokens.forget(path);
+      return work(await open(path, signal));
+    }
   };
 
   return {
     kind: 'github',
     webUrl: (url) => `${webUrl}/${pathOf({ url, baseBranch: undefined })}`,
     webHost: host,
-    preflight: async (repository, signal, need = 'write') =>
-      githubPreflight(await open(repository, signal), repository.baseBranch, need),
-    requireBranchAllowed: async ({ repository, headBranch }, signal) => {
-      await requireBranchAllowed(await open(repository, signal), headBranch);
+    preflight: (repository, signal, need = 'write') =>
+      reach(repository, signal, (opened) => githubPreflight(opened, repository.baseBranch, need)),
+    requireBranchAllowed: ({ repository, headBranch }, signal) =>
+      reach(repository, signal, (opened) => requireBranchAllowed(opened, headBranch)),
+    gitRemote: async (repository, signal) => {
+      const path = pathOf(repository);
+      const basic = Buffer.from(`x-access-token:${await requireToken(path, signal)}`).toString('base64');
+      return { url: `${webUrl}/${path}.git`, authorizationHeader: `Basic ${basic}`, isLocalPath: false };
     },
-    gitRemote: async (repository) => {
-      const basic = Buffer.from(`x-access-token:${await requireToken()}`).toString('base64');
-      return {
-        url: `${webUrl}/${pathOf(repository)}.git`,
-        authorizationHeader: `Basic ${basic}`,
-        isLocalPath: false,
-      };
-    },
-    findPullRequest: async ({ repository, headBranch }, signal) => {
-      const pull = await findGithubPull(await open(repository, signal), headBranch);
-      return pull && presentPull(pull);
-    },
-    ensurePullRequest: async (request, signal) => ensureGithubPull(await open(request.repository, signal), request),
-    listPullRequests: async (repository, signal) => listGithubPulls(await open(repository, signal)),
-    readPullRequest: async ({ repository, number }, signal) => readGithubPull(await open(repository, signal), number),
-    readDiff: async ({ repository, number }, signal) => readGithubDiff(await open(repository, signal), number),
-    readComments: async ({ repository, number }, signal) => readGithubComments(await open(repository, signal), number),
-    mayWrite: async ({ repository, account }, signal) => mayWriteToGithub(await open(repository, signal), account),
-    reply: async ({ repository, ...reply }, signal) => {
-      await replyOnGithub(await open(repository, signal), reply);
-    },
-    readIssue: async ({ repository, number }, signal) => readGithubIssue(await open(repository, signal), number),
+    findPullRequest: ({ repository, headBranch }, signal) =>
+      reach(repository, signal, async (opened) => {
+        const pull = await findGithubPull(opened, headBranch);
+        return pull && presentPull(pull);
+      }),
+    ensurePullRequest: (request, signal) =>
+      reach(request.repository, signal, (opened) => ensureGithubPull(opened, request)),
+    listPullRequests: (repository, signal) => reach(repository, signal, listGithubPulls),
+    readPullRequest: ({ repository, number }, signal) =>
+      reach(repository, signal, (opened) => readGithubPull(opened, number)),
+    readDiff: ({ repository, number }, signal) => reach(repository, signal, (opened) => readGithubDiff(opened, number)),
+    readComments: ({ repository, number }, signal) =>
+      reach(repository, signal, (opened) => readGithubComments(opened, number)),
+    mayWrite: ({ repository, account }, signal) =>
+      reach(repository, signal, (opened) => mayWriteToGithub(opened, account)),
+    reply: ({ repository, ...reply }, signal) => reach(repository, signal, (opened) => replyOnGithub(opened, reply)),
+    readIssue: ({ repository, number }, signal) =>
+      reach(repository, signal, (opened) => readGithubIssue(opened, number)),
   };
 }
