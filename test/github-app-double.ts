@@ -33,7 +33,8 @@ interface Asked {
 }
 type Answer = readonly [status: number, body: unknown];
 
-const permissions = { contents: 'write', pull_requests: 'write', metadata: 'read', issues: 'read', checks: 'read' };
+const readable = { metadata: 'read', issues: 'read', checks: 'read', statuses: 'read', actions: 'read' };
+const permissions = { contents: 'write', pull_requests: 'write', ...readable };
 
 /** Installed on `octocat/docs` alone. Its tokens are those of `emulate`, which knows what each may do. */
 export function createGithubAppDouble(apiUrl: () => string) {

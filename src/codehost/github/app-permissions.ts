@@ -4,7 +4,14 @@ type Permissions = Readonly<Record<string, 'read' | 'write'>>;
 const requiredPermissions: Permissions = { contents: 'write', pull_requests: 'write', metadata: 'read' };
 
 /** What the App asks for when it is created, and tokens for, if the account has granted it. */
-export const appPermissions: Permissions = { ...requiredPermissions, issues: 'read', checks: 'read' };
+export const appPermissions: Permissions = {
+  ...requiredPermissions,
+  issues: 'read',
+  checks: 'read',
+  // Statuses are the checks of older services; logs of GitHub Actions need the last one.
+  statuses: 'read',
+  actions: 'read',
+};
 
 /** Events that GitHub reports to this server. */
 export const appEvents = [
@@ -13,7 +20,8 @@ export const appEvents = [
   'pull_request_review_comment',
   'pull_request_review',
   'check_run',
-  'check_suite',
+  'status',
+  'push',
 ] as const;
 
 /** What an account has granted of what the App asks for, and what is missing, in words. */

@@ -19,6 +19,15 @@ import { createInstallationTokens } from './installation-tokens.ts';
 
 const signal = new AbortController().signal;
 const wait = () => Promise.resolve();
+const permissionsOfApp = {
+  contents: 'write',
+  pull_requests: 'write',
+  metadata: 'read',
+  issues: 'read',
+  checks: 'read',
+  statuses: 'read',
+  actions: 'read',
+};
 let double: GithubDouble;
 let app: GithubApp;
 let connected: GithubApp | undefined;
@@ -92,13 +101,7 @@ it('asks for an App that only its owner may install, with the least that jobs ne
     redirect_url: 'https://docs.example.com/bot/created',
     setup_url: 'https://docs.example.com/bot/server',
     public: false,
-    default_permissions: {
-      contents: 'write',
-      pull_requests: 'write',
-      metadata: 'read',
-      issues: 'read',
-      checks: 'read',
-    },
+    default_permissions: permissionsOfApp,
     hook_attributes: { url: 'https://docs.example.com/bot/hook', active: true },
     default_events: expect.arrayContaining(['pull_request', 'issue_comment', 'check_run']) as string[],
   });
@@ -140,7 +143,7 @@ it('does everything that a job does, with one token for this repository alone', 
   expect(double.app.minted).toEqual([
     {
       repositories: ['docs'],
-      permissions: { contents: 'write', pull_requests: 'write', metadata: 'read', issues: 'read', checks: 'read' },
+      permissions: permissionsOfApp,
     },
   ]);
 });

@@ -88,7 +88,8 @@ function commentOf(
     number,
     id: commentId(kind, comment.id),
     author: comment.user.login,
-    pullRequestAuthor: user.login,
+    // People mention an App by its name alone.
+    pullRequestAuthor: user.login.replace(/\[bot\]$/, ''),
     isByBot: comment.user.type === 'Bot',
     text: comment.body,
     ...place,
