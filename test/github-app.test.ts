@@ -20,9 +20,9 @@ beforeAll(async () => {
   server = await startRunningServer({ page }, { workers: 0, environment: { GITHUB_API_URL: github.apiUrl } });
   await server.administer(async ({ projects }) => {
     const fields = { codeHost: 'github', repositoryUrl: github.repositoryUrl, model: 'scripted/page' } as const;
+    await projects.create({ ...fields, name: 'First' }, 'test');
     projectId = (await projects.create({ ...fields, name: 'Hosted' }, 'test')).id;
     apiKey = (await projects.keys.create(projectId, { name: 'test' }, 'test')).key;
-    await projects.create({ ...fields, name: 'Second' }, 'test');
     await projects.create({ ...fields, name: 'With token', credentials: { token: github.token } }, 'test');
   });
 });
@@ -31,8 +31,9 @@ afterAll(async () => {
   await github.close();
 });
 
-async function command(...args: string[]): Promise<string> {
-  const env = { ...server.environment, DOCWRIGHT_PUBLIC_URL: server.url };
+const command = (...args: string[]) => commandWith({}, args);
+async function commandWith(more: Readonly<Record<string, string>>, args: readonly string[]): Promise<string> {
+  const env = { ...server.environment, DOCWRIGHT_PUBLIC_URL: server.url, ...more };
   const { code, out, error } = await runCommand(['github', ...args], { env });
   if (code !== 0) throw new Error(error);
   return out.trim();
@@ -82,8 +83,10 @@ it('is connected by a browser, which gets through once', async () => {
     webhooks: true,
     problem: null,
     installations: [{ account: 'octocat', repositories: 'selected', suspended: false, missingPermissions: [] }],
-    projects: [{ name: 'Hosted' }, { name: 'Second' }],
+    projects: [{ name: 'First' }, { name: 'Hosted' }],
   });
+  // A token of the server goes first.
+  expect(await commandWith({ GITHUB_TOKEN: github.token }, ['status'])).toContain('No project uses it.');
   await expect(command('connect')).rejects.toThrow('has the GitHub App');
 });
 

@@ -156,16 +156,18 @@ it('mints another token before the first one ends, and when GitHub refuses it', 
   double.app.skew = 49 * duration.minute;
   await use();
   expect(double.app.minted).toHaveLength(1);
+  clock.advance(duration.minute);
+  double.app.skew += duration.minute;
   double.fail(/access_tokens$/, {
     status: 201,
     body: { token: 'ghs_ends_early', expires_at: new Date(clock.now() + 11 * duration.minute).toISOString() },
   });
-  clock.advance(duration.minute);
+  const early = await host.gitRemote(repository(), signal);
+  clock.advance(59 * duration.second);
+  expect(await host.gitRemote(repository(), signal)).toEqual(early);
+  clock.advance(duration.second);
   double.app.skew += duration.minute;
-  await host.gitRemote(repository(), signal);
-  clock.advance(2 * duration.minute);
-  double.app.skew += 2 * duration.minute;
-  await use();
+  expect(await host.gitRemote(repository(), signal)).not.toEqual(early);
   expect(double.app.minted).toHaveLength(2);
   double.app.endTokens();
   await use();
