@@ -16,6 +16,8 @@ export interface GithubAppDouble {
     isKeyDeleted: boolean;
     /** A permission that the account has not granted. */
     withheld: string | undefined;
+    /** Undefined: it has no webhook. */
+    webhookUrl: string | undefined;
   };
   /** The body of each request for a token. */
   readonly minted: { readonly repositories?: string[]; readonly permissions?: Record<string, string> }[];
@@ -56,7 +58,7 @@ export function createGithubAppDouble(apiUrl: () => string) {
       codes.add(code);
       return code;
     },
-    state: { isInstalled: true, isSuspended: false, isKeyDeleted: false, withheld: undefined },
+    state: { isInstalled: true, isSuspended: false, isKeyDeleted: false, withheld: undefined, webhookUrl: undefined },
     minted: [],
     endTokens() {
       for (const token of tokens) ended.add(token);
@@ -105,6 +107,10 @@ export function createGithubAppDouble(apiUrl: () => string) {
     const refusal = refusedTime(signed, Date.now() + app.skew);
     if (refusal !== undefined) return [401, { message: refusal }];
     if (app.state.isKeyDeleted) return [401, { message: 'A JSON web token could not be decoded' }];
+    if (path === '/app/hook/config')
+      return app.state.webhookUrl === undefined
+        ? [404, { message: 'Not Found' }]
+        : [200, { url: app.state.webhookUrl }];
     const [status, stored] = await forward();
     if (status >= 400) return [status, stored];
     const isOfRepository = path.endsWith('/installation');

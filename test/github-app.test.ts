@@ -80,11 +80,15 @@ it('is connected by a browser, which gets through once', async () => {
   expect(await status()).toMatchObject({
     name: 'Docwright test',
     owner: 'octocat',
-    webhooks: true,
+    webhook: 'none',
     problem: null,
     installations: [{ account: 'octocat', repositories: 'selected', suspended: false, missingPermissions: [] }],
     projects: [{ name: 'First' }, { name: 'Hosted' }],
   });
+  github.app.state.webhookUrl = 'https://former.example/v1/webhooks/github';
+  expect(await status()).toMatchObject({ webhook: 'elsewhere' });
+  github.app.state.webhookUrl = webhookUrl();
+  expect(await status()).toMatchObject({ webhook: 'here' });
   // A token of the server goes first.
   expect(await commandWith({ GITHUB_TOKEN: github.token }, ['status'])).toContain('No project uses it.');
   await expect(command('connect')).rejects.toThrow('has the GitHub App');
@@ -119,7 +123,7 @@ it('reaches the repository of a project without a token, and lies in no file', a
   }
 });
 
-const webhookUrl = () => `${server.url}/v1/webhooks/github`;
+const webhookUrl = (): string => `${server.url}/v1/webhooks/github`;
 async function deliver(payload: object, secret = github.app.webhookSecret, event = 'pull_request') {
   const body = JSON.stringify(payload);
   const response = await fetch(webhookUrl(), {

@@ -27,4 +27,6 @@ export interface HostApps {
   installUrl(app: Pick<GithubApp, 'url'>): string;
   /** Throws `GithubAppKeyRefused`, `GithubAppClockWrong`. */
   installations(app: GithubApp, signal: AbortSignal): Promise<AppInstallation[]>;
+  /** Where the code host sends its events; undefined means nowhere. Throws the same. */
+  webhookUrl(app: GithubApp, signal: AbortSignal): Promise<string | undefined>;
 }

@@ -37,7 +37,9 @@ export const connectedAppSchema = z
     owner: z.string(),
     url: z.string().describe('Its page on GitHub.'),
     installUrl: z.string().describe('Where it is installed on more repositories.'),
-    webhooks: z.boolean().describe('Whether GitHub reports events to this server.'),
+    webhook: z
+      .enum(['here', 'elsewhere', 'none'])
+      .describe('Where GitHub reports events: to this server, to another address, or nowhere.'),
     installations: z.array(appInstallationSchema),
     problem: z
       .object({ message: z.string(), remedy: z.string() })

@@ -8,7 +8,7 @@ const app: ConnectedApp = {
   owner: 'acme',
   url: 'https://github.com/apps/docs-bot',
   installUrl: 'https://github.com/apps/docs-bot/installations/new',
-  webhooks: true,
+  webhook: 'here',
   installations: [],
   problem: null,
   projects: [{ id: 'prj_1', name: 'Docs' }],
@@ -29,8 +29,13 @@ it.each<[string, Partial<ConnectedApp>, object]>([
   ],
   [
     'that no webhook comes',
-    { installations: [installation], webhooks: false },
+    { installations: [installation], webhook: 'none' },
     { state: 'ok', message: expect.stringContaining('checked every minute') as string },
+  ],
+  [
+    'that the webhook goes elsewhere',
+    { installations: [installation], webhook: 'elsewhere' },
+    { state: 'warning', remedy: expect.stringContaining('/v1/webhooks/github') as string },
   ],
   [
     'that it is installed nowhere',

@@ -91,14 +91,17 @@ export function createGithubAppConnection({
       const using: ConnectedApp['projects'] = [];
       for (const project of await projects.list())
         if (await usesApp(project)) using.push({ id: project.id, name: project.name });
-      const shown = { name, owner, url, installUrl: apps.installUrl(app), webhooks: app.webhookSecret !== null };
+      const shown = { name, owner, url, installUrl: apps.installUrl(app), projects: using };
       try {
-        const installations = await apps.installations(app, AbortSignal.timeout(patience));
-        return { ...shown, installations, problem: null, projects: using };
+        const signal = AbortSignal.timeout(patience);
+        const installations = await apps.installations(app, signal);
+        const webhookUrl = app.webhookSecret === null ? undefined : await apps.webhookUrl(app, signal);
+        const isHere = webhookUrl === publicUrl + githubAppPaths.webhook;
+        return { ...shown, installations, webhook: isHere ? 'here' : webhookUrl ? 'elsewhere' : 'none', problem: null };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         const problem = { message: error.message, remedy: remedyAt(entrance, error.facts) };
-        return { ...shown, installations: [], problem, projects: using };
+        return { ...shown, installations: [], webhook: 'none', problem };
       }
     },
     disconnect: (actor) => store.disconnect(actor),

@@ -76,8 +76,14 @@ function ConnectForm() {
   );
 }
 
+const webhookTexts: Readonly<Record<App['webhook'], string>> = {
+  here: 'GitHub reports pull requests and comments at once.',
+  elsewhere: 'GitHub reports to another address. Change the webhook URL in the App’s settings on GitHub.',
+  none: 'None, because GitHub cannot reach this server. Docwright checks every minute.',
+};
+
 function Connected({ app }: { app: App }) {
-  const { name, owner, url, installUrl, webhooks, installations, problem, projects } = app;
+  const { name, owner, url, installUrl, webhook, installations, problem, projects } = app;
   return (
     <>
       {problem !== null && (
@@ -119,11 +125,7 @@ function Connected({ app }: { app: App }) {
               ))}
         </dd>
         <dt>Webhook</dt>
-        <dd>
-          {webhooks
-            ? 'GitHub reports pull requests and comments at once.'
-            : 'None, because GitHub cannot reach this server. Docwright checks every minute.'}
-        </dd>
+        <dd>{webhookTexts[webhook]}</dd>
       </dl>
       <div className="row">
         <a className="button small" href={installUrl}>
@@ -142,7 +144,7 @@ function InstallationRow({ installation }: { installation: Installation }) {
       <a href={url}>
         <bdi>{account}</bdi>
       </a>{' '}
-      ({repositories === 'all' ? 'all repositories' : 'selected repositories'})
+      ({repositories === 'all' ? 'all repositories' : 'selected repositories'}){' '}
       {suspended && <span className="badge bad">Suspended</span>}
       {missing.length > 0 && <span className="badge warn">Not granted: {missing.join(', ')}</span>}
     </li>

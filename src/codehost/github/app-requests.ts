@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { GithubApp } from '../../contract/github-app.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { createApiRequests, type ApiRequest } from '../api-requests.ts';
+import { createApiRequests, type ApiRequest, type Refusal } from '../api-requests.ts';
 import { CredentialsRefused, PermissionMissing } from '../errors.ts';
 import { hostFields } from '../read-answer.ts';
 import type { Patience } from '../repeat-request.ts';
@@ -25,11 +25,15 @@ const installationAnswer = z.object({
   html_url: hostFields.url,
 });
 export type Installation = z.infer<typeof installationAnswer>;
+const webhookAnswer = z.object({ url: z.string().optional() });
 const tokenAnswer = z.object({ token: z.string().min(1), expires_at: hostFields.date });
+
+class WebhookMissing extends Error {}
 
 /** What an App asks as itself: where it is installed, and for tokens of one repository. */
 export interface AppRequests {
   installations(signal: AbortSignal): Promise<Installation[]>;
+  webhookUrl(signal: AbortSignal): Promise<string | undefined>;
   /**
    * A token for one repository, with the permissions that the App asks for. Throws `GithubAppNotInstalled`, `GithubAppSuspended`,
    * `GithubAppPermissionsMissing`, `GithubAppKeyRefused`, `GithubAppClockWrong`, and what `ApiRequests` throws.
@@ -63,6 +67,16 @@ export function createAppRequests({
         { ...about('list the installations of the App', signal), path: '/app/installations', query: { per_page: 100 } },
         z.array(installationAnswer),
       ),
+    async webhookUrl(signal) {
+      const refused = ({ status }: Refusal) => (status === 404 ? new WebhookMissing() : undefined);
+      try {
+        const asked = { ...about('read the webhook of the App', signal), path: '/app/hook/config', refused };
+        return (await ask(asked, webhookAnswer)).url;
+      } catch (error) {
+        if (error instanceof WebhookMissing) return undefined;
+        throw error;
+      }
+    },
     async mint(repository, signal) {
       const absent = () => new GithubAppNotInstalled(repository, app.name, installUrl(app));
       const installation = await ask(

@@ -78,6 +78,7 @@ export function createGithubApps({
       const { id, slug, name, owner, html_url: url, client_id: clientId, pem, webhook_secret: secret } = created.data;
       return { apiUrl, id, slug, name, owner: owner.login, url, clientId, privateKey: pem, webhookSecret: secret };
     },
+    webhookUrl: (app, signal) => createAppRequests({ ...patience, app, clock }).webhookUrl(signal),
     async installations(app, signal) {
       const installations = await createAppRequests({ ...patience, app, clock }).installations(signal);
       return installations.map((installation) => ({
