@@ -90,6 +90,10 @@ export async function startGithubDouble(): Promise<GithubDouble> {
         send(response, 422, refusal);
         return;
       }
+      if (method === 'GET' && /\/commits\/\w+\/status(?:\?|$)/.test(path)) {
+        send(response, 200, { state: 'pending', statuses: [] });
+        return;
+      }
       const [target, sent] = (await asReply(call, { method, path, body })) ?? [path, body];
       const real = await fetch(`${emulatorUrl}${target}`, forwarded(method, sent, isOfApp ? held : token));
       if (real.ok && request.headers.accept?.includes('diff') === true) {
@@ -131,7 +135,7 @@ export async function startGithubDouble(): Promise<GithubDouble> {
     seed: {
       tokens: { [token]: { login: 'octocat', scopes: ['repo'] } },
       github: {
-        users: [{ login: 'octocat' }],
+        users: [{ login: 'octocat' }, { login: 'ada' }],
         repos: ['docs', 'other'].map((name) => ({ owner: 'octocat', name, auto_init: true })),
         apps: [ofApp.seed],
       },

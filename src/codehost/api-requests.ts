@@ -3,6 +3,7 @@ import { duration } from '../kernel/clock.ts';
 import { readConnectionFault } from '../outgoing/connection-fault.ts';
 import { sendWithin } from '../outgoing/send.ts';
 import { redactSecrets } from '../secrets/redact-secrets.ts';
+import { sendConditionally, type AnswerCache } from './conditional-requests.ts';
 import {
   CodeHostRateLimited,
   CodeHostUnavailable,
@@ -54,6 +55,8 @@ export interface ApiRequests {
     schema: z.ZodType<T[]>,
     until: { readonly most: number; readonly isEnough?: (page: T[]) => boolean },
   ): Promise<T[]>;
+  /** A body labelled as plain text. */
+  text(request: ApiRequest): Promise<string>;
   /** A diff in git's format. */
   diff(request: ApiRequest): Promise<string>;
 }
@@ -64,6 +67,8 @@ export interface ApiRequestsOptions extends Patience {
   readonly authorization: Readonly<Record<string, string>>;
   /** Kept out of every message. */
   readonly token: string;
+  /** Of answers with entity tags; without it, none is asked for conditionally. */
+  readonly cache?: AnswerCache | undefined;
 }
 
 /** Of one request. */
@@ -74,9 +79,17 @@ const longestListing = 32 * 1024 ** 2;
 /** Wait after a rate limit that names no time. */
 const defaultWaitSeconds = 60;
 
-export function createApiRequests({ apiUrl, authorization, token, ...patience }: ApiRequestsOptions): ApiRequests {
+export function createApiRequests({
+  apiUrl,
+  authorization,
+  token,
+  cache,
+  ...patience
+}: ApiRequestsOptions): ApiRequests {
   const { host } = new URL(apiUrl);
   const clean = (text: string): string => redactSecrets(text.replaceAll(token, '[redacted]'));
+
+  const send = () => (cache === undefined ? sendWithin(limits) : sendConditionally(sendWithin(limits), cache));
 
   const sendOnce = async (request: ApiRequest): Promise<{ answer: TextAnswer; headers: Headers }> => {
     const { method = 'GET', path, query = {}, body, accept = 'application/json', signal } = request;
@@ -85,7 +98,7 @@ export function createApiRequests({ apiUrl, authorization, token, ...patience }:
     let answer: TextAnswer;
     let headers: Headers;
     try {
-      const response = await sendWithin(limits)(address, {
+      const response = await send()(address, {
         method,
         headers: {
           ...authorization,
@@ -138,6 +151,11 @@ export function createApiRequests({ apiUrl, authorization, token, ...patience }:
         if (items.length >= most || isEnough(added) || next === undefined) return items.slice(0, most);
         query = next;
       }
+    },
+    async text(request) {
+      const { answer } = await exchange(request);
+      if (!/^text\/plain\b/i.test(answer.contentType ?? '')) throw unexpectedAnswer(answer);
+      return answer.body;
     },
     async diff(request) {
       const { answer } = await exchange(request);

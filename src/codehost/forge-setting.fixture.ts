@@ -18,6 +18,7 @@ export function settingOf(
     readBody: (number) => Promise.resolve(forge.pull(number)?.body ?? ''),
     closePullRequest: forge.close,
     mergePullRequest: forge.merge,
+    review: forge.review,
     talk: { ...forge.talk, answersOnLines: forge.answersOnLines },
     api: {
       answerAll: forge.answerAll,

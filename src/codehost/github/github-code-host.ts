@@ -1,4 +1,5 @@
 import { createApiRequests } from '../api-requests.ts';
+import type { AnswerCache } from '../conditional-requests.ts';
 import type { CodeHost, RepositoryRef } from '../code-host.ts';
 import { CredentialsMissing, CredentialsRefused } from '../errors.ts';
 import type { Patience } from '../repeat-request.ts';
@@ -8,6 +9,8 @@ import { mayWriteToGithub, readGithubComments, readGithubIssue, replyOnGithub } 
 import { githubHeaders } from './github-headers.ts';
 import { githubPreflight } from './github-preflight.ts';
 import { ensureGithubPull, findGithubPull, presentPull } from './github-pull-requests.ts';
+import { readGithubCheckLog, readGithubChecks } from './github-checks.ts';
+import { addGithubDetails, closeGithubPull, mergeGithubPull } from './github-decisions.ts';
 import { listGithubPulls, readGithubDiff, readGithubPull } from './github-review.ts';
 import type { InstallationTokens } from './installation-tokens.ts';
 import { parseRepositoryAddress, webUrlOf } from './repository-address.ts';
@@ -19,6 +22,8 @@ export interface GithubCodeHostOptions extends Patience {
   readonly token: string | undefined;
   /** Used without a token. If no App is connected either, what needs a token throws `CredentialsMissing`. */
   readonly appTokens?: InstallationTokens | undefined;
+  /** Shared by all connections to the server, so that what is polled costs no rate limit. */
+  readonly cache?: AnswerCache;
 }
 
 /** GitHub and GitHub Enterprise with a token, or as a GitHub App. */
@@ -26,6 +31,7 @@ export function createGithubCodeHost({
   apiUrl: address,
   token,
   appTokens,
+  cache,
   ...patience
 }: GithubCodeHostOptions): CodeHost {
   const apiUrl = (address ?? 'https://api.github.com').replace(/\/$/, '');
@@ -42,7 +48,7 @@ export function createGithubCodeHost({
   };
   const open = async (path: string, signal: AbortSignal): Promise<OpenedRepository> => {
     const usable = await requireToken(path, signal);
-    const api = createApiRequests({ ...patience, apiUrl, authorization: githubHeaders(usable), token: usable });
+    const api = createApiRequests({ ...patience, cache, apiUrl, authorization: githubHeaders(usable), token: usable });
     return { server: webUrl, path, api, about: (action) => ({ signal, repository: path, action }) };
   };
   /** A refused token of the App is minted again, which says why: such as an App that was uninstalled. */
@@ -90,6 +96,15 @@ export function createGithubCodeHost({
     mayWrite: ({ repository, account }, signal) =>
       reach(repository, signal, (opened) => mayWriteToGithub(opened, account)),
     reply: ({ repository, ...reply }, signal) => reach(repository, signal, (opened) => replyOnGithub(opened, reply)),
+    addDetails: ({ repository, ...details }, signal) =>
+      reach(repository, signal, (opened) => addGithubDetails(opened, details)),
+    codeOwners: { places: ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'], dialect: 'globs' },
+    readChecks: ({ repository, sha }, signal) => reach(repository, signal, (opened) => readGithubChecks(opened, sha)),
+    readCheckLog: ({ repository, logId }, signal) =>
+      reach(repository, signal, (opened) => readGithubCheckLog(opened, { logId, signal })),
+    merge: ({ repository, number, head }, signal) =>
+      reach(repository, signal, (opened) => mergeGithubPull(opened, { number, head })),
+    close: ({ repository, number }, signal) => reach(repository, signal, (opened) => closeGithubPull(opened, number)),
     readIssue: ({ repository, number }, signal) =>
       reach(repository, signal, (opened) => readGithubIssue(opened, number)),
   };

@@ -3,6 +3,7 @@ import type { GithubApp } from '../../contract/github-app.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { once } from '../../kernel/once.ts';
 import { hostOfAddress } from '../address-host.ts';
+import { createAnswerCache } from '../conditional-requests.ts';
 import { defineCodeHost, type CodeHostEntry } from '../define-code-host.ts';
 import { toUrlPath } from '../url-path.ts';
 import { parseRepositoryAddress, webUrlOf } from './repository-address.ts';
@@ -20,6 +21,7 @@ export function githubEntry(
 ): CodeHostEntry<'github'> {
   const apiUrl = url.replace(/\/$/, '');
   const webUrl = webUrlOf(apiUrl);
+  const cache = createAnswerCache();
   const appTokens = once(async () => {
     const { createInstallationTokens } = await import('./installation-tokens.ts');
     return createInstallationTokens({ readApp: readAppOfServer, clock });
@@ -59,7 +61,7 @@ export function githubEntry(
     // Loaded here, with all that speaks to GitHub: many servers and most commands never do.
     async open({ credentials }) {
       const { createGithubCodeHost } = await import('./github-code-host.ts');
-      return createGithubCodeHost({ apiUrl, token: credentials?.token, appTokens: await appTokens() });
+      return createGithubCodeHost({ apiUrl, token: credentials?.token, cache, appTokens: await appTokens() });
     },
     apps: async () => (await import('./github-apps.ts')).createGithubApps({ apiUrl, clock }),
   });
