@@ -19,7 +19,7 @@ export function settingOf(
     closePullRequest: forge.close,
     mergePullRequest: forge.merge,
     review: forge.review,
-    talk: { ...forge.talk, answersOnLines: forge.answersOnLines },
+    talk: { ...forge.talk, answersOnLines: forge.answersOnLines, reviewsChangeOnly: forge.reviewsChangeOnly },
     api: {
       answerAll: forge.answerAll,
       waits,

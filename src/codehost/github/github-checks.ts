@@ -2,11 +2,13 @@ import { duration } from '../../kernel/clock.ts';
 import { sendWithin } from '../../outgoing/send.ts';
 import type { Refusal } from '../api-requests.ts';
 import type { Check } from '../code-host.ts';
+import { PermissionMissing } from '../errors.ts';
 import type { OpenedRepository } from '../server-connection.ts';
-import { checkRunsAnswer, statusesAnswer } from './github-answers.ts';
+import { checkRunsAnswer, jobsAnswer, statusesAnswer, workflowRunsAnswer } from './github-answers.ts';
 
 /** Of a log. */
 const limits = { time: 30 * duration.second, bytes: 8 * 1024 ** 2, answers: 1 };
+const query = { per_page: 100 };
 const conclusions: Readonly<Record<string, Check['state']>> = {
   success: 'passed',
   neutral: 'passed',
@@ -17,29 +19,30 @@ const conclusions: Readonly<Record<string, Check['state']>> = {
 };
 const states: Readonly<Record<string, Check['state']>> = { success: 'passed', failure: 'failed', error: 'failed' };
 
+class CommitGone extends Error {}
+const asGone = ({ status }: Refusal) => ([404, 409, 422].includes(status) ? new CommitGone() : undefined);
+
 /** Check runs, which GitHub Actions and apps make, and commit statuses of older services; none of a commit that is gone. */
-export async function readGithubChecks({ api, about, path: name }: OpenedRepository, sha: string): Promise<Check[]> {
-  const path = `/repos/${name}/commits/${sha}`;
-  const refused = ({ status }: Refusal) => ([404, 409, 422].includes(status) ? new CommitGone() : undefined);
-  const asked = (action: string) => ({ ...about(action), query: { per_page: 100 }, refused });
-  const unlessGone = <T>(answer: Promise<T>): Promise<T | undefined> =>
-    answer.catch((error: unknown) => {
-      if (error instanceof CommitGone) return undefined;
-      throw error;
-    });
-  const runs = await unlessGone(api.send({ ...asked('read checks'), path: `${path}/check-runs` }, checkRunsAnswer));
-  const combined = await unlessGone(
-    api.send({ ...asked('read commit statuses'), path: `${path}/status` }, statusesAnswer),
-  );
-  if (runs === undefined || combined === undefined) return [];
+export async function readGithubChecks(repository: OpenedRepository, sha: string): Promise<Check[]> {
+  try {
+    return await readAll(repository, sha);
+  } catch (error) {
+    if (error instanceof CommitGone) return [];
+    throw error;
+  }
+}
+
+async function readAll(repository: OpenedRepository, sha: string): Promise<Check[]> {
+  const { api, about, path: name } = repository;
+  const runs = await readCheckRuns(repository, sha).catch((error: unknown) => {
+    // GitHub gives no fine-grained token the right to read checks.
+    if (error instanceof PermissionMissing) return readWorkflowRuns(repository, sha);
+    throw error;
+  });
+  const path = `/repos/${name}/commits/${sha}/status`;
+  const combined = await api.send({ ...about('read commit statuses'), path, query, refused: asGone }, statusesAnswer);
   return [
-    ...runs.check_runs.map(({ id, name, status, conclusion, html_url: url, output, app }): Check => ({
-      name,
-      state: status === 'completed' ? (conclusions[conclusion ?? ''] ?? 'pending') : 'pending',
-      url: url ?? undefined,
-      summary: [output?.title, output?.summary].filter(Boolean).join('\n'),
-      logId: app?.slug === 'github-actions' ? String(id) : undefined,
-    })),
+    ...runs,
     ...combined.statuses.map(({ context, state, description, target_url: url }): Check => ({
       name: context,
       state: states[state] ?? 'pending',
@@ -50,7 +53,55 @@ export async function readGithubChecks({ api, about, path: name }: OpenedReposit
   ];
 }
 
-class CommitGone extends Error {}
+async function readCheckRuns({ api, about, path: name }: OpenedRepository, sha: string): Promise<Check[]> {
+  const path = `/repos/${name}/commits/${sha}/check-runs`;
+  const { check_runs: runs } = await api.send(
+    { ...about('read checks'), path, query, refused: asGone },
+    checkRunsAnswer,
+  );
+  return runs.map(({ id, name: check, status, conclusion, html_url: url, output, app }): Check => ({
+    name: check,
+    state: stateOf(status, conclusion),
+    url: url ?? undefined,
+    summary: [output?.title, output?.summary].filter(Boolean).join('\n'),
+    logId: app?.slug === 'github-actions' ? String(id) : undefined,
+  }));
+}
+
+/** Workflows of GitHub Actions: whole runs, and the jobs of those that failed. Throws `PermissionMissing` without Actions. */
+async function readWorkflowRuns({ api, about, path: name }: OpenedRepository, sha: string): Promise<Check[]> {
+  const asked = { ...about('read checks (for a fine-grained token: actions)'), refused: asGone };
+  const path = `/repos/${name}/actions/runs`;
+  const { workflow_runs: runs } = await api.send(
+    { ...asked, path, query: { ...query, head_sha: sha } },
+    workflowRunsAnswer,
+  );
+  const checks: Check[] = [];
+  for (const { id, name: workflow, status, conclusion, html_url: url } of runs) {
+    const shown = workflow ?? String(id);
+    const state = stateOf(status ?? '', conclusion);
+    const run = { name: shown, state, url: url ?? undefined, summary: '', logId: undefined };
+    if (state !== 'failed') {
+      checks.push(run);
+      continue;
+    }
+    const { jobs } = await api.send({ ...asked, path: `${path}/${id}/jobs`, query }, jobsAnswer);
+    const failed = jobs
+      .filter((job) => conclusions[job.conclusion ?? ''] === 'failed')
+      .map((job) => ({
+        ...run,
+        name: `${shown} / ${job.name}`,
+        url: job.html_url ?? undefined,
+        logId: String(job.id),
+      }));
+    checks.push(...(failed.length > 0 ? failed : [run]));
+  }
+  return checks;
+}
+
+function stateOf(status: string, conclusion: string | null): Check['state'] {
+  return status === 'completed' ? (conclusions[conclusion ?? ''] ?? 'pending') : 'pending';
+}
 
 class LogElsewhere extends Error {
   readonly location: string | undefined;

@@ -9,6 +9,7 @@ import { mayWriteToGithub, readGithubComments, readGithubIssue, replyOnGithub } 
 import { githubHeaders } from './github-headers.ts';
 import { githubPreflight } from './github-preflight.ts';
 import { ensureGithubPull, findGithubPull, presentPull } from './github-pull-requests.ts';
+import { postGithubReview } from './github-post-review.ts';
 import { readGithubCheckLog, readGithubChecks } from './github-checks.ts';
 import { addGithubDetails, closeGithubPull, mergeGithubPull } from './github-decisions.ts';
 import { listGithubPulls, readGithubDiff, readGithubPull } from './github-review.ts';
@@ -96,6 +97,10 @@ export function createGithubCodeHost({
     mayWrite: ({ repository, account }, signal) =>
       reach(repository, signal, (opened) => mayWriteToGithub(opened, account)),
     reply: ({ repository, ...reply }, signal) => reach(repository, signal, (opened) => replyOnGithub(opened, reply)),
+    reviews: {
+      headRef: (number) => `refs/pull/${number}/head`,
+      post: (review, signal) => reach(review.repository, signal, (opened) => postGithubReview(opened, review)),
+    },
     addDetails: ({ repository, ...details }, signal) =>
       reach(repository, signal, (opened) => addGithubDetails(opened, details)),
     codeOwners: { places: ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'], dialect: 'globs' },
