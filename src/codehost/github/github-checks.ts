@@ -73,7 +73,7 @@ async function readWorkflowRuns({ api, about, path: name }: OpenedRepository, sh
   const asked = { ...about('read checks (for a fine-grained token: actions)'), refused: asGone };
   const path = `/repos/${name}/actions/runs`;
   const { workflow_runs: runs } = await api.send(
-    { ...asked, path, query: { ...query, head_sha: sha } },
+    { ...asked, path, query: { head_sha: sha, ...query } },
     workflowRunsAnswer,
   );
   const checks: Check[] = [];
