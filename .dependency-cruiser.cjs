@@ -109,7 +109,7 @@ const faces = {
   // Everything that opens data asks whether it moved, and few move it.
   moving: ['moving', 'refuse-moved'],
   'dashboard-api': ['create-dashboard-api'],
-  codehost: ['code-host', 'code-hosts', 'code-owners', 'define-code-host', 'errors', 'webhook'],
+  codehost: ['code-host', 'code-hosts', 'code-owners', 'define-code-host', 'errors', 'host-app', 'webhook'],
   model: ['language-model', 'create-models', 'errors', 'split-thinking'],
   workspace: ['workspace', 'create-workspaces', 'errors'],
   sandbox: ['sandbox'],

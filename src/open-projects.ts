@@ -7,7 +7,7 @@ import { systemClock as clock, type Clock, type DeletionTime } from './kernel/cl
 import type { Logger } from './kernel/logger.ts';
 import type { SecretBox } from './kernel/secret-box.ts';
 import { openData, type LostPart, type OpenData } from './open-data.ts';
-import { createProjects, type Projects } from './projects/projects.ts';
+import { createGithubAppStore, createProjects, type Projects } from './projects/projects.ts';
 import { createTrustedTime, type TrustedTime } from './trusted-time/trusted-time.ts';
 import { createBubblewrapSandbox } from './sandbox/bubblewrap/bubblewrap-sandbox.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
@@ -73,7 +73,8 @@ export async function openProjects({
   };
   const localRepositoryUrl = (projectId: string): string => `${publicUrl}/projects/${projectId}/pulls`;
   const local = { dataDirectory, roots: config.localRoots, isOneOfSeveral, clock, pageUrlOf: localRepositoryUrl };
-  const codeHosts = createCodeHosts({ local, ...config.codeHosts });
+  const { read: readApp } = createGithubAppStore(ground);
+  const codeHosts = createCodeHosts({ local, ...config.codeHosts, githubApp: { readApp, clock } });
   const forgetVisits = async (projectId: string) => (await visits()).store.deleteProject(projectId);
   const projects = createProjects({ ...ground, codeHosts, publicUrl, forgetVisits });
   return {

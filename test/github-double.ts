@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAnswerFaults, type AnswerFaults } from './answer-fault.ts';
+import { createGithubAppDouble, type GithubAppDouble } from './github-app-double.ts';
 
 export interface GithubDouble extends Omit<AnswerFaults, 'play'> {
   readonly apiUrl: string;
@@ -14,6 +15,8 @@ export interface GithubDouble extends Omit<AnswerFaults, 'play'> {
   readonly readOnlyToken: string;
   /** Classic, with no more than the scope `read:org`. */
   readonly scopelessToken: string;
+  /** Installed on the repository, and not on `octocat/other`. */
+  readonly app: GithubAppDouble;
   /** `METHOD /path` of every request so far. */
   readonly requests: readonly string[];
   /** Calls GitHub as a person with write access would, past all faults. */
@@ -37,7 +40,8 @@ const repository = '/repos/octocat/docs';
 export async function startGithubDouble(): Promise<GithubDouble> {
   const faults = createAnswerFaults();
   const requests: string[] = [];
-  let emulatorUrl = '';
+  let [emulatorUrl, ownUrl] = ['', ''];
+  const ofApp = createGithubAppDouble(() => ownUrl);
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const answer = await fetch(`${emulatorUrl}${path}`, forwarded(method, body));
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
@@ -54,8 +58,25 @@ export async function startGithubDouble(): Promise<GithubDouble> {
     const fault = faults.play(request, response, `${method} ${path}`);
     if (fault === 'answered') return;
 
-    const held = /^(?:token|bearer) (.*)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (held !== token && held !== readOnlyToken && held !== scopelessToken) {
+    const { authorization = '' } = request.headers;
+    const forwardAsApp = async () => {
+      const headers = { authorization, 'content-type': 'application/json' };
+      const real = await fetch(`${emulatorUrl}${path}`, { method, headers, ...(body !== '' && { body }) });
+      return [real.status, await real.json()] as const;
+    };
+    const location = ofApp.lead({ method, path, authorization, body });
+    if (location !== undefined) {
+      response.writeHead(302, { location }).end();
+      return;
+    }
+    const answerToApp = await ofApp.answer({ method, path, authorization, body }, forwardAsApp);
+    if (answerToApp !== undefined) {
+      send(response, ...answerToApp);
+      return;
+    }
+    const held = /^(?:token|bearer) (.*)$/i.exec(authorization)?.[1] ?? '';
+    const isOfApp = ofApp.isUsable(held);
+    if (held !== token && held !== readOnlyToken && held !== scopelessToken && !isOfApp) {
       send(response, 401, { message: 'Bad credentials' });
       return;
     }
@@ -79,14 +100,14 @@ export async function startGithubDouble(): Promise<GithubDouble> {
         return;
       }
       const [target, sent] = reviewed ?? (await asReply(call, { method, path, body })) ?? [path, body];
-      const real = await fetch(`${emulatorUrl}${target}`, forwarded(method, sent));
+      const real = await fetch(`${emulatorUrl}${target}`, forwarded(method, sent, isOfApp ? held : token));
       if (real.ok && request.headers.accept?.includes('diff') === true) {
         response
           .writeHead(200, { 'Content-Type': 'application/vnd.github.diff; charset=utf-8' })
           .end(await diffOf(call, path));
         return;
       }
-      const text = await real.text();
+      const text = isOfApp ? withoutPush(await real.text()) : await real.text();
       if (fault === 'lose-answer') {
         request.socket.destroy();
         return;
@@ -108,6 +129,7 @@ export async function startGithubDouble(): Promise<GithubDouble> {
   });
   const port = await listen(server);
   const apiUrl = `http://127.0.0.1:${port}`;
+  ownUrl = apiUrl;
   const spare = createServer();
   const emulatorPort = await listen(spare);
   spare.close();
@@ -119,7 +141,8 @@ export async function startGithubDouble(): Promise<GithubDouble> {
       tokens: { [token]: { login: 'octocat', scopes: ['repo'] } },
       github: {
         users: [{ login: 'octocat' }, { login: 'ada' }],
-        repos: [{ owner: 'octocat', name: 'docs', auto_init: true }],
+        repos: ['docs', 'other'].map((name) => ({ owner: 'octocat', name, auto_init: true })),
+        apps: [ofApp.seed],
       },
     },
   });
@@ -145,6 +168,7 @@ export async function startGithubDouble(): Promise<GithubDouble> {
     readOnlyToken,
     scopelessToken,
     requests,
+    app: ofApp.app,
     fail: faults.fail,
     answerAll: faults.answerAll,
     call,
@@ -215,11 +239,16 @@ async function diffOf(call: GithubDouble['call'], path: string): Promise<string>
   return (await Promise.all(sections)).join('');
 }
 
-function forwarded(method: string, body: unknown): RequestInit {
+/** Of an App, GitHub always says that it may not push. */
+function withoutPush(text: string): string {
+  return text.replace(/"push":true/, '"push":false');
+}
+
+function forwarded(method: string, body: unknown, as = token): RequestInit {
   const text = body === undefined || body === '' ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
   return {
     method,
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    headers: { Authorization: `Bearer ${as}`, 'Content-Type': 'application/json' },
     ...(text === undefined ? {} : { body: text }),
   };
 }

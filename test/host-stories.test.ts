@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { afterAll, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { git, temporaryFolder } from './git-fixture.ts';
 import type { Forge } from './forge-double.ts';
+import { startGithubAppFront } from './github-app-front.ts';
 import { startGiteaDouble } from './gitea-double.ts';
 import { startGithubEnterpriseDouble } from './github-enterprise-double.ts';
 import { startGitlabDouble } from './gitlab-double.ts';
@@ -39,6 +40,35 @@ const hosts: readonly [string, () => Promise<Forge>, (forge: Forge) => Parameter
     ({ server }) => ({ kind: 'github', isRecognised: true, environment: { GITHUB_API_URL: `${server}/api/v3` } }),
   ],
 ];
+
+it('GitHub Enterprise: the same as an App, without a token of anybody', async () => {
+  const forge = await startGithubEnterpriseDouble();
+  const front = await startGithubAppFront(forge);
+  const story = storyOf(forge, {
+    kind: 'github',
+    isRecognised: true,
+    environment: { GITHUB_API_URL: `${front.server}/api/v3` },
+  });
+  try {
+    await tellStory(
+      {
+        ...story,
+        repositoryUrl: `${front.server}/acme/docs`,
+        async connect({ projects: { githubApp } }) {
+          const state = new URL(await githubApp.begin({ actor: 'test' })).searchParams.get('state') ?? '';
+          await githubApp.finish({ state, code: front.app.newCode() });
+        },
+        get token() {
+          return front.tokens.at(-1) ?? 'none';
+        },
+      },
+      join(folder.path, 'app'),
+    );
+    expect(front.app.minted.map(({ repositories }) => repositories)).toEqual(front.tokens.map(() => ['docs']));
+  } finally {
+    await front.stop();
+  }
+});
 
 it.each(hosts)('%s: a job from its project to the merge, and the token nowhere', async (name, start, host) => {
   const forge = await start();

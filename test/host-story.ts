@@ -6,7 +6,7 @@ import { readConfig } from '../src/config/config.ts';
 import type { AgentJob } from '../client/src/index.ts';
 import type { CodeHostKind } from '../src/contract/code-host.ts';
 import { createLogger } from '../src/kernel/logger.ts';
-import { openApplication } from '../src/main.ts';
+import { openApplication, type Application } from '../src/main.ts';
 import { redactSecrets } from '../src/secrets/redact-secrets.ts';
 import { runCommand } from './command-line.ts';
 
@@ -17,6 +17,8 @@ export interface StoryHost {
   readonly token: string;
   /** Variables of the server, such as the URL of the host. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Without a token for the project: connects the server itself. */
+  connect?(application: Application): Promise<void>;
   /** Who would be recognised by its address or by what its server says needs no `--code-host`. */
   readonly isRecognised: boolean;
   readPull(number: number): Promise<{ readonly title: string; readonly body: string; readonly state: string }>;
@@ -74,8 +76,15 @@ export async function tellStory(host: StoryHost, folder: string): Promise<void> 
     return outcome.out.trim();
   };
   const kind = host.isRecognised ? [] : ['--code-host', host.kind];
-  const project = ['--name', 'Docs', '--repository', host.repositoryUrl, ...kind, '--token-env', 'HOST_TOKEN'];
+  const token = host.connect === undefined ? ['--token-env', 'HOST_TOKEN'] : [];
+  const project = ['--name', 'Docs', '--repository', host.repositoryUrl, ...kind, ...token];
   await docwright(['init']);
+  if (host.connect !== undefined) {
+    const config = readConfig(environment);
+    const logger = createLogger({ level: 'error', redact: redactSecrets });
+    const application = await openApplication({ config, publicUrl: 'http://docwright.test', logger });
+    await host.connect(application).finally(() => application.close());
+  }
   const created = JSON.parse(await docwright(['project', 'create', ...project, '--json'])) as { id: string };
   expect(created).toMatchObject({ codeHost: host.kind, repositoryUrl: host.repositoryUrl });
   const key = await docwright(['key', 'create', '--project', 'Docs', '--name', 'story']);

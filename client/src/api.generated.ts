@@ -58,6 +58,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/github": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a webhook of the GitHub App
+         * @description GitHub calls this for every repository that has the server's GitHub App installed. The event goes to the projects on that repository. A signature with the App's webhook secret authenticates the sender.
+         */
+        post: operations["receiveAppWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks/{kind}/{projectId}": {
         parameters: {
             query?: never;
@@ -928,6 +948,14 @@ export interface components {
              * @example /problems/git_server_failed
              * @example /problems/git_timeout
              * @example /problems/git_tree_unsafe
+             * @example /problems/github_app_clock_wrong
+             * @example /problems/github_app_code_refused
+             * @example /problems/github_app_connected
+             * @example /problems/github_app_key_refused
+             * @example /problems/github_app_not_installed
+             * @example /problems/github_app_permissions_missing
+             * @example /problems/github_app_state_unknown
+             * @example /problems/github_app_suspended
              * @example /problems/headers_too_large
              * @example /problems/history_incomplete
              * @example /problems/idempotency_key_reused
@@ -2062,6 +2090,55 @@ export interface operations {
                 };
             };
             401: components["responses"]["Problem401"];
+        };
+    };
+    receiveAppWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": unknown;
+            };
+        };
+        responses: {
+            /** @description The event is authentic. `taken` says whether it changed something. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTaken"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            /** @description The server is shutting down or its database is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     receiveWebhook: {

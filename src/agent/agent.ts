@@ -73,7 +73,10 @@ export interface AgentOptions extends Pick<MainDatabase, 'db' | 'leaseTime' | 'w
   readonly logger: Logger;
   readonly work?: BackgroundWork | undefined;
   readonly dataDirectory: string;
-  readonly projects: Pick<Projects, 'require' | 'list' | 'getSecret' | 'getSecrets' | 'get' | 'modelKeys' | 'connect'>;
+  readonly projects: Pick<
+    Projects,
+    'require' | 'list' | 'getSecret' | 'getSecrets' | 'get' | 'modelKeys' | 'connect' | 'githubApp'
+  >;
   readonly codeHosts: CodeHosts;
   /** The model of that name, or the default one; throws with a remedy when there is none. */
   readonly resolveModel: ResolveModel;
@@ -105,6 +108,7 @@ export function createAgent(options: AgentOptions): Agent {
   const docsCheck = createCheckApart();
   const secretsOf = async (projectId: string) => [
     ...options.serverSecrets,
+    ...(await projects.githubApp.secrets()),
     ...Object.values(await projects.getSecrets(projectId)),
     ...Object.values(await projects.modelKeys(projectId)),
   ];

@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   init: async () => (await import('./commands/init.ts')).addInitCommand,
   project: async () => (await import('./commands/project.ts')).addProjectCommand,
   key: async () => (await import('./commands/key.ts')).addKeyCommand,
+  github: async () => (await import('./commands/github.ts')).addGithubCommand,
   webhook: async () => (await import('./commands/webhook.ts')).addWebhookCommand,
   job: async () => (await import('./commands/job.ts')).addJobCommand,
   review: async () => (await import('./commands/review.ts')).addReviewCommand,

@@ -3,7 +3,14 @@ import { duration } from '../kernel/clock.ts';
 import { readConnectionFault } from '../outgoing/connection-fault.ts';
 import { sendWithin } from '../outgoing/send.ts';
 import { redactSecrets } from '../secrets/redact-secrets.ts';
-import { CodeHostRateLimited, CodeHostUnavailable, CredentialsRefused, PermissionMissing } from './errors.ts';
+import { sendConditionally, type AnswerCache } from './conditional-requests.ts';
+import {
+  CodeHostRateLimited,
+  CodeHostUnavailable,
+  CredentialsRefused,
+  PermissionMissing,
+  RepositoryMoved,
+} from './errors.ts';
 import { readAnswer, unexpectedAnswer, type HostAnswer } from './read-answer.ts';
 import { repeatRequest, type Patience } from './repeat-request.ts';
 
@@ -23,6 +30,8 @@ export interface ApiRequest {
   readonly path: string;
   readonly query?: Query;
   readonly body?: object;
+  /** Media type. Default: JSON. */
+  readonly accept?: string;
   readonly signal: AbortSignal;
   /** Its name in error messages. */
   readonly repository: string;
@@ -38,6 +47,8 @@ type Query = Readonly<Record<string, string | number>>;
 /** A host's JSON API over HTTP. Throws one of `codehost/errors.ts`, or the error that `refused` returns. */
 export interface ApiRequests {
   send<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<T>;
+  /** The same, for who needs headers of the response too. */
+  exchange<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<{ readonly data: T; readonly headers: Headers }>;
   /** Reads a listing page by page, until it has `most` items or `isEnough` accepts a page. */
   list<T>(
     request: ApiRequest,
@@ -56,6 +67,8 @@ export interface ApiRequestsOptions extends Patience {
   readonly authorization: Readonly<Record<string, string>>;
   /** Kept out of every message. */
   readonly token: string;
+  /** Of answers with entity tags; without it, none is asked for conditionally. */
+  readonly cache?: AnswerCache | undefined;
 }
 
 /** Of one request. */
@@ -66,22 +79,30 @@ const longestListing = 32 * 1024 ** 2;
 /** Wait after a rate limit that names no time. */
 const defaultWaitSeconds = 60;
 
-export function createApiRequests({ apiUrl, authorization, token, ...patience }: ApiRequestsOptions): ApiRequests {
+export function createApiRequests({
+  apiUrl,
+  authorization,
+  token,
+  cache,
+  ...patience
+}: ApiRequestsOptions): ApiRequests {
   const { host } = new URL(apiUrl);
   const clean = (text: string): string => redactSecrets(text.replaceAll(token, '[redacted]'));
 
+  const send = () => (cache === undefined ? sendWithin(limits) : sendConditionally(sendWithin(limits), cache));
+
   const sendOnce = async (request: ApiRequest): Promise<{ answer: TextAnswer; headers: Headers }> => {
-    const { method = 'GET', path, query = {}, body, signal } = request;
+    const { method = 'GET', path, query = {}, body, accept = 'application/json', signal } = request;
     const address = new URL(apiUrl + path);
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value));
     let answer: TextAnswer;
     let headers: Headers;
     try {
-      const response = await sendWithin(limits)(address, {
+      const response = await send()(address, {
         method,
         headers: {
           ...authorization,
-          accept: 'application/json',
+          accept,
           'user-agent': 'docwright',
           'content-type': 'application/json',
         },
@@ -107,8 +128,14 @@ export function createApiRequests({ apiUrl, authorization, token, ...patience }:
       patience,
     );
 
+  const read: ApiRequests['exchange'] = async (request, schema) => {
+    const { answer, headers } = await exchange(request);
+    return { data: readAnswer(schema, parsed(answer)), headers };
+  };
+
   return {
-    send: async (request, schema) => readAnswer(schema, parsed((await exchange(request)).answer)),
+    send: async (request, schema) => (await read(request, schema)).data,
+    exchange: read,
     async list(request, schema, { most, isEnough = () => false }) {
       const items: Awaited<ReturnType<typeof schema.parse>> = [];
       let query = request.query ?? {};
@@ -132,8 +159,8 @@ export function createApiRequests({ apiUrl, authorization, token, ...patience }:
     },
     async diff(request) {
       const { answer } = await exchange(request);
-      // GitLab labels a diff as JSON. An empty body is believed only if it is labelled as plain text.
-      const isEmpty = answer.body === '' && /^text\/plain\b/i.test(answer.contentType ?? '');
+      // GitLab labels a diff as JSON. An empty body is believed only if it is labelled as plain text or a diff.
+      const isEmpty = answer.body === '' && /^text\/plain\b|\bdiff\b/i.test(answer.contentType ?? '');
       if (!isEmpty && !answer.body.startsWith('diff --git ')) throw unexpectedAnswer(answer);
       return answer.body;
     },
@@ -169,40 +196,52 @@ function refusalOf({ refused, repository, action }: ApiRequest, answer: TextAnsw
   const isJson = typeof body === 'object';
   const message = answer.clean(messageOf(body));
   const location = headers.get('location') ?? undefined;
-  if (status === 429) return new CodeHostRateLimited(host, secondsToWait(headers));
+  const redirected = (to: string | undefined) =>
+    isRepository.test(withoutQuery(to))
+      ? new RepositoryMoved(repository, undefined)
+      : unexpectedAnswer(answer, `a redirect to ${withoutQuery(to)}`);
+  if (status === 429 || (status === 403 && isRateLimit(headers, message)))
+    return new CodeHostRateLimited(host, secondsToWait(headers));
   if (status >= 500) return new CodeHostUnavailable(host, `${status} ${message}`.trim());
-  if (status >= 300 && status < 400)
-    return (
-      refused?.({ status, message, location }) ?? unexpectedAnswer(answer, `a redirect to ${withoutQuery(location)}`)
-    );
+  if (status >= 300 && status < 400) return refused?.({ status, message, location }) ?? redirected(location);
   if (!isJson) return unexpectedAnswer(answer);
   if (status === 401) return new CredentialsRefused(host, message);
-  if (status === 403) return new PermissionMissing(repository, `${action} (${message})`);
+  const singleSignOn = headers.has('x-github-sso') ? ' before it is authorised for single sign-on' : '';
+  if (status === 403) return new PermissionMissing(repository, `${action}${singleSignOn} (${message})`);
   return refused?.({ status, message, location }) ?? unexpectedAnswer(answer);
 }
+
+/** Where the API of a host redirects requests about a renamed repository. */
+const isRepository = /\/(?:repos|repositories|projects)\//;
 
 function withoutQuery(location = 'nowhere'): string {
   return location.split(/[?#]/, 1)[0]?.slice(0, 200) ?? '';
 }
 
+/** GitHub answers 403 too. */
+function isRateLimit(headers: Headers, message: string): boolean {
+  return headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0' || /rate limit/i.test(message);
+}
+
 function secondsToWait(headers: Headers): number {
   const named = headers.get('retry-after');
   if (named !== null && Number(named) >= 0) return Math.ceil(Number(named));
-  const reset = Number(headers.get('ratelimit-reset') ?? 0);
+  const isUsedUp = headers.get('x-ratelimit-remaining') === '0';
+  const reset = Number(headers.get('ratelimit-reset') ?? (isUsedUp ? headers.get('x-ratelimit-reset') : null) ?? 0);
   // By the host's clock, so that a wrong clock here does no harm.
   const now = Date.parse(headers.get('date') ?? '') / 1_000;
   return reset > 0 && now > 0 ? Math.max(1, Math.ceil(reset - now) + 1) : defaultWaitSeconds;
 }
 
-/** All texts in `message`, `error`, `error_description` and `errors`, up to four levels deep. */
+/** All texts in `message`, `error`, `error_description` and `errors`, up to four levels deep; of an object its `message`, if it has one. */
 function messageOf(body: unknown): string {
   if (typeof body !== 'object' || body === null) return '';
   const { message, error, error_description: more, errors } = body as Readonly<Record<string, unknown>>;
   const flat = (value: unknown, depth = 0): string[] => {
     if (typeof value === 'string') return [value];
-    return typeof value === 'object' && value !== null && depth < 4
-      ? Object.values(value).flatMap((part) => flat(part, depth + 1))
-      : [];
+    if (typeof value !== 'object' || value === null || depth === 4) return [];
+    const parts: unknown[] = 'message' in value ? [value.message] : Object.values(value);
+    return parts.flatMap((part) => flat(part, depth + 1));
   };
   return [...new Set([message, error, more, errors].flatMap((part) => flat(part)))].join('. ').slice(0, 600);
 }

@@ -4,6 +4,7 @@ import { afterAll, expect, expectTypeOf, it } from 'vitest';
 import { temporaryFolder } from '../../test/git-fixture.ts';
 import { startGithubDouble } from '../../test/github-double.ts';
 import { codeHostKindSchema, type CodeHostCredentials, type CodeHostKind } from '../contract/code-host.ts';
+import { systemClock } from '../kernel/clock.ts';
 import { codeHostsIn } from './code-hosts.fixture.ts';
 import { describeCodeHosts, recogniseCodeHost, type CodeHosts } from './code-hosts.ts';
 import type { CodeHostDefinition } from './define-code-host.ts';
@@ -108,6 +109,20 @@ it("reaches a repository with the project's own token, else with that of the ser
     const broken = { 'code-host-token': 'of-two\nlines' };
     await expect(preflight(githubBy(apiUrl, token), broken)).rejects.toThrow(/^(?!.*of-two).*incomplete or invalid/);
     await expect(preflight(githubBy(apiUrl), { other: token })).rejects.toThrow(/has none/);
+    expect(githubBy(apiUrl, token).github.hasServerCredentials(repositoryUrl)).toBe(true);
+    expect(githubBy(apiUrl).github.hasServerCredentials(repositoryUrl)).toBe(false);
+    const app = await githubBy(apiUrl)
+      .github.apps?.()
+      .then((apps) => apps.exchange(double.app.newCode(), AbortSignal.timeout(10_000)));
+    const withApp = (url: string, ofServer?: string) =>
+      registry({
+        github: { url, token: ofServer },
+        githubApp: { readApp: () => Promise.resolve(app), clock: systemClock },
+      });
+    await expect(preflight(withApp(`${apiUrl}/`), {})).resolves.toMatchObject(good);
+    // A token goes first, and the key goes to no other server.
+    await expect(preflight(withApp(apiUrl, 'ghp_wrong'), {})).rejects.toThrow(/did not accept/);
+    await expect(preflight(withApp(`${apiUrl}/api/v3`), {})).rejects.toThrow(/has none/);
   } finally {
     await double.close();
   }

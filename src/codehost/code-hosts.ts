@@ -5,16 +5,18 @@ import { duration } from '../kernel/clock.ts';
 import type { CodeHostEntry } from './define-code-host.ts';
 import { CodeHostUnclear } from './errors.ts';
 import { giteaEntry } from './gitea/gitea-entry.ts';
-import { githubEntry } from './github/github-entry.ts';
+import { githubEntry, type GithubAppSource } from './github/github-entry.ts';
 import { gitlabEntry } from './gitlab/gitlab-entry.ts';
 import { localEntry, type LocalSettings } from './local/local-entry.ts';
 
 /** The registry: one entry for each kind of code host. */
 export type CodeHosts = { readonly [Kind in CodeHostKind]: CodeHostEntry<Kind> };
 
-export function createCodeHosts(settings: CodeHostSettings & { readonly local: LocalSettings }): CodeHosts {
+export function createCodeHosts(
+  settings: CodeHostSettings & { readonly local: LocalSettings; readonly githubApp: GithubAppSource },
+): CodeHosts {
   return {
-    github: githubEntry(settings.github),
+    github: githubEntry(settings.github, settings.githubApp),
     gitlab: gitlabEntry(settings.gitlab),
     gitea: giteaEntry(settings.gitea),
     local: localEntry(settings.local),

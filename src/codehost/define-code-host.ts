@@ -7,6 +7,7 @@ import {
 } from '../contract/code-host.ts';
 import type { CodeHost } from './code-host.ts';
 import { CredentialsIncomplete } from './errors.ts';
+import type { HostApps } from './host-app.ts';
 import type { WebhookReader } from './webhook.ts';
 
 /** All facts about one kind of code host, except the schema of its credentials. */
@@ -41,6 +42,10 @@ export interface CodeHostEntry<Kind extends CodeHostKind = CodeHostKind> {
   prepare(source: { address: string; name: string }): Promise<{ url: string; undo: () => Promise<void> }>;
   /** Reads its webhooks; absent on a host that sends none. */
   readonly webhook?: () => Promise<WebhookReader>;
+  /** Absent on a host without Apps. */
+  readonly apps?: () => Promise<HostApps>;
+  /** Whether projects without credentials of their own use the server's. */
+  hasServerCredentials(repositoryUrl: string): boolean;
   /**
    * `secrets` are the project's, by name. Without credentials among them, the server's own are used. Throws
    * `CredentialsIncomplete` if they are incomplete or invalid: a project never uses the server's credentials by accident.
@@ -54,7 +59,10 @@ export interface CodeHostEntry<Kind extends CodeHostKind = CodeHostKind> {
 }
 
 /** Input of `defineCodeHost`. `Kind` makes the type checker ask for every field of its credentials. */
-export interface CodeHostDefinition<Kind extends CodeHostKind> extends Omit<CodeHostEntry<Kind>, 'secrets' | 'open'> {
+export interface CodeHostDefinition<Kind extends CodeHostKind> extends Omit<
+  CodeHostEntry<Kind>,
+  'secrets' | 'hasServerCredentials' | 'open'
+> {
   readonly credentials: {
     readonly [Field in keyof CodeHostCredentials<Kind>]: { readonly label: string; readonly hint: string };
   };
@@ -74,6 +82,7 @@ export function defineCodeHost<Kind extends CodeHostKind>(definition: CodeHostDe
   return {
     ...entry,
     secrets: fields.map(([field, text]) => ({ field, secret: credentialSecretName(field), ...text })),
+    hasServerCredentials: (repositoryUrl) => serverCredentials(repositoryUrl) !== undefined,
     async open({ projectId, repositoryUrl, secrets }) {
       const stored = Object.fromEntries(
         fields.flatMap(([field]) => {

@@ -85,9 +85,10 @@ export const CredentialsMissing = defineError(
     title: 'Code host token missing',
     remedy: {
       cli: "Give a token that can write the repository's contents and pull requests, with --token-env or --token-stdin.",
-      settings: "Enter a token that can write the repository's contents and pull requests.",
+      settings:
+        "Enter a token that can write the repository's contents and pull requests. On GitHub, connecting a GitHub App on the Server page is enough.",
       otherwise:
-        "Store a token that can write the repository's contents and pull requests, in the project's settings or with `docwright project set --token-stdin`.",
+        "Store a token that can write the repository's contents and pull requests, in the project's settings or with `docwright project set --token-stdin`. On GitHub, `docwright github connect` is enough.",
     },
   },
   (host: string) => `Pull requests on ${host} need a token, but the project has none.`,

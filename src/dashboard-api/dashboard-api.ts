@@ -9,6 +9,8 @@ import type { Clock } from '../kernel/clock.ts';
 import { nextCommand } from '../kernel/next-command.ts';
 import type { Projects, ReviewPullRequests } from '../projects/projects.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import { addGithubAppPages } from './github-app-pages.ts';
+import { addGithubAppRoutes } from './github-app-routes.ts';
 import { addKeyRoutes } from './key-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
 import type { ReadInstructions } from '../contract/agent-instructions.ts';
@@ -61,6 +63,8 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
   addOperationsRoutes(app, { readOperations: options.readOperations, doctor, gate });
   addModelKeyRoutes(app, { projects, tryModel: doctor.tryServerModel, gate });
   addKeyRoutes(app, { keys: projects.keys, gate });
+  addGithubAppRoutes(app, { githubApp: projects.githubApp, gate });
+  addGithubAppPages(app, { githubApp: projects.githubApp });
   const serverSchema = z.object({
     publicUrl: z.string(),
     /**

@@ -58,6 +58,7 @@ async function examine(changes: Partial<DoctorOptions> = {}, keys: readonly ApiK
       keys: { list: () => Promise.resolve(keys) } as unknown as DoctorOptions['projects']['keys'],
       tryRepository: () =>
         Promise.resolve({ webUrl: 'https://x', baseBranch: 'main', pullRequestTemplate: undefined } as never),
+      githubApp: { describe: () => Promise.resolve(undefined) },
     },
     resolveModel: () => Promise.reject(new SandboxUnavailable('no model')),
     readArrivals: () => Promise.resolve({ readers: {} }),
@@ -84,6 +85,7 @@ it('says that all is well, with the figures', async () => {
     backups: { state: 'ok' },
     'master key': { state: 'ok' },
     'stored visits': { state: 'ok' },
+    'GitHub App': { state: 'ok', message: expect.stringContaining('No GitHub App') as string },
     'background work': { state: 'ok' },
     'jobs of Docs': { state: 'ok' },
     'weekly mail of Docs': { state: 'ok' },

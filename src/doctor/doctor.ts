@@ -17,6 +17,7 @@ import { examineBackground } from './examine-background.ts';
 import { examineBackups } from './examine-backups.ts';
 import { examineClock } from './examine-clock.ts';
 import { examineDisk } from './examine-disk.ts';
+import { examineGithubApp } from './examine-github-app.ts';
 import { examineJobs } from './examine-jobs.ts';
 import { examineKeys } from './examine-keys.ts';
 import { examineMails } from './examine-mails.ts';
@@ -44,7 +45,9 @@ export interface DoctorOptions {
   readonly visits: () => Promise<Pick<VisitOutlook, 'setAside' | 'knownDamage' | 'waiting'>>;
   readonly clock: Clock;
   readonly trustedTime: Pick<TrustedTime, 'read'>;
-  readonly projects: Pick<Projects, 'list' | 'keys' | 'tryRepository'>;
+  readonly projects: Pick<Projects, 'list' | 'keys' | 'tryRepository'> & {
+    readonly githubApp: Pick<Projects['githubApp'], 'describe'>;
+  };
   readonly sandbox: Sandbox;
   readonly resolveModel: ResolveModel;
   readonly beginRead: BeginRead;
@@ -86,6 +89,7 @@ export function createDoctor({
     backups: () => examineBackups({ dataDirectory: config.dataDir, backup: config.backup, clock }),
     'master key': () => examineRotation(db, entrance),
     'stored visits': async () => examineStoredVisits(await visits()),
+    'GitHub App': async () => examineGithubApp(await projects.githubApp.describe(entrance)),
     'background work': async () => examineBackground(await work.list()),
   });
   const projectExaminations = (project: Project, entrance: Entrance): Readonly<Record<string, Examination>> => ({

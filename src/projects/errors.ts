@@ -156,3 +156,30 @@ export const WebhookMissing = defineError(
   },
   () => 'The project has no webhook secret.',
 );
+
+export const GithubAppConnected = defineError(
+  {
+    code: 'github_app_connected',
+    status: 409,
+    title: 'GitHub App already connected',
+    remedy: {
+      settings: 'Disconnect it first.',
+      otherwise: 'Run `docwright github disconnect` first.',
+    },
+  },
+  (name: string) => `This server has the GitHub App ${name}.`,
+);
+
+/** Also of a state that another attempt replaced. */
+export const GithubAppStateUnknown = defineError(
+  {
+    code: 'github_app_state_unknown',
+    status: 400,
+    title: 'Link to connect GitHub expired',
+    remedy: {
+      settings: 'Open the Server page and connect the GitHub App again.',
+      otherwise: 'Run `docwright github connect` again, or press "Connect GitHub App" on the Server page.',
+    },
+  },
+  () => 'The link was used before, is older than an hour, or was replaced by a newer one.',
+);

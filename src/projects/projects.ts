@@ -10,7 +10,9 @@ import type { Logger } from '../kernel/logger.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { createApiKeys, type ApiKeys } from './api-keys.ts';
 import { createChangeProject, type ChangeProject } from './change-project.ts';
+import { createGithubAppConnection, type GithubAppConnection } from './connect-github-app.ts';
 import { createConnectProject, type ConnectProject } from './connect-project.ts';
+import { createGithubAppStore } from './github-app-store.ts';
 import { createModelKeys, type StoredModelKeys } from './model-keys.ts';
 import { addProjectRoutes } from './project-routes.ts';
 import { createProjectStore, type ProjectStore } from './project-store.ts';
@@ -23,6 +25,8 @@ import { createStoreSecret } from './store-secret.ts';
 import { tryRepository } from './try-repository.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
 
+export { githubAppPaths } from './connect-github-app.ts';
+export { createGithubAppStore } from './github-app-store.ts';
 export type { ConnectRepository } from './repository-connection.ts';
 export type { ReviewPullRequests } from './review-pull-requests.ts';
 
@@ -30,6 +34,7 @@ export type { ReviewPullRequests } from './review-pull-requests.ts';
 export interface Projects extends Omit<ProjectStore, 'check' | 'create' | 'update'>, StoredModelKeys {
   readonly keys: ApiKeys;
   readonly webhooks: Webhooks;
+  readonly githubApp: GithubAppConnection;
   readonly create: ConnectProject;
   readonly update: ChangeProject;
   /** The project of this id. Throws `ProjectNotFound`. */
@@ -75,6 +80,12 @@ export function createProjects({
     ...createModelKeys({ db, secretBox, clock, store }),
     keys: createApiKeys({ db, clock }),
     webhooks: createWebhooks({ store, codeHosts, publicUrl }),
+    githubApp: createGithubAppConnection({
+      store: createGithubAppStore({ db, secretBox, clock }),
+      projects: store,
+      codeHosts,
+      publicUrl,
+    }),
     create: createConnectProject({ store, codeHosts, logger, sandbox }),
     update: createChangeProject({ store, codeHosts, logger, sandbox }),
     remove: createRemoveProject({ store, forgetVisits }),

@@ -392,6 +392,28 @@ it('invites a viewer, who reads and changes nothing', async () => {
   await page.getByText('grace@example.org').waitFor();
 });
 
+it('connects a GitHub App, which GitHub creates from a form and installs, and disconnects it', async () => {
+  await page.goto(`${dashboard.url}/server`);
+  const app = page.getByRole('region', { name: 'GitHub App' });
+  await app.getByLabel('Organization').fill('no name');
+  await app.getByRole('button', { name: 'Connect GitHub App' }).click();
+  await app.getByText("must be an organization's name").first().waitFor();
+  await app.getByLabel('Organization').fill('acme');
+  await app.getByRole('button', { name: 'Connect GitHub App' }).click();
+  await page.getByText('contents: write').waitFor();
+  await page.getByRole('button', { name: 'Continue to 127.0.0.1' }).click();
+  await app.getByText('octocat (selected repositories)').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/server');
+  expect(await page.content()).not.toContain('PRIVATE KEY');
+  await page.getByRole('button', { name: 'Run health check' }).click();
+  await page.getByText('Docwright test reaches octocat').waitFor();
+  await app.getByRole('button', { name: 'Disconnect…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await app.getByRole('button', { name: 'Connect GitHub App' }).waitFor();
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByText('disconnected the GitHub App').waitFor();
+});
+
 it('mails a member who forgot the password a link, and tells nobody who is a member', async () => {
   const { projects, accounts } = dashboard.application();
   const mailServer = await startMailServer();

@@ -50,6 +50,7 @@ const lists = (): [name: string, path: string, request: RegExp, text: string | R
   ['invitations', '/members', /\/invitations$/, 'No open invitations'],
   ['audit log', '/audit-log', /\/audit-log/, 'created the project'],
   ['server', '/server', /\/operations$/, 'Disk space'],
+  ['GitHub App', '/server', /\/github-app$/, 'Connect GitHub App'],
   ['sessions', '/account', /\/sessions$/, 'this session'],
   ['instructions', `${full}/settings`, /\/instructions$/, 'No instructions file on'],
   ['chart', `${full}/analytics`, /\/timeseries/, 'Total unique'],

@@ -13,7 +13,6 @@ import { rangesLimits, refreshRanges } from '../../src/analytics/traffic/refresh
 import { openBucket } from '../../src/backup/bucket.ts';
 import { createLinkAsk } from '../../src/cli/ask-link.ts';
 import { createApiRequests } from '../../src/codehost/api-requests.ts';
-import { createGithubRequests } from '../../src/codehost/github/github-requests.ts';
 import { AppError } from '../../src/kernel/app-error.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { createModels } from '../../src/model/create-models.ts';
@@ -139,21 +138,6 @@ const underWay = 16 * megabyte;
 
 const doors: Readonly<Record<string, Door>> = {
   'a code host': {
-    short: 'endless pages of a listing',
-    type: 'application/json',
-    // Three attempts of a read.
-    most: 3 * 32 * megabyte + underWay,
-    ask: (url) =>
-      createGithubRequests({ apiUrl: url, token: 'a-token', patienceSeconds: 0, wait }).send(
-        async (octokit) => {
-          const pull = { owner: 'a', repo: 'b', pull_number: 1 };
-          return { status: 200, headers: {}, data: await octokit.paginate(octokit.rest.pulls.listCommits, pull) };
-        },
-        z.unknown(),
-        { signal: patient(), repository: 'a/b', action: 'list commits', isRead: true },
-      ),
-  },
-  'a code host on any server': {
     short: 'endless pages of a listing',
     type: 'application/json',
     // Three attempts of each page.

@@ -21,6 +21,8 @@ const sentences: Readonly<Record<string, string>> = {
   'project.secret.remove': 'removed the secret',
   'server.secret.set': 'stored the secret of all projects',
   'server.secret.remove': 'removed the secret of all projects',
+  'github_app.connect': 'connected the GitHub App',
+  'github_app.disconnect': 'disconnected the GitHub App',
   'pull_request.merge': 'merged the pull request',
   'pull_request.close': 'closed the pull request',
   'pull_request.reopen': 'reopened the pull request',

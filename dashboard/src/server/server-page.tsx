@@ -5,6 +5,7 @@ import { ModelKeys } from '../projects/model-keys.tsx';
 import { SetUpCheck } from '../projects/set-up-check.tsx';
 import { Backups } from './backups.tsx';
 import { Examination } from './examination.tsx';
+import { GithubApp } from './github-app.tsx';
 import { operationsQuery } from './operations.ts';
 import { sizeOf } from './size-of.ts';
 
@@ -29,6 +30,7 @@ export function ServerPage() {
                 <dd>{version}</dd>
               </dl>
             </section>
+            <GithubApp />
             <section className="card stack" aria-labelledby="model-keys">
               <h2 id="model-keys">Model keys</h2>
               <ModelKeys />

@@ -14,7 +14,6 @@ export const repositoryAnswer = z.object({
   disabled: z.boolean().optional(),
   permissions: z.object({ push: z.boolean().optional() }).optional(),
 });
-export const repositoryNameAnswer = z.object({ full_name: z.string() });
 export const branchAnswer = z.object({ commit: z.object({ sha }) });
 /** A folder, or the one file that the path names. */
 export const contentAnswer = z.union([
@@ -92,13 +91,11 @@ export const statusesAnswer = z.object({
     }),
   ),
 });
-export const logAnswer = z.string();
 
 const signature = z.object({ name: z.string().optional(), date: date.optional() }).nullable();
 export const commitsAnswer = z.array(
   z.object({ sha, commit: z.object({ message: z.string(), author: signature, committer: signature }) }),
 );
-export const diffAnswer = z.string().refine((text) => text === '' || text.startsWith('diff --git '));
 
 const writer = z.object({ login: z.string(), id: z.int().optional(), type: z.string().optional() }).nullable();
 const remark = { id: number, user: writer, body: z.string().nullish() };
@@ -112,7 +109,6 @@ export const permissionAnswer = z.object({ permission: z.string() });
 export const reviewsAnswer = z.array(z.object({ ...remark, submitted_at: date.nullish() }));
 export const issueAnswer = z.object({
   html_url: url,
-  repository_url: z.string(),
   state: z.string(),
   title: z.string(),
   user,

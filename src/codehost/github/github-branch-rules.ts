@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { BranchNotAllowed, PermissionMissing } from '../errors.ts';
-import { GithubRefusal, type GithubRequests } from './github-requests.ts';
-import type { GithubRepository } from './repository-address.ts';
+import type { OpenedRepository } from '../server-connection.ts';
 
 const ruleSchema = z.object({
   type: z.string(),
@@ -14,33 +13,32 @@ const ruleSchema = z.object({
 type Rule = z.infer<typeof ruleSchema>;
 const rulesetSchema = z.object({ name: z.string(), current_user_can_bypass: z.string().optional() });
 
+class Unknown extends Error {}
+
 /**
  * Throws `BranchNotAllowed` where a ruleset keeps this token from making the branch. What GitHub does not tell is no reason:
  * an older Enterprise Server has no rulesets, and a push then says what is wrong.
  */
 export async function requireBranchAllowed(
-  requests: GithubRequests,
-  { owner, repo }: GithubRepository,
-  { headBranch, signal }: { headBranch: string; signal: AbortSignal },
+  { api, about, path: name }: OpenedRepository,
+  headBranch: string,
 ): Promise<void> {
-  const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'read branch rules' };
-  const read = (path: string) =>
-    requests
-      .send((octokit) => octokit.request(`GET /repos/{owner}/{repo}/${path}`, { owner, repo }), z.unknown(), sending)
-      .then(
-        ({ data }): unknown => data,
-        (error: unknown) => {
-          if (error instanceof GithubRefusal || error instanceof PermissionMissing) return undefined;
-          throw error;
-        },
-      );
+  const read = (path: string): Promise<unknown> =>
+    api
+      .send(
+        { ...about('read branch rules'), path: `/repos/${name}/${path}`, refused: () => new Unknown() },
+        z.unknown(),
+      )
+      .catch((error: unknown) => {
+        if (error instanceof Unknown || error instanceof PermissionMissing) return undefined;
+        throw error;
+      });
   const rules =
     z.array(ruleSchema).safeParse(await read(`rules/branches/${encodeURIComponent(headBranch)}`)).data ?? [];
   for (const { ruleset_id: id } of rules.filter((rule) => forbids(rule, headBranch))) {
     if (id === undefined) continue;
     const { data: ruleset } = rulesetSchema.safeParse(await read(`rulesets/${id}`));
-    if (ruleset?.current_user_can_bypass === 'never')
-      throw new BranchNotAllowed(`${owner}/${repo}`, headBranch, ruleset.name);
+    if (ruleset?.current_user_can_bypass === 'never') throw new BranchNotAllowed(name, headBranch, ruleset.name);
   }
 }
 

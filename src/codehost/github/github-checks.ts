@@ -1,9 +1,14 @@
+import { duration } from '../../kernel/clock.ts';
+import { sendWithin } from '../../outgoing/send.ts';
+import type { Refusal } from '../api-requests.ts';
 import type { Check } from '../code-host.ts';
-import { CodeHostAnswerUnexpected, PermissionMissing } from '../errors.ts';
-import { checkRunsAnswer, jobsAnswer, logAnswer, statusesAnswer, workflowRunsAnswer } from './github-answers.ts';
-import { GithubRefusal, type GithubRequests } from './github-requests.ts';
-import type { GithubRepository } from './repository-address.ts';
+import { PermissionMissing } from '../errors.ts';
+import type { OpenedRepository } from '../server-connection.ts';
+import { checkRunsAnswer, jobsAnswer, statusesAnswer, workflowRunsAnswer } from './github-answers.ts';
 
+/** Of a log. */
+const limits = { time: 30 * duration.second, bytes: 8 * 1024 ** 2, answers: 1 };
+const query = { per_page: 100 };
 const conclusions: Readonly<Record<string, Check['state']>> = {
   success: 'passed',
   neutral: 'passed',
@@ -14,32 +19,28 @@ const conclusions: Readonly<Record<string, Check['state']>> = {
 };
 const states: Readonly<Record<string, Check['state']>> = { success: 'passed', failure: 'failed', error: 'failed' };
 
+class CommitGone extends Error {}
+const asGone = ({ status }: Refusal) => ([404, 409, 422].includes(status) ? new CommitGone() : undefined);
+
 /** Check runs, which GitHub Actions and apps make, and commit statuses of older services; none of a commit that is gone. */
-export async function readGithubChecks(...parameters: Parameters<typeof readAll>): ReturnType<typeof readAll> {
+export async function readGithubChecks(repository: OpenedRepository, sha: string): Promise<Check[]> {
   try {
-    return await readAll(...parameters);
+    return await readAll(repository, sha);
   } catch (error) {
-    if (error instanceof GithubRefusal) return [];
+    if (error instanceof CommitGone) return [];
     throw error;
   }
 }
 
-async function readAll(
-  requests: GithubRequests,
-  repository: GithubRepository,
-  asked: { sha: string; signal: AbortSignal },
-): Promise<Check[]> {
-  const runs = await readCheckRuns(requests, repository, asked).catch((error: unknown) => {
+async function readAll(repository: OpenedRepository, sha: string): Promise<Check[]> {
+  const { api, about, path: name } = repository;
+  const runs = await readCheckRuns(repository, sha).catch((error: unknown) => {
     // GitHub gives no fine-grained token the right to read checks.
-    if (error instanceof PermissionMissing) return readWorkflowRuns(requests, repository, asked);
+    if (error instanceof PermissionMissing) return readWorkflowRuns(repository, sha);
     throw error;
   });
-  const { owner, repo } = repository;
-  const { data: combined } = await requests.send(
-    (octokit) => octokit.rest.repos.getCombinedStatusForRef({ owner, repo, ref: asked.sha, per_page: 100 }),
-    statusesAnswer,
-    { ...sendingOf(repository, asked.signal), action: 'read commit statuses' },
-  );
+  const path = `/repos/${name}/commits/${sha}/status`;
+  const combined = await api.send({ ...about('read commit statuses'), path, query, refused: asGone }, statusesAnswer);
   return [
     ...runs,
     ...combined.statuses.map(({ context, state, description, target_url: url }): Check => ({
@@ -52,19 +53,14 @@ async function readAll(
   ];
 }
 
-async function readCheckRuns(
-  requests: GithubRequests,
-  repository: GithubRepository,
-  { sha, signal }: { sha: string; signal: AbortSignal },
-): Promise<Check[]> {
-  const { owner, repo } = repository;
-  const { data } = await requests.send(
-    (octokit) => octokit.rest.checks.listForRef({ owner, repo, ref: sha, per_page: 100 }),
+async function readCheckRuns({ api, about, path: name }: OpenedRepository, sha: string): Promise<Check[]> {
+  const path = `/repos/${name}/commits/${sha}/check-runs`;
+  const { check_runs: runs } = await api.send(
+    { ...about('read checks'), path, query, refused: asGone },
     checkRunsAnswer,
-    { ...sendingOf(repository, signal), action: 'read checks' },
   );
-  return data.check_runs.map(({ id, name, status, conclusion, html_url: url, output, app }): Check => ({
-    name,
+  return runs.map(({ id, name: check, status, conclusion, html_url: url, output, app }): Check => ({
+    name: check,
     state: stateOf(status, conclusion),
     url: url ?? undefined,
     summary: [output?.title, output?.summary].filter(Boolean).join('\n'),
@@ -73,40 +69,32 @@ async function readCheckRuns(
 }
 
 /** Workflows of GitHub Actions: whole runs, and the jobs of those that failed. Throws `PermissionMissing` without Actions. */
-async function readWorkflowRuns(
-  requests: GithubRequests,
-  repository: GithubRepository,
-  { sha, signal }: { sha: string; signal: AbortSignal },
-): Promise<Check[]> {
-  const { owner, repo } = repository;
-  const sending = { ...sendingOf(repository, signal), action: 'read checks (for a fine-grained token: actions)' };
-  const { data } = await requests.send(
-    (octokit) => octokit.rest.actions.listWorkflowRunsForRepo({ owner, repo, head_sha: sha, per_page: 100 }),
+async function readWorkflowRuns({ api, about, path: name }: OpenedRepository, sha: string): Promise<Check[]> {
+  const asked = { ...about('read checks (for a fine-grained token: actions)'), refused: asGone };
+  const path = `/repos/${name}/actions/runs`;
+  const { workflow_runs: runs } = await api.send(
+    { ...asked, path, query: { head_sha: sha, ...query } },
     workflowRunsAnswer,
-    sending,
   );
   const checks: Check[] = [];
-  for (const { id, name: workflow, status, conclusion, html_url: url } of data.workflow_runs) {
-    const name = workflow ?? String(id);
+  for (const { id, name: workflow, status, conclusion, html_url: url } of runs) {
+    const shown = workflow ?? String(id);
     const state = stateOf(status ?? '', conclusion);
-    const run = { name, state, url: url ?? undefined, summary: '', logId: undefined };
+    const run = { name: shown, state, url: url ?? undefined, summary: '', logId: undefined };
     if (state !== 'failed') {
       checks.push(run);
       continue;
     }
-    const { data: failedRun } = await requests.send(
-      (octokit) => octokit.rest.actions.listJobsForWorkflowRun({ owner, repo, run_id: id, per_page: 100 }),
-      jobsAnswer,
-      sending,
-    );
-    const failed = failedRun.jobs.filter((job) => conclusions[job.conclusion ?? ''] === 'failed');
-    const jobs = failed.map((job) => ({
-      ...run,
-      name: `${name} / ${job.name}`,
-      url: job.html_url ?? undefined,
-      logId: String(job.id),
-    }));
-    checks.push(...(jobs.length > 0 ? jobs : [run]));
+    const { jobs } = await api.send({ ...asked, path: `${path}/${id}/jobs`, query }, jobsAnswer);
+    const failed = jobs
+      .filter((job) => conclusions[job.conclusion ?? ''] === 'failed')
+      .map((job) => ({
+        ...run,
+        name: `${shown} / ${job.name}`,
+        url: job.html_url ?? undefined,
+        logId: String(job.id),
+      }));
+    checks.push(...(failed.length > 0 ? failed : [run]));
   }
   return checks;
 }
@@ -115,31 +103,28 @@ function stateOf(status: string, conclusion: string | null): Check['state'] {
   return status === 'completed' ? (conclusions[conclusion ?? ''] ?? 'pending') : 'pending';
 }
 
-function sendingOf({ owner, repo }: GithubRepository, signal: AbortSignal) {
-  return { signal, repository: `${owner}/${repo}`, isRead: true };
+class LogElsewhere extends Error {
+  readonly location: string | undefined;
+  constructor(location: string | undefined) {
+    super();
+    this.location = location;
+  }
 }
 
-/** A job of GitHub Actions has the id of its check run. GitHub redirects to the log on another server, without the token. */
+/** A job of GitHub Actions has the id of its check run. GitHub redirects to the log on another server, which gets no token. */
 export async function readGithubCheckLog(
-  requests: GithubRequests,
-  { owner, repo }: GithubRepository,
+  { api, about, path: name }: OpenedRepository,
   { logId, signal }: { logId: string; signal: AbortSignal },
 ): Promise<string | undefined> {
-  const sending = { ...sendingOf({ owner, repo }, signal), action: 'read logs of actions' };
+  const refused = ({ location }: Refusal) => new LogElsewhere(location);
+  const path = `/repos/${name}/actions/jobs/${encodeURIComponent(logId)}/logs`;
   try {
-    const { data } = await requests.send(
-      (octokit) => octokit.rest.actions.downloadJobLogsForWorkflowRun({ owner, repo, job_id: Number(logId) }),
-      logAnswer,
-      { ...sending, contentType: /^text\/plain\b/i },
-    );
-    return data;
+    return await api.text({ ...about('read logs of actions'), path, refused });
   } catch (error) {
+    if (!(error instanceof LogElsewhere)) throw error;
     // Logs expire: 410.
-    if (
-      error instanceof GithubRefusal ||
-      (error instanceof CodeHostAnswerUnexpected && error.message.includes(' 410: '))
-    )
-      return undefined;
-    throw error;
+    if (error.location === undefined) return undefined;
+    const response = await sendWithin(limits)(error.location, { redirect: 'manual', signal });
+    return response.ok ? response.text() : undefined;
   }
 }

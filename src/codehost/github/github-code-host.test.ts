@@ -12,6 +12,7 @@ import {
   RepositoryArchived,
   RepositoryMoved,
 } from '../errors.ts';
+import { systemClock } from '../../kernel/clock.ts';
 import { githubEntry } from './github-entry.ts';
 import { createGithubCodeHost } from './github-code-host.ts';
 import { parseRepositoryAddress, webUrlOf } from './repository-address.ts';
@@ -99,28 +100,14 @@ describe('issues that GitHub leads on to', () => {
     double = await startGithubDouble();
   });
   afterAll(() => double.close());
-  const there = {
-    ...{ number: 7, title: 'A secret plan', html_url: 'https://x/7', state: 'open', labels: [], user: null },
-    created_at: '2026-11-01T00:00:00Z',
-  };
-  const read = (elsewhere: string) => {
-    double.fail(/^GET .*\/issues\/7$/, {
-      status: 301,
-      headers: { location: `${double.apiUrl}/repositories/9/issues/7` },
-    });
-    const issue = { ...there, repository_url: `${double.apiUrl}/repos/${elsewhere}` };
-    double.fail(/^GET \/repositories\/9\/issues\/7$/, { status: 200, body: issue });
-    const host = createGithubCodeHost({ apiUrl: double.apiUrl, token: double.token });
-    return host.readIssue?.({ repository: { url: double.repositoryUrl, baseBranch: undefined }, number: 7 }, signal);
-  };
 
-  it('are read where the repository has another name, and nowhere else', async () => {
-    await expect(read('octocat/private')).rejects.toThrow('The issue #7 was moved to another repository.');
-    expect(double.requests.filter((request) => request.includes('comments'))).toEqual([]);
-    await expect(read('octocat/docs-private')).rejects.toThrow('was moved to another repository');
-    double.fail(/^GET \/repos\/octocat\/docs$/, { status: 200, body: { full_name: 'octocat/manual' } });
-    double.fail(/issues\/7\/comments/, { status: 200, body: [] });
-    expect(await read('octocat/Manual')).toMatchObject({ title: 'A secret plan', comments: [] });
+  it('are never read elsewhere', async () => {
+    const headers = { location: `${double.apiUrl}/repositories/9/issues/7` };
+    double.fail(/^GET .*\/issues\/7$/, { status: 301, headers });
+    const host = createGithubCodeHost({ apiUrl: double.apiUrl, token: double.token });
+    const query = { repository: { url: double.repositoryUrl, baseBranch: undefined }, number: 7 };
+    await expect(host.readIssue?.(query, signal)).rejects.toThrow('The issue #7 was moved to another repository.');
+    expect(double.requests.filter((request) => /repositories|comments/.test(request))).toEqual([]);
   });
 
   it('are asked for again when GitHub says when', async () => {
@@ -184,7 +171,10 @@ describe('GitHub at fault', () => {
   });
   afterAll(() => double.close());
   it('is asked by tags, which no connection forgets: an unchanged listing costs no rate limit', async () => {
-    const entry = githubEntry({ url: double.apiUrl, token: double.token });
+    const entry = githubEntry(
+      { url: double.apiUrl, token: double.token },
+      { readApp: () => Promise.resolve(undefined), clock: systemClock },
+    );
     const open = () => entry.open({ projectId: 'prj_1', repositoryUrl: double.repositoryUrl, secrets: {} });
     const listing = /GET .*\/pulls\?/;
     double.fail(listing, { status: 200, headers: { ETag: '"1"' }, body: [] });
@@ -315,6 +305,23 @@ describe('GitHub at fault', () => {
     const moved = host.preflight(repository, signal);
     await expect(moved).rejects.toThrow(RepositoryMoved);
     await expect(moved).rejects.toThrow('https://github.com/octocat/handbook');
+  });
+
+  it('a renamed repository is named with its new address, where GitHub redirects to it', async () => {
+    const real = (await double.call('GET', '/repos/octocat/docs')) as object;
+    const redirect = { status: 301, headers: { location: `${double.apiUrl}/api/v3/repositories/9` } };
+    const renamed = { ...real, full_name: 'octocat/handbook', html_url: 'https://github.com/octocat/handbook' };
+    double.fail(/GET \/repos\/octocat\/docs$/, redirect);
+    double.fail(/GET \/repositories\/9$/, { status: 200, body: renamed });
+    await expect(host.preflight(repository, signal)).rejects.toThrow(
+      'octocat/docs has moved to https://github.com/octocat/handbook',
+    );
+    double.fail(/GET \/repos\/octocat\/docs$/, redirect);
+    double.fail(/GET \/repositories\/9$/, redirect);
+    await expect(host.preflight(repository, signal)).rejects.toThrow('octocat/docs has moved.');
+    const there = { location: `${double.apiUrl}/api/v3/repositories/9/pulls` };
+    double.fail(/GET .*\/pulls\?/, { status: 301, headers: there });
+    await expect(host.listPullRequests(repository, signal)).rejects.toThrow(RepositoryMoved);
   });
 
   it('a token that expires in the middle is named', async () => {

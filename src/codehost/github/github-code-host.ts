@@ -1,123 +1,116 @@
+import { createApiRequests } from '../api-requests.ts';
 import type { AnswerCache } from '../conditional-requests.ts';
 import type { CodeHost, RepositoryRef } from '../code-host.ts';
-import { CredentialsMissing } from '../errors.ts';
+import { CredentialsMissing, CredentialsRefused } from '../errors.ts';
 import type { Patience } from '../repeat-request.ts';
+import type { OpenedRepository } from '../server-connection.ts';
 import { requireBranchAllowed } from './github-branch-rules.ts';
+import { mayWriteToGithub, readGithubComments, readGithubIssue, replyOnGithub } from './github-discussion.ts';
+import { githubHeaders } from './github-headers.ts';
 import { githubPreflight } from './github-preflight.ts';
 import { ensureGithubPull, findGithubPull, presentPull } from './github-pull-requests.ts';
-import { mayWriteToGithub, readGithubComments, readGithubIssue, replyOnGithub } from './github-discussion.ts';
 import { postGithubReview } from './github-post-review.ts';
 import { readGithubCheckLog, readGithubChecks } from './github-checks.ts';
 import { addGithubDetails, closeGithubPull, mergeGithubPull } from './github-decisions.ts';
 import { listGithubPulls, readGithubDiff, readGithubPull } from './github-review.ts';
-import { createGithubRequests, type GithubRequests } from './github-requests.ts';
-import { parseRepositoryAddress, webUrlOf, type GithubRepository } from './repository-address.ts';
+import type { InstallationTokens } from './installation-tokens.ts';
+import { parseRepositoryAddress, webUrlOf } from './repository-address.ts';
 
 export interface GithubCodeHostOptions extends Patience {
   /** `https://api.github.com` unless it is an Enterprise Server, such as `https://ghe.example.com/api/v3`. */
   readonly apiUrl?: string;
-  /** Undefined: everything that needs one throws `CredentialsMissing`. */
+  /** Personal access token, classic or fine-grained. */
   readonly token: string | undefined;
+  /** Used without a token. If no App is connected either, what needs a token throws `CredentialsMissing`. */
+  readonly appTokens?: InstallationTokens | undefined;
   /** Shared by all connections to the server, so that what is polled costs no rate limit. */
   readonly cache?: AnswerCache;
 }
 
-/** GitHub and GitHub Enterprise with a personal access token, classic or fine-grained. */
-export function createGithubCodeHost(options: GithubCodeHostOptions): CodeHost {
-  const apiUrl = (options.apiUrl ?? 'https://api.github.com').replace(/\/$/, '');
+/** GitHub and GitHub Enterprise with a token, or as a GitHub App. */
+export function createGithubCodeHost({
+  apiUrl: address,
+  token,
+  appTokens,
+  cache,
+  ...patience
+}: GithubCodeHostOptions): CodeHost {
+  const apiUrl = (address ?? 'https://api.github.com').replace(/\/$/, '');
   const webUrl = webUrlOf(apiUrl);
-  const { token } = options;
-  const reach = (repository: RepositoryRef): { requests: GithubRequests; target: GithubRepository } => ({
-    target: parseRepositoryAddress(repository.url, webUrl),
-    requests: createGithubRequests({ ...options, apiUrl, token }),
-  });
+  const { host } = new URL(webUrl);
+  const pathOf = ({ url }: RepositoryRef): string => {
+    const { owner, repo } = parseRepositoryAddress(url, webUrl);
+    return `${owner}/${repo}`;
+  };
+  const requireToken = async (path: string, signal: AbortSignal): Promise<string> => {
+    const usable = token ?? (await appTokens?.tokenFor(path, signal));
+    if (usable === undefined) throw new CredentialsMissing(host);
+    return usable;
+  };
+  const open = async (path: string, signal: AbortSignal): Promise<OpenedRepository> => {
+    const usable = await requireToken(path, signal);
+    const api = createApiRequests({ ...patience, cache, apiUrl, authorization: githubHeaders(usable), token: usable });
+    return { server: webUrl, path, api, about: (action) => ({ signal, repository: path, action }) };
+  };
+  /** A refused token of the App is minted again, which says why: such as an App that was uninstalled. */
+  const reach = async <T>(
+    repository: RepositoryRef,
+    signal: AbortSignal,
+    work: (opened: OpenedRepository) => Promise<T>,
+  ): Promise<T> => {
+    const path = pathOf(repository);
+    try {
+      return await work(await open(path, signal));
+    } catch (error) {
+      if (token !== undefined || appTokens === undefined || !(error instanceof CredentialsRefused)) throw error;
+      appTokens.forget(path);
+      return work(await open(path, signal));
+    }
+  };
 
   return {
     kind: 'github',
-    webUrl: (address) => {
-      const { owner, repo } = parseRepositoryAddress(address, webUrl);
-      return `${webUrl}/${owner}/${repo}`;
+    webUrl: (url) => `${webUrl}/${pathOf({ url, baseBranch: undefined })}`,
+    webHost: host,
+    preflight: (repository, signal, need = 'write') =>
+      reach(repository, signal, (opened) => githubPreflight(opened, repository.baseBranch, need)),
+    requireBranchAllowed: ({ repository, headBranch }, signal) =>
+      reach(repository, signal, (opened) => requireBranchAllowed(opened, headBranch)),
+    gitRemote: async (repository, signal) => {
+      const path = pathOf(repository);
+      const basic = Buffer.from(`x-access-token:${await requireToken(path, signal)}`).toString('base64');
+      return { url: `${webUrl}/${path}.git`, authorizationHeader: `Basic ${basic}`, isLocalPath: false };
     },
-    webHost: new URL(webUrl).host,
-    preflight: async (repository, signal, need = 'write') => {
-      const { requests, target } = reach(repository);
-      return githubPreflight(requests, target, { repository, need, signal });
-    },
-    requireBranchAllowed: async ({ repository, headBranch }, signal) => {
-      const { requests, target } = reach(repository);
-      await requireBranchAllowed(requests, target, { headBranch, signal });
-    },
-    // eslint-disable-next-line @typescript-eslint/require-await -- adapters with short-lived tokens mint them here
-    gitRemote: async (repository) => {
-      const { owner, repo } = parseRepositoryAddress(repository.url, webUrl);
-      if (token === undefined) throw new CredentialsMissing(new URL(webUrl).host);
-      const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
-      return { url: `${webUrl}/${owner}/${repo}.git`, authorizationHeader: `Basic ${basic}`, isLocalPath: false };
-    },
-    findPullRequest: async ({ repository, headBranch }, signal) => {
-      const { requests, target } = reach(repository);
-      const pull = await findGithubPull(requests, target, { headBranch }, signal);
-      return pull === undefined ? undefined : presentPull(pull);
-    },
-    ensurePullRequest: async (request, signal) => {
-      const { requests, target } = reach(request.repository);
-      return ensureGithubPull(requests, target, request, signal);
-    },
-    listPullRequests: async (repository, signal) => {
-      const { requests, target } = reach(repository);
-      return listGithubPulls(requests, target, signal);
-    },
-    readPullRequest: async ({ repository, number }, signal) => {
-      const { requests, target } = reach(repository);
-      return readGithubPull(requests, target, { number, signal });
-    },
-    readDiff: async ({ repository, number }, signal) => {
-      const { requests, target } = reach(repository);
-      return readGithubDiff(requests, target, { number, signal });
-    },
-    readComments: async ({ repository, number }, signal) => {
-      const { requests, target } = reach(repository);
-      return readGithubComments(requests, target, { number, signal });
-    },
-    mayWrite: async ({ repository, account }, signal) => {
-      const { requests, target } = reach(repository);
-      return mayWriteToGithub(requests, target, { account, signal });
-    },
-    reply: async ({ repository, ...reply }, signal) => {
-      const { requests, target } = reach(repository);
-      await replyOnGithub(requests, target, { ...reply, signal });
-    },
+    findPullRequest: ({ repository, headBranch }, signal) =>
+      reach(repository, signal, async (opened) => {
+        const pull = await findGithubPull(opened, headBranch);
+        return pull && presentPull(pull);
+      }),
+    ensurePullRequest: (request, signal) =>
+      reach(request.repository, signal, (opened) => ensureGithubPull(opened, request)),
+    listPullRequests: (repository, signal) => reach(repository, signal, listGithubPulls),
+    readPullRequest: ({ repository, number }, signal) =>
+      reach(repository, signal, (opened) => readGithubPull(opened, number)),
+    readDiff: ({ repository, number }, signal) => reach(repository, signal, (opened) => readGithubDiff(opened, number)),
+    readComments: ({ repository, number }, signal) =>
+      reach(repository, signal, (opened) => readGithubComments(opened, number)),
+    mayWrite: ({ repository, account }, signal) =>
+      reach(repository, signal, (opened) => mayWriteToGithub(opened, account)),
+    reply: ({ repository, ...reply }, signal) => reach(repository, signal, (opened) => replyOnGithub(opened, reply)),
     reviews: {
       headRef: (number) => `refs/pull/${number}/head`,
-      post: async (review, signal) => {
-        const { requests, target } = reach(review.repository);
-        await postGithubReview(requests, target, review, signal);
-      },
+      post: (review, signal) => reach(review.repository, signal, (opened) => postGithubReview(opened, review)),
     },
-    addDetails: async ({ repository, ...details }, signal) => {
-      const { requests, target } = reach(repository);
-      return addGithubDetails(requests, target, { ...details, signal });
-    },
+    addDetails: ({ repository, ...details }, signal) =>
+      reach(repository, signal, (opened) => addGithubDetails(opened, details)),
     codeOwners: { places: ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'], dialect: 'globs' },
-    readChecks: async ({ repository, sha }, signal) => {
-      const { requests, target } = reach(repository);
-      return readGithubChecks(requests, target, { sha, signal });
-    },
-    readCheckLog: async ({ repository, logId }, signal) => {
-      const { requests, target } = reach(repository);
-      return readGithubCheckLog(requests, target, { logId, signal });
-    },
-    merge: async ({ repository, number, head }, signal) => {
-      const { requests, target } = reach(repository);
-      await mergeGithubPull(requests, target, { number, head, signal });
-    },
-    close: async ({ repository, number }, signal) => {
-      const { requests, target } = reach(repository);
-      await closeGithubPull(requests, target, { number, signal });
-    },
-    readIssue: async ({ repository, number }, signal) => {
-      const { requests, target } = reach(repository);
-      return readGithubIssue(requests, target, { number, signal });
-    },
+    readChecks: ({ repository, sha }, signal) => reach(repository, signal, (opened) => readGithubChecks(opened, sha)),
+    readCheckLog: ({ repository, logId }, signal) =>
+      reach(repository, signal, (opened) => readGithubCheckLog(opened, { logId, signal })),
+    merge: ({ repository, number, head }, signal) =>
+      reach(repository, signal, (opened) => mergeGithubPull(opened, { number, head })),
+    close: ({ repository, number }, signal) => reach(repository, signal, (opened) => closeGithubPull(opened, number)),
+    readIssue: ({ repository, number }, signal) =>
+      reach(repository, signal, (opened) => readGithubIssue(opened, number)),
   };
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { MergeRefused } from '../errors.ts';
+import type { Refusal } from '../api-requests.ts';
+import type { OpenedRepository } from '../server-connection.ts';
 import {
   authorAnswer,
   labelAnswer,
@@ -8,117 +10,82 @@ import {
   mergeMethodsAnswer,
   pullAnswer,
 } from './github-answers.ts';
-import { readRefusal } from './github-review.ts';
-import { GithubRefusal, type GithubRequests } from './github-requests.ts';
-import type { GithubRepository } from './repository-address.ts';
-
-interface Asked {
-  readonly number: number;
-  readonly signal: AbortSignal;
-}
+import { asMissing } from './github-review.ts';
 
 /** By the first method that the repository allows: a merge commit, a squash, a rebase. */
 export async function mergeGithubPull(
-  requests: GithubRequests,
-  { owner, repo }: GithubRepository,
-  { number, head, signal }: Asked & { head: string },
+  { api, about, path: name }: OpenedRepository,
+  { number, head }: { number: number; head: string },
 ): Promise<void> {
-  const sending = { signal, repository: `${owner}/${repo}`, isRead: false, action: 'merge pull requests' };
-  try {
-    const { data: allows } = await requests.send(
-      (octokit) => octokit.rest.repos.get({ owner, repo }),
-      mergeMethodsAnswer,
-      { ...sending, isRead: true },
-    );
-    const method =
-      allows.allow_merge_commit !== false ? 'merge' : allows.allow_squash_merge === true ? 'squash' : 'rebase';
-    await requests.send(
-      (octokit) => octokit.rest.pulls.merge({ owner, repo, pull_number: number, sha: head, merge_method: method }),
-      mergedAnswer,
-      sending,
-    );
-  } catch (error) {
-    if (error instanceof GithubRefusal && error.status !== 404) throw new MergeRefused(number, error.said);
-    throw readRefusal(error, number);
-  }
+  const refused = (refusal: Refusal) =>
+    [405, 409, 422].includes(refusal.status) ? new MergeRefused(number, refusal.message) : asMissing(number)(refusal);
+  const asked = { ...about('merge pull requests'), refused };
+  const allows = await api.send({ ...asked, path: `/repos/${name}` }, mergeMethodsAnswer);
+  const method =
+    allows.allow_merge_commit !== false ? 'merge' : allows.allow_squash_merge === true ? 'squash' : 'rebase';
+  await api.send(
+    {
+      ...asked,
+      method: 'PUT',
+      path: `/repos/${name}/pulls/${number}/merge`,
+      body: { sha: head, merge_method: method },
+    },
+    mergedAnswer,
+  );
 }
 
-export async function closeGithubPull(
-  requests: GithubRequests,
-  { owner, repo }: GithubRepository,
-  { number, signal }: Asked,
-): Promise<void> {
-  const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'close pull requests' };
-  try {
-    await requests.send(
-      (octokit) => octokit.rest.pulls.update({ owner, repo, pull_number: number, state: 'closed' }),
-      pullAnswer,
-      sending,
-    );
-  } catch (error) {
-    throw readRefusal(error, number);
-  }
+export async function closeGithubPull({ api, about, path: name }: OpenedRepository, number: number): Promise<void> {
+  const asked = { ...about('close pull requests'), refused: asMissing(number), isRepeatable: true };
+  const path = `/repos/${name}/pulls/${number}`;
+  await api.send({ ...asked, method: 'PATCH', path, body: { state: 'closed' } }, pullAnswer);
 }
+
+class Refused extends Error {}
 
 /** GitHub would create missing labels, and refuse all reviewers because of one. */
 export async function addGithubDetails(
-  requests: GithubRequests,
-  { owner, repo }: GithubRepository,
-  { number, labels, reviewers, signal }: Asked & { labels: readonly string[]; reviewers: readonly string[] },
+  { api, about, path: name }: OpenedRepository,
+  { number, labels, reviewers }: { number: number; labels: readonly string[]; reviewers: readonly string[] },
 ): Promise<string[]> {
-  const target = { owner, repo };
-  const sending = (action: string) => ({ signal, repository: `${owner}/${repo}`, isRead: true, action });
   const leftOut: string[] = [];
+  const refused = ({ status }: Refusal) => ([404, 409, 422].includes(status) ? new Refused() : undefined);
   const unlessRefused = async <T>(asked: Promise<T>, why: string): Promise<T | undefined> => {
     try {
       return await asked;
     } catch (error) {
-      if (!(error instanceof GithubRefusal)) throw error;
+      if (!(error instanceof Refused)) throw error;
       leftOut.push(why);
       return undefined;
     }
   };
-  const { data: pull } = await requests
-    .send(
-      (octokit) => octokit.rest.pulls.get({ ...target, pull_number: number }),
-      authorAnswer,
-      sending('read pull requests'),
-    )
-    .catch((error: unknown) => {
-      throw readRefusal(error, number);
-    });
+  const pullPath = `/repos/${name}/pulls/${number}`;
+  const pull = await api.send(
+    { ...about('read pull requests'), refused: asMissing(number), path: pullPath },
+    authorAnswer,
+  );
   const existing: string[] = [];
-  for (const name of labels) {
-    const asked = requests.send(
-      (octokit) => octokit.rest.issues.getLabel({ ...target, name }),
-      labelAnswer,
-      sending('read labels'),
-    );
-    if ((await unlessRefused(asked, `The repository has no label ${JSON.stringify(name)}.`)) !== undefined)
-      existing.push(name);
+  for (const label of labels) {
+    const path = `/repos/${name}/labels/${encodeURIComponent(label)}`;
+    const asked = api.send({ ...about('read labels'), path, refused }, labelAnswer);
+    if ((await unlessRefused(asked, `The repository has no label ${JSON.stringify(label)}.`)) !== undefined)
+      existing.push(label);
   }
+  const adding = { method: 'POST', isRepeatable: true } as const;
   if (existing.length > 0) {
-    const asked = requests.send(
-      (octokit) => octokit.rest.issues.addLabels({ ...target, issue_number: number, labels: existing }),
-      labelsAnswer,
-      sending('add labels'),
-    );
-    await unlessRefused(asked, 'The code host refused the labels.');
+    const path = `/repos/${name}/issues/${number}/labels`;
+    const asked = { ...about('add labels'), ...adding, path, body: { labels: existing }, refused };
+    await unlessRefused(api.send(asked, labelsAnswer), 'The code host refused the labels.');
   }
-  const isAuthor = (name: string) => name.toLowerCase() === pull.user?.login.toLowerCase();
-  for (const name of reviewers.filter((each) => !isAuthor(each))) {
-    const team = /^[^/]+\/(.+)$/.exec(name)?.[1];
-    const asked = requests.send(
-      (octokit) =>
-        octokit.rest.pulls.requestReviewers({
-          ...target,
-          pull_number: number,
-          ...(team === undefined ? { reviewers: [name] } : { team_reviewers: [team] }),
-        }),
+  const isAuthor = (login: string) => login.toLowerCase() === pull.user?.login.toLowerCase();
+  for (const reviewer of reviewers.filter((each) => !isAuthor(each))) {
+    const team = /^[^/]+\/(.+)$/.exec(reviewer)?.[1];
+    const body = team === undefined ? { reviewers: [reviewer] } : { team_reviewers: [team] };
+    const path = `${pullPath}/requested_reviewers`;
+    const asked = api.send(
+      { ...about('request reviews'), ...adding, path, body, refused },
       z.object({ number: z.int() }),
-      sending('request reviews'),
     );
-    await unlessRefused(asked, `The code host cannot ask ${JSON.stringify(name)} for a review.`);
+    await unlessRefused(asked, `The code host cannot ask ${JSON.stringify(reviewer)} for a review.`);
   }
   return leftOut;
 }

@@ -1,196 +1,109 @@
+import type { z } from 'zod';
+import type { ApiRequest, Refusal } from '../api-requests.ts';
 import type { Comment, CommentThread, IssueDetails } from '../code-host.ts';
-import { commentId, type GithubCommentKind } from './comment-id.ts';
 import { noreplyEmail } from './noreply-email.ts';
 import { IssueNotFound } from '../errors.ts';
 import { fitBody } from '../fit-body.ts';
-import { sortComments, mostComments } from '../order-comments.ts';
-import {
-  commentsAnswer,
-  issueAnswer,
-  permissionAnswer,
-  repositoryNameAnswer,
-  reviewsAnswer,
-  writtenAnswer,
-} from './github-answers.ts';
-import { readRefusal } from './github-review.ts';
-import { GithubRefusal, type GithubRequests } from './github-requests.ts';
-import type { GithubRepository } from './repository-address.ts';
+import { mostComments, sortComments } from '../order-comments.ts';
+import type { OpenedRepository } from '../server-connection.ts';
+import { commentId, type GithubCommentKind } from './comment-id.ts';
+import { commentsAnswer, issueAnswer, permissionAnswer, reviewsAnswer, writtenAnswer } from './github-answers.ts';
+import { asMissing } from './github-review.ts';
 
 const pageSize = 100;
 /** GitHub's limit is 65,536, but it counts some characters more than once. */
 const longestComment = 58_000;
 
-interface Asked {
-  readonly number: number;
-  readonly signal: AbortSignal;
+/** What was said below a pull request, with its reviews, and on lines of its change. */
+export async function readGithubComments(repository: OpenedRepository, number: number): Promise<Comment[]> {
+  const { about, path: name } = repository;
+  const asked = { ...about('read pull requests'), refused: asMissing(number) };
+  const path = `/repos/${name}/pulls/${number}`;
+  const onLines = await newestOf(repository, { ...asked, path: `${path}/comments` }, commentsAnswer);
+  const reviews = await newestOf(repository, { ...asked, path: `${path}/reviews` }, reviewsAnswer);
+  return sortComments([
+    ...(await commentsBelow(repository, { ...asked, number })),
+    ...onLines.map((comment) => presentComment('line', comment)),
+    ...reviews.map((review) => presentComment('review', { ...review, created_at: review.submitted_at ?? '' })),
+  ]);
 }
 
-/** What was said below a pull request, with its reviews, and on lines of its change. */
-export async function readGithubComments(
-  requests: GithubRequests,
-  repository: GithubRepository,
-  { number, signal }: Asked,
-): Promise<Comment[]> {
-  const { owner, repo } = repository;
-  const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'read pull requests' };
-  const endpoint = { owner, repo, pull_number: number };
-  try {
-    const onLines = await newestOf((page) =>
-      requests.send(
-        (octokit) => octokit.rest.pulls.listReviewComments({ ...endpoint, ...page }),
-        commentsAnswer,
-        sending,
-      ),
-    );
-    const reviews = await newestOf((page) =>
-      requests.send((octokit) => octokit.rest.pulls.listReviews({ ...endpoint, ...page }), reviewsAnswer, sending),
-    );
-    const comments = [
-      ...(await commentsBelow(requests, repository, { number, signal })),
-      ...onLines.map((comment) => presentComment('line', comment)),
-      ...reviews.map((review) => presentComment('review', { ...review, created_at: review.submitted_at ?? '' })),
-    ];
-    return sortComments(comments);
-  } catch (error) {
-    throw readRefusal(error, number);
-  }
-}
+class UnknownAccount extends Error {}
 
 /** Whether an account may push; GitHub answers 404 for accounts that are no collaborators. */
 export async function mayWriteToGithub(
-  requests: GithubRequests,
-  { owner, repo }: GithubRepository,
-  { account, signal }: { account: string; signal: AbortSignal },
+  { api, about, path: name }: OpenedRepository,
+  account: string,
 ): Promise<boolean> {
-  const sending = {
-    signal,
-    repository: `${owner}/${repo}`,
-    isRead: true,
-    action: 'read the permissions of collaborators',
-  };
+  const path = `/repos/${name}/collaborators/${encodeURIComponent(account)}/permission`;
+  const refused = ({ status }: Refusal) => (status === 404 ? new UnknownAccount() : undefined);
   try {
-    const { data } = await requests.send(
-      (octokit) => octokit.rest.repos.getCollaboratorPermissionLevel({ owner, repo, username: account }),
-      permissionAnswer,
-      sending,
-    );
-    return data.permission === 'admin' || data.permission === 'write';
+    const asked = { ...about('read the permissions of collaborators'), path, refused };
+    const { permission } = await api.send(asked, permissionAnswer);
+    return permission === 'admin' || permission === 'write';
   } catch (error) {
-    if (error instanceof GithubRefusal && error.status === 404) return false;
+    if (error instanceof UnknownAccount) return false;
     throw error;
   }
 }
 
 export async function replyOnGithub(
-  requests: GithubRequests,
-  { owner, repo }: GithubRepository,
-  { number, thread, body, signal }: Asked & { thread: CommentThread; body: string },
+  { api, about, path: name }: OpenedRepository,
+  { number, thread, body }: { number: number; thread: CommentThread; body: string },
 ): Promise<void> {
-  const sending = { signal, repository: `${owner}/${repo}`, isRead: false, action: 'write comments' };
-  const on = { owner, repo, body: fitBody(body, longestComment) };
-  try {
-    await requests.send(
-      (octokit) =>
-        thread.kind === 'line'
-          ? octokit.rest.pulls.createReplyForReviewComment({
-              ...on,
-              pull_number: number,
-              comment_id: Number(thread.id),
-            })
-          : octokit.rest.issues.createComment({ ...on, issue_number: number }),
-      writtenAnswer,
-      sending,
-    );
-  } catch (error) {
-    throw readRefusal(error, number);
-  }
+  const path =
+    thread.kind === 'line'
+      ? `/repos/${name}/pulls/${number}/comments/${encodeURIComponent(thread.id)}/replies`
+      : `/repos/${name}/issues/${number}/comments`;
+  const asked = { ...about('write comments'), refused: asMissing(number), method: 'POST' } as const;
+  await api.send({ ...asked, path, body: { body: fitBody(body, longestComment) } }, writtenAnswer);
 }
 
-export async function readGithubIssue(
-  requests: GithubRequests,
-  repository: GithubRepository,
-  { number, signal }: Asked,
-): Promise<IssueDetails> {
-  const { owner, repo } = repository;
-  const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'read issues' };
-  try {
-    const { data: issue } = await requests.send(
-      (octokit) => octokit.rest.issues.get({ owner, repo, issue_number: number }),
-      issueAnswer,
-      sending,
-    );
-    if (!(await isOf(issue.repository_url, { requests, repository, signal })))
-      throw new IssueNotFound(number, { hasMoved: true });
-    // GitHub counts both together, and answers with either.
-    if (issue.pull_request !== undefined) throw new IssueNotFound(number, { isPullRequest: true });
-    return {
-      number,
-      url: issue.html_url,
-      state: issue.state === 'open' ? 'open' : 'closed',
-      title: issue.title,
-      author: issue.user?.login ?? '',
-      createdAt: issue.created_at,
-      labels: issue.labels.map((label) => (typeof label === 'string' ? label : (label.name ?? ''))),
-      body: issue.body ?? '',
-      comments: await commentsBelow(requests, repository, { number, signal }),
-    };
-  } catch (error) {
-    throw error instanceof GithubRefusal && error.status === 404 ? new IssueNotFound(number) : error;
-  }
-}
-
-/**
- * Whether an issue is still in the repository: GitHub leads on to wherever one was transferred, which nobody allowed to be
- * read. The repository itself may have another name by now.
- */
-async function isOf(
-  address: string,
-  { requests, repository, signal }: { requests: GithubRequests; repository: GithubRepository; signal: AbortSignal },
-): Promise<boolean> {
-  const { owner, repo } = repository;
-  const isNamed = (name: string): boolean => address.toLowerCase().endsWith(`/repos/${name.toLowerCase()}`);
-  if (isNamed(`${owner}/${repo}`)) return true;
-  const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'read the repository' };
-  const { data } = await requests.send(
-    (octokit) => octokit.rest.repos.get({ owner, repo }),
-    repositoryNameAnswer,
-    sending,
-  );
-  return isNamed(data.full_name);
+export async function readGithubIssue(repository: OpenedRepository, number: number): Promise<IssueDetails> {
+  const { api, about, path: name } = repository;
+  const refused = ({ status }: Refusal) => {
+    if (status === 404 || status === 410) return new IssueNotFound(number);
+    // To where it was transferred, which nobody allowed to be read.
+    return status === 301 ? new IssueNotFound(number, { hasMoved: true }) : undefined;
+  };
+  const asked = { ...about('read issues'), refused };
+  const issue = await api.send({ ...asked, path: `/repos/${name}/issues/${number}` }, issueAnswer);
+  // GitHub counts both together, and answers with either.
+  if (issue.pull_request !== undefined) throw new IssueNotFound(number, { isPullRequest: true });
+  return {
+    number,
+    url: issue.html_url,
+    state: issue.state === 'open' ? 'open' : 'closed',
+    title: issue.title,
+    author: issue.user?.login ?? '',
+    createdAt: issue.created_at,
+    labels: issue.labels.map((label) => (typeof label === 'string' ? label : (label.name ?? ''))),
+    body: issue.body ?? '',
+    comments: await commentsBelow(repository, { ...asked, number }),
+  };
 }
 
 async function commentsBelow(
-  requests: GithubRequests,
-  { owner, repo }: GithubRepository,
-  { number, signal }: Asked,
+  repository: OpenedRepository,
+  { number, ...asked }: Omit<ApiRequest, 'path'> & { number: number },
 ): Promise<Comment[]> {
-  const comment = await newestOf((page) =>
-    requests.send(
-      (octokit) => octokit.rest.issues.listComments({ owner, repo, issue_number: number, ...page }),
-      commentsAnswer,
-      {
-        signal,
-        repository: `${owner}/${repo}`,
-        isRead: true,
-        action: 'read comments',
-      },
-    ),
-  );
-  return comment.map((comment) => presentComment('comment', comment));
+  const path = `/repos/${repository.path}/issues/${number}/comments`;
+  const comments = await newestOf(repository, { ...asked, path }, commentsAnswer);
+  return comments.map((comment) => presentComment('comment', comment));
 }
 
 /** GitHub lists the oldest first and says which page is the last. */
 async function newestOf<Item>(
-  ask: (page: {
-    page: number;
-    per_page: number;
-  }) => Promise<{ data: Item[]; headers: Readonly<Record<string, unknown>> }>,
+  { api }: OpenedRepository,
+  request: ApiRequest,
+  schema: z.ZodType<Item[]>,
 ): Promise<Item[]> {
-  const { data, headers } = await ask({ page: 1, per_page: pageSize });
-  const last = Number(/[?&]page=(\d{1,9})[^>]*>; rel="last"/.exec(String(headers['link']))?.[1] ?? 1);
+  const ask = (page: number) => api.exchange({ ...request, query: { page, per_page: pageSize } }, schema);
+  const { data, headers } = await ask(1);
+  const last = Number(/[?&]page=(\d{1,9})[^>]*>; rel="last"/.exec(headers.get('link') ?? '')?.[1] ?? 1);
   const next = Math.max(2, last - mostComments / pageSize + 1);
   const items = next === 2 ? [...data] : [];
-  for (let page = next; page <= last; page += 1) items.push(...(await ask({ page, per_page: pageSize })).data);
+  for (let page = next; page <= last; page += 1) items.push(...(await ask(page)).data);
   return items.slice(-mostComments);
 }
 

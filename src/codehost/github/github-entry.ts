@@ -1,24 +1,46 @@
 import type { CodeHostSettings } from '../../contract/code-host-settings.ts';
+import type { GithubApp } from '../../contract/github-app.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { once } from '../../kernel/once.ts';
 import { hostOfAddress } from '../address-host.ts';
 import { createAnswerCache } from '../conditional-requests.ts';
 import { defineCodeHost, type CodeHostEntry } from '../define-code-host.ts';
 import { toUrlPath } from '../url-path.ts';
 import { parseRepositoryAddress, webUrlOf } from './repository-address.ts';
 
+export interface GithubAppSource {
+  /** The App that is connected, if any. */
+  readonly readApp: () => Promise<GithubApp | undefined>;
+  readonly clock: Clock;
+}
+
 /** GitHub, or the one GitHub Enterprise Server that the settings name. */
-export function githubEntry({ url: apiUrl, token }: CodeHostSettings['github']): CodeHostEntry<'github'> {
+export function githubEntry(
+  { url, token }: CodeHostSettings['github'],
+  { readApp, clock }: GithubAppSource,
+): CodeHostEntry<'github'> {
+  const apiUrl = url.replace(/\/$/, '');
   const webUrl = webUrlOf(apiUrl);
   const cache = createAnswerCache();
+  const appTokens = once(async () => {
+    const { createInstallationTokens } = await import('./installation-tokens.ts');
+    return createInstallationTokens({ readApp: readAppOfServer, clock });
+  });
+  // A key goes to no other server, if the settings have changed.
+  const readAppOfServer = async () => {
+    const app = await readApp();
+    return app?.apiUrl === apiUrl ? app : undefined;
+  };
   return defineCodeHost({
     kind: 'github',
     label: 'GitHub',
-    about: 'The agent opens pull requests there. You enter a token in the next step.',
+    about: 'The agent opens pull requests there, with the GitHub App of this server or a token.',
     unavailable: undefined,
     address: { label: 'Repository URL', example: `${webUrl}/acme/docs` },
     credentials: {
       token: {
         label: 'GitHub token',
-        hint: "A fine-grained token for this repository with read and write access to contents and pull requests. If empty, the server's token is used, if it has one.",
+        hint: "A fine-grained token for this repository with read and write access to contents and pull requests. If empty, the server's token is used, if it has one, else its GitHub App.",
       },
     },
     serverCredentials: () => (token === undefined ? undefined : { token }),
@@ -39,7 +61,8 @@ export function githubEntry({ url: apiUrl, token }: CodeHostSettings['github']):
     // Loaded here, with all that speaks to GitHub: many servers and most commands never do.
     async open({ credentials }) {
       const { createGithubCodeHost } = await import('./github-code-host.ts');
-      return createGithubCodeHost({ apiUrl, token: credentials?.token, cache });
+      return createGithubCodeHost({ apiUrl, token: credentials?.token, cache, appTokens: await appTokens() });
     },
+    apps: async () => (await import('./github-apps.ts')).createGithubApps({ apiUrl, clock }),
   });
 }

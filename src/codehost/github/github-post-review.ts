@@ -1,29 +1,24 @@
 import type { LineComment, ReviewWanted } from '../code-host.ts';
-import { ReviewRefused } from '../errors.ts';
 import { fenced } from '../fenced.ts';
+import { readReviewRefusal } from '../review-refusal.ts';
+import type { OpenedRepository } from '../server-connection.ts';
 import { writtenAnswer } from './github-answers.ts';
-import { readRefusal } from './github-review.ts';
-import { GithubRefusal, type GithubRequests } from './github-requests.ts';
-import type { GithubRepository } from './repository-address.ts';
 
 /** One request, so that all of it is posted or nothing. */
 export async function postGithubReview(
-  requests: GithubRequests,
-  { owner, repo }: GithubRepository,
+  { api, about, path: name }: OpenedRepository,
   { number, headSha, body, comments }: ReviewWanted,
-  signal: AbortSignal,
 ): Promise<void> {
-  const endpoint = { owner, repo, pull_number: number, commit_id: headSha, event: 'COMMENT', body } as const;
-  try {
-    await requests.send(
-      (octokit) => octokit.rest.pulls.createReview({ ...endpoint, comments: comments.map(present) }),
-      writtenAnswer,
-      { signal, repository: `${owner}/${repo}`, isRead: false, action: 'write reviews' },
-    );
-  } catch (error) {
-    const isRefused = error instanceof GithubRefusal && error.status !== 404;
-    throw isRefused ? new ReviewRefused(number, error.said) : readRefusal(error, number);
-  }
+  await api.send(
+    {
+      ...about('write reviews'),
+      method: 'POST',
+      path: `/repos/${name}/pulls/${number}/reviews`,
+      body: { commit_id: headSha, event: 'COMMENT', body, comments: comments.map(present) },
+      refused: (refusal) => readReviewRefusal(number, refusal),
+    },
+    writtenAnswer,
+  );
 }
 
 function present({ path, firstLine, lastLine, body, replacement }: LineComment) {

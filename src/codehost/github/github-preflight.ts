@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isBranchName } from '../../git/branch-name.ts';
-import type { RepositoryFacts, RepositoryRef } from '../code-host.ts';
+import type { RepositoryFacts } from '../code-host.ts';
 import {
   BaseBranchNotFound,
   PermissionMissing,
@@ -9,141 +9,154 @@ import {
   RepositoryNotFound,
 } from '../errors.ts';
 import { findPullRequestTemplate, templateOf } from '../pull-request-template.ts';
+import type { OpenedRepository } from '../server-connection.ts';
+import { toUrlPath } from '../url-path.ts';
 import { branchAnswer, contentAnswer, repositoryAnswer } from './github-answers.ts';
-import { GithubRefusal, type GithubRequests } from './github-requests.ts';
-import type { GithubRepository } from './repository-address.ts';
 
 /** Finds out, before any token is spent, whether a job can read this repository, or end in a pull request to it. */
 export async function githubPreflight(
-  requests: GithubRequests,
-  { owner, repo }: GithubRepository,
-  { repository, need, signal }: { repository: RepositoryRef; need: 'write' | 'read'; signal: AbortSignal },
+  repository: OpenedRepository,
+  wantedBranch: string | undefined,
+  need: 'write' | 'read',
 ): Promise<RepositoryFacts> {
-  const name = `${owner}/${repo}`;
-  const read = { signal, repository: name, isRead: true, action: 'read the repository' };
-  const { data, headers } = await requests
-    .send((octokit) => octokit.rest.repos.get({ owner, repo }), repositoryAnswer, read)
-    .catch(refusedAs(404, () => new RepositoryNotFound(name)));
+  const { path: name } = repository;
+  const { data, headers } = await readRepository(repository);
   if (data.full_name.toLowerCase() !== name.toLowerCase()) throw new RepositoryMoved(name, data.html_url);
   const writes = need === 'write';
   if (writes && (data.archived || data.disabled)) throw new RepositoryArchived(name);
-  if (writes && data.permissions?.push === false) throw new PermissionMissing(name, 'push');
+  // Classic tokens name their scopes in every answer.
+  const scopes = headers.get('x-oauth-scopes') ?? '';
+  if (writes && scopes !== '') checkScopes(scopes, data);
 
-  const baseBranch = repository.baseBranch ?? data.default_branch;
-  const scopes = headers['x-oauth-scopes'];
-  const saysItsScopes = scopes !== undefined && scopes !== '';
-  if (writes && saysItsScopes) checkScopes(scopes, name, data.private);
+  const baseBranch = wantedBranch ?? data.default_branch;
   const [baseSha, pullRequestTemplate] = await Promise.all([
-    readBranch(requests, { owner, repo }, baseBranch, signal),
-    readTemplate(requests, { owner, repo }, baseBranch, signal),
-    !writes || saysItsScopes ? undefined : probeWriting(requests, { owner, repo }, baseBranch, signal),
+    readBranch(repository, baseBranch),
+    readTemplate(repository, baseBranch),
+    writes && scopes === '' ? probeWriting(repository, baseBranch) : undefined,
   ]);
   return { webUrl: data.html_url, defaultBranch: data.default_branch, baseBranch, baseSha, pullRequestTemplate };
 }
 
-async function readBranch(
-  requests: GithubRequests,
-  { owner, repo }: GithubRepository,
-  branch: string,
-  signal: AbortSignal,
-): Promise<string> {
-  const name = `${owner}/${repo}`;
-  if (!isBranchName(branch)) throw new BaseBranchNotFound(name, branch);
-  const { data } = await requests
-    .send((octokit) => octokit.rest.repos.getBranch({ owner, repo, branch }), branchAnswer, {
-      signal,
-      repository: name,
-      isRead: true,
-      action: 'read branches',
-    })
-    .catch(refusedAs(404, () => new BaseBranchNotFound(name, branch)));
-  return data.commit.sha;
+/** Follows the redirect of a renamed repository, to name it. */
+async function readRepository({ api, about, path: name }: OpenedRepository) {
+  const asked = about('read the repository');
+  const read = (path: string) =>
+    api.exchange(
+      {
+        ...asked,
+        path,
+        refused({ status, location = '' }) {
+          if (status === 404) return new RepositoryNotFound(name);
+          const [target] = /\/repositories\/\d+$/.exec(location) ?? [];
+          return target === undefined || target === path ? undefined : new Renamed(target);
+        },
+      },
+      repositoryAnswer,
+    );
+  try {
+    return await read(`/repos/${name}`);
+  } catch (error) {
+    if (!(error instanceof Renamed)) throw error;
+    return read(error.target);
+  }
 }
 
-/** Classic tokens name their scopes in every answer. */
-function checkScopes(scopes: string, repository: string, isPrivate: boolean): void {
+class Renamed extends Error {
+  readonly target: string;
+  constructor(target: string) {
+    super();
+    this.target = target;
+  }
+}
+
+async function readBranch({ api, about, path: name }: OpenedRepository, branch: string): Promise<string> {
+  if (!isBranchName(branch)) throw new BaseBranchNotFound(name, branch);
+  const { commit } = await api.send(
+    {
+      ...about('read branches'),
+      path: `/repos/${name}/branches/${toUrlPath(branch)}`,
+      refused: ({ status }) => (status === 404 ? new BaseBranchNotFound(name, branch) : undefined),
+    },
+    branchAnswer,
+  );
+  return commit.sha;
+}
+
+/** Only a classic token may do what its person may do. */
+function checkScopes(
+  scopes: string,
+  { full_name: name, private: isPrivate, permissions }: z.infer<typeof repositoryAnswer>,
+): void {
+  if (permissions?.push === false) throw new PermissionMissing(name, 'push');
   const held = scopes.split(',').map((scope) => scope.trim());
   if (held.includes('repo') || (!isPrivate && held.includes('public_repo'))) return;
-  throw new PermissionMissing(repository, `push: it has the scopes ${scopes} and needs repo`);
+  throw new PermissionMissing(name, `push: it has the scopes ${scopes} and needs repo`);
 }
 
 /**
- * Fine-grained and App tokens do not say what they may do (`permissions` tells of the person, not of the token). So we
- * ask for two things that cannot be done: with the right GitHub answers 422, without it 403 or 404. Nothing is created,
- * because a ref cannot point to commit zero and a branch has no pull request into itself.
+ * Fine-grained and App tokens do not say what they may do: `permissions` tells of the person, and of an App always that it
+ * may not push. So we ask for two things that cannot be done: with the right GitHub answers 422, without it 403 or 404.
+ * Nothing is created, because a ref cannot point to commit zero and a branch has no pull request into itself.
  */
-async function probeWriting(
-  requests: GithubRequests,
-  { owner, repo }: GithubRepository,
-  baseBranch: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const name = `${owner}/${repo}`;
-  const probe = (action: string): Parameters<GithubRequests['send']>[2] => ({
-    signal,
-    repository: name,
-    isRead: true,
-    action,
-  });
-  const accept = (action: string) => (error: unknown) => {
-    if (error instanceof GithubRefusal && error.status === 404) throw new PermissionMissing(name, action);
-    // 409 is an empty repository, which the branch check names.
-    if (!(error instanceof GithubRefusal)) throw error;
+async function probeWriting({ api, about, path: name }: OpenedRepository, baseBranch: string): Promise<void> {
+  const probe = async (action: string, path: string, body: object): Promise<void> => {
+    const request = {
+      ...about(action),
+      method: 'POST',
+      path: `/repos/${name}/${path}`,
+      body,
+      isRepeatable: true,
+    } as const;
+    await api
+      .send(
+        {
+          ...request,
+          refused({ status }) {
+            if (status === 404) return new PermissionMissing(name, action);
+            // 409 is an empty repository, which the branch check names.
+            return status === 409 || status === 422 ? new Refused() : undefined;
+          },
+        },
+        z.unknown(),
+      )
+      .catch((error: unknown) => {
+        if (!(error instanceof Refused)) throw error;
+      });
   };
   await Promise.all([
-    requests
-      .send(
-        (octokit) =>
-          octokit.rest.git.createRef({ owner, repo, ref: 'refs/heads/docwright/preflight', sha: '0'.repeat(40) }),
-        z.unknown(),
-        probe('push (contents: write)'),
-      )
-      .catch(accept('push (contents: write)')),
-    requests
-      .send(
-        (octokit) =>
-          octokit.rest.pulls.create({ owner, repo, head: baseBranch, base: baseBranch, title: 'Docwright preflight' }),
-        z.unknown(),
-        probe('open pull requests (pull requests: write)'),
-      )
-      .catch(accept('open pull requests (pull requests: write)')),
+    probe('push (contents: write)', 'git/refs', { ref: 'refs/heads/docwright/preflight', sha: '0'.repeat(40) }),
+    probe('open pull requests (pull requests: write)', 'pulls', {
+      head: baseBranch,
+      base: baseBranch,
+      title: 'Docwright preflight',
+    }),
   ]);
 }
 
-async function readTemplate(
-  requests: GithubRequests,
-  { owner, repo }: GithubRepository,
-  ref: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const sending = { signal, repository: `${owner}/${repo}`, isRead: true, action: 'read contents' };
-  const folders = await Promise.all(
-    ['.github', '', 'docs'].map((path) =>
-      requests
-        .send((octokit) => octokit.rest.repos.getContent({ owner, repo, path, ref }), contentAnswer, sending)
-        .then(({ data }) =>
-          Array.isArray(data) ? data.filter(({ type }) => type !== 'dir').map((entry) => entry.path) : [],
-        )
-        .catch(refusedAs(404, () => [])),
-    ),
-  );
+class Refused extends Error {}
+
+async function readTemplate({ api, about, path: name }: OpenedRepository, ref: string): Promise<string | undefined> {
+  const read = (path: string) =>
+    api.send(
+      {
+        ...about('read contents'),
+        path: `/repos/${name}/contents/${toUrlPath(path)}`,
+        query: { ref },
+        refused: ({ status }) => (status === 404 ? new Refused() : undefined),
+      },
+      contentAnswer,
+    );
+  const filesIn = async (folder: string): Promise<string[]> => {
+    const listed = await read(folder).catch((error: unknown) => {
+      if (error instanceof Refused) return [];
+      throw error;
+    });
+    return Array.isArray(listed) ? listed.filter(({ type }) => type !== 'dir').map(({ path }) => path) : [];
+  };
+  const folders = await Promise.all(['.github', '', 'docs'].map(filesIn));
   const path = findPullRequestTemplate(folders.flat());
   if (path === undefined) return undefined;
-  const { data } = await requests.send(
-    (octokit) => octokit.rest.repos.getContent({ owner, repo, path, ref }),
-    contentAnswer,
-    sending,
-  );
-  if (Array.isArray(data) || data.type !== 'file' || data.content === undefined) return undefined;
-  return templateOf(Buffer.from(data.content, 'base64'));
-}
-
-/** Handler for one status: an `Error` is thrown, any other value taken as the answer. */
-function refusedAs<T>(status: number, meaning: () => T): (error: unknown) => Exclude<T, Error> {
-  return (error) => {
-    if (!(error instanceof GithubRefusal) || error.status !== status) throw error;
-    const means = meaning();
-    if (means instanceof Error) throw means;
-    return means as Exclude<T, Error>;
-  };
+  const file = await read(path);
+  if (Array.isArray(file) || file.type !== 'file' || file.content === undefined) return undefined;
+  return templateOf(Buffer.from(file.content, 'base64'));
 }

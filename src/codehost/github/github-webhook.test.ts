@@ -109,7 +109,7 @@ describe('the event pull_request', () => {
 
 describe('what people write', () => {
   const user = { login: 'ada', id: 9, type: 'User' };
-  const pull = { number: 7, user: { login: 'acme-bot' } };
+  const pull = { number: 7, user: { login: 'acme-bot[bot]' } };
   const said = { id: 42, user, body: '/docwright go', created_at: '2026-11-30T08:00:00Z' };
   const expected = { kind: 'comment', number: 7, author: 'ada', pullRequestAuthor: 'acme-bot' };
   const authorEmail = '9+ada@users.noreply.github.com';

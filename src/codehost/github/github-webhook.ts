@@ -106,7 +106,8 @@ function commentOf(
     ...(comment.user.id !== undefined && {
       authorEmail: noreplyEmail({ id: comment.user.id, login: comment.user.login }),
     }),
-    pullRequestAuthor: user.login,
+    // People mention an App by its name alone.
+    pullRequestAuthor: user.login.replace(/\[bot\]$/, ''),
     isByBot: comment.user.type === 'Bot',
     text: comment.body,
     ...place,
