@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, it } from 'vitest';
 import { git, temporaryFolder } from './git-fixture.ts';
+import { startAzureDouble } from './azure-double.ts';
+import { accountEmail, apiToken, startBitbucketDouble } from './bitbucket-double.ts';
 import type { Forge } from './forge-double.ts';
 import { startGiteaDouble } from './gitea-double.ts';
 import { startGithubEnterpriseDouble } from './github-enterprise-double.ts';
@@ -10,11 +12,15 @@ import { tellStory, type StoryHost } from './host-story.ts';
 const folder = temporaryFolder();
 afterAll(folder.remove);
 
-function storyOf(forge: Forge, host: Pick<StoryHost, 'kind' | 'isRecognised' | 'environment'>): StoryHost {
+function storyOf(
+  forge: Forge,
+  host: Pick<StoryHost, 'kind' | 'isRecognised' | 'environment' | 'credential'>,
+): StoryHost {
   return {
     ...host,
     repositoryUrl: forge.repositoryUrl,
     token: forge.token,
+    ...(host.credential !== undefined && { credential: host.credential }),
     readPull: (number) => {
       const { title = '', body = '', state = '' } = forge.pull(number) ?? {};
       return Promise.resolve({ title, body, state });
@@ -33,6 +39,17 @@ const hosts: readonly [string, () => Promise<Forge>, (forge: Forge) => Parameter
     () => startGitlabDouble({ prefix: '/gitlab' }),
     ({ server }) => ({ kind: 'gitlab', isRecognised: true, environment: { GITLAB_URL: server } }),
   ],
+  [
+    'Bitbucket',
+    () => startBitbucketDouble({ token: apiToken }),
+    ({ server, token }) => ({
+      kind: 'bitbucket',
+      isRecognised: true,
+      environment: { BITBUCKET_URL: server },
+      credential: `${accountEmail}:${token}`,
+    }),
+  ],
+  ['Azure DevOps', startAzureDouble, () => ({ kind: 'azure', isRecognised: true })],
   [
     'GitHub Enterprise',
     startGithubEnterpriseDouble,

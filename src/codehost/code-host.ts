@@ -129,6 +129,8 @@ export interface Comment {
   /** Unique in the repository, and the same in webhooks. */
   readonly id: string;
   readonly author: string;
+  /** What `mayWrite` takes, on a host where names are not unique; elsewhere that is `author`. */
+  readonly accountId?: string;
   /** ISO 8601. */
   readonly date: string;
   /** Markdown. */

@@ -15,6 +15,8 @@ export function codeHostsIn(dataDirectory: string, settings: Partial<CodeHostSet
     github: { url: 'https://api.github.com', token: undefined },
     gitlab: { url: 'https://gitlab.com', token: undefined },
     gitea: { url: undefined, token: undefined },
+    bitbucket: { url: 'https://bitbucket.org', token: undefined },
+    azure: { url: undefined, token: undefined },
     ...settings,
   });
 }

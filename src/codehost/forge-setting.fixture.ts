@@ -6,8 +6,10 @@ import type { CodeHost } from './code-host.ts';
 export function settingOf(
   forge: Forge,
   open: (wait: (milliseconds: number) => Promise<void>) => CodeHost,
+  { hasIssues = true } = {},
 ): CodeHostSetting {
   const waits: number[] = [];
+  const { writer, comment } = forge.talk;
   return {
     host: open((milliseconds) => Promise.resolve(void waits.push(milliseconds))),
     token: forge.token,
@@ -18,7 +20,10 @@ export function settingOf(
     readBody: (number) => Promise.resolve(forge.pull(number)?.body ?? ''),
     closePullRequest: forge.close,
     mergePullRequest: forge.merge,
-    talk: { ...forge.talk, answersOnLines: forge.answersOnLines },
+    talk: {
+      ...(hasIssues ? forge.talk : { writer, comment, commentOnLine: forge.talk.commentOnLine.bind(forge.talk) }),
+      answersOnLines: forge.answersOnLines,
+    },
     api: {
       answerAll: forge.answerAll,
       waits,

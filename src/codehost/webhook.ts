@@ -35,6 +35,8 @@ export interface CommentEvent {
   readonly id: string;
   /** Its account name on the host. */
   readonly author: string;
+  /** As in `Comment`. */
+  readonly accountId?: string;
   /** Undefined where the host does not send it. */
   readonly pullRequestAuthor: string | undefined;
   /** Whether the host marks the author as a bot. */
