@@ -64,7 +64,7 @@ const face: ForgeFace = {
       const cut = (pull: ForgePull) => ({ ...present(forge, pull), description: pull.body.slice(0, 400) });
       return list(asked.slice(0, Number(query.get('$top') ?? 101)).map(cut));
     }
-    const [, number = '', ending = ''] = /^\/pullrequests\/(\d+)(.*)$/.exec(place) ?? [];
+    const [, number = '', ending = ''] = /^\/pull[rR]equests\/(\d+)(.*)$/.exec(place) ?? [];
     const pull = forge.pull(Number(number));
     const paged = (listed: readonly unknown[]): ForgeAnswer => {
       const from = Number(query.get('continuationToken') ?? 0);

@@ -16,6 +16,8 @@ export interface GithubDouble extends Omit<AnswerFaults, 'play'> {
   readonly scopelessToken: string;
   /** `METHOD /path` of every request so far. */
   readonly requests: readonly string[];
+  /** The same requests, with their bodies. */
+  readonly sent: readonly { readonly method: string; readonly url: string; readonly body: string }[];
   /** Calls GitHub as a person with write access would, past all faults. */
   call(method: string, path: string, body?: unknown): Promise<unknown>;
   /** A branch with one commit of its own on top of `main`. */
@@ -37,6 +39,7 @@ const repository = '/repos/octocat/docs';
 export async function startGithubDouble(): Promise<GithubDouble> {
   const faults = createAnswerFaults();
   const requests: string[] = [];
+  const sent: { method: string; url: string; body: string }[] = [];
   let emulatorUrl = '';
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const answer = await fetch(`${emulatorUrl}${path}`, forwarded(method, body));
@@ -51,6 +54,8 @@ export async function startGithubDouble(): Promise<GithubDouble> {
     const path = (request.url ?? '/').replace(/^\/api\/v3/, '');
     const body = await readBody(request);
     requests.push(`${method} ${path}`);
+    // A redirect of a fault, which Octokit follows.
+    if (path !== '/users/sign_in') sent.push({ method, url: path, body });
     const fault = faults.play(request, response, `${method} ${path}`);
     if (fault === 'answered') return;
 
@@ -69,8 +74,8 @@ export async function startGithubDouble(): Promise<GithubDouble> {
         send(response, 422, refusal);
         return;
       }
-      const [target, sent] = (await asReply(call, { method, path, body })) ?? [path, body];
-      const real = await fetch(`${emulatorUrl}${target}`, forwarded(method, sent));
+      const [target, sentBody] = (await asReply(call, { method, path, body })) ?? [path, body];
+      const real = await fetch(`${emulatorUrl}${target}`, forwarded(method, sentBody));
       if (real.ok && request.headers.accept?.includes('diff') === true) {
         response
           .writeHead(200, { 'Content-Type': 'application/vnd.github.diff; charset=utf-8' })
@@ -133,6 +138,7 @@ export async function startGithubDouble(): Promise<GithubDouble> {
     readOnlyToken,
     scopelessToken,
     requests,
+    sent,
     fail: faults.fail,
     answerAll: faults.answerAll,
     call,

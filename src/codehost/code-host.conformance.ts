@@ -50,6 +50,8 @@ export interface CodeHostSetting {
     readonly answerAll: (fault: AnswerFault | undefined, methods?: readonly string[]) => void;
     /** Waits that the adapter requested, in milliseconds; tests skip them. */
     readonly waits: number[];
+    /** What the host's published description does not allow in the requests so far; empty without a description. */
+    readonly undescribed?: () => string[];
     /** Opens one from a branch of a fork that has this name. */
     readonly openFromFork?: (headBranch: string) => void;
   };
@@ -502,6 +504,10 @@ export function testCodeHost(
         api().answerAll(undefined);
         const listed = await here.host.listPullRequests(here.repository, signal);
         expect(listed.filter(({ headBranch }) => headBranch === 'docwright/lost')).toHaveLength(1);
+      });
+
+      it('gets no request that its published description does not allow', () => {
+        expect(api().undescribed?.() ?? []).toEqual([]);
       });
 
       it('with a fork whose branch has our name shows the one of the repository', async () => {

@@ -1,3 +1,4 @@
+import { undescribed } from '../../test/descriptions/described-requests.ts';
 import type { Forge } from '../../test/forge-double.ts';
 import type { CodeHostSetting } from './code-host.conformance.ts';
 import type { CodeHost } from './code-host.ts';
@@ -6,7 +7,10 @@ import type { CodeHost } from './code-host.ts';
 export function settingOf(
   forge: Forge,
   open: (wait: (milliseconds: number) => Promise<void>) => CodeHost,
-  { hasIssues = true } = {},
+  {
+    hasIssues = true,
+    description,
+  }: { hasIssues?: boolean; description?: { hosts: readonly string[]; basePath: string } } = {},
 ): CodeHostSetting {
   const waits: number[] = [];
   const { writer, comment } = forge.talk;
@@ -27,6 +31,14 @@ export function settingOf(
     api: {
       answerAll: forge.answerAll,
       waits,
+      undescribed: () => {
+        if (description === undefined) return [];
+        const { hosts, basePath } = description;
+        const sent = forge.requests
+          .filter(({ url }) => url.startsWith(basePath))
+          .map((request) => ({ ...request, url: request.url.slice(basePath.length) }));
+        return hosts.flatMap((host) => undescribed(host, sent));
+      },
       openFromFork: (head) => {
         forge.openPull({ head, base: 'main', title: 'From a fork', body: '', isForeign: true });
       },

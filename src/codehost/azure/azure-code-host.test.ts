@@ -24,7 +24,10 @@ testCodeHost(
   async () => {
     const forge = await startAzureDouble();
     const { repositoryUrl, token } = forge;
-    return settingOf(forge, (wait) => createAzureCodeHost({ rules, repositoryUrl, token, wait }), { hasIssues: false });
+    return settingOf(forge, (wait) => createAzureCodeHost({ rules, repositoryUrl, token, wait }), {
+      hasIssues: false,
+      description: { hosts: ['azure'], basePath: '' },
+    });
   },
   { hasApi: true },
 );

@@ -22,7 +22,10 @@ export function aboutRepository(
 /** A request about one pull request, which may be missing. */
 export function aboutPull(repository: OpenedRepository, number: number, ending = '') {
   return {
-    ...aboutRepository(repository, 'read pull requests', { ending: `/pullrequests/${number}${ending}` }),
+    ...aboutRepository(repository, 'read pull requests', {
+      // Microsoft's description writes them so.
+      ending: `/${ending === '' ? 'pullrequests' : 'pullRequests'}/${number}${ending}`,
+    }),
     refused: ({ status }: Refusal) => (status === 404 ? new PullRequestNotFound(number) : undefined),
   };
 }

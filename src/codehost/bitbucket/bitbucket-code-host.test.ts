@@ -20,7 +20,10 @@ testCodeHost(
     const { repositoryUrl, token } = forge;
     const open = (wait: (milliseconds: number) => Promise<void>) =>
       createBitbucketCodeHost({ rules: rulesOf(forge), repositoryUrl, token, wait });
-    const setting = settingOf(forge, open, { hasIssues: false });
+    const setting = settingOf(forge, open, {
+      hasIssues: false,
+      description: { hosts: ['bitbucket'], basePath: '/2.0' },
+    });
     const repository = { url: repositoryUrl, baseBranch: undefined };
     const readBody = async (number: number) =>
       (await setting.host.readPullRequest({ repository, number }, signal)).body;
