@@ -26,12 +26,16 @@ export const projects: TestProjectInlineConfiguration[] = [
   { extends: true, test: { name: 'apart', ...apart } },
 ];
 
+/** As in `docwright`, which says why. */
+const execArgv = ['--no-wasm-code-gc'];
+
 export const shared = {
   globalSetup: 'test/temporary-folder-of-the-run.ts',
   // Walks through the dashboard take 5 s on a free machine, and 30 on one that has six times the work it can do.
   testTimeout: 60_000,
   hookTimeout: 60_000,
   pool: 'forks',
+  execArgv,
   sequence: { sequencer: LongestFirst },
   // As many as there are processors, of which it leaves one alone otherwise: tests also wait for git, disk and browser.
   maxWorkers: '100%',

@@ -60,6 +60,8 @@ export function startCheckerProcess(limits: CheckerLimits, threads: number): Che
       ...rights,
       ...compilers,
       `--max-semi-space-size=${halfOfNewObjects}`,
+      // As in `docwright`, which says why: the checker ends many threads.
+      '--no-wasm-code-gc',
       `--max-old-space-size=${limits.heapMegabytes}`,
     ],
     env: { TMPDIR: process.env['TMPDIR'] },
