@@ -30,6 +30,7 @@ it.each<[fault: RegExp, host: string, method: string, url: string, body?: object
   [/misses the parameter api-version/, 'azure', 'GET', '/acme/P/_apis/git/repositories/docs'],
   [/has a body/, 'bitbucket', 'POST', `${bitbucket}/pullrequests/7/decline`, { message: 'no' }],
   [/body : Unrecognized key: "text"/, 'gitea', 'POST', '/repos/acme/docs/issues/7/comments', { body: 'a', text: 'a' }],
+  [/Unrecognized key: "commit"/, 'bitbucket', 'POST', `${bitbucket}/refs/branches`, { name: 'a', commit: 'b' }],
   [/body body: /, 'github', 'POST', '/repos/acme/docs/issues/7/comments', {}],
   [
     /body source\.branch\.name: /,

@@ -33,7 +33,7 @@ export function readAzurePlace(address: string, configured: string | undefined):
     throw invalid('expected project/_git/repository');
   const server = serverOf(url, parts.slice(0, at), configured);
   // The button "Clone" puts the organization before the host.
-  const userInfo = url.password === '' && server === `${cloud}/${url.username.toLowerCase()}` ? '' : url.username;
+  const userInfo = server === `${cloud}/${url.username.toLowerCase()}` ? '' : url.username;
   if (`${userInfo}${url.password}` !== '')
     throw invalid('it contains credentials; store the token in the project instead');
   const inside = parts.slice(0, at).slice(new URL(server).hostname === url.hostname ? depthOf(server) : 0);

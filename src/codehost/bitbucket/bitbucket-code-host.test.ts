@@ -142,7 +142,27 @@ describe('Bitbucket', () => {
     for (let count = 0; count < 60; count += 1)
       forge.openPull({ head: `docwright/many-${count}`, base: 'main', title: 'A title', body: '' });
     const listed = await host.listPullRequests(repository(), signal);
-    expect(listed.map(({ headBranch }) => headBranch)).toContain('docwright/rival');
+    // The second page keeps the states of the first.
+    expect(listed.filter(({ headBranch }) => headBranch === 'docwright/rival').map(({ state }) => state)).toEqual([
+      'closed',
+      'open',
+    ]);
+  });
+
+  it('shows commits from the oldest to the newest, in whichever order they are sent', async () => {
+    await forge.pushBranch('docwright/commits');
+    const { number } = await host.ensurePullRequest(wanted('docwright/commits'), signal);
+    const head = forge.tip('docwright/commits') ?? '';
+    const commit = (hash: string, message: string) => ({
+      ...{ hash, message, date: '2026-11-01T00:00:00+00:00', author: { raw: 'Ada <ada@example.com>' } },
+    });
+    const values = [commit(head, 'Second\n\nMore.'), commit('a'.repeat(40), 'First')];
+    for (const sent of [values, values.toReversed()]) {
+      forge.fail(/\/commits\?/, { status: 200, body: { values: sent } });
+      const shown = await host.readPullRequest({ repository: repository(), number }, signal);
+      expect([shown.headSha, ...shown.commits.map(({ subject }) => subject)]).toEqual([head, 'First', 'Second']);
+      expect(shown.commits[0]?.author).toBe('Ada');
+    }
   });
 
   it('knows people by an id, because names are not unique', async () => {
