@@ -39,7 +39,7 @@ const repository = '/repos/octocat/docs';
 export async function startGithubDouble(): Promise<GithubDouble> {
   const faults = createAnswerFaults();
   const requests: string[] = [];
-  const sent: { method: string; url: string; body: string }[] = [];
+  const recorded: { method: string; url: string; body: string }[] = [];
   let emulatorUrl = '';
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const answer = await fetch(`${emulatorUrl}${path}`, forwarded(method, body));
@@ -55,7 +55,7 @@ export async function startGithubDouble(): Promise<GithubDouble> {
     const body = await readBody(request);
     requests.push(`${method} ${path}`);
     // A redirect of a fault, which Octokit follows.
-    if (path !== '/users/sign_in') sent.push({ method, url: path, body });
+    if (path !== '/users/sign_in') recorded.push({ method, url: path, body });
     const fault = faults.play(request, response, `${method} ${path}`);
     if (fault === 'answered') return;
 
@@ -74,8 +74,8 @@ export async function startGithubDouble(): Promise<GithubDouble> {
         send(response, 422, refusal);
         return;
       }
-      const [target, sentBody] = (await asReply(call, { method, path, body })) ?? [path, body];
-      const real = await fetch(`${emulatorUrl}${target}`, forwarded(method, sentBody));
+      const [target, sent] = (await asReply(call, { method, path, body })) ?? [path, body];
+      const real = await fetch(`${emulatorUrl}${target}`, forwarded(method, sent));
       if (real.ok && request.headers.accept?.includes('diff') === true) {
         response
           .writeHead(200, { 'Content-Type': 'application/vnd.github.diff; charset=utf-8' })
@@ -138,7 +138,7 @@ export async function startGithubDouble(): Promise<GithubDouble> {
     readOnlyToken,
     scopelessToken,
     requests,
-    sent,
+    sent: recorded,
     fail: faults.fail,
     answerAll: faults.answerAll,
     call,

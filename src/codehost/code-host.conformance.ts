@@ -368,7 +368,7 @@ export function testCodeHost(
         reply: (host) =>
           host.reply?.({ ...pull(), thread: { kind: 'conversation', id: '' }, body: 'Done.' }, signal) ?? nobody(),
       };
-      const nobody = () => Promise.reject(new Error('the host has no such method'));
+      const nobody = () => Promise.reject(new Error('the host answers no comments'));
       let [pullNumber, issueNumber] = [0, 0];
       const pull = () => ({ repository: here.repository, number: pullNumber });
       const issue = () => ({ repository: here.repository, number: issueNumber });

@@ -35,12 +35,12 @@ export interface CommentEvent {
   readonly id: string;
   /** Its account name on the host. */
   readonly author: string;
-  /** As in `Comment`. */
-  readonly accountId?: string;
   /** Undefined where the host does not send it. */
   readonly pullRequestAuthor: string | undefined;
   /** Whether the host marks the author as a bot. */
   readonly isByBot: boolean;
+  /** As in `Comment`. */
+  readonly accountId?: string;
   /** Markdown. */
   readonly text: string;
   readonly path: string | undefined;
