@@ -80,9 +80,11 @@ export function addressMembers(rules: PlaceRules) {
       const { server, path } = readPlace(address, rules);
       return Promise.resolve({ url: `${server}/${path}`, undo: () => Promise.resolve() });
     },
-    /** The token of the settings, only for the server of the settings. */
+    /** The token of the settings, only for the server of the settings, or for all servers below its URL. */
     credentialsAt: (address: string, token: string | undefined) =>
-      token !== undefined && isConfigured(address) && serverOf(address) === normalizeServer(rules.configured)
+      token !== undefined &&
+      isConfigured(address) &&
+      `${serverOf(address)}/`.startsWith(`${normalizeServer(rules.configured)}/`)
         ? { token }
         : undefined,
   };

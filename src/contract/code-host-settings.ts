@@ -57,7 +57,7 @@ export const codeHostSettings = {
       variable: 'AZURE_DEVOPS_URL',
       default: undefined,
       about:
-        'Your organization, such as `https://dev.azure.com/acme`, or your collection on Azure DevOps Server. Needed for `AZURE_DEVOPS_TOKEN`.',
+        'Your organization, such as `https://dev.azure.com/acme`, or your Azure DevOps Server or a collection of it. Needed for `AZURE_DEVOPS_TOKEN`.',
     },
     token: {
       variable: 'AZURE_DEVOPS_TOKEN',

@@ -192,9 +192,10 @@ it("uses the server's token for its organization or collection only", async () =
     server: configured,
     path: 'docs/_git/docs',
   });
-  const entry = azureEntry({ url: 'https://acme.visualstudio.com', token: 'of-the-server' });
-  const authorizationOf = async (url: string) => {
-    const host = await entry.open({ projectId: 'prj_1', repositoryUrl: url, secrets: {} });
+  const entryOf = (url: string) => azureEntry({ url, token: 'of-the-server' });
+  const entry = entryOf('https://acme.visualstudio.com');
+  const authorizationOf = async (url: string, of = entry) => {
+    const host = await of.open({ projectId: 'prj_1', repositoryUrl: url, secrets: {} });
     return host.gitRemote({ url, baseBranch: undefined }, signal);
   };
   const remote = await authorizationOf('https://dev.azure.com/ACME/Platform/_git/docs');
@@ -203,7 +204,13 @@ it("uses the server's token for its organization or collection only", async () =
     authorizationHeader: `Basic ${Buffer.from(':of-the-server').toString('base64')}`,
     isLocalPath: false,
   });
-  await expect(authorizationOf('https://dev.azure.com/other/Platform/_git/docs')).rejects.toThrow('has none');
+  const other = 'https://dev.azure.com/acme-other/Platform/_git/docs';
+  await expect(authorizationOf(other)).rejects.toThrow('has none');
+  // A token may be for all organizations, or for all collections of a server.
+  expect((await authorizationOf(other, entryOf('https://dev.azure.com/'))).url).toBe(other);
+  const inCollection = 'https://tfs.example.com/tfs/Main/app/_git/docs';
+  expect((await authorizationOf(inCollection, entryOf('https://tfs.example.com/tfs'))).url).toBe(inCollection);
+  await expect(authorizationOf(inCollection, entryOf('https://tfs.example.com/other'))).rejects.toThrow('has none');
   const webUrl = 'https://dev.azure.com/acme/Platform/_git/docs';
   expect(entry.editPage({ webUrl, branch: 'main', path: 'AGENTS.md' })).toBe(
     `${webUrl}?path=%2FAGENTS.md&version=GBmain`,

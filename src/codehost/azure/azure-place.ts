@@ -52,12 +52,11 @@ export function azureServer(url: string): string {
   return `${origin}${pathname}`.replace(/\/$/, '');
 }
 
-/** `before` are the segments before `_git`. Without settings, the last one is the project. */
+/** `before` are the segments before `_git`. The last one is the project, unless the settings name all of them. */
 function serverOf(url: URL, before: readonly string[], configured: string | undefined): string {
   if (url.origin === cloud || oldCloud.test(url.hostname)) return azureServer(url.href);
-  const path = before.join('/');
-  if (configured !== undefined && `${url.origin}/${path}/`.startsWith(`${configured}/`)) return configured;
-  return [url.origin, ...before.slice(0, -1)].join('/');
+  const whole = [url.origin, ...before].join('/');
+  return whole === configured ? whole : [url.origin, ...before.slice(0, -1)].join('/');
 }
 
 function depthOf(server: string): number {
