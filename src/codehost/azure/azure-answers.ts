@@ -74,7 +74,7 @@ export const threadsAnswer = listOf(
     comments: z.array(
       z.object({
         id: number,
-        author: z.object({ displayName: z.string(), uniqueName: z.string().optional() }),
+        author: z.object({ displayName: z.string() }),
         content: z.string().nullish(),
         publishedDate: date,
         /** `system` for what Azure notes itself. */

@@ -53,7 +53,7 @@ export async function readAzureComments(repository: OpenedRepository, number: nu
         .filter(({ commentType, isDeleted }) => commentType !== 'system' && isDeleted !== true)
         .map(({ id: commentId, author, content, publishedDate: date }): Comment => ({
           id: `${id}-${commentId}`,
-          author: author.uniqueName ?? author.displayName,
+          author: author.displayName,
           date,
           body: content ?? '',
           path,

@@ -214,6 +214,6 @@ it('reads the addresses that Bitbucket shows, and no others', async () => {
       branch: 'main',
       path,
     });
-  expect(editPage('docs/a b.md')).toBe('https://bitbucket.org/acme/docs/src/main/docs/a%20b.md?mode=edit');
+  expect(editPage('docs/a b.md')).toBe('https://bitbucket.org/acme/docs/src/main/docs/a%20b.md?mode=edit&at=main');
   expect(editPage(undefined)).toMatch(/filename=AGENTS\.md$/);
 });

@@ -35,7 +35,7 @@ export function bitbucketEntry({ url, token }: CodeHostSettings['bitbucket']): C
     editPage: ({ webUrl, branch, path }) =>
       path === undefined
         ? `${webUrl}/create-file/?at=${encodeURIComponent(branch)}&filename=AGENTS.md`
-        : `${webUrl}/src/${toUrlPath(branch)}/${toUrlPath(path)}?mode=edit`,
+        : `${webUrl}/src/${toUrlPath(branch)}/${toUrlPath(path)}?mode=edit&at=${encodeURIComponent(branch)}`,
     webhook: async () => (await import('./bitbucket-webhook.ts')).bitbucketWebhook,
     async open({ repositoryUrl, credentials }) {
       const { createBitbucketCodeHost } = await import('./bitbucket-code-host.ts');
