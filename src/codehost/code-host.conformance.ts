@@ -350,8 +350,10 @@ export function testCodeHost(
       afterEach(() => {
         api().answerAll(undefined);
       });
-      /** Every call of the port; each succeeds without a fault. */
-      const questions: Readonly<Record<string, (host: CodeHost, abort?: AbortSignal) => Promise<unknown>>> = {
+      /** Every method of the port; each succeeds without a fault. */
+      type Question = keyof CodeHost | 'read-only preflight';
+      type Questions = Partial<Record<Question, (host: CodeHost, abort?: AbortSignal) => Promise<unknown>>>;
+      const questions: Questions = {
         preflight: (host, abort = signal) => host.preflight(here.repository, abort),
         'read-only preflight': (host, abort = signal) => host.preflight(here.repository, abort, 'read'),
         findPullRequest: (host, abort = signal) => host.findPullRequest(wanted('docwright/fault'), abort),
@@ -380,12 +382,9 @@ export function testCodeHost(
       const names = Object.keys(questions);
       const everything = { ...questions, ...answering };
       const ask = (name: string, abort?: AbortSignal) =>
-        everything[name]?.(here.host, abort) ?? Promise.reject(new Error(name));
-      const isOffered = (name: string) => name !== 'readIssue' || here.host.readIssue !== undefined;
-      const allNames = () =>
-        here.host.reply === undefined
-          ? names.filter(isOffered)
-          : [...names.filter(isOffered), ...Object.keys(answering)];
+        everything[name as Question]?.(here.host, abort) ?? Promise.reject(new Error(name));
+      const isOffered = (name: string) => name === 'read-only preflight' || name in here.host;
+      const allNames = () => Object.keys(everything).filter(isOffered);
       const errorOf = async (asked: Promise<unknown>): Promise<AppError> => {
         const error: unknown = await asked.then(
           (answer) => new Error(`it was answered: ${JSON.stringify(answer)}`),
