@@ -29,6 +29,8 @@ function cutSchema(value: unknown, depth = 0): Schema {
   const parts = partsOf(value);
   const schema: Record<string, unknown> = Object.assign({}, ...parts) as Json;
   const properties: Json = Object.assign({}, ...parts.map((part) => part['properties'] ?? {})) as Json;
+  const alternatives = schema['oneOf'] ?? schema['anyOf'];
+  if (Array.isArray(alternatives)) return { anyOf: alternatives.map((each) => cutSchema(each, depth)) };
   const result = Object.fromEntries(Object.entries(schema).filter(([key]) => kept.has(key)));
   if (Object.keys(properties).length === 0 && schema['items'] === undefined) return result;
   if (depth >= fixture.depth) return {};

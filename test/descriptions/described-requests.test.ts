@@ -12,6 +12,7 @@ it.each<[host: string, method: string, url: string, body?: object]>([
   ['gitea', 'POST', '/repos/acme/docs/pulls', { head: 'a', base: 'main', title: 'A title', body: 'A body' }],
   ['github', 'GET', '/repos/acme/docs/contents'],
   ['github', 'GET', '/repos/acme/docs/pulls?state=all&per_page=100'],
+  ['github', 'POST', '/repos/acme/docs/issues/7/labels', { labels: ['docs'] }],
   ['bitbucket', 'GET', `${bitbucket}/pullrequests?state=OPEN&state=MERGED&pagelen=50&q=a`],
   ['bitbucket', 'POST', `${bitbucket}/pullrequests`, { title: 'A title', source, draft: true }],
   ['azure', 'GET', '/acme/P/_apis/git/repositories/docs/items?path=%2Fa.md&includeContent=true&api-version=7.0'],
@@ -30,6 +31,7 @@ it.each<[fault: RegExp, host: string, method: string, url: string, body?: object
   [/misses the parameter api-version/, 'azure', 'GET', '/acme/P/_apis/git/repositories/docs'],
   [/has a body/, 'bitbucket', 'POST', `${bitbucket}/pullrequests/7/decline`, { message: 'no' }],
   [/body : Unrecognized key: "text"/, 'gitea', 'POST', '/repos/acme/docs/issues/7/comments', { body: 'a', text: 'a' }],
+  [/Unrecognized key: "label"/, 'github', 'POST', '/repos/acme/docs/issues/7/labels', { label: 'docs' }],
   [/Unrecognized key: "commit"/, 'bitbucket', 'POST', `${bitbucket}/refs/branches`, { name: 'a', commit: 'b' }],
   [/body body: /, 'github', 'POST', '/repos/acme/docs/issues/7/comments', {}],
   [

@@ -105,7 +105,7 @@ function bodySchema(
 ): z.ZodType | undefined {
   if (described === undefined && more === undefined) return undefined;
   const properties = { ...(described?.['properties'] as Schema | undefined), ...more };
-  const schema = { type: 'object', additionalProperties: false, ...described, properties };
+  const schema = more ? { type: 'object', additionalProperties: false, ...described, properties } : described;
   return z.fromJSONSchema(withoutRequired(schema, optional) as never, { defaultTarget: 'openapi-3.0' });
 }
 
