@@ -114,6 +114,18 @@ describe('Azure DevOps', () => {
     expect(withoutDetails(shown).trimEnd()).toBe(withoutDetails(real).trimEnd());
   });
 
+  it('does not compare texts that have little in common', async () => {
+    const [pull] = forge.pulls;
+    const texts = ['old', 'new'].map((word) => `${word}\n`.repeat(1_001));
+    forge.fail(/\/items\?/, { status: 200, body: { content: texts[0] } });
+    forge.fail(/\/items\?/, { status: 200, body: { content: texts[1] } });
+    const changes = [{ item: { path: '/a.md' }, changeType: 'edit' }];
+    const commits = { commonCommit: 'a'.repeat(40), targetCommit: 'b'.repeat(40) };
+    forge.fail(/\/diffs\//, { status: 200, body: { ...commits, changes } });
+    const diff = await host.readDiff({ repository: repository(), number: pull?.number ?? 0 }, signal);
+    expect(diff).toBe('diff --git a/a.md b/a.md\nBinary files a/a.md and b/a.md differ\n');
+  });
+
   it('names a binary file, and asks for branches before Azure has computed the commits', async () => {
     const [pull] = forge.pulls;
     const number = pull?.number ?? 0;

@@ -1,4 +1,4 @@
-import { structuredPatch } from 'diff';
+import { formatFileDiff } from '../format-file-diff.ts';
 import type { OpenedRepository } from '../server-connection.ts';
 import { changesAnswer, fileAnswer, pullAnswer, type AzurePull } from './azure-answers.ts';
 import { branchOf } from './azure-pull-requests.ts';
@@ -24,7 +24,7 @@ export async function readAzureDiff(repository: OpenedRepository, number: number
     const read = (path: string | undefined, commit: string) =>
       path === undefined || index >= mostFiles ? '' : readText(repository, path, commit);
     const [oldText, newText] = await Promise.all([read(paths[0], commonCommit), read(paths[1], targetCommit)]);
-    diff += fileDiff([paths[0], paths[1]], [oldText, newText]);
+    diff += formatFileDiff([paths[0], paths[1]], [oldText, newText]);
   }
   return diff;
 }
@@ -46,32 +46,4 @@ async function readText(repository: OpenedRepository, path: string, commit: stri
   const asked = aboutRepository(repository, 'read contents', { ending: '/items', query });
   const file = await repository.api.send(asked, fileAnswer);
   return file.contentMetadata?.isBinary === true ? undefined : (file.content ?? '');
-}
-
-function fileDiff(
-  [before, after]: readonly [string | undefined, string | undefined],
-  [oldText, newText]: readonly [string | undefined, string | undefined],
-): string {
-  const [oldPath, newPath] = [`a${before ?? after ?? ''}`, `b${after ?? before ?? ''}`];
-  const lines = [`diff --git ${oldPath} ${newPath}`];
-  if (before === undefined) lines.push('new file mode 100644');
-  else if (after === undefined) lines.push('deleted file mode 100644');
-  else if (before !== after) lines.push(`rename from ${before.slice(1)}`, `rename to ${after.slice(1)}`);
-  if (oldText === undefined || newText === undefined) lines.push(`Binary files ${oldPath} and ${newPath} differ`);
-  else {
-    const { hunks } = structuredPatch(oldPath, newPath, oldText, newText, '', '', { context: 3 });
-    if (hunks.length > 0)
-      lines.push(
-        `--- ${before === undefined ? '/dev/null' : oldPath}`,
-        `+++ ${after === undefined ? '/dev/null' : newPath}`,
-      );
-    for (const hunk of hunks) {
-      const range = (start: number, count: number) => `${count === 0 ? start - 1 : start},${count}`;
-      lines.push(
-        `@@ -${range(hunk.oldStart, hunk.oldLines)} +${range(hunk.newStart, hunk.newLines)} @@`,
-        ...hunk.lines,
-      );
-    }
-  }
-  return `${lines.join('\n')}\n`;
 }
