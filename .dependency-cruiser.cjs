@@ -109,7 +109,7 @@ const faces = {
   // Everything that opens data asks whether it moved, and few move it.
   moving: ['moving', 'refuse-moved'],
   'dashboard-api': ['create-dashboard-api'],
-  codehost: ['code-host', 'code-hosts', 'define-code-host', 'errors', 'webhook'],
+  codehost: ['code-host', 'code-hosts', 'code-owners', 'define-code-host', 'errors', 'webhook'],
   model: ['language-model', 'create-models', 'errors', 'split-thinking'],
   workspace: ['workspace', 'create-workspaces', 'errors'],
   sandbox: ['sandbox'],
@@ -159,7 +159,14 @@ const agentRooms = {
   'agents/[^/]+$': { rooms: [stored], folders: ['contract', 'model'] },
   'protection/': { rooms: [], folders: [] },
   'agents/built-in/': { rooms: [agentPort, stored, 'protection/'], folders: ['contract', 'model'] },
-  'webhooks/': { rooms: ['jobs/', 'round/tame-markdown\\.ts$'], folders: ['contract', 'http', 'projects', 'codehost'] },
+  'following/': {
+    rooms: ['jobs/', agentPort, 'round/command-output\\.ts$', 'webhooks/read-mention\\.ts$'],
+    folders: ['contract', 'codehost', 'workspace'],
+  },
+  'webhooks/': {
+    rooms: ['jobs/', 'following/', 'round/tame-markdown\\.ts$'],
+    folders: ['contract', 'http', 'projects', 'codehost'],
+  },
   'round/': {
     rooms: ['jobs/', agentPort, 'protection/'],
     folders: ['contract', 'db', 'http', 'projects', 'codehost', 'workspace', 'sandbox', 'web-pages', 'secrets'],

@@ -102,12 +102,14 @@ function keyOf(traffic: Traffic, index: number, by: Question['by']): number | st
 /** By category: only people of the generated traffic have one. */
 const browserOfGenerated: readonly (string | undefined)[] = ['Firefox'];
 
-function passes(traffic: Traffic, index: number, { only = {} }: Question): boolean {
-  return Object.entries(only).every(([of, wanted]) => {
-    const key = keyOf(traffic, index, of as keyof typeof only);
+function passes(traffic: Traffic, index: number, { only = {}, not = {} }: Question): boolean {
+  const fits = ([of, wanted]: [string, string]) => {
+    if (of === 'category') return traffic.categories[index] === 0;
+    const key = keyOf(traffic, index, of as Exclude<keyof typeof only, 'category'>);
     const value = typeof key === 'number' ? pagePath(key) : (key ?? '(none)');
     return wanted.endsWith('*') ? value.startsWith(wanted.slice(0, -1)) : value === wanted;
-  });
+  };
+  return Object.entries(only).every(fits) && !Object.entries(not).some(fits);
 }
 
 function newGroup() {

@@ -17,8 +17,13 @@ export interface Question {
   readonly limit: number;
   readonly offset: number;
   /** What views must have; a `*` at the end stands for any text. */
-  readonly only?: Readonly<Partial<Record<'path' | 'agent' | 'country' | 'entryPage', string>>>;
+  readonly only?: FilterValues;
+  /** What they must not have. */
+  readonly not?: FilterValues;
 }
+
+/** The category is `human`. */
+export type FilterValues = Readonly<Partial<Record<'path' | 'agent' | 'country' | 'category' | 'entryPage', string>>>;
 
 /** Visitors by value; the value of an hour is its start in milliseconds, and its row has the views beside. */
 export type AnswerRow = CountRow & { readonly views?: number };
@@ -96,13 +101,15 @@ export function groupedBy({ by }: Question): string {
 
 /** That a column has a value, in SQL. */
 export function fitsIn(column: string, value: string): string {
+  if (column === 'category') return 'CAST(ai AS int) = 0';
   return value.endsWith('*') ? `${column} LIKE '${value.slice(0, -1)}%'` : `${column} = '${value}'`;
 }
 
 /** The condition that SQL engines filter by. */
-export function conditionOf({ from, to, only = {} }: Question): string {
+export function conditionOf({ from, to, only = {}, not = {} }: Question): string {
   const filters = Object.entries(only).map(([column, value]) => fitsIn(column, value));
-  return [`ts >= ${from} AND ts < ${to}`, ...filters].join(' AND ');
+  const others = Object.entries(not).map(([column, value]) => `NOT ${fitsIn(column, value)}`);
+  return [`ts >= ${from} AND ts < ${to}`, ...filters, ...others].join(' AND ');
 }
 
 /** The answer from rows of value, human, AI, total and views, as an SQL engine gives them. */

@@ -162,6 +162,7 @@ function present(forge: Forge, pull: ForgePull): object {
     title,
     description: body,
     creationDate: createdAt,
+    createdBy: { displayName: 'Docwright' },
     ...(state !== 'open' && { closedDate: createdAt }),
     sourceRefName: heads + head,
     targetRefName: heads + base,

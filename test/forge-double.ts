@@ -21,6 +21,17 @@ export interface ForgePull {
   /** Last known tip of the branch. */
   headSha: string;
   baseSha: string;
+  readonly labels: Set<string>;
+  readonly reviewers: Set<string>;
+}
+
+/** A run of a check. The newest of a commit and name counts. */
+export interface ForgeCheck {
+  readonly id: number;
+  readonly sha: string;
+  readonly name: string;
+  readonly state: 'pending' | 'passed' | 'failed';
+  readonly log: string;
 }
 
 export interface ForgeRemark {
@@ -55,6 +66,9 @@ export interface Forge extends Omit<AnswerFaults, 'play'> {
   readonly pulls: ForgePull[];
   readonly remarks: ForgeRemark[];
   readonly issues: ForgeIssue[];
+  readonly checks: ForgeCheck[];
+  /** Why the rules of the repository forbid a merge; undefined if they do not. */
+  mergeRefusal: string | undefined;
   /** Open pull requests that the duplicate check misses, because they were opened simultaneously. */
   readonly unseen: Set<number>;
   /** Every request so far, as in an access log, with bodies. */
@@ -78,6 +92,14 @@ export interface Forge extends Omit<AnswerFaults, 'play'> {
     openIssue(issue: { title: string; body: string; labels: readonly string[] }): Promise<number>;
     closeIssue(number: number): Promise<void>;
   };
+  readonly review: {
+    readonly label: string;
+    readonly reviewer: string;
+    readonly check: (branch: string, check: Pick<ForgeCheck, 'name' | 'state' | 'log'>) => Promise<void>;
+    readonly readDetails: (number: number) => Promise<{ labels: string[]; reviewers: string[] }>;
+  };
+  /** The newest run of each check of a commit. */
+  readonly checksOf: (sha: string) => readonly ForgeCheck[];
   readonly stop: () => Promise<void>;
 }
 
@@ -221,6 +243,8 @@ export async function startForge(
     unseen: new Set(),
     remarks: [],
     issues: [],
+    checks: [],
+    mergeRefusal: undefined,
     requests,
     fail: faults.fail,
     answerAll: faults.answerAll,
@@ -245,6 +269,8 @@ export async function startForge(
         isForeign,
         state: 'open',
         createdAt: forge.now(),
+        labels: new Set(),
+        reviewers: new Set(),
         ...shas,
       };
       forge.pulls.unshift(pull);
@@ -299,6 +325,21 @@ export async function startForge(
         return Promise.resolve();
       },
     },
+    review: {
+      label: 'documentation',
+      reviewer: 'ada',
+      check: (branch, check) => {
+        forge.checks.push({ ...check, id: forge.checks.length + 1, sha: tip(branch) ?? '' });
+        return Promise.resolve();
+      },
+      readDetails: (number) => {
+        const { labels = [], reviewers = [] } = forge.pull(number) ?? {};
+        return Promise.resolve({ labels: [...labels], reviewers: [...reviewers] });
+      },
+    },
+    checksOf: (sha) => [
+      ...new Map(forge.checks.filter((check) => check.sha === sha).map((check) => [check.name, check])).values(),
+    ],
     async stop() {
       server.closeAllConnections();
       server.close();

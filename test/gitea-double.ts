@@ -22,7 +22,7 @@ const message = (status: number, text: string): ForgeAnswer => ({
   body: { message: text, url: 'https://gitea.example/api/swagger' },
 });
 const ok = (body: unknown): ForgeAnswer => ({ status: 200, body });
-const user = { id: 1, login: 'bot' };
+const user = { id: 1, login: 'bot', email: 'bot@noreply.gitea.example' };
 
 const face: ForgeFace = {
   apiPath: '/api/v1',
@@ -41,6 +41,7 @@ const face: ForgeFace = {
   },
   answer(forge, { method, path, query, body }) {
     if (path === '/version') return ok({ version: '1.26.0' });
+    if (path === '/teams/3/members/grace' || path === '/teams/4/members/bob') return ok(user);
     const prefix = `/repos/${forge.path}`;
     if (!path.toLowerCase().startsWith(prefix.toLowerCase())) return undefined;
     const place = decodeURIComponent(path.slice(prefix.length));
@@ -52,6 +53,13 @@ const face: ForgeFace = {
     };
     if (place === '') return ok(repositoryOf(forge));
     if (place === `/collaborators/${forge.talk.writer}/permission`) return ok({ permission: 'write', user });
+    // Members of teams with rights for each unit.
+    if (/^\/collaborators\/(?:grace|bob)\/permission$/.test(place)) return ok({ permission: 'none', user });
+    if (place === '/teams')
+      return paged([
+        { id: 3, name: 'writers', permission: 'none', units_map: { 'repo.code': 'write' } },
+        { id: 4, name: 'readers', permission: 'none', units_map: { 'repo.code': 'read', 'repo.pulls': 'write' } },
+      ]);
     const commented = /^\/issues\/(\d+)\/comments$/.exec(place)?.[1];
     if (commented !== undefined && method === 'POST') return comment(forge, Number(commented), String(body['body']));
     const branch = /^\/branches\/(.+)$/.exec(place)?.[1];
@@ -74,7 +82,16 @@ const face: ForgeFace = {
     const [, base, head] = /^\/pulls\/([^/]+)\/(.+)$/.exec(place) ?? [];
     const asked = forge.pulls.find((each) => each.base === base && each.head === head);
     if (asked !== undefined) return ok(present(forge, asked));
-    return aboutIssue(forge, place);
+    if (place === '/labels') return paged([{ id: 5, name: forge.review.label }]);
+    const checked = /^\/commits\/(\w+)\/statuses$/.exec(place)?.[1];
+    if (checked !== undefined)
+      return paged(forge.checks.filter(({ sha }) => sha === checked).toReversed(), (check) => ({
+        context: check.name,
+        status: { pending: 'pending', passed: 'success', failed: 'failure' }[check.state],
+        description: check.log,
+        target_url: '/acme/docs/actions/runs/1/jobs/0',
+      }));
+    return aboutIssue(forge, place, { method, body });
   },
 };
 
@@ -91,6 +108,7 @@ function repositoryOf({ path, repositoryUrl }: Forge): object {
     default_branch: 'main',
     archived: false,
     has_pull_requests: true,
+    default_merge_style: 'squash',
     permissions: { admin: false, push: true, pull: true },
   };
 }
@@ -156,6 +174,13 @@ function aboutPull(
     if (body['state'] === 'closed') pull.state = 'closed';
   }
   if (ending === '') return { status: method === 'PATCH' ? 201 : 200, body: present(forge, pull) };
+  if (ending === '/merge') return merge(forge, pull, body);
+  if (ending === '/requested_reviewers') {
+    const [name = ''] = body['reviewers'] as string[];
+    if (name !== forge.review.reviewer) return message(404, `User '${name}' not exist`);
+    pull.reviewers.add(name);
+    return { status: 201, body: [{ id: 1 }] };
+  }
   if (ending === '.diff') return { status: 200, body: `${git(forge.folder, ['diff', range])}\n` };
   if (ending === '/commits')
     return paged(
@@ -182,7 +207,27 @@ function aboutPull(
   );
 }
 
-function aboutIssue(forge: Forge, place: string): ForgeAnswer | undefined {
+/** Gitea answers a merge with an empty body. */
+function merge(forge: Forge, pull: ForgePull, body: Readonly<Record<string, unknown>>): ForgeAnswer {
+  if (pull.state !== 'open') return message(405, '');
+  if (forge.mergeRefusal !== undefined) return message(405, forge.mergeRefusal);
+  if (body['head_commit_id'] !== pull.headSha) return message(409, 'head out of date');
+  if (body['Do'] !== 'squash') return message(405, 'Merge style not allowed');
+  void forge.merge(pull.number);
+  return { status: 200, body: '' };
+}
+
+function aboutIssue(
+  forge: Forge,
+  place: string,
+  { method, body }: { method: string; body: Readonly<Record<string, unknown>> },
+): ForgeAnswer | undefined {
+  const labelled = forge.pull(Number(/^\/issues\/(\d+)\/labels$/.exec(place)?.[1]));
+  if (labelled !== undefined && method === 'POST') {
+    if ((body['labels'] as number[]).join() !== '5') return message(422, 'no such label');
+    labelled.labels.add(forge.review.label);
+    return ok([{ id: 5, name: forge.review.label }]);
+  }
   const [, digits = '', ending = ''] = /^\/issues\/(\d+)(\/comments)?$/.exec(place) ?? [];
   const number = Number(digits);
   const issue = forge.issues.find((each) => each.number === number);
@@ -192,13 +237,13 @@ function aboutIssue(forge: Forge, place: string): ForgeAnswer | undefined {
     const below = forge.remarks.filter((each) => each.on === number && each.place === undefined);
     return ok(below.map(({ id, body, at }) => ({ id, user, created_at: at, updated_at: at, body })));
   }
-  const { title, body } = issue ?? pull ?? { title: '', body: '' };
+  const { title, body: description } = issue ?? pull ?? { title: '', body: '' };
   return ok({
     number,
     html_url: `${forge.repositoryUrl}/issues/${number}`,
     state: issue?.state ?? 'open',
     title,
-    body,
+    body: description,
     user,
     created_at: issue?.at ?? pull?.createdAt,
     labels: (issue?.labels ?? []).map((name) => ({ name })),

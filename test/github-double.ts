@@ -74,6 +74,10 @@ export async function startGithubDouble(): Promise<GithubDouble> {
         send(response, 422, refusal);
         return;
       }
+      if (method === 'GET' && /\/commits\/\w+\/status(?:\?|$)/.test(path)) {
+        send(response, 200, { state: 'pending', statuses: [] });
+        return;
+      }
       const [target, sent] = (await asReply(call, { method, path, body })) ?? [path, body];
       const real = await fetch(`${emulatorUrl}${target}`, forwarded(method, sent));
       if (real.ok && request.headers.accept?.includes('diff') === true) {
@@ -113,7 +117,10 @@ export async function startGithubDouble(): Promise<GithubDouble> {
     baseUrl: apiUrl,
     seed: {
       tokens: { [token]: { login: 'octocat', scopes: ['repo'] } },
-      github: { users: [{ login: 'octocat' }], repos: [{ owner: 'octocat', name: 'docs', auto_init: true }] },
+      github: {
+        users: [{ login: 'octocat' }, { login: 'ada' }],
+        repos: [{ owner: 'octocat', name: 'docs', auto_init: true }],
+      },
     },
   });
   emulatorUrl = `http://127.0.0.1:${emulatorPort}`;

@@ -1,5 +1,12 @@
 import { git } from './git-fixture.ts';
-import { startForge, type Forge, type ForgeAnswer, type ForgeFace, type ForgePull } from './forge-double.ts';
+import {
+  startForge,
+  type Forge,
+  type ForgeAnswer,
+  type ForgeCheck,
+  type ForgeFace,
+  type ForgePull,
+} from './forge-double.ts';
 
 /**
  * The parts of GitHub Enterprise that a job needs, with git. `github-double.ts` has no git, but is closer to GitHub in
@@ -46,15 +53,26 @@ const face: ForgeFace = {
       const pulls = forge.pulls.filter((pull) => head === undefined || pull.head === head);
       return ok(pulls.map((pull) => present(forge, pull)));
     }
+    const checked = /^\/commits\/(\w+)\/(check-runs|status)$/.exec(place);
+    if (checked?.[2] === 'status') return ok({ statuses: [] });
+    if (checked !== null) return ok({ check_runs: forge.checksOf(checked[1] ?? '').map(runOf) });
+    const job = /^\/actions\/jobs\/(\d+)\/logs$/.exec(place)?.[1];
+    if (job !== undefined) return ok(forge.checks.find(({ id }) => String(id) === job)?.log ?? '');
     const [, number = '', ending = ''] = /^\/(?:pulls|issues)\/(\d+)(.*)$/.exec(place) ?? [];
     const pull = forge.pull(Number(number));
     if (pull === undefined) return undefined;
+    if (place.startsWith('/issues') && method === 'POST') {
+      void forge.talk.comment(pull.number, String(body['body']));
+      return { status: 201, body: { id: forge.remarks.length } };
+    }
     if (place.startsWith('/issues')) return ok(below(forge, pull));
+    if (ending === '/merge') return merge(forge, pull, body);
     if (ending === '/comments' || ending === '/reviews') return ok([]);
     const range = `${pull.state === 'merged' ? pull.baseSha : pull.base}...${pull.headSha}`;
     if (ending === '/commits') return ok(commitsIn(forge, range.replace('...', '..')));
     if (accept.includes('diff')) return ok(`${git(forge.folder, ['diff', range])}\n`);
     if (method === 'PATCH' && typeof body['body'] === 'string') pull.body = body['body'];
+    if (body['state'] === 'closed') pull.state = 'closed';
     return ok(present(forge, pull));
   },
 };
@@ -93,7 +111,27 @@ function present(forge: Forge, { number, head, base, title, body, state, created
     updated_at: createdAt,
     head: { ref: head, sha: (state === 'open' ? forge.tip(head) : undefined) ?? headSha },
     base: { ref: base },
+    user,
   };
+}
+
+function runOf({ id, name, state, log }: ForgeCheck): object {
+  return {
+    id,
+    name,
+    status: state === 'pending' ? 'in_progress' : 'completed',
+    conclusion: { pending: null, passed: 'success', failed: 'failure' }[state],
+    html_url: `https://github.example/checks/${id}`,
+    output: { title: null, summary: log },
+    app: { slug: 'github-actions' },
+  };
+}
+
+function merge(forge: Forge, pull: ForgePull, body: Readonly<Record<string, unknown>>): ForgeAnswer {
+  if (forge.mergeRefusal !== undefined) return message(405, forge.mergeRefusal);
+  if (body['sha'] !== pull.headSha) return message(409, 'Head branch was modified. Review and try the merge again.');
+  void forge.merge(pull.number);
+  return ok({ merged: true });
 }
 
 /** The oldest first. */
@@ -109,5 +147,5 @@ function commitsIn(forge: Forge, range: string): object[] {
 
 function below(forge: Forge, { number }: ForgePull): object[] {
   const said = forge.remarks.filter(({ on }) => on === number);
-  return said.map(({ body, at }) => ({ user, body, created_at: at }));
+  return said.map(({ id, body, at }) => ({ id, user, body, created_at: at }));
 }

@@ -3,6 +3,7 @@ import {
   pageOf,
   startForge,
   type Forge,
+  type ForgeCheck,
   type ForgeAnswer,
   type ForgeItemRequest,
   type ForgeFace,
@@ -46,6 +47,10 @@ const face: ForgeFace = {
   answer(forge, { method, path, query, body }) {
     if (path === '/version') return ok({ version: '18.5.0', revision: 'abc' });
     if (path === '/personal_access_tokens/self') return ok({ id: 1, scopes: ['api'], active: true });
+    if (path === '/users') {
+      const users = [{ id: 2, username: forge.talk.writer }];
+      return ok(users.filter(({ username }) => username === query.get('username')));
+    }
     const prefix = `/projects/${encodeURIComponent(forge.path)}`;
     if (!path.toLowerCase().startsWith(prefix.toLowerCase())) return message(404, '404 Project Not Found');
     const place = path.slice(prefix.length);
@@ -60,7 +65,15 @@ const face: ForgeFace = {
       return { status: 200, body: pageOf(items, { page, size }), headers };
     };
     if (place === '') return ok(projectOf(forge));
+    const checked = /^\/repository\/commits\/(\w+)\/statuses$/.exec(place)?.[1];
+    if (checked !== undefined) return paged(forge.checksOf(checked).map((check) => statusOf(forge, check)));
     if (place.startsWith('/repository')) return aboutRepository(forge, place.slice('/repository'.length), query);
+    if (place === `/labels/${forge.review.label}`) return ok({ id: 5, name: forge.review.label });
+    const job = /^\/jobs\/(\d+)\/trace$/.exec(place)?.[1];
+    if (job !== undefined) {
+      const log = forge.checks.find(({ id }) => String(id) === job)?.log;
+      return log === undefined ? undefined : { status: 200, body: log };
+    }
     if (place === '/members/all') {
       const members = [{ id: 2, username: forge.talk.writer, access_level: 30 }];
       return paged(members.filter(({ username }) => username.includes(query.get('query') ?? '')));
@@ -143,6 +156,7 @@ function present(forge: Forge, pull: ForgePull): object {
     target_branch: base,
     source_project_id: pull.isForeign ? projectId + 1 : projectId,
     target_project_id: projectId,
+    reviewers: [...pull.reviewers].map((username) => ({ id: 2, username })),
     sha: (state === 'open' ? forge.tip(head) : undefined) ?? pull.headSha,
   };
 }
@@ -154,6 +168,10 @@ function aboutMerge(
 ): ForgeAnswer | undefined {
   const range = `${pull.state === 'merged' ? pull.baseSha : pull.base}...${pull.headSha}`;
   if (method === 'PUT' && typeof body['description'] === 'string') pull.body = body['description'];
+  if (method === 'PUT' && ending === '/merge') return merge(forge, pull, body);
+  if (method === 'PUT' && body['state_event'] === 'close') pull.state = 'closed';
+  if (typeof body['add_labels'] === 'string') pull.labels.add(body['add_labels']);
+  if (Array.isArray(body['reviewer_ids']) && body['reviewer_ids'].includes(2)) pull.reviewers.add(forge.talk.writer);
   if (ending === '') return ok(present(forge, pull));
   // According to GitLab's source, the content type stays JSON.
   if (ending === '/raw_diffs') {
@@ -173,6 +191,26 @@ function aboutMerge(
   if (method === 'POST' && ending.endsWith('/notes'))
     return note(forge, pull.number, { discussion, body: String(body['body']) });
   return ending === '/notes' ? paged(notesOn(forge, pull.number, 'pull')) : undefined;
+}
+
+function statusOf(forge: Forge, { id, name, state, log }: ForgeCheck): object {
+  const status = { pending: 'running', passed: 'success', failed: 'failed' }[state];
+  return {
+    id,
+    name,
+    status,
+    allow_failure: false,
+    description: log,
+    target_url: `${forge.repositoryUrl}/-/jobs/${id}`,
+  };
+}
+
+function merge(forge: Forge, pull: ForgePull, body: Readonly<Record<string, unknown>>): ForgeAnswer {
+  if (pull.state !== 'open' || forge.mergeRefusal !== undefined)
+    return message(405, forge.mergeRefusal ?? '405 Method Not Allowed');
+  if (body['sha'] !== pull.headSha) return message(409, 'SHA does not match HEAD of source branch');
+  void forge.merge(pull.number);
+  return ok(present(forge, pull));
 }
 
 function note(

@@ -1,3 +1,4 @@
+import Sqlite from 'better-sqlite3';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config/config.ts';
@@ -23,6 +24,8 @@ beforeAll(async () => {
     DOCWRIGHT_DATA_DIR: join(folder.path, 'data'),
     DOCWRIGHT_LOCAL_ROOTS: '/',
     DOCWRIGHT_WORKERS: '0',
+    DOCWRIGHT_MODEL: 'anthropic/claude-sonnet-5',
+    ANTHROPIC_API_KEY: 'sk-ant-test',
     GITHUB_API_URL: github.apiUrl,
     GITHUB_TOKEN: github.token,
   });
@@ -203,6 +206,26 @@ describe('a local pull request', () => {
     const statuses = answers.map(async (url) => (await send('GET', url)).status);
     expect(await Promise.all(statuses)).toEqual([404, 404, 404, 400]);
   });
+});
+
+it('is asked for by a person, who is kept only if the project names co-authors', async () => {
+  const { id } = await application.projects.require(base.split('/')[4] ?? '');
+  const ask = async (coAuthors: boolean) => {
+    await application.projects.update(id, { settings: { pullRequests: { coAuthors } } }, 'test');
+    const answer = await send('POST', `/v2/agent/${id}/job`, { body: { prompt: 'Fix it' } });
+    const { id: jobId } = (await answer.json()) as { id: string };
+    const message = await send('POST', `/v2/agent/${id}/job/${jobId}/message`, { body: { prompt: 'Now' } });
+    expect([answer.status, message.status]).toEqual([201, 200]);
+    const database = new Sqlite(join(folder.path, 'data', 'docwright.sqlite'), { readonly: true });
+    const authors = database.prepare('select author from job_messages where job_id = ?').pluck().all(jobId);
+    database.close();
+    return authors;
+  };
+  const grace = JSON.stringify({ name: 'Grace', email: 'editor@example.org' });
+  expect([await ask(true), await ask(false)]).toEqual([
+    [grace, grace],
+    [null, null],
+  ]);
 });
 
 describe('a pull request on GitHub', () => {

@@ -123,6 +123,40 @@ it('shows a merged pull request on its job, once however often it is delivered',
   expect(agentJobSchema.parse(await read(`job/${id}`)).prState).toBe('merged');
 });
 
+it('asks the code host about a close, which may be delivered after the pull request was reopened', async () => {
+  await github.pushBranch('docwright/reopened');
+  const opened = { title: 'Add a page', head: 'docwright/reopened', base: 'main', body: '' };
+  const { number } = (await github.call('POST', '/repos/octocat/docs/pulls', opened)) as { number: number };
+  const id = await jobWithPullRequest(number);
+  const closed = { ...merged(number), pull_request: { number, state: 'closed', merged: false } };
+  const stateAfter = async () => (await deliver(closed)).answer.because?.split(' is ')[1];
+  expect(await stateAfter()).toBe('open.');
+  await github.call('PATCH', `/repos/octocat/docs/pulls/${number}`, { state: 'closed' });
+  expect(await stateAfter()).toBe('closed.');
+  expect(agentJobSchema.parse(await read(`job/${id}`)).prState).toBe('closed');
+});
+
+it('looks at open pull requests when a check ended or somebody pushed', async () => {
+  const repository = { html_url: github.repositoryUrl };
+  const looks = { taken: true, because: "Docwright looks at the project's open pull requests." };
+  expect((await deliver({ repository, ref: 'refs/heads/main' }, { event: 'push' })).answer).toEqual(looks);
+  expect((await deliver({ repository, action: 'completed' }, { event: 'check_run' })).answer).toEqual(looks);
+  const own = { repository, ref: 'refs/heads/docwright/a' };
+  expect((await deliver(own, { event: 'push' })).answer).toMatchObject({ taken: false });
+});
+
+it('gives a comment on a former pull request to its job', async () => {
+  const id = await jobWithPullRequest(36);
+  const database = new Sqlite(join(server.dataDirectory, 'docwright.sqlite'));
+  database.prepare('update jobs set former_pull_requests = ? where id = ?').run(',35,135,', id);
+  database.close();
+  const event = 'issue_comment';
+  const say = async (number: number) =>
+    (await deliver(commented(number, { id: 60 + number, body: '/docwright go' }), { event })).answer;
+  expect(await say(5)).toMatchObject({ taken: false });
+  expect(await say(35)).toEqual({ taken: true, because: `Job ${id} received the comment.` });
+});
+
 it('takes nothing that is not signed with the secret of the project, and tells a stranger nothing', async () => {
   const id = await jobWithPullRequest(32);
   const unknown = webhook.url.replace(projectId, 'proj_none');

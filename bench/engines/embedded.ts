@@ -67,38 +67,57 @@ async function ask(): Promise<EngineReport> {
   const loop = monitorEventLoopDelay({ resolution: 5 });
   loop.enable();
   let asked = 0;
-  const measured = await measure(questions, 7, async ({ by, from, to, limit, offset, only = {}, steps = [] }) => {
-    // The same mapping written differently makes every question a new one: nothing comes from the held results.
-    asked += 1;
-    const mapping = {
-      ...defaultMapping,
-      ai: [...defaultMapping.ai, ...Array<TrafficCategory>(asked).fill('assistant')],
-    };
-    const range = { from, to };
-    const filters = Object.entries(only).map(([dimension, value]): Filter => ({
-      dimension: dimension as keyof typeof only,
-      anyOf: [value.split('*')],
-      noneOf: [],
-    }));
-    if (by === 'goals' || by === 'funnel') {
-      const goals = steps.map((step) => ({ paths: [step.split('*')], events: [] }));
-      const asked = { projectId: base.projectId, range, mapping, filters, goals, inOrder: by === 'funnel' };
-      const { visitors, reached } = await store.countReached(asked);
-      return { totals: visitors, rows: reached.map((counts, step) => ({ value: steps[step] ?? '', ...counts })) };
-    }
-    if (by === 'hour') {
-      const buckets = await store.timeseries({ projectId: base.projectId, interval: 'hour', mapping, range, filters });
-      return {
-        rows: buckets.map(({ startMs, visitors, views }) => ({
-          value: String(startMs),
-          ...visitors,
-          views: views.total,
-        })),
+  const measured = await measure(
+    questions,
+    7,
+    async ({ by, from, to, limit, offset, only = {}, not = {}, steps = [] }) => {
+      // The same mapping written differently makes every question a new one: nothing comes from the held results.
+      asked += 1;
+      const mapping = {
+        ...defaultMapping,
+        ai: [...defaultMapping.ai, ...Array<TrafficCategory>(asked).fill('assistant')],
       };
-    }
-    const { totals, rows } = await store.countPage({ ...base, dimension: by, mapping, range, filters, limit, offset });
-    return { totals, rows };
-  });
+      const range = { from, to };
+      const filters = [only, not].flatMap((values) =>
+        Object.entries(values).map(([dimension, value]): Filter => {
+          const [wanted, unwanted] = values === only ? [[value.split('*')], []] : [[], [value.split('*')]];
+          return { dimension: dimension as keyof typeof only, anyOf: wanted, noneOf: unwanted };
+        }),
+      );
+      if (by === 'goals' || by === 'funnel') {
+        const goals = steps.map((step) => ({ paths: [step.split('*')], events: [] }));
+        const asked = { projectId: base.projectId, range, mapping, filters, goals, inOrder: by === 'funnel' };
+        const { visitors, reached } = await store.countReached(asked);
+        return { totals: visitors, rows: reached.map((counts, step) => ({ value: steps[step] ?? '', ...counts })) };
+      }
+      if (by === 'hour') {
+        const buckets = await store.timeseries({
+          projectId: base.projectId,
+          interval: 'hour',
+          mapping,
+          range,
+          filters,
+        });
+        return {
+          rows: buckets.map(({ startMs, visitors, views }) => ({
+            value: String(startMs),
+            ...visitors,
+            views: views.total,
+          })),
+        };
+      }
+      const { totals, rows } = await store.countPage({
+        ...base,
+        dimension: by,
+        mapping,
+        range,
+        filters,
+        limit,
+        offset,
+      });
+      return { totals, rows };
+    },
+  );
   loop.disable();
   const walk = await measureWalk(questions[0]);
   const hold = `event loop held at most ${Math.round(loop.max / 1e6)} ms while asking`;

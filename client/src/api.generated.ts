@@ -945,6 +945,7 @@ export interface components {
              * @example /problems/master_key_unknown
              * @example /problems/master_key_unreadable
              * @example /problems/merge_conflict
+             * @example /problems/merge_refused
              * @example /problems/method_not_allowed
              * @example /problems/metrics_key_needed
              * @example /problems/model_answer_too_long
@@ -1106,6 +1107,7 @@ export interface components {
          *       "waiting": null,
          *       "needsAnswer": false,
          *       "prState": "open",
+         *       "prCondition": null,
          *       "usage": {
          *         "inputTokens": 48211,
          *         "cachedInputTokens": 39870,
@@ -1153,6 +1155,11 @@ export interface components {
              * @enum {string|null}
              */
             prState: "open" | "closed" | "merged" | null;
+            /**
+             * @description What an open pull request waits for: its checks before it is merged, or a person because checks fail or its base branch conflicts. Null otherwise.
+             * @enum {string|null}
+             */
+            prCondition: "merging" | "checks_failed" | "conflict" | null;
             usage: {
                 inputTokens: number;
                 /** @description Input tokens that the provider read from its cache. */

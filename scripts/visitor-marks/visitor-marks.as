@@ -124,3 +124,117 @@ export function countGroups(marks: u32, runs: u32, end: u32, bases: u32, counts:
     counts += 12;
   }
 }
+
+// Rows of a day in the order in which they are stored, a chunk at a time. A byte of each row says as what it counts: 1 human, 2 AI, 0
+// not at all.
+
+/** Leaves of each class what the table has at the row's value. `size`: of the table, which has one more place, of 0. */
+function keepOf<T>(classes: u32, end: u32, column: u32, shift: u32, mask: u32, table: u32, size: u32): void {
+  for (; classes < end; classes += 1, column += sizeof<T>()) {
+    const index = min(((<u32>load<T>(column)) >> shift) & mask, size);
+    store<u8>(classes, load<u8>(classes) & load<u8>(table + index));
+  }
+}
+
+export function keepRows(
+  classes: u32,
+  end: u32,
+  column: u32,
+  width: u32,
+  shift: u32,
+  mask: u32,
+  table: u32,
+  size: u32,
+): void {
+  if (width == 1) keepOf<u8>(classes, end, column, shift, mask, table, size);
+  else if (width == 2) keepOf<u16>(classes, end, column, shift, mask, table, size);
+  else keepOf<u32>(classes, end, column, shift, mask, table, size);
+}
+
+function keepBetweenOf<T>(classes: u32, end: u32, column: u32, from: u32, to: u32): void {
+  for (; classes < end; classes += 1, column += sizeof<T>()) {
+    const value = <u32>load<T>(column);
+    store<u8>(classes, load<u8>(classes) & <u8>(0 - <u32>(value >= from && value < to)));
+  }
+}
+
+/** `to` is not in it. */
+export function keepBetween(classes: u32, end: u32, column: u32, width: u32, from: u32, to: u32): void {
+  if (width == 1) keepBetweenOf<u8>(classes, end, column, from, to);
+  else if (width == 2) keepBetweenOf<u16>(classes, end, column, from, to);
+  else keepBetweenOf<u32>(classes, end, column, from, to);
+}
+
+/** Replaces each word by what the table has for it once it is divided. */
+export function lookUp(words: u32, end: u32, divisor: u32, table: u32): void {
+  for (; words < end; words += 4) store<u32>(words, load<u32>(table + ((load<u32>(words) / divisor) << 2)));
+}
+
+export function highest(words: u32, end: u32): u32 {
+  let found: u32 = 0;
+  for (; words < end; words += 4) found = max(found, load<u32>(words));
+  return found;
+}
+
+// An entry of a row that counts is two words: its key, which is twice its value, and 1 more as AI, and its visitor. `counts` is of
+// entries by key.
+
+function gatherOf<T>(classes: u32, end: u32, visitor: u32, column: u32, counts: u32, into: u32): u32 {
+  for (; classes < end; classes += 1, visitor += 4, column += sizeof<T>()) {
+    const as = <u32>load<u8>(classes);
+    const isCounted = <u32>(as != 0);
+    const key = ((<u32>load<T>(column)) << 1) + (as >> 1);
+    store<u32>(into, key);
+    store<u32>(into, load<u32>(visitor), 4);
+    const count = counts + (key << 2);
+    store<u32>(count, load<u32>(count) + isCounted);
+    into += isCounted << 3;
+  }
+  return into;
+}
+
+/** Entries of rows by the value of a column; returns where they end. */
+export function gather(
+  classes: u32,
+  end: u32,
+  visitor: u32,
+  column: u32,
+  width: u32,
+  counts: u32,
+  into: u32,
+): u32 {
+  if (width == 1) return gatherOf<u8>(classes, end, visitor, column, counts, into);
+  if (width == 2) return gatherOf<u16>(classes, end, visitor, column, counts, into);
+  return gatherOf<u32>(classes, end, visitor, column, counts, into);
+}
+
+/** Entries of rows that lie by their value: of each run two words, its value, and which class is the first after it. */
+export function gatherRuns(classes: u32, visitor: u32, runs: u32, runsEnd: u32, counts: u32, into: u32): u32 {
+  for (; runs < runsEnd; runs += 8) {
+    const key = load<u32>(runs) << 1;
+    const end = load<u32>(runs, 4);
+    const begin = into;
+    let ai: u32 = 0;
+    for (; classes < end; classes += 1, visitor += 4) {
+      const as = <u32>load<u8>(classes);
+      store<u32>(into, key + (as >> 1));
+      store<u32>(into, load<u32>(visitor), 4);
+      into += (<u32>(as != 0)) << 3;
+      ai += as >> 1;
+    }
+    const count = counts + (key << 2);
+    store<u32>(count, load<u32>(count) + ((into - begin) >> 3) - ai);
+    store<u32>(count, load<u32>(count, 4) + ai, 4);
+  }
+  return into;
+}
+
+/** Visitors in the order of keys. `places`: by key where its next visitor goes, counted in visitors. */
+export function scatter(entries: u32, end: u32, places: u32, into: u32): void {
+  for (; entries < end; entries += 8) {
+    const place = places + (load<u32>(entries) << 2);
+    const at = load<u32>(place);
+    store<u32>(into + (at << 2), load<u32>(entries, 4));
+    store<u32>(place, at + 1);
+  }
+}

@@ -34,6 +34,7 @@ import { createFindRedirects } from './round/find-redirects.ts';
 import { createReadInstructions } from './round/read-instructions.ts';
 import { createRunJob } from './round/run-job.ts';
 import { createWorkOnJob } from './round/work-on-job.ts';
+import { createFollowPullRequests } from './following/follow-pull-request.ts';
 import { answerComments } from './webhooks/answer-comments.ts';
 import { createHandleWebhook } from './webhooks/handle-webhook.ts';
 import { watchPullRequests } from './webhooks/watch-pull-requests.ts';
@@ -99,6 +100,11 @@ export function createAgent(options: AgentOptions): Agent {
   const queue = createJobQueue({ db, clock, leaseTime, owner, leaseMilliseconds });
   const workspaces = createWorkspaces({ dataDirectory, logger });
   const docsCheck = createCheckApart();
+  const secretsOf = async (projectId: string) => [
+    ...options.serverSecrets,
+    ...Object.values(await projects.getSecrets(projectId)),
+    ...Object.values(await projects.modelKeys(projectId)),
+  ];
   const runJob = createRunJob({
     connect,
     resolveAgent: async (name, project) => createBuiltInAgent({ model: await resolveModel(name, project) }),
@@ -106,11 +112,7 @@ export function createAgent(options: AgentOptions): Agent {
     docsCheck,
     sandbox: options.sandbox,
     webPages: createWebPages(),
-    secretsOf: async (projectId) => [
-      ...options.serverSecrets,
-      ...Object.values(await projects.getSecrets(projectId)),
-      ...Object.values(await projects.modelKeys(projectId)),
-    ],
+    secretsOf,
     clock,
   });
   const workOnJob = createWorkOnJob({
@@ -153,7 +155,7 @@ export function createAgent(options: AgentOptions): Agent {
   });
   const acceptJob = createAcceptJob({ projects, jobs, codeHosts, resolveModel });
   const messageJob = createMessageJob({ projects, jobs });
-  const handleWebhook = createHandleWebhook({ projects, codeHosts, jobs, messageJob, clock });
+  const following = createFollowPullRequests({ jobs, messageJob, workspaces, secretsOf, clock, logger });
   const redirects = createFindRedirects({ connect, workspaces, docsCheck, clock, logger });
   const costOf = async (projectId: string) => {
     const { budgets } = (await projects.require(projectId)).settings;
@@ -166,7 +168,7 @@ export function createAgent(options: AgentOptions): Agent {
     logger,
     work: options.work,
   });
-  const pullRequests = watchPullRequests({ projects, jobs, messageJob, clock, logger });
+  const pullRequests = watchPullRequests({ projects, jobs, messageJob, following, clock, logger });
   const watching = createPeriodicTask({
     name: 'watching pull requests',
     intervalMilliseconds: duration.minute,
@@ -177,6 +179,12 @@ export function createAgent(options: AgentOptions): Agent {
     logger,
     work: options.work,
   });
+
+  const onChange = (projectId: string) => {
+    following.forget(projectId);
+    watching.runNow();
+  };
+  const handleWebhook = createHandleWebhook({ projects, codeHosts, jobs, messageJob, onChange, clock });
 
   return {
     acceptJob,

@@ -26,11 +26,14 @@ export function describeJob(job: AgentJob): string {
   });
 }
 
-/** The URL, with its state once merged or closed; why there is no pull request; null while the job may still open one. */
-export function describePullRequest({ prLink, prState, status, needsAnswer }: AgentJob): string | null {
+/** The URL, with its state once merged or closed, or what it waits for; why there is no pull request; null while the job may still open one. */
+export function describePullRequest({ prLink, prState, prCondition, status, needsAnswer }: AgentJob): string | null {
   if (prLink === null) return status === 'completed' && !needsAnswer ? noChange : null;
-  return prState === 'merged' || prState === 'closed' ? `${prLink} (${prState})` : prLink;
+  const state = prState === 'merged' || prState === 'closed' ? prState : conditions[prCondition ?? 'none'];
+  return state === '' ? prLink : `${prLink} (${state})`;
 }
+
+const conditions = { none: '', merging: 'waiting for checks', checks_failed: 'checks failed', conflict: 'conflicts' };
 
 function statusText(status: AgentJob['status']): string {
   const paint = { active: pc.cyan, completed: pc.green, failed: pc.red, archived: pc.dim }[status];

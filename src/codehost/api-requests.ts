@@ -51,6 +51,8 @@ export interface ApiRequests {
     schema: z.ZodType<T[] | LinkedPage<T>>,
     until: { readonly most: number; readonly isEnough?: (page: T[]) => boolean },
   ): Promise<T[]>;
+  /** A body labelled as plain text. */
+  text(request: ApiRequest): Promise<string>;
   /** A diff in git's format. */
   diff(request: ApiRequest): Promise<string>;
 }
@@ -145,6 +147,11 @@ export function createApiRequests({
         if (items.length >= most || isEnough(added) || next === undefined) return items.slice(0, most);
         query = next;
       }
+    },
+    async text(request) {
+      const { answer } = await exchange(request);
+      if (!/^text\/plain\b/i.test(answer.contentType ?? '')) throw unexpectedAnswer(answer);
+      return answer.body;
     },
     async diff(request) {
       const { answer } = await exchange(request);

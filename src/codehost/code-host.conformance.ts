@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AnswerFault } from '../../test/answer-fault.ts';
 import { AppError } from '../kernel/app-error.ts';
-import type { CodeHost, PullRequestWanted, RepositoryRef } from './code-host.ts';
+import type { Check, CodeHost, PullRequestWanted, RepositoryRef } from './code-host.ts';
 import {
   BaseBranchNotFound,
   CodeHostAnswerUnexpected,
@@ -9,6 +9,7 @@ import {
   CodeHostUnavailable,
   CredentialsRefused,
   IssueNotFound,
+  MergeRefused,
   PermissionMissing,
   PullRequestNotFound,
   PullRequestRefused,
@@ -43,6 +44,15 @@ export interface CodeHostSetting {
     commentOnIssue?(number: number, body: string): Promise<void>;
     openIssue?(issue: { title: string; body: string; labels: readonly string[] }): Promise<number>;
     closeIssue?(number: number): Promise<void>;
+  };
+  /** Actions on hosts with checks, labels and reviews. */
+  readonly review?: {
+    /** A label of the repository, and an account that may review. */
+    readonly label: string;
+    readonly reviewer: string;
+    /** Runs a check of the tip of a branch; it replaces the one of this name. */
+    check(branch: string, check: { name: string; state: Check['state']; log: string }): Promise<void>;
+    readDetails(number: number): Promise<{ labels: readonly string[]; reviewers: readonly string[] }>;
   };
   /** Control of the connection, if the host is a double. */
   readonly api?: {
@@ -279,6 +289,92 @@ export function testCodeHost(
         expect(comments.map(({ author }) => author)).not.toContain('');
       });
 
+      it('tell the commit that they are at, and who opened them', async () => {
+        await here.pushBranch('docwright/told');
+        const { number } = await here.host.ensurePullRequest(wanted('docwright/told'), signal);
+        const { headSha, author } = await here.host.readPullRequest({ repository: here.repository, number }, signal);
+        const listed = await here.host.listPullRequests(here.repository, signal);
+        // Bitbucket lists shortened ones only.
+        expect([headSha, undefined]).toContain(listed.find((each) => each.number === number)?.headSha);
+        expect(author).not.toBe('');
+      });
+
+      it('are merged at the commit that was seen, and no other; or closed', async () => {
+        const { host, repository } = here;
+        if (host.merge === undefined) return;
+        for (const name of ['to-merge', 'to-close']) {
+          await here.pushBranch(`docwright/${name}`);
+          await host.ensurePullRequest(wanted(`docwright/${name}`), signal);
+        }
+        const stateOf = (name: string) => host.findPullRequest(wanted(`docwright/${name}`), signal);
+        const [toMerge, toClose] = [(await stateOf('to-merge'))?.number ?? 0, (await stateOf('to-close'))?.number ?? 0];
+        const { headSha: head } = await host.readPullRequest({ repository, number: toMerge }, signal);
+        const other = host.merge({ repository, number: toMerge, head: '0'.repeat(40) }, signal);
+        await expect(other).rejects.toThrow(MergeRefused);
+        expect(await stateOf('to-merge')).toMatchObject({ state: 'open' });
+        // A real Gitea refuses until it has looked for conflicts in the background.
+        await vi.waitFor(() => host.merge?.({ repository, number: toMerge, head }, signal), {
+          timeout: 30_000,
+          interval: 300,
+        });
+        expect(await stateOf('to-merge')).toMatchObject({ state: 'merged' });
+        await expect(host.merge({ repository, number: toMerge, head }, signal)).rejects.toThrow(MergeRefused);
+        await host.close?.({ repository, number: toClose }, signal);
+        expect(await stateOf('to-close')).toMatchObject({ state: 'closed' });
+        const missing = { repository, number: 99_999 };
+        await expect(host.merge({ ...missing, head }, signal)).rejects.toThrow(PullRequestNotFound);
+        await expect(host.close?.(missing, signal)).rejects.toThrow(PullRequestNotFound);
+      });
+
+      it('have checks, each by its latest run, and their logs', async () => {
+        const { host, repository, review } = here;
+        expect(host.readChecks === undefined).toBe(review === undefined);
+        if (host.readChecks === undefined || review === undefined) return;
+        await here.pushBranch('docwright/checked');
+        const { number } = await host.ensurePullRequest(wanted('docwright/checked'), signal);
+        const { headSha: sha } = await host.readPullRequest({ repository, number }, signal);
+        expect(await host.readChecks({ repository, sha }, signal)).toEqual([]);
+        const check = (name: string, state: Check['state'], log = '') =>
+          review.check('docwright/checked', { name, state, log });
+        await check('build', 'passed');
+        await check('lint', 'failed', 'Line 3 is too long.');
+        await check('test', 'failed');
+        await check('test', 'pending');
+        const checks = await host.readChecks({ repository, sha }, signal);
+        expect(Object.fromEntries(checks.map(({ name, state }) => [name, state]))).toEqual({
+          build: 'passed',
+          lint: 'failed',
+          test: 'pending',
+        });
+        const { logId, summary } = checks.find(({ name }) => name === 'lint') ?? {};
+        const log = logId === undefined ? summary : await host.readCheckLog?.({ repository, logId }, signal);
+        expect(log).toContain('Line 3 is too long.');
+        expect(await host.readCheckLog?.({ repository, logId: '99999' }, signal)).toBeUndefined();
+      });
+
+      it('get labels and reviewers that exist, and say which do not', async () => {
+        const { host, repository, review } = here;
+        expect(host.addDetails === undefined).toBe(review === undefined);
+        if (host.addDetails === undefined || review === undefined) return;
+        await here.pushBranch('docwright/labelled');
+        const { number } = await host.ensurePullRequest(wanted('docwright/labelled'), signal);
+        const { author = '' } = await host.readPullRequest({ repository, number }, signal);
+        const details = {
+          labels: [review.label, 'no-such-label'],
+          reviewers: [author.toUpperCase(), 'nobody-at-all', review.reviewer],
+        };
+        for (let time = 0; time < 2; time += 1) {
+          const leftOut = await host.addDetails({ repository, number, ...details }, signal);
+          expect(leftOut).toEqual([expect.stringContaining('no-such-label'), expect.stringContaining('nobody-at-all')]);
+          const { labels, reviewers } = await review.readDetails(number);
+          expect({ labels, reviewers }).toEqual({ labels: [review.label], reviewers: [review.reviewer] });
+        }
+        const nothing = { repository, number, labels: [], reviewers: [] };
+        expect(await host.addDetails(nothing, signal)).toEqual([]);
+        const missing = host.addDetails({ ...nothing, number: 99_999 }, signal);
+        await expect(missing).rejects.toThrow(PullRequestNotFound);
+      });
+
       it('are answered where people talk, and know who may push', async () => {
         const { host, repository, talk } = here;
         expect(host.reply === undefined).toBe(host.mayWrite === undefined);
@@ -369,14 +465,20 @@ export function testCodeHost(
           host.mayWrite?.({ repository: here.repository, account: here.talk?.writer ?? '' }, signal) ?? nobody(),
         reply: (host) =>
           host.reply?.({ ...pull(), thread: { kind: 'conversation', id: '' }, body: 'Done.' }, signal) ?? nobody(),
+        readChecks: (host) => host.readChecks?.({ repository: here.repository, sha: headSha }, signal) ?? nobody(),
+        addDetails: (host) =>
+          host.addDetails?.({ ...pull(), labels: [here.review?.label ?? ''], reviewers: ['ada'] }, signal) ?? nobody(),
+        merge: (host) => host.merge?.({ ...pull(), head: headSha }, signal) ?? nobody(),
+        close: (host) => host.close?.(pull(), signal) ?? nobody(),
       };
       const nobody = () => Promise.reject(new Error('the host answers no comments'));
-      let [pullNumber, issueNumber] = [0, 0];
+      let [pullNumber, issueNumber, headSha] = [0, 0, ''];
       const pull = () => ({ repository: here.repository, number: pullNumber });
       const issue = () => ({ repository: here.repository, number: issueNumber });
       beforeAll(async () => {
         await here.pushBranch('docwright/fault');
         pullNumber = (await here.host.ensurePullRequest(wanted('docwright/fault'), signal)).number;
+        headSha = (await here.host.readPullRequest(pull(), signal)).headSha;
         issueNumber = (await here.talk?.openIssue?.({ title: 'A title', body: 'A body', labels: [] })) ?? 0;
       });
       const names = Object.keys(questions);

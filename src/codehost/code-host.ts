@@ -1,4 +1,5 @@
 import type { CodeHostKind } from '../contract/code-host.ts';
+import type { CodeOwnersRules } from './code-owners.ts';
 
 /**
  * A service that hosts git repositories and pull requests. One adapter per product; each passes `code-host.conformance.ts`.
@@ -38,6 +39,27 @@ export interface CodeHost {
   mayWrite?(query: { repository: RepositoryRef; account: string }, signal: AbortSignal): Promise<boolean>;
   /** Comments on a thread. Absent if `mayWrite` is absent. Throws `PullRequestNotFound`. */
   reply?(reply: OnePullRequest & { thread: CommentThread; body: string }, signal: AbortSignal): Promise<void>;
+  /**
+   * Adds labels and requests reviews; repeating it is harmless. A reviewer is an account, or a team as `acme/writers`. Returns
+   * what was left out and why, for people. Never asks the author. Absent on a host without labels and reviews.
+   */
+  addDetails?(
+    details: OnePullRequest & { labels: readonly string[]; reviewers: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<readonly string[]>;
+  /** How it reads files of code owners; absent on a host without them. */
+  readonly codeOwners?: CodeOwnersRules;
+  /** The latest run of each check of a commit. Absent on a host without checks. */
+  readChecks?(query: { repository: RepositoryRef; sha: string }, signal: AbortSignal): Promise<Check[]>;
+  /** The log of a check, all of it; undefined if there is none. Absent on a host that gives no logs. */
+  readCheckLog?(query: { repository: RepositoryRef; logId: string }, signal: AbortSignal): Promise<string | undefined>;
+  /**
+   * Merges this head by the repository's merge method. Throws `PullRequestNotFound`, and `MergeRefused` if the rules of the
+   * repository, a conflict or a newer head forbid it. Absent on a host where Docwright cannot merge.
+   */
+  merge?(query: OnePullRequest & { head: string }, signal: AbortSignal): Promise<void>;
+  /** Closes it without merging. Throws `PullRequestNotFound`. Absent if `merge` is absent. */
+  close?(query: OnePullRequest, signal: AbortSignal): Promise<void>;
   /** Absent on a host without issues. Throws `IssueNotFound`. */
   readIssue?(query: OneIssue, signal: AbortSignal): Promise<IssueDetails>;
   /**
@@ -104,12 +126,16 @@ export interface PullRequestSummary extends PullRequest {
   readonly title: string;
   readonly headBranch: string;
   readonly baseBranch: string;
+  /** Undefined if the host does not list it. */
+  readonly headSha?: string;
   /** ISO 8601. */
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
 export interface PullRequestDetails extends PullRequestSummary {
+  /** Account that opened it; undefined if the host does not say. */
+  readonly author?: string;
   /** Markdown. */
   readonly body: string;
   readonly headSha: string;
@@ -129,6 +155,8 @@ export interface Comment {
   /** Unique in the repository, and the same in webhooks. */
   readonly id: string;
   readonly author: string;
+  /** By which the host knows the author in commits, without a private address; undefined if it has none. */
+  readonly authorEmail?: string;
   /** ISO 8601. */
   readonly date: string;
   /** Markdown. */
@@ -148,6 +176,19 @@ export interface Comment {
 export interface CommentThread {
   readonly kind: 'conversation' | 'line';
   readonly id: string;
+}
+
+/** A check of a commit, such as a CI job. All texts are from outside. */
+export interface Check {
+  readonly name: string;
+  /** `pending` also if it was cancelled or waits for a person: it may still run. */
+  readonly state: 'pending' | 'passed' | 'failed';
+  /** Its page: http or https. */
+  readonly url: string | undefined;
+  /** What it says about its result. */
+  readonly summary: string;
+  /** For `readCheckLog`. */
+  readonly logId: string | undefined;
 }
 
 export interface OneIssue {

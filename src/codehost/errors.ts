@@ -276,6 +276,17 @@ export class MergeConflict extends AppError {
   }
 }
 
+/** The host did not merge, for a reason that may pass: a rule, a review, a conflict, a newer head. */
+export const MergeRefused = defineError(
+  {
+    code: 'merge_refused',
+    status: 409,
+    title: 'Code host refused to merge',
+    remedy: "Read the code host's message. Merge the pull request there once its rules allow it.",
+  },
+  (number: number, message: string) => `Pull request #${number} was not merged: ${message}`,
+);
+
 /** A signed event whose fields differ from the host's documentation. */
 export const WebhookUnreadable = defineError(
   {

@@ -9,8 +9,9 @@ export function settingOf(
   open: (wait: (milliseconds: number) => Promise<void>) => CodeHost,
   {
     hasIssues = true,
+    hasReviews = true,
     description,
-  }: { hasIssues?: boolean; description?: { hosts: readonly string[]; basePath: string } } = {},
+  }: { hasIssues?: boolean; hasReviews?: boolean; description?: { hosts: readonly string[]; basePath: string } } = {},
 ): CodeHostSetting {
   const waits: number[] = [];
   const { writer, comment } = forge.talk;
@@ -24,6 +25,7 @@ export function settingOf(
     readBody: (number) => Promise.resolve(forge.pull(number)?.body ?? ''),
     closePullRequest: forge.close,
     mergePullRequest: forge.merge,
+    ...(hasReviews && { review: forge.review }),
     talk: {
       ...(hasIssues ? forge.talk : { writer, comment, commentOnLine: forge.talk.commentOnLine.bind(forge.talk) }),
       answersOnLines: forge.answersOnLines,

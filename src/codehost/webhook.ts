@@ -35,6 +35,8 @@ export interface CommentEvent {
   readonly id: string;
   /** Its account name on the host. */
   readonly author: string;
+  /** As in `Comment`. */
+  readonly authorEmail?: string;
   /** Undefined where the host does not send it. */
   readonly pullRequestAuthor: string | undefined;
   /** Whether the host marks the author as a bot. */
@@ -60,4 +62,6 @@ export type WebhookEvent =
       readonly repositoryUrl: string;
       readonly number: number;
       readonly state: 'open' | 'closed' | 'merged';
-    };
+    }
+  /** A check ended, or somebody pushed to a branch. */
+  | { readonly kind: 'change'; readonly repositoryUrl: string };

@@ -125,6 +125,14 @@ export const agentJobSchema = z
       description:
         'State of the pull request as last reported by the code host. Null without a pull request, or before the first report.',
     }),
+    prCondition: z
+      .enum(['merging', 'checks_failed', 'conflict'])
+      .nullable()
+      .openapi({
+        description:
+          'What an open pull request waits for: its checks before it is merged, or a person because checks fail or its base branch ' +
+          'conflicts. Null otherwise.',
+      }),
     usage: usageSchema,
     updatedAt: timestampSchema,
   })
@@ -144,6 +152,7 @@ export const agentJobSchema = z
       waiting: null,
       needsAnswer: false,
       prState: 'open',
+      prCondition: null,
       usage: { inputTokens: 48_211, cachedInputTokens: 39_870, outputTokens: 2_904, modelCalls: 9, dollars: 0.053_696 },
       updatedAt: '2026-11-21T09:33:12.000Z',
     },

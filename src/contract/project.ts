@@ -177,6 +177,37 @@ export const analyticsSettingsSchema = z.strictObject({
 
 export type AnalyticsSettings = z.infer<typeof analyticsSettingsSchema>;
 
+const pullRequestSettingsSchema = z.strictObject({
+  mode: z
+    .enum(['pull_request', 'draft', 'merge'])
+    .default('pull_request')
+    .describe(
+      'How changes arrive: as pull requests, as drafts, or merged once their checks pass, if the rules of the base branch allow it. ' +
+        'Otherwise the pull request stays open.',
+    ),
+  labels: z
+    .array(z.string().trim().min(1).max(100))
+    .max(20)
+    .default([])
+    .describe('Labels of new pull requests. Labels that the code host does not have are left out.'),
+  reviewers: z
+    .enum(['none', 'code_owners', 'authors'])
+    .default('none')
+    .describe(
+      'Who is asked to review new pull requests: nobody, the owners of the changed files by CODEOWNERS, or the authors of the pull ' +
+        'requests that the agent read.',
+    ),
+  coAuthors: z
+    .boolean()
+    .default(false)
+    .describe('Name the people who asked for a change as co-authors of its commit, with their e-mail addresses.'),
+  closeAfterDays: amount(1, 3650)
+    .nullable()
+    .default(null)
+    .describe('Days without activity until an open pull request is closed with a comment. Null for never.'),
+});
+export type PullRequestSettings = z.infer<typeof pullRequestSettingsSchema>;
+
 /** Everything about a project that has a default. Stored as written, so that a better default reaches old projects. */
 export const projectSettingsSchema = z.strictObject({
   budgets: budgetsSchema.prefault({}),
@@ -186,7 +217,11 @@ export const projectSettingsSchema = z.strictObject({
     .describe("Context window of the model in tokens. Null uses what the model's server reports."),
   jobsPerHour: amount(1, 100_000).default(100).describe('Limit on jobs and messages per rolling hour.'),
   archiveAfterDays: amount(1, 3650).default(90).describe('Days until ended jobs are archived.'),
-  draftPullRequests: z.boolean().default(false).describe('Open every pull request as a draft.'),
+  pullRequests: pullRequestSettingsSchema.prefault({}),
+  draftPullRequests: z
+    .boolean()
+    .optional()
+    .describe('Former name of `pullRequests.mode`: true sets `draft`, false `pull_request`. Accepted, never returned.'),
   allowedProtectedPaths: z
     .array(repositoryPathSchema)
     .max(100)

@@ -43,6 +43,7 @@ export function createSessionAuthenticator({
 function toPrincipal(member: Member, projectIds: ReadonlySet<string>) {
   return {
     actor: memberActor(member.id),
+    person: { name: member.name, email: member.email },
     canSee: (projectId: string) => projectIds.has(projectId),
     notFound: (projectId: string) => new ProjectNotFound(projectId),
     has: (scope: Scope) => scopesOf[member.role].includes(scope),

@@ -17,6 +17,7 @@ import { finalErasures } from './migrations/0021-final-erasures.ts';
 import { jobLists } from './migrations/0022-job-lists.ts';
 import { messageOrigins } from './migrations/0024-message-origins.ts';
 import { pullRequestStates } from './migrations/0023-pull-request-states.ts';
+import { followedPullRequests } from './migrations/0026-followed-pull-requests.ts';
 import { backgroundFailures } from './migrations/0025-background-failures.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
@@ -55,6 +56,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0023-pull-request-states': pullRequestStates,
   '0024-message-origins': messageOrigins,
   '0025-background-failures': backgroundFailures,
+  '0026-followed-pull-requests': followedPullRequests,
 };
 
 /**

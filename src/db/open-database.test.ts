@@ -53,6 +53,7 @@ it('migrates once when several processes start together', async () => {
     '0023-pull-request-states',
     '0024-message-origins',
     '0025-background-failures',
+    '0026-followed-pull-requests',
   ]);
   await db.destroy();
 });

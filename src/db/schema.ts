@@ -106,6 +106,10 @@ export interface JobRow {
   pull_request_url: string | null;
   /** `open`, `closed` or `merged`, as the code host last reported it. */
   pull_request_state: string | null;
+  /** JSON of `PullRequestFollow`: what is known of it beside its state. */
+  pull_request_follow: string | null;
+  /** Numbers of its former pull requests between commas, such as `,3,7,`; null for none. */
+  former_pull_requests: string | null;
   failure: string | null;
   input_tokens: number;
   output_tokens: number;
@@ -175,6 +179,8 @@ export interface JobMessageRow {
   origin: string | null;
   /** Earliest time of a reply in its thread; null if none is due. */
   answer_due: number | null;
+  /** JSON of `MessageAuthor`: the person who wrote it; null if that is not known. */
+  author: string | null;
 }
 
 export interface JobAttachmentRow {

@@ -5,6 +5,8 @@ import type { AppError } from '../kernel/app-error.ts';
 export interface Principal {
   /** For the audit log and rate limits, such as `key:<id>`; never a secret. */
   readonly actor: string;
+  /** The person behind a session of the dashboard; absent for keys. */
+  readonly person?: { readonly name: string; readonly email: string };
   canSee(projectId: string): boolean;
   /** What it is told of a project that it does not see, which is what it would be told of none. */
   notFound(projectId: string): AppError;

@@ -53,3 +53,21 @@ it('waits for the next interval where another try would fail as well, and stops'
   await vi.advanceTimersByTimeAsync(5 * duration.hour);
   expect(runs).toHaveLength(2);
 });
+
+it('runs at once when told to, once for all that is told before it runs, and never while it is stopped', async () => {
+  const { task, runs } = taskThatThrows(() => undefined);
+  task.runNow();
+  task.start();
+  await vi.advanceTimersByTimeAsync(duration.minute);
+  expect(runs).toEqual([0]);
+  task.runNow();
+  task.runNow();
+  await vi.advanceTimersByTimeAsync(duration.minute);
+  task.runNow();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(runs).toEqual([0, 1, 2]);
+  await task.stop();
+  task.runNow();
+  await vi.advanceTimersByTimeAsync(duration.minute);
+  expect(runs).toHaveLength(3);
+});

@@ -6,6 +6,8 @@ import { canPass } from './passing-fault.ts';
 /** Housekeeping that runs at once and then at every interval, one run at a time, until it is stopped. */
 export interface PeriodicTask {
   start(): void;
+  /** Runs once more as soon as a current run has ended; does nothing before `start` or while such a run waits. */
+  runNow(): void;
   /** Aborts a current run, and resolves when it has ended. */
   stop(): Promise<void>;
 }
@@ -52,14 +54,22 @@ export function createPeriodicTask({
       if (!stopping.signal.aborted) await work.failed(name, error);
     }
   };
+  let isDue = false;
   const runNext = (): void => {
-    running = running.then(runOnce);
+    isDue = true;
+    running = running.then(() => {
+      isDue = false;
+      return runOnce();
+    });
   };
   return {
     start() {
       if (timer !== undefined) return;
       timer = setInterval(runNext, intervalMilliseconds).unref();
       runNext();
+    },
+    runNow() {
+      if (timer !== undefined && !isDue && !stopping.signal.aborted) runNext();
     },
     async stop() {
       clearInterval(timer);

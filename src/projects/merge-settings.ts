@@ -8,9 +8,21 @@ type JsonObject = Record<string, unknown>;
  * back to its default. Throws `InvalidRequest`. What comes back is what to store, without defaults.
  */
 export function mergeSettings(stored: string, changes: JsonObject): JsonObject {
-  const merged = overlay(JSON.parse(stored) as JsonObject, changes);
+  const merged = overlay(JSON.parse(stored) as JsonObject, renameFormer(changes));
   parseInput(projectSettingsSchema, merged, 'settings');
   return merged;
+}
+
+/** Settings, or changes of them, with the fields of former versions under their present names. */
+export function renameFormer(settings: JsonObject): JsonObject {
+  const { draftPullRequests: isDraft, ...current } = settings;
+  const modes = new Map<unknown, string | null>([
+    [true, 'draft'],
+    [false, 'pull_request'],
+    [null, null],
+  ]);
+  const mode = modes.get(isDraft);
+  return mode === undefined ? settings : overlay({ pullRequests: { mode } }, current);
 }
 
 function overlay(base: JsonObject, changes: JsonObject): JsonObject {

@@ -40,6 +40,23 @@ onEveryDatabase((open) => {
     expect(JSON.parse(stored.settings)).toEqual({ budgets: { modelCalls: 7 } });
   });
 
+  it('takes the former name of a setting, and stores the present one', async () => {
+    const drafts = await projects.create({ ...docs, settings: { draftPullRequests: true } }, 'cli');
+    expect(drafts.settings).toMatchObject({ pullRequests: { mode: 'draft' } });
+    expect(drafts.settings).not.toHaveProperty('draftPullRequests');
+    const modeAfter = async (settings: Record<string, unknown>) =>
+      (await projects.update(drafts.id, { settings }, 'cli')).settings.pullRequests;
+    expect(await modeAfter({ pullRequests: { labels: ['docs'] } })).toMatchObject({ mode: 'draft', labels: ['docs'] });
+    expect(await modeAfter({ draftPullRequests: false })).toMatchObject({ mode: 'pull_request', labels: ['docs'] });
+    expect(await modeAfter({ draftPullRequests: true, pullRequests: { mode: 'merge' } })).toMatchObject({
+      mode: 'merge',
+    });
+    expect(await modeAfter({ draftPullRequests: null })).toMatchObject({ mode: 'pull_request' });
+    await expect(modeAfter({ draftPullRequests: 'yes' })).rejects.toMatchObject({ facts: { status: 400 } });
+    const { settings } = await db.selectFrom('projects').select('settings').executeTakeFirstOrThrow();
+    expect(settings).not.toContain('draftPullRequests');
+  });
+
   it('merges changed settings and takes null as the default', async () => {
     const { id } = await projects.create({ ...docs, settings: { jobsPerHour: 5, budgets: { modelCalls: 7 } } }, 'cli');
     clock.advance(1000);

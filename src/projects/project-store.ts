@@ -25,7 +25,7 @@ import type { SecretBox } from '../kernel/secret-box.ts';
 import { recordAudit, type AuditEntry } from '../audit-log/record-audit.ts';
 import { refuseHalfCredentials } from './credentials.ts';
 import { ProjectNameTaken, ProjectNotFound } from './errors.ts';
-import { mergeSettings } from './merge-settings.ts';
+import { mergeSettings, renameFormer } from './merge-settings.ts';
 import { parseInput } from './parse-input.ts';
 
 /** What is stored of a project once its repository is there and its code host known. */
@@ -129,7 +129,7 @@ export function createProjectStore(options: {
         base_branch: project.baseBranch,
         docs_folder: project.docsFolder,
         model: project.model,
-        settings: JSON.stringify(input.settings ?? {}),
+        settings: JSON.stringify(renameFormer(input.settings ?? {})),
         created_at: now,
         updated_at: now,
       };

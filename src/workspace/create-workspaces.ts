@@ -7,7 +7,8 @@ import type { Logger } from '../kernel/logger.ts';
 import { UnsafeName } from './errors.ts';
 import { tryFileLock, type FileLock } from './file-lock.ts';
 import { findBranchInTheWay } from './branch-in-the-way.ts';
-import { openMirror } from './mirror.ts';
+import { mergeBase, readTip } from './merge-base.ts';
+import { openMirror, type Mirror } from './mirror.ts';
 import { openWorkspace } from './open-workspace.ts';
 import { assertSafeRemote } from './remote-address.ts';
 import { removeStaleWorkspaces } from './remove-stale-workspaces.ts';
@@ -39,6 +40,12 @@ export function createWorkspaces({ dataDirectory, logger, author = defaultAuthor
     }
   };
 
+  const mirrorOf = async (remote: WorkspaceRequest['remote']): Promise<Mirror> => {
+    assertSafeRemote(remote, dataDirectory);
+    await ownDirectory();
+    return openMirror(mirrorsDirectory, remote.url);
+  };
+
   return {
     open: async (request, signal) => {
       assertSafeNames(request);
@@ -49,10 +56,16 @@ export function createWorkspaces({ dataDirectory, logger, author = defaultAuthor
     },
     branchInTheWay: async ({ remote, headBranch }, signal) => {
       if (!isBranchName(headBranch)) throw new UnsafeName('the head branch', headBranch);
-      assertSafeRemote(remote, dataDirectory);
-      await ownDirectory();
-      const mirror = await openMirror(mirrorsDirectory, remote.url);
+      const mirror = await mirrorOf(remote);
       return findBranchInTheWay(mirror.directory, headBranch, remote, signal);
+    },
+    readTip: async ({ remote, branch }, signal) => {
+      if (!isBranchName(branch)) throw new UnsafeName('the branch', branch);
+      return readTip(await mirrorOf(remote), { remote, branch }, signal);
+    },
+    mergeBase: async (request, signal) => {
+      assertSafeBranches(request);
+      return mergeBase(await mirrorOf(request.remote), request, author, signal);
     },
     removeStale: () => removeStaleWorkspaces({ mirrorsDirectory, workspacesDirectory, logger }),
   };
@@ -75,8 +88,12 @@ async function makeOwnDirectory(mirrorsDirectory: string, workspacesDirectory: s
   return { path, lock };
 }
 
-function assertSafeNames({ jobId, baseBranch, headBranch }: WorkspaceRequest): void {
+function assertSafeNames({ jobId, ...branches }: WorkspaceRequest): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(jobId)) throw new UnsafeName('the id of a job', jobId);
+  assertSafeBranches(branches);
+}
+
+function assertSafeBranches({ baseBranch, headBranch }: Pick<WorkspaceRequest, 'baseBranch' | 'headBranch'>): void {
   if (!isBranchName(baseBranch)) throw new UnsafeName('the base branch', baseBranch);
   if (!isBranchName(headBranch) || headBranch === baseBranch) throw new UnsafeName('the head branch', headBranch);
 }

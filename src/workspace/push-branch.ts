@@ -48,6 +48,16 @@ export async function pushBranch(
   throw lock === undefined ? new GitHeadMoved(branch, attempts) : new GitBranchLocked(branch, lock);
 }
 
+/** Pushes a commit that follows the expected tip; false if the branch moved or is locked. */
+export async function pushNext(
+  mirror: string,
+  branch: string,
+  request: PushRequest,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return (await pushOnce(mirror, branch, request.sha, request.expectedRemoteSha, request, signal)) === undefined;
+}
+
 /**
  * Dry-runs a push: throws if the credentials may not push. Locks, hooks and rules that the remote checks later do not show.
  * An existing branch is no error: `pushBranch` handles it.

@@ -9,6 +9,16 @@ export interface Workspaces {
     request: Pick<WorkspaceRequest, 'remote' | 'headBranch'>,
     signal: AbortSignal,
   ): Promise<string | undefined>;
+  /** The tip of a branch of the remote; undefined if there is no such branch. */
+  readTip(
+    request: { readonly remote: WorkspaceRequest['remote']; readonly branch: string },
+    signal: AbortSignal,
+  ): Promise<string | undefined>;
+  /**
+   * Merges the base branch into the head branch and pushes it, if the head is still at `headSha` and all its own commits have
+   * the trailer. Leaves history as it is, so that reviews stay on their lines.
+   */
+  mergeBase(request: MergeBaseRequest, signal: AbortSignal): Promise<BaseMerge>;
   /** Removes working copies whose process was killed, and packs mirrors. Call at start; returns how many it removed. */
   removeStale(): Promise<number>;
 }
@@ -27,6 +37,19 @@ export interface WorkspaceRequest {
   /** Goes on from this stored tree instead of the branch tip (a resumed run). */
   readonly resumeFrom: Snapshot | undefined;
 }
+
+export interface MergeBaseRequest extends Pick<WorkspaceRequest, 'remote' | 'baseBranch' | 'headBranch'> {
+  readonly headSha: string;
+  /** A line in the message of each commit that is ours, such as `Docwright-Job: job_1`. */
+  readonly trailer: string;
+  readonly dateSeconds: number;
+}
+
+/** What became of it. `current`: the head has all of the base. `moved`: the head is elsewhere. `foreign`: it has commits of others. */
+export type BaseMerge =
+  | { readonly kind: 'current' | 'moved' | 'foreign' }
+  | { readonly kind: 'merged'; readonly headSha: string }
+  | { readonly kind: 'conflict'; readonly paths: readonly string[] };
 
 /** The state of a working copy after a model turn; everything needed to go on from it on another machine. */
 export interface Snapshot {

@@ -15,6 +15,7 @@ const further = [
   'log-files',
   'missing-pages',
   'privacy',
+  'pull-requests',
   'reading-the-numbers',
   'sharing',
   'tracker',

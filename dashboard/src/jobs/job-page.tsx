@@ -14,7 +14,7 @@ import { FollowUpForm } from './follow-up-form.tsx';
 import { JobAside } from './job-aside.tsx';
 import { JobLogView } from './job-log.tsx';
 import { jobQuery, titleOf, useArchiveJob, type AgentJob, type JobEvent } from './jobs.ts';
-import { EndedPullRequest } from './ended-pull-request.tsx';
+import { PullRequestState } from './pull-request-state.tsx';
 import { PullRequestLink } from './pull-request-link.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { useJobLog } from './use-job-log.ts';
@@ -58,7 +58,7 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
         <div className="row">
           <StatusBadge job={job} />
           <PullRequestLink href={job.prLink} />
-          <EndedPullRequest state={job.prState} />
+          <PullRequestState job={job} />
         </div>
         {job.waiting !== null && (
           <div className="notice warn stack tight" role="status">

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Time } from '../parts/time.tsx';
 import { titleOf, type AgentJob } from './jobs.ts';
 import { PullRequestLink } from './pull-request-link.tsx';
-import { EndedPullRequest } from './ended-pull-request.tsx';
+import { PullRequestState } from './pull-request-state.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 export function JobRow({ projectId, job }: { projectId: string; job: AgentJob }) {
@@ -19,7 +19,7 @@ export function JobRow({ projectId, job }: { projectId: string; job: AgentJob })
       </Link>
       <span className="job-facts muted small">
         <PullRequestLink href={job.prLink} />
-        <EndedPullRequest state={job.prState} />
+        <PullRequestState job={job} />
         <span className="job-model">{job.model}</span>
         <Time at={job.createdAt} />
       </span>

@@ -52,7 +52,8 @@ export const jobQuery = (projectId: string, id: string) =>
   queryOptions({
     queryKey: ['job', projectId, id],
     queryFn: () => answerOf(publicApi.GET('/v2/agent/{projectId}/job/{id}', { params: { path: { projectId, id } } })),
-    refetchInterval: ({ state }) => (state.data?.status === 'active' ? 10_000 : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === 'active' ? 10_000 : data?.prState === 'open' ? 30_000 : false,
   });
 
 /** Address of the diff as plain text. */

@@ -76,7 +76,7 @@ export function NewJobForm({ projectId, suggested }: { projectId: string; sugges
             ))}
           </datalist>
           <label className="choice">
-            <input type="checkbox" name="draft" defaultChecked={project?.settings.draftPullRequests === true} />
+            <input type="checkbox" name="draft" defaultChecked={project?.settings.pullRequests.mode === 'draft'} />
             <span>Open the pull request as a draft</span>
           </label>
         </div>

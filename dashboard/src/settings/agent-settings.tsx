@@ -84,10 +84,6 @@ export function AgentSettings({ project, problem }: { project: Project; problem:
           {cost.unpricedCalls > 0 && `, not counting ${cost.unpricedCalls} calls to models with unknown prices`}.
         </p>
       )}
-      <label className="choice">
-        <input type="checkbox" name="draftPullRequests" defaultChecked={settings.draftPullRequests} />
-        <span>Open every pull request as a draft</span>
-      </label>
       <Field
         label="Other files the agent may edit"
         name="allowedProtectedPaths"

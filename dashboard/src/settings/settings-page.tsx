@@ -12,6 +12,7 @@ import { CountingSettings } from './counting-settings.tsx';
 import { MailServerSettings } from './mail-server-settings.tsx';
 import { DeleteProject } from './delete-project.tsx';
 import { PrivacySettings } from './privacy-settings.tsx';
+import { PullRequestSettings } from './pull-request-settings.tsx';
 import { RepositorySettings } from './repository-settings.tsx';
 import { SetUpCheck } from '../projects/set-up-check.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -22,6 +23,7 @@ import { WeeklyMail } from './weekly-mail.tsx';
 const groups = [
   ['repository', 'Repository'],
   ['agent', 'Agent'],
+  ['pull-requests', 'Pull requests'],
   ['counting', 'Counting'],
   ['privacy', 'Privacy'],
   ['weekly-mail', 'Weekly mail'],
@@ -70,6 +72,7 @@ export function SettingsPage() {
               <>
                 <RepositorySettings project={project} problem={problem} />
                 <AgentSettings project={project} problem={problem} />
+                <PullRequestSettings project={project} problem={problem} />
                 <CountingSettings project={project} problem={problem} />
                 <PrivacySettings project={project} problem={problem} />
                 <MailServerSettings project={project} problem={problem} />

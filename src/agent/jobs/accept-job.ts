@@ -4,6 +4,7 @@ import type { ResolveModel } from '../../model/create-models.ts';
 import type { Projects } from '../../projects/projects.ts';
 import { idempotentRequest } from './idempotency.ts';
 import type { JobStore } from './job-store.ts';
+import type { MessageAuthor } from './message-author.ts';
 
 /**
  * Accepts an instruction from whatever entrance it came by: what the request leaves open is as the project says, then as
@@ -14,6 +15,7 @@ export type AcceptJob = (order: {
   readonly request: CreateJob;
   /** The same key and request within a day are one job. */
   readonly idempotencyKey?: string | undefined;
+  readonly author?: MessageAuthor | undefined;
 }) => ReturnType<JobStore['accept']>;
 
 export function createAcceptJob({
@@ -27,7 +29,7 @@ export function createAcceptJob({
   codeHosts: CodeHosts;
   resolveModel: ResolveModel;
 }): AcceptJob {
-  return async ({ projectId, request, idempotencyKey }) => {
+  return async ({ projectId, request, idempotencyKey, author }) => {
     const project = await projects.require(projectId);
     const idempotent = idempotentRequest(idempotencyKey, ['createAgentJob', JSON.stringify(request)]);
     // Before the model is asked for: it may be gone by now, and the job exists.
@@ -42,9 +44,10 @@ export function createAcceptJob({
       model: model.name,
       repository: codeHost.webUrl(repositoryUrl),
       baseBranch: request.branch ?? project.baseBranch,
-      draft: request.draft ?? project.settings.draftPullRequests,
+      draft: request.draft ?? project.settings.pullRequests.mode === 'draft',
       jobsPerHour: project.settings.jobsPerHour,
       idempotent,
+      author: project.settings.pullRequests.coAuthors ? author : undefined,
     });
   };
 }

@@ -20,6 +20,8 @@ export interface JobFinder {
   diff(projectId: string, jobId: string): Promise<string>;
   /** Ids of the jobs that opened these pull requests, by number. */
   findByPullRequests(projectId: string, numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** Id of the job that opened this pull request, also if it has opened another since. */
+  findByPullRequest(projectId: string, number: number): Promise<string | undefined>;
 }
 
 export function createJobFinder({
@@ -64,6 +66,19 @@ export function createJobFinder({
         .orderBy('id')
         .execute();
       return new Map(rows.map(({ id, number }) => [number ?? 0, id]));
+    },
+
+    async findByPullRequest(projectId, number) {
+      const ofProject = db
+        .selectFrom('jobs')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .orderBy('id', 'desc')
+        .limit(1);
+      const current = await ofProject.where('pull_request_number', '=', number).executeTakeFirst();
+      const job =
+        current ?? (await ofProject.where('former_pull_requests', 'like', `%,${number},%`).executeTakeFirst());
+      return job?.id;
     },
   };
 }

@@ -11,6 +11,7 @@ import type { Lease } from './job-queue.ts';
 import { createJobTurns, type ClosingStep, type JobTurns } from './job-turns.ts';
 import { moveJob } from './move-job.ts';
 import { progress, roundAfter } from './next-round.ts';
+import { followAfterRound } from './pull-request-follow.ts';
 import { readWaiting, type Waiting } from './waiting.ts';
 
 /**
@@ -35,9 +36,9 @@ export interface JobRun extends JobTurns {
   ): Promise<void>;
   /**
    * Ends the round. When a message arrived that the agent has not seen, the job does not end but is queued for its next
-   * round in the same transaction, so that no message is ever lost between two rounds.
+   * round in the same transaction, so that no message is ever lost between two rounds. `isToMerge`: once its checks pass.
    */
-  complete(pullRequest: PublishedPullRequest | undefined): Promise<void>;
+  complete(pullRequest: PublishedPullRequest | undefined, isToMerge?: boolean): Promise<void>;
   /** Counts that the round was too much for its checker; how often it was. */
   countCheckerEnd(): Promise<number>;
   /** Counts what was asked of the web; what it was with this, in all rounds of the job. */
@@ -95,6 +96,27 @@ export function createJobRun({
     return unread !== undefined;
   };
 
+  const fieldsOf = async (
+    transaction: Transaction<Database>,
+    { url, number, state }: PublishedPullRequest,
+    mergeSince: number | null,
+  ) => {
+    const before = await transaction
+      .selectFrom('jobs')
+      .select(['pull_request_number as number', 'pull_request_follow as follow', 'former_pull_requests as former'])
+      .where('id', '=', job.id)
+      .executeTakeFirstOrThrow();
+    const isSame = before.number === number;
+    const former = isSame || before.number === null ? before.former : `${before.former ?? ','}${before.number},`;
+    return {
+      pull_request_url: url,
+      pull_request_number: number,
+      pull_request_state: state,
+      pull_request_follow: followAfterRound(before.follow, { isSame, mergeSince }),
+      former_pull_requests: former,
+    };
+  };
+
   const recorded = (name: string) =>
     db
       .selectFrom('job_steps')
@@ -147,13 +169,9 @@ export function createJobRun({
       await fenced(() => Promise.resolve(), fields);
     },
 
-    async complete(pullRequest) {
-      const published = pullRequest && {
-        pull_request_url: pullRequest.url,
-        pull_request_number: pullRequest.number,
-        pull_request_state: pullRequest.state,
-      };
+    async complete(pullRequest, isToMerge = false) {
       await fenced(async ({ transaction, append, now }) => {
+        const published = pullRequest && (await fieldsOf(transaction, pullRequest, isToMerge ? now : null));
         await insertStep(transaction, { name: 'complete' satisfies ClosingStep, value: null, now });
         if (pullRequest !== undefined) await append({ type: 'pull_request', ...pullRequest });
         if (await hasUnreadMessage(transaction)) {

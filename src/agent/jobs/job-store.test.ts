@@ -424,4 +424,59 @@ onEveryDatabase((open) => {
     ]);
     expect(await fixture.jobs.findByPullRequests('prj_other', [1])).toEqual(new Map());
   });
+
+  it('keeps a job for its former pull requests, and what is known of the one that is open', async () => {
+    const { projectId } = fixture;
+    const { job } = await fixture.accept({ author: { name: 'Ada', email: 'ada@example.com' } });
+    const messages = ['And now', 'And then', 'And last'];
+    for (const number of [1, 12, 12, 3]) {
+      const run = await claimRun();
+      await run.takeMessages();
+      expect(await run.authors()).toHaveLength(1);
+      await run.complete({ url: `https://docs.example/${number}`, number, state: 'open' }, number === 12);
+      const prompt = messages.shift();
+      const author = { name: 'ada', email: 'ADA@example.com' };
+      if (prompt !== undefined) {
+        const isToMerge = number === 12;
+        expect((await fixture.jobs.find(projectId, job.id))?.prCondition).toBe(isToMerge ? 'merging' : null);
+        const known = { repairs: 1, repairedHead: 'a', hasConflict: true };
+        await fixture.jobs.recordFollowed(job.id, { follow: known });
+        expect((await fixture.jobs.find(projectId, job.id))?.prCondition).toBe('conflict');
+        await fixture.jobs.message({ projectId, jobId: job.id, prompt, jobsPerHour: 100, author });
+        expect(await readStored()).toMatchObject(known);
+      }
+    }
+    const find = (number: number) => fixture.jobs.findByPullRequest(projectId, number);
+    expect(await Promise.all([1, 12, 3, 2].map(find))).toEqual([job.id, job.id, job.id, undefined]);
+    // Repairs are counted for each pull request.
+    expect(await readStored()).toMatchObject({ repairs: 0, hasConflict: false, mergeSince: null });
+    const other = await fixture.accept();
+    const run = await claimRun();
+    await run.takeMessages();
+    await run.complete({ url: 'https://docs.example/1', number: 1, state: 'open' });
+    expect(await find(1)).toBe(other.job.id);
+  });
+
+  async function readStored(): Promise<unknown> {
+    const row = await fixture.db.selectFrom('jobs').select('pull_request_follow').executeTakeFirstOrThrow();
+    return JSON.parse(row.pull_request_follow ?? '{}');
+  }
+
+  it('lets one process act on an open pull request between rounds, for five minutes', async () => {
+    const { projectId, jobs, clock } = fixture;
+    const { job } = await fixture.accept();
+    const run = await claimRun();
+    await run.takeMessages();
+    expect(await jobs.takeFollowed(projectId, 7)).toBeUndefined();
+    await run.complete({ url: 'https://docs.example/7', number: 7, state: 'open' });
+    const taken = await Promise.all([1, 2, 3].map(() => jobs.takeFollowed(projectId, 7)));
+    expect(taken.filter((each) => each !== undefined)).toMatchObject([{ jobId: job.id, number: 7 }]);
+    clock.advance(5 * duration.minute);
+    expect(await jobs.takeFollowed(projectId, 7)).toBeDefined();
+    await jobs.recordFollowed(job.id, { headSha: 'b', notice: 'Done.' });
+    expect(await jobs.takeFollowed(projectId, 7)).toMatchObject({ headSha: 'b' });
+    expect((await eventTypes(job.id)).at(-1)).toBe('notice');
+    await jobs.recordPullRequestState({ projectId, number: 7, state: 'closed' });
+    expect(await jobs.findFollowed(projectId, 7)).toBeUndefined();
+  });
 });

@@ -7,7 +7,9 @@ import type { Clock, DeletionTime } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { insertAttachments } from './attachments.ts';
 import { AwayTooLong, JobArchived, WorkersEnded } from './errors.ts';
-import { createMessageOrigins, type MessageOrigin, type MessageOrigins } from './message-origins.ts';
+import type { MessageAuthor } from './message-author.ts';
+import { createMessageOrigins, isFromThread, type MessageOrigin, type MessageOrigins } from './message-origins.ts';
+import { createFollowedPullRequests, type FollowedPullRequests } from './followed-pull-requests.ts';
 import { createPullRequestStates, type PullRequestStates } from './pull-request-states.ts';
 import { createJobFinder, lockJob, requireJob, type JobFinder } from './find-jobs.ts';
 import { answerOnce, findReplay, type Answer, type IdempotentRequest } from './idempotency.ts';
@@ -19,7 +21,7 @@ import { presentFailure, presentJob, type LocalRepositoryUrl } from './present-j
 import { chargeQuota } from './quota.ts';
 
 /** Accepts, shows and changes jobs on behalf of clients. Every method is one transaction; every answer is durable. */
-export interface JobStore extends JobFinder, PullRequestStates, MessageOrigins {
+export interface JobStore extends JobFinder, PullRequestStates, FollowedPullRequests, MessageOrigins {
   /** The answer that the same request got before; undefined for a new one. Throws IdempotencyKeyReused. */
   replay(request: { projectId: string; idempotent: IdempotentRequest | undefined }): Promise<Answer | undefined>;
   accept(job: NewJob): Promise<Answer>;
@@ -35,6 +37,7 @@ export interface JobStore extends JobFinder, PullRequestStates, MessageOrigins {
     jobsPerHour: number;
     idempotent?: IdempotentRequest | undefined;
     origin?: MessageOrigin | undefined;
+    author?: MessageAuthor | undefined;
   }): Promise<Answer>;
   /** Terminal; archiving twice is harmless. Throws JobNotFound. */
   archive(projectId: string, jobId: string): Promise<AgentJob>;
@@ -52,6 +55,7 @@ export interface NewJob {
   readonly draft: boolean;
   readonly jobsPerHour: number;
   readonly idempotent: IdempotentRequest | undefined;
+  readonly author?: MessageAuthor | undefined;
 }
 
 export function createJobStore({
@@ -74,11 +78,12 @@ export function createJobStore({
   return {
     ...createJobFinder({ db, localRepositoryUrl }),
     ...createPullRequestStates({ db, clock, events }),
+    ...createFollowedPullRequests({ db, clock, events }),
     ...createMessageOrigins({ db, clock }),
 
     replay: (request) => findReplay(db, { ...request, expiryTime: deletionTime() }),
 
-    async accept({ projectId, request, model, repository, baseBranch, draft, jobsPerHour, idempotent }) {
+    async accept({ projectId, request, model, repository, baseBranch, draft, jobsPerHour, idempotent, author }) {
       const now = clock.now();
       const accepted = await db.transaction().execute((transaction) =>
         answerOnce(transaction, { projectId, idempotent, status: 201, now, expiryTime: deletionTime() }, async () => {
@@ -98,7 +103,7 @@ export function createJobStore({
             updated_at: now,
           };
           await transaction.insertInto('jobs').values(row).execute();
-          await insertMessage(transaction, { ...request, jobId: id, now });
+          await insertMessage(transaction, { ...request, jobId: id, author, now });
           await appendEvent(transaction, { jobId: id, at: now, data: { type: 'phase', phase: 'queued', round: 1 } });
           return { job: present(row), quota };
         }),
@@ -107,7 +112,7 @@ export function createJobStore({
       return accepted;
     },
 
-    async message({ projectId, jobId, prompt, attachments, jobsPerHour, idempotent, origin }) {
+    async message({ projectId, jobId, prompt, attachments, jobsPerHour, idempotent, origin, author }) {
       const now = clock.now();
       const answer = await db.transaction().execute(async (transaction) => {
         const row = await lockJob(transaction, projectId, jobId);
@@ -117,7 +122,7 @@ export function createJobStore({
           async () => {
             if (row.status === 'archived') throw new JobArchived(jobId);
             const quota = await chargeQuota(transaction, { projectId, quota: jobsPerHour, now });
-            await insertMessage(transaction, { jobId, prompt, attachments, origin, now });
+            await insertMessage(transaction, { jobId, prompt, attachments, origin, author, now });
             if (row.status === 'active') {
               // A person who writes to a job that waits has a reason to think that it need not wait any more.
               const fields = { updated_at: now, ...(row.waiting !== null && { available_at: 0 }) };
@@ -180,6 +185,8 @@ const emptyJob = {
   pull_request_number: null,
   pull_request_url: null,
   pull_request_state: null,
+  pull_request_follow: null,
+  former_pull_requests: null,
   input_tokens: 0,
   output_tokens: 0,
   cached_input_tokens: 0,
@@ -200,12 +207,14 @@ async function insertMessage(
     prompt,
     attachments = [],
     origin,
+    author,
     now,
   }: {
     jobId: string;
     prompt: string;
     attachments?: readonly Attachment[] | undefined;
     origin?: MessageOrigin | undefined;
+    author?: MessageAuthor | undefined;
     now: number;
   },
 ): Promise<void> {
@@ -219,7 +228,8 @@ async function insertMessage(
       created_at: now,
       turn_index: null,
       origin: origin === undefined ? null : JSON.stringify(origin),
-      answer_due: origin === undefined ? null : now,
+      answer_due: isFromThread(origin) ? now : null,
+      author: author === undefined ? null : JSON.stringify(author),
     })
     .execute();
   const files = await insertAttachments(transaction, { jobId, messageId: id, attachments });

@@ -7,6 +7,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import { attachmentNote } from './attachments.ts';
 import { nothingSpent, spend, type Paid, type Spent } from './budget.ts';
 import type { Fence } from './fence.ts';
+import { messageAuthorSchema, type MessageAuthor } from './message-author.ts';
+import { isFromThread, messageOriginSchema } from './message-origins.ts';
 import { progress } from './next-round.ts';
 import { presentUsage } from './present-job.ts';
 import { addToMonth, costOfMonth } from './project-cost.ts';
@@ -32,8 +34,10 @@ export interface JobTurns {
   transcript(): Promise<StoredTranscript>;
   /** What the job and its project paid so far. */
   paid(): Promise<Paid>;
-  /** What people said that the agent has seen, the prompt first. */
+  /** What people said that the agent has seen, the prompt first. Failed checks are nobody's words. */
   said(): Promise<readonly string[]>;
+  /** People who wrote messages that the agent has seen, each once. */
+  authors(): Promise<readonly MessageAuthor[]>;
   /** Messages of people that the agent has not seen; they are appended to the transcript when taken. */
   takeMessages(): Promise<PersonMessage[]>;
   /** Stores what cost nothing: results of tools with the tree they left, and notes to the model. */
@@ -103,6 +107,16 @@ export function createJobTurns({
     return next;
   };
 
+  const seenMessages = () =>
+    db
+      .selectFrom('job_messages')
+      .select(['prompt', 'origin', 'author'])
+      .where('job_id', '=', job.id)
+      .where('turn_index', 'is not', null)
+      .orderBy('turn_index')
+      .orderBy('id')
+      .execute();
+
   const recordPaid = (
     { entries, usage, events: data = [] }: Parameters<JobTurns['recordModelTurn']>[0],
     further: Partial<typeof progress>,
@@ -168,15 +182,16 @@ export function createJobTurns({
     },
 
     async said() {
-      const rows = await db
-        .selectFrom('job_messages')
-        .select('prompt')
-        .where('job_id', '=', job.id)
-        .where('turn_index', 'is not', null)
-        .orderBy('turn_index')
-        .orderBy('id')
-        .execute();
-      return rows.map(({ prompt }) => prompt);
+      const isByPerson = ({ origin }: { origin: string | null }) =>
+        origin === null || isFromThread(messageOriginSchema.parse(JSON.parse(origin)));
+      return (await seenMessages()).filter(isByPerson).map(({ prompt }) => prompt);
+    },
+
+    async authors() {
+      const authors = (await seenMessages()).flatMap(({ author }) =>
+        author === null ? [] : [messageAuthorSchema.parse(JSON.parse(author))],
+      );
+      return [...new Map(authors.map((author) => [author.email.toLowerCase(), author])).values()];
     },
 
     async takeMessages() {

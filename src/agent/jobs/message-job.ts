@@ -1,5 +1,6 @@
 import type { Projects } from '../../projects/projects.ts';
 import type { Attachment } from '../../contract/attachment.ts';
+import type { MessageAuthor } from './message-author.ts';
 import type { MessageOrigin } from './message-origins.ts';
 import { idempotentRequest } from './idempotency.ts';
 import type { JobStore } from './job-store.ts';
@@ -17,6 +18,7 @@ export type MessageJob = (message: {
   readonly idempotencyKey?: string | undefined;
   /** Its pull-request thread, for a comment. */
   readonly origin?: MessageOrigin | undefined;
+  readonly author?: MessageAuthor | undefined;
 }) => ReturnType<JobStore['message']>;
 
 export function createMessageJob({
@@ -26,14 +28,15 @@ export function createMessageJob({
   projects: Pick<Projects, 'require'>;
   jobs: Pick<JobStore, 'message'>;
 }): MessageJob {
-  return async ({ projectId, jobId, prompt, attachments, idempotencyKey, origin }) => {
-    const { jobsPerHour } = (await projects.require(projectId)).settings;
+  return async ({ projectId, jobId, prompt, attachments, idempotencyKey, origin, author }) => {
+    const { jobsPerHour, pullRequests } = (await projects.require(projectId)).settings;
     const idempotent = idempotentRequest(idempotencyKey, [
       'messageAgentJob',
       jobId,
       prompt,
       ...(attachments === undefined ? [] : [JSON.stringify(attachments)]),
     ]);
-    return jobs.message({ projectId, jobId, prompt, attachments, jobsPerHour, idempotent, origin });
+    const stored = { origin, author: pullRequests.coAuthors ? author : undefined };
+    return jobs.message({ projectId, jobId, prompt, attachments, jobsPerHour, idempotent, ...stored });
   };
 }

@@ -2,19 +2,25 @@ import { z } from 'zod';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
 
-/** The pull-request thread in which a message was written, and which waits for a reply. */
-export const messageOriginSchema = z.object({
-  number: z.number().int().positive(),
+const number = z.number().int().positive();
+const threadOriginSchema = z.object({
+  number,
   thread: z.object({ kind: z.enum(['conversation', 'line']), id: z.string() }),
 });
+/** The pull-request thread in which a message was written, and which waits for a reply; or failed checks, which wait for none. */
+export const messageOriginSchema = z.union([threadOriginSchema, z.object({ number, isFromChecks: z.literal(true) })]);
 export type MessageOrigin = z.infer<typeof messageOriginSchema>;
+
+export function isFromThread(origin: MessageOrigin | undefined): boolean {
+  return origin !== undefined && 'thread' in origin;
+}
 
 /** A message whose job has since ended a round, so that its thread is due a reply. */
 export interface DueAnswer {
   readonly messageId: string;
   readonly projectId: string;
   readonly jobId: string;
-  readonly origin: MessageOrigin;
+  readonly origin: z.infer<typeof threadOriginSchema>;
   /** When the message was written, in milliseconds. */
   readonly createdAt: number;
 }
@@ -50,7 +56,7 @@ export function createMessageOrigins({ db, clock }: { db: DatabaseConnection; cl
           .where('answer_due', '=', before)
           .executeTakeFirst();
         if (numUpdatedRows === 1n)
-          return { messageId, ...job, origin: messageOriginSchema.parse(JSON.parse(origin ?? '')) };
+          return { messageId, ...job, origin: threadOriginSchema.parse(JSON.parse(origin ?? '')) };
       }
       return undefined;
     },

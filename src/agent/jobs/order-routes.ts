@@ -72,6 +72,7 @@ export function addOrderRoutes(app: HttpApp, { authenticator, acceptJob, message
         projectId,
         request: context.req.valid('json'),
         idempotencyKey: context.req.valid('header')['idempotency-key'],
+        author: context.var.principal.person,
       });
       tellAnswer(context, answer);
       return context.json(answer.job, 201);
@@ -104,7 +105,8 @@ export function addOrderRoutes(app: HttpApp, { authenticator, acceptJob, message
       const { projectId, id } = context.req.valid('param');
       const { prompt, attachments } = context.req.valid('json');
       const idempotencyKey = context.req.valid('header')['idempotency-key'];
-      const answer = await messageJob({ projectId, jobId: id, prompt, attachments, idempotencyKey });
+      const author = context.var.principal.person;
+      const answer = await messageJob({ projectId, jobId: id, prompt, attachments, idempotencyKey, author });
       tellAnswer(context, answer);
       return context.json(answer.job, 200);
     },

@@ -1,5 +1,6 @@
 import { jobFailureSchema, jobStatusSchema, type AgentJob, type JobFailure } from '../../contract/agent-job.ts';
 import { pullRequestStateSchema } from '../../contract/pull-request.ts';
+import { conditionOf } from './pull-request-follow.ts';
 import { toDollars } from './project-cost.ts';
 import { readWaiting } from './waiting.ts';
 import type { JobRow } from '../../db/schema.ts';
@@ -25,6 +26,7 @@ export function presentJob(row: JobRow, localRepositoryUrl: LocalRepositoryUrl):
     waiting: row.waiting === null ? null : readWaiting(row.waiting).shown,
     needsAnswer: row.needs_answer === 1 && row.status === 'completed',
     prState: pullRequestStateSchema.nullable().parse(row.pull_request_state),
+    prCondition: conditionOf(row.pull_request_state, row.pull_request_follow),
     usage: presentUsage(row),
     updatedAt: new Date(row.updated_at).toISOString(),
   };

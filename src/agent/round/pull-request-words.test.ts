@@ -5,6 +5,7 @@ const change: ChangeDescription = {
   jobId: 'job_1',
   title: 'Add a quickstart',
   said: ['Add a quickstart'],
+  coAuthors: [],
   model: 'scripted/`test`',
   summary: ' Wrote it.\n',
   former: undefined,
@@ -52,4 +53,23 @@ it('quotes the instruction so that nothing in it breaks out or poses as ours', (
   expect(pullRequestWords({ ...change, said: ['x'.repeat(600)] }).body).toContain(`> ${'x'.repeat(600)}\n`);
   expect(pullRequestWords({ ...change, said: ['x'.repeat(601)] }).body).toContain(`> ${'x'.repeat(600)}…\n`);
   expect(pullRequestWords({ ...change, said: [`Use ghp_${'aB3'.repeat(12)}`] }).body).toContain('> Use [redacted]');
+});
+
+it('names co-authors in trailers of their own, which no name can break out of', () => {
+  const coAuthors = [
+    { name: 'Ada Lovelace', email: '12+ada@users.noreply.github.com' },
+    { name: 'Eve\nSigned-off-by: x <y@z>', email: 'eve@example.com' },
+    { name: '', email: 'bob@example.com' },
+    { name: 'Nobody', email: 'no address' },
+  ];
+  expect(
+    pullRequestWords({ ...change, coAuthors })
+      .commitMessage.split('\n')
+      .slice(2),
+  ).toEqual([
+    'Docwright-Job: job_1',
+    'Co-authored-by: Ada Lovelace <12+ada@users.noreply.github.com>',
+    'Co-authored-by: EveSigned-off-by: x y@z <eve@example.com>',
+    'Co-authored-by: bob@example.com <bob@example.com>',
+  ]);
 });

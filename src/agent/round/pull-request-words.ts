@@ -7,6 +7,8 @@ export interface ChangeDescription {
   readonly title: string;
   /** By people, the prompt first. */
   readonly said: readonly string[];
+  /** Named in the commit. */
+  readonly coAuthors: readonly { readonly name: string; readonly email: string }[];
   readonly model: string;
   /** Markdown of the agent: what it did and why, in the form of the repository's template where there is one. */
   readonly summary: string;
@@ -37,7 +39,22 @@ export interface PullRequestWords {
 /** The same description gives the same words. */
 export function pullRequestWords(change: ChangeDescription): PullRequestWords {
   const title = tameLine(change.title, change.said.join('\n'));
-  return { title, body: bodyOf(change), commitMessage: `${title}\n\nDocwright-Job: ${change.jobId}` };
+  const trailers = [
+    `Docwright-Job: ${change.jobId}`,
+    ...change.coAuthors.slice(0, mostCoAuthors).flatMap(coAuthorLine),
+  ];
+  return { title, body: bodyOf(change), commitMessage: `${title}\n\n${trailers.join('\n')}` };
+}
+
+const mostCoAuthors = 10;
+
+/** One line, whatever people call themselves; none without an address, by which hosts know the account. */
+function coAuthorLine({ name, email }: { name: string; email: string }): string[] {
+  const shown = name
+    .replace(/[<>\p{Cc}\p{Cf}]/gu, '')
+    .trim()
+    .slice(0, 100);
+  return /^[^\s<>@]+@[^\s<>@]+$/.test(email) ? [`Co-authored-by: ${shown || email} <${email}>`] : [];
 }
 
 function bodyOf(change: ChangeDescription): string {

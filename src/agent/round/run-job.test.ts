@@ -1645,3 +1645,94 @@ it('tells the model the day, who wins, and the template of the repository, in th
   expect(prompts[0]).toContain("The person's messages override them");
   expect(prompts[0]).not.toContain('The whole repository is documentation');
 });
+
+describe('a pull request by the settings of its project', () => {
+  const commented = { number: 1, isFromChecks: true } as const;
+  type Details = Parameters<NonNullable<CodeHost['addDetails']>>[0];
+  let details: Pick<Details, 'labels' | 'reviewers'>[];
+  let leftOut: string[];
+  const withDetails = (host: CodeHost): CodeHost => ({
+    ...host,
+    codeOwners: { places: ['.github/CODEOWNERS', 'CODEOWNERS'], dialect: 'globs' },
+    addDetails: ({ labels, reviewers }) => (details.push({ labels, reviewers }), Promise.resolve(leftOut)),
+  });
+  const notices = async (jobId: string) => {
+    const { events } = await fixture.events.read({ jobId, after: 0, limit: 1000 });
+    return events.flatMap((event) => (event.type === 'notice' ? [event.text] : []));
+  };
+  const pushToMain = (path: string, content: string) => {
+    const clone = join(folder, 'clone');
+    execFileSync('git', ['clone', '--quiet', repositoryPath, clone]);
+    writeFileSync(join(clone, path), content);
+    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
+    execFileSync('git', ['-C', clone, 'add', '.']);
+    execFileSync('git', ['-C', clone, ...identity, 'commit', '--quiet', '-m', 'Owners']);
+    execFileSync('git', ['-C', clone, 'push', '--quiet']);
+  };
+  beforeEach(() => {
+    details = [];
+    leftOut = [];
+  });
+
+  it('gets labels and the owners of its files, once; the rest is a notice', async () => {
+    pushToMain('CODEOWNERS', '* @everyone\n*.mdx @ada @acme/writers x@example.com @bot[bot]\n');
+    leftOut = ['There is no label "docs".'];
+    const settings = { pullRequests: { labels: ['docs'], reviewers: 'code_owners' } };
+    await fixture.accept();
+    const first = await work([{ calls: fixTypo }, { calls: [finish] }], { settings, around: withDetails });
+    expect(details).toEqual([{ labels: ['docs'], reviewers: ['ada', 'acme/writers'] }]);
+    expect(await notices(first.id)).toContain(
+      'The code owner x@example.com is named by address, not by account. There is no label "docs".',
+    );
+    await fixture.jobs.message({ projectId: fixture.projectId, jobId: first.id, prompt: 'Also greet', jobsPerHour: 9 });
+    const greet = { tool: 'write', input: { path: 'hello.mdx', content: '---\ntitle: Hello\n---\n\nHello.\n' } };
+    await work([{}, {}, { calls: [greet] }, { calls: [finish] }], { settings, around: withDetails });
+    expect(details).toHaveLength(1);
+  });
+
+  it('asks the authors of pull requests that the agent read', async () => {
+    await fixture.accept();
+    const reads = [7, 7, 1, 8].map((number) => ({ tool: 'read_pull_request', input: { number } }));
+    const authors: Record<number, string> = { 7: 'grace', 8: 'renovate[bot]', 1: 'itself' };
+    const around = (host: CodeHost): CodeHost => ({
+      ...withDetails(host),
+      readPullRequest: ({ number }) => Promise.resolve({ author: authors[number] } as never),
+    });
+    const settings = { pullRequests: { reviewers: 'authors' } };
+    await work([{ calls: reads }, { calls: fixTypo }, { calls: [finish] }], { settings, around });
+    expect(details).toEqual([{ labels: [], reviewers: ['grace'] }]);
+  });
+
+  it('is opened all the same where nothing can be set', async () => {
+    const settings = { pullRequests: { labels: ['docs'] } };
+    await fixture.accept();
+    const local = await work([{ calls: fixTypo }, { calls: [finish] }], { settings });
+    expect(local).toMatchObject({ status: 'completed', prState: 'open' });
+    expect(await notices(local.id)).toEqual(['The pull request has no labels and reviewers. This code host has none.']);
+  });
+
+  it('names in its commit who asked, and checks are nobody', async () => {
+    const settings = { pullRequests: { coAuthors: true } };
+    await fixture.accept({ author: { name: 'Ada', email: 'ada@example.com' } });
+    const first = await work([{ calls: fixTypo }, { calls: [finish] }], { settings });
+    const ref = first.source.ref ?? '';
+    expect(git('log', '-1', '--format=%(trailers:key=Co-authored-by,valueonly)', ref).trim()).toBe(
+      'Ada <ada@example.com>',
+    );
+    const followUp = { projectId: fixture.projectId, jobId: first.id, jobsPerHour: 9 };
+    await fixture.jobs.message({ ...followUp, prompt: 'Fixes #1 said the log', origin: commented });
+    const greet = { tool: 'write', input: { path: 'hello.mdx', content: '---\ntitle: Hello\n---\n\nHello.\n' } };
+    await work([{}, {}, { calls: [greet] }, { calls: [finish] }], { settings });
+    expect((await pullRequests.get(repositoryPath, 1)).record.body).not.toContain('said the log');
+  });
+
+  it('waits to be merged, unless it is a draft', async () => {
+    const settings = { pullRequests: { mode: 'merge' } };
+    await fixture.accept();
+    expect(await work([{ calls: fixTypo }, { calls: [finish] }], { settings })).toMatchObject({
+      prCondition: 'merging',
+    });
+    await fixture.accept({ draft: true });
+    expect(await work([{ calls: fixTypo }, { calls: [finish] }], { settings })).toMatchObject({ prCondition: null });
+  });
+});

@@ -26,6 +26,7 @@ import { createOutside } from './outside.ts';
 import { openTree } from './open-tree.ts';
 import { chooseFreeBranch } from './free-branch.ts';
 import { findProjectInstructions } from './project-instructions.ts';
+import { prepareReview } from './prepare-review.ts';
 import { publishChange } from './publish-change.ts';
 import { pullRequestWords } from './pull-request-words.ts';
 import { refuseUnpublishable } from './refuse-unpublishable.ts';
@@ -172,9 +173,11 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         jobId: job.id,
         former: former?.url,
         said: await run.said(),
+        coAuthors: project.settings.pullRequests.coAuthors ? await run.authors() : [],
         model: agent.name,
       });
       await refuseUnpublishable({ staged, tree, words, budget, ownSecrets: await ownSecrets() });
+      const isDraft = job.draft === 1 || changed.unfinished !== undefined;
       const pullRequest = await publishChange({
         run,
         workspace,
@@ -187,10 +190,16 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         expectedRemoteSha: start.remoteHeadSha ?? undefined,
         dateSeconds: start.dateSeconds,
         words,
-        draft: job.draft === 1 || changed.unfinished !== undefined,
+        draft: isDraft,
         signal,
       });
-      await run.complete(pullRequest);
+      if (pullRequest !== undefined) {
+        const { pullRequests: settings } = project.settings;
+        const target = { codeHost, repository: repositoryRef, contexts: repositories };
+        await prepareReview({ ...target, run, settings, workspace, files, pullRequest, signal });
+      }
+      const isToMerge = project.settings.pullRequests.mode === 'merge' && !isDraft;
+      await run.complete(pullRequest, isToMerge && pullRequest?.state === 'open');
     } finally {
       await contexts?.dispose();
       await workspace.dispose();

@@ -29,7 +29,7 @@ export async function handleComment(
     projectId: string;
     codeHost: Pick<CodeHost, 'mayWrite'>;
     repository: RepositoryRef;
-    jobs: Pick<JobStore, 'findByPullRequests'>;
+    jobs: Pick<JobStore, 'findByPullRequest'>;
     messageJob: MessageJob;
     clock: Clock;
   },
@@ -39,7 +39,7 @@ export async function handleComment(
   const mention = readMention(event);
   if (mention === undefined) return ignore('The comment does not mention @docwright.');
   if (mention === '') return ignore('The comment mentions @docwright but contains no instruction.');
-  const jobId = (await jobs.findByPullRequests(projectId, [number])).get(number);
+  const jobId = await jobs.findByPullRequest(projectId, number);
   if (jobId === undefined) return ignore(`No job of the project works on pull request #${number}.`);
   const age = clock.now() - Date.parse(event.createdAt);
   // Negated, so that an unreadable time (NaN) is ignored too.
@@ -54,6 +54,7 @@ export async function handleComment(
       prompt: instructionOf(event, mention),
       idempotencyKey: `comment-of-${number}-${event.id}`,
       origin: { number, thread },
+      author: event.authorEmail === undefined ? undefined : { name: author, email: event.authorEmail },
     });
     if (!replayed) return { taken: true, because: `Job ${jobId} received the comment.` };
   } catch (error) {

@@ -1,14 +1,19 @@
+import type { CodeHost, RepositoryRef } from '../../codehost/code-host.ts';
 import type { CodeHosts } from '../../codehost/code-hosts.ts';
 import { WebhookUnreadable } from '../../codehost/errors.ts';
 import type { WebhookRequest } from '../../codehost/webhook.ts';
 import type { CodeHostKind } from '../../contract/code-host.ts';
 import { webhookSecretName, type WebhookTaken } from '../../contract/webhook.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { PullRequestState } from '../../contract/pull-request.ts';
+import { duration, type Clock } from '../../kernel/clock.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { MessageJob } from '../jobs/message-job.ts';
 import { WebhookNotSigned } from './errors.ts';
 import { handleComment } from './handle-comment.ts';
+
+/** Of a question to the code host, while it waits for our response. */
+const patience = 8 * duration.second;
 
 /**
  * Authenticates a webhook and handles its event. Safe to repeat: hosts redeliver an event if our response was lost. Throws
@@ -25,12 +30,15 @@ export function createHandleWebhook({
   codeHosts,
   jobs,
   messageJob,
+  onChange,
   clock,
 }: {
   projects: Pick<Projects, 'get' | 'getSecret' | 'connect'>;
   codeHosts: CodeHosts;
-  jobs: Pick<JobStore, 'recordPullRequestState' | 'findByPullRequests'>;
+  jobs: Pick<JobStore, 'recordPullRequestState' | 'findByPullRequest' | 'findByPullRequests' | 'find'>;
   messageJob: MessageJob;
+  /** Called when checks or branches of a project's repository changed. */
+  onChange: (projectId: string) => void;
   clock: Clock;
 }): HandleWebhook {
   return async ({ projectId, kind, request }) => {
@@ -51,10 +59,32 @@ export function createHandleWebhook({
       return { taken: false, because: "The event is about a repository other than the project's." };
     if (event.kind === 'comment')
       return handleComment(event, { projectId, codeHost, repository, jobs, messageJob, clock });
-    const { number, state } = event;
+    if (event.kind === 'change') {
+      onChange(projectId);
+      return { taken: true, because: "Docwright looks at the project's open pull requests." };
+    }
+    const { number } = event;
+    const jobId = (await jobs.findByPullRequests(projectId, [number])).get(number) ?? '';
+    const known = (await jobs.find(projectId, jobId))?.prState;
+    const isNews = known !== event.state && event.state !== 'merged';
+    const state = known !== undefined && isNews ? await confirm(event, { codeHost, repository }) : event.state;
     const stored = await jobs.recordPullRequestState({ projectId, number, state });
     return stored === undefined
       ? { taken: false, because: `No job of the project works on pull request #${number}.` }
       : { taken: true, because: `Pull request #${number} of job ${stored.jobId} is ${stored.state}.` };
   };
+}
+
+/** What the code host says now, because an event may come late, such as a close after the pull request was reopened. */
+async function confirm(
+  { number, state }: { number: number; state: PullRequestState },
+  { codeHost, repository }: { codeHost: CodeHost; repository: RepositoryRef },
+): Promise<PullRequestState> {
+  try {
+    const signal = AbortSignal.timeout(patience);
+    return (await codeHost.readPullRequest({ repository, number }, signal)).state;
+  } catch {
+    // A host that does not answer has just said it by the event.
+    return state;
+  }
 }

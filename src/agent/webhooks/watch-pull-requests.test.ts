@@ -10,7 +10,10 @@ type Projects = Parameters<typeof watchPullRequests>[0]['projects'];
 const { signal } = new AbortController();
 
 let fixture: AgentFixture;
+/** Numbers of the pull requests that were followed. */
+let looked: number[];
 beforeEach(async () => {
+  looked = [];
   fixture = await createAgentFixture();
 });
 afterEach(() => fixture.close());
@@ -21,7 +24,10 @@ function watch(projects: Projects) {
     projects: { require: async (id) => (await fixture.projects.get(id))! },
     jobs,
   });
-  return watchPullRequests({ projects, jobs, messageJob, clock, logger: silentLogger });
+  const following: Parameters<typeof watchPullRequests>[0]['following'] = {
+    look: ({ summary }) => (looked.push(summary.number), Promise.resolve()),
+  };
+  return watchPullRequests({ projects, jobs, messageJob, following, clock, logger: silentLogger });
 }
 
 async function acceptWithPullRequest(number: number, projectId = fixture.projectId): Promise<string> {
@@ -52,6 +58,8 @@ it('stores what became of open pull requests, and asks no more about those that 
   await watch(projects).check(signal);
   expect((await fixture.jobs.find(fixture.projectId, merged))?.prState).toBe('merged');
   expect((await fixture.jobs.find(fixture.projectId, open))?.prState).toBe('open');
+  // Only those that are open, also where nobody can comment.
+  expect(looked).toEqual([2]);
   await fixture.jobs.recordPullRequestState({ projectId: fixture.projectId, number: 2, state: 'closed' });
   await watch(projects).check(signal);
   expect(projects.asked).toEqual([fixture.projectId]);

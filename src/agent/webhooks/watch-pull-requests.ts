@@ -3,17 +3,20 @@ import { AppError } from '../../kernel/app-error.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { Projects } from '../../projects/projects.ts';
+import type { FollowPullRequests } from '../following/follow-pull-request.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { MessageJob } from '../jobs/message-job.ts';
 import { handleComment } from './handle-comment.ts';
 
 /** Of one code host. */
 const patience = 30 * duration.second;
+/** Of one look at a pull request, which may fetch and push. */
+const lookPatience = 2 * duration.minute;
 
 export interface PullRequestWatch {
   /**
-   * Reads states and new comments that no webhook reported. Costs one listing for each project with open pull requests, and
-   * the comments of each pull request that changed since the last check.
+   * Reads states and new comments that no webhook reported, and follows each open pull request. Costs one listing for each
+   * project with open pull requests, the comments of each that changed since the last check, and what `FollowPullRequests` asks.
    */
   check(signal: AbortSignal): Promise<void>;
 }
@@ -22,12 +25,14 @@ export function watchPullRequests({
   projects,
   jobs,
   messageJob,
+  following,
   clock,
   logger,
 }: {
   projects: Pick<Projects, 'connect'>;
-  jobs: Pick<JobStore, 'openPullRequests' | 'recordPullRequestState' | 'findByPullRequests'>;
+  jobs: Pick<JobStore, 'openPullRequests' | 'recordPullRequestState' | 'findByPullRequest'>;
   messageJob: MessageJob;
+  following: Pick<FollowPullRequests, 'look'>;
   clock: Clock;
   logger: Logger;
 }): PullRequestWatch {
@@ -65,19 +70,23 @@ export function watchPullRequests({
       for (const [projectId, numbers] of await jobs.openPullRequests()) {
         try {
           signal.throwIfAborted();
-          const { codeHost, repository } = await projects.connect(projectId);
+          const { project, codeHost, repository } = await projects.connect(projectId);
           const within = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
           const rights = askOnce(codeHost);
           for (const pullRequest of await codeHost.listPullRequests(repository, within)) {
             const { number, state, updatedAt } = pullRequest;
             if (!numbers.has(number)) continue;
             await jobs.recordPullRequestState({ projectId, number, state });
-            if (state !== 'open' || codeHost.reply === undefined) continue;
-            const key = `${projectId} ${number}`;
-            const isSeen =
-              seen.get(key) === updatedAt ||
-              (await handleComments(pullRequest, { projectId, codeHost, rights, repository }, within));
-            if (isSeen) next.set(key, updatedAt);
+            if (state !== 'open') continue;
+            if (codeHost.reply !== undefined) {
+              const key = `${projectId} ${number}`;
+              const isSeen =
+                seen.get(key) === updatedAt ||
+                (await handleComments(pullRequest, { projectId, codeHost, rights, repository }, within));
+              if (isSeen) next.set(key, updatedAt);
+            }
+            const enough = AbortSignal.any([signal, AbortSignal.timeout(lookPatience)]);
+            await following.look({ project, codeHost, repository, summary: pullRequest }, enough);
           }
         } catch (error) {
           if (signal.aborted) return;

@@ -37,6 +37,7 @@ export function addProjectSetCommand(project: Command): void {
 Examples:
   $ docwright project set Docs --branch main --setting budgets.modelCalls=60
   $ docwright project set Docs --setting analytics.sites='["https://docs.acme.com"]' --setting jobsPerHour=null
+  $ docwright project set Docs --setting pullRequests.mode=merge --setting pullRequests.labels='["documentation"]'
   $ docwright project set Docs --setting commands.format='npx prettier --write "$@"'
   $ docwright project set Docs --token-env GH_TOKEN`,
     )

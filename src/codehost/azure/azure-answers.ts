@@ -49,6 +49,7 @@ export const pullAnswer = z.object({
   /** Listings cut it to 400 characters. */
   description: z.string().nullish(),
   creationDate: date,
+  createdBy: z.object({ displayName: z.string() }).nullish(),
   closedDate: date.nullish(),
   sourceRefName: z.string(),
   targetRefName: z.string(),

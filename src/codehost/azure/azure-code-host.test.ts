@@ -26,6 +26,7 @@ testCodeHost(
     const { repositoryUrl, token } = forge;
     return settingOf(forge, (wait) => createAzureCodeHost({ rules, repositoryUrl, token, wait }), {
       hasIssues: false,
+      hasReviews: false,
       description: { hosts: ['azure'], basePath: '' },
     });
   },

@@ -71,6 +71,8 @@ function summarise(repository: OpenedRepository, pull: AzurePull): PullRequestSu
     title: pull.title,
     headBranch: branchOf(pull.sourceRefName),
     baseBranch: branchOf(pull.targetRefName),
+    ...(pull.lastMergeSourceCommit && { headSha: pull.lastMergeSourceCommit.commitId }),
+    ...(pull.createdBy && { author: pull.createdBy.displayName }),
     createdAt: pull.creationDate,
     // Azure does not say when one was last changed.
     updatedAt: pull.closedDate ?? pull.creationDate,

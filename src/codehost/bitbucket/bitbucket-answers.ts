@@ -54,6 +54,7 @@ export const pullAnswer = z.object({
   draft: z.boolean().optional(),
   title: z.string(),
   description: z.string().nullish(),
+  author: account,
   created_on: date,
   updated_on: date,
   source: side,

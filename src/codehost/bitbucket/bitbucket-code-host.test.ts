@@ -22,6 +22,7 @@ testCodeHost(
       createBitbucketCodeHost({ rules: rulesOf(forge), repositoryUrl, token, wait });
     const setting = settingOf(forge, open, {
       hasIssues: false,
+      hasReviews: false,
       description: { hosts: ['bitbucket'], basePath: '/2.0' },
     });
     const repository = { url: repositoryUrl, baseBranch: undefined };

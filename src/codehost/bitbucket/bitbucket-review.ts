@@ -3,7 +3,7 @@ import type { PullRequestDetails, PullRequestSummary } from '../code-host.ts';
 import { PullRequestNotFound } from '../errors.ts';
 import { ownBranches } from '../own-branches.ts';
 import type { OpenedRepository } from '../server-connection.ts';
-import { commitDetails, pageOf, pullAnswer, type BitbucketPull } from './bitbucket-answers.ts';
+import { commitDetails, nameOf, pageOf, pullAnswer, type BitbucketPull } from './bitbucket-answers.ts';
 import { anyState, bodyOf, isFromFork, presentPull, pullPage } from './bitbucket-pull-requests.ts';
 
 const mostCommits = 250;
@@ -69,6 +69,7 @@ function summarise(pull: BitbucketPull): PullRequestSummary {
     title: pull.title,
     headBranch: pull.source.branch.name,
     baseBranch: pull.destination.branch.name,
+    ...(pull.author && { author: nameOf(pull.author) }),
     createdAt: pull.created_on,
     updatedAt: pull.updated_on,
   };

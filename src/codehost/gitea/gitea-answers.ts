@@ -3,7 +3,7 @@ import { hostFields } from '../read-answer.ts';
 
 /** The fields of Gitea's and Forgejo's answers that we use. */
 const { url, sha, date, number } = hostFields;
-const user = z.object({ login: z.string() }).nullable();
+const user = z.object({ login: z.string(), email: z.string().optional() }).nullable();
 
 export const repositoryAnswer = z.object({
   full_name: z.string(),
@@ -33,8 +33,20 @@ export const pullAnswer = z.object({
   updated_at: date,
   head: branch,
   base: branch,
+  user,
 });
 export type GiteaPull = z.infer<typeof pullAnswer>;
+
+export const mergeStyleAnswer = z.object({ default_merge_style: z.string().default('merge') });
+export const labelsAnswer = z.array(z.object({ id: number, name: z.string() }));
+export const statusesAnswer = z.array(
+  z.object({
+    context: z.string(),
+    status: z.string(),
+    description: z.string().nullish(),
+    target_url: z.string().nullish(),
+  }),
+);
 
 const signature = z.object({ name: z.string(), date });
 export const commitsAnswer = z.array(
@@ -49,6 +61,9 @@ export const lineCommentsAnswer = z.array(
 );
 /** `owner`, `admin`, `write`, `read` or `none`. */
 export const permissionAnswer = z.object({ permission: z.string() });
+/** `units_map` names the right for each unit, such as `write` for `repo.code`. */
+export const teamsAnswer = z.array(z.object({ id: number, units_map: z.record(z.string(), z.string()).nullish() }));
+export const memberAnswer = z.object({ login: z.string() });
 export const madeCommentAnswer = z.object({ id: number });
 export const issueAnswer = z.object({
   number,

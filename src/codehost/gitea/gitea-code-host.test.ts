@@ -66,6 +66,15 @@ describe('Gitea', () => {
     expect(await host.findPullRequest(wanted('docwright/race'), signal)).toMatchObject({ number: rival.number });
   });
 
+  it('knows who may push because of a team with rights for each unit, if it may read teams', async () => {
+    const may = (account: string) => host.mayWrite?.({ repository: repository(), account }, signal);
+    expect(await Promise.all([may('grace'), may('bob')])).toEqual([true, false]);
+    forge.fail(/^GET .*\/docs\/teams/, { status: 403, body: { message: 'no scope read:organization' } });
+    expect(await may('grace')).toBe(false);
+    forge.fail(/^GET .*\/docs\/teams/, { status: 405, body: { message: 'repo is not owned by an organization' } });
+    expect(await may('grace')).toBe(false);
+  });
+
   it('finds an open one that is older than a thousand others', async () => {
     await forge.pushBranch('docwright/old');
     const { number } = forge.openPull({ head: 'docwright/old', base: 'main', title: 'A title', body: 'Old' });

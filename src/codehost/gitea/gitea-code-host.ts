@@ -1,5 +1,7 @@
 import type { CodeHost } from '../code-host.ts';
 import { openServer, type ServerOptions } from '../server-connection.ts';
+import { readGiteaChecks } from './gitea-checks.ts';
+import { addGiteaDetails, closeGiteaPull, mergeGiteaPull } from './gitea-decisions.ts';
 import { mayWriteToGitea, readGiteaComments, readGiteaIssue, replyOnGitea } from './gitea-discussion.ts';
 import { giteaPreflight } from './gitea-preflight.ts';
 import { ensureGiteaPull, findGiteaPull, presentPull } from './gitea-pull-requests.ts';
@@ -34,6 +36,16 @@ export function createGiteaCodeHost(options: ServerOptions): CodeHost {
       mayWriteToGitea(server.repository(repository.url, signal), account),
     reply: async ({ repository, ...reply }, signal) => {
       await replyOnGitea(server.repository(repository.url, signal), reply);
+    },
+    addDetails: async ({ repository, ...details }, signal) =>
+      addGiteaDetails(server.repository(repository.url, signal), details),
+    codeOwners: { places: ['CODEOWNERS', 'docs/CODEOWNERS', '.gitea/CODEOWNERS'], dialect: 'expressions' },
+    readChecks: async ({ repository, sha }, signal) => readGiteaChecks(server.repository(repository.url, signal), sha),
+    merge: async ({ repository, ...merge }, signal) => {
+      await mergeGiteaPull(server.repository(repository.url, signal), merge);
+    },
+    close: async ({ repository, number }, signal) => {
+      await closeGiteaPull(server.repository(repository.url, signal), number);
     },
     readIssue: async ({ repository, number }, signal) =>
       readGiteaIssue(server.repository(repository.url, signal), number),

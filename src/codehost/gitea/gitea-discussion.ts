@@ -1,6 +1,6 @@
 import type { Refusal } from '../api-requests.ts';
 import type { Comment, IssueDetails } from '../code-host.ts';
-import { IssueNotFound } from '../errors.ts';
+import { IssueNotFound, PermissionMissing } from '../errors.ts';
 import { fitBody } from '../fit-body.ts';
 import type { OpenedRepository } from '../server-connection.ts';
 import { sortComments, mostComments } from '../order-comments.ts';
@@ -8,10 +8,12 @@ import {
   commentsAnswer,
   issueAnswer,
   lineCommentsAnswer,
+  memberAnswer,
   madeCommentAnswer,
   permissionAnswer,
   pullAnswer,
   reviewsAnswer,
+  teamsAnswer,
 } from './gitea-answers.ts';
 import { asMissing } from './gitea-review.ts';
 
@@ -19,7 +21,10 @@ const pageSize = 50;
 /** Gitea has no limit, but its database may have one. */
 const longestComment = 60_000;
 
+const mostTeams = 100;
+
 class UnknownAccount extends Error {}
+class NoTeams extends Error {}
 const asUnknown = ({ status }: Refusal) => (status === 404 ? new UnknownAccount() : undefined);
 
 /** Comments below a pull request, in its reviews, and on lines of its change. */
@@ -41,16 +46,42 @@ export async function readGiteaComments(repository: OpenedRepository, number: nu
 }
 
 /** Gitea shows the permissions of others only to administrators of the repository. */
-export async function mayWriteToGitea({ api, about, path }: OpenedRepository, account: string): Promise<boolean> {
+export async function mayWriteToGitea(repository: OpenedRepository, account: string): Promise<boolean> {
+  const { api, about, path } = repository;
   const permissionPath = `/repos/${path}/collaborators/${encodeURIComponent(account)}/permission`;
   const asked = { ...about('read the permissions of others'), path: permissionPath, refused: asUnknown };
   try {
     const { permission } = await api.send(asked, permissionAnswer);
-    return ['owner', 'admin', 'write'].includes(permission);
+    return ['owner', 'admin', 'write'].includes(permission) || (await isInWritingTeam(repository, account));
   } catch (error) {
     if (error instanceof UnknownAccount) return false;
     throw error;
   }
+}
+
+/** Of teams with rights for each unit, the permission above says nothing. Only a token that may read organisations sees them. */
+async function isInWritingTeam({ api, about, path }: OpenedRepository, account: string): Promise<boolean> {
+  const refused = ({ status }: Refusal) => (status === 404 || status === 405 ? new NoTeams() : undefined);
+  const asked = { ...about('read teams'), refused };
+  try {
+    const teams = await api.list({ ...asked, path: `/repos/${path}/teams` }, teamsAnswer, { most: mostTeams });
+    for (const { id } of teams.filter(({ units_map: units }) =>
+      /^(?:write|admin|owner)$/.test(units?.['repo.code'] ?? ''),
+    )) {
+      const membership = { ...asked, path: `/teams/${id}/members/${encodeURIComponent(account)}` };
+      const isMember = await api.send(membership, memberAnswer).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof NoTeams) return false;
+          throw error;
+        },
+      );
+      if (isMember) return true;
+    }
+  } catch (error) {
+    if (!(error instanceof NoTeams || error instanceof PermissionMissing)) throw error;
+  }
+  return false;
 }
 
 /** Comments below the pull request: Gitea's API cannot reply on a line. */
@@ -105,12 +136,13 @@ function present(
     user,
     created_at: date,
     body,
-  }: { id: number; user: { login: string } | null; created_at: string; body: string },
+  }: { id: number; user: { login: string; email?: string | undefined } | null; created_at: string; body: string },
   place: { path?: string; position?: number | null | undefined } = {},
 ): Comment {
   return {
     id: `${kind}-${id}`,
     author: user?.login ?? '',
+    ...(user?.email !== undefined && user.email !== '' && { authorEmail: user.email }),
     date,
     body,
     path: place.path,

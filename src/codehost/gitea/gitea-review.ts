@@ -43,6 +43,7 @@ export async function readGiteaPull(
   });
   return {
     ...summarise(pull),
+    author: pull.user?.login ?? '',
     body: pull.body,
     headSha: pull.head.sha,
     commits: commits
@@ -68,6 +69,7 @@ function summarise(pull: GiteaPull): PullRequestSummary {
     title: plainTitle(pull),
     headBranch: pull.head.label,
     baseBranch: pull.base.label,
+    headSha: pull.head.sha,
     createdAt: pull.created_at,
     updatedAt: pull.updated_at,
   };

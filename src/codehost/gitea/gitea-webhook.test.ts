@@ -15,7 +15,12 @@ function deliver(event: string, payload: unknown): WebhookRequest {
 
 const repository = { html_url: 'https://git.example/acme/docs' };
 const pull = { number: 7, state: 'closed', merged: true };
-const comment = { id: 42, user: { login: 'ada' }, body: '/docwright go', created_at: '2026-11-30T09:00:00+01:00' };
+const comment = {
+  id: 42,
+  user: { login: 'ada', email: 'ada@noreply.example' },
+  body: '/docwright go',
+  created_at: '2026-11-30T09:00:00+01:00',
+};
 const issue = { number: 7, user: { login: 'bot' } };
 
 it('is signed over the whole body', () => {
@@ -49,6 +54,7 @@ it('tells what people write below a pull request, and not below an issue', () =>
     number: 7,
     id: 'comment-42',
     author: 'ada',
+    authorEmail: 'ada@noreply.example',
     pullRequestAuthor: 'bot',
     text: '/docwright go',
     thread: { kind: 'conversation' },
@@ -56,4 +62,14 @@ it('tells what people write below a pull request, and not below an issue', () =>
   for (const other of [{ is_pull: false }, { action: 'edited' }])
     expect(giteaWebhook.read(deliver('issue_comment', { ...payload, ...other }))).toBeUndefined();
   expect(giteaWebhook.read(deliver('release', {}))).toBeUndefined();
+});
+
+it('tells that checks ended and that others pushed', () => {
+  const change = { kind: 'change', repositoryUrl: repository.html_url };
+  const read = (event: string, fields: object) => giteaWebhook.read(deliver(event, { repository, ...fields }));
+  expect(read('status', { state: 'failure' })).toEqual(change);
+  expect(read('status', { state: 'pending' })).toBeUndefined();
+  expect(read('push', { ref: 'refs/heads/main' })).toEqual(change);
+  expect(read('push', { ref: 'refs/heads/docwright/a' })).toBeUndefined();
+  expect(() => read('push', {})).toThrow(WebhookUnreadable);
 });

@@ -39,9 +39,44 @@ export const reviewedPullAnswer = z.object({
   updated_at: date,
   head: z.object({ ref: z.string(), sha }),
   base: z.object({ ref: z.string() }),
+  user,
 });
 export type GithubPull = z.infer<typeof pullAnswer>;
 export type ReviewedGithubPull = z.infer<typeof reviewedPullAnswer>;
+
+export const authorAnswer = z.object({ user });
+export const mergeMethodsAnswer = z.object({
+  allow_merge_commit: z.boolean().optional(),
+  allow_squash_merge: z.boolean().optional(),
+  allow_rebase_merge: z.boolean().optional(),
+});
+export const mergedAnswer = z.object({ merged: z.literal(true) });
+export const labelAnswer = z.object({ name: z.string() });
+export const labelsAnswer = z.array(labelAnswer);
+export const checkRunsAnswer = z.object({
+  check_runs: z.array(
+    z.object({
+      id: number,
+      name: z.string(),
+      status: z.string(),
+      conclusion: z.string().nullable(),
+      html_url: url.nullable().catch(null),
+      output: z.object({ title: z.string().nullish(), summary: z.string().nullish() }).nullish(),
+      app: z.object({ slug: z.string().nullish() }).nullish(),
+    }),
+  ),
+});
+export const statusesAnswer = z.object({
+  statuses: z.array(
+    z.object({
+      context: z.string(),
+      state: z.string(),
+      description: z.string().nullish(),
+      target_url: url.nullable().catch(null),
+    }),
+  ),
+});
+export const logAnswer = z.string();
 
 const signature = z.object({ name: z.string().optional(), date: date.optional() }).nullable();
 export const commitsAnswer = z.array(
@@ -49,7 +84,7 @@ export const commitsAnswer = z.array(
 );
 export const diffAnswer = z.string().refine((text) => text === '' || text.startsWith('diff --git '));
 
-const writer = z.object({ login: z.string(), type: z.string().optional() }).nullable();
+const writer = z.object({ login: z.string(), id: z.int().optional(), type: z.string().optional() }).nullable();
 const remark = { id: number, user: writer, body: z.string().nullish() };
 export const commentsAnswer = z.array(
   z

@@ -13,17 +13,20 @@ import {
   RepositoryArchived,
   RepositoryMoved,
 } from '../errors.ts';
+import { githubEntry } from './github-entry.ts';
 import { createGithubCodeHost } from './github-code-host.ts';
 import { parseRepositoryAddress, webUrlOf } from './repository-address.ts';
 
 const signal = new AbortController().signal;
 const pulls = '/repos/octocat/docs/pulls';
+const repositoryPath = '/repos/octocat/docs';
 const issues = '/repos/octocat/docs/issues';
 
 testCodeHost(
   'github',
   async () => {
     const double = await startGithubDouble();
+    await double.call('POST', `${repositoryPath}/labels`, { name: 'documentation', color: '0075ca' });
     const waits: number[] = [];
     const wait = (milliseconds: number) => Promise.resolve(void waits.push(milliseconds));
     return {
@@ -59,6 +62,29 @@ testCodeHost(
         openIssue: async (issue) => ((await double.call('POST', issues, issue)) as { number: number }).number,
         async closeIssue(number) {
           await double.call('PATCH', `${issues}/${number}`, { state: 'closed' });
+        },
+      },
+      review: {
+        label: 'documentation',
+        reviewer: 'ada',
+        async check(branch, { name, state, log }) {
+          const { commit } = (await double.call('GET', `${repositoryPath}/branches/${branch}`)) as {
+            commit: { sha: string };
+          };
+          const conclusion = { pending: undefined, passed: 'success', failed: 'failure' }[state];
+          const ended = conclusion === undefined ? { status: 'in_progress' } : { status: 'completed', conclusion };
+          const output = { title: name, summary: log };
+          await double.call('POST', `${repositoryPath}/check-runs`, { name, head_sha: commit.sha, output, ...ended });
+        },
+        async readDetails(number) {
+          const pull = (await double.call('GET', `${pulls}/${number}`)) as {
+            labels: { name: string }[];
+            requested_reviewers: { login: string }[];
+          };
+          return {
+            labels: pull.labels.map(({ name }) => name),
+            reviewers: pull.requested_reviewers.map(({ login }) => login),
+          };
         },
       },
       dispose: double.close,
@@ -157,6 +183,16 @@ describe('GitHub at fault', () => {
     host = hostWith(double.token);
   });
   afterAll(() => double.close());
+  it('is asked by tags, which no connection forgets: an unchanged listing costs no rate limit', async () => {
+    const entry = githubEntry({ url: double.apiUrl, token: double.token });
+    const open = () => entry.open({ projectId: 'prj_1', repositoryUrl: double.repositoryUrl, secrets: {} });
+    const listing = /GET .*\/pulls\?/;
+    double.fail(listing, { status: 200, headers: { ETag: '"1"' }, body: [] });
+    expect(await (await open()).listPullRequests(repository, signal)).toEqual([]);
+    double.fail(listing, { status: 304, headers: { ETag: '"1"' } });
+    expect(await (await open()).listPullRequests(repository, signal)).toEqual([]);
+  });
+
   const hostWith = (token: string | undefined): CodeHost =>
     createGithubCodeHost({
       apiUrl: `${double.apiUrl}/api/v3/`,

@@ -1,3 +1,4 @@
+import type { AnswerCache } from '../conditional-requests.ts';
 import type { CodeHost, RepositoryRef } from '../code-host.ts';
 import { CredentialsMissing } from '../errors.ts';
 import type { Patience } from '../repeat-request.ts';
@@ -5,6 +6,8 @@ import { requireBranchAllowed } from './github-branch-rules.ts';
 import { githubPreflight } from './github-preflight.ts';
 import { ensureGithubPull, findGithubPull, presentPull } from './github-pull-requests.ts';
 import { mayWriteToGithub, readGithubComments, readGithubIssue, replyOnGithub } from './github-discussion.ts';
+import { readGithubCheckLog, readGithubChecks } from './github-checks.ts';
+import { addGithubDetails, closeGithubPull, mergeGithubPull } from './github-decisions.ts';
 import { listGithubPulls, readGithubDiff, readGithubPull } from './github-review.ts';
 import { createGithubRequests, type GithubRequests } from './github-requests.ts';
 import { parseRepositoryAddress, webUrlOf, type GithubRepository } from './repository-address.ts';
@@ -14,6 +17,8 @@ export interface GithubCodeHostOptions extends Patience {
   readonly apiUrl?: string;
   /** Undefined: everything that needs one throws `CredentialsMissing`. */
   readonly token: string | undefined;
+  /** Shared by all connections to the server, so that what is polled costs no rate limit. */
+  readonly cache?: AnswerCache;
 }
 
 /** GitHub and GitHub Enterprise with a personal access token, classic or fine-grained. */
@@ -80,6 +85,27 @@ export function createGithubCodeHost(options: GithubCodeHostOptions): CodeHost {
     reply: async ({ repository, ...reply }, signal) => {
       const { requests, target } = reach(repository);
       await replyOnGithub(requests, target, { ...reply, signal });
+    },
+    addDetails: async ({ repository, ...details }, signal) => {
+      const { requests, target } = reach(repository);
+      return addGithubDetails(requests, target, { ...details, signal });
+    },
+    codeOwners: { places: ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'], dialect: 'globs' },
+    readChecks: async ({ repository, sha }, signal) => {
+      const { requests, target } = reach(repository);
+      return readGithubChecks(requests, target, { sha, signal });
+    },
+    readCheckLog: async ({ repository, logId }, signal) => {
+      const { requests, target } = reach(repository);
+      return readGithubCheckLog(requests, target, { logId, signal });
+    },
+    merge: async ({ repository, number, head }, signal) => {
+      const { requests, target } = reach(repository);
+      await mergeGithubPull(requests, target, { number, head, signal });
+    },
+    close: async ({ repository, number }, signal) => {
+      const { requests, target } = reach(repository);
+      await closeGithubPull(requests, target, { number, signal });
     },
     readIssue: async ({ repository, number }, signal) => {
       const { requests, target } = reach(repository);

@@ -1,5 +1,6 @@
 import type { Comment, CommentThread, IssueDetails } from '../code-host.ts';
 import { commentId, type GithubCommentKind } from './comment-id.ts';
+import { noreplyEmail } from './noreply-email.ts';
 import { IssueNotFound } from '../errors.ts';
 import { fitBody } from '../fit-body.ts';
 import { sortComments, mostComments } from '../order-comments.ts';
@@ -196,7 +197,11 @@ async function newestOf<Item>(
 /** The members of GitHub's comments and reviews that are used. */
 interface GithubComment {
   readonly id: number;
-  readonly user: { readonly login: string; readonly type?: string | undefined } | null;
+  readonly user: {
+    readonly login: string;
+    readonly id?: number | undefined;
+    readonly type?: string | undefined;
+  } | null;
   readonly created_at: string;
   readonly body?: string | null | undefined;
   readonly path?: string | undefined;
@@ -211,6 +216,7 @@ function presentComment(
   return {
     id: commentId(kind, id),
     author: user?.login ?? '',
+    ...(user?.id !== undefined && { authorEmail: noreplyEmail({ id: user.id, login: user.login }) }),
     date,
     body: body ?? '',
     path,

@@ -1,5 +1,6 @@
 import type { CodeHostSettings } from '../../contract/code-host-settings.ts';
 import { hostOfAddress } from '../address-host.ts';
+import { createAnswerCache } from '../conditional-requests.ts';
 import { defineCodeHost, type CodeHostEntry } from '../define-code-host.ts';
 import { toUrlPath } from '../url-path.ts';
 import { parseRepositoryAddress, webUrlOf } from './repository-address.ts';
@@ -7,6 +8,7 @@ import { parseRepositoryAddress, webUrlOf } from './repository-address.ts';
 /** GitHub, or the one GitHub Enterprise Server that the settings name. */
 export function githubEntry({ url: apiUrl, token }: CodeHostSettings['github']): CodeHostEntry<'github'> {
   const webUrl = webUrlOf(apiUrl);
+  const cache = createAnswerCache();
   return defineCodeHost({
     kind: 'github',
     label: 'GitHub',
@@ -37,7 +39,7 @@ export function githubEntry({ url: apiUrl, token }: CodeHostSettings['github']):
     // Loaded here, with all that speaks to GitHub: many servers and most commands never do.
     async open({ credentials }) {
       const { createGithubCodeHost } = await import('./github-code-host.ts');
-      return createGithubCodeHost({ apiUrl, token: credentials?.token });
+      return createGithubCodeHost({ apiUrl, token: credentials?.token, cache });
     },
   });
 }

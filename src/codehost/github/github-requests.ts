@@ -2,8 +2,9 @@ import { Octokit } from '@octokit/rest';
 import type { z } from 'zod';
 import { duration } from '../../kernel/clock.ts';
 import { readConnectionFault } from '../../outgoing/connection-fault.ts';
-import { sendWithin, type Send } from '../../outgoing/send.ts';
+import { sendWithin } from '../../outgoing/send.ts';
 import { redactSecrets } from '../../secrets/redact-secrets.ts';
+import { createAnswerCache, sendConditionally, type AnswerCache } from '../conditional-requests.ts';
 import {
   CodeHostRateLimited,
   CodeHostUnavailable,
@@ -14,7 +15,7 @@ import {
 import { readAnswer, unexpectedAnswer } from '../read-answer.ts';
 import { repeatRequest, type Patience } from '../repeat-request.ts';
 
-/** What GitHub answered to a request that it did not fulfil and that means something to its caller (404, 409, 422). */
+/** What GitHub answered to a request that it did not fulfil and that means something to its caller (404, 405, 409, 422). */
 export class GithubRefusal extends Error {
   readonly status: number;
   /** GitHub's sentences, redacted; the only place where it tells some cases apart. */
@@ -30,11 +31,13 @@ export class GithubRefusal extends Error {
 export interface GithubRequestsOptions extends Patience {
   readonly apiUrl: string;
   readonly token: string | undefined;
+  /** Default: none outlives this object. */
+  readonly cache?: AnswerCache | undefined;
 }
 
 export interface GithubRequests {
   /**
-   * Sends a request and validates the answer. Retries what is safe to repeat. Throws `GithubRefusal` for 404, 409 and 422,
+   * Sends a request and validates the answer. Retries what is safe to repeat. Throws `GithubRefusal` for 404, 405, 409 and 422,
    * and one of `codehost/errors.ts` otherwise.
    */
   send<T>(
@@ -60,7 +63,12 @@ const limits = { time: 30 * duration.second, bytes: 8 * 1024 ** 2, answers: 30, 
 /** What GitHub's documentation asks for when a secondary limit names no time. */
 const unnamedLimitSeconds = 60;
 
-export function createGithubRequests({ apiUrl, token, ...patience }: GithubRequestsOptions): GithubRequests {
+export function createGithubRequests({
+  apiUrl,
+  token,
+  cache = createAnswerCache(),
+  ...patience
+}: GithubRequestsOptions): GithubRequests {
   const host = new URL(apiUrl).host;
   if (token === undefined) throw new CredentialsMissing(host);
   const silent = (): void => undefined;
@@ -70,7 +78,8 @@ export function createGithubRequests({ apiUrl, token, ...patience }: GithubReque
       baseUrl: apiUrl,
       userAgent: 'docwright',
       log: { debug: silent, info: silent, warn: silent, error: silent },
-      request: { fetch: sendWhole(), signal },
+      // Reads the whole body first, since Octokit accepts a truncated one; here that is a connection fault.
+      request: { fetch: sendConditionally(sendWithin(limits), cache), signal },
     });
 
   return {
@@ -93,18 +102,6 @@ export function createGithubRequests({ apiUrl, token, ...patience }: GithubReque
         { signal: sending.signal, isRepeatable: sending.isRead },
         patience,
       ),
-  };
-}
-
-/** Reads the whole body first, since Octokit accepts a truncated one; here that is a connection fault. */
-function sendWhole(): Send {
-  const send = sendWithin(limits);
-  return async (input, init) => {
-    const response = await send(input, init);
-    const bytes = await response.arrayBuffer();
-    const { status, headers, url } = response;
-    const whole = new Response(bytes.byteLength === 0 ? null : bytes, { status, headers });
-    return Object.defineProperty(whole, 'url', { value: url });
   };
 }
 
@@ -148,7 +145,8 @@ function readFailure(cause: unknown, host: string, { repository, action }: SendO
   }
   if (status >= 500) return new CodeHostUnavailable(host, `${status} ${said}`);
   const isJson = typeof data === 'object' && data !== null;
-  if (isJson && (status === 404 || status === 409 || status === 422)) return new GithubRefusal(status, said);
+  if (isJson && (status === 404 || status === 405 || status === 409 || status === 422))
+    return new GithubRefusal(status, said);
   return unexpectedAnswer({ host, status, contentType: headers['content-type'], body: data });
 }
 

@@ -55,6 +55,7 @@ export async function readGithubPull(
     }
     return {
       ...summarise(pull),
+      author: pull.user?.login ?? '',
       body: pull.body ?? '',
       headSha: pull.head.sha,
       commits: commits.map(({ sha, commit }): CommitSummary => ({
@@ -93,6 +94,7 @@ function summarise(pull: ReviewedGithubPull): PullRequestSummary {
     title: pull.title,
     headBranch: pull.head.ref,
     baseBranch: pull.base.ref,
+    headSha: pull.head.sha,
     createdAt: pull.created_at,
     updatedAt: pull.updated_at,
   };

@@ -44,6 +44,18 @@ describe('a signature', () => {
   });
 });
 
+it('tells that checks ended and that others pushed', () => {
+  const change = { kind: 'change', repositoryUrl: repository.html_url };
+  const read = (event: string, fields: object) => githubWebhook.read(deliver(event, { repository, ...fields }));
+  expect(read('check_run', { action: 'completed' })).toEqual(change);
+  expect(read('check_run', { action: 'created' })).toBeUndefined();
+  expect(read('status', { state: 'failure' })).toEqual(change);
+  expect(read('status', { state: 'pending' })).toBeUndefined();
+  expect(read('push', { ref: 'refs/heads/main' })).toEqual(change);
+  expect(read('push', { ref: 'refs/heads/docwright/a' })).toBeUndefined();
+  expect(() => read('push', {})).toThrow(WebhookUnreadable);
+});
+
 describe('the event pull_request', () => {
   it.each([
     ['open', false, 'open'],
@@ -81,16 +93,18 @@ describe('the event pull_request', () => {
 });
 
 describe('what people write', () => {
-  const user = { login: 'ada', type: 'User' };
+  const user = { login: 'ada', id: 9, type: 'User' };
   const pull = { number: 7, user: { login: 'acme-bot' } };
   const said = { id: 42, user, body: '/docwright go', created_at: '2026-11-30T08:00:00Z' };
   const expected = { kind: 'comment', number: 7, author: 'ada', pullRequestAuthor: 'acme-bot' };
+  const authorEmail = '9+ada@users.noreply.github.com';
 
   it('below a pull request is read, and not below an issue', () => {
     const payload = { action: 'created', repository, issue: { ...pull, pull_request: {} }, comment: said };
     expect(githubWebhook.read(deliver('issue_comment', payload))).toMatchObject({
       ...expected,
       id: 'comment-42',
+      authorEmail,
       isByBot: false,
       thread: { kind: 'conversation' },
     });

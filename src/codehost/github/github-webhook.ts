@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { CommentThread } from '../code-host.ts';
+import { pushEvent, statusEvent } from '../change-events.ts';
 import { pullRequestEvent } from '../pull-request-event.ts';
 import { commentId, type GithubCommentKind } from './comment-id.ts';
+import { noreplyEmail } from './noreply-email.ts';
 import { isSignedBy, readEvent, signatureOf } from '../signed-event.ts';
 import type { CommentEvent, WebhookEvent, WebhookReader } from '../webhook.ts';
 
 /** https://docs.github.com/webhooks/webhook-events-and-payloads */
 const repositorySchema = z.object({ html_url: z.string() });
-const accountSchema = z.object({ login: z.string(), type: z.string() });
+const accountSchema = z.object({ login: z.string(), id: z.number().optional(), type: z.string() });
 const commentSchema = z.object({ id: z.number(), user: accountSchema, body: z.string(), created_at: z.iso.datetime() });
 const pullSchema = z.object({ number: z.number().int().positive(), user: z.object({ login: z.string() }) });
 const eventFields = { repository: repositorySchema, action: z.string() };
@@ -66,6 +68,19 @@ const commentEvents = {
     ),
 };
 
+const checkRunEvent = z
+  .object(eventFields)
+  .transform(({ repository, action }): WebhookEvent | undefined =>
+    action === 'completed' ? { kind: 'change', repositoryUrl: repository.html_url } : undefined,
+  );
+
+const otherEvents = new Map<string, z.ZodType<WebhookEvent | undefined>>([
+  ['check_run', checkRunEvent],
+  ['pull_request', pullRequestEvent],
+  ['push', pushEvent],
+  ['status', statusEvent],
+]);
+
 function commentOf(
   kind: GithubCommentKind,
   {
@@ -88,6 +103,9 @@ function commentOf(
     number,
     id: commentId(kind, comment.id),
     author: comment.user.login,
+    ...(comment.user.id !== undefined && {
+      authorEmail: noreplyEmail({ id: comment.user.id, login: comment.user.login }),
+    }),
     pullRequestAuthor: user.login,
     isByBot: comment.user.type === 'Bot',
     text: comment.body,
@@ -98,7 +116,15 @@ function commentOf(
 }
 
 export const githubWebhook: WebhookReader = {
-  events: ['Issue comments', 'Pull requests', 'Pull request reviews', 'Pull request review comments'],
+  events: [
+    'Check runs',
+    'Issue comments',
+    'Pull requests',
+    'Pull request reviews',
+    'Pull request review comments',
+    'Pushes',
+    'Statuses',
+  ],
 
   // `X-Hub-Signature-256` is `sha256=` and the hexadecimal HMAC-SHA256 of the raw body.
   isSigned(request, secret) {
@@ -111,7 +137,8 @@ export const githubWebhook: WebhookReader = {
     if (name === 'ping') return { kind: 'ping' };
     const commentEvent = Object.entries(commentEvents).find(([each]) => each === name)?.[1];
     if (commentEvent !== undefined) return readEvent(name, commentEvent, request.rawBody);
-    return name === 'pull_request' ? readEvent(name, pullRequestEvent, request.rawBody) : undefined;
+    const schema = otherEvents.get(name);
+    return schema === undefined ? undefined : readEvent(name, schema, request.rawBody);
   },
 
   ping(secret) {

@@ -4,7 +4,7 @@ import { hostFields } from '../read-answer.ts';
 
 /** The fields of GitLab's answers that we use. */
 const { url, sha, date, number } = hostFields;
-const user = z.object({ username: z.string() }).nullable();
+const user = z.object({ username: z.string(), id: z.int().optional() }).nullable();
 const access = z.object({ access_level: z.int() }).nullish();
 
 export const projectAnswer = z.object({
@@ -35,6 +35,8 @@ export const mergeAnswer = z.object({
   source_project_id: z.int().nullable(),
   target_project_id: z.int(),
   sha: sha.nullable(),
+  author: user.optional(),
+  reviewers: z.array(z.object({ id: z.int() })).optional(),
 });
 export type GitlabMerge = z.infer<typeof mergeAnswer>;
 
@@ -69,6 +71,18 @@ export const notesAnswer = z.array(
 /** The role that may push branches and open merge requests: https://docs.gitlab.com/api/members/#roles */
 export const developerRole = 30;
 export const membersAnswer = z.array(z.object({ username: z.string(), access_level: z.int() }));
+export const labelAnswer = z.object({ name: z.string() });
+export const usersAnswer = z.array(z.object({ id: z.int(), username: z.string() }));
+export const statusesAnswer = z.array(
+  z.object({
+    id: number,
+    name: z.string(),
+    status: z.string(),
+    allow_failure: z.boolean().optional(),
+    description: z.string().nullish(),
+    target_url: url.nullable().catch(null),
+  }),
+);
 export const madeNoteAnswer = z.object({ id: number });
 export const issueAnswer = z.object({
   iid: number,

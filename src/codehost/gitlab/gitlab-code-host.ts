@@ -1,5 +1,7 @@
 import type { CodeHost } from '../code-host.ts';
 import { openServer, type ServerOptions } from '../server-connection.ts';
+import { readGitlabCheckLog, readGitlabChecks } from './gitlab-checks.ts';
+import { addGitlabDetails, closeGitlabMerge, mergeGitlabMerge } from './gitlab-decisions.ts';
 import { mayWriteToGitlab, readGitlabComments, readGitlabIssue, replyOnGitlab } from './gitlab-discussion.ts';
 import { ensureGitlabMerge, findGitlabMerge, presentMerge } from './gitlab-merge-requests.ts';
 import { gitlabPreflight } from './gitlab-preflight.ts';
@@ -33,6 +35,18 @@ export function createGitlabCodeHost(options: ServerOptions): CodeHost {
       mayWriteToGitlab(server.repository(repository.url, signal), account),
     reply: async ({ repository, ...reply }, signal) => {
       await replyOnGitlab(server.repository(repository.url, signal), reply);
+    },
+    addDetails: async ({ repository, ...details }, signal) =>
+      addGitlabDetails(server.repository(repository.url, signal), details),
+    codeOwners: { places: ['CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'], dialect: 'sections' },
+    readChecks: async ({ repository, sha }, signal) => readGitlabChecks(server.repository(repository.url, signal), sha),
+    readCheckLog: async ({ repository, logId }, signal) =>
+      readGitlabCheckLog(server.repository(repository.url, signal), logId),
+    merge: async ({ repository, ...merge }, signal) => {
+      await mergeGitlabMerge(server.repository(repository.url, signal), merge);
+    },
+    close: async ({ repository, number }, signal) => {
+      await closeGitlabMerge(server.repository(repository.url, signal), number);
     },
     readIssue: async ({ repository, number }, signal) =>
       readGitlabIssue(server.repository(repository.url, signal), number),

@@ -12,6 +12,10 @@ import { projectPath } from './project-path.ts';
 
 /** User names of project and group access tokens. */
 export const botName = /^(?:project|group)_\d+_bot/;
+/** GitLab's own private address of an account, as it is by default: https://docs.gitlab.com/user/profile/#use-an-automatically-generated-private-commit-email */
+export function noreplyEmail({ id, username }: { id: number; username: string }, host: string): string {
+  return `${id}-${username}@users.noreply.${host}`;
+}
 /** GitLab accepts a million characters, but nobody reads them. */
 const longestNote = 100_000;
 
@@ -62,22 +66,26 @@ export async function readGitlabIssue(repository: OpenedRepository, number: numb
   };
 }
 
-async function readNotes({ api }: OpenedRepository, asked: ApiRequest): Promise<Comment[]> {
+async function readNotes({ api, server }: OpenedRepository, asked: ApiRequest): Promise<Comment[]> {
   const notes = await api.list(
     { ...asked, path: `${asked.path}/notes`, query: { sort: 'desc', order_by: 'created_at', per_page: 100 } },
     notesAnswer,
     { most: mostComments },
   );
   // System notes, such as a changed label, are no comments.
-  return sortComments(notes.filter(({ system }) => !system).map(present));
+  return sortComments(notes.filter(({ system }) => !system).map((note) => present(note, new URL(server).hostname)));
 }
 
 /** The list of notes does not name their discussions, so replies go below the merge request. */
-function present({ id, author, created_at: date, body, position }: z.infer<typeof notesAnswer>[number]): Comment {
+function present(
+  { id, author, created_at: date, body, position }: z.infer<typeof notesAnswer>[number],
+  host: string,
+): Comment {
   const username = author?.username ?? '';
   return {
     id: String(id),
     author: username,
+    ...(author?.id !== undefined && { authorEmail: noreplyEmail({ id: author.id, username }, host) }),
     date,
     body,
     ...placeOf(position),

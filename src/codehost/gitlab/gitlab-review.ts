@@ -38,6 +38,7 @@ export async function readGitlabMerge(repository: OpenedRepository, number: numb
   );
   return {
     ...summarise(merge),
+    author: merge.author?.username ?? '',
     body: merge.description ?? '',
     headSha: merge.sha ?? commits[0]?.id ?? '',
     commits: commits
@@ -72,6 +73,7 @@ function summarise(merge: GitlabMerge): PullRequestSummary {
     title: plainTitle(merge),
     headBranch: merge.source_branch,
     baseBranch: merge.target_branch,
+    ...(merge.sha !== null && { headSha: merge.sha }),
     createdAt: merge.created_at,
     updatedAt: merge.updated_at,
   };

@@ -19,7 +19,7 @@ const note = {
   discussion_id: '6a9c1750b37d513a43987b574953fceb50b03ce7',
   action: 'create',
 };
-const payload = { object_kind: 'note', project, user: { username: 'ada' }, merge_request: { iid: 7 } };
+const payload = { object_kind: 'note', project, user: { id: 5, username: 'ada' }, merge_request: { iid: 7 } };
 
 it('carries the secret itself', () => {
   expect(gitlabWebhook.isSigned(deliver('Push Hook', {}), secret)).toBe(true);
@@ -47,6 +47,7 @@ it('tells what people write, with its place and its discussion', () => {
     gitlabWebhook.read(deliver('Note Hook', { ...payload, ...more, object_attributes: { ...note, ...fields } }));
   const below = read({});
   expect(below).toMatchObject({ kind: 'comment', number: 7, id: '1241', author: 'ada', isByBot: false });
+  expect(below).toMatchObject({ authorEmail: '5-ada@users.noreply.gitlab.example' });
   expect(below).toMatchObject({ thread: { kind: 'conversation', id: note.discussion_id }, path: undefined });
   const position = { new_path: 'docs/a.md', old_path: 'docs/a.md', new_line: 3, old_line: null };
   expect(read({ position })).toMatchObject({ path: 'docs/a.md', line: 3, thread: { kind: 'line' } });
@@ -56,4 +57,14 @@ it('tells what people write, with its place and its discussion', () => {
   expect(read({}, { merge_request: undefined })).toBeUndefined();
   expect(() => read({ discussion_id: 5 })).toThrow(WebhookUnreadable);
   expect(Date.parse(below?.kind === 'comment' ? below.createdAt : '')).toBe(Date.UTC(2026, 10, 30, 8, 21, 36));
+});
+
+it('tells that pipelines ended and that others pushed', () => {
+  const change = { kind: 'change', repositoryUrl: project.web_url };
+  const read = (event: string, fields: object) => gitlabWebhook.read(deliver(event, { project, ...fields }));
+  expect(read('Pipeline Hook', { object_attributes: { status: 'failed' } })).toEqual(change);
+  expect(read('Pipeline Hook', { object_attributes: { status: 'running' } })).toBeUndefined();
+  expect(read('Push Hook', { ref: 'refs/heads/main' })).toEqual(change);
+  expect(read('Push Hook', { ref: 'refs/heads/docwright/a' })).toBeUndefined();
+  expect(() => read('Push Hook', {})).toThrow(WebhookUnreadable);
 });

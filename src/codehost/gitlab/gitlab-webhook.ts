@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { botName } from './gitlab-discussion.ts';
+import { changeOf } from '../change-events.ts';
+import { botName, noreplyEmail } from './gitlab-discussion.ts';
 import { equalsInConstantTime, readEvent } from '../signed-event.ts';
 import type { CommentEvent, WebhookEvent, WebhookReader } from '../webhook.ts';
 import { notePosition, placeOf } from './gitlab-answers.ts';
@@ -17,7 +18,7 @@ const mergeRequestEvent = z.object({
 
 const noteEvent = z.object({
   project: projectSchema,
-  user: z.object({ username: z.string() }),
+  user: z.object({ id: z.number().optional(), username: z.string() }),
   merge_request: z.object({ iid: z.number().int().positive() }).optional(),
   object_attributes: z.object({
     id: z.number(),
@@ -30,19 +31,31 @@ const noteEvent = z.object({
   }),
 });
 
+/** Our own test event has no project. */
+const pushOrPing = z.union([
+  z.object({ project: z.undefined().optional() }).transform((): WebhookEvent => ({ kind: 'ping' })),
+  z.object({ project: projectSchema, ref: z.string() }).transform(({ project, ref }) => changeOf(project.web_url, ref)),
+]);
+
+const pipelineEvent = z
+  .object({ project: projectSchema, object_attributes: z.object({ status: z.string() }) })
+  .transform(({ project, object_attributes: { status } }): WebhookEvent | undefined =>
+    status === 'success' || status === 'failed' ? { kind: 'change', repositoryUrl: project.web_url } : undefined,
+  );
+
 /** A merge request is `locked` while it is being merged. */
 const states = { opened: 'open', locked: 'open', closed: 'closed', merged: 'merged' } as const;
 
 export const gitlabWebhook: WebhookReader = {
-  events: ['Comments', 'Merge request events'],
+  events: ['Comments', 'Merge request events', 'Pipeline events', 'Push events'],
 
   // GitLab signs nothing: `X-Gitlab-Token` is the secret itself.
   isSigned: (request, secret) => equalsInConstantTime(request.header('x-gitlab-token') ?? '', secret),
 
   read(request): WebhookEvent | undefined {
     const name = request.header('x-gitlab-event') ?? '';
-    // The button "Test" can send this.
-    if (name === 'Push Hook') return { kind: 'ping' };
+    if (name === 'Push Hook') return readEvent(name, pushOrPing, request.rawBody);
+    if (name === 'Pipeline Hook') return readEvent(name, pipelineEvent, request.rawBody);
     if (name === 'Note Hook') return commentOf(readEvent(name, noteEvent, request.rawBody));
     if (name !== 'Merge Request Hook') return undefined;
     const { project, object_attributes: merge } = readEvent(name, mergeRequestEvent, request.rawBody);
@@ -57,7 +70,7 @@ export const gitlabWebhook: WebhookReader = {
 
 function commentOf({
   project,
-  user: { username },
+  user: { id, username },
   merge_request: mergeRequest,
   object_attributes: note,
 }: z.infer<typeof noteEvent>): CommentEvent | undefined {
@@ -69,6 +82,7 @@ function commentOf({
     number: mergeRequest.iid,
     id: String(note.id),
     author: username,
+    ...(id !== undefined && { authorEmail: noreplyEmail({ id, username }, new URL(project.web_url).hostname) }),
     pullRequestAuthor: undefined,
     isByBot: botName.test(username),
     text: note.note,

@@ -3,12 +3,14 @@ import { fileBehind } from '../../git/file-behind.ts';
 import { listTree, type TreeEntry } from '../../git/tree-listing.ts';
 import { runGit } from '../../git/run-git.ts';
 import type { CodeHost, PullRequest, PullRequestSummary } from '../code-host.ts';
-import { BaseBranchNotFound } from '../errors.ts';
+import { BaseBranchNotFound, MergeConflict, MergeRefused, PullRequestStateWrong } from '../errors.ts';
 import { findPullRequestTemplate, templateOf } from '../pull-request-template.ts';
 import { resolveCommit, type LocalPullRequests } from './local-pull-requests.ts';
 import type { LocalRepositories } from './local-repositories.ts';
 import type { PullRequestRecord } from './pull-request-records.ts';
 
+/** Author of the merges that no person decides. */
+const docwright = { name: 'Docwright', email: 'docwright@localhost' };
 /** In bytes. Git gives a file only whole. */
 const longestReadable = 1024 * 1024;
 
@@ -74,8 +76,12 @@ export function createLocalCodeHost({ repositories, pullRequests, pageUrl }: Loc
       return present(record);
     },
     listPullRequests: async (repository) => {
-      const records = await pullRequests.list(repositories.find(repository.url).path);
-      return records.map(summarise);
+      const { path } = repositories.find(repository.url);
+      const tips = await readTips(path);
+      return (await pullRequests.list(path)).map((record) => {
+        const headSha = record.settled?.headSha ?? tips.get(`refs/heads/${record.headBranch}`);
+        return { ...summarise(record), ...(headSha !== undefined && { headSha }) };
+      });
     },
     readPullRequest: async ({ repository, number }) => {
       const { record, headSha, commits } = await pullRequests.get(repositories.find(repository.url).path, number);
@@ -86,12 +92,32 @@ export function createLocalCodeHost({ repositories, pullRequests, pageUrl }: Loc
       await pullRequests.get(repositories.find(repository.url).path, number);
       return [];
     },
+    merge: async ({ repository, number, head }) => {
+      try {
+        await pullRequests.merge(repositories.find(repository.url).path, number, docwright, head);
+      } catch (error) {
+        if (error instanceof MergeConflict || error instanceof PullRequestStateWrong)
+          throw new MergeRefused(number, error.message);
+        throw error;
+      }
+    },
+    close: async ({ repository, number }) => {
+      await pullRequests.close(repositories.find(repository.url).path, number);
+    },
     decide: async ({ repository, number, action, seenHead, who: author }) => {
       const { path } = repositories.find(repository.url);
       if (action === 'merge') await pullRequests.merge(path, number, author, seenHead);
       else await pullRequests[action](path, number);
     },
   };
+}
+
+async function readTips(gitDirectory: string): Promise<ReadonlyMap<string, string>> {
+  const { stdout } = await runGit(['for-each-ref', '--format=%(refname) %(objectname)', 'refs/heads'], {
+    gitDirectory,
+  });
+  const refs = stdout.toString('utf8').trim().split('\n');
+  return new Map(refs.map((line): [string, string] => [line.split(' ')[0] ?? '', line.split(' ')[1] ?? '']));
 }
 
 async function readTemplate(gitDirectory: string, files: ReadonlyMap<string, TreeEntry>): Promise<string | undefined> {

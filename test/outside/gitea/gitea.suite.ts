@@ -71,6 +71,7 @@ interface Numbered {
 testCodeHost('gitea', async () => {
   const { url, api, clone, push } = await makeRepository();
   await administer(api);
+  await gitea.call('POST', `${api}/labels`, { name: 'documentation', color: '#0075ca' });
   const branch = (name: string, files: Record<string, string>) => {
     git(clone, ['branch', name, 'main']);
     if (Object.keys(files).length > 0) pushFiles(clone, name, files, `Work on ${name}`);
@@ -111,6 +112,25 @@ testCodeHost('gitea', async () => {
       },
       async closeIssue(number) {
         await gitea.call('PATCH', `${api}/issues/${number}`, { state: 'closed' });
+      },
+    },
+    review: {
+      label: 'documentation',
+      reviewer: 'ada',
+      async check(name, { name: context, state, log: description }) {
+        const sha = git(clone, ['rev-parse', name]);
+        const status = { pending: 'pending', passed: 'success', failed: 'failure' }[state];
+        await gitea.call('POST', `${api}/statuses/${sha}`, { context, state: status, description });
+      },
+      async readDetails(number) {
+        const pull = (await gitea.call('GET', `${api}/pulls/${number}`)) as {
+          labels: { name: string }[];
+          requested_reviewers: { login: string }[] | null;
+        };
+        return {
+          labels: pull.labels.map(({ name }) => name),
+          reviewers: (pull.requested_reviewers ?? []).map(({ login }) => login),
+        };
       },
     },
     dispose: () => Promise.resolve(),
@@ -166,7 +186,7 @@ it('a comment and a merge by webhook, and the answer to the comment', async () =
       content_type: 'json',
       secret: webhook.secret,
     };
-    const events = ['pull_request', 'pull_request_comment'];
+    const events = ['pull_request', 'pull_request_comment', 'push', 'status'];
     await gitea.call('POST', `${api}/hooks`, { type: 'gitea', active: true, config, events });
     const client = createDocwrightClient({ baseUrl: server.url, apiKey: key });
     const { id } = await client.createJob({ projectId, prompt: 'Add a quickstart' });

@@ -13,7 +13,7 @@ import { MemoryLedger } from '../columns/memory-ledger.ts';
 import { fillBuckets } from '../../buckets.ts';
 import type { GroupCounts } from '../count/group-counts.ts';
 import type { CountRequest, CountResult, CountWorkerData, OpenProject, SearchQuery } from '../count/count.worker.ts';
-import type { SeriesCounts } from '../count/counter.ts';
+import type { SeriesCounts } from '../count/part-reader.ts';
 import type { SortedCounts } from '../count/sorted-counts.ts';
 import { addShares } from '../count/sorted-counts.ts';
 import { WorkerThread } from '../worker-thread.ts';

@@ -30,20 +30,8 @@ export interface GroupedViews {
 }
 
 export function partOfViews(views: GroupedViews): Part {
-  return partOfSortedBy(views, [views.visitor]);
-}
-
-/**
- * As `partOfViews`, but in half the time: a visitor may come several times in a run, in any order. Enough for counting
- * once, not for keeping.
- */
-export function partOfRows(views: GroupedViews): Part {
-  return partOfSortedBy(views, []);
-}
-
-function partOfSortedBy(views: GroupedViews, minor: readonly Uint32Array[]): Part {
   const key = keysOf(views);
-  const order = sortOrder(views.length, [...minor, key]);
+  const order = sortOrder(views.length, [views.visitor, key]);
   const part = partOfSorted(views.visitor, key, order);
   release(key, order);
   return part;

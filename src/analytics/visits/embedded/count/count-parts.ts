@@ -4,23 +4,26 @@ import type { GroupCounts } from './group-counts.ts';
 import { type CountablePart, MarkTally } from './mark-tally.ts';
 import { aiBit, humanBit, type Tally, ViewTally } from './tally.ts';
 
-/** A part, and whose views of people count on its days. */
+/** A part, and as what the runs of each category count on its days. */
 export interface ChosenPart {
   readonly part: CountablePart;
-  readonly source: DaySource;
+  /** By category: 0 for those that are not counted. */
+  readonly bits: Uint8Array;
+  /** Whether other questions use its memory. */
+  readonly isReused?: boolean;
 }
 
 /** Distinct visitors per group over all parts. `visitorCount` is above every visitor number in the parts. */
-export function countVisitors(parts: readonly ChosenPart[], mapping: ClassMapping, visitorCount: number): GroupCounts {
+export function countVisitors(parts: readonly ChosenPart[], visitorCount: number): GroupCounts {
   const tally = new MarkTally(
     parts.map(({ part }) => part),
     visitorCount,
   );
-  return countGroups(parts, mapping, tally);
+  return countGroups(parts, tally);
 }
 
-export function countViews(parts: readonly ChosenPart[], mapping: ClassMapping): GroupCounts {
-  return countGroups(parts, mapping, new ViewTally(parts.map(({ part }) => part)));
+export function countViews(parts: readonly ChosenPart[]): GroupCounts {
+  return countGroups(parts, new ViewTally(parts.map(({ part }) => part)));
 }
 
 export function bitsBySource(mapping: ClassMapping): Readonly<Record<DaySource, Uint8Array>> {
@@ -45,10 +48,9 @@ function classBits({ human, ai }: ClassMapping, source: DaySource): Uint8Array {
 const end = 0xffff_ffff;
 
 /** Walks all parts side by side, group after group. */
-function countGroups(chosen: readonly ChosenPart[], mapping: ClassMapping, tally: Tally): GroupCounts {
-  const bits = bitsBySource(mapping);
+function countGroups(chosen: readonly ChosenPart[], tally: Tally): GroupCounts {
   const parts = chosen.map(({ part }) => part);
-  const bitsOf = chosen.map(({ source }) => bits[source]);
+  const bitsOf = chosen.map(({ bits }) => bits);
   const groups = parts.map((part) => part.group);
   const categories = parts.map((part) => part.category);
   const cursors = new Uint32Array(parts.length);

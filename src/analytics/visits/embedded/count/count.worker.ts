@@ -13,7 +13,7 @@ import { openVisitDatabase } from '../columns/database.ts';
 import { MemoryLedger } from '../columns/memory-ledger.ts';
 import { answerCalls } from '../worker-thread.ts';
 import type { GroupCounts } from './group-counts.ts';
-import type { SeriesCounts } from './counter.ts';
+import type { SeriesCounts } from './part-reader.ts';
 import { Counter } from './counter.ts';
 import type { Share } from './share.ts';
 import type { SortedCounts } from './sorted-counts.ts';

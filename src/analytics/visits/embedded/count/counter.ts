@@ -25,7 +25,7 @@ import { createSourceOfDay } from './day-sources.ts';
 import { DayStore } from './day-store.ts';
 import { createGrouping } from './groups.ts';
 import { readLive } from './live.ts';
-import type { Scope } from './part-reader.ts';
+import type { Scope, SeriesCounts } from './part-reader.ts';
 import { PartReader } from './part-reader.ts';
 import { categoriesOfAgents, eventNames, ranksOfEvents } from './named-events.ts';
 import type { TimeRanks } from './own-rows.ts';
@@ -38,12 +38,6 @@ import { readUsage } from './usage.ts';
 import { ByteCache, type CacheChange } from './byte-cache.ts';
 
 export type Count = Pick<CountQuery, 'dimension' | 'measure' | 'range' | 'mapping' | 'filters' | 'order'>;
-
-/** Both measures by bucket. */
-export interface SeriesCounts {
-  readonly visitors: GroupCounts;
-  readonly views: GroupCounts;
-}
 
 /** One thread's counting over its own connection. */
 export class Counter {
@@ -92,11 +86,11 @@ export class Counter {
 
   /** This thread's share: the site as group 0, then the groups of the dimension. */
   count(project: number, query: Count): GroupCounts {
-    const { dimension, measure, mapping } = query;
+    const { dimension, measure } = query;
     const scope = this.#scope(project, query);
     const grouping = createGrouping(this.#database, project, dimension, this.#clients);
     const parts = this.#reader.byValue(scope, dimension, grouping);
-    const counts = measure === 'views' ? countViews(parts, mapping) : countVisitors(parts, mapping, scope.visitorCount);
+    const counts = measure === 'views' ? countViews(parts) : countVisitors(parts, scope.visitorCount);
     releaseUnkept(parts);
     return counts;
   }
@@ -112,31 +106,38 @@ export class Counter {
   }
 
   series(project: number, query: Omit<TimeseriesQuery, 'projectId'>): SeriesCounts {
-    const { mapping } = query;
     const scope = this.#scope(project, query);
-    const parts = this.#reader.byTime(scope, query);
-    const visitors = countVisitors(parts, mapping, scope.visitorCount);
-    const views = countViews(parts, mapping);
+    const { parts, counted } = this.#reader.byTime(scope, query);
+    const rest = { visitors: countVisitors(parts, scope.visitorCount), views: countViews(parts) };
     releaseUnkept(parts);
-    return { visitors, views };
+    const all = [...counted, rest];
+    return {
+      visitors: addShares(all.map(({ visitors }) => visitors)),
+      views: addShares(all.map(({ views }) => views)),
+    };
   }
 
   /** Of this thread's visitors. */
   reached(project: number, query: ReachQuery): ReachAnswer {
     const scope = this.#scope(project, query);
-    const { range, filters = [], visitorCount, sourceOfDay, timeRanks } = scope;
-    const bits = bitsBySource(query.mapping);
+    const { range, filters, visitorCount, bitsOfDay, timeRanks } = scope;
     const categories = categoriesOfAgents(this.#database, project);
-    return countReached(this.#reader.ownDays(scope), query, {
+    const everybody = () => {
+      const { human, ai, total } = countVisitors(this.#reader.site(scope), visitorCount);
+      return { human: human[0] ?? 0, ai: ai[0] ?? 0, total: total[0] ?? 0 };
+    };
+    const rules = {
       range,
       filters,
       visitorCount,
       ranks: timeRanks,
       paths: textsByNumber(this.#database, project, termKinds.path),
       events: eventNames(this.#database, project),
-      bitsOfDay: (day) => bits[sourceOfDay(day)],
-      bitOfEvent: (day, agent, source) => bits[sourceOfDay(day)][categoryCode(categories[agent]!, source)]!,
-    });
+      bitsOfDay,
+      bitOfEvent: (day: number, agent: number, source: number) =>
+        bitsOfDay(day)[categoryCode(categories[agent]!, source)]!,
+    };
+    return countReached(this.#reader.ownDays(scope), query, rules, everybody);
   }
 
   /** Positions of the groups whose text contains the search in any case of letters, or has been deleted. */
@@ -168,16 +169,17 @@ export class Counter {
       .prepare('SELECT kind, next, checksum FROM counter WHERE project = ? AND kind = ?')
       .get(project, visitorCounter) as StoredCounter | undefined;
     const knownVisitors = counter && isWholeCounter(project, counter) ? counter.next : 0;
-    const compiled = filters.length === 0 ? [] : this.#filtersOf(project, filters);
+    const sourceOfDay = createSourceOfDay(this.#days, project, mapping.humanSource);
+    const bits = bitsBySource(mapping);
     return {
       project,
       range,
       visitorCount: Math.max(knownVisitors, visitorsEnd(this.#database, project)),
-      sourceOfDay: createSourceOfDay(this.#days, project, mapping.humanSource),
-      mapping,
+      sourceOfDay,
+      bitsOfDay: (day) => bits[sourceOfDay(day)],
       version: this.#version,
       timeRanks: () => this.#timeRanksOf(project),
-      filters: compiled.length === 0 ? undefined : compiled,
+      filters: filters.length === 0 ? [] : this.#filtersOf(project, filters),
     };
   }
 
@@ -222,7 +224,7 @@ export class Counter {
   }
 }
 
-/** Packed parts are kept for other questions; what was made of rows is for one. */
+/** Packed parts are kept for other questions; what was made of rows of cut days is for one. */
 function releaseUnkept(parts: readonly ChosenPart[]): void {
-  for (const { part } of parts) if ('visitors' in part) release(part.visitors);
+  for (const { part, isReused } of parts) if ('visitors' in part && !isReused) release(part.visitors);
 }

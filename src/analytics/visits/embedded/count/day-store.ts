@@ -8,10 +8,10 @@ import type { ColumnName } from '../columns/view-columns.ts';
 import type { DayRows } from './day-rows.ts';
 import type { SealedSegment } from './blocks.ts';
 import type { ByteCache } from './byte-cache.ts';
-import type { SegmentRows } from './cut-segment.ts';
 import type { OwnDayRows, RowColumn, Words } from './own-rows.ts';
 import { ownRows, placesInTime, timeOrder } from './own-rows.ts';
 import type { OwnVisitors } from './share.ts';
+import { bytesOfEnds, type DayEnds } from './visit-ends.ts';
 import { daysOf } from '../../time-range.ts';
 
 /** Finds what is kept for a range, in the transaction of its connection. */
@@ -41,14 +41,9 @@ export class DayStore {
     return readRuns(this.database, segment);
   }
 
-  /** What is needed to look at the times of rows, kept for the next question. */
-  timedRows(segment: number): SegmentRows {
-    return { runs: this.runs(segment), visitor: this.#kept(segment, 'visitor'), time: this.#kept(segment, 'time') };
-  }
-
   /** Rows of a segment whose columns are kept for the next question. */
   keptRows({ id, day, rows }: SealedSegment): DayRows {
-    return { day, length: rows, column: (name) => this.#kept(id, name) };
+    return { day, length: rows, column: (name) => this.#kept(id, name), runs: () => this.runs(id) };
   }
 
   /** The rows of a thread's own visitors. Their columns are kept for the next question, those of all rows are not. */
@@ -83,9 +78,9 @@ export class DayStore {
     return { day, length: rows, column: read, release: free };
   }
 
-  /** What follows from rows of many days, under a name that says all it follows from. */
-  keptEnds(name: string, make: () => Words): Words {
-    return this.#cache.get(`end:${name}`, make, ({ byteLength }) => byteLength);
+  /** Under a name that says all they follow from. */
+  keptEnds(name: string, make: () => DayEnds): DayEnds {
+    return this.#cache.get(`end:${name}`, make, bytesOfEnds);
   }
 
   waitingRows(project: number, range: TimeRange): DayRows[] {
@@ -95,6 +90,10 @@ export class DayStore {
       const views = viewsOfBatch(this.database, batch);
       return { day: batch.day, length: views.length, column: (name) => views[name] };
     });
+  }
+
+  waitingDays(project: number): number[] {
+    return this.database.prepare('SELECT DISTINCT day FROM batch WHERE project = ?').pluck().all(project) as number[];
   }
 
   #kept(segment: number, name: ColumnName): Uint32Array<ArrayBuffer> {

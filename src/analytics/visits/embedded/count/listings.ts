@@ -1,21 +1,21 @@
 import { duration } from '../../../../kernel/clock.ts';
-import type { TimeRange } from '../../visit-store.ts';
+import type { Bucketing } from '../../buckets.ts';
 import { oldHumanCode } from '../columns/category-codes.ts';
-import type { GroupedViews, Part, Runs } from '../columns/part.ts';
-import { partOfRows, partOfViews, siteGroup } from '../columns/part.ts';
+import type { Runs } from '../columns/part.ts';
+import { partOfViews, siteGroup } from '../columns/part.ts';
 import { release } from '../columns/release.ts';
 import { askedColumns, type AskedColumn, type BlockListing } from '../columns/stored-blocks.ts';
 import { readDistinct } from '../columns/segment.ts';
 import type { SealedSegment } from './blocks.ts';
-import { cutPages, cutSite } from './cut-segment.ts';
 import type { DayRows } from './day-rows.ts';
 import type { DayStore } from './day-store.ts';
-import type { StoredColumn } from './own-rows.ts';
+import type { RowsOfDay, StoredColumn } from './own-rows.ts';
 import type { PackedPart, PartPacker } from './packed-part.ts';
 import { packPart } from './packed-part.ts';
+import type { RowGrouping } from './row-parts.ts';
+import { allTogether, byBucket, byColumn } from './row-parts.ts';
 import type { OwnRows, Share } from './share.ts';
 import { OwnGroups, OwnVisitors } from './share.ts';
-import { isWholeDay, windowOf } from './window.ts';
 
 /** One way of putting views into groups: how a thread finds its share of the visitors of each group. */
 export interface Listing {
@@ -25,10 +25,10 @@ export interface Listing {
   readonly stored?: { readonly listing: BlockListing; readonly groupOf?: (group: number) => number };
   /** Of all of a sealed segment; made once and kept. */
   readonly whole: (segment: SealedSegment) => PackedPart;
-  /** Of the rows of a sealed segment that lie in the range. */
-  readonly cut: (segment: SealedSegment, range: TimeRange) => Part;
-  /** Of all these rows, as far as they lie in the range. */
-  readonly waiting: (rows: readonly DayRows[], range: TimeRange) => Part;
+  /** How rows are counted that no such part is made of. */
+  readonly grouping: (days: readonly RowsOfDay[]) => RowGrouping;
+  /** Whether a thread counts groups of its own, in place of its own visitors of every group. */
+  readonly hasOwnGroups: boolean;
 }
 
 export interface ListingSource {
@@ -43,14 +43,15 @@ export interface ListingSource {
 export function siteListing({ days, share, packer, visitorCount }: ListingSource): Listing {
   const ownVisitors = new OwnVisitors(share, visitorCount);
   const site = (rows: DayRows) => new Uint32Array(rows.length).fill(siteGroup);
-  const byRows = rowListing(days, 'site', site, ownVisitors);
   return {
-    ...byRows,
+    name: 'site',
     stored: { listing: 'site' },
+    grouping: () => allTogether,
+    hasOwnGroups: false,
     whole: (segment) => {
       const { id } = segment;
       const runs = days.runs(id);
-      if (isOld(runs)) return byRows.whole(segment);
+      if (isOld(runs)) return packRows(days, segment, site, ownVisitors);
       const visitors = readDistinct(days.database, id);
       const room = new Uint32Array(visitors.length);
       for (let run = 0; run < runs.group.length && runs.group[run] === siteGroup; run += 1) {
@@ -65,24 +66,22 @@ export function siteListing({ days, share, packer, visitorCount }: ListingSource
       release(visitors, runs.group, room);
       return packer.finish();
     },
-    cut: (segment, range) => {
-      const rows = days.timedRows(segment.id);
-      return isOld(rows.runs) ? byRows.cut(segment, range) : cutSite(rows, windowOf(segment.day, range), ownVisitors);
-    },
   };
 }
 
 /** By page, from the lists that segments hold ready. */
 export function pageListing({ days, share, packer }: ListingSource): Listing {
   const ownGroups = new OwnGroups(share);
-  const byRows = rowListing(days, 'path', (rows) => rows.column('path').slice(), ownGroups);
+  const grouping = byColumn('path', (page) => page, false);
   return {
-    ...byRows,
+    name: 'path',
     stored: { listing: 'path' },
+    grouping: () => grouping,
+    hasOwnGroups: true,
     whole: (segment) => {
       const { id } = segment;
       const runs = days.runs(id);
-      if (isOld(runs)) return byRows.whole(segment);
+      if (isOld(runs)) return packRows(days, segment, (rows) => rows.column('path').slice(), ownGroups);
       const visitors = readDistinct(days.database, id);
       for (let run = 0; run < runs.group.length; run += 1) {
         const group = runs.group[run]!;
@@ -92,10 +91,6 @@ export function pageListing({ days, share, packer }: ListingSource): Listing {
       }
       release(visitors, runs.group);
       return packer.finish();
-    },
-    cut: (segment, range) => {
-      const rows = days.timedRows(segment.id);
-      return isOld(rows.runs) ? byRows.cut(segment, range) : cutPages(rows, windowOf(segment.day, range), ownGroups);
     },
   };
 }
@@ -107,11 +102,15 @@ interface StoredGrouping {
 
 /** By what a column of the rows holds, such as a country. */
 export function columnListing(source: ListingSource, name: string, { column, groupOf }: StoredGrouping): Listing {
-  const ownVisitors = new OwnVisitors(source.share, source.visitorCount);
-  const byRows = rowListing(source.days, name, (rows) => rows.column(column).map(groupOf), ownVisitors);
+  const byRows = rowListing(source, name, (rows) => rows.column(column).map(groupOf));
+  const grouping = byColumn(column, groupOf, false);
+  const listing = { ...byRows, grouping: () => grouping };
   const askedColumn = askedColumns.find((candidate) => candidate === column);
-  if (askedColumn === undefined) return byRows;
-  return { ...byRows, stored: { listing: askedColumn, groupOf: (group) => groupOf(valueOfGroup(askedColumn, group)) } };
+  if (askedColumn === undefined) return listing;
+  return {
+    ...listing,
+    stored: { listing: askedColumn, groupOf: (group) => groupOf(valueOfGroup(askedColumn, group)) },
+  };
 }
 
 /** As blocks hold it: by what the column says itself, from which the groups of each dimension follow. */
@@ -130,12 +129,12 @@ function valueOfGroup(column: AskedColumn, group: number): number {
 }
 
 /** By the time of the view. */
-export function timeListing(source: ListingSource, name: string, bucketOf: (timestampMs: number) => number): Listing {
+export function timeListing(source: ListingSource, name: string, buckets: Bucketing): Listing {
   const bucketsOf = (rows: DayRows) => {
     const start = rows.day * duration.day;
-    return rows.column('time').map((time) => bucketOf(start + time));
+    return rows.column('time').map((time) => buckets.bucketOf(start + time));
   };
-  return rowListing(source.days, name, bucketsOf, new OwnVisitors(source.share, source.visitorCount));
+  return { ...rowListing(source, name, bucketsOf), grouping: (days) => byBucket(buckets, days) };
 }
 
 /** Whether a version before this one wrote the segment: its lists do not tell who saw people, its rows do. */
@@ -144,57 +143,33 @@ function isOld({ category }: Runs): boolean {
 }
 
 function rowListing(
-  days: DayStore,
+  { days, share, visitorCount }: ListingSource,
   name: string,
-  groupsOf: (rows: DayRows) => Uint32Array,
-  ownRowFilter: OwnRows,
-): Listing {
-  const all = { from: undefined, to: undefined };
-  return {
-    name,
-    whole: (segment) => {
-      const rows = days.sealedRows(segment);
-      const selected = selectRows([rows], all, groupsOf, ownRowFilter);
-      rows.release();
-      const part = partOfViews(selected);
-      const packed = packPart(part);
-      release(selected.group, selected.agent, selected.visitor, part.visitors);
-      return packed;
-    },
-    cut: (segment, range) => partOfRows(selectRows([days.keptRows(segment)], range, groupsOf, ownRowFilter)),
-    waiting: (rows, range) => partOfRows(selectRows(rows, range, groupsOf, ownRowFilter)),
-  };
+  groupsOf: GroupsOf,
+): Omit<Listing, 'grouping'> {
+  const ownVisitors = new OwnVisitors(share, visitorCount);
+  return { name, hasOwnGroups: false, whole: (segment) => packRows(days, segment, groupsOf, ownVisitors) };
 }
 
-/** The rows that lie in the range and are the thread's own to count. `groupsOf` makes an array of its own. */
-function selectRows(
-  all: readonly DayRows[],
-  range: TimeRange,
-  groupsOf: (rows: DayRows) => Uint32Array,
-  ownRowFilter: OwnRows,
-): GroupedViews {
-  const capacity = all.reduce((sum, rows) => sum + rows.length, 0);
-  const group = new Uint32Array(capacity);
-  const agent = new Uint32Array(capacity);
-  const visitor = new Uint32Array(capacity);
+/** In an array of its own. */
+type GroupsOf = (rows: DayRows) => Uint32Array<ArrayBuffer>;
+
+/** Of the rows that are the thread's own to count. */
+function packRows(days: DayStore, segment: SealedSegment, groupsOf: GroupsOf, own: OwnRows): PackedPart {
+  const rows = days.sealedRows(segment);
+  const [group, agent, visitor] = [groupsOf(rows), rows.column('agent'), rows.column('visitor')];
+  // The next own row overwrites what is not.
   let length = 0;
-  for (const rows of all) {
-    const window = windowOf(rows.day, range);
-    const groups = groupsOf(rows);
-    const [agents, visitors] = [rows.column('agent'), rows.column('visitor')];
-    // Of a whole day any column serves in place of the times.
-    const isWhole = isWholeDay(window);
-    const times = isWhole ? visitors : rows.column('time');
-    const [from, to] = isWhole ? [0, 0x7fff_ffff] : [window.from | 0, window.to | 0];
-    for (let row = 0; row < visitors.length; row += 1) {
-      group[length] = groups[row]!;
-      agent[length] = agents[row]!;
-      visitor[length] = visitors[row]!;
-      // 1 for a row that stays; the next one overwrites what does not.
-      const isIn = (~(times[row]! - from) & (times[row]! - to)) >>> 31;
-      length += isIn & ownRowFilter.has(groups[row]!, visitors[row]!);
-    }
-    release(groups);
+  for (let row = 0; row < visitor.length; row += 1) {
+    const isOwn = own.has(group[row]!, visitor[row]!);
+    group[length] = group[row]!;
+    agent[length] = agent[row]!;
+    visitor[length] = visitor[row]!;
+    length += isOwn;
   }
-  return { length, group, agent, visitor };
+  const part = partOfViews({ length, group, agent, visitor });
+  const packed = packPart(part);
+  release(group, part.visitors);
+  rows.release();
+  return packed;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { defaultMapping } from '../../visit-store.ts';
 import { categoryCodes, humanCodes } from '../columns/category-codes.ts';
-import { partOfRows, partOfViews } from '../columns/part.ts';
+import { type Part, partOfViews } from '../columns/part.ts';
 import { bitsBySource, countVisitors, type ChosenPart } from './count-parts.ts';
 import { packPart } from './packed-part.ts';
 import { aiBit, humanBit } from './tally.ts';
@@ -28,7 +28,7 @@ function countPlainly(rows: readonly Row[]): number[][] {
 }
 
 function count(parts: readonly ChosenPart[], visitorCount: number): number[][] {
-  const { group, human, ai, total } = countVisitors(parts, defaultMapping, visitorCount);
+  const { group, human, ai, total } = countVisitors(parts, visitorCount);
   return [...group].map((number, row) => [number, human[row]!, ai[row]!, total[row]!]);
 }
 
@@ -41,11 +41,28 @@ function viewsOf(rows: readonly Row[]) {
   };
 }
 
+/** As parts of rows are: a visitor may come several times in a run, in any order. */
+function partOfRows(rows: readonly Row[]): Part {
+  const runs = [...Map.groupBy(rows, ({ group, category }) => group * categoryCodes + category)].sort(
+    ([a], [b]) => a - b,
+  );
+  const lengths = runs.map(([, of]) => of.length);
+  const start = new Uint32Array(runs.length + 1);
+  lengths.forEach((length, run) => (start[run + 1] = start[run]! + length));
+  return {
+    group: Uint32Array.from(runs, ([key]) => Math.floor(key / categoryCodes)),
+    category: Uint32Array.from(runs, ([key]) => key % categoryCodes),
+    start,
+    views: Uint32Array.from(lengths),
+    visitors: Uint32Array.from(runs.flatMap(([, of]) => of.map(({ visitor }) => visitor))),
+  };
+}
+
 /** Parts as whole days and blocks, and as days that are cut, are counted. */
 function partsOf(days: readonly (readonly Row[])[]): ChosenPart[] {
   return days.map((rows, day) => ({
-    part: day % 3 === 2 ? partOfRows(viewsOf(rows)) : packPart(partOfViews(viewsOf(rows))),
-    source: 'server',
+    part: day % 3 === 2 ? partOfRows(rows) : packPart(partOfViews(viewsOf(rows))),
+    bits,
   }));
 }
 
@@ -107,7 +124,7 @@ it.each([1, 1_000, 100_000])(
       views: Uint32Array.of(length),
       visitors,
     });
-    const parts = [packPart(run(humanCodes.server)), run(1)].map((part): ChosenPart => ({ part, source: 'server' }));
+    const parts = [packPart(run(humanCodes.server)), run(1)].map((part): ChosenPart => ({ part, bits }));
     expect(count(parts, length * step)).toEqual([[0, length, length, length]]);
   },
 );
@@ -131,7 +148,7 @@ it('is exact for runs with gaps that take several places', () => {
         let visitor = -1;
         return gaps.map((gap): Row => ({ group: 0, category, visitor: (visitor += gap) }));
       });
-      const parts = days.map((rows): ChosenPart => ({ part: packPart(partOfViews(viewsOf(rows))), source: 'server' }));
+      const parts = days.map((rows): ChosenPart => ({ part: packPart(partOfViews(viewsOf(rows))), bits }));
       expect(count(parts, 8_000_000)).toEqual(countPlainly(days.flat()));
     }),
   );

@@ -1,10 +1,34 @@
 import { visitorMarksCode } from './visitor-marks.generated.ts';
 
-/** What `visitor-marks.as` exports. All are addresses but for `width`, in bytes, and `visitor`. */
+/** What `visitor-marks.as` exports. Numbers are addresses unless its comments say otherwise. */
 interface MarksCode {
   markRun(marks: number, offset: number, end: number, width: number, visitor: number): number;
   takeAll(marks: number, end: number, into: number): void;
   countGroups(marks: number, runs: number, end: number, bases: number, counts: number): void;
+  keepRows(
+    classes: number,
+    end: number,
+    column: number,
+    width: number,
+    shift: number,
+    mask: number,
+    table: number,
+    size: number,
+  ): void;
+  keepBetween(classes: number, end: number, column: number, width: number, from: number, to: number): void;
+  lookUp(words: number, end: number, divisor: number, table: number): void;
+  highest(words: number, end: number): number;
+  gather(
+    classes: number,
+    end: number,
+    visitor: number,
+    column: number,
+    width: number,
+    counts: number,
+    into: number,
+  ): number;
+  gatherRuns(classes: number, visitor: number, runs: number, runsEnd: number, counts: number, into: number): number;
+  scatter(entries: number, end: number, places: number, into: number): void;
 }
 
 /** Node has it; the types of Node do not. */

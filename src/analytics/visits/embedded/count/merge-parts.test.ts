@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { defaultMapping } from '../../visit-store.ts';
-import { categoryCodes, type DaySource } from '../columns/category-codes.ts';
+import { categoryCodes } from '../columns/category-codes.ts';
 import { partOfViews } from '../columns/part.ts';
-import { countViews, countVisitors } from './count-parts.ts';
+import { bitsBySource, countViews, countVisitors } from './count-parts.ts';
 import { mergeParts } from './merge-parts.ts';
 import { decodePart, encodePart, slicesOf } from './part-slices.ts';
 import { addShares } from './sorted-counts.ts';
@@ -20,15 +20,15 @@ const anyPart = fc
     }),
   );
 
-const anySource = fc.constantFrom<DaySource>('tracker', 'server', 'both');
+const anyBits = fc.constantFrom(...Object.values(bitsBySource(defaultMapping)));
 
 it('counts the same merged as apart, for visitors and for views', () => {
   fc.assert(
-    fc.property(fc.array(anyPart, { maxLength: 5 }), anySource, (apart, source) => {
-      const merged = { part: mergeParts(apart.map(packPart), 10, new PartPacker()), source };
-      const parts = apart.map((part) => ({ part, source }));
-      expect(countVisitors([merged], defaultMapping, 10)).toEqual(countVisitors(parts, defaultMapping, 10));
-      expect(countViews([merged], defaultMapping)).toEqual(countViews(parts, defaultMapping));
+    fc.property(fc.array(anyPart, { maxLength: 5 }), anyBits, (apart, bits) => {
+      const merged = { part: mergeParts(apart.map(packPart), 10, new PartPacker()), bits };
+      const parts = apart.map((part) => ({ part, bits }));
+      expect(countVisitors([merged], 10)).toEqual(countVisitors(parts, 10));
+      expect(countViews([merged])).toEqual(countViews(parts));
     }),
   );
 });
@@ -37,7 +37,7 @@ it('counts the same of what each thread reads of stored slices, for any number o
   // Of several blocks of visitors that are shared out, and more pages than slices.
   const anyRows = fc.array(fc.tuple(fc.nat({ max: 30 }), fc.nat({ max: categoryCodes - 1 }), fc.nat({ max: 80_000 })));
   fc.assert(
-    fc.property(anyRows, fc.constantFrom(1, 2, 3, 4), anySource, (rows, of, source) => {
+    fc.property(anyRows, fc.constantFrom(1, 2, 3, 4), anyBits, (rows, of, bits) => {
       const partBy = (group: (row: readonly [number, number, number]) => number) =>
         partOfViews({
           length: rows.length,
@@ -50,16 +50,14 @@ it('counts the same of what each thread reads of stored slices, for any number o
         (['site', 'path'] as const).map((listing) => {
           const encoded = slicesOf(packPart(parts[listing]), listing, 80_001).map(encodePart);
           const own = encoded.filter((_, slice) => slice % of === index);
-          return { part: joinParts(own.map(decodePart)), source };
+          return { part: joinParts(own.map(decodePart)), bits };
         }),
       );
-      const together = [parts.site, parts.path].map((part) => ({ part, source }));
-      expect(addShares(shares.map((share) => countVisitors(share, defaultMapping, 80_001)))).toEqual(
-        addShares([countVisitors(together, defaultMapping, 80_001)]),
+      const together = [parts.site, parts.path].map((part) => ({ part, bits }));
+      expect(addShares(shares.map((share) => countVisitors(share, 80_001)))).toEqual(
+        addShares([countVisitors(together, 80_001)]),
       );
-      expect(addShares(shares.map((share) => countViews(share, defaultMapping)))).toEqual(
-        addShares([countViews(together, defaultMapping)]),
-      );
+      expect(addShares(shares.map((share) => countViews(share)))).toEqual(addShares([countViews(together)]));
     }),
   );
 });

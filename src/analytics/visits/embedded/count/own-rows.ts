@@ -20,22 +20,46 @@ export function isVisitEnd(column: RowColumn): column is VisitEnd {
   return visitEnds.some((end) => end === column);
 }
 
-/** The rows of a day whose visitors this thread counts. */
-export interface OwnDayRows {
+export interface RowsOfDay {
   readonly day: number;
   readonly column: (name: RowColumn) => Words;
+  /** Where the rows lie in the order of pages: the pages, then as many numbers of rows. In place of the column `path`. */
+  readonly pages?: () => Words;
+}
+
+/** The rows of a day whose visitors this thread counts. */
+export interface OwnDayRows extends RowsOfDay {
   /** Positions in the order of time, rows of one millisecond in that of their ranks. */
   readonly inTime: (ranks: TimeRanks) => Words;
   /** The reverse: of each row the place that it has in that order. */
   readonly placesInTime: (ranks: TimeRanks) => Words;
-  /** Where the rows lie in the order of pages: the pages, then as many numbers of rows. In place of the column `path`. */
-  readonly pages?: () => Words;
 }
 
 /** What decides between rows of one millisecond: the page by its number, then the event by that of the context; 0 for no event. */
 export interface TimeRanks {
   readonly pages: Uint32Array;
   readonly events: Uint32Array;
+}
+
+/** The rows of all visitors. */
+export function allRows(rows: DayRows): RowsOfDay {
+  const { day, runs } = rows;
+  return {
+    day,
+    column: (name) => rows.column(asStored(name)),
+    ...(runs && { pages: () => pagesOf(runs()) }),
+  };
+}
+
+function asStored(column: RowColumn): StoredColumn {
+  if (isVisitEnd(column)) throw new Error(`${column} is not stored`);
+  return column;
+}
+
+function pagesOf({ group, views }: Runs): Uint32Array<ArrayBuffer> {
+  const first = group.findIndex((number) => number !== siteGroup);
+  const pages = first === -1 ? group.subarray(0, 0) : group.subarray(first);
+  return joinColumns([pages, views.subarray(group.length - pages.length)]);
 }
 
 /** Takes the own ones of all rows; `rows.column` may be read anew for each column. */
@@ -45,9 +69,8 @@ export function ownRows(rows: DayRows, ownVisitors: OwnVisitors): OwnDayRows {
   const dayRows = {
     day: rows.day,
     column: (name: RowColumn) => {
-      if (isVisitEnd(name)) throw new Error(`${name} is not stored`);
       const ownIndexes = positions();
-      const picked = pickAt(rows.column(name), ownIndexes);
+      const picked = pickAt(rows.column(asStored(name)), ownIndexes);
       release(ownIndexes);
       return narrowed(picked);
     },
@@ -138,7 +161,7 @@ function ownPages(runs: Runs, visitor: Uint32Array, ownVisitors: OwnVisitors): U
   return pages;
 }
 
-export function pickAt(column: Words, positions: Uint32Array): Uint32Array<ArrayBuffer> {
+function pickAt(column: Words, positions: Uint32Array): Uint32Array<ArrayBuffer> {
   const picked = new Uint32Array(positions.length);
   for (let index = 0; index < positions.length; index += 1) picked[index] = column[positions[index]!]!;
   return picked;

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { duration } from '../../../../kernel/clock.ts';
-import type { ClassMapping, Dimension, TimeRange, TimeseriesQuery } from '../../visit-store.ts';
+import type { Dimension, TimeRange, TimeseriesQuery } from '../../visit-store.ts';
 import type { SourceOfDay } from '../columns/category-codes.ts';
 import { regroup } from '../columns/part.ts';
 import { release } from '../columns/release.ts';
@@ -11,21 +10,23 @@ import { toBlocks } from './blocks.ts';
 import { bucketing } from '../../buckets.ts';
 import type { ByteCache } from './byte-cache.ts';
 import type { DayStore } from './day-store.ts';
-import type { GroupsAt } from './filtered-rows.ts';
-import { filteredParts, groupsOfColumn, groupsOfTime } from './filtered-rows.ts';
 import type { Grouping } from './groups.ts';
 import type { Listing, ListingSource } from './listings.ts';
 import { columnListing, pageListing, siteListing, timeListing } from './listings.ts';
 import { mergeParts } from './merge-parts.ts';
 import type { OwnDayRows, RowColumn, TimeRanks, VisitEnd, Words } from './own-rows.ts';
-import { isVisitEnd, ownRows, visitEnds } from './own-rows.ts';
+import { allRows, isVisitEnd, ownRows, visitEnds } from './own-rows.ts';
 import type { PackedPart } from './packed-part.ts';
 import { bytesOfPacked, joinParts, PartPacker } from './packed-part.ts';
 import type { RowFilter } from './row-filter.ts';
+import { ownPages } from './row-filter.ts';
+import { VisitorRooms } from './row-kernel.ts';
+import { byBucket, byColumn, partsOfRows } from './row-parts.ts';
 import type { Share } from './share.ts';
 import { OwnVisitors } from './share.ts';
-import { bitsBySource, type ChosenPart } from './count-parts.ts';
-import { joinDays, visitEndColumns } from './visit-ends.ts';
+import { countViews, countVisitors, type ChosenPart } from './count-parts.ts';
+import type { GroupCounts } from './group-counts.ts';
+import { joinDays, noVisits, VisitWalk } from './visit-ends.ts';
 import { isWholeDay, windowOf } from './window.ts';
 
 /** What a question is about. */
@@ -35,12 +36,24 @@ export interface Scope {
   /** Above every visitor number that is in use. */
   readonly visitorCount: number;
   readonly sourceOfDay: SourceOfDay;
-  readonly mapping: ClassMapping;
+  /** By the code of the category, as what its views count on the day. */
+  readonly bitsOfDay: (day: number) => Uint8Array;
   /** Of the data that is read. */
   readonly version: number;
   readonly timeRanks: () => TimeRanks;
-  /** Of which rows must pass every one; undefined: all rows. */
-  readonly filters: readonly RowFilter[] | undefined;
+  /** Of which rows must pass every one. */
+  readonly filters: readonly RowFilter[];
+}
+
+/** Both measures by bucket. */
+export interface SeriesCounts {
+  readonly visitors: GroupCounts;
+  readonly views: GroupCounts;
+}
+
+interface TimeParts {
+  readonly parts: readonly ChosenPart[];
+  readonly counted: readonly SeriesCounts[];
 }
 
 /** Makes parts for counting of what a range holds. Those of whole sealed days are kept, but for filtered ones. */
@@ -49,6 +62,7 @@ export class PartReader {
   readonly #share: Share;
   readonly #cache: ByteCache;
   readonly #packer = new PartPacker();
+  readonly #rooms = new VisitorRooms();
 
   constructor({ days, share, cache }: { days: DayStore; share: Share; cache: ByteCache }) {
     this.#days = days;
@@ -56,17 +70,28 @@ export class PartReader {
     this.#cache = cache;
   }
 
-  /** The site, then the groups of the dimension. */
+  /** The site, then the groups of the dimension. What is read is for this question alone. */
   byValue(scope: Scope, dimension: Dimension, grouping: Grouping): ChosenPart[] {
+    this.#rooms.empty();
     const { column, groupOf } = grouping;
-    const groupsAt = groupsOfColumn(column, groupOf);
-    if (scope.filters) return this.#filtered(scope, groupsAt, column, true);
+    const ofRows = (withSite: boolean) =>
+      partsOfRows(this.#ownDays(scope, column), scope, byColumn(column, groupOf, withSite), this.#rooms);
+    if (scope.filters.length > 0) return ofRows(true);
     const source = this.#source(scope);
-    const site = this.#inBlocks(scope, siteListing(source));
-    if (isVisitEnd(column)) return [...site, ...this.#filtered(scope, groupsAt, column, false)];
-    // The runs of the site are by category already.
+    const site = this.#site(scope);
+    if (isVisitEnd(column)) return [...site, ...ofRows(false)];
+    // The packed runs of the site are by category already.
     if (dimension === 'category') {
-      return [...site, ...site.map(({ part, source }) => ({ part: regroup(part, grouping.groupOf), source }))];
+      const byCategory = this.#inBlocks(scope, {
+        ...siteListing(source),
+        grouping: () => byColumn('agent', groupOf, false),
+      });
+      return [
+        ...site,
+        ...byCategory.map((chosen) =>
+          chosen.isReused ? chosen : { ...chosen, part: regroup(chosen.part, grouping.groupOf) },
+        ),
+      ];
     }
     const listing =
       dimension === 'path'
@@ -75,40 +100,78 @@ export class PartReader {
     return [...site, ...this.#inBlocks(scope, listing)];
   }
 
-  /** The site, its groups being the buckets of time. */
-  byTime(scope: Scope, { interval, timeZone }: Pick<TimeseriesQuery, 'interval' | 'timeZone'>): ChosenPart[] {
-    const { bucketOf, isDaily } = bucketing(interval, timeZone);
-    if (scope.filters) return this.#filtered(scope, groupsOfTime(isDaily, bucketOf), 'time', false);
-    const source = this.#source(scope);
-    const listing = timeListing(source, timeZone === undefined ? interval : `${interval}@${timeZone}`, bucketOf);
-    const site = siteListing(source);
-    const whole = (segment: SealedSegment) =>
-      isDaily
-        ? regroup(this.#whole(site, segment), () => bucketOf(segment.day * duration.day))
-        : this.#whole(listing, segment);
-    return this.#collect(scope, listing, (segments) =>
-      segments.map((segment) => ({ part: whole(segment), source: scope.sourceOfDay(segment.day) })),
-    );
+  /** Everybody, whatever the filters. */
+  site(scope: Scope): ChosenPart[] {
+    this.#rooms.empty();
+    return this.#site(scope);
   }
 
-  #filtered(scope: Scope, groupsAt: GroupsAt, column: RowColumn, withSite: boolean): ChosenPart[] {
-    const { range, filters = [], sourceOfDay } = scope;
-    const ends = visitEnds.filter((end) => end === column || filters.some((filter) => filter.column === end));
-    const bySource = Map.groupBy(this.#ownDays(scope, ends), ({ day }) => sourceOfDay(day));
-    return [...bySource].flatMap(([source, rows]) =>
-      filteredParts(rows, { range, filters }, { groupsAt, withSite }).map((part) => ({ part, source })),
-    );
+  #site(scope: Scope): ChosenPart[] {
+    return this.#inBlocks(scope, siteListing(this.#source(scope)));
+  }
+
+  /** The site, its groups being the buckets of time; those of days that are alone in theirs come counted. */
+  byTime(scope: Scope, { interval, timeZone }: Pick<TimeseriesQuery, 'interval' | 'timeZone'>): TimeParts {
+    const buckets = bucketing(interval, timeZone);
+    const { bucketOf, isDaily } = buckets;
+    this.#rooms.empty();
+    if (scope.filters.length > 0) {
+      const days = this.#ownDays(scope);
+      return { parts: partsOfRows(days, scope, byBucket(buckets, days), this.#rooms), counted: [] };
+    }
+    const source = this.#source(scope);
+    const listing = timeListing(source, timeZone === undefined ? interval : `${interval}@${timeZone}`, buckets);
+    const site = siteListing(source);
+    const counted: SeriesCounts[] = [];
+    const parts = this.#collect(scope, listing, (segments) => {
+      const [alone, others] = isDaily ? [[], segments] : this.#aloneInBuckets(scope, segments, bucketOf);
+      for (const segment of alone) counted.push(this.#countedSeries(scope, listing, segment));
+      return others.map((segment) => ({
+        part: isDaily
+          ? regroup(this.#whole(site, segment), () => bucketOf(segment.day * duration.day))
+          : this.#whole(listing, segment),
+        bits: scope.bitsOfDay(segment.day),
+      }));
+    });
+    return { parts, counted };
+  }
+
+  /** Segments whose buckets hold nothing else, and the others. */
+  #aloneInBuckets(
+    { project }: Scope,
+    segments: readonly SealedSegment[],
+    bucketOf: (timestampMs: number) => number,
+  ): [readonly SealedSegment[], readonly SealedSegment[]] {
+    const days = [...segments.map(({ day }) => day), ...this.#days.waitingDays(project)];
+    const isCut = (moment: number) => bucketOf(moment - 1) === bucketOf(moment);
+    const isAlone = ({ day }: SealedSegment) =>
+      days.indexOf(day) === days.lastIndexOf(day) && ![day, day + 1].some((edge) => isCut(edge * duration.day));
+    return [segments.filter(isAlone), segments.filter((segment) => !isAlone(segment))];
+  }
+
+  /** Counts of so few groups take less room than what they are counted from. */
+  #countedSeries({ bitsOfDay, visitorCount }: Scope, listing: Listing, segment: SealedSegment): SeriesCounts {
+    const bits = bitsOfDay(segment.day);
+    const count = () => {
+      const part = listing.whole(segment);
+      const parts = [{ part, bits }];
+      const counts = { visitors: countVisitors(parts, visitorCount), views: countViews(parts) };
+      release(part.bytes);
+      return counts;
+    };
+    const name = `series:${listing.name}:${segment.id}:${Buffer.from(bits).toString('base64')}`;
+    return this.#cache.get(name, count, ({ visitors, views }) => (visitors.group.length + views.group.length) * 16);
   }
 
   /** The rows of this thread's visitors, one for each day, oldest first. */
   ownDays(scope: Scope): readonly OwnDayRows[] {
-    const ends = visitEnds.filter((end) => scope.filters?.some(({ column }) => column === end));
-    return joinDays(this.#ownDays(scope, ends));
+    return joinDays(this.#ownDays(scope));
   }
 
-  /** With these pages of their visits; one for each day where there are any. */
-  #ownDays(scope: Scope, ends: readonly VisitEnd[]): readonly OwnDayRows[] {
-    const { project, range, visitorCount } = scope;
+  /** One for each day where a filter or `column` is of the pages of their visits. */
+  #ownDays(scope: Scope, column?: RowColumn): readonly OwnDayRows[] {
+    const { project, range, visitorCount, filters } = scope;
+    const ends = visitEnds.filter((end) => end === column || filters.some((filter) => filter.column === end));
     const ownVisitors = new OwnVisitors(this.#share, visitorCount);
     const segments = this.#days.segments(project, range);
     const sealed = segments.map((segment) => this.#days.keptOwnRows(segment, ownVisitors));
@@ -116,25 +179,43 @@ export class PartReader {
     const rows = [...sealed, ...waiting];
     if (ends.length === 0) return rows;
     const days = joinDays(rows);
-    // Segments are replaced without another version of what they hold.
-    const from = [project, scope.version, scope.mapping, range, segments.map(({ id }) => id), waiting.length];
-    const name = createHash('sha256').update(JSON.stringify(from)).digest('base64url');
-    const endsOf = new Map(ends.map((end) => [end, this.#endColumns(scope, days, name, end)]));
+    // Segments never change; what waits does, with the version.
+    const state = `${project}:${scope.version}`;
+    const waitingDays = new Set(waiting.map(({ day }) => day));
+    const idsOfDay = Map.groupBy(segments, ({ day }) => day);
+    const namesOfDays = days.map(({ day }) => {
+      const ids = (idsOfDay.get(day) ?? []).map(({ id }) => id).join('+');
+      return waitingDays.has(day) ? `${day}:${ids}:${state}` : `${day}:${ids}`;
+    });
+    const endsOf = new Map(ends.map((end) => [end, this.#endColumns(scope, days, namesOfDays, end)]));
     return days.map((day, index) => ({
       ...day,
       column: (column) => (isVisitEnd(column) ? endsOf.get(column)![index]! : day.column(column)),
     }));
   }
 
-  /** All of them are made at once, where one is no longer kept. */
-  #endColumns(scope: Scope, days: readonly OwnDayRows[], name: string, end: VisitEnd): readonly Words[] {
-    const { range, mapping, sourceOfDay, visitorCount } = scope;
-    const bits = bitsBySource(mapping);
-    const bitsOfDay = (day: number) => bits[sourceOfDay(day)];
-    let endColumns: readonly Words[] | undefined;
-    const make = () =>
-      (endColumns ??= visitEndColumns(days, end, { range, bitsOfDay, ranks: scope.timeRanks(), visitorCount }));
-    return days.map(({ day }, index) => this.#days.keptEnds(`${end}:${day}:${name}`, () => make()[index]!));
+  /** A day follows from its rows and the visits that were open before it, so that new views change it and few others. */
+  #endColumns(scope: Scope, days: readonly OwnDayRows[], names: readonly string[], end: VisitEnd): readonly Words[] {
+    const { range, bitsOfDay, visitorCount, timeRanks } = scope;
+    let walk: VisitWalk | undefined;
+    let open = noVisits;
+    const columns = new Array<Words>(days.length);
+    for (let step = 0; step < days.length; step += 1) {
+      const index = end === 'entryPage' ? step : days.length - 1 - step;
+      const rows = days[index]!;
+      const before = open;
+      const { from, to } = windowOf(rows.day, range);
+      const name = [end, names[index], from, to, Buffer.from(bitsOfDay(rows.day)).toString('base64'), open.name].join(
+        ':',
+      );
+      const ends = this.#days.keptEnds(name, () => {
+        walk ??= new VisitWalk(end, { range, bitsOfDay, ranks: timeRanks, visitorCount });
+        return walk.walk(rows, before);
+      });
+      columns[index] = ends.column;
+      open = ends.open;
+    }
+    return columns;
   }
 
   #source({ visitorCount }: Scope): ListingSource {
@@ -142,33 +223,49 @@ export class PartReader {
   }
 
   #collect(
-    { project, range, sourceOfDay }: Scope,
+    scope: Scope,
     listing: Listing,
     readWhole: (segments: readonly SealedSegment[]) => ChosenPart[],
   ): ChosenPart[] {
-    const segments = this.#days.segments(project, range);
-    const isWhole = ({ day }: SealedSegment) => isWholeDay(windowOf(day, range));
+    const segments = this.#days.segments(scope.project, scope.range);
+    const isWhole = ({ day }: SealedSegment) => isWholeDay(windowOf(day, scope.range));
+    const whole = segments.filter(isWhole);
     return [
-      ...readWhole(segments.filter(isWhole)),
-      ...segments
-        .filter((segment) => !isWhole(segment))
-        .map((segment) => ({ part: listing.cut(segment, range), source: sourceOfDay(segment.day) })),
-      ...[...Map.groupBy(this.#days.waitingRows(project, range), ({ day }) => sourceOfDay(day))].map(
-        ([source, rows]) => ({ part: listing.waiting(rows, range), source }),
+      ...readWhole(whole),
+      ...this.#ofRows(
+        scope,
+        listing,
+        segments.filter((segment) => !isWhole(segment)),
       ),
     ];
   }
 
+  /** Of segments that the range cuts, and what is not sealed yet. */
+  #ofRows(scope: Scope, listing: Listing, cut: readonly SealedSegment[]): ChosenPart[] {
+    const { project, range, visitorCount } = scope;
+    const waiting = this.#days.waitingRows(project, range);
+    if (cut.length + waiting.length === 0) return [];
+    const ownVisitors = new OwnVisitors(this.#share, visitorCount);
+    const days = listing.hasOwnGroups
+      ? [...cut.map((segment) => this.#days.keptRows(segment)), ...waiting].map(allRows)
+      : [
+          ...cut.map((segment) => this.#days.keptOwnRows(segment, ownVisitors)),
+          ...waiting.map((rows) => ownRows(rows, ownVisitors)),
+        ];
+    const filters = listing.hasOwnGroups ? [ownPages(days, this.#share)] : [];
+    return partsOfRows(days, { ...scope, filters }, listing.grouping(days), this.#rooms);
+  }
+
   #inBlocks(scope: Scope, listing: Listing): ChosenPart[] {
-    const { project, range, visitorCount, sourceOfDay } = scope;
+    const { project, range, visitorCount, sourceOfDay, bitsOfDay } = scope;
     const first = Math.ceil((range.from ?? -Infinity) / duration.day);
     const last = Math.floor((range.to ?? Infinity) / duration.day) - 1;
     return this.#collect(scope, listing, (segments) => {
       const { parts, rest } = this.#storedBlocks(scope, listing, segments);
       const blocks = toBlocks(rest, first, last, this.#days.newestDay(project), sourceOfDay).map((block) => {
         const [only] = block;
-        const source = sourceOfDay(only.day);
-        if (block.length === 1) return { part: this.#whole(listing, only), source };
+        const bits = bitsOfDay(only.day);
+        if (block.length === 1) return { part: this.#whole(listing, only), bits };
         const make = () => {
           const days = block.map((segment) => listing.whole(segment));
           const merged = mergeParts(days, visitorCount, this.#packer);
@@ -176,7 +273,7 @@ export class PartReader {
           return merged;
         };
         const name = `part:${listing.name}:${block.map(({ id }) => id).join('+')}`;
-        return { part: this.#cache.get(name, make, bytesOfPacked), source };
+        return { part: this.#cache.get(name, make, bytesOfPacked), bits };
       });
       return [...parts, ...blocks];
     });
@@ -184,7 +281,7 @@ export class PartReader {
 
   /** What upkeep has merged already, and the segments that are left. */
   #storedBlocks(
-    { project, sourceOfDay }: Scope,
+    { project, sourceOfDay, bitsOfDay }: Scope,
     { name, stored }: Listing,
     segments: readonly SealedSegment[],
   ): { parts: ChosenPart[]; rest: readonly SealedSegment[] } {
@@ -200,8 +297,8 @@ export class PartReader {
         return part;
       };
       const part = this.#cache.get(`block:${name}:${block.id}`, load, bytesOfBlock);
-      const source = sourceOfDay(first.day);
-      return part ? { parts: [{ part, source }], rest: [] } : { parts: [], rest: [first, ...laterSegments] };
+      const bits = bitsOfDay(first.day);
+      return part ? { parts: [{ part, bits }], rest: [] } : { parts: [], rest: [first, ...laterSegments] };
     });
     return { parts: read.flatMap(({ parts }) => parts), rest: [...rest, ...read.flatMap((block) => block.rest)] };
   }

@@ -3,22 +3,19 @@ import { createPatternMatch, type ValuePattern } from '../../value-pattern.ts';
 import { eventCode } from '../columns/category-codes.ts';
 import { release } from '../columns/release.ts';
 import { categoryOf } from '../columns/view-columns.ts';
-import { passingRows } from './filtered-rows.ts';
 import type { OwnDayRows, TimeRanks } from './own-rows.ts';
 import { widened } from './own-rows.ts';
-import type { RowFilter } from './row-filter.ts';
+import { chunksOf } from './row-chunks.ts';
+import { RowKernel, type RowConditions } from './row-kernel.ts';
 import { aiBit, humanBit } from './tally.ts';
 import { isWholeDay, windowOf } from './window.ts';
 
 /** What rows reach, by numbers. */
-export interface ReachRules {
-  readonly range: TimeRange;
-  readonly filters: readonly RowFilter[];
+export interface ReachRules extends RowConditions {
   /** By number: the texts of pages, and the names of events by their context. */
   readonly paths: readonly (string | undefined)[];
   readonly events: readonly (string | undefined)[];
-  /** Of a view, by the code of its category, and of an event, by its agent and source: 0 where it does not count. */
-  readonly bitsOfDay: (day: number) => Uint8Array;
+  /** As what an event counts, by its agent and source: 0 where it does not. */
   readonly bitOfEvent: (day: number, agent: number, source: number) => number;
   readonly ranks: () => TimeRanks;
   /** Above every visitor number. */
@@ -28,48 +25,58 @@ export interface ReachRules {
 /** As many goals as a byte of each visitor has bits. */
 const goalsAtOnce = 8;
 
-/** Of this thread's visitors. Each has a byte per class: which goals it reached, or in order how many. */
+/**
+ * Of this thread's visitors. Each has a byte per class: which goals it reached, or in order how many. `everybody` counts those with a
+ * view in the range, whom a question without filters is about.
+ */
 export function countReached(
   days: readonly OwnDayRows[],
   { goals, inOrder }: Pick<ReachQuery, 'goals' | 'inOrder'>,
   rules: ReachRules,
+  everybody: () => Counts,
 ): ReachAnswer {
-  const counted = days.map((rows) => countedRows(rows, rules));
-  const isAsked = askedAbout(counted, rules);
+  // Without filters whoever reached a page is asked about, but an event may be of somebody without a view.
+  const isAboutAll = rules.filters.length === 0 && goals.every(({ events }) => events.length === 0);
+  const isAsked = isAboutAll ? undefined : askedAbout(days, rules);
   const reached: Counts[] = [];
   for (let first = 0; first < goals.length; first += goalsAtOnce) {
     const some = goals.slice(first, first + goalsAtOnce);
-    const spans = spansOfDays(counted, some, rules);
+    const spans = spansOfDays(days, some, rules);
     const bytes = inOrder ? stepsReached(spans, rules) : goalsReached(spans, rules);
+    release(...spans.map(({ bit }) => bit));
     const outcomes = outcomesOf(isAsked, bytes);
     some.forEach((_, goal) =>
       reached.push(countOf(outcomes, inOrder ? (steps) => steps > goal : (of) => ((of >>> goal) & 1) === 1)),
     );
     release(bytes);
   }
-  const everybody = new Uint8Array(isAsked.length * 2);
-  for (let visitor = 0; visitor < isAsked.length; visitor += 1) {
-    everybody[visitor * 2] = isAsked[visitor]! & humanBit;
-    everybody[visitor * 2 + 1] = isAsked[visitor]! & aiBit;
+  return { visitors: isAsked ? countAsked(isAsked) : everybody(), reached };
+}
+
+function countAsked(isAsked: Uint8Array): Counts {
+  const counts = { human: 0, ai: 0, total: 0 };
+  for (const bits of isAsked) {
+    if (bits === 0) continue;
+    counts.total += 1;
+    counts.human += bits & humanBit;
+    counts.ai += (bits & aiBit) >>> 1;
   }
-  const visitors = countOf(outcomesOf(isAsked, everybody), (of) => of !== 0);
-  release(everybody, ...counted.map(({ bit }) => bit));
-  return { visitors, reached };
+  return counts;
 }
 
-/** A day, with as which class each of its views counts: 0 where it does not, or is an event. */
-interface CountedRows {
-  readonly rows: OwnDayRows;
-  readonly bit: Uint8Array<ArrayBuffer>;
-}
-
-function countedRows(rows: OwnDayRows, { range, bitsOfDay }: ReachRules): CountedRows {
-  const bits = bitsOfDay(rows.day);
-  const agent = widened(rows.column('agent'));
-  const bit = new Uint8Array(agent.length);
-  for (let row = 0; row < agent.length; row += 1) bit[row] = bits[categoryOf(agent[row]!)]!;
-  leaveInWindow(rows, range, bit);
-  return { rows, bit };
+/** As what each row of a day counts, one byte each. */
+function classesOf(rows: OwnDayRows, kernel: RowKernel, passes?: Uint8Array): Uint8Array<ArrayBuffer> {
+  const classes = new Uint8Array(rows.column('visitor').length);
+  for (const chunk of chunksOf(rows, { passes, withPages: false })) {
+    const found = kernel.classify(chunk);
+    let from = 0;
+    for (let index = 0; index < chunk.stretches.length; index += 2) {
+      const [begin, end] = [chunk.stretches[index]!, chunk.stretches[index + 1]!];
+      classes.set(found.subarray(from, from + end - begin), begin);
+      from += end - begin;
+    }
+  }
+  return classes;
 }
 
 function leaveInWindow(rows: OwnDayRows, range: TimeRange, bit: Uint8Array): void {
@@ -80,17 +87,16 @@ function leaveInWindow(rows: OwnDayRows, range: TimeRange, bit: Uint8Array): voi
 }
 
 /** As which classes each visitor has views that pass. */
-function askedAbout(days: readonly CountedRows[], { range, filters, visitorCount }: ReachRules): Uint8Array {
+function askedAbout(days: readonly OwnDayRows[], rules: ReachRules): Uint8Array {
+  const { filters, visitorCount } = rules;
   const isAsked = new Uint8Array(visitorCount);
-  for (const { rows, bit } of days) {
+  const kernel = new RowKernel(rules);
+  const passes = filters.find(({ column }) => column === 'path')?.passes;
+  for (const rows of days) {
     const visitor = widened(rows.column('visitor'));
-    if (filters.length === 0) {
-      for (let row = 0; row < bit.length; row += 1) isAsked[visitor[row]!]! |= bit[row]!;
-      continue;
-    }
-    const positions = passingRows(rows, { range, filters });
-    for (const row of positions) isAsked[visitor[row]!]! |= bit[row]!;
-    release(positions);
+    const classes = classesOf(rows, kernel, passes);
+    for (let row = 0; row < classes.length; row += 1) isAsked[visitor[row]!]! |= classes[row]!;
+    release(classes);
   }
   return isAsked;
 }
@@ -98,13 +104,15 @@ function askedAbout(days: readonly CountedRows[], { range, filters, visitorCount
 /** Rows of a day that are of goals. */
 interface Spans {
   readonly rows: OwnDayRows;
-  readonly bit: Uint8Array;
+  /** As which class each row of a span counts: 0 where it does not. */
+  readonly bit: Uint8Array<ArrayBuffer>;
   /** Where a span begins, where it ends, and which goals its rows are of. */
   readonly spans: Uint32Array;
 }
 
 /** In the order of days; views of a day, then its events. */
-function spansOfDays(days: readonly CountedRows[], goals: readonly Goal[], rules: ReachRules): Spans[] {
+function spansOfDays(days: readonly OwnDayRows[], goals: readonly Goal[], rules: ReachRules): Spans[] {
+  const kernel = new RowKernel({ ...rules, filters: [] });
   const byPath = masksOf(
     rules.paths,
     goals.map(({ paths }) => paths),
@@ -115,10 +123,11 @@ function spansOfDays(days: readonly CountedRows[], goals: readonly Goal[], rules
   );
   // As whom an event was is not in its code, so without this it reaches nothing.
   const withEvents = byContext.some((mask) => mask !== 0);
-  return days.flatMap(({ rows, bit }) => [
-    { rows, bit, spans: spansOfPages(rows, byPath, bit.length) },
-    ...(withEvents ? [eventsOf(rows, byContext, rules)] : []),
-  ]);
+  return days.flatMap((rows) => {
+    const bit = classesOf(rows, kernel, byPath);
+    const ofPages = { rows, bit, spans: spansOfPages(rows, byPath, bit.length) };
+    return withEvents ? [ofPages, eventsOf(rows, byContext, rules)] : [ofPages];
+  });
 }
 
 /** Where rows lie in the order of pages, one for each page. */
@@ -246,10 +255,11 @@ function masksOf(texts: readonly (string | undefined)[], patterns: readonly (rea
 }
 
 /** How many visitors have which byte as human and which as AI: one pass for all goals. As what nobody asked about, it is 0. */
-function outcomesOf(isAsked: Uint8Array, reached: Uint8Array): Uint32Array {
+function outcomesOf(isAsked: Uint8Array | undefined, reached: Uint8Array): Uint32Array {
   const outcomes = new Uint32Array(256 * 256);
-  for (let visitor = 0; visitor < isAsked.length; visitor += 1) {
-    const bits = isAsked[visitor]!;
+  const length = reached.length / 2;
+  for (let visitor = 0; visitor < length; visitor += 1) {
+    const bits = isAsked ? isAsked[visitor]! : humanBit | aiBit;
     if (bits === 0) continue;
     const asHuman = (bits & humanBit) === 0 ? 0 : reached[visitor * 2]!;
     const asAi = (bits & aiBit) === 0 ? 0 : reached[visitor * 2 + 1]!;

@@ -9,20 +9,36 @@ import { wholeText, type StoredText } from '../columns/row-checksum.ts';
 import { termKinds, type TermKind } from '../columns/term-kinds.ts';
 import type { ClientValues } from './client-values.ts';
 import { contextValue } from './groups.ts';
-import type { RowColumn } from './own-rows.ts';
+import type { RowColumn, RowsOfDay } from './own-rows.ts';
+import { OwnGroups, type Share } from './share.ts';
+import { aiBit, humanBit } from './tally.ts';
 
 /** Which rows pass, by the number that one of their columns holds. */
 export interface RowFilter {
   readonly column: RowColumn;
   /** Bits of the column's values below the number. */
   readonly shift: number;
-  /** By number: 1 for those that pass. A number past its end passes not. */
+  /** By number: all bits of classes for those that pass, 0 for others. A number past its end passes not. */
   readonly passes: Uint8Array;
 }
 
+/** The pages that a thread counts. */
+export function ownPages(days: readonly RowsOfDay[], share: Share): RowFilter {
+  const groups = new OwnGroups(share);
+  let highest = 0;
+  for (const { column, pages } of days) {
+    const numbers = pages ? pages() : column('path');
+    for (const page of pages ? numbers.subarray(0, numbers.length / 2) : numbers) highest = Math.max(highest, page);
+  }
+  const passes = Uint8Array.from({ length: highest + 1 }, (_, page) => (groups.has(page) === 1 ? anyClass : 0));
+  return { column: 'path', shift: 0, passes };
+}
+
+const anyClass = humanBit | aiBit;
+
 /**
- * Every distinct value is compared once with the patterns, rows are then looked at by number. One filter per column, that
- * of the path first, since it can leave out rows without looking at each. Throws VisitStoreDamaged.
+ * Every distinct value is compared once with the patterns, rows are then looked at by number. One filter per column. Throws
+ * VisitStoreDamaged.
  */
 export function compileFilters(
   database: VisitDatabase,
@@ -34,13 +50,13 @@ export function compileFilters(
   for (const filter of filters) {
     if (filter.anyOf.length + filter.noneOf.length === 0) continue;
     const { column, shift, values } = valuesOf(database, project, filter.dimension, clients);
-    const { passes = new Uint8Array(values.length).fill(1) } = byColumn.get(column) ?? {};
+    const { passes = new Uint8Array(values.length).fill(anyClass) } = byColumn.get(column) ?? {};
     const fits = createFilterMatch(filter);
     // A number without a text is of views that were deleted.
-    values.forEach((value, number) => (passes[number]! &= value !== undefined && fits(value) ? 1 : 0));
+    values.forEach((value, number) => (passes[number]! &= value !== undefined && fits(value) ? anyClass : 0));
     byColumn.set(column, { column, shift, passes });
   }
-  return [...byColumn.values()].sort((a, b) => Number(b.column === 'path') - Number(a.column === 'path'));
+  return [...byColumn.values()];
 }
 
 function createFilterMatch({ anyOf, noneOf }: Filter): (value: string) => boolean {

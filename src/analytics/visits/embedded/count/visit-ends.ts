@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { duration } from '../../../../kernel/clock.ts';
 import { visitPauseMilliseconds, type TimeRange } from '../../visit-store.ts';
 import { categoryOf } from '../columns/view-columns.ts';
@@ -9,7 +10,7 @@ export interface VisitRules {
   readonly range: TimeRange;
   /** Of a day, by the code of the category: 0 where views do not count. */
   readonly bitsOfDay: (day: number) => Uint8Array;
-  readonly ranks: TimeRanks;
+  readonly ranks: () => TimeRanks;
   /** Above every visitor number. */
   readonly visitorCount: number;
 }
@@ -22,28 +23,62 @@ export function joinDays(rows: readonly OwnDayRows[]): OwnDayRows[] {
     .sort((a, b) => a.day - b.day);
 }
 
+/** Visits that may go on in the next day that is walked. */
+export interface OpenVisits {
+  readonly visitor: Uint32Array;
+  readonly page: Uint32Array;
+  /** Of the view that was walked last, in milliseconds since the epoch. */
+  readonly moment: Float64Array;
+  /** Names what they are. */
+  readonly name: string;
+}
+
+export const noVisits = openVisits([], [], []);
+
+export interface DayEnds {
+  /** Of each row the page with which its visit began, or ended. */
+  readonly column: Words;
+  readonly open: OpenVisits;
+}
+
+export function bytesOfEnds({ column, open }: DayEnds): number {
+  return column.byteLength + open.visitor.length * 16;
+}
+
 /**
- * The pages with which the visits of all rows began, or ended, a column for each day. Rows are walked in the order of time, for
- * ends backwards: a visitor's row has the page of the one before, unless there was a pause.
+ * Walks rows in the order of time, for ends backwards: a visitor's row has the page of the one before, unless there was a pause. Days
+ * come in that order, and of days in between only the visits that they left open.
  */
-export function visitEndColumns(
-  days: readonly OwnDayRows[],
-  end: VisitEnd,
-  { range, bitsOfDay, ranks, visitorCount }: VisitRules,
-): Words[] {
-  const lastSeen = new Float64Array(visitorCount).fill(-Infinity);
-  const page = new Uint32Array(visitorCount);
-  const isForward = end === 'entryPage';
-  const columnOf = (rows: OwnDayRows): Words => {
-    const order = widened(rows.inTime(ranks));
+export class VisitWalk {
+  readonly #rules: VisitRules;
+  readonly #isForward: boolean;
+  readonly #lastSeen: Float64Array;
+  readonly #page: Uint32Array;
+
+  constructor(end: VisitEnd, rules: VisitRules) {
+    this.#rules = rules;
+    this.#isForward = end === 'entryPage';
+    this.#lastSeen = new Float64Array(rules.visitorCount).fill(-Infinity);
+    this.#page = new Uint32Array(rules.visitorCount);
+  }
+
+  walk(rows: OwnDayRows, open: OpenVisits): DayEnds {
+    const { range, bitsOfDay, ranks } = this.#rules;
+    const [lastSeen, page] = [this.#lastSeen, this.#page];
+    open.visitor.forEach((visitor, index) => {
+      lastSeen[visitor] = open.moment[index]!;
+      page[visitor] = open.page[index]!;
+    });
+    const order = widened(rows.inTime(ranks()));
     const [visitor, agent] = [widened(rows.column('visitor')), widened(rows.column('agent'))];
     const [time, paths] = [widened(rows.column('time')), pathsOf(rows)];
     const start = rows.day * duration.day;
     const { from, to } = windowOf(rows.day, range);
     const bits = bitsOfDay(rows.day);
     const column = new Uint32Array(order.length);
-    for (let index = 0; index < order.length; index += 1) {
-      const row = order[isForward ? index : order.length - 1 - index]!;
+    const last = order.length - 1;
+    for (let index = 0; index <= last; index += 1) {
+      const row = order[this.#isForward ? index : last - index]!;
       const rowTime = time[row]!;
       if (rowTime < from || rowTime >= to || bits[categoryOf(agent[row]!)] === 0) continue;
       const of = visitor[row]!;
@@ -52,7 +87,29 @@ export function visitEndColumns(
       lastSeen[of] = moment;
       column[row] = page[of]!;
     }
-    return narrowed(column);
-  };
-  return isForward ? days.map(columnOf) : days.toReversed().map(columnOf).reverse();
+    const edge = this.#isForward ? start + duration.day : start - 1;
+    const visitors = new Set<number>();
+    for (let index = last; index >= 0; index -= 1) {
+      const row = order[this.#isForward ? index : last - index]!;
+      if (Math.abs(edge - start - time[row]!) >= visitPauseMilliseconds) break;
+      if (column[row] !== 0) visitors.add(visitor[row]!);
+    }
+    const left = [...visitors].sort((a, b) => a - b);
+    const moments = left.map((of) => lastSeen[of]!);
+    return {
+      column: narrowed(column),
+      open: openVisits(
+        left,
+        left.map((of) => page[of]!),
+        moments,
+      ),
+    };
+  }
+}
+
+function openVisits(visitors: readonly number[], pages: readonly number[], moments: readonly number[]): OpenVisits {
+  const [visitor, page, moment] = [Uint32Array.from(visitors), Uint32Array.from(pages), Float64Array.from(moments)];
+  const hash = createHash('sha256');
+  for (const words of [visitor, page, moment]) hash.update(new Uint8Array(words.buffer));
+  return { visitor, page, moment, name: hash.digest('base64url') };
 }

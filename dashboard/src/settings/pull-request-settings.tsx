@@ -1,0 +1,59 @@
+import { Field } from '../parts/field.tsx';
+import type { Project } from '../projects/projects.ts';
+import { SettingsGroup } from './settings-group.tsx';
+
+export function PullRequestSettings({ project, problem }: { project: Project; problem: Error | null }) {
+  const { mode, labels, reviewers, coAuthors, closeAfterDays } = project.settings.pullRequests;
+  return (
+    <SettingsGroup
+      id="pull-requests"
+      title="Pull requests"
+      intro="Failed checks become messages to the job, at most twice. When the base branch moves, it is merged into open pull requests of the agent."
+    >
+      <Field
+        label="How changes arrive"
+        name="mode"
+        problem={problem}
+        hint="A direct merge waits until all checks have passed. If the rules of the branch forbid it, the pull request stays open, and the job says why."
+      >
+        <select defaultValue={mode}>
+          <option value="pull_request">As a pull request</option>
+          <option value="draft">As a draft pull request</option>
+          <option value="merge">Merged directly once checks pass</option>
+        </select>
+      </Field>
+      <Field
+        label="Labels"
+        name="labels"
+        problem={problem}
+        hint="One per line. New pull requests get them, if the code host has them."
+      >
+        <textarea rows={2} defaultValue={labels.join('\n')} spellCheck={false} />
+      </Field>
+      <Field
+        label="Ask for a review"
+        name="reviewers"
+        problem={problem}
+        hint="Code owners come from CODEOWNERS and the changed files. Authors are those of the pull requests that the agent read."
+      >
+        <select defaultValue={reviewers}>
+          <option value="none">Nobody</option>
+          <option value="code_owners">Code owners</option>
+          <option value="authors">Authors of the documented change</option>
+        </select>
+      </Field>
+      <label className="choice">
+        <input type="checkbox" name="coAuthors" defaultChecked={coAuthors} />
+        <span>Name the people who asked as co-authors of the commit, with their e-mail addresses</span>
+      </label>
+      <Field
+        label="Days until an inactive pull request is closed"
+        name="closeAfterDays"
+        problem={problem}
+        hint="A comment says why. Leave empty to keep pull requests open."
+      >
+        <input type="number" min={1} max={3650} defaultValue={closeAfterDays ?? ''} placeholder="never" />
+      </Field>
+    </SettingsGroup>
+  );
+}

@@ -1,0 +1,70 @@
+import type { RowsOfDay } from './own-rows.ts';
+import { widened } from './own-rows.ts';
+
+/** At most so many rows are looked at together: what is read of them stays in the processor's second-level cache. */
+export const chunkRows = 65_536;
+
+export interface RowChunk {
+  readonly rows: RowsOfDay;
+  readonly length: number;
+  /** Where its rows lie in the day: begin and end of one stretch after another. */
+  readonly stretches: readonly number[];
+  /**
+   * Of each page its number, ascending, and where in the chunk its rows end; undefined where pages were not asked for or do not lie in
+   * order.
+   */
+  readonly pages: Uint32Array | undefined;
+}
+
+/** The rows of a day; where they lie by page, without those of pages that `passes` leaves out. */
+export function chunksOf(
+  rows: RowsOfDay,
+  { passes, withPages }: { passes: Uint8Array | undefined; withPages: boolean },
+): RowChunk[] {
+  if (rows.pages && (passes || withPages)) return chunksByPage(rows, widened(rows.pages()), passes);
+  const chunks: RowChunk[] = [];
+  const { length } = rows.column('visitor');
+  for (let begin = 0; begin < length; begin += chunkRows) {
+    const end = Math.min(length, begin + chunkRows);
+    chunks.push({ rows, length: end - begin, stretches: [begin, end], pages: undefined });
+  }
+  return chunks;
+}
+
+function chunksByPage(rows: RowsOfDay, runs: Uint32Array, passes: Uint8Array | undefined): RowChunk[] {
+  const chunks: RowChunk[] = [];
+  const count = runs.length / 2;
+  // A page that goes on in another chunk is in both.
+  const pages = new Uint32Array((count + Math.ceil(rows.column('visitor').length / chunkRows)) * 2);
+  let [firstPage, pagesEnd, length] = [0, 0, 0];
+  let stretches: number[] = [];
+  /** Of the stretch under way. */
+  let [from, to] = [0, 0];
+  const endChunk = () => {
+    stretches.push(from, to);
+    chunks.push({ rows, length, stretches, pages: pages.slice(firstPage, pagesEnd) });
+    [firstPage, length, stretches, from] = [pagesEnd, 0, [], to];
+  };
+  for (let index = 0, end = 0; index < count; index += 1) {
+    const page = runs[index]!;
+    let begin = end;
+    end += runs[count + index]!;
+    if (passes && !passes[page]) continue;
+    while (begin < end) {
+      const taken = Math.min(end - begin, chunkRows - length);
+      if (begin !== to) {
+        if (to > from) stretches.push(from, to);
+        from = begin;
+      }
+      begin += taken;
+      to = begin;
+      length += taken;
+      pages[pagesEnd] = page;
+      pages[pagesEnd + 1] = length;
+      pagesEnd += 2;
+      if (length === chunkRows) endChunk();
+    }
+  }
+  if (length > 0) endChunk();
+  return chunks;
+}

@@ -1,0 +1,38 @@
+import type { Check } from '../code-host.ts';
+import type { OpenedRepository } from '../server-connection.ts';
+import { hostFields } from '../read-answer.ts';
+import { statusesAnswer } from './gitea-answers.ts';
+
+const mostChecks = 200;
+const states: Readonly<Record<string, Check['state']>> = {
+  success: 'passed',
+  warning: 'passed',
+  skipped: 'passed',
+  failure: 'failed',
+  error: 'failed',
+};
+
+/** Commit statuses, which Gitea's own Actions write too. Their API names no logs. */
+export async function readGiteaChecks(
+  { api, about, path: name, server }: OpenedRepository,
+  sha: string,
+): Promise<Check[]> {
+  const statuses = await api.list(
+    {
+      ...about('read commit statuses'),
+      path: `/repos/${name}/commits/${sha}/statuses`,
+      query: { sort: 'recentupdate', limit: 50 },
+    },
+    statusesAnswer,
+    { most: mostChecks },
+  );
+  // The newest first.
+  const latest = new Map(statuses.toReversed().map((status) => [status.context, status]));
+  return [...latest.values()].map(({ context, status, description, target_url: url }) => ({
+    name: context,
+    state: states[status] ?? 'pending',
+    url: hostFields.url.safeParse(URL.parse(url ?? '', server)?.href).data,
+    summary: description ?? '',
+    logId: undefined,
+  }));
+}
